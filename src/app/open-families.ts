@@ -37,7 +37,6 @@ export async function openFamilies(
 ): Promise<OpenFamilies> {
   const { config, store, search, blobs, bus, queue, models, live, clock, log, limits, metrics, outbound } = foundations
   const { connections, openByteCache, transfers } = foundations
-  const { baseUrl, trustedProxies } = config
   const common = {
     store,
     search,
@@ -53,8 +52,8 @@ export async function openFamilies(
     log,
     limits,
     metrics,
-    baseUrl,
-    trustedProxies,
+    baseUrl: config.baseUrl,
+    trustedProxies: config.trustedProxies,
     layout: page,
   }
   const answers = new Map<string, Answer>()

@@ -69,7 +69,7 @@ export function checkOrigin(operation: Operation, origin: Origin): void {
   if (origin !== 'client' && operation.withheld) {
     throw new ApiError(
       'permission_denied',
-      `${operation.id} is withheld from ${origin === 'agent' ? 'the agent' : 'apps'}; a person or a program may call it.`,
+      `${operation.id} is withheld from ${origin === 'agent' ? 'the agent' : 'hosted apps'}; a person or a program may call it.`,
     )
   }
 }

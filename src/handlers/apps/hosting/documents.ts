@@ -91,7 +91,8 @@ export function hostPage(facts: HostFacts, layout: Layout): string {
     isSignedIn ? html`: <a href="/settings/apps/${app.id}/allow">decide what it may do</a>` : ''
   }.</p>
 ${frameOf(facts)}`
-  return layout({ title: `${app.name} - Onedoor`, description: app.description.slice(0, 300), head, main })
+  const links = isSignedIn ? { links: html`<a href="/settings">Settings</a>` } : {}
+  return layout({ title: `${app.name} - Onedoor`, description: app.description.slice(0, 300), head, main, ...links })
 }
 
 /** The app alone, to be shown in a frame. */

@@ -13,11 +13,11 @@ import { embedPage, framePolicy, hostPage, hostPolicy, isolation, withSdk } from
 import { nobody, type Passes, type Viewer } from './passes.ts'
 import type { Uses } from './uses.ts'
 
-export const appsPrefix = '/apps/'
+const appsPrefix = '/apps/'
 const ownPrefix = '/apps/-/'
 const browserFolder = join(import.meta.dirname, 'browser')
 
-export type DoorWorld = Pick<FamilyWorld, 'store' | 'clock' | 'log' | 'layout' | 'baseUrl'>
+type DoorWorld = Pick<FamilyWorld, 'store' | 'clock' | 'log' | 'layout' | 'baseUrl'>
 
 interface DoorServices {
   readonly world: DoorWorld
@@ -34,7 +34,7 @@ export function createAppDoor(services: DoorServices): FamilyPath {
 }
 
 /** Who has an app open. */
-export function viewerOf(caller: Caller): Viewer {
+function viewerOf(caller: Caller): Viewer {
   if (caller.kind !== 'account') return nobody
   const sessionId = caller.via === 'session' ? caller.sessionId : ''
   return { accountId: caller.account.id, sessionId }

@@ -18,7 +18,7 @@ import {
   place,
   versionsList,
 } from './own-pages.ts'
-import { createViewerPages } from './viewer-pages.ts'
+import { ViewerPages } from './viewer-pages.ts'
 
 export type PagesWorld = Pick<FamilyWorld, 'store' | 'clock' | 'baseUrl'>
 
@@ -40,7 +40,7 @@ interface PagesOptions {
 /** `/settings/apps`: the apps of an account, and what it allows those of others. */
 export function appPages(site: Site, { world, uses }: PagesOptions): FamilyPages {
   const pages = new AppPages(site, world)
-  const viewers = createViewerPages(site, { world, uses })
+  const viewers = new ViewerPages(site, { world, uses })
   const routes = Router()
   const guarded = (work: (req: Request, res: Response, id: string) => Promise<void>) => (req: Request, res: Response) =>
     orMissing(site.visit(res), () => work(req, res, String(req.params.id)))

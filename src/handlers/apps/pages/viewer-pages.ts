@@ -19,69 +19,71 @@ interface ViewerPagesOptions {
 const byId = new Map<string, (typeof operations)[number]>(operations.map((each) => [each.id, each]))
 
 /** What viewers decide about apps outside of them: what they may call, and whether to pay for opening one. */
-export function createViewerPages(site: Site, { world, uses }: ViewerPagesOptions) {
-  const { store, clock } = world
-  const appFor = async (res: Response, id: string): Promise<rows.WholeAppRow> => {
-    const reader = site.visit(res).accountId
-    const app = await store.get<rows.WholeAppRow>(rows.visibleById({ id, reader }))
-    if (!app) throw new ApiError('not_found', 'There is no such app that you may open.')
-    return app
+export class ViewerPages {
+  readonly #site: Site
+  readonly #options: ViewerPagesOptions
+
+  constructor(site: Site, options: ViewerPagesOptions) {
+    this.#site = site
+    this.#options = options
   }
 
-  return {
-    /** What the app may call: what its source calls, what it asks for, and what it has been allowed. */
-    async ask(req: Request, res: Response, id: string): Promise<void> {
-      const visit = site.visit(res)
-      const app = await appFor(res, id)
-      const granted = (await grantFor(store, visit.accountId, id))?.operations ?? new Set<string>()
-      const asked = typeof req.query.ask === 'string' ? [req.query.ask] : []
-      const ids = [...new Set([...granted, ...asked, ...(JSON.parse(app.calls) as string[])])]
-        .filter(mayBeAllowed)
-        .sort()
-      const boxes = ids.map((each) =>
-        site.controls.choice('checkbox', {
-          name: 'operation',
-          value: each,
-          label: labelOf(each),
-          checked: granted.has(each),
-        }),
-      )
-      const form =
-        boxes.length === 0
-          ? html`<p>Its source calls nothing that needs your permission.</p>\n`
-          : site.controls.form(
-              `${place}/${id}/allow`,
-              visit.csrfToken,
-              html`<fieldset>
+  /** What the app may call: what its source calls, what it asks for, and what it has been allowed. */
+  async ask(req: Request, res: Response, id: string): Promise<void> {
+    const visit = this.#site.visit(res)
+    const app = await this.#appFor(res, id)
+    const granted = (await grantFor(this.#options.world.store, visit.accountId, id))?.operations ?? new Set<string>()
+    const asked = typeof req.query.ask === 'string' ? [req.query.ask] : []
+    const ids = [...new Set([...granted, ...asked, ...(JSON.parse(app.calls) as string[])])].filter(mayBeAllowed).sort()
+    const boxes = ids.map((each) =>
+      this.#site.controls.choice('checkbox', {
+        name: 'operation',
+        value: each,
+        label: labelOf(each),
+        checked: granted.has(each),
+      }),
+    )
+    const form =
+      boxes.length === 0
+        ? html`<p>Its source calls nothing that needs your permission.</p>\n`
+        : this.#site.controls.form(
+            `${place}/${id}/allow`,
+            visit.csrfToken,
+            html`<fieldset>
 <legend>What "${app.name}" may do in your name</legend>
 ${boxes}</fieldset>
 <button>Save what is ticked</button>
 `,
-            )
-      const main = html`<p>The app <b>${app.name}</b> is by ${app.author}. It may do only what you tick here, and only while you have it open.
+          )
+    const main = html`<p>The app <b>${app.name}</b> is by ${app.author}. It may do only what you tick here, and only while you have it open.
 What it can read and what it can publish it could also combine: allow only what you would trust ${app.author} with.</p>
 ${form}<p><a href="/apps/${app.slug}">Back to the app</a></p>
 `
-      visit.show({ title: 'Allow an app', place, main })
-    },
+    visit.show({ title: 'Allow an app', place, main })
+  }
 
-    async allow(res: Response, id: string): Promise<void> {
-      const visit = site.visit(res)
-      const app = await appFor(res, id)
-      const chosen = [...new Set(visit.form.all('operation'))].filter(mayBeAllowed).sort()
-      await setGrant(store, { owner: visit.accountId, app: id, operations: chosen, now: clock.now() })
-      if (chosen.length === 0) return res.redirect(303, `${place}?done=withdrawn`)
-      return res.redirect(303, `/apps/${app.slug}`)
-    },
+  async allow(res: Response, id: string): Promise<void> {
+    const visit = this.#site.visit(res)
+    const app = await this.#appFor(res, id)
+    const chosen = [...new Set(visit.form.all('operation'))].filter(mayBeAllowed).sort()
+    await setGrant(this.#options.world.store, {
+      owner: visit.accountId,
+      app: id,
+      operations: chosen,
+      now: this.#options.world.clock.now(),
+    })
+    if (chosen.length === 0) return res.redirect(303, `${place}?done=withdrawn`)
+    return res.redirect(303, `/apps/${app.slug}`)
+  }
 
-    /** The price of an opening, before it is paid. */
-    async offer(res: Response, id: string): Promise<void> {
-      const visit = site.visit(res)
-      const app = await appFor(res, id)
-      if (app.owner === visit.accountId || !uses.costs(app)) return res.redirect(303, `/apps/${app.slug}`)
-      const price = rows.priceOf(app)
-      const main = html`<p>Opening <b>${app.name}</b> costs <b>${creditsText(price)}</b>, which ${app.author} gets. It stays open for an hour.</p>
-${site.controls.form(
+  /** The price of an opening, before it is paid. */
+  async offer(res: Response, id: string): Promise<void> {
+    const visit = this.#site.visit(res)
+    const app = await this.#appFor(res, id)
+    if (app.owner === visit.accountId || !this.#options.uses.costs(app)) return res.redirect(303, `/apps/${app.slug}`)
+    const price = rows.priceOf(app)
+    const main = html`<p>Opening <b>${app.name}</b> costs <b>${creditsText(price)}</b>, which ${app.author} gets. It stays open for an hour.</p>
+${this.#site.controls.form(
   `${place}/${id}/open`,
   visit.csrfToken,
   html`<input type="hidden" name="price" value="${price}">
@@ -89,16 +91,23 @@ ${site.controls.form(
 `,
 )}<p><a href="/apps">Other apps</a></p>
 `
-      visit.show({ title: 'Open an app', place, main })
-    },
+    visit.show({ title: 'Open an app', place, main })
+  }
 
-    async pay(res: Response, id: string): Promise<void> {
-      const visit = site.visit(res)
-      const app = await appFor(res, id)
-      if (app.owner === visit.accountId || !uses.costs(app)) return res.redirect(303, `/apps/${app.slug}`)
-      const use = await uses.pay(app, visit.accountId, Number(visit.form.text('price')))
-      return res.redirect(303, `/apps/${app.slug}?use=${use}`)
-    },
+  async pay(res: Response, id: string): Promise<void> {
+    const visit = this.#site.visit(res)
+    const app = await this.#appFor(res, id)
+    if (app.owner === visit.accountId || !this.#options.uses.costs(app)) return res.redirect(303, `/apps/${app.slug}`)
+    const use = await this.#options.uses.pay(app, visit.accountId, Number(visit.form.text('price')))
+    return res.redirect(303, `/apps/${app.slug}?use=${use}`)
+  }
+
+  async #appFor(res: Response, id: string): Promise<rows.WholeAppRow> {
+    const { store } = this.#options.world
+    const reader = this.#site.visit(res).accountId
+    const app = await store.get<rows.WholeAppRow>(rows.visibleById({ id, reader }))
+    if (!app) throw new ApiError('not_found', 'There is no such app that you may open.')
+    return app
   }
 }
 

@@ -63,6 +63,11 @@
     return apply(parseFromString, this, [text, 'text/html'])
   })
 
+  // A form that is sent makes the browser connect before it refuses to send it.
+  const { preventDefault } = Event.prototype
+  addEventListener('submit', (event) => apply(preventDefault, event, []), true)
+  fix(HTMLFormElement.prototype, 'submit', () => refuse('form.submit'))
+
   const waiting = new Map()
   let count = 0
   let port

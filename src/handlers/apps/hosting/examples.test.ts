@@ -1,0 +1,75 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Page } from 'playwright-core'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { browserForTests, expectAccessible, signInByForm } from '#testing/browser.ts'
+import { serverForTests, type TestAccount } from '#testing/server.ts'
+
+const folder = join(import.meta.dirname, '../../../../examples/apps')
+const open = browserForTests({ mayLogErrors: true })
+const server = serverForTests({ settings: { PROVIDERS: 'examples' } })
+
+describe('the example apps', () => {
+  let ada: TestAccount
+  let page: Page
+  const frame = () => page.frameLocator('iframe.app')
+
+  async function openExample(name: string): Promise<string> {
+    const html = readFileSync(join(folder, `${name}.html`), 'utf8')
+    const { slug, id } = await ada.ok('apps.create', { name, html })
+    const { passed, text } = await ada.ok('apps.test', { slug })
+    expect([passed, text]).toEqual([true, expect.stringContaining('No faults')])
+    await page.goto(`${server().url}/apps/${slug}`)
+    return id
+  }
+
+  const look = async (name: string) => {
+    const pictures = process.env.ONEDOOR_SCREENSHOTS
+    if (pictures) await page.screenshot({ path: `${pictures}/apps-${name}.png`, fullPage: true })
+  }
+
+  beforeAll(async () => {
+    ada = await server().account()
+    ;({ page } = await open())
+    await signInByForm(page, `${server().url}/signin?next=/settings/apps`, ada.username, 'Apps')
+  }, 60_000)
+
+  test('convert units and currencies', async () => {
+    await openExample('unit-converter')
+    await frame().getByRole('button', { name: 'Convert' }).click()
+    await expect.poll(() => frame().locator('output').innerText()).toContain('EUR')
+    await frame().getByLabel('From').fill('km')
+    await frame().getByLabel('To').fill('m')
+    await frame().getByRole('button', { name: 'Convert' }).click()
+    await expect.poll(() => frame().locator('output').innerText()).toBe('100000 m')
+    await look('converter')
+  })
+
+  test('show notes once the viewer has allowed it, and no sooner', async () => {
+    await ada.ok('notes.add', { title: 'Groceries', text: 'Eggs' })
+    await openExample('notes-board')
+    await page.getByText('This app asks to use notes.list.').waitFor()
+    await look('asks')
+    expect(await frame().locator('li').count()).toBe(0)
+    await page.getByRole('link', { name: 'Decide what it may do', exact: true }).click()
+    await expectAccessible(page)
+    await look('consent')
+    await page.getByLabel('List notes').check()
+    await page.getByLabel('Write a note').check()
+    await page.getByRole('button', { name: 'Save what is ticked' }).click()
+    await frame().getByText('Groceries').waitFor()
+    await frame().getByLabel('Title').fill('Heron')
+    await frame().getByLabel('Text').fill('At the weir')
+    await frame().getByRole('button', { name: 'Pin it' }).click()
+    await frame().locator('li', { hasText: 'Heron' }).waitFor()
+    await look('board')
+    expect((await ada.ok('notes.get', { title: 'Heron' })).text).toContain('At the weir')
+  })
+
+  test('show earthquakes by fetch', async () => {
+    await openExample('hazards-map')
+    await frame().getByText('Source: example').waitFor()
+    expect(await frame().locator('circle').count()).toBeGreaterThan(0)
+    await look('map')
+  })
+}, 90_000)

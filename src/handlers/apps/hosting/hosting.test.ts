@@ -1,0 +1,218 @@
+import { describe, expect, test } from 'vitest'
+import { forEachServer, type TestAccount, type TestServer } from '#testing/server.ts'
+import { TestVisitor } from '#testing/visitor.ts'
+
+const html = '<!doctype html><html><body><p>Hello</p></body></html>'
+
+function appWith(script: string): string {
+  return `<!doctype html>\n<html><body><p id="out"></p>\n<script>\n${script}\n</script>\n</body></html>`
+}
+
+interface Asked {
+  readonly pass?: string
+  readonly cookie?: string
+  readonly headers?: Record<string, string>
+}
+
+/** What the page of an app sends for it. */
+async function ask(server: TestServer, { pass, cookie, headers }: Asked, body: unknown) {
+  const response = await fetch(`${server.url}/apps/-/call`, {
+    method: 'POST',
+    headers: {
+      'Content-Type': 'application/json',
+      ...(pass ? { 'X-App-Pass': pass } : {}),
+      ...(cookie ? { Cookie: cookie } : {}),
+      ...headers,
+    },
+    body: JSON.stringify(body),
+  })
+  const sent = (await response.json()) as { result?: unknown; code?: string; error?: string }
+  return { status: response.status, asks: response.headers.get('X-App-Asks'), ...sent }
+}
+
+async function openedBy(server: TestServer, slug: string, cookie?: string, query = '') {
+  const response = await fetch(`${server.url}/apps/${slug}${query}`, {
+    headers: { Accept: 'text/html', ...(cookie ? { Cookie: cookie } : {}) },
+    redirect: 'manual',
+  })
+  const body = await response.text()
+  const pass = /data-pass="([^"]*)"/.exec(body)?.[1] ?? ''
+  const frame = /data-app="([^"]*)"/.exec(body)?.[1] ?? ''
+  return { status: response.status, headers: response.headers, body, pass, frame }
+}
+
+forEachServer((server) => {
+  async function published(more: Record<string, unknown> = {}) {
+    const ada = await server().account()
+    const app = await ada.ok('apps.create', { name: 'Heron watch', html, public: true, ...more })
+    return { ada, app }
+  }
+
+  describe('calls of an app', () => {
+    const note = { service: 'notes', method: 'add', args: { title: 'Heron', text: 'seen' } }
+
+    test('go no further than the viewer has allowed this app, until that is withdrawn', async () => {
+      const { app } = await published({ html: appWith("mu.service('notes','add',{title:'Heron',text:'seen'})") })
+      const bob = await server().account()
+      const { cookie } = await bob.inBrowser()
+      const { pass } = await openedBy(server(), app.slug, cookie)
+      expect(await ask(server(), { pass, cookie }, note)).toMatchObject({
+        status: 403,
+        code: 'permission_denied',
+        asks: 'notes.add',
+      })
+      const visitor = await new TestVisitor(server().url).signIn(bob.username)
+      const place = `/settings/apps/${app.id}/allow`
+      const asked = await visitor.get(place)
+      expect(asked.html).toContain('Write a note')
+      await visitor.submit(place, place, { operation: 'notes.add' })
+      expect(await ask(server(), { pass, cookie }, note)).toMatchObject({
+        status: 200,
+        result: { note: { title: 'Heron' } },
+      })
+      expect(await ask(server(), { pass, cookie }, { ...note, method: 'list', args: {} })).toMatchObject({
+        status: 403,
+        asks: 'notes.list',
+      })
+      expect((await bob.ok('notes.get', { title: 'Heron' })).text).toContain('seen')
+      await visitor.submit(place, place, {})
+      expect(await ask(server(), { pass, cookie }, note)).toMatchObject({ status: 403 })
+    })
+
+    test('of everybody are made as nobody, those that need an account never without a viewer', async () => {
+      const { app } = await published()
+      const { pass } = await openedBy(server(), app.slug)
+      expect(await ask(server(), { pass }, { service: 'blog', method: 'list', args: {} })).toMatchObject({
+        status: 200,
+        result: { items: [] },
+      })
+      expect(await ask(server(), { pass }, note)).toMatchObject({ status: 401, code: 'unauthenticated' })
+    })
+
+    test.each([
+      ['a withheld method', { service: 'notes', method: 'delete', args: { title: 'x' } }, 403],
+      ['a method of apps', { service: 'apps', method: 'create', args: { name: 'x', html } }, 403],
+      ['the agent', { service: 'agent', method: 'ask', args: { prompt: 'x' } }, 404],
+      ['a path', { service: '../..', method: 'settings', args: {} }, 404],
+      ['a wrong verb', { service: 'notes', method: 'add', verb: 'GET', args: {} }, 405],
+      ['arguments that are none', { service: 'notes', method: 'list', args: 'x' }, 400],
+      ['no names', { service: 1 }, 400],
+    ])('are refused: %s', async (_what, body, status) => {
+      const { app } = await published()
+      const bob = await server().account()
+      const { cookie } = await bob.inBrowser()
+      const { pass } = await openedBy(server(), app.slug, cookie)
+      expect((await ask(server(), { pass, cookie }, body)).status).toBe(status)
+    })
+
+    test('need the pass of this app and this viewer, in the hands of the viewer', async () => {
+      const { app } = await published()
+      const [bob, eve] = [await server().account(), await server().account()]
+      const [bobs, eves] = [await bob.inBrowser(), await eve.inBrowser()]
+      const { pass } = await openedBy(server(), app.slug, bobs.cookie)
+      const call = { service: 'blog', method: 'list', args: {} }
+      const codeOf = async (asked: Asked) => (await ask(server(), asked, call)).code
+      expect(await codeOf({ pass, cookie: bobs.cookie })).toBeUndefined()
+      expect(await codeOf({ pass, cookie: eves.cookie })).toBe('csrf')
+      expect(await codeOf({ pass })).toBe('csrf')
+      expect(await codeOf({ cookie: bobs.cookie })).toBe('csrf')
+      expect(await codeOf({ pass: `${pass.slice(0, -2)}AA`, cookie: bobs.cookie })).toBe('csrf')
+      expect(
+        await codeOf({ pass, cookie: bobs.cookie, headers: { Origin: 'null', 'Sec-Fetch-Site': 'cross-site' } }),
+      ).toBe('csrf')
+      expect(await codeOf({ pass, headers: { Authorization: `Bearer ${bob.token}` } })).toBe('unauthenticated')
+      server().clock.advance(13 * 3_600_000)
+      expect(await codeOf({ pass, cookie: bobs.cookie })).toBe('csrf')
+    })
+  })
+
+  describe('the page of an app', () => {
+    test('is there for those who may open it; for others there is none', async () => {
+      const { app } = await published({ public: false })
+      const { app: open } = await published()
+      const bob = await server().account()
+      const { cookie } = await bob.inBrowser()
+      const theirs = await openedBy(server(), app.slug, cookie)
+      const none = await openedBy(server(), 'there-is-none', cookie)
+      expect([theirs.status, theirs.body]).toEqual([404, none.body])
+      const page = await openedBy(server(), open.slug)
+      expect(page.status).toBe(200)
+      expect(page.headers.get('content-security-policy')).toContain("frame-ancestors 'none'")
+      const embedded = await openedBy(server(), open.slug, undefined, '?embed=1')
+      expect(embedded.headers.get('content-security-policy')).toContain('frame-ancestors *')
+    })
+
+    test('gives the source only to its frame, for a minute', async () => {
+      const { app } = await published()
+      const { frame } = await openedBy(server(), app.slug)
+      const get = (destination: string) =>
+        fetch(frame, { headers: { 'Sec-Fetch-Dest': destination }, redirect: 'manual' })
+      const inFrame = await get('iframe')
+      expect(inFrame.status).toBe(200)
+      expect(inFrame.headers.get('content-security-policy')).toContain('sandbox allow-scripts allow-forms;')
+      expect(await inFrame.text()).toContain(html)
+      const alone = await get('document')
+      expect([alone.status, alone.headers.get('location')]).toEqual([303, app.url])
+      server().clock.advance(61_000)
+      expect((await get('iframe')).status).toBe(404)
+    })
+
+    test('counts openings by others, and serves an icon that can run nothing', async () => {
+      const icon = '<svg xmlns="http://www.w3.org/2000/svg"><rect width="8" height="8"/></svg>'
+      const { ada, app } = await published({ icon })
+      const { cookie } = await ada.inBrowser()
+      await openedBy(server(), app.slug, cookie)
+      await openedBy(server(), app.slug)
+      expect((await ada.ok('apps.collection', {})).items[0]?.uses).toBe(1)
+      const served = await fetch(`${server().url}/apps/${app.slug}/icon.svg`)
+      expect(await served.text()).toBe(icon)
+      expect(served.headers.get('content-security-policy')).toContain("sandbox; default-src 'none'")
+    })
+  })
+
+  describe('an app with a price', () => {
+    const balanceOf = async ({ id }: TestAccount) => (await server().ledger.balance(id)).balance
+
+    test('opens for an hour once the viewer has paid the owner, and each opening is paid for', async () => {
+      const { ada, app } = await published({ price: 2.5 })
+      const bob = await server().account()
+      const before = [await balanceOf(ada), await balanceOf(bob)] as const
+      const visitor = await new TestVisitor(server().url).signIn(bob.username)
+      expect((await visitor.get(`/apps/${app.slug}`)).status).toBe(402)
+      expect((await openedBy(server(), app.slug)).status).toBe(402)
+      expect((await openedBy(server(), app.slug, undefined, '?embed=1')).status).toBe(404)
+      const place = `/settings/apps/${app.id}/open`
+      expect((await visitor.get(place)).html).toContain('2.5 credits')
+      const { location } = await visitor.submit(place, place, { price: '2500000' })
+      expect((await visitor.get(location ?? '')).status).toBe(200)
+      expect([await balanceOf(ada), await balanceOf(bob)]).toEqual([before[0] + 2_500_000, before[1] - 2_500_000])
+      expect((await visitor.get(`/apps/${app.slug}`)).status).toBe(402)
+      expect((await openedBy(server(), app.slug, undefined, new URL(location ?? '', server().url).search)).status).toBe(
+        402,
+      )
+      server().clock.advance(3_600_001)
+      expect((await visitor.get(location ?? '')).status).toBe(402)
+      expect((await server().ledger.check()).mismatches).toEqual([])
+      const [entry] = await server().ledger.entries(bob.id)
+      expect(entry).toMatchObject({ kind: 'charge', microCredits: -2_500_000, note: 'Opening of "Heron watch"' })
+    })
+
+    test('costs nothing where the price has changed meanwhile or the credits do not suffice', async () => {
+      const { ada, app } = await published({ price: 1000 })
+      const bob = await server().account()
+      const visitor = await new TestVisitor(server().url).signIn(bob.username)
+      const place = `/settings/apps/${app.id}/open`
+      expect((await visitor.submit(place, place, { price: '1' })).status).toBe(400)
+      await visitor.submit(place, place, { price: '1000000000' })
+      expect(await balanceOf(bob)).toBe(0)
+      expect((await visitor.submit(place, place, { price: '1000000000' })).status).toBe(402)
+      expect([await balanceOf(bob), await balanceOf(ada)]).toEqual([0, 2_000_000_000])
+    })
+
+    test('is free for its owner', async () => {
+      const { ada, app } = await published({ price: 3 })
+      const { cookie } = await ada.inBrowser()
+      expect((await openedBy(server(), app.slug, cookie)).status).toBe(200)
+    })
+  })
+})
