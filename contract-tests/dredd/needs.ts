@@ -81,6 +81,26 @@ export const needs: Record<string, (onedoor: OnedoorClient, example: Args) => Pr
     await chat.send({ room: 'direct:omar', message: 'Can you lend me the long ladder on Sunday?' })
     return example
   },
+  // The day of the example will be too long ago.
+  async 'images.daily'() {
+    return {}
+  },
+  async 'images.delete'({ images }, example) {
+    return { ...example, id: await imageId(images) }
+  },
+  async 'images.list'({ images }, example) {
+    await imageId(images)
+    return example
+  },
+  async 'images.get'({ images }, example) {
+    return { ...example, id: await imageId(images) }
+  },
+  async 'images.share'({ images }, example) {
+    return { ...example, id: await imageId(images) }
+  },
+  async 'images.update'({ images }, example) {
+    return { ...example, id: await imageId(images) }
+  },
   async 'routes.eta'(_onedoor, example) {
     // The time of the example has passed since it was written.
     return { ...example, arrive_by: new Date(Date.now() + 7_200_000).toISOString() }
@@ -210,6 +230,14 @@ async function groupId(groups: OnedoorClient['groups']): Promise<string> {
 
 async function fileId(files: OnedoorClient['files']): Promise<string> {
   const { id } = await files.put({ name: 'beds.md', content: '# Beds' })
+  return id
+}
+
+async function imageId(images: OnedoorClient['images']): Promise<string> {
+  const data =
+    'iVBORw0KGgoAAAANSUhEUgAAAAgAAAAIAQMAAAD+wSzIAAAAA1BMVEWImare3AxHAAAAC0lEQVQImWNgQAUAABAAASG2FtIAAAAASUVORK5CYII='
+  const { id } = await images.upload({ data, description: 'A long wooden ladder leaning on a green shed.' })
+  await images.update({ id, title: 'Ladder behind the shed', tags: ['garden'] })
   return id
 }
 

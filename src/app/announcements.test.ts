@@ -9,7 +9,7 @@ const announced: Topic<any>[] = families.flatMap(({ announces = [] }) => [...ann
 const shared = [conversationMessage, conversationDeleted]
 
 /** What is listened for although no family announces it yet. This list may only become shorter. */
-const awaited = ['images.deleted', 'images.generated', 'prayer.reminded', 'videos.published', 'videos.withdrawn']
+const awaited = ['prayer.reminded', 'videos.published', 'videos.withdrawn']
 
 const server = serverForTests()
 

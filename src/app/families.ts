@@ -11,6 +11,7 @@ import { flights } from '../handlers/flights/index.ts'
 import { food } from '../handlers/food/index.ts'
 import { groups } from '../handlers/groups/index.ts'
 import { hazards } from '../handlers/hazards/index.ts'
+import { images } from '../handlers/images/index.ts'
 import { islam } from '../handlers/islam/index.ts'
 import { maps } from '../handlers/maps/index.ts'
 import { markets } from '../handlers/markets/index.ts'
@@ -48,6 +49,7 @@ export const families: readonly AnyFamily[] = [
   flights,
   groups,
   hazards,
+  images,
   maps,
   islam,
   markets,
@@ -87,6 +89,7 @@ export const familySettings = {
   ...food.settings,
   ...flights.settings,
   ...hazards.settings,
+  ...images.settings,
   ...islam.settings,
   ...maps.settings,
   ...markets.settings,

@@ -32,6 +32,7 @@ const latePackages = [
   'markdown-it',
   'mime-db',
   'pg',
+  'sharp',
   'swagger-ui-dist',
   'tar-stream',
   'temporal-polyfill',

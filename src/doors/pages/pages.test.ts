@@ -223,6 +223,7 @@ test('the reference lists exactly the open doors', async () => {
   const ann = await server.account()
   const { id: fileId } = await ann.ok('files.put', { name: 'ferries.txt', content: 'Two a day.' })
   await ann.ok('files.share', { id: fileId, public: true })
+  const { id: imageId } = await ann.ok('images.daily', {})
   const tile = { style: 'road', z: 8, x: 127, y: 85, png: Buffer.from('x'), bytes: 1, etag: '"x"' }
   await server.store.run(server.store.sql('map_tiles').insert({ ...tile, fetched_at: 0, used_at: 0 }))
   // It is taken over with the next purge.
@@ -243,6 +244,7 @@ test('the reference lists exactly the open doors', async () => {
       .replace('{page}', 'notes')
       .replace('/u/{id}', '/u/a-ferry')
       .replace('/files/{id}', `/files/${fileId}`)
+      .replace('/images/{id}', `/images/${imageId}`)
       .replace('/blog/{id}', `/blog/${postId}`)
       .replace('/social/{id}', `/social/${posted[0]?.id}`)
       .replace('{calendar}', calendar)

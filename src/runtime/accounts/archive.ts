@@ -138,7 +138,8 @@ class ArchiveWriter {
     for await (const page of this.#pages(owned)) {
       for (const row of page) {
         gone.throwIfAborted()
-        const bytes = await this.#options.blobs.open(String(row[files.blob]), undefined, gone)
+        const range = files.only === undefined ? undefined : { start: 0, end: Number(row[files.only]) - 1 }
+        const bytes = await this.#options.blobs.open(String(row[files.blob]), range, gone)
         if (!bytes) continue
         const read = finished(bytes)
         this.#zip.addReadStream(bytes, `${files.folder}/${row[key]}/${row[files.name]}`, { mtime, compress: false })

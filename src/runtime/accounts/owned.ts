@@ -34,8 +34,11 @@ export interface ArchivedTable {
   readonly booleans?: readonly string[]
   /** JSON columns. */
   readonly json?: readonly string[]
-  /** For rows that name a blob: the folder in which its bytes are written as files, and the columns with its id and its name. */
-  readonly bytes?: { readonly folder: string; readonly blob: string; readonly name: string }
+  /**
+   * For rows that name a blob: the folder in which its bytes are written as files, and the columns with its id and its name.
+   * `only` is the column with how many of its first bytes are the file, where what follows is derived from it.
+   */
+  readonly bytes?: { readonly folder: string; readonly blob: string; readonly name: string; readonly only?: string }
 }
 
 /** The tables that the server itself keeps for accounts. Families list their own. */

@@ -1391,7 +1391,8 @@ class HazardQuakes(_HazardQuakesRequired, total=False):
 class _ImageRequired(TypedDict):
     # Id of the picture.
     id: str
-    # Address of the picture. A private one opens only for its owner.
+    # Address of the picture. A private one opens only for its owner. `?size=thumbnail` (at most 320 pixels on each side)
+    # or `?size=1024` (at most 1024) gives a smaller copy.
     url: str
     # Tags, in the order given.
     tags: List[str]

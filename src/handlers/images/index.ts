@@ -1,0 +1,29 @@
+import { family } from '#runtime/calls/family.ts'
+import { imageModelOf } from './generation/provider.ts'
+import { imageSettings } from './generation/settings.ts'
+import { migrations } from './migrations/index.ts'
+import { topics } from './stored/announcements.ts'
+
+export const images = family('images', {
+  settings: imageSettings,
+  migrations,
+  announces: topics,
+  providersOf: (settings) => [imageModelOf(settings)],
+  tables: [
+    {
+      table: 'images',
+      account: 'owner',
+      whenDeleted: 'delete',
+      archive: {
+        file: 'images',
+        key: 'id',
+        without: ['blob_id', 'medium_bytes', 'thumbnail_bytes', 'checksum'],
+        booleans: ['public'],
+        json: ['tags'],
+        bytes: { folder: 'images', blob: 'blob_id', name: 'file_name', only: 'bytes' },
+      },
+    },
+  ],
+  pages: async () => (await import('./pages/routes.ts')).imagePages,
+  open: async (world) => (await import('./open.ts')).openImages(world),
+})

@@ -1,0 +1,53 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { createDownloads } from '#runtime/calls/downloads.ts'
+import type { FamilyWorld, OpenFamily } from '#runtime/calls/family.ts'
+import { createDaily } from './daily/daily.ts'
+import { createGeneration, generateRaster } from './generation/generate.ts'
+import { ImageModel } from './generation/image-model.ts'
+import { imageModelOf } from './generation/provider.ts'
+import type { imageSettings } from './generation/settings.ts'
+import { createStudio } from './raster/studio.ts'
+import { imagePrefix } from './stored/answers.ts'
+import { picturesByAddress } from './stored/downloads.ts'
+import { createPictures } from './stored/pictures.ts'
+
+/** What the picture of the day is to be, for a model. */
+const dailyPrompt = (title: string) => `${title}. A calm landscape, painterly, without people and without any text.`
+
+/** Opens the pictures: their methods, and the pictures themselves at `/images/<id>`. */
+export function openImages(world: FamilyWorld<typeof imageSettings>): OpenFamily<'images'> {
+  const { settings, outbound, log, store, clock } = world
+  const studio = createStudio({ log })
+  const model = new ImageModel({
+    provider: outbound.provider(imageModelOf(settings)),
+    outbound,
+    settings,
+    wait: (ms, signal) => wait(ms, undefined, { signal }),
+  })
+  const generating = { ...world, model, studio }
+  const daily = createDaily({
+    store,
+    clock,
+    log,
+    studio,
+    timeZone: settings.timeZone,
+    generate: model.isConfigured
+      ? ({ title }, asker) => generateRaster(generating, dailyPrompt(title), asker)
+      : undefined,
+  })
+  return {
+    handlers: { ...createPictures({ ...world, studio, daily }), ...createGeneration(generating) },
+    paths: [{ prefix: imagePrefix, handle: createDownloads(picturesByAddress({ ...world, daily }), world) }],
+    schedules: [
+      {
+        name: 'images.daily',
+        times: '0 6 * * *',
+        timeZone: settings.timeZone,
+        ifMissed: 'once',
+        run: (signal) => daily.turnOver(signal),
+      },
+    ],
+    publicPages: async (site) => (await import('./pages/entrance.ts')).imageEntrance(site, daily),
+    close: () => studio.close(),
+  }
+}

@@ -1,0 +1,77 @@
+import type { Result } from '#generated/server/handlers.ts'
+import type { ApiError } from '#runtime/base/errors.ts'
+import { attributes, type Html, html } from '#runtime/base/html.ts'
+import { sizeText } from '#runtime/base/text/size-text.ts'
+import type { Controls } from '#runtime/calls/site.ts'
+import { type Image, imagePrefix } from '../stored/answers.ts'
+
+export const place = '/settings/images'
+
+/** Where a copy of a picture is on this server, however the reader came here. */
+export function addressOf({ id }: Pick<Image, 'id'>, size: 'thumbnail' | '1024' | 'full'): string {
+  return `${imagePrefix}${id}${size === 'full' ? '' : `?size=${size}`}`
+}
+
+/** What stands for a picture where it is not seen. */
+export function altOf({ description, title }: Pick<Image, 'title' | 'description'>): string {
+  return description ?? title ?? 'A picture without a description'
+}
+
+/** The picture of the day, small. */
+export function dailyFigure(image: Image): Html {
+  return html`<h2>Picture of the day</h2>
+<figure class="picture-of-day">
+<a href="${addressOf(image, 'full')}"><img${attributes({ src: addressOf(image, '1024'), alt: altOf(image), width: image.width_px, height: image.height_px })}></a>
+<figcaption class="caption">${image.title}, <time datetime="${image.day}">${image.day}</time></figcaption>
+</figure>
+`
+}
+
+/** The pictures of an account, a page at a time. */
+export function pictureGrid({ items, next_cursor: next }: Result<'images.list'>, isFirst: boolean): Html {
+  const heading = html`<h2>Your pictures</h2>\n`
+  if (items.length === 0) {
+    return html`${heading}<p>${isFirst ? 'You have no pictures yet.' : 'There are no older pictures.'}</p>\n`
+  }
+  const pages = html`<nav class="pages" aria-label="Pages of pictures">
+${!isFirst && html`<a href="${place}">Newest pictures</a>\n`}${next !== undefined && html`<a href="${place}?cursor=${next}" rel="next">Older pictures</a>\n`}</nav>
+`
+  return html`${heading}<ul class="pictures">
+${items.map(pictureInGrid)}</ul>
+${(next !== undefined || !isFirst) && pages}`
+}
+
+function pictureInGrid(image: Image): Html {
+  const name = image.title ?? image.description ?? 'Untitled'
+  return html`<li><a href="${place}/${image.id}"><img${attributes({ src: addressOf(image, 'thumbnail'), alt: '', loading: 'lazy' })}>
+<span class="name"><bdi>${name}</bdi></span></a> <span class="hint">${image.public ? 'public' : 'private'}</span></li>
+`
+}
+
+/** The form that stores a picture. The script takes dropped ones, makes large ones smaller and shows how far it has come. */
+export function uploadForm(controls: Controls, csrfToken: string, maxBytes: number, error: ApiError | undefined): Html {
+  return controls.form(
+    place,
+    csrfToken,
+    html`${controls.textField({
+      label: 'What it shows',
+      name: 'description',
+      hint: 'For people who do not see it. You can change it later.',
+      error,
+      input: { maxlength: 1000 },
+    })}<div class="drop" data-drop>
+${controls.textField({
+  label: 'New picture',
+  name: 'file',
+  path: 'data',
+  hint: `PNG, JPEG or GIF of at most ${sizeText(maxBytes)}; more than 8 megapixels are scaled down. It is private until you publish it.`,
+  error,
+  input: { type: 'file', required: true, accept: 'image/png,image/jpeg,image/gif', 'data-max-bytes': maxBytes },
+})}</div>
+<button>Store the picture</button>
+<p role="status" data-status></p>
+<progress max="100" value="0" aria-label="Upload" hidden></progress>
+`,
+    { enctype: 'multipart/form-data', 'data-picture-upload': '' },
+  )
+}

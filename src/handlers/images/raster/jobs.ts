@@ -1,0 +1,36 @@
+/** A picture that somebody has sent, to be made one of ours: at most as many pixels as said, or reduced to them. */
+export interface ReadingJob {
+  readonly kind: 'read'
+  readonly bytes: Uint8Array
+  /** Beyond this nothing is decoded. */
+  readonly maxPixels: number
+  /** What the stored picture has at most. */
+  readonly keptPixels: number
+}
+
+/** A picture that this server has composed. */
+export interface DrawingJob {
+  readonly kind: 'draw'
+  readonly svg: string
+}
+
+export type RasterJob = ReadingJob | DrawingJob
+
+/** A picture as it is stored, with its copies; a copy that would not be smaller is absent. */
+export interface Raster {
+  readonly type: 'image/jpeg' | 'image/png'
+  readonly width: number
+  readonly height: number
+  readonly full: Uint8Array
+  /** WebP, at most 1024 pixels on each side. */
+  readonly medium: Uint8Array | undefined
+  /** WebP, at most 320 pixels on each side. */
+  readonly thumbnail: Uint8Array | undefined
+}
+
+/** What can be wrong with a picture: not one of the three formats, too large, or not readable to its end. */
+export type RasterFault =
+  | { readonly fault: 'format' | 'damaged' }
+  | { readonly fault: 'pixels'; readonly width: number; readonly height: number }
+
+export type RasterReply = Raster | RasterFault

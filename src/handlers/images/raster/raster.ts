@@ -1,0 +1,72 @@
+import { invalidArgument } from '#runtime/base/errors.ts'
+import type { StoredBlob } from '#runtime/blobs/blobs.ts'
+import type { Raster } from './jobs.ts'
+import type { Studio } from './studio.ts'
+
+/** What may be sent. */
+export interface SentBounds {
+  readonly maxBytes: number
+  readonly maxPixels: number
+}
+
+/** In the arguments of a call. */
+export const callBounds: SentBounds = { maxBytes: 512 * 1024, maxPixels: 8_000_000 }
+/** In a form. It is scaled down to what a call may send. */
+export const formBounds: SentBounds = { maxBytes: 8 * 1024 * 1024, maxPixels: 24_000_000 }
+
+const beginnings = [
+  [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a],
+  [0xff, 0xd8, 0xff],
+  [0x47, 0x49, 0x46, 0x38],
+].map((bytes) => Buffer.from(bytes))
+
+interface ReadOptions {
+  readonly studio: Studio
+  readonly subject: string
+  readonly signal: AbortSignal
+  readonly maxPixels: number
+  /** The argument that the bytes came in, as errors name it. */
+  readonly argument: string
+}
+
+/**
+ * Makes a picture that was sent one of ours: decoded, upright, without metadata.
+ *
+ * @throws ApiError invalid_argument for what is no PNG, JPEG or GIF, has too many pixels or is damaged; unavailable
+ */
+export async function readRaster(
+  bytes: Uint8Array,
+  { studio, subject, signal, maxPixels, argument }: ReadOptions,
+): Promise<Raster> {
+  // Most of what is no picture needs no process to find out.
+  const isFormat = beginnings.some((beginning) => beginning.equals(bytes.subarray(0, beginning.length)))
+  if (!isFormat) throw invalidArgument(argument, 'must be a PNG, JPEG or GIF')
+  const job = { kind: 'read', bytes, maxPixels, keptPixels: callBounds.maxPixels } as const
+  const reply = await studio.run(subject, job, signal)
+  if (!('fault' in reply)) return reply
+  if (reply.fault === 'pixels') {
+    const [has, most] = [reply.width * reply.height, maxPixels].map((pixels) => `${(pixels / 1e6).toFixed(1)} million`)
+    throw invalidArgument(argument, `must have at most ${most} pixels, not ${has} (${reply.width} by ${reply.height})`)
+  }
+  const message = reply.fault === 'format' ? 'must be a PNG, JPEG or GIF' : 'must be a picture that is not damaged'
+  throw invalidArgument(argument, message)
+}
+
+/** The picture and its copies, in the order in which they are stored. */
+export function partsOf({ full, medium, thumbnail }: Raster): Uint8Array[] {
+  return [full, medium, thumbnail].filter((part) => part !== undefined)
+}
+
+/** The columns that describe a picture and where its copies are. */
+export function columnsOf(raster: Raster, { sha256 }: Pick<StoredBlob, 'sha256'>) {
+  const { type, width, height, full, medium, thumbnail } = raster
+  return {
+    type,
+    width,
+    height,
+    bytes: full.length,
+    medium_bytes: medium?.length ?? 0,
+    thumbnail_bytes: thumbnail?.length ?? 0,
+    checksum: sha256,
+  }
+}

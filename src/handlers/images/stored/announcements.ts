@@ -1,0 +1,31 @@
+import { z } from 'zod'
+import { shortText, topic } from '#runtime/bus/topic.ts'
+
+/** A picture was generated for its owner. */
+export const generated = topic(
+  'images.generated',
+  z.object({
+    id: shortText,
+    title: shortText.optional(),
+    /** Whether everybody can see it; a new picture is private. */
+    public: z.boolean(),
+    url: z.url(),
+  }),
+  {
+    meaning: 'A picture was generated.',
+    example: {
+      id: 'image_01k9y3r5t7v9w1x3y5z7a9b1c3',
+      title: 'A lighthouse made of books, watercolour',
+      public: false,
+      url: 'https://onedoor.example/images/image_01k9y3r5t7v9w1x3y5z7a9b1c3',
+    },
+  },
+)
+
+/** A picture was deleted. */
+export const deleted = topic('images.deleted', z.object({ id: shortText }), {
+  meaning: 'A picture was deleted. Nothing is announced when it is deleted together with the account of its owner.',
+  example: { id: 'image_01k9y3r5t7v9w1x3y5z7a9b1c3' },
+})
+
+export const topics = [generated, deleted]
