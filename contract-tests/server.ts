@@ -5,7 +5,7 @@ import { runProgram, startProgram } from '../src/testing/program.ts'
 import { announceConversation } from './conversation.ts'
 import { addExampleDevice, startExamplePush } from './example-device.ts'
 import { startExampleModel } from './example-model.ts'
-import { inviteFrom } from './example-people.ts'
+import { inviteFrom, postAs } from './example-people.ts'
 
 /** Tokens of one account that together may do everything: each kind opens what the other does not. */
 export interface Credentials {
@@ -75,8 +75,10 @@ export async function startRealServer(settings: Readonly<Record<string, string>>
       product: await create('--capabilities', 'agent,inbox,work'),
     }
     const baseUrl = server.readyLine.replace(/^.*listens on /, '').trim()
-    await cli(['account', 'create', 'omar', '--password-stdin'], 'a password for one run\n')
+    const password = 'a password for one run'
+    await cli(['account', 'create', 'omar', '--password-stdin'], `${password}\n`)
     await inviteFrom(baseUrl, await cli(['token', 'create', 'omar', '--services', 'groups', '--actions']), 'contract')
+    await postAs(baseUrl, 'omar', password)
     const gatewayUrl = /^ +Gateway +(\S+)/m.exec(server.output())?.[1] ?? ''
     return { baseUrl, gatewayUrl, credentials, stop }
   } catch (failure) {
