@@ -10,7 +10,7 @@ import { type Action, refusalOf, type Target } from './rules.ts'
 
 const dayMs = 86_400_000
 /** For how long an invitation is open. */
-export const invitationMs = 7 * dayMs
+const invitationMs = 7 * dayMs
 
 /** Who asks for a change. */
 interface Caller {
