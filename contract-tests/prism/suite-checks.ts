@@ -1,6 +1,6 @@
 import { throws } from 'node:assert'
 import { once } from 'node:events'
-import { existsSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, globSync, readFileSync, rmSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
@@ -10,23 +10,32 @@ import { checkViolations, proxySetting } from '../../src/testing/validating-prox
 import { vitestResult } from '../../tools/test/vitest-report.ts'
 import type { Report } from '../report.ts'
 
-/** The tests that call the served families over HTTP. */
-const suite = ['src/handlers', 'src/app/owned.test.ts']
-/** What calls no method: pages and redirects are not in the document. */
-const elsewhere = ['src/handlers/*/pages/**', 'src/handlers/url/{redirects,visits}/**']
+/** By what test files call a server: callers who go through the proxy. */
+const calling = /testing\/(?:server|server-with-providers|provider-faults|notified)\.ts'/
+/** By what they open pages, which are not in the document; nor are redirects. */
+const opening = /testing\/browser\.ts'/
+const elsewhere = /\/pages\/|\/url\/(?:redirects|visits)\//
+
+/** The tests that call the served families over HTTP; others would run once more without using the proxy. */
+function suite(): string[] {
+  const files = globSync('src/handlers/**/*.test.ts', { cwd: root }).filter((file) => {
+    const text = readFileSync(join(root, file), 'utf8')
+    return calling.test(text) && !opening.test(text) && !elsewhere.test(file)
+  })
+  return ['src/app/owned.test.ts', ...files.sort()]
+}
 
 /** Runs the integration tests of the served families with Prism before every server that they start. */
 export async function checkSuite(report: Report): Promise<void> {
   await report.check('the proxy tells an answer that the document does not allow', findsInvalidResponse)
   const file = join(root, '.cache/test/vitest-proxy.json')
   rmSync(file, { force: true })
-  await report.check(`the tests of ${suite.join(' and ')} through the proxy`, async () => {
+  await report.check('the tests of all families through the proxy', async () => {
     const { code, stdout, stderr } = await runProgram({
       args: [
         join(root, 'node_modules/vitest/vitest.mjs'),
         'run',
-        ...suite,
-        ...elsewhere.map((pattern) => `--exclude=${pattern}`),
+        ...suite(),
         '--maxWorkers=100%',
         '--reporter=dot',
         '--reporter=json',
