@@ -6,9 +6,9 @@ import { type Counted, countedAs, countedBy, countUpTo, totalOf } from '../../ru
 import type { Reader, Writer } from '../../runtime/store/types.ts'
 
 /** Messages of a room that one read returns. */
-export const maxMessages = 100
+const maxMessages = 100
 /** Characters of all of them together. */
-export const maxCharacters = 200_000
+const maxCharacters = 200_000
 /** How many are read from the database at a time. */
 const batch = 25
 

@@ -7,7 +7,7 @@ import type { Reader, Writer } from '../../runtime/store/types.ts'
 /** Messages of a public room that are kept. */
 export const keptInPublic = 1000
 /** Rooms of which an account's place is remembered. */
-export const maxMarks = 1000
+const maxMarks = 1000
 /** Marks beyond the bound that one write deletes: more than it can have added. */
 const trimBatch = 50
 /** How far unread messages are counted. */
