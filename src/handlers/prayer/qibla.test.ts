@@ -1,7 +1,7 @@
 import { Coordinates, Qibla } from 'adhan'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { distanceKm, roughDistanceKm } from '../../runtime/base/geo.ts'
+import { distanceKm, type Point, roughDistanceKm } from '../../runtime/base/geo.ts'
 import { exampleArguments, exampleResult } from '../../testing/stand-ins.ts'
 import { kaaba, qibla } from './qibla.ts'
 
@@ -47,6 +47,62 @@ test('anywhere it agrees with a second implementation, on a sphere', () => {
     }),
     { numRuns: 500 },
   )
+})
+
+/** Vincenty's inverse formula on the ellipsoid of WGS 84 (Survey Review 176, 1975); undefined where it does not converge. */
+function vincenty(from: Point, to: Point): { km: number; degrees: number } | undefined {
+  const radians = Math.PI / 180
+  const [a, f] = [6_378_137, 1 / 298.257223563]
+  const b = a * (1 - f)
+  const [u1, u2] = [from, to].map(({ lat }) => Math.atan((1 - f) * Math.tan(lat * radians))) as [number, number]
+  const difference = (to.lon - from.lon) * radians
+  const [sin1, cos1, sin2, cos2] = [Math.sin(u1), Math.cos(u1), Math.sin(u2), Math.cos(u2)]
+  let lambda = difference
+  for (let tries = 0; tries < 100; tries++) {
+    const [sinL, cosL] = [Math.sin(lambda), Math.cos(lambda)]
+    const sinSigma = Math.hypot(cos2 * sinL, cos1 * sin2 - sin1 * cos2 * cosL)
+    const cosSigma = sin1 * sin2 + cos1 * cos2 * cosL
+    const sigma = Math.atan2(sinSigma, cosSigma)
+    const sinAlpha = (cos1 * cos2 * sinL) / sinSigma
+    const cos2Alpha = 1 - sinAlpha ** 2
+    const cos2M = cosSigma - (2 * sin1 * sin2) / cos2Alpha
+    const c = (f / 16) * cos2Alpha * (4 + f * (4 - 3 * cos2Alpha))
+    const before = lambda
+    const inner = cos2M + c * cosSigma * (2 * cos2M ** 2 - 1)
+    lambda = difference + (1 - c) * f * sinAlpha * (sigma + c * sinSigma * inner)
+    if (Math.abs(lambda) > Math.PI * 1.5) return undefined
+    if (Math.abs(lambda - before) > 1e-12) continue
+    const k = (cos2Alpha * (a ** 2 - b ** 2)) / b ** 2
+    const big = 1 + (k / 16_384) * (4096 + k * (k * (320 - 175 * k) - 768))
+    const small = (k / 1024) * (256 + k * (k * (74 - 47 * k) - 128))
+    const third = (small / 6) * cos2M * (4 * sinSigma ** 2 - 3) * (4 * cos2M ** 2 - 3)
+    const shift = small * sinSigma * (cos2M + (small / 4) * (cosSigma * (2 * cos2M ** 2 - 1) - third))
+    const degrees = Math.atan2(cos2 * sinL, cos1 * sin2 - sin1 * cos2 * cosL) / radians
+    return { km: (b * big * (sigma - shift)) / 1000, degrees: (degrees + 360) % 360 }
+  }
+  return undefined
+}
+
+test('anywhere it agrees with a second implementation, on the ellipsoid', () => {
+  let compared = 0
+  fc.assert(
+    fc.property(
+      fc.double({ min: -89, max: 89, noNaN: true }),
+      fc.double({ min: -180, max: 180, noNaN: true }),
+      (lat, lon) => {
+        const { bearing_deg = Number.NaN, distance_km } = qibla({ lat, lon })
+        // Near the antipode the formula does not converge, and close to the Kaaba a rounded direction says little.
+        if (distance_km < 10 || distance_km > 19_500) return
+        const second = vincenty({ lat, lon }, kaaba)
+        if (!second) return
+        compared += 1
+        expect(Math.abs(distance_km - second.km)).toBeLessThan(0.51)
+        expect(apart(bearing_deg, second.degrees)).toBeLessThan(0.051)
+      },
+    ),
+    { numRuns: 500 },
+  )
+  expect(compared).toBeGreaterThan(400)
 })
 
 describe('where there is no such direction', () => {
