@@ -52,6 +52,8 @@ describe('the pages of markets', () => {
     expect(pages.map(({ status }) => status)).toEqual(Array.from({ length: 10 }, () => 200))
     expect(pages[0]?.headers.get('cache-control')).toBe('public, max-age=60')
     expect(standIn().requests.length - before).toBe(2)
+    // Said once, not in every row: a phone has no room for it.
+    expect((await pages[0]?.text())?.match(/<time /g)).toHaveLength(1)
   })
 
   test('tell people what is wrong with a conversion, and keep what they typed', async () => {

@@ -93,14 +93,22 @@ function categoryLinks(current: Category): Html {
 }
 
 function pricesPart({ items, text }: Result<'markets.list'>, site: PublicSite): Html {
+  const [first] = items
+  // A column of the same moment ten times leaves no room for the prices on a phone.
+  const isOfOneMoment = items.every((quote) => !quote.stale && quote.as_of === first?.as_of)
   const rows = items.map((quote) => [
     html`<a href="${path}/${quote.symbol}">${quote.name}</a> <span class="note">${quote.symbol}</span>`,
     html`${priceText(new Exact(quote.price_usd))}`,
     html`${quote.change_pct === undefined ? 'not known' : changeText(quote.change_pct)}`,
-    html`${publicMoment(Date.parse(quote.as_of))}${quote.stale && html` <b>${staleWord(quote)}</b>`}`,
+    ...(isOfOneMoment ? [] : [asOf(quote)]),
   ])
+  const columns = ['Name', 'US dollars', 'Change', ...(isOfOneMoment ? [] : ['As of'])]
   return html`<p>${text}</p>
-${site.table('Prices', ['Name', 'US dollars', 'Change', 'As of'], rows)}${sources(items)}`
+${site.table('Prices', columns, rows)}${isOfOneMoment && first && html`<p class="note">All as of ${asOf(first)}.</p>\n`}${sources(items)}`
+}
+
+function asOf(quote: Quote): Html {
+  return html`${publicMoment(Date.parse(quote.as_of))}${quote.stale && html` <b>${staleWord(quote)}</b>`}`
 }
 
 function staleWord({ market_open: isOpen }: Quote): string {
