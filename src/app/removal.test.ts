@@ -2,10 +2,11 @@ import { expect, test, vi } from 'vitest'
 import { createAccounts } from '../runtime/accounts/accounts.ts'
 import { Removal } from '../runtime/accounts/removal.ts'
 import { systemClock } from '../runtime/base/clock.ts'
+import { createAnnouncer } from '../runtime/bus/announcer.ts'
 import { deletedAtOnce, deleteSome } from '../runtime/store/delete-some.ts'
 import { forEachDatabase } from '../testing/databases.ts'
 import { planOf } from '../testing/plans.ts'
-import { ownedTables } from './owned.ts'
+import { farewellOf, ownedTables } from './owned.ts'
 
 const password = 'correct horse battery'
 
@@ -58,6 +59,25 @@ forEachDatabase((dialect, openTestStore) => {
     expect(await left()).toBe(0)
     expect(await store.all(store.sql('accounts').where({ id }))).toEqual([])
     expect((await accounts.create({ username: 'leaving', password })).username).toBe('leaving')
+  })
+
+  test('what an account shares is closed before its rows go, and announced also by a process that delivers nothing', async () => {
+    const { store, accounts, options, id } = await filled(0)
+    const keeper = (await accounts.get('keeper')).id
+    await store.write(async (tx) => {
+      const group = { id: 'group_1', owner: id, name: 'x', encrypted: false, created_at: 1, updated_at: 1 }
+      await tx.run(tx.sql('groups').insert(group))
+      for (const account of [id, keeper])
+        await tx.run(tx.sql('group_members').insert({ group_id: 'group_1', account, role: 'member', joined_at: 1 }))
+    })
+    const farewell = farewellOf({ store, bus: createAnnouncer({ clock: systemClock }) })
+    await createAccounts({ ...options, farewell }).remove('leaving')
+    const rows = await store.all<{ topic: string; payload: string }>(store.sql('bus_announcements').orderBy('id'))
+    expect(rows.map(({ topic, payload }) => [topic, JSON.parse(payload)])).toEqual([
+      ['groups.members', { group: 'group_1', account: keeper, change: 'closed' }],
+      ['groups.closed', { group: 'group_1' }],
+    ])
+    expect(await store.all(store.sql('group_members'))).toEqual([])
   })
 
   test('rows of every table of accounts are found by an index', async () => {
