@@ -9,6 +9,7 @@ import type { Raster } from '../raster/jobs.ts'
 import { columnsOf, partsOf } from '../raster/raster.ts'
 import type { StoredCopy } from '../raster/sizes.ts'
 import type { Studio } from '../raster/studio.ts'
+import { lastId } from '../stored/answers.ts'
 import { currentDay, daysBefore, idOfDay, keptDays } from './calendar.ts'
 import * as rows from './rows.ts'
 import { type Scene, sceneOf } from './scene.ts'
@@ -74,8 +75,7 @@ class DailyPictures implements Daily {
 
   async before(id: string | undefined, size: number, asker: Asker): Promise<rows.DailyRow[]> {
     if (id === undefined) await this.of(undefined, asker)
-    // `~` comes after every letter of an id.
-    const query = rows.before({ last: this.#today, before: id ?? '~', size })
+    const query = rows.before({ last: this.#today, before: id ?? lastId, size })
     return this.#options.store.all<rows.DailyRow>(query)
   }
 

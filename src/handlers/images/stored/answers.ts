@@ -9,6 +9,9 @@ export type Image = Result<'images.get'>
 /** Where the addresses of pictures begin. */
 export const imagePrefix = '/images/'
 
+/** Comes after every id, in every collation. */
+export const lastId = `image_7${'z'.repeat(25)}`
+
 /**
  * A picture of an account as results show it.
  *

@@ -3,13 +3,10 @@ import { invalidArgument } from '#runtime/base/errors.ts'
 import { isId } from '#runtime/base/ids.ts'
 import type { Context } from '#runtime/calls/context.ts'
 import type { Daily } from '../daily/daily.ts'
-import { dailyImageOf, type Image, imageOf } from './answers.ts'
+import { dailyImageOf, type Image, imageOf, lastId } from './answers.ts'
 import * as rows from './rows.ts'
 
 const defaultLimit = 20
-/** Comes after every id: `~` is after every letter. */
-const end = 'image_~'
-
 interface ListOptions {
   readonly daily: Daily
   readonly baseUrl: string
@@ -32,7 +29,7 @@ export async function listPictures(
   const found =
     scope === 'daily'
       ? (await daily.before(cursor, size, ctx)).map((row) => dailyImageOf(row, baseUrl))
-      : await ofAccounts(scope, { before: cursor ?? end, size, baseUrl }, ctx)
+      : await ofAccounts(scope, { before: cursor ?? lastId, size, baseUrl }, ctx)
   const items = found.slice(0, limit)
   const last = found.length > limit ? items.at(-1) : undefined
   return { items, ...(last ? { next_cursor: last.id } : {}) }
