@@ -3,13 +3,16 @@ import type { Operation } from '#generated/server/operations.ts'
 import { requestIdOf } from '#runtime/base/request-id.ts'
 import { ApiError, asApiError } from '../../runtime/base/errors.ts'
 import { parseBody, parseQuery, type RawArguments } from '../../runtime/calls/arguments.ts'
+import type { Caller } from '../../runtime/calls/caller.ts'
 import type { Contract, Found } from '../../runtime/calls/contract.ts'
 import type { FamilyPath } from '../../runtime/calls/family.ts'
 import type { BrowserCredential, IncomingCall } from '../../runtime/calls/incoming.ts'
-import type { Success } from '../../runtime/calls/outcome.ts'
+import { subjectOf } from '../../runtime/calls/large-bodies.ts'
+import { maxWholeChars } from '../../runtime/calls/long-results.ts'
+import type { Outcome, Success } from '../../runtime/calls/outcome.ts'
 import type { PathVisit } from '../../runtime/calls/path-visit.ts'
 import type { Calls } from '../../runtime/calls/pipeline.ts'
-import { bodyPiecesOf, statusOf } from '../../runtime/calls/response.ts'
+import { bodyPiecesOf, bodyTextOf, statusOf } from '../../runtime/calls/response.ts'
 import type { ResultStream } from '../../runtime/calls/result-stream.ts'
 import { clientAddress, type TrustedProxies } from '../../runtime/limits/client-address.ts'
 import type { PaymentHeaders } from '../../runtime/money/x402/index.ts'
@@ -18,7 +21,7 @@ import { optionsHeaders } from './cors.ts'
 import { authorizationsOf, paymentOf } from './credential-headers.ts'
 import { goneSignal } from './gone-signal.ts'
 import { browserCredentialOf } from './path-requests.ts'
-import { sendPieces } from './pieces.ts'
+import { sendPieces, watchUnread } from './pieces.ts'
 import { requestFault, targetOf } from './request-target.ts'
 import { headersOf, writeOutcome } from './write-outcome.ts'
 
@@ -61,6 +64,7 @@ export function createListener(
       else void respond(calls, new HttpCall(req, res, path, mark < 0 ? '' : target.slice(mark + 1), proxies), req, res)
     } else {
       req.url = target
+      res.once('prefinish', () => watchUnread(res))
       pages(req, res)
     }
   }
@@ -81,11 +85,20 @@ async function respond(calls: Calls, call: HttpCall, req: IncomingMessage, res: 
   if (!outcome.error && outcome.stream) return sendStream(req, res, outcome, outcome.stream, call.requestId)
   if (res.destroyed) return
   try {
-    writeOutcome(req, res, outcome, call.requestId)
+    const body = bodyTextOf(outcome)
+    if (isLongRead(outcome, body)) calls.inFlight.checkUnsent(call.subject, body.length)
+    writeOutcome(req, res, outcome, call.requestId, body)
+    watchUnread(res, (bytes) => calls.inFlight.hold(call.subject, bytes))
   } catch (failure) {
     // A result that JSON cannot represent (a bigint, a cycle) is a defect of its handler and must not end the process.
     writeOutcome(req, res, calls.unwritable(call.requestId, outcome, failure), call.requestId)
   }
+}
+
+/** What may be refused although it is there: it has cost the caller nothing, and can be asked for again. */
+function isLongRead(outcome: Outcome, body: string): boolean {
+  if (body.length <= maxWholeChars || outcome.error || outcome.charge || outcome.receipt) return false
+  return outcome.operation.kind === 'read'
 }
 
 /** CORS preflight requests. They are not calls: no caller is identified and nothing is counted. */
@@ -122,6 +135,7 @@ class HttpCall implements IncomingCall {
   readonly #query: string
   readonly #proxies: TrustedProxies
   #signal: AbortSignal | undefined
+  #caller: Caller = { kind: 'anonymous' }
 
   constructor(req: IncomingMessage, res: ServerResponse, path: string, query: string, proxies: TrustedProxies) {
     this.#req = req
@@ -160,6 +174,15 @@ class HttpCall implements IncomingCall {
 
   get browser(): BrowserCredential | undefined {
     return browserCredentialOf(this.#req)
+  }
+
+  /** Who what waits to be read is counted for. */
+  get subject(): string {
+    return subjectOf(this.#caller, this)
+  }
+
+  identifiedAs(caller: Caller): void {
+    this.#caller = caller
   }
 
   find(contract: Contract): Found {

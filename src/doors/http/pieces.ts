@@ -31,6 +31,39 @@ export async function sendPieces(
   }
 }
 
+/**
+ * Sees to it that a response that is ended, but not taken by its client yet, is taken within reach of the deadline for those
+ * who read nothing.
+ *
+ * @param hold called with the bytes that wait, if any; what it returns is called when none do any more
+ */
+export function watchUnread(
+  res: ServerResponse,
+  hold: (bytes: number) => () => void = () => () => {},
+  stallMs = maxStallMs,
+): void {
+  const bytes = res.writableLength
+  if (bytes === 0 || res.destroyed) return
+  const release = hold(bytes)
+  const stopWatching = dropWhenStalled(res.req.socket, stallMs)
+  res.once('close', () => {
+    stopWatching()
+    release()
+  })
+}
+
+/** Disconnects a client that reads nothing for so long. @returns to be called when there is nothing to be read */
+function dropWhenStalled(socket: Socket, stallMs: number): () => void {
+  let before = sentBytes(socket)
+  const watch = setInterval(() => {
+    // Responses to earlier requests on the connection go first: as long as they are read, this one only waits its turn.
+    if (sentBytes(socket) === before) socket.resetAndDestroy()
+    before = sentBytes(socket)
+  }, stallMs)
+  watch.unref()
+  return () => clearInterval(watch)
+}
+
 /** Resolves when there is room for more, or the connection has ended. */
 function taken(res: ServerResponse, socket: Socket, stallMs: number): Promise<void> {
   return untilClosed(socket, stallMs, (done) => {
@@ -53,14 +86,9 @@ function untilClosed(
   begin: (done: () => void) => (() => void) | undefined,
 ): Promise<void> {
   return new Promise((resolve) => {
-    let before = sentBytes(socket)
-    const watch = setInterval(() => {
-      // Responses to earlier requests on the connection go first: as long as they are read, this one only waits its turn.
-      if (sentBytes(socket) === before) socket.resetAndDestroy()
-      before = sentBytes(socket)
-    }, stallMs)
+    const stopWatching = dropWhenStalled(socket, stallMs)
     const done = () => {
-      clearInterval(watch)
+      stopWatching()
       forget?.()
       socket.off('close', done)
       resolve()

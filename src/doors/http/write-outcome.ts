@@ -6,8 +6,13 @@ import { crossOriginHeaders } from './cors.ts'
 import { addOutcomeHeaders } from './outcome-headers.ts'
 
 /** Sends what came of a call that returned no stream. */
-export function writeOutcome(req: IncomingMessage, res: ServerResponse, outcome: Outcome, requestId: string): void {
-  const body = bodyTextOf(outcome)
+export function writeOutcome(
+  req: IncomingMessage,
+  res: ServerResponse,
+  outcome: Outcome,
+  requestId: string,
+  body = bodyTextOf(outcome),
+): void {
   const length = Buffer.byteLength(body)
   const headers = headersOf(req, outcome, requestId)
   headers.push('Content-Length', String(length))

@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { isShortBody, lingerAfter } from '../../doors/http/body.ts'
 import { crossOriginHeaders, optionsHeaders } from '../../doors/http/cors.ts'
 import { bearerChallenge } from '../../doors/http/outcome-headers.ts'
+import { watchUnread } from '../../doors/http/pieces.ts'
 import { addRateLimitHeaders } from '../../runtime/limits/headers.ts'
 import type { Verdict } from '../../runtime/limits/policy.ts'
 import { asRpcError, RpcError } from '../kernel/errors.ts'
@@ -64,6 +65,7 @@ export function writeAnswer(
   res.writeHead(status, headers)
   if (req.method === 'HEAD') res.end()
   else res.end(body)
+  if (req.httpVersionMajor < 2) watchUnread(res)
 }
 
 /** Sends the four keys of an error. */

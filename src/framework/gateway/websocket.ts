@@ -78,7 +78,8 @@ export function createSockets(
       const endPings = startPings(socket, times.pingMs)
       const frames = framesOf(socket, errorId, holding(socket, upgrade, held))
       try {
-        await call(withDeadline(frames, { ...times, errorId, stopping }), (json) => sendFrame(socket, json), signal)
+        const send = heldUntilSent(socket, upgrade, held)
+        await call(withDeadline(frames, { ...times, errorId, stopping }), send, signal)
         socket.close(1000)
         return undefined
       } catch (failure) {
@@ -128,6 +129,27 @@ function holding(
   })
   socket.on('close', () => release(own))
   return release
+}
+
+/** Sends frames, and counts each until the client has taken it; a client for whom too much waits is disconnected. */
+function heldUntilSent(
+  socket: WebSocket,
+  { subject }: Pick<Upgrade, 'subject'>,
+  held: HeldBytes,
+): (json: string | Buffer) => Promise<void> {
+  return async (json) => {
+    const bytes = Buffer.byteLength(json)
+    if (!held.add(subject, bytes)) {
+      socket.close(1013, 'Too much is waiting to be read; try again later.')
+      socket.terminate()
+      return
+    }
+    try {
+      await sendFrame(socket, json)
+    } finally {
+      held.remove(subject, bytes)
+    }
+  }
 }
 
 function startPings(socket: WebSocket, everyMs: number): () => void {

@@ -31,6 +31,8 @@ export interface IncomingCall {
   readonly attached?: AsyncIterable<Uint8Array> | undefined
   /** Whether the call costs nothing, because a page of this server makes it. */
   readonly isFree?: boolean
+  /** Learns who calls, for whom what waits to be read is counted. */
+  identifiedAs?(caller: Caller): void
   /** Which operation is meant. Throws `unknown_method` or `method_not_allowed`. */
   find(contract: Contract): Found
   /** Refuses a body that is announced to be larger than the operation takes, before anything else is checked. */

@@ -22,10 +22,11 @@ import type { Claim, KeyedCalls } from './idempotency/keyed-calls.ts'
 import { callerOf, checkNeeds, checkOrigin, checkScope, type Identity } from './identify.ts'
 import { type IncomingCall, type KnownCall, KnownIncomingCall } from './incoming.ts'
 import { LargeBodies, subjectOf } from './large-bodies.ts'
+import { endOf, maxCollectedChars, maxWholeChars, tooLongToCollect } from './long-results.ts'
 import type { Failure, Outcome, Success } from './outcome.ts'
 import { createPrices, type Prices, saleOf } from './price.ts'
 import type { CallRecorder } from './record.ts'
-import { ResultStream, type StreamEnd, type WholeResult } from './result-stream.ts'
+import { ResultStream, type WholeResult } from './result-stream.ts'
 import { StreamedResult } from './streamed.ts'
 
 export type Handlers = Partial<FamilyHandlers<Context>>
@@ -54,6 +55,8 @@ export interface CallsOptions {
 
 export interface Calls {
   readonly contract: Contract
+  /** What is being sent. */
+  readonly inFlight: InFlight
   /** Whether the operation of that id has a handler here. */
   readonly serves: (operationId: string) => boolean
   /** Runs one call that comes with credentials, which are read late. Never rejects. */
@@ -74,7 +77,7 @@ class Pipeline implements Calls {
   readonly #options: CallsOptions
   readonly #handlerOf: ReadonlyMap<string, AnyHandler>
   readonly #shared: ContextShared
-  readonly #inFlight: InFlight
+  readonly inFlight: InFlight
   /** The beginnings of long results that are being read: also what is refused afterwards has to be read so far. */
   readonly #opening = new AtATime(4)
   readonly #largeBodies: LargeBodies
@@ -93,7 +96,7 @@ class Pipeline implements Calls {
     this.contract = contract
     this.#options = options
     this.#handlerOf = handlerTable(contract, handlers)
-    this.#inFlight = options.inFlight ?? new InFlight()
+    this.inFlight = options.inFlight ?? new InFlight()
     this.#largeBodies = new LargeBodies(options.arriving)
     const prices = createPrices(ledger, usesCredits)
     this.#prices = prices
@@ -202,7 +205,14 @@ class Pipeline implements Calls {
     }
   }
 
+  /** Who has not read what was sent before is not sent more. */
+  #admit(call: IncomingCall, caller: Caller): void {
+    call.identifiedAs?.(caller)
+    if (this.inFlight.unsentBytes > 0) this.inFlight.checkUnsent(subjectOf(caller, call))
+  }
+
   #readArguments(call: IncomingCall, found: Found, caller: Caller, verdicts: Verdict[]) {
+    if (call.identifiedAs) this.#admit(call, caller)
     this.#largeBodies.begin(call, found.operation, caller, verdicts)
     return call.readArguments(found)
   }
@@ -242,13 +252,13 @@ class Pipeline implements Calls {
     const subject = subjectOf(caller, call)
     const opened = await this.#opening.run(subject, () => {
       checkAwaited(call)
-      if (isSent) this.#inFlight.check(subject, verdicts, operation.id)
+      if (isSent) this.inFlight.check(subject, verdicts, operation.id)
       return ResultStream.open(result, isSent ? maxWholeChars : maxCollectedChars)
     })
     if (!(opened instanceof ResultStream)) return opened
     try {
       if (!isSent) throw tooLongToCollect(operation)
-      const release = this.#inFlight.begin(subject, verdicts, operation.id)
+      const release = this.inFlight.begin(subject, verdicts, operation.id)
       opened.onEnd((end) => {
         release()
         this.#options.record(requestId, endOf(end, operation), performance.now() - startedAt)
@@ -319,24 +329,6 @@ class Pipeline implements Calls {
     const isFinal = error.code !== 'payment_required' || error.challenge || operation.microCredits === 0
     return isFinal || bill?.isPaidFirst ? error : this.#options.x402.offering(error, operation)
   }
-}
-
-/** The longest short result, in characters of JSON. Most lists are short and are not counted as in flight. */
-const maxWholeChars = 64 * 1024
-const maxCollectedMib = 32
-const maxCollectedChars = maxCollectedMib * 1024 * 1024
-
-function tooLongToCollect({ id, verb, path }: Operation): ApiError {
-  return new ApiError(
-    'failed_precondition',
-    `The result of ${id} is longer than the ${maxCollectedMib} MiB that can be returned here; ${verb} ${path} without an Idempotency-Key returns it whole.`,
-  )
-}
-
-/** The outcome that is recorded for a stream. */
-function endOf(end: StreamEnd, operation: Operation): Outcome {
-  if (end === 'whole') return { operation, result: undefined }
-  return { operation, error: end === 'abandoned' ? new CallCancelled() : asApiError(end.failure) }
 }
 
 /** The handler of each operation by id. A body form shares the handler of the method it is a form of. */

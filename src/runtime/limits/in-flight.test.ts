@@ -49,3 +49,33 @@ test('at its bound a subject is refused beforehand what was long before, and not
   inFlight.begin('ann', [], 'notes.list')
   check('ann', 'docs.list')
 })
+
+test('who does not read is sent no more beyond a bound in bytes, and others are', () => {
+  const inFlight = new InFlight(undefined, { perSubject: 100, perProcess: 250 })
+  const check = (subject: string, bytes = 0) => inFlight.checkUnsent(subject, bytes)
+  // One larger than the bound is sent if nothing else waits.
+  check('ann', 1000)
+  const end = inFlight.hold('ann', 100)
+  expect(() => check('ann')).toThrow(refusal('rate_limited'))
+  check('bob')
+  check('bob', 100)
+  inFlight.hold('bob', 60)
+  check('bob', 40)
+  expect(() => check('bob', 41)).toThrow(refusal('rate_limited'))
+  end()
+  end()
+  expect(inFlight.unsentBytes).toBe(60)
+  check('ann')
+})
+
+test('beyond the bound of the process those who hold most are refused, and from others what is large', () => {
+  const inFlight = new InFlight(undefined, { perSubject: 1000, perProcess: 250 })
+  inFlight.hold('ann', 200)
+  const end = inFlight.hold('bob', 51)
+  expect(() => inFlight.checkUnsent('ann')).toThrow(refusal('rate_limited'))
+  inFlight.checkUnsent('bob')
+  inFlight.checkUnsent('eve')
+  expect(() => inFlight.checkUnsent('eve', 100)).toThrow(refusal('unavailable'))
+  end()
+  inFlight.checkUnsent('eve', 50)
+})

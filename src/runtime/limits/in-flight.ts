@@ -8,6 +8,10 @@ export interface InFlightBounds {
 }
 
 const defaultBounds: InFlightBounds = { perSubject: 4, perProcess: 64 }
+
+const mebibyte = 1024 * 1024
+/** How many bytes of responses may wait for their clients. */
+const defaultUnsent: InFlightBounds = { perSubject: 16 * mebibyte, perProcess: 64 * mebibyte }
 const retryAfterS = 1
 
 /** The long responses of a subject, and what they and those refused meanwhile are of. */
@@ -16,15 +20,22 @@ interface Running {
   readonly kinds: Set<string>
 }
 
-/** The long responses that a process is sending. Clients that read slowly would otherwise decide how much memory it takes. */
+/**
+ * What a process is sending: long responses, by their number, and the bytes of others that their clients have not taken yet.
+ * Clients that read slowly would otherwise decide how much memory it takes.
+ */
 export class InFlight {
   readonly #bounds: InFlightBounds
+  readonly #unsentBounds: InFlightBounds
+  readonly #unsent = new Map<string, number>()
+  #unsentBytes = 0
   readonly #policy: Policy
   readonly #bySubject = new Map<string, Running>()
   #total = 0
 
-  constructor(bounds = defaultBounds) {
+  constructor(bounds = defaultBounds, unsentBounds = defaultUnsent) {
     this.#bounds = bounds
+    this.#unsentBounds = unsentBounds
     this.#policy = {
       name: 'in-flight',
       unit: 'long responses',
@@ -73,6 +84,48 @@ export class InFlight {
     if (known && known.count >= this.#bounds.perSubject && known.kinds.has(kind)) throw this.#refusal(verdicts)
   }
 
+  /** How many bytes wait for clients in all. */
+  get unsentBytes(): number {
+    return this.#unsentBytes
+  }
+
+  /**
+   * Counts bytes of a response that its client has not taken yet.
+   *
+   * @returns to be called when it has, or is gone
+   */
+  hold(subject: string, bytes: number): () => void {
+    this.#unsent.set(subject, (this.#unsent.get(subject) ?? 0) + bytes)
+    this.#unsentBytes += bytes
+    let isOver = false
+    return () => {
+      if (isOver) return
+      isOver = true
+      const left = (this.#unsent.get(subject) ?? 0) - bytes
+      if (left > 0) this.#unsent.set(subject, left)
+      else this.#unsent.delete(subject)
+      this.#unsentBytes -= bytes
+    }
+  }
+
+  /**
+   * Refuses a response to a subject for which too much waits already. Beyond the bound of the process those are refused who
+   * hold more than their share, and large responses to everybody.
+   *
+   * @param bytes how large it is; 0 if that is not known yet
+   * @throws ApiError rate_limited for the subject, unavailable for the process
+   */
+  checkUnsent(subject: string, bytes = 0): void {
+    if (this.#unsentBytes === 0) return
+    const { perSubject, perProcess } = this.#unsentBounds
+    const held = this.#unsent.get(subject) ?? 0
+    if (held > 0 && held + Math.max(1, bytes) > perSubject) throw tooMuchUnsent(perSubject)
+    if (this.#unsentBytes + bytes <= perProcess) return
+    if (held > perProcess / this.#unsent.size) throw tooMuchUnsent(perSubject)
+    if (bytes === 0) return
+    throw new ApiError('unavailable', 'As much as may waits for clients that read slowly; try again.', { retryAfterS })
+  }
+
   #refusal(verdicts: Verdict[]): ApiError {
     const { perSubject } = this.#bounds
     verdicts.push({ policy: this.#policy, quota: perSubject, isAllowed: false, remaining: 0, resetS: retryAfterS })
@@ -90,4 +143,12 @@ export class InFlight {
     known.count -= 1
     if (known.count === 0) this.#bySubject.delete(subject)
   }
+}
+
+function tooMuchUnsent(perSubject: number): ApiError {
+  return new ApiError(
+    'rate_limited',
+    `Responses of ${perSubject / mebibyte} MiB wait to be read by you already; read them, then try again.`,
+    { retryAfterS },
+  )
 }
