@@ -7,6 +7,7 @@ import type { Document } from '#runtime/base/openapi.ts'
 import { renderConfigurationDocs } from '../../src/app/config-docs.ts'
 import { fixDocument } from './fixes/index.ts'
 import { operationFacts } from './operations.ts'
+import { appGlobals, appTypes } from './targets/apps/index.ts'
 import { argumentBounds } from './targets/argument-bounds.ts'
 import { cliData } from './targets/cli/index.ts'
 import { clientPackage } from './targets/client/index.ts'
@@ -49,6 +50,8 @@ async function derive(): Promise<Map<string, string>> {
     ['openapi.yaml', stringify(document, { aliasDuplicateObjects: false })],
     ['openapi.3.1.yaml', stringify(consumers, { aliasDuplicateObjects: false })],
     ['operations.txt', operationsText(operations)],
+    ['apps/sdk.d.ts', header + appTypes(operations)],
+    ['apps/globals.d.ts', header + appGlobals],
     ['server/operations.ts', header + operationTable(operations)],
     ['server/argument-bounds.ts', header + argumentBounds(document)],
     ['server/types.ts', header + (await documentTypes(document))],

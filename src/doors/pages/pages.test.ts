@@ -229,6 +229,7 @@ test('the reference lists exactly the open doors', async () => {
   // It is taken over with the next purge.
   server.clock.advance(2 * 3_600_000)
   await server.jobs.settle()
+  await ann.ok('apps.create', { name: 'Ferries', html: '<p>Two a day.</p>', slug: 'ferries', public: true })
   const { id: postId } = await ann.ok('blog.create', { title: 'Ferries', content: 'Two a day. '.repeat(10) })
   const visitor = await new TestVisitor(server.url).signIn(ann.username)
   await visitor.submit('/social', '/social', { text: 'Two a day.' })
@@ -245,6 +246,7 @@ test('the reference lists exactly the open doors', async () => {
       .replace('/u/{id}', '/u/a-ferry')
       .replace('/files/{id}', `/files/${fileId}`)
       .replace('/images/{id}', `/images/${imageId}`)
+      .replace('/apps/{slug}', '/apps/ferries')
       .replace('/blog/{id}', `/blog/${postId}`)
       .replace('/social/{id}', `/social/${posted[0]?.id}`)
       .replace('{calendar}', calendar)

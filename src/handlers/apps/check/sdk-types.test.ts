@@ -1,0 +1,31 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import type { AppSdk, Services } from '#generated/apps/sdk.d.ts'
+import { operations } from '#generated/server/operations.ts'
+import { refusalOf } from './callable.ts'
+
+test('the types for authors hold exactly the methods that apps may call', () => {
+  const text = readFileSync(join(import.meta.dirname, '../../../../generated/apps/sdk.d.ts'), 'utf8')
+  const typed = [...text.matchAll(/^ {2}(\w+): Pick<Client\['\w+'\], (.*)>$/gm)].flatMap(([, family, methods = '']) =>
+    [...methods.matchAll(/'(\w+)'/g)].map(([, method]) => `${family}.${method}`),
+  )
+  const callable = operations.filter((each) => !each.formOf && refusalOf(each) === undefined).map(({ id }) => id)
+  expect(typed.toSorted()).toEqual([...callable].sort())
+})
+
+test('the types know arguments and results', () => {
+  /** Never called: what is wrong in it does not compile. */
+  async function calls(mu: AppSdk): Promise<string> {
+    // @ts-expect-error an argument that there is not
+    await mu.service('notes', 'add', { titel: 'x', text: 'y' })
+    // @ts-expect-error arguments that are missing
+    await mu.service('notes', 'add')
+    // @ts-expect-error a withheld method
+    await mu.service('notes', 'delete', { id: 'x' })
+    const { items } = await mu.service('notes', 'list')
+    return items[0]?.title ?? ''
+  }
+  const known: keyof Services = 'notes'
+  expect([typeof calls, known]).toEqual(['function', 'notes'])
+})
