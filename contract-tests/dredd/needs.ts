@@ -50,6 +50,28 @@ export const needs: Record<string, (onedoor: OnedoorClient, example: Args) => Pr
   async 'events.update'({ events }, example) {
     return { ...example, id: await eventId(events) }
   },
+  async 'apps.create'(_onedoor, example) {
+    return { ...example, slug: newSlug() }
+  },
+  async 'apps.collection'(onedoor, example) {
+    await appSlug(onedoor)
+    return example
+  },
+  async 'apps.edit'(onedoor, example) {
+    return { ...example, slug: await appSlug(onedoor) }
+  },
+  async 'apps.embed'(onedoor, example) {
+    return { ...example, slug: await appSlug(onedoor) }
+  },
+  async 'apps.fork'(onedoor, example) {
+    return { ...example, slug: await appSlug(onedoor), new_slug: newSlug() }
+  },
+  async 'apps.read'(onedoor, example) {
+    return { ...example, slug: await appSlug(onedoor) }
+  },
+  async 'apps.test'(onedoor, example) {
+    return { ...example, slug: await appSlug(onedoor) }
+  },
   async 'files.delete'({ files }, example) {
     return { ...example, id: await fileId(files) }
   },
@@ -226,6 +248,17 @@ async function groupId(groups: OnedoorClient['groups']): Promise<string> {
   const { id } = await groups.create({ name: 'Orchard committee' })
   await groups.update({ id, action: 'invite', account: 'omar' })
   return id
+}
+
+function newSlug(): string {
+  return `app-${randomUUID().slice(0, 8)}`
+}
+
+async function appSlug({ apps }: OnedoorClient): Promise<string> {
+  const script = "mu.service('markets','convert',{from:'GBP',to:'EUR',amount:1})"
+  const html = `<!doctype html><html><body><script>${script}</script></body></html>`
+  const { slug } = await apps.create({ name: 'Tip splitter', html, slug: newSlug(), tags: 'money' })
+  return slug
 }
 
 async function fileId(files: OnedoorClient['files']): Promise<string> {

@@ -12525,8 +12525,7 @@ export interface operations {
                      *             "size_bytes": 3184,
                      *             "url": "https://onedoor.example/apps/tip-splitter",
                      *             "origin": {
-                     *               "kind": "build",
-                     *               "build": "build_01k9y2r5d3f7h9k1m4n6p8q0s2"
+                     *               "kind": "created"
                      *             },
                      *             "created": "2026-11-21T09:12:51.870Z",
                      *             "updated": "2026-11-21T09:12:51.870Z"
@@ -12777,8 +12776,7 @@ export interface operations {
                      *         "size_bytes": 3184,
                      *         "url": "https://onedoor.example/apps/tip-splitter",
                      *         "origin": {
-                     *           "kind": "build",
-                     *           "build": "build_01k9y2r5d3f7h9k1m4n6p8q0s2"
+                     *           "kind": "created"
                      *         },
                      *         "created": "2026-11-21T09:12:51.870Z",
                      *         "updated": "2026-11-21T10:02:40.511Z",
@@ -13142,8 +13140,7 @@ export interface operations {
                      *           "size_bytes": 3184,
                      *           "url": "https://onedoor.example/apps/tip-splitter",
                      *           "origin": {
-                     *             "kind": "build",
-                     *             "build": "build_01k9y2r5d3f7h9k1m4n6p8q0s2"
+                     *             "kind": "created"
                      *           },
                      *           "created": "2026-11-21T09:12:51.870Z",
                      *           "updated": "2026-11-21T09:12:51.870Z"
