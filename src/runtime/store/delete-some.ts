@@ -20,10 +20,16 @@ export function deleteSome(
       ...[value, deletedAtOnce],
     ])
   }
-  const row = key ?? 'rowid'
+  // With a condition on the column as well, SQLite may read all rows that meet it for each of these statements.
+  if (key === undefined) {
+    return sql.raw('delete from ?? where rowid in (select rowid from ?? where ?? = ? limit ?)', [
+      ...[table, table, column],
+      ...[value, deletedAtOnce],
+    ])
+  }
   return sql.raw('delete from ?? where ?? = ? and ?? in (select ?? from ?? where ?? = ? limit ?)', [
     ...[table, column, value],
-    ...[row, row, table, column],
+    ...[key, key, table, column],
     ...[value, deletedAtOnce],
   ])
 }
