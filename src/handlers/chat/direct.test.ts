@@ -1,0 +1,93 @@
+import { describe, expect, test } from 'vitest'
+import { roomIn, say, textsIn } from '#testing/chatting.ts'
+import { forEachServer } from '#testing/server.ts'
+import { TestVisitor } from '#testing/visitor.ts'
+
+forEachServer((server) => {
+  describe('direct conversations', () => {
+    test('begin with a message to a username; only the two see them', async () => {
+      const [ada, bob, eve] = [await server().account(), await server().account(), await server().account()]
+      const id = `direct:${[ada.username, bob.username].sort().join(':')}`
+      const { message } = await say(ada, `direct:${bob.username}`, 'Can you lend me the long ladder?')
+      expect(message.room).toBe(id)
+      await say(bob, id, 'On Sunday')
+      for (const [caller, other] of [
+        [ada, bob],
+        [bob, ada],
+      ] as const) {
+        expect(await textsIn(caller, `direct:${other.username}`)).toEqual([
+          'Can you lend me the long ladder?',
+          'On Sunday',
+        ])
+        expect(await textsIn(caller, id)).toHaveLength(2)
+        expect(await roomIn(caller, id)).toMatchObject({ kind: 'direct', title: other.username })
+      }
+      for (const caller of [eve, server().anonymous]) {
+        expect(await roomIn(caller, id)).toBeUndefined()
+        const { body } = await caller.fails('chat.messages', { room: id })
+        expect(body).toEqual({
+          code: 'not_found',
+          error: `There is no room "${id}" that you can see; chat.rooms lists those there are.`,
+        })
+      }
+      expect((await eve.fails('chat.send', { room: id, message: 'x' })).body.code).toBe('not_found')
+      expect(await textsIn(ada, id)).toHaveLength(2)
+    })
+
+    test('of people whose names together read the same are different rooms', async () => {
+      const [a, b] = [await server().account('anna'), await server().account('zed_theo')]
+      const [c, d] = [await server().account('anna_zed'), await server().account('theo')]
+      await say(a, 'direct:zed_theo', 'for zed_theo')
+      await say(c, 'direct:theo', 'for theo')
+      expect(await textsIn(b, 'direct:anna')).toEqual(['for zed_theo'])
+      expect(await textsIn(d, 'direct:anna_zed')).toEqual(['for theo'])
+    })
+
+    test('cannot be had with oneself; an unknown, a disabled and a deleted person give the same answer', async () => {
+      const ada = await server().account()
+      for (const room of [`direct:${ada.username}`, `direct:${ada.username}:${ada.username}`]) {
+        for (const id of ['chat.send', 'chat.messages'] as const) {
+          const { body } = await ada.fails(id, { room, ...(id === 'chat.send' && { message: 'x' }) })
+          expect(body.details).toEqual([{ path: 'room', message: expect.stringContaining('another person') }])
+        }
+      }
+      const { store, clock } = server()
+      const [disabled, deleted] = [await server().account(), await server().account()]
+      const now = clock.now()
+      await store.run(store.sql('accounts').where({ id: disabled.id }).update({ disabled_at: now }))
+      await store.run(store.sql('accounts').where({ id: deleted.id }).update({ disabled_at: now, closed_at: now }))
+      const answers = []
+      for (const name of ['nobody_here', disabled.username, deleted.username, 'person:x:y', '', ' ', 'x'.repeat(150)]) {
+        const room = `direct:${name}`
+        const { status, body } = await ada.fails('chat.send', { room, message: 'x' })
+        answers.push([
+          status,
+          body.code,
+          body.error.replace(JSON.stringify(room), 'ROOM').replace(/"direct:x+…"/, 'ROOM'),
+        ])
+        expect((await ada.fails('chat.messages', { room })).body.code).toBe('not_found')
+      }
+      expect(new Set(answers.map(String))).toEqual(
+        new Set(['400,not_found,There is no room ROOM that you can see; chat.rooms lists those there are.']),
+      )
+    })
+
+    test('go with the account of either: who gets the username later finds nothing', async () => {
+      const [ada, bob] = [await server().account(), await server().account('leaving')]
+      await say(ada, 'direct:leaving', 'private words')
+      await say(bob, `direct:${ada.username}`, 'more of them')
+      await say(bob, 'topic_cooking', 'in public')
+      const visitor = await new TestVisitor(server().url).signIn('leaving')
+      const done = await visitor.submit('/settings/data', '/settings/delete', { password: 'correct horse battery' })
+      expect(done.status).toBe(303)
+      expect((await ada.ok('chat.rooms', {})).items.filter(({ kind }) => kind === 'direct')).toEqual([])
+      expect(await textsIn(ada, 'topic_cooking')).not.toContain('in public')
+      expect((await ada.ok('chat.sources', {})).items).toEqual([])
+      const { store } = server()
+      expect(await store.all(store.sql('chat_messages').whereIn('author', [ada.id, bob.id]))).toEqual([])
+      expect(await store.all(store.sql('chat_rooms').where({ opener: ada.id }))).toEqual([])
+      const again = await server().account('leaving')
+      expect((await again.fails('chat.messages', { room: `direct:${ada.username}` })).body.code).toBe('not_found')
+    })
+  })
+})
