@@ -54,7 +54,7 @@ export const needs: Record<string, (onedoor: OnedoorClient, example: Args) => Pr
     return { ...example, slug: newSlug() }
   },
   async 'apps.collection'(onedoor, example) {
-    await appSlug(onedoor)
+    await onedoor.apps.fork({ slug: await appSlug(onedoor), new_slug: newSlug() })
     return example
   },
   async 'apps.edit'(onedoor, example) {

@@ -12529,6 +12529,28 @@ export interface operations {
                      *             },
                      *             "created": "2026-11-21T09:12:51.870Z",
                      *             "updated": "2026-11-21T09:12:51.870Z"
+                     *           },
+                     *           {
+                     *             "id": "app_01k9y5c8d9e0f1g2h3j4k5m6n7",
+                     *             "slug": "tip-splitter-2",
+                     *             "name": "Tip splitter",
+                     *             "description": "Splits a restaurant bill with a tip between friends",
+                     *             "tags": [
+                     *               "money",
+                     *               "restaurants"
+                     *             ],
+                     *             "author": "layla",
+                     *             "public": false,
+                     *             "price_credits": 0,
+                     *             "uses": 0,
+                     *             "size_bytes": 3184,
+                     *             "url": "https://onedoor.example/apps/tip-splitter-2",
+                     *             "origin": {
+                     *               "kind": "fork",
+                     *               "slug": "tip-splitter"
+                     *             },
+                     *             "created": "2026-11-21T09:12:51.870Z",
+                     *             "updated": "2026-11-21T09:12:51.870Z"
                      *           }
                      *         ]
                      *       }
