@@ -35,6 +35,7 @@ import { createModels } from '../runtime/outbound/models/models.ts'
 import type { Models } from '../runtime/outbound/models/types.ts'
 import { createOutbound, type Outbound } from '../runtime/outbound/outbound.ts'
 import { openSearchIndex, type SearchIndex } from '../runtime/search/index.ts'
+import { DiskReserve } from '../runtime/store/disk-reserve.ts'
 import { StoreUnavailableError } from '../runtime/store/errors.ts'
 import { openStore } from '../runtime/store/open.ts'
 import type { Storage } from '../runtime/store/quota/storage.ts'
@@ -51,6 +52,7 @@ export interface Foundations {
   readonly log: Log
   readonly metrics: Registry
   readonly store: Store
+  readonly reserve: DiskReserve
   readonly storage: Storage
   readonly search: SearchIndex
   readonly blobs: Blobs
@@ -205,14 +207,23 @@ async function orderArchives(store: Store, log: Log): Promise<void> {
   }
 }
 
+/** How many bytes SQLite can fill without growing its file. */
+async function freePagesOf(store: Store): Promise<number> {
+  const query = 'select freelist_count * page_size as bytes from pragma_freelist_count(), pragma_page_size()'
+  return (await store.get<{ bytes: number }>(store.sql.raw(query)))?.bytes ?? 0
+}
+
 /** The database, and what every other part stands on. */
 async function openShared(
   { config, clock, log }: Pick<Foundations, 'config' | 'clock' | 'log'>,
   stack: AsyncDisposableStack,
 ) {
   const { databaseUrl, dataDir } = config
-  const store = await openStore({ databaseUrl, dataDir, log })
+  const reserve = new DiskReserve({ dataDir, bytes: databaseUrl ? 0 : config.diskReserveBytes, log })
+  const store = await openStore({ databaseUrl, dataDir, log, reserve })
   stack.defer(() => store.close())
+  await reserve.keep(() => freePagesOf(store))
+  stack.defer(() => reserve.close())
   await store.migrate(migrations)
   const storage = await openOwnedStorage({ store, log, quotaBytes: config.quotaBytes })
   stack.defer(() => storage.close())
@@ -223,7 +234,7 @@ async function openShared(
   collectDefaultMetrics({ register: metrics })
   const live = createLive({ store, clock, log, signals })
   stack.defer(() => live.close())
-  return { store, storage, signals, queue: createJobQueue({ clock, signals }), metrics, live }
+  return { store, reserve, storage, signals, queue: createJobQueue({ clock, signals }), metrics, live }
 }
 
 async function openMoney(

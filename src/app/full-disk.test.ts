@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { rm } from 'node:fs/promises'
 import { createInterface } from 'node:readline'
@@ -41,3 +42,82 @@ test('a server starts and serves reads on a disk where nothing more can be writt
   await store.close()
   await rm(dataDir, { recursive: true })
 })
+
+/** A disk of 24 MiB for one process and those that it starts; what it prints tells their ids. */
+const onSmallDisk = `mount -t tmpfs -o size=24m tmpfs "$1" && cp -a "$2/." "$1/" || exit 77
+"$3" "$4" & echo "pid $!" >&2; wait $!
+"$3" "$4" & echo "pid $!" >&2; wait $!`
+
+test('on a full disk people read and delete, also after a restart, until there is room to add again', async () => {
+  const [dataDir, place] = [await newDataDir(), await newDataDir()]
+  const before = await startTestServer({ dataDir })
+  const { token } = await before.account()
+  await before.stop()
+  const child = spawn('unshare', ['-rm', 'sh', '-c', onSmallDisk, 'sh', place, dataDir, process.execPath, main], {
+    env: {
+      ...{ PATH: process.env.PATH, DATA_DIR: place, PORT: '0', GATEWAY_PORT: 'off', LOG_LEVEL: 'silent' },
+      ...{ DISK_RESERVE_MIB: '2', LIMIT_ACCOUNT_PER_MINUTE: 'off', NEWS_FEEDS: 'none', MARKETS_REFRESH: 'off' },
+    },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
+  const ended = once(child, 'exit')
+  const lines = createInterface({ input: child.stderr })[Symbol.asyncIterator]()
+  const said: string[] = []
+  let pid = 0
+  /** The address of the next server. */
+  async function next(): Promise<string> {
+    for (;;) {
+      const { value, done } = await lines.next()
+      if (done) throw new Error(`No server starts on a small disk, which takes user namespaces: ${said.join(' ')}`)
+      said.push(value)
+      pid = Number(/^pid (\d+)/.exec(value)?.[1] ?? pid)
+      const url = /listens on (\S+)/.exec(value)?.[1]
+      if (url !== undefined) return url
+    }
+  }
+  let url = await next()
+  const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' }
+  const post = async (method: string, args: unknown) => {
+    const init = { method: 'POST', body: JSON.stringify(args), headers }
+    const response = await fetch(`${url}/api/v1/notes/${method}`, init)
+    return { status: response.status, body: await response.text() }
+  }
+  const titles: string[] = []
+  try {
+    for (let size = 90_000; size > 1000; ) {
+      const title = `Note ${titles.length}`
+      const { status, body } = await post('add', { title, text: randomBytes(size / 2).toString('hex') })
+      if (status === 200) titles.push(title)
+      else {
+        expect([status, body]).toEqual([503, expect.stringContaining('disk of the database is full')])
+        size /= 4
+      }
+    }
+    expect(titles.length).toBeGreaterThan(10)
+    const read = () => fetch(`${url}/api/v1/notes/get?title=Note+0`, { headers })
+    expect((await read()).status).toBe(200)
+    process.kill(pid, 'SIGTERM')
+    url = await next()
+    expect((await read()).status).toBe(200)
+    for (const title of titles.slice(1, 80)) expect((await post('delete', { title })).status).toBe(200)
+    await expect
+      .poll(async () => (await post('add', { title: 'One more', text: 'x' })).status, {
+        timeout: 20_000,
+        interval: 500,
+      })
+      .toBe(200)
+  } finally {
+    // The end of one server starts the next.
+    for (let isOver = false; !isOver; ) {
+      if (pid > 0) process.kill(pid, 'SIGTERM')
+      pid = 0
+      while (pid === 0 && !isOver) {
+        const { value = '', done = false } = await lines.next()
+        isOver = done
+        pid = Number(/^pid (\d+)/.exec(value)?.[1] ?? 0)
+      }
+    }
+    await ended
+    for (const folder of [dataDir, place]) await rm(folder, { recursive: true })
+  }
+}, 120_000)

@@ -14,6 +14,7 @@ import { createJobDesk } from '../runtime/jobs/dead-jobs.ts'
 import { createLedger } from '../runtime/money/ledger.ts'
 import { topUp } from '../runtime/money/top-up.ts'
 import { createPaymentReview } from '../runtime/money/x402/review.ts'
+import { DiskReserve } from '../runtime/store/disk-reserve.ts'
 import { openStore } from '../runtime/store/open.ts'
 import { loadConfig } from './config.ts'
 import { createWithdrawals } from './connections.ts'
@@ -32,7 +33,9 @@ export async function openInstance(env: Environment, services: readonly string[]
   const config = loadConfig(env)
   const clock = clockFrom(config.clock)
   await refuseUnfinished(config.dataDir)
-  const store = await openStore({ databaseUrl: config.databaseUrl, dataDir: config.dataDir })
+  const { databaseUrl, dataDir } = config
+  const reserve = new DiskReserve({ dataDir, bytes: databaseUrl ? 0 : config.diskReserveBytes })
+  const store = await openStore({ databaseUrl, dataDir, reserve })
   try {
     const migrated = await store.migrate(migrations)
     const { welcomeMicroCredits, auditDays, usesCredits } = config

@@ -165,6 +165,7 @@ function configOf({ dataDir, databaseUrl, onLogLine, shutdownTimeoutS = 1, setti
     // Schedules run whenever a test moves the clock, and no test asks the world without its own stand-in.
     MARKETS_REFRESH: 'off',
     NEWS_FEEDS: 'none',
+    DISK_RESERVE_MIB: 'off',
     ...settings,
   })
 }

@@ -11,6 +11,7 @@ import type { Bill, BillingLedger } from '../money/bill.ts'
 import type { Ledger } from '../money/ledger.ts'
 import { PaymentBill } from '../money/x402/bill.ts'
 import type { PaidAnswer, Payment, X402 } from '../money/x402/index.ts'
+import type { DiskReserve } from '../store/disk-reserve.ts'
 import { isForeignKeyViolation } from '../store/errors.ts'
 import { checkArguments } from './arguments.ts'
 import type { Caller } from './caller.ts'
@@ -27,6 +28,7 @@ import type { Failure, Outcome, Success } from './outcome.ts'
 import { createPrices, type Prices, saleOf } from './price.ts'
 import type { CallRecorder } from './record.ts'
 import { ResultStream, type WholeResult } from './result-stream.ts'
+import { checkRoom } from './room.ts'
 import { StreamedResult } from './streamed.ts'
 
 export type Handlers = Partial<FamilyHandlers<Context>>
@@ -45,6 +47,8 @@ export interface CallsOptions {
   readonly record: CallRecorder
   /** Bounds how many long answers are sent at a time. */
   readonly inFlight?: InFlight
+  /** Refuses what only adds something while the disk is full. */
+  readonly reserve?: Pick<DiskReserve, 'refusal'>
   /** Bounds how many bytes of large bodies are received at a time. */
   readonly arriving?: Arriving
   /** After how long the signal of a call aborts; 240 seconds if not given. */
@@ -213,6 +217,7 @@ class Pipeline implements Calls {
 
   #readArguments(call: IncomingCall, found: Found, caller: Caller, verdicts: Verdict[]) {
     if (call.identifiedAs) this.#admit(call, caller)
+    checkRoom(found.operation, this.#options.reserve)
     this.#largeBodies.begin(call, found.operation, caller, verdicts)
     return call.readArguments(found)
   }

@@ -11,5 +11,6 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     return openPostgresStore(options.databaseUrl, options.log)
   }
   const { openSqliteStore } = await import('./sqlite.ts')
-  return openSqliteStore(options.dataDir, {}, options.log)
+  options.reserve?.giveUpIfFull()
+  return openSqliteStore(options.dataDir, {}, options)
 }

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { z } from 'zod'
 import { parseUrl } from '../base/parse-url.ts'
-import { optional, setting } from '../base/setting.ts'
+import { optional, setting, wholeNumber } from '../base/setting.ts'
 
 /** Where the data is kept. */
 export const storeSettings = {
@@ -17,6 +17,19 @@ export const storeSettings = {
       .string()
       .refine((text) => !text.includes('\0'))
       .transform((text) => resolve(text)),
+  }),
+  diskReserveBytes: setting({
+    name: 'DISK_RESERVE_MIB',
+    rule: 'a whole number of MiB from 1 to 10240, or off',
+    fallback: '16',
+    meaning:
+      'The room on the disk of DATA_DIR that a file keeps free for a full disk: with SQLite it is given up when the disk is full, so that people and operators can still delete.',
+    without: 'With `off`, deleting may be impossible when the disk is full.',
+    example: '64',
+    schema: z.union([
+      z.literal('off').transform(() => 0),
+      wholeNumber(1, 10_240).transform((mebibytes) => mebibytes * 1024 * 1024),
+    ]),
   }),
   databaseUrl: optional({
     name: 'DATABASE_URL',

@@ -5,13 +5,14 @@ import knex, { type Knex } from 'knex'
 import type { Database } from 'sqlite3'
 import { builderFor, compileQuery } from './builders.ts'
 import { ClientStore, type SharedStore } from './client-store.ts'
+import type { DiskReserve } from './disk-reserve.ts'
 import { isSqliteBusy, StoreClosedError, StoreUnavailableError, sqliteFailure } from './errors.ts'
 import { migrateSqlite } from './migrate.ts'
 import { quietKnexLog } from './quiet.ts'
 import { SqliteConnection } from './sqlite-connection.ts'
 import { SqliteReaders } from './sqlite-readers.ts'
 import { SqliteWriter, type SqliteWriterOptions } from './sqlite-writer.ts'
-import type { Companion, Migration, Query, Store, StoreLog, Writer } from './types.ts'
+import type { Companion, Migration, Query, Store, StoreLog, StoreOptions, Writer } from './types.ts'
 import { checkBindings } from './values.ts'
 
 const maxReaders = 4
@@ -155,6 +156,7 @@ class SqliteStore implements SharedStore {
   readonly #writer: SqliteWriter
   readonly #checkFile: () => void
   readonly #release: () => Promise<void>
+  readonly #reserve: DiskReserve | undefined
   #closing: Promise<void> | undefined
   /** The database refused the last write that failed; `ping` finds out whether it still does. */
   #refusesWrites = false
@@ -165,12 +167,14 @@ class SqliteStore implements SharedStore {
     writer: SqliteWriter
     checkFile: () => void
     release: () => Promise<void>
+    reserve: DiskReserve | undefined
   }) {
     this.#filename = parts.filename
     this.#readers = parts.readers
     this.#writer = parts.writer
     this.#checkFile = parts.checkFile
     this.#release = parts.release
+    this.#reserve = parts.reserve
   }
 
   async readFor(client: string, query: Query): Promise<unknown[]> {
@@ -205,7 +209,7 @@ class SqliteStore implements SharedStore {
   async run(query: Query): Promise<{ changes: number }> {
     const compiled = compileQuery(query, 'sqlite')
     checkBindings(compiled.sql, compiled.bindings)
-    return this.#writer.run(compiled).catch(this.#failWrite)
+    return this.#writer.run(compiled).catch((error: unknown) => this.#again(error, () => this.#writer.run(compiled)))
   }
 
   async take<Row>(query: Query): Promise<Row[]> {
@@ -213,7 +217,14 @@ class SqliteStore implements SharedStore {
   }
 
   write<T>(work: (tx: Writer) => Promise<T>): Promise<T> {
-    return this.#writer.write(work).catch(this.#failWrite)
+    return this.#writer.write(work).catch((error: unknown) => this.#again(error, () => this.#writer.write(work)))
+  }
+
+  /** Tries once more what has failed because the disk is full, if there was a reserve to give up. */
+  #again<T>(error: unknown, attempt: () => Promise<T>): Promise<T> {
+    const failure = sqliteFailure(error)
+    const isFull = failure instanceof StoreUnavailableError && failure.reason === 'full'
+    return isFull && this.#reserve?.giveUp() ? attempt().catch(this.#failWrite) : this.#failWrite(error)
   }
 
   afterCommit(wake: () => void): void {
@@ -270,7 +281,7 @@ class SqliteStore implements SharedStore {
 export async function openSqliteStore(
   dataDir: string,
   options: Partial<SqliteWriterOptions & { readLimitMs: number }> = {},
-  log?: StoreLog,
+  { log, reserve }: Pick<StoreOptions, 'log' | 'reserve'> = {},
 ): Promise<Store> {
   const filename = await prepareFile(dataDir)
   const checkFile = fileCheck(filename, log)
@@ -310,6 +321,7 @@ export async function openSqliteStore(
       writer,
       checkFile,
       release,
+      reserve,
     })
   } catch (error) {
     await release()

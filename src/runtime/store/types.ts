@@ -1,4 +1,5 @@
 import type { Knex } from 'knex'
+import type { DiskReserve } from './disk-reserve.ts'
 
 /**
  * The two databases the store speaks. A difference between them is settled inside `runtime/store/` and
@@ -124,6 +125,8 @@ export interface StoreOptions {
   /** Directory of the SQLite file; created with mode 0700 where it does not exist. */
   readonly dataDir: string
   readonly log?: StoreLog | undefined
+  /** Given up when the disk is full. */
+  readonly reserve?: DiskReserve | undefined
 }
 
 /** One step of the schema. `name` is what the `migrations` table remembers: never rename one that has been released. */
