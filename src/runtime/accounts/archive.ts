@@ -1,6 +1,7 @@
+import { createRequire } from 'node:module'
 import { Readable } from 'node:stream'
 import { finished } from 'node:stream/promises'
-import { ZipFile } from 'yazl'
+import type { ZipFile } from 'yazl'
 import { type Clock, iso } from '../base/clock.ts'
 import { Slices } from '../base/slices.ts'
 import type { Blobs } from '../blobs/blobs.ts'
@@ -10,6 +11,8 @@ import { columnsOf } from '../store/quota/install.ts'
 import type { Store } from '../store/types.ts'
 import { asBoolean } from '../store/values.ts'
 import type { ArchivedTable, OwnedTable } from './owned.ts'
+
+const require = createRequire(import.meta.url)
 
 /** Keys that are looked up at a time; `installArchiveOrder` gives each table an index in their order. */
 const pageKeys = 500
@@ -60,7 +63,9 @@ export function createArchive(options: ArchiveOptions): Archive {
   return {
     parts: tables.length + withBytes.length,
     of(accountId, onProgress = () => {}) {
-      const zip = new ZipFile()
+      // Loaded with the first archive: most servers make none.
+      const yazl = require('yazl') as typeof import('yazl')
+      const zip = new yazl.ZipFile()
       const output = zip.outputStream as Readable
       const gone = new AbortController()
       output.once('close', () => gone.abort())
