@@ -20426,6 +20426,22 @@ export interface operations {
                      *       "result": {
                      *         "items": [
                      *           {
+                     *             "id": "image_01k9y3r5t7v9w1x3y5z7a9b1c3",
+                     *             "url": "https://onedoor.example/images/image_01k9y3r5t7v9w1x3y5z7a9b1c3",
+                     *             "title": "A lighthouse made of books, watercolour",
+                     *             "tags": [],
+                     *             "origin": "generated",
+                     *             "prompt": "A lighthouse made of books, watercolour",
+                     *             "public": false,
+                     *             "owner": "theo",
+                     *             "type": "image/png",
+                     *             "width_px": 1024,
+                     *             "height_px": 1024,
+                     *             "size_bytes": 1402880,
+                     *             "created": "2026-11-21T09:32:00.000Z",
+                     *             "updated": "2026-11-21T09:32:00.000Z"
+                     *           },
+                     *           {
                      *             "id": "image_01k9y3m8v7e3q8t5r2w4x6y8z0",
                      *             "url": "https://onedoor.example/images/image_01k9y3m8v7e3q8t5r2w4x6y8z0",
                      *             "title": "Ladder behind the shed",
