@@ -15107,13 +15107,15 @@ export interface operations {
                      *             "id": "topic_gardening",
                      *             "kind": "topic",
                      *             "title": "Gardening",
-                     *             "last_activity": "2026-11-21T09:27:40.000Z"
+                     *             "last_activity": "2026-11-21T09:27:40.000Z",
+                     *             "unread": 2
                      *           },
                      *           {
                      *             "id": "news_01k9y1c2d3e4f5g6h7j8k9m0n1",
                      *             "kind": "news",
                      *             "title": "Night trains return to the Alps",
-                     *             "last_activity": "2026-11-21T08:55:12.000Z"
+                     *             "last_activity": "2026-11-21T08:55:12.000Z",
+                     *             "unread": 0
                      *           }
                      *         ],
                      *         "total": 2
@@ -15326,13 +15328,14 @@ export interface operations {
                      *       "result": {
                      *         "id": "chat_01k9y2b3c4d5e6f7g8h9j0k1m2",
                      *         "thread": "direct:rosa_m:theo",
-                     *         "direction": "incoming",
-                     *         "from": "rosa_m",
+                     *         "direction": "outgoing",
+                     *         "from": "theo",
                      *         "to": [
-                     *           "theo"
+                     *           "rosa_m"
                      *         ],
                      *         "text": "Can you lend me the long ladder on Sunday?",
                      *         "channel": "chat",
+                     *         "delivery": "delivered",
                      *         "created": "2026-11-20T18:04:31.000Z"
                      *       }
                      *     }

@@ -160,6 +160,7 @@ describe('with every provider of every family', () => {
       'U.S. Geological Survey: works',
       'GDACS: works',
       'Environment Agency: works',
+      'the server at IMAGES_BASE_URL: off',
       'Ordnance Survey: works',
       'aslam.org: works',
       'Coinbase: works',

@@ -226,7 +226,10 @@ forEachServer((server) => {
     const stored = [...files.keys()].filter((name) => !name.endsWith('.json'))
     expect([...files.keys()].sort()).toEqual([...inRegistry, ...stored].sort())
     const { name, content } = exampleArguments('files.put') as { name: string; content: string }
-    expect(stored).toEqual([expect.stringMatching(new RegExp(`^files/file_[0-9a-z]{26}/${name}$`))])
+    expect(stored).toEqual([
+      expect.stringMatching(new RegExp(`^files/file_[0-9a-z]{26}/${name}$`)),
+      expect.stringMatching(/^images\/(image_[0-9a-z]{26})\/\1\.png$/),
+    ])
     expect(files.get(stored[0] as string)).toBe(content)
     const read = (name: string) => JSON.parse(files.get(`${name}.json`) as string) as Record<string, unknown>[]
     expect(read('notes')).toContainEqual({

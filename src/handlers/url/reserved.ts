@@ -1,6 +1,6 @@
 /** First segments of this server's own paths. */
 const places = `
-  account admin agent api apps browser calendar docs favicon files gateway health inbox llms mcp metrics notify openapi robots settings
+  account admin agent api apps browser calendar chat docs favicon files gateway health inbox llms mcp metrics notify openapi robots settings
   setup signin signout signup social static stream tiles u url v1 well-known whoami work`
 
 /** Words that visitors would take for a page of the instance itself and trust with a password or money. */

@@ -7,8 +7,13 @@ const src = join(import.meta.dirname, '../..')
 /** The end of an element, or its beginning with an attribute: placeholders such as `<title>` in help texts have neither. */
 const markup = /<!doctype|<\/[a-z][a-z0-9]*>|<[a-z][a-z0-9]*\s[^>]*=["']?$|<[a-z][a-z0-9]*\s[a-z-]+="[^"]*"[^>]*\/>/i
 
-/** Documents of others, made up or taken apart; nothing of them is sent as markup. */
-const ofOthers = ['handlers/*/**/example-payloads.ts', 'handlers/news/parse-*.ts']
+/** Documents of others, made up or taken apart, and drawings that only become pixels; nothing of them is sent as our markup. */
+const ofOthers = [
+  'handlers/*/**/example-payloads.ts',
+  'handlers/news/parse-*.ts',
+  'handlers/images/daily/scene.ts',
+  'handlers/apps/hosting/app-document.ts',
+]
 
 /** Every literal with markup in it that `html` does not make, as `file:line`. */
 function strayMarkup(file: string): string[] {

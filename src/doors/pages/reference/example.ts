@@ -62,8 +62,10 @@ function filled(path: string, args: readonly Argument[]): string {
  * @param covers whether the token covers the family of that name
  */
 export function methodToTry(families: readonly Family[], covers: (family: string) => boolean): Method | undefined {
-  const drawbacks = ({ needs, price, name, verb }: Method) =>
-    [needs === 'open', price !== 'free', name !== 'list', verb !== 'GET'].map(Number).join('')
+  const drawbacks = ({ needs, price, name, verb, args }: Method) =>
+    [needs === 'open', price !== 'free', name !== 'list', args.some(({ isRequired }) => isRequired), verb !== 'GET']
+      .map(Number)
+      .join('')
   return families
     .filter(({ name }) => covers(name))
     .flatMap(({ methods }) => methods)

@@ -8,7 +8,7 @@ import type { CheckJob, CheckResult, SourceReport } from './report.ts'
 const maxHeapMib = 128
 const maxStackMib = 4
 /** The longest that one source may take. The largest usual ones take a tenth of a second. */
-const timeoutMs = 5000
+const maxCheckMs = 5000
 /** After how long without work the thread ends, so that an idle server does not hold its memory. */
 const idleMs = 30_000
 /** Accounts whose sources wait at a time. */
@@ -20,11 +20,17 @@ export class UncheckableSource extends Error {}
 /** Reads sources and icons on a thread of its own, one after the other, each account one at a time. Nothing in them is executed. */
 export class CheckThread {
   readonly #turns = new AtATime(1)
+  readonly #timeoutMs: number
   #worker: Worker | undefined
   #ready: Promise<unknown> | undefined
   #last: Promise<unknown> = Promise.resolve()
   #waiting = 0
   #idle: NodeJS.Timeout | undefined
+
+  /** @param timeoutMs given in tests only, on machines that do much at once */
+  constructor({ timeoutMs = maxCheckMs } = {}) {
+    this.#timeoutMs = timeoutMs
+  }
 
   /**
    * What a source holds.
@@ -75,7 +81,7 @@ export class CheckThread {
     try {
       await this.#ready
       const tooLong = new Promise<never>((_, reject) => {
-        timer = setTimeout(() => reject(new Error('takes too long to read')), timeoutMs)
+        timer = setTimeout(() => reject(new Error('takes too long to read')), this.#timeoutMs)
       })
       const done = once(worker, 'message', { signal: stop.signal })
       done.catch(() => undefined)

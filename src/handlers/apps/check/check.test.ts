@@ -116,7 +116,7 @@ describe('the check of an app', () => {
 
   test('says that a document ends too early', () => {
     expect(readSource('<!doctype html><html><body><p>Hello').issues).toEqual([
-      { rule: 'incomplete_document', message: 'The document does not end with </html>.' },
+      { rule: 'incomplete_document', message: 'The document has no end tag of html.' },
     ])
   })
 
@@ -137,7 +137,7 @@ describe('the check of an app', () => {
 })
 
 describe('the checking thread', () => {
-  const thread = new CheckThread()
+  const thread = new CheckThread({ timeoutMs: 25_000 })
   afterAll(() => thread.close())
 
   test('reads elements nested as deeply as a source is long, and says what is nested too deeply for it', async () => {

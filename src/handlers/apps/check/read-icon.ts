@@ -17,7 +17,8 @@ const drawing: ReadonlySet<string> = new Set(
  */
 export function iconFault(icon: string): string | undefined {
   const text = icon.trim()
-  if (!/^<svg[\s>]/.test(text) || !/<\/svg>$/.test(text)) return 'must be one SVG document: <svg …>…</svg>'
+  if (!/^<svg[\s>]/.test(text) || !/<\/svg>$/.test(text))
+    return 'must be one SVG document: an svg element and nothing around it'
   if (/<[!?]/.test(text.replace(/<!--[\s\S]*?-->/g, ''))) return 'must hold no declarations, CDATA or instructions'
   const waiting: Node[] = [...parseFragment(text).childNodes]
   let roots = 0
@@ -31,7 +32,7 @@ export function iconFault(icon: string): string | undefined {
     }
     waiting.push(...node.childNodes)
   }
-  return roots === 1 ? undefined : 'must be one SVG document: <svg …>…</svg>'
+  return roots === 1 ? undefined : 'must be one SVG document: an svg element and nothing around it'
 }
 
 function attributeFault(name: string, value: string): string | undefined {

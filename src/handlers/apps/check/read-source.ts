@@ -32,7 +32,7 @@ export function readSource(html: string): SourceReport {
   const issues: SourceIssue[] = []
   const calls: SourceCall[] = []
   if (!/<\/html\s*>/i.test(html)) {
-    issues.push({ rule: 'incomplete_document', message: 'The document does not end with </html>.' })
+    issues.push({ rule: 'incomplete_document', message: 'The document has no end tag of html.' })
   }
   for (const element of elementsIn(document)) {
     issues.push(...faultsOf(element))

@@ -57,13 +57,6 @@ export function framePolicy(ancestors: string): string {
   ].join('; ')
 }
 
-const framing = /<(?=\/?(?:i?frame|frameset|object|embed|fencedframe|portal)(?![a-z0-9-]))/gi
-
-/** The source of an app with the services before all of its own scripts, and without frames, which the sandbox lets through. */
-export function withSdk(source: string, sdk: string): string {
-  return `<!doctype html>\n<script>${sdk}</script>\n${source.replace(framing, '<x-')}`
-}
-
 interface HostFacts {
   readonly app: Pick<AppRow, 'id' | 'name' | 'description' | 'author'>
   readonly isSignedIn: boolean

@@ -8,8 +8,9 @@ import type { FamilyPath, FamilyWorld } from '#runtime/calls/family.ts'
 import { writeProblem } from '#runtime/calls/path-problems.ts'
 import { callerByLink, type PathVisit } from '#runtime/calls/path-visit.ts'
 import * as rows from '../stored/rows.ts'
+import { withSdk } from './app-document.ts'
 import { answerCall } from './calls.ts'
-import { embedPage, framePolicy, hostPage, hostPolicy, isolation, withSdk } from './documents.ts'
+import { embedPage, framePolicy, hostPage, hostPolicy, isolation } from './documents.ts'
 import { nobody, type Passes, type Viewer } from './passes.ts'
 import type { Uses } from './uses.ts'
 
@@ -104,7 +105,15 @@ class AppDoor {
       ...isolation,
       ...(isEmbedded ? {} : { 'X-Frame-Options': 'DENY' }),
     })
-    if (!isOwner && req.method === 'GET') await world.store.run(rows.countUse({ id: app.id }))
+    if (!isOwner && req.method === 'GET') await this.#count(app.id)
+  }
+
+  /** The page has been sent, so that nothing is left to refuse. */
+  async #count(id: string): Promise<void> {
+    const { store, log } = this.#services.world
+    await store
+      .run(rows.countUse({ id }))
+      .catch((error: unknown) => log.warn({ err: error }, 'counting an opening failed'))
   }
 
   /** The app itself, for the frame only: by itself it could lead away. */

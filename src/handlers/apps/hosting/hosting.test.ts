@@ -163,7 +163,7 @@ forEachServer((server) => {
       const { cookie } = await ada.inBrowser()
       await openedBy(server(), app.slug, cookie)
       await openedBy(server(), app.slug)
-      expect((await ada.ok('apps.collection', {})).items[0]?.uses).toBe(1)
+      await expect.poll(async () => (await ada.ok('apps.collection', {})).items[0]?.uses).toBe(1)
       const served = await fetch(`${server().url}/apps/${app.slug}/icon.svg`)
       expect(await served.text()).toBe(icon)
       expect(served.headers.get('content-security-policy')).toContain("sandbox; default-src 'none'")
