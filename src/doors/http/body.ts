@@ -66,7 +66,11 @@ export function readBody(req: IncomingMessage, capBytes: number, operationId: st
       }
       chunks.push(chunk)
     })
-    req.on('end', () => resolve(chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks)))
+    req.on('end', () => {
+      resolve(chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks))
+      // The request, and what listens to it, outlives the body.
+      chunks.length = 0
+    })
     // Node tells of a request that broke off by closing it; it raises an error only for those who listen for one.
     req.on('close', () => {
       if (!req.complete) reject(brokenOff())

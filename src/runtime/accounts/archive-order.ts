@@ -30,6 +30,11 @@ async function withoutOrder(reader: Reader, tables: readonly InArchive[]): Promi
   )
 }
 
+async function hasStatistics(reader: Reader): Promise<boolean> {
+  if (reader.dialect !== 'sqlite') return false
+  return (await reader.get(reader.sql('sqlite_schema').select('name').where({ name: 'sqlite_stat1' }))) !== undefined
+}
+
 /**
  * Gives each table that is in archives an index by account and key, so that every page of an archive costs the same, however
  * many rows the account has. Changes nothing where all have one, so that a server also starts where nothing can be written.
@@ -44,6 +49,8 @@ export async function installArchiveOrder(store: Store, tables: readonly OwnedTa
       const isOnly = archived.filter((each) => each.table === table).length === 1
       const name = isOnly ? `${table}_in_archive` : `${table}_${account}_in_archive`
       await tx.run(tx.sql.raw('create index ?? on ?? (??, ??)', [name, table, account, archive.key]))
+      // Beside indexes with statistics, SQLite prefers one without, and would sort all rows of an account for a page of them.
+      if (await hasStatistics(tx)) await tx.run(tx.sql.raw('analyze ??', [name]))
     }
   }, 'archive order')
 }
