@@ -148,10 +148,10 @@ async function measureStarts(): Promise<void> {
   const listeningMs = median(starts.map((start) => start.listeningMs))
   const memory = starts.flatMap(({ idleMb }) => (idleMb === undefined ? [] : [idleMb]))
   console.log('start of the server process on an existing database')
-  console.log(`  listening after ${Math.round(listeningMs)} ms (goal: at most 1000)`)
+  console.log(`  listening after ${Math.round(listeningMs)} ms (goal: at most 250)`)
   console.log(
     memory.length > 0
-      ? `  idle memory ${Math.round(median(memory))} MB (goal: at most 130)`
+      ? `  idle memory ${Math.round(median(memory))} MB (goal: at most 100)`
       : '  idle memory: not readable on this system',
   )
 }
