@@ -80,8 +80,8 @@ function vitestCheck(isQuick: boolean): Check {
       const report = join(root, '.cache/test/vitest.json')
       mkdirSync(join(root, '.cache/test'), { recursive: true })
       rmSync(report, { force: true })
-      // Tests also wait: for databases, browsers and programs that they start.
-      const workers = Math.ceil(availableParallelism() * 1.5)
+      // More would share processors with databases, browsers and programs, and tests that wait for those would give up.
+      const workers = availableParallelism()
       const options = [`--maxWorkers=${workers}`, '--reporter=dot', '--reporter=json', `--outputFile.json=${report}`]
       const choice = isQuick ? leftOutOfQuick(root).map((pattern) => `--exclude=${pattern}`) : []
       const { code, output } = await node([inModules('vitest/vitest.mjs'), 'run', ...options, ...choice], {

@@ -4,7 +4,7 @@ import type { JsonSchema } from './schema-check.ts'
 import { UntrustedSchemas } from './untrusted-schemas.ts'
 
 const still = new AbortController().signal
-const schemas = new UntrustedSchemas({ timeoutMs: 1000 })
+const schemas = new UntrustedSchemas({ timeoutMs: 2000 })
 afterAll(() => schemas.close())
 
 const person = {

@@ -28,7 +28,7 @@ export class UntrustedSchemas {
   readonly #idle: CheckThread[] = []
   #idleTimer: NodeJS.Timeout | undefined
 
-  constructor({ timeoutMs = 2000, idleMs = 30_000 }: UntrustedSchemasOptions = {}) {
+  constructor({ timeoutMs = 5000, idleMs = 30_000 }: UntrustedSchemasOptions = {}) {
     this.#timeoutMs = timeoutMs
     this.#idleMs = idleMs
   }
