@@ -8,7 +8,7 @@ import { changedPaths, driftMessage, hasHistory, snapshot, uncommittedPaths } fr
 import { leftOutOfQuick } from './quick.ts'
 import { single } from './report.ts'
 import type { Step } from './schedule.ts'
-import { vitestResult } from './vitest-report.ts'
+import { filesToRunAgain, resultOfBoth, vitestResult } from './vitest-report.ts'
 
 const root = join(import.meta.dirname, '../..')
 const contractTests = join(root, 'contract-tests')
@@ -72,26 +72,34 @@ function installContractTools(): Promise<void> {
   return contractTools
 }
 
+/** Runs vitest and returns its JSON report too; undefined when it wrote none. */
+async function vitest(options: readonly string[], env: Readonly<Record<string, string>>) {
+  const folder = join(root, '.cache/test')
+  const report = join(folder, 'vitest.json')
+  mkdirSync(folder, { recursive: true })
+  rmSync(report, { force: true })
+  const reporters = ['--reporter=dot', '--reporter=json', `--outputFile.json=${report}`]
+  const ended = await node([inModules('vitest/vitest.mjs'), 'run', ...reporters, ...options], { cwd: root, env })
+  return { ...ended, report: existsSync(report) ? readFileSync(report, 'utf8') : undefined }
+}
+
 function vitestCheck(isQuick: boolean): Check {
   return {
     name: isQuick ? 'unit and integration tests on SQLite' : 'unit and integration tests on SQLite and PostgreSQL',
     async run() {
       if (!isQuick) await installContractTools()
-      const report = join(root, '.cache/test/vitest.json')
-      mkdirSync(join(root, '.cache/test'), { recursive: true })
-      rmSync(report, { force: true })
       // More would share processors with databases, browsers and programs, and tests that wait for those would give up.
       const workers = availableParallelism()
-      const options = [`--maxWorkers=${workers}`, '--reporter=dot', '--reporter=json', `--outputFile.json=${report}`]
       const choice = isQuick ? leftOutOfQuick(root).map((pattern) => `--exclude=${pattern}`) : []
-      const { code, output } = await node([inModules('vitest/vitest.mjs'), 'run', ...options, ...choice], {
-        cwd: root,
-        env: {
-          ONEDOOR_TEST_DATABASES: isQuick ? 'sqlite' : 'sqlite,postgres',
-          [responseLogSetting]: responseLog,
-        },
-      })
-      return vitestResult(existsSync(report) ? readFileSync(report, 'utf8') : undefined, code, output)
+      const env = {
+        ONEDOOR_TEST_DATABASES: isQuick ? 'sqlite' : 'sqlite,postgres',
+        [responseLogSetting]: responseLog,
+      }
+      const first = await vitest([`--maxWorkers=${workers}`, ...choice], env)
+      const files = isQuick ? [] : filesToRunAgain(first.report, first.output)
+      if (first.report === undefined || files.length === 0) return vitestResult(first.report, first.code, first.output)
+      const second = await vitest(['--maxWorkers=1', ...files], env)
+      return resultOfBoth(first.report, second.report, second.code, `${first.output}\n${second.output}`)
     },
   }
 }

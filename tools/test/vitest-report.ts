@@ -6,8 +6,62 @@ interface VitestReport {
   readonly testResults: readonly {
     readonly name: string
     readonly status: string
-    readonly assertionResults: readonly { readonly fullName: string; readonly status: string }[]
+    readonly assertionResults: readonly {
+      readonly fullName: string
+      readonly status: string
+      readonly failureMessages?: readonly string[]
+    }[]
   }[]
+}
+
+/** Beyond as many failed files the change is broken, not the machine busy. */
+const maxRunAgain = 6
+
+/**
+ * The files to run once more, alone, after a run on a busy machine: those with a failed test.
+ *
+ * @param text the JSON report; undefined when vitest wrote none
+ * @param output what vitest printed, which alone tells of errors outside all tests
+ * @returns their paths; none where more failed than a busy machine explains, or where something failed outside all tests
+ */
+export function filesToRunAgain(text: string | undefined, output: string): readonly string[] {
+  if (text === undefined || output.includes('Unhandled Error')) return []
+  const failed = (JSON.parse(text) as VitestReport).testResults.filter(({ status }) => status === 'failed')
+  const isExplained = failed.every((file) => file.assertionResults.some(({ status }) => status === 'failed'))
+  return isExplained && failed.length <= maxRunAgain ? failed.map(({ name }) => name) : []
+}
+
+/**
+ * The result of a run whose failed files were run again: theirs is that of the second run. A test that failed only in the
+ * first is named in a note with what it said, because a test that depends on how busy the machine is has to be mended.
+ *
+ * @param first the report of the whole run
+ * @param again the report of the second run, of the failed files alone
+ * @param exitCode of the second run
+ * @param output what both printed
+ */
+export function resultOfBoth(first: string, again: string | undefined, exitCode: number, output: string): StepResult {
+  const { testResults } = JSON.parse(first) as VitestReport
+  const firstFailed = testResults.filter(({ status }) => status === 'failed')
+  const second = vitestResult(again, exitCode, output)
+  const steady = vitestResult(
+    JSON.stringify({ testResults: testResults.filter(({ status }) => status !== 'failed') }),
+    0,
+    '',
+  )
+  const notes = firstFailed.flatMap(({ assertionResults }) =>
+    assertionResults
+      .filter(({ status }) => status === 'failed')
+      .map(({ fullName, failureMessages }) => {
+        const message = failureMessages?.[0]?.split('\n')[0] ?? ''
+        return `note: failed at first, was run again alone: ${fullName.replaceAll('\n', ' ')}: ${message}`
+      }),
+  )
+  return {
+    passed: steady.passed + second.passed,
+    failed: steady.failed + second.failed,
+    output: [second.output, steady.output, ...notes].join('\n'),
+  }
 }
 
 /**

@@ -75,9 +75,10 @@ forEachDatabase((_name, openTestStore, newDatabase) => {
     expect(await store.all(store.sql('jobs').select('id'))).toHaveLength(1)
     await finish()
     await exports.request(ada)
-    expect([(await exports.of(ada))?.state, await kept()]).toEqual(['queued', 0])
+    expect(await exports.open(ada, first?.id ?? '')).toBeUndefined()
     await finish()
-    expect([(await exports.of(ada))?.state, await kept()]).toEqual(['ready', 1])
+    const second = await exports.of(ada)
+    expect([second?.state, second?.id === first?.id, await kept()]).toEqual(['ready', false, 1])
     await stop()
   })
 
