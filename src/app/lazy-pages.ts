@@ -59,7 +59,7 @@ async function loadPages({ foundations, families, calls, isStopping }: PagesPart
       baseUrl,
     }),
     familyPages: families.pages,
-    familyPrefixes: families.paths.map(({ path }) => path.prefix),
+    familyPrefixes: families.paths.filter(({ path }) => path.host === undefined).map(({ path }) => path.prefix),
     publicPages: families.publicPages,
     visitorPages: families.visitorPages,
     trustedProxies,

@@ -39,7 +39,7 @@ export interface ServedPath {
  * health, pages) to `pages`.
  *
  * @param proxies trusted to report the client's address
- * @param familyPaths looked at first
+ * @param familyPaths looked at first, those of a host before the others
  */
 export function createListener(
   calls: Calls,
@@ -47,6 +47,8 @@ export function createListener(
   proxies: TrustedProxies = [],
   familyPaths: readonly ServedPath[] = [],
 ): RequestListener {
+  const isOfHost = ({ path }: ServedPath) => path.host !== undefined
+  const hostsFirst = [...familyPaths.filter(isOfHost), ...familyPaths.filter((each) => !isOfHost(each))]
   return (req, res) => {
     // Pipelined behind a refused body on a connection that is closing: the response would not be sent.
     if (req.socket.writableEnded) return
@@ -54,7 +56,9 @@ export function createListener(
     if (target === undefined) return refuseRequest(req, res, 'names no address on this server')
     const fault = requestFault(req)
     if (fault !== undefined) return refuseRequest(req, res, fault)
-    for (const { path, visit } of familyPaths) {
+    const host = req.headers.host?.toLowerCase()
+    for (const { path, visit } of hostsFirst) {
+      if (path.host !== undefined && path.host !== host) continue
       if (target.startsWith(path.prefix)) return path.handle(req, res, target, visit(req, res))
     }
     const mark = target.indexOf('?')

@@ -17,9 +17,12 @@ export function openApps(world: FamilyWorld<typeof appSettings>): OpenFamily<'ap
   const passes = createPasses(clock, () => serverSecret({ store, clock }, 'apps'))
   const uses = createUses(world)
   const framesOrigin = world.settings.appsHost
+  if (framesOrigin !== undefined && new URL(framesOrigin).host === new URL(baseUrl).host) {
+    throw new Error(`APPS_HOST names another host than that of the server, ${baseUrl}.`)
+  }
   return {
     handlers: { ...createStoredApps({ baseUrl, thread }), ...createAppTest(thread) },
-    paths: [createAppDoor({ world, passes, uses, framesOrigin })],
+    paths: createAppDoor({ world, passes, uses, framesOrigin }),
     pages: async (site) => (await import('./pages/routes.ts')).appPages(site, { world, uses }),
     publicPages: async () => (await import('./pages/gallery.ts')).galleryPages(world),
     schedules: [hourly('apps.purge_uses', uses.purge)],

@@ -72,8 +72,10 @@ export interface FamilyWorld<Of extends Settings = Settings> {
 
 /** Requests that a family answers itself, beside its methods: those whose target begins with `prefix`. */
 export interface FamilyPath {
-  /** With a slash at both ends. */
+  /** With a slash at both ends; or a slash alone, for all requests to a host. */
   readonly prefix: string
+  /** The Host header of the requests that are meant, in lower case; without it the host makes no difference. */
+  readonly host?: string
   /**
    * @param target path and query of the request
    * @param visit who asks, and how to respond

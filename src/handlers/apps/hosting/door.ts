@@ -16,6 +16,7 @@ import type { Uses } from './uses.ts'
 
 const appsPrefix = '/apps/'
 const ownPrefix = '/apps/-/'
+const framePrefix = `${ownPrefix}frame/`
 const browserFolder = join(import.meta.dirname, 'browser')
 
 type DoorWorld = Pick<FamilyWorld, 'store' | 'clock' | 'log' | 'layout' | 'baseUrl'>
@@ -28,10 +29,20 @@ interface DoorServices {
   readonly framesOrigin: string | undefined
 }
 
-/** Handles requests at `/apps/<slug>` and what the pages there load. */
-export function createAppDoor(services: DoorServices): FamilyPath {
+/** Handles requests at `/apps/<slug>` and what the pages there load; where frames have a host of their own, all requests to it. */
+export function createAppDoor(services: DoorServices): FamilyPath[] {
   const door = new AppDoor(services)
-  return { prefix: appsPrefix, handle: (req, res, target, visit) => void door.handle(req, res, target, visit) }
+  const main: FamilyPath = {
+    prefix: appsPrefix,
+    handle: (req, res, target, visit) => void door.handle(req, res, target, visit),
+  }
+  const { framesOrigin } = services
+  if (framesOrigin === undefined) return [main]
+  const { host } = new URL(framesOrigin)
+  return [
+    main,
+    { host, prefix: '/', handle: (req, res, target, visit) => void door.handleHost(req, res, target, visit) },
+  ]
 }
 
 /** Who has an app open. */
@@ -57,12 +68,13 @@ class AppDoor {
 
   /** Never rejects. */
   async handle(req: IncomingMessage, res: ServerResponse, target: string, visit: PathVisit): Promise<void> {
+    const { framesOrigin } = this.#services
     try {
       const [path = '', query = ''] = target.split('?', 2)
       if (path === `${ownPrefix}call`) return await answerCall(req, res, visit, this.#services)
       if (req.method !== 'GET' && req.method !== 'HEAD') throw wrongVerb()
       if (path === appsPrefix) return redirect(res, '/apps')
-      if (path.startsWith(`${ownPrefix}frame/`)) return await this.#frame(req, res, path.slice(ownPrefix.length + 6))
+      if (path.startsWith(framePrefix) && framesOrigin === undefined) return await this.#frame(req, res, path)
       if (path.startsWith(ownPrefix)) return await this.#asset(res, path.slice(ownPrefix.length))
       const [slug = '', part, ...more] = path.slice(appsPrefix.length).split('/')
       if (more.length > 0 || (part !== undefined && part !== 'icon.svg')) throw missing()
@@ -74,6 +86,18 @@ class AppDoor {
       if (!app) throw missing()
       if (part !== undefined) return sendIcon(res, app)
       await this.#open(req, res, { app, viewer, query: new URLSearchParams(query) })
+    } catch (failure) {
+      this.#refuse(req, res, asApiError(failure), visit)
+    }
+  }
+
+  /** On the host that frames have of their own there is nothing else, so that nothing of the server is next to an app. Never rejects. */
+  async handleHost(req: IncomingMessage, res: ServerResponse, target: string, visit: PathVisit): Promise<void> {
+    try {
+      if (req.method !== 'GET' && req.method !== 'HEAD') throw wrongVerb()
+      const [path = ''] = target.split('?', 1)
+      if (!path.startsWith(framePrefix)) throw missing()
+      await this.#frame(req, res, path)
     } catch (failure) {
       this.#refuse(req, res, asApiError(failure), visit)
     }
@@ -96,12 +120,12 @@ class AppDoor {
     const facts = {
       app,
       isSignedIn: viewer.accountId !== '',
-      frameUrl: `${frames}${ownPrefix}frame/${await passes.ticketFor(app.id)}`,
+      frameUrl: `${frames}${framePrefix}${await passes.ticketFor(app.id, isEmbedded)}`,
       pass: await passes.passFor(app.id, viewer),
     }
     const body = isEmbedded ? embedPage(facts) : hostPage(facts, world.layout)
     send(res, 'text/html; charset=utf-8', body, {
-      'Content-Security-Policy': hostPolicy(`${frames}${ownPrefix}frame/`, isEmbedded),
+      'Content-Security-Policy': hostPolicy(`${frames}${framePrefix}`, isEmbedded),
       ...isolation,
       ...(isEmbedded ? {} : { 'X-Frame-Options': 'DENY' }),
     })
@@ -117,16 +141,18 @@ class AppDoor {
   }
 
   /** The app itself, for the frame only: by itself it could lead away. */
-  async #frame(req: IncomingMessage, res: ServerResponse, ticket: string): Promise<void> {
+  async #frame(req: IncomingMessage, res: ServerResponse, path: string): Promise<void> {
     const { world, passes, framesOrigin } = this.#services
-    const id = await passes.appOfTicket(ticket)
+    const ticket = await passes.appOfTicket(path.slice(framePrefix.length))
     const destination = req.headers['sec-fetch-dest']
-    const app = id && (await world.store.get<rows.WholeAppRow>(rows.byId({ id })))
+    const app = ticket && (await world.store.get<rows.WholeAppRow>(rows.byId({ id: ticket.app })))
     if (!app) throw missing()
     if (destination !== 'iframe') return redirect(res, `${world.baseUrl}${appsPrefix}${app.slug}`)
     const sdk = await this.#assets['sdk.js']?.read()
+    const page = framesOrigin === undefined ? "'self'" : new URL(world.baseUrl).origin
     send(res, 'text/html; charset=utf-8', withSdk(app.html, sdk ?? ''), {
-      'Content-Security-Policy': framePolicy(framesOrigin === undefined ? "'self'" : new URL(world.baseUrl).origin),
+      // All that are around the frame are meant, also the page that shows the page with the app.
+      'Content-Security-Policy': framePolicy(ticket.isEmbedded ? '*' : page),
       'X-DNS-Prefetch-Control': 'off',
       ...isolation,
     })

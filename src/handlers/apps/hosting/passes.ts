@@ -22,9 +22,9 @@ export interface Passes {
   passFor(app: string, viewer: Viewer): Promise<string>
   /** The app of a pass that is this viewer's and has not expired. */
   appOfPass(pass: string, viewer: Viewer): Promise<string | undefined>
-  /** For loading the source of an app into a frame, for a minute. */
-  ticketFor(app: string): Promise<string>
-  appOfTicket(ticket: string): Promise<string | undefined>
+  /** For loading the source of an app into a frame, for a minute. @param isEmbedded whether other sites may show that frame */
+  ticketFor(app: string, isEmbedded: boolean): Promise<string>
+  appOfTicket(ticket: string): Promise<{ readonly app: string; readonly isEmbedded: boolean } | undefined>
 }
 
 /** @param key the secret of this instance with which they are signed */
@@ -52,7 +52,11 @@ export function createPasses(clock: Clock, key: () => Promise<string>): Passes {
   return {
     passFor: (app, viewer) => issue('pass', app, viewer, passMs),
     appOfPass: (pass, viewer) => appOf('pass', pass, viewer),
-    ticketFor: (app) => issue('ticket', app, nobody, ticketMs),
-    appOfTicket: (ticket) => appOf('ticket', ticket, nobody),
+    ticketFor: (app, isEmbedded) => issue(isEmbedded ? 'embedded' : 'ticket', app, nobody, ticketMs),
+    async appOfTicket(ticket) {
+      const own = await appOf('ticket', ticket, nobody)
+      const app = own ?? (await appOf('embedded', ticket, nobody))
+      return app === undefined ? undefined : { app, isEmbedded: own === undefined }
+    },
   }
 }

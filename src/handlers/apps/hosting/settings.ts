@@ -8,7 +8,7 @@ export const appSettings = {
     rule: 'an address with scheme and host, such as https://apps.example.org, without a path',
     fallbackText: 'none',
     meaning:
-      'Another address that leads to this server, from which the frames with apps are loaded: best a domain of its own, so that browsers give apps a process of their own.',
+      'Another address that leads to this server with its Host header unchanged, from which the frames with apps are loaded and nothing else: best a domain of its own, so that browsers give apps a process of their own.',
     without: 'Apps are loaded from the address of the server, in a sandbox without an origin.',
     example: 'https://apps.example.org',
     schema: z
