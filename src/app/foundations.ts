@@ -18,6 +18,7 @@ import type { Signals } from '../runtime/base/signals.ts'
 import type { Blobs } from '../runtime/blobs/blobs.ts'
 import { type OpenByteCache, openBlobs, openByteCaches } from '../runtime/blobs/open.ts'
 import { type Bus, createBus } from '../runtime/bus/bus.ts'
+import { maxDownloads } from '../runtime/calls/downloads.ts'
 import { createKeyedCalls, type KeyedCalls } from '../runtime/calls/idempotency/keyed-calls.ts'
 import { createJobQueue, type JobQueue } from '../runtime/jobs/queue.ts'
 import { Arriving } from '../runtime/limits/arriving.ts'
@@ -76,6 +77,8 @@ export interface Foundations {
   readonly arriving: Arriving
   /** The long responses that are being sent, of calls and pages. */
   readonly inFlight: InFlight
+  /** The downloads that are being sent. */
+  readonly downloading: InFlight
   readonly outbound: Outbound
   readonly connections: Connections
   readonly keyedCalls: KeyedCalls
@@ -143,6 +146,7 @@ export async function openFoundations(
     limits,
     arriving: new Arriving(),
     inFlight: new InFlight(),
+    downloading: new InFlight(maxDownloads),
     outbound,
     connections,
     keyedCalls,

@@ -35,27 +35,8 @@ export async function openFamilies(
   foundations: Foundations,
   stack: AsyncDisposableStack,
 ): Promise<OpenFamilies> {
-  const { config, store, search, blobs, bus, queue, models, live, clock, log, limits, metrics, outbound } = foundations
-  const { connections, openByteCache, transfers } = foundations
-  const common = {
-    store,
-    search,
-    blobs,
-    openByteCache,
-    bus,
-    models,
-    live,
-    connections,
-    transfers,
-    queue,
-    clock,
-    log,
-    limits,
-    metrics,
-    baseUrl: config.baseUrl,
-    trustedProxies: config.trustedProxies,
-    layout: page,
-  }
+  const { config, outbound } = foundations
+  const common = worldOf(foundations)
   const answers = new Map<string, Answer>()
   const { ask } = createQuestions(answers)
   const handlers: Record<string, unknown> = {}
@@ -89,6 +70,29 @@ export async function openFamilies(
   }
   const services = () => servicesOf(opened)
   return { handlers, paths, jobs, schedules, listens, pages, publicPages, visitorPages, services }
+}
+
+/** What all families are given alike. */
+function worldOf({
+  config: { baseUrl, trustedProxies },
+  store,
+  search,
+  blobs,
+  openByteCache,
+  bus,
+  models,
+  live,
+  connections,
+  transfers,
+  downloading,
+  queue,
+  clock,
+  log,
+  limits,
+  metrics,
+}: Foundations) {
+  const kept = { store, search, blobs, openByteCache, downloading, queue, bus, live }
+  return { ...kept, models, connections, transfers, clock, log, limits, metrics, baseUrl, trustedProxies, layout: page }
 }
 
 function pagesOf(load: () => Promise<CreateFamilyPages>): CreateFamilyPages {

@@ -2,7 +2,6 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { ApiError, errorBody } from '../base/errors.ts'
 import type { ByteRange } from '../blobs/types.ts'
 import { addressGroup } from '../limits/client-address.ts'
-import { InFlight } from '../limits/in-flight.ts'
 import type { Caller } from './caller.ts'
 import { type Wanted, wantedOf } from './conditions.ts'
 import type { FamilyPath, FamilyWorld } from './family.ts'
@@ -11,8 +10,8 @@ import { callerByLink, type PathVisit } from './path-visit.ts'
 
 /** For how long anybody may keep what is public, in seconds: the most that one can outlive being made private. */
 const maxAgeS = 300
-/** Downloads at a time; a browser opens up to six connections. */
-const bounds = { perSubject: 16, perProcess: 256 }
+/** At a time, of all families together; a browser opens up to six connections. */
+export const maxDownloads = { perSubject: 16, perProcess: 256 }
 
 /** What is downloaded runs no scripts and loads nothing, even if a browser shows it: it would act on our origin. */
 const contentSecurity = "sandbox; default-src 'none'; frame-ancestors 'none'"
@@ -57,21 +56,19 @@ export interface DownloadPlace {
   find(target: string, reader: string): Promise<Download | undefined>
 }
 
+type DownloadWorld = Pick<FamilyWorld, 'log' | 'layout' | 'downloading'>
+
 /** Handles requests for stored bytes: public ones for everybody, private ones for their owner alone. */
-export function createDownloads(
-  place: DownloadPlace,
-  world: Pick<FamilyWorld, 'log' | 'layout'>,
-): FamilyPath['handle'] {
+export function createDownloads(place: DownloadPlace, world: DownloadWorld): FamilyPath['handle'] {
   const downloads = new Downloads(place, world)
   return (req, res, target, visit) => void downloads.handle(req, res, target, visit)
 }
 
 class Downloads {
   readonly #place: DownloadPlace
-  readonly #world: Pick<FamilyWorld, 'log' | 'layout'>
-  readonly #inFlight = new InFlight(bounds)
+  readonly #world: DownloadWorld
 
-  constructor(place: DownloadPlace, world: Pick<FamilyWorld, 'log' | 'layout'>) {
+  constructor(place: DownloadPlace, world: DownloadWorld) {
     this.#place = place
     this.#world = world
   }
@@ -109,7 +106,7 @@ class Downloads {
     const head = { ...headers, ...lengthsOf(wanted, size) }
     if (req.method === 'HEAD') return void res.writeHead(200, head).end()
     const subject = caller.kind === 'account' ? caller.account.id : addressGroup(visit.clientAddress)
-    const release = this.#inFlight.begin(subject, [])
+    const release = this.#world.downloading.begin(subject, [])
     try {
       await this.#sendBytes(res, found, range, head, visit)
     } finally {

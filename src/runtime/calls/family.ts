@@ -17,6 +17,7 @@ import type { JobHandler } from '../jobs/kind.ts'
 import type { JobQueue } from '../jobs/queue.ts'
 import type { Schedule } from '../jobs/schedule.ts'
 import type { TrustedProxies } from '../limits/client-address.ts'
+import type { InFlight } from '../limits/in-flight.ts'
 import type { Limits } from '../limits/limits.ts'
 import type { Live } from '../live/types.ts'
 import type { Transfers } from '../money/transfers.ts'
@@ -66,6 +67,8 @@ export interface FamilyWorld<Of extends Settings = Settings> {
   /** The public address of the server, without a slash at its end. */
   readonly baseUrl: string
   readonly trustedProxies: TrustedProxies
+  /** The downloads that are being sent, of all families. */
+  readonly downloading: Pick<InFlight, 'begin'>
   /** Lays out a page of the server's, such as one that says why there is nothing here. */
   readonly layout: Layout
 }
