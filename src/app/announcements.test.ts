@@ -1,12 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { conversationDeleted, conversationMessage } from '../runtime/bus/conversations.ts'
+import { inboxGone, inboxItem } from '../runtime/bus/inbox.ts'
 import type { Topic } from '../runtime/bus/topic.ts'
 import { serverForTests } from '../testing/server.ts'
 import { families } from './families.ts'
 
 const announced: Topic<any>[] = families.flatMap(({ announces = [] }) => [...announces])
 /** Topics of several families. */
-const shared = [conversationMessage, conversationDeleted]
+const shared = [conversationMessage, conversationDeleted, inboxItem, inboxGone]
 
 /** What is listened for although no family announces it yet. This list may only become shorter. */
 const awaited = ['prayer.reminded', 'videos.published', 'videos.withdrawn']

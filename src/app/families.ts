@@ -12,6 +12,7 @@ import { food } from '../handlers/food/index.ts'
 import { groups } from '../handlers/groups/index.ts'
 import { hazards } from '../handlers/hazards/index.ts'
 import { images } from '../handlers/images/index.ts'
+import { inbox } from '../handlers/inbox/index.ts'
 import { islam } from '../handlers/islam/index.ts'
 import { maps } from '../handlers/maps/index.ts'
 import { markets } from '../handlers/markets/index.ts'
@@ -50,6 +51,7 @@ export const families: readonly AnyFamily[] = [
   groups,
   hazards,
   images,
+  inbox,
   maps,
   islam,
   markets,

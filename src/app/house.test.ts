@@ -34,7 +34,9 @@ const layers = [
 
 /** Family names that are also everyday words of code, such as the column type `text`. Their operation ids are checked all the same. */
 const homonyms = new Set(
-  'agent browser chat docs events files images inbox mail payments places routes shell stream text url work'.split(' '),
+  'agent browser chat docs events files images inbox mail payments places routes shell sms stream text url work'.split(
+    ' ',
+  ),
 )
 const familyNames: ReadonlySet<string> = new Set(
   operations.map(({ family }) => family).filter((name) => !homonyms.has(name)),

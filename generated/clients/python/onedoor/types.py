@@ -2793,8 +2793,8 @@ class InboxView(_InboxViewRequired, total=False):
     thread: InboxConversation
 
 
-_InboxThreadFields = TypedDict(
-    "_InboxThreadFields",
+_InboxThreadRequiredFields = TypedDict(
+    "_InboxThreadRequiredFields",
     {
         # Id of the thread.
         "id": "str",
@@ -2808,15 +2808,22 @@ _InboxThreadFields = TypedDict(
         "snippet": "str",
         # Whether it has unread messages.
         "unread": "bool",
-        # When the latest message was added.
+        # When the latest message was written.
         "updated": "str",
     },
     total=True,
 )
 
 
-class InboxThread(_InboxThreadFields):
+class _InboxThreadRequired(_InboxThreadRequiredFields):
+    pass
+
+
+class InboxThread(_InboxThreadRequired, total=False):
     """A thread of the inbox."""
+
+    # Path or address of the page that shows it; absent without one.
+    link: str
 
 
 class InboxMark(TypedDict):
@@ -4099,8 +4106,8 @@ class StreamEntry(_StreamEntryRequired, total=False):
     url: str
 
 
-_InboxConversationFields = TypedDict(
-    "_InboxConversationFields",
+_InboxConversationRequiredFields = TypedDict(
+    "_InboxConversationRequiredFields",
     {
         # Id of the thread.
         "id": "str",
@@ -4114,9 +4121,9 @@ _InboxConversationFields = TypedDict(
         "snippet": "str",
         # Whether it has unread messages.
         "unread": "bool",
-        # When the latest message was added.
+        # When the latest message was written.
         "updated": "str",
-        # The messages, oldest first: the latest 200.
+        # The latest messages, oldest first: at most 200, fewer if together they have more than 200,000 characters.
         "messages": "List[InboxMessage]",
         # How many earlier messages are left out.
         "omitted": "int",
@@ -4125,8 +4132,15 @@ _InboxConversationFields = TypedDict(
 )
 
 
-class InboxConversation(_InboxConversationFields):
+class _InboxConversationRequired(_InboxConversationRequiredFields):
+    pass
+
+
+class InboxConversation(_InboxConversationRequired, total=False):
     """A thread with its messages."""
+
+    # Path or address of the page that shows it; absent without one.
+    link: str
 
 
 class _UrlRecordRequired(TypedDict):
@@ -4355,8 +4369,10 @@ _InboxMessageFields = TypedDict(
         "role": "InboxRole",
         # Author: a name or an address.
         "from": "str",
-        # The message as plain text.
+        # The message as plain text, at most 40,000 characters.
         "text": "str",
+        # Whether the message is longer than `text`.
+        "is_truncated": "bool",
         # When it was written.
         "created": "str",
     },

@@ -1,0 +1,14 @@
+import type { FamilyWorld, OpenFamily } from '../../runtime/calls/family.ts'
+import { hourly } from '../../runtime/jobs/schedule.ts'
+import { inbox as handlers } from './inbox.ts'
+import { purge } from './keeping.ts'
+import { inboxListener } from './listener.ts'
+
+/** Opens the inbox: its methods, what it keeps of announcements, and the deletion of old threads. */
+export function openInbox({ store, clock }: FamilyWorld): OpenFamily<'inbox'> {
+  return {
+    handlers,
+    listens: [inboxListener],
+    schedules: [hourly('inbox.purge', (signal) => purge(store, clock.now(), signal))],
+  }
+}
