@@ -52,9 +52,24 @@ function hasBody(req: IncomingMessage): boolean {
  *
  * @throws ApiError too_large as soon as more than `capBytes` have come; invalid_argument when the client breaks off
  */
-export function readBody(req: IncomingMessage, capBytes: number, operationId: string): Promise<Buffer> {
+export async function readBody(req: IncomingMessage, capBytes: number, operationId: string): Promise<Buffer> {
+  const chunks: Buffer[] = []
+  await readPieces(req, capBytes, operationId, (chunk) => chunks.push(chunk))
+  return chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks)
+}
+
+/**
+ * Hands over the body as it comes. Resolves when all of it has come.
+ *
+ * @throws ApiError as `readBody` does
+ */
+export function readPieces(
+  req: IncomingMessage,
+  capBytes: number,
+  operationId: string,
+  take: (chunk: Buffer) => void,
+): Promise<void> {
   return new Promise((resolve, reject) => {
-    const chunks: Buffer[] = []
     let size = 0
     req.on('data', (chunk: Buffer) => {
       size += chunk.length
@@ -64,13 +79,9 @@ export function readBody(req: IncomingMessage, capBytes: number, operationId: st
         reject(tooLarge(capBytes, operationId))
         return
       }
-      chunks.push(chunk)
+      take(chunk)
     })
-    req.on('end', () => {
-      resolve(chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks))
-      // The request, and what listens to it, outlives the body.
-      chunks.length = 0
-    })
+    req.on('end', resolve)
     // Node tells of a request that broke off by closing it; it raises an error only for those who listen for one.
     req.on('close', () => {
       if (!req.complete) reject(brokenOff())

@@ -5,6 +5,7 @@ import { ApiError, asApiError } from '../../runtime/base/errors.ts'
 import { parseBody, parseQuery, type RawArguments } from '../../runtime/calls/arguments.ts'
 import type { Caller } from '../../runtime/calls/caller.ts'
 import type { Contract, Found } from '../../runtime/calls/contract.ts'
+import { type DecodedArgument, DecodingBody } from '../../runtime/calls/decoding-body.ts'
 import type { FamilyPath } from '../../runtime/calls/family.ts'
 import type { BrowserCredential, IncomingCall } from '../../runtime/calls/incoming.ts'
 import { subjectOf } from '../../runtime/calls/large-bodies.ts'
@@ -16,7 +17,7 @@ import { bodyPiecesOf, bodyTextOf, statusOf } from '../../runtime/calls/response
 import type { ResultStream } from '../../runtime/calls/result-stream.ts'
 import { clientAddress, type TrustedProxies } from '../../runtime/limits/client-address.ts'
 import type { PaymentHeaders } from '../../runtime/money/x402/index.ts'
-import { announcedBytes, checkAnnouncedSize, checkMediaType, readBody } from './body.ts'
+import { announcedBytes, checkAnnouncedSize, checkMediaType, readBody, readPieces } from './body.ts'
 import { optionsHeaders } from './cors.ts'
 import { authorizationsOf, paymentOf } from './credential-headers.ts'
 import { goneSignal } from './gone-signal.ts'
@@ -27,6 +28,8 @@ import { headersOf, writeOutcome } from './write-outcome.ts'
 
 const toolPrefix = '/api/'
 const catalogue = '/api/v1'
+/** Shorter bodies are parsed whole. */
+const minDecodedBytes = 64 * 1024
 
 /** A path of a family. */
 export interface ServedPath {
@@ -133,6 +136,7 @@ class HttpCall implements IncomingCall {
   readonly origin = 'client'
   readonly takesStream = true
   readonly requestId: string
+  decoded: DecodedArgument | undefined
   readonly #req: IncomingMessage
   readonly #res: ServerResponse
   readonly #path: string
@@ -140,6 +144,7 @@ class HttpCall implements IncomingCall {
   readonly #proxies: TrustedProxies
   #signal: AbortSignal | undefined
   #caller: Caller = { kind: 'anonymous' }
+  #decoding: DecodingBody | undefined
 
   constructor(req: IncomingMessage, res: ServerResponse, path: string, query: string, proxies: TrustedProxies) {
     this.#req = req
@@ -201,10 +206,17 @@ class HttpCall implements IncomingCall {
     return operation.verb === 'POST' ? announcedBytes(this.#req, operation.bodyCapBytes) : 0
   }
 
-  readArguments({ operation, pathValues }: Found): RawArguments | Promise<RawArguments> {
+  readArguments({ operation, pathValues }: Found, base64?: string): RawArguments | Promise<RawArguments> {
     const query = this.#query === '' ? {} : parseQuery(this.#query, operation)
     if (operation.verb === 'GET') return { path: pathValues, query, body: undefined }
+    if (base64 !== undefined && this.bodyBytes(operation) >= minDecodedBytes) {
+      return this.#withDecoded(operation, pathValues, query, base64)
+    }
     return this.#withBody(operation, pathValues, query)
+  }
+
+  ended(): void {
+    this.#decoding?.release()
   }
 
   async #withBody(
@@ -214,5 +226,20 @@ class HttpCall implements IncomingCall {
   ): Promise<RawArguments> {
     checkMediaType(this.#req)
     return { path, query, body: parseBody(await readBody(this.#req, operation.bodyCapBytes, operation.id)) }
+  }
+
+  async #withDecoded(
+    operation: Operation,
+    path: Found['pathValues'],
+    query: Record<string, unknown>,
+    base64: string,
+  ): Promise<RawArguments> {
+    checkMediaType(this.#req)
+    const decoding = new DecodingBody(base64)
+    this.#decoding = decoding
+    await readPieces(this.#req, operation.bodyCapBytes, operation.id, (chunk) => decoding.add(chunk))
+    const { body, decoded } = decoding.end()
+    this.decoded = decoded
+    return { path, query, body, decoded }
   }
 }

@@ -10,6 +10,7 @@ import type { Store } from '../store/types.ts'
 import { CallEffect } from './call-effect.ts'
 import { accountRequired, type Caller } from './caller.ts'
 import { Cancellation, timeIsUp } from './cancellation.ts'
+import type { DecodedArgument } from './decoding-body.ts'
 import type { Claim } from './idempotency/keyed-calls.ts'
 import type { IncomingCall, Origin } from './incoming.ts'
 
@@ -33,7 +34,10 @@ export interface ContextShared {
 }
 
 /** What a context knows of the incoming call. */
-type ContextCall = Pick<IncomingCall, 'requestId' | 'origin' | 'signal' | 'clientAddress' | 'attached' | 'isFree'>
+type ContextCall = Pick<
+  IncomingCall,
+  'requestId' | 'origin' | 'signal' | 'clientAddress' | 'attached' | 'decoded' | 'isFree'
+>
 
 /** What a handler gets besides its arguments. */
 export class Context implements Services {
@@ -113,6 +117,11 @@ export class Context implements Services {
   /** Bytes that came beside the arguments, from a page of this server. */
   get attached(): AsyncIterable<Uint8Array> | undefined {
     return this.#call.attached
+  }
+
+  /** The argument that came as long base64 and was decoded on the way; see `takesBase64`. */
+  get decoded(): DecodedArgument | undefined {
+    return this.#call.decoded
   }
 
   /** The calling account. Only for operations that need one: the pipeline has refused everybody else by then. */

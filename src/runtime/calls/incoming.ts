@@ -3,6 +3,7 @@ import type { PaymentHeaders } from '../money/x402/index.ts'
 import type { RawArguments } from './arguments.ts'
 import type { Caller } from './caller.ts'
 import type { Contract, Found } from './contract.ts'
+import type { DecodedArgument } from './decoding-body.ts'
 
 /** A call as a door hands it in. The door only translates; the pipeline makes every decision. */
 export interface IncomingCall {
@@ -29,6 +30,8 @@ export interface IncomingCall {
   readonly takesStream?: boolean
   /** Bytes that come beside the arguments, for an operation that takes them in place of a text. */
   readonly attached?: AsyncIterable<Uint8Array> | undefined
+  /** The argument that was decoded on the way, once the arguments are read. Its bytes are valid until `ended`. */
+  readonly decoded?: DecodedArgument | undefined
   /** Whether the call costs nothing, because a page of this server makes it. */
   readonly isFree?: boolean
   /** Learns who calls, for whom what waits to be read is counted. */
@@ -39,8 +42,14 @@ export interface IncomingCall {
   checkSize(operation: Operation): void
   /** The announced size of a body that has not been read yet, or as much as the operation takes where none is announced. */
   bodyBytes?(operation: Operation): number
-  /** The arguments, read only once the caller is known to be allowed. */
-  readArguments(found: Found): RawArguments | Promise<RawArguments>
+  /**
+   * The arguments, read only once the caller is known to be allowed.
+   *
+   * @param base64 name of an argument that may be decoded on the way
+   */
+  readArguments(found: Found, base64?: string): RawArguments | Promise<RawArguments>
+  /** Lets go of what was held for the call. */
+  ended?(): void
 }
 
 export type Origin = 'client' | 'agent' | 'app'

@@ -14,6 +14,7 @@ import type { PaidAnswer, Payment, X402 } from '../money/x402/index.ts'
 import type { DiskReserve } from '../store/disk-reserve.ts'
 import { isForeignKeyViolation } from '../store/errors.ts'
 import { checkArguments } from './arguments.ts'
+import { base64ArgumentOf } from './base64-argument.ts'
 import type { Caller } from './caller.ts'
 import { CallCancelled, defaultTimeLimitMs } from './cancellation.ts'
 import { Context, type ContextShared, type Services } from './context.ts'
@@ -127,6 +128,7 @@ class Pipeline implements Calls {
       outcome = { operation, error: asApiError(failure), limits: verdicts }
     }
     this.#largeBodies.end(call)
+    call.ended?.()
     if (outcome.error || !outcome.stream) this.#options.record(call.requestId, outcome, performance.now() - startedAt)
     return outcome
   }
@@ -219,7 +221,7 @@ class Pipeline implements Calls {
     if (call.identifiedAs) this.#admit(call, caller)
     checkRoom(found.operation, this.#options.reserve)
     this.#largeBodies.begin(call, found.operation, caller, verdicts)
-    return call.readArguments(found)
+    return call.readArguments(found, base64ArgumentOf(this.#served(found.operation)))
   }
 
   /** An invalid credential counts as a call from its address, so that guessing credentials is limited. */

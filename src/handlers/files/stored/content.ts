@@ -76,7 +76,7 @@ export class TextCheck {
   #rest: Uint8Array = Buffer.alloc(0)
 
   /** The bytes, looked at as they pass. */
-  async *watch(source: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  async *watch(source: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): AsyncGenerator<Uint8Array> {
     for await (const piece of source) {
       if (this.#isText) this.#look(piece)
       yield piece

@@ -2,6 +2,7 @@ import type { CallArgs, FilesHandlers, Result } from '#generated/server/handlers
 import { ApiError } from '#runtime/base/errors.ts'
 import { newId } from '#runtime/base/ids.ts'
 import type { Blobs, StoredBlob } from '#runtime/blobs/blobs.ts'
+import { takesBase64 } from '#runtime/calls/base64-argument.ts'
 import type { Context } from '#runtime/calls/context.ts'
 import { StreamedResult, TextInPieces } from '#runtime/calls/streamed.ts'
 import { keysetPages } from '#runtime/store/keyset.ts'
@@ -9,7 +10,7 @@ import { totalOf } from '#runtime/store/total.ts'
 import type { Writer } from '#runtime/store/types.ts'
 import { asBoolean } from '#runtime/store/values.ts'
 import { fileOf } from './answers.ts'
-import { base64Of, contentOfBase64, contentOfText, type SentContent, TextCheck, textsOf } from './content.ts'
+import { base64Of, contentOfBase64, contentOfText, TextCheck, textsOf } from './content.ts'
 import { baseName, typeOf } from './file-name.ts'
 import * as rows from './rows.ts'
 
@@ -32,7 +33,9 @@ export function createFiles(options: FilesOptions): StoredFiles {
   const { blobs, baseUrl } = options
   const shown = (row: rows.FileRow, ctx: Context) => fileOf(row, ctx.account.username, baseUrl)
   return {
-    put: async (args, ctx) => shown(await putFile(blobs, args, ctx), ctx),
+    put: takesBase64('content', async (args: CallArgs<'files.put'>, ctx: Context) =>
+      shown(await putFile(blobs, args, ctx), ctx),
+    ),
     get: (args, ctx) => getFile(options, args, ctx),
 
     async list(_, ctx) {
@@ -63,14 +66,11 @@ export function createFiles(options: FilesOptions): StoredFiles {
   }
 }
 
-async function putFile(
-  blobs: FilesOptions['blobs'],
-  { name: given, content, encoding, type }: CallArgs<'files.put'>,
-  ctx: Context,
-): Promise<rows.FileRow> {
-  const name = baseName(given)
+async function putFile(blobs: FilesOptions['blobs'], args: CallArgs<'files.put'>, ctx: Context): Promise<rows.FileRow> {
+  const { type } = args
+  const name = baseName(args.name)
   const check = new TextCheck()
-  const { bytes, source } = sentContent(ctx, content, encoding)
+  const { bytes, source } = sentContent(ctx, args)
   const owner = ctx.account.id
   const blob = { owner, source: check.watch(source), bytes, maxBytes: maxFileBytes, argument: 'content' }
   return blobs.put({ ...blob, signal: ctx.signal }, async (tx, stored) => {
@@ -111,12 +111,12 @@ async function getFile(
 
 /** What is to be stored: the file of a form, or the argument. */
 function sentContent(
-  { attached }: Context,
-  content: string,
-  encoding: 'base64' | undefined,
-): Omit<SentContent, 'bytes'> & { readonly bytes: number | undefined } {
+  { attached, decoded }: Context,
+  args: CallArgs<'files.put'>,
+): { readonly source: AsyncIterable<Uint8Array> | Iterable<Uint8Array>; readonly bytes: number | undefined } {
   if (attached) return { source: attached, bytes: undefined }
-  return encoding === 'base64' ? contentOfBase64(content) : contentOfText(content)
+  if (args.encoding !== 'base64') return contentOfText(args.content)
+  return decoded ? { source: decoded.pieces(), bytes: decoded.bytes } : contentOfBase64(args.content)
 }
 
 function columnsOf({ id, bytes, sha256 }: StoredBlob) {

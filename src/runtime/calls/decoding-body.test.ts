@@ -1,0 +1,128 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { PiecePool, pooledPieceBytes } from '../base/piece-pool.ts'
+import { parseBody } from './arguments.ts'
+import { DecodingBody } from './decoding-body.ts'
+
+/** What a body means, or the words of its refusal. */
+function meaningOf(read: () => unknown): unknown {
+  try {
+    return { value: read() }
+  } catch (failure) {
+    return { refused: (failure as Error).message }
+  }
+}
+
+/** The body as it is read piece by piece, with the argument put back, and whether it was decoded on the way. */
+function readIn(bytes: Buffer, ends: readonly number[], pool = new PiecePool()) {
+  const decoding = new DecodingBody('content', pool)
+  let at = 0
+  for (const end of [...ends.map((each) => each % (bytes.length + 1)).sort((a, b) => a - b), bytes.length]) {
+    decoding.add(Buffer.from(bytes.subarray(at, end)))
+    at = end
+  }
+  const { body, decoded } = decoding.end()
+  if (decoded) (body as Record<string, unknown>)[decoded.name] = decoded.text
+  return { body, decoded, decoding }
+}
+
+const cuts = fc.array(fc.nat(), { maxLength: 8 })
+const base64 = fc.uint8Array({ maxLength: 40 }).map((bytes) => Buffer.from(bytes).toString('base64'))
+/** Parts of bodies, right and wrong, of which those about `content` are frequent. */
+const part = fc.oneof(
+  base64.map((text) => `"content":"${text}"`),
+  base64.map((text) => `"content" \r\n: \t"${text}"`),
+  base64.map((text) => `"content":"${text.slice(1)}"`),
+  base64.map((text) => `"name":"\\"content\\":\\"${text}"`),
+  base64.map((text) => `"x":{"content":"${text}"}`),
+  base64.map((text) => `"content":"${text}"`.replace('content', 'con\\u0074ent')),
+  fc.constantFrom(
+    '"content":"a-_a"',
+    '"content":"YQ==YQ=="',
+    '"content":"YR=="',
+    '"content":"YQ\\u003d="',
+    '"content":"é"',
+    '"content":"ab\ncd"',
+    '"content":7',
+    '"content":null',
+    '"content":"YWJj',
+    '"content"',
+    '"__proto__":1',
+    '"name":"買"',
+    '"name":"\ufeff"',
+    '}',
+    '{',
+    ',',
+  ),
+)
+const bodyText = fc.oneof(
+  fc.array(part, { maxLength: 4 }).map((parts) => `{${parts.join(',')}}`),
+  fc.array(part, { maxLength: 4 }).map((parts) => `\ufeff { ${parts.join(' , ')} } `),
+  fc.array(part, { maxLength: 3 }).map((parts) => parts.join('')),
+)
+
+test('a body means the same and is refused with the same words, wherever it is divided', () => {
+  fc.assert(
+    fc.property(bodyText, cuts, (text, ends) => {
+      const bytes = Buffer.from(text)
+      expect(meaningOf(() => readIn(bytes, ends).body)).toEqual(meaningOf(() => parseBody(bytes)))
+    }),
+    { numRuns: 3000 },
+  )
+})
+
+test('bytes that are no UTF-8 are refused also beside a text that is decoded', () => {
+  const bytes = Buffer.concat([Buffer.from('{"name":"'), Buffer.of(0xff), Buffer.from('","content":"YWJj"}')])
+  expect(() => readIn(bytes, [12, 24])).toThrow('The body is not UTF-8 text')
+})
+
+test('what is base64 is decoded on the way, whatever comes before and after it', () => {
+  const long = Buffer.alloc(2 * pooledPieceBytes + 1, 'orchard')
+  const sent = { name: 'a.bin', content: long.toString('base64'), encoding: 'base64' }
+  const { body, decoded } = readIn(Buffer.from(JSON.stringify(sent)), [5, 70_000, 70_001, 600_003])
+  expect(decoded).toMatchObject({ name: 'content', bytes: long.length, chars: sent.content.length })
+  expect(Buffer.concat([...(decoded?.pieces() ?? [])]).equals(long)).toBe(true)
+  expect(body).toEqual(sent)
+})
+
+test.each([
+  ['comes twice', '{"content":"YWJj","content":"YWJk"}'],
+  ['is another argument', '{"name":"x","data":"YWJj"}'],
+  ['is in another object', '{"x":{"content":"YWJj"}}'],
+  ['begins late', `{"name":"${'n'.repeat(20_000)}","content":"YWJj"}`],
+  ['is not base64', '{"content":"plain text"}'],
+  ['has stray bits', '{"content":"YWK="}'],
+])('a text that %s is read like any other', (_, text) => {
+  const bytes = Buffer.from(text)
+  const { body, decoded } = readIn(bytes, [9, 14, 17])
+  expect(decoded).toBeUndefined()
+  expect(body).toEqual(parseBody(bytes))
+})
+
+test('memory is used again once the call has ended, and its bytes cannot be read any more', () => {
+  const pool = new PiecePool()
+  const bytes = Buffer.from(JSON.stringify({ content: Buffer.alloc(pooledPieceBytes + 3).toString('base64') }))
+  const { decoded, decoding } = readIn(bytes, [], pool)
+  expect(pool.unused).toBe(0)
+  decoding.release()
+  expect(pool.unused).toBe(2)
+  expect(() => decoded?.text).toThrow('after its call had ended')
+  expect(() => [...(decoded?.pieces() ?? [])]).toThrow('after its call had ended')
+  decoding.release()
+  decoding.add(bytes)
+  expect(pool.unused).toBe(2)
+})
+
+test('what turns out not to be base64 gives its memory back at once', () => {
+  const pool = new PiecePool()
+  const content = `${Buffer.alloc(pooledPieceBytes).toString('base64')}-`
+  const bytes = Buffer.from(JSON.stringify({ content }))
+  expect(readIn(bytes, [100_000, bytes.length - 4], pool).body).toEqual({ content })
+  expect(pool.unused).toBeGreaterThan(0)
+})
+
+test('little memory is kept unused', () => {
+  const pool = new PiecePool()
+  pool.give(Array.from({ length: 100 }, () => Buffer.alloc(0)))
+  expect(pool.unused).toBe(32)
+})
