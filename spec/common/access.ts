@@ -30,6 +30,15 @@ interface Access {
   /** True, or the name of the argument that decides it. */
   publicWrite?: true | string
   topUp: boolean
+  /** The argument that says to whom it sends something. */
+  sendsTo?: string
+  /** The argument with an address outside that it asks. */
+  asksAddress?: string
+  /** The arguments that the agent is later to act on. */
+  instructs?: { arguments: string[]; when?: { argument: string; value: string } }
+  /** Words by which people ask for it, besides those of its summary. */
+  askedAs?: string[]
+  timeLimitS?: number
 }
 
 /** Format of an interface's error bodies; `own` leaves them to its operations. */
@@ -129,6 +138,30 @@ export function $publicWrite(context: DecoratorContext, target: Operation, argum
   accessOf(context.program, target).publicWrite = argument ?? true
 }
 
+export function $sendsTo(context: DecoratorContext, target: Operation, argument: string) {
+  accessOf(context.program, target).sendsTo = argument
+}
+
+export function $asksAddress(context: DecoratorContext, target: Operation, argument: string) {
+  accessOf(context.program, target).asksAddress = argument
+}
+
+export function $instructs(context: DecoratorContext, target: Operation, names: string, when?: string) {
+  const [argument = '', value = ''] = when?.split('=') ?? []
+  accessOf(context.program, target).instructs = {
+    arguments: names.split(','),
+    ...(when === undefined ? {} : { when: { argument, value } }),
+  }
+}
+
+export function $askedAs(context: DecoratorContext, target: Operation, words: string) {
+  accessOf(context.program, target).askedAs = words.split(' ')
+}
+
+export function $timeLimit(context: DecoratorContext, target: Operation, seconds: Numeric) {
+  accessOf(context.program, target).timeLimitS = plainNumber(seconds)
+}
+
 export function $topUp(context: DecoratorContext, target: Operation) {
   accessOf(context.program, target).topUp = true
 }
@@ -177,6 +210,11 @@ function mount(context: DecoratorContext, target: Interface, name: string, style
     if (access.capability) extension('x-capability', access.capability)
     if (access.publicWrite) extension('x-public-write', access.publicWrite)
     if (access.topUp) extension('x-top-up', true)
+    if (access.sendsTo) extension('x-sends-to', access.sendsTo)
+    if (access.asksAddress) extension('x-asks-address', access.asksAddress)
+    if (access.instructs) extension('x-instructs', access.instructs)
+    if (access.askedAs) extension('x-asked-as', access.askedAs)
+    if (access.timeLimitS) extension('x-time-limit-s', access.timeLimitS)
 
     authenticate(context, operation, access)
     addErrorResponses(program, operation, access, style, isKeyed)
@@ -258,6 +296,11 @@ export const $decorators = {
     variablePrice: $variablePrice,
     keepsCharges: $keepsCharges,
     foreignText: $foreignText,
+    sendsTo: $sendsTo,
+    asksAddress: $asksAddress,
+    instructs: $instructs,
+    askedAs: $askedAs,
+    timeLimit: $timeLimit,
     withheld: $withheld,
     bodyCap: $bodyCap,
     idempotent: $idempotent,

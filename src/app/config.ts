@@ -3,6 +3,7 @@ import { httpSettings } from '../doors/http/settings.ts'
 import { coreSettings } from '../framework/core-settings.ts'
 import { gatewaySettings } from '../framework/settings.ts'
 import { accountSettings } from '../runtime/accounts/settings.ts'
+import { agentSettings } from '../runtime/agent/settings.ts'
 import { type Environment, environment } from '../runtime/base/environment.ts'
 import { secretSettings } from '../runtime/base/secrets/settings.ts'
 import { readSettings, type Setting, type Values } from '../runtime/base/setting.ts'
@@ -35,6 +36,7 @@ export const SETTINGS = {
   ...jobSettings,
   ...limitSettings,
   ...modelSettings,
+  ...agentSettings,
   ...outboundSettings,
   ...googleSettings,
   ...googleMapsSettings,

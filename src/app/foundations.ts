@@ -11,6 +11,7 @@ import { serviceNames } from '../runtime/accounts/grant.ts'
 import { serverSecret } from '../runtime/accounts/secrets.ts'
 import { createSessions, type Sessions } from '../runtime/accounts/sessions.ts'
 import { createTokens, type Tokens } from '../runtime/accounts/tokens.ts'
+import { createAgent, type OpenAgent } from '../runtime/agent/agent.ts'
 import type { Clock } from '../runtime/base/clock.ts'
 import type { Log } from '../runtime/base/log.ts'
 import { collectDefaultMetrics, Registry } from '../runtime/base/metrics.ts'
@@ -60,6 +61,7 @@ export interface Foundations {
   readonly openByteCache: OpenByteCache
   readonly bus: Bus
   readonly models: Models
+  readonly agent: OpenAgent
   readonly signals: Signals
   readonly queue: JobQueue
   readonly accounts: Accounts
@@ -133,6 +135,7 @@ export async function openFoundations(
     openByteCache,
     bus,
     models,
+    agent: createAgent({ config, models, tokens, store, clock, log }),
     transfers: createTransfers({ clock, usesCredits: config.usesCredits }),
     accounts,
     administered,

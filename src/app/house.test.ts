@@ -24,6 +24,7 @@ const layers = [
   'runtime/sandbox',
   'runtime/live',
   'runtime/calls',
+  'runtime/agent',
   'doors',
   'framework',
   'handlers',

@@ -81,6 +81,7 @@ function worldOf({
   openByteCache,
   bus,
   models,
+  agent,
   live,
   connections,
   transfers,
@@ -92,7 +93,20 @@ function worldOf({
   metrics,
 }: Foundations) {
   const kept = { store, search, blobs, openByteCache, downloading, queue, bus, live }
-  return { ...kept, models, connections, transfers, clock, log, limits, metrics, baseUrl, trustedProxies, layout: page }
+  return {
+    ...kept,
+    models,
+    agent,
+    connections,
+    transfers,
+    clock,
+    log,
+    limits,
+    metrics,
+    baseUrl,
+    trustedProxies,
+    layout: page,
+  }
 }
 
 function pagesOf(load: () => Promise<CreateFamilyPages>): CreateFamilyPages {

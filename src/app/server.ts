@@ -71,6 +71,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   stack.defer(() => foundations.bus.close())
   await foundations.bus.start(families.listens)
   const calls = createPipeline(foundations, families.handlers, options.contract)
+  foundations.agent.begin(calls)
   const framework = await startFramework({ foundations, families, calls, ports }, stack)
   const stopping = new AbortController()
   const pages = createLazyPages({ foundations, families, calls, isStopping: () => stopping.signal.aborted })

@@ -7,6 +7,7 @@ import type { Document } from '#runtime/base/openapi.ts'
 import { renderConfigurationDocs } from '../../src/app/config-docs.ts'
 import { fixDocument } from './fixes/index.ts'
 import { operationFacts } from './operations.ts'
+import { agentTools } from './targets/agent-tools.ts'
 import { appGlobals, appTypes } from './targets/apps/index.ts'
 import { argumentBounds } from './targets/argument-bounds.ts'
 import { cliData } from './targets/cli/index.ts'
@@ -50,6 +51,7 @@ async function derive(): Promise<Map<string, string>> {
     ['openapi.yaml', stringify(document, { aliasDuplicateObjects: false })],
     ['openapi.3.1.yaml', stringify(consumers, { aliasDuplicateObjects: false })],
     ['operations.txt', operationsText(operations)],
+    ['agent/tools.json', agentTools(document, operations)],
     ['apps/sdk.d.ts', header + appTypes(operations)],
     ['apps/globals.d.ts', header + appGlobals],
     ['server/operations.ts', header + operationTable(operations)],

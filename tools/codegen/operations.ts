@@ -22,6 +22,18 @@ export interface OperationFacts {
   formOf: string | undefined
   publicWrite: true | string | undefined
   topUp: true | undefined
+  /** Its result holds text by others than the caller. */
+  foreignText: true | undefined
+  /** The argument that says to whom it sends something. */
+  sendsTo: string | undefined
+  /** The argument with an address outside that it asks. */
+  asksAddress: string | undefined
+  /** The arguments that the agent acts on later. */
+  instructs: { arguments: string[]; when?: { argument: string; value: string } } | undefined
+  /** Words by which people ask for it, besides those of its summary. */
+  askedAs: string[] | undefined
+  /** Seconds that a call may take, where it is more than for others. */
+  timeLimitS: number | undefined
   envelope: 'result' | 'bare'
   errorForm: 'tools' | 'legacy'
   hasBody: boolean
@@ -61,6 +73,12 @@ export function operationFacts(document: Document): OperationFacts[] {
         formOf: operation['x-form-of'] as string | undefined,
         publicWrite: operation['x-public-write'] as true | string | undefined,
         topUp: operation['x-top-up'] as true | undefined,
+        foreignText: operation['x-foreign-text'] as true | undefined,
+        sendsTo: operation['x-sends-to'] as string | undefined,
+        asksAddress: operation['x-asks-address'] as string | undefined,
+        instructs: operation['x-instructs'] as OperationFacts['instructs'],
+        askedAs: operation['x-asked-as'] as string[] | undefined,
+        timeLimitS: operation['x-time-limit-s'] as number | undefined,
         envelope: hasResult(document, operation.responses['200']?.content?.['application/json']?.schema)
           ? 'result'
           : 'bare',

@@ -76,6 +76,12 @@ export interface Tokens {
    * account deleted; another one for text in the form of a token that the auth service issues to programs
    */
   authenticate(secret: string): Promise<Grant>
+  /**
+   * What a token of this account allows now, for work in the background that it was used to order.
+   *
+   * @throws ApiError unauthenticated, with a sentence for the token's owner
+   */
+  grantOf(accountId: string, tokenId: string): Promise<Grant>
   /** Resolves when no last use is being written: before the store is closed. */
   idle(): Promise<void>
 }
@@ -116,12 +122,18 @@ const LISTED = [
   'revoked_at',
 ]
 
-const grantOfSecret = statement<{ sha256: string }>((sql, param) =>
+const withAccount = (sql: Store['sql']) =>
   sql('tokens')
     .join('accounts', 'accounts.id', 'tokens.account_id')
     .select(LISTED.map((column) => `tokens.${column}`))
     .select('tokens.account_id', 'accounts.username', 'accounts.is_admin', 'accounts.namespace', 'accounts.disabled_at')
-    .where('tokens.secret_sha256', param('sha256')),
+
+const grantOfSecret = statement<{ sha256: string }>((sql, param) =>
+  withAccount(sql).where('tokens.secret_sha256', param('sha256')),
+)
+
+const grantOfId = statement<{ id: string; account: string }>((sql, param) =>
+  withAccount(sql).where('tokens.id', param('id')).where('tokens.account_id', param('account')),
 )
 
 export interface TokensOptions {
@@ -193,9 +205,16 @@ export function createTokens({ store, clock, services, log, onLoss }: TokensOpti
   }
 }
 
-/** What shows tokens to their owner. */
-function createTokenReads(store: Store, clock: Clock): Pick<Tokens, 'list' | 'page' | 'get'> {
+/** What finds tokens by their owner. */
+function createTokenReads(store: Store, clock: Clock): Pick<Tokens, 'list' | 'page' | 'get' | 'grantOf'> {
   return {
+    async grantOf(accountId, tokenId) {
+      const row = await store.get<GrantRow>(grantOfId({ id: tokenId, account: accountId }))
+      if (!row || row.revoked_at !== null) throw new ApiError('unauthenticated', 'The token has been revoked.')
+      if (Number(row.expires_at) <= clock.now()) throw new ApiError('unauthenticated', 'The token has expired.')
+      if (row.disabled_at !== null) throw accountDisabled('unauthenticated')
+      return grantOf(row)
+    },
     async list(accountId) {
       const query = store.sql('tokens').select(LISTED).where({ account_id: accountId }).orderBy(['created_at', 'id'])
       return (await store.all<TokenRow>(query)).map(tokenOf)

@@ -4,6 +4,7 @@ import type { Registry } from 'prom-client'
 import type { FamilyHandlers } from '#generated/server/handlers.ts'
 import type { OwnedTable } from '../accounts/owned.ts'
 import type { Farewell } from '../accounts/removal.ts'
+import type { Agent } from '../agent/types.ts'
 import type { Clock } from '../base/clock.ts'
 import type { Log } from '../base/log.ts'
 import type { Settings, Values } from '../base/setting.ts'
@@ -48,6 +49,8 @@ export interface FamilyWorld<Of extends Settings = Settings> {
   readonly bus: Announcer
   /** Language models. */
   readonly models: Models
+  /** The agent, which calls methods for an account. Ready once the server serves: families may keep it, and ask it later. */
+  readonly agent: Agent
   /** Asks what another family knows. */
   readonly ask: Questions['ask']
   readonly clock: Clock

@@ -1,0 +1,183 @@
+import { operations as allOperations, type Operation } from '#generated/server/operations.ts'
+import { administrationOf } from '../accounts/namespaces.ts'
+import type { Tokens } from '../accounts/tokens.ts'
+import type { Clock } from '../base/clock.ts'
+import { ApiError } from '../base/errors.ts'
+import type { Log } from '../base/log.ts'
+import { requestIdOf } from '../base/request-id.ts'
+import type { Values } from '../base/setting.ts'
+import type { Calls } from '../calls/pipeline.ts'
+import { creditsText, MICRO_CREDITS_PER_CREDIT } from '../money/amounts.ts'
+import type { ModelMessage, Models } from '../outbound/models/types.ts'
+import type { Store } from '../store/types.ts'
+import { createCallMaker } from './call-maker.ts'
+import { DataMarks } from './data-marks.ts'
+import { Guard } from './guard.ts'
+import { instructionsFor } from './instructions.ts'
+import { Run } from './run.ts'
+import type { agentSettings } from './settings.ts'
+import { createToolset } from './tools.ts'
+import { RunTurns } from './turns.ts'
+import type { Agent, AgentCaller, AgentMessage, AgentResult, AgentRun, FailedRun, LaterCaller } from './types.ts'
+
+/** Runs of one account at a time in one process. */
+export const maxRunsPerAccount = 3
+const maxWaiting = 100
+const maxWaitingPerAccount = 10
+/** Characters of earlier messages that the model gets. */
+export const maxHistoryChars = 80_000
+
+export interface AgentOptions {
+  readonly config: Values<typeof agentSettings>
+  readonly models: Pick<Models, 'require' | 'stream'>
+  readonly tokens: Pick<Tokens, 'grantOf'>
+  readonly store: Store
+  readonly clock: Clock
+  readonly log: Log
+  /** Other operations than the product's own. */
+  readonly operations?: readonly Operation[]
+  /** A signal that aborts after so many milliseconds; that of the platform if not given. */
+  readonly after?: (ms: number) => AbortSignal
+}
+
+/** The agent before it may call anything: families are opened with it, and the pipeline is made of their handlers. */
+export interface OpenAgent extends Agent {
+  /** Gives it the pipeline. */
+  begin(calls: Pick<Calls, 'run' | 'serves'>): void
+}
+
+export function createAgent(options: AgentOptions): OpenAgent {
+  return new ModelAgent(options)
+}
+
+class ModelAgent implements OpenAgent {
+  readonly #options: AgentOptions
+  readonly #turns: RunTurns
+  readonly #failed = new WeakMap<object, FailedRun>()
+  #calls: Pick<Calls, 'run' | 'serves'> | undefined
+
+  constructor(options: AgentOptions) {
+    this.#options = options
+    this.#turns = new RunTurns({
+      maxRunning: options.config.agentConcurrency,
+      maxRunningPerAccount: Math.min(maxRunsPerAccount, options.config.agentConcurrency),
+      maxWaiting,
+      maxWaitingPerAccount,
+    })
+  }
+
+  begin(calls: Pick<Calls, 'run' | 'serves'>): void {
+    this.#calls = calls
+  }
+
+  require(): void {
+    this.#options.models.require('agent')
+  }
+
+  async run(run: AgentRun): Promise<AgentResult> {
+    this.require()
+    const { account } = run.caller
+    const over = await this.#turns.take(account.id, run.signal, (place) => run.onEvent?.({ type: 'queued', place }))
+    try {
+      run.onEvent?.({ type: 'started' })
+      return await this.#perform(run)
+    } finally {
+      over()
+    }
+  }
+
+  async #perform(run: AgentRun): Promise<AgentResult> {
+    const { config, models, clock, log, after = AbortSignal.timeout, operations = allOperations } = this.#options
+    if (!this.#calls) throw new Error('The agent was asked before the pipeline was made')
+    const { caller, agent } = run
+    const requestId = run.requestId ?? requestIdOf(undefined)
+    const toolset = await createToolset({ operations, serves: this.#calls.serves, caller, agent })
+    const marks = new DataMarks()
+    const guard = new Guard(promptOf(run.messages), run.hasForeignText ?? false)
+    const performed = new Run(run, {
+      models,
+      toolset,
+      guard,
+      marks,
+      calls: createCallMaker(this.#calls, caller, requestId),
+      instructions: instructionsFor({ caller, agent, toolset, marks, now: clock.now() }),
+      messages: modelMessages(run.messages, marks, guard),
+      clock,
+      log: log.child({ requestId, agent: run.origin }),
+      maxCalls: config.agentCalls,
+      timeUp: after(config.agentTimeoutMs),
+      timeLimitMs: config.agentTimeoutMs,
+    })
+    try {
+      return await performed.perform()
+    } catch (thrown) {
+      const failure = withCosts(thrown, performed.microCredits)
+      const done = { calls: performed.records, costCredits: performed.microCredits / MICRO_CREDITS_PER_CREDIT }
+      if (typeof failure === 'object' && failure !== null) this.#failed.set(failure, done)
+      throw failure
+    }
+  }
+
+  doneBefore(error: unknown): FailedRun {
+    const done = typeof error === 'object' && error !== null ? this.#failed.get(error) : undefined
+    return done ?? { calls: [], costCredits: 0 }
+  }
+
+  async callerOf({ accountId, tokenId }: LaterCaller): Promise<AgentCaller> {
+    const { store, tokens } = this.#options
+    if (tokenId !== undefined) {
+      const grant = await tokens.grantOf(accountId, tokenId)
+      return { kind: 'account', via: 'token', account: grant.account, grant }
+    }
+    const row = await store.get<AccountRow>(
+      store
+        .sql('accounts')
+        .select('username', 'namespace', 'is_admin', 'disabled_at')
+        .where({ id: accountId })
+        .whereNull('closed_at'),
+    )
+    if (!row || row.disabled_at !== null) throw new ApiError('unauthenticated', 'The account is closed or disabled.')
+    const { username, namespace } = row
+    const account = { id: accountId, username, namespace, ...administrationOf(row) }
+    return { kind: 'account', via: 'session', account, sessionId: '' }
+  }
+}
+
+interface AccountRow {
+  username: string
+  namespace: string
+  is_admin: boolean | number
+  disabled_at: number | string | null
+}
+
+/** What the caller asks for now. */
+function promptOf(messages: readonly AgentMessage[]): string {
+  return messages.findLast(({ role }) => role === 'owner')?.text ?? ''
+}
+
+/** The conversation as the model gets it: the latest messages, as many as fit. */
+function modelMessages(messages: readonly AgentMessage[], marks: DataMarks, guard: Guard): ModelMessage[] {
+  const kept: AgentMessage[] = []
+  let left = maxHistoryChars
+  for (const message of messages.toReversed()) {
+    left -= message.text.length
+    if (left < 0 && kept.length > 0) break
+    kept.unshift(message)
+  }
+  return kept.map(({ role, text }): ModelMessage => {
+    if (role === 'owner') return { role: 'user', text }
+    if (role === 'agent') return { role: 'assistant', parts: [{ type: 'text', text }] }
+    guard.sawForeignText()
+    return { role: 'user', text: marks.around(text, 'a message') }
+  })
+}
+
+/** The failure of a run, which says nothing of costs that is not so. */
+function withCosts(failure: unknown, microCredits: number): unknown {
+  if (!(failure instanceof ApiError) || microCredits === 0) return failure
+  const message = `${failure.message.replace(/ ?Nothing was charged(?:; try again)?\./u, '')} The calls that the agent made until then are done, and the ${creditsText(microCredits)} that they cost stay charged.`
+  return new ApiError(failure.code, message, {
+    cause: failure.cause,
+    ...(failure.retryAfterS !== undefined && { retryAfterS: failure.retryAfterS }),
+  })
+}

@@ -1,0 +1,55 @@
+import type { Operation, OperationId } from '#generated/server/operations.ts'
+import { oneLine, shorten } from '../base/text/shorten.ts'
+import type { Outcome } from '../calls/outcome.ts'
+import type { Calls } from '../calls/pipeline.ts'
+import { actingCaller } from './tools.ts'
+import type { AgentCaller } from './types.ts'
+
+const maxSentence = 200
+
+/** Makes the calls of a run: each is a call like any other, of the caller, with the agent as its origin. */
+export interface CallMaker {
+  make(call: {
+    readonly operation: Operation
+    readonly args: object
+    readonly number: number
+    readonly signal: AbortSignal
+  }): Promise<Outcome>
+}
+
+export function createCallMaker(calls: Pick<Calls, 'run'>, caller: AgentCaller, requestId: string): CallMaker {
+  return {
+    make: ({ operation, args, number, signal }) =>
+      calls.run({
+        operationId: operation.id as OperationId,
+        args,
+        caller: actingCaller(caller, operation),
+        origin: 'agent',
+        requestId: `${requestId.slice(0, 60)}.${number}`,
+        signal,
+      }) as Promise<Outcome>,
+  }
+}
+
+/** What a call returned, in a sentence. */
+export function resultSentence({ summary }: Operation, result: unknown): string {
+  if (typeof result !== 'object' || result === null) return `${summary}: done.`
+  const { text, items, total } = result as Record<string, unknown>
+  if (typeof text === 'string' && text.trim() !== '') return shorten(oneLine(text), maxSentence)
+  if (Array.isArray(items)) {
+    const count = typeof total === 'number' ? Math.max(total, items.length) : items.length
+    return `${summary}: ${count} ${count === 1 ? 'result' : 'results'}.`
+  }
+  const title = titleIn(result, 2)
+  return title === undefined ? `${summary}: done.` : shorten(`${summary}: ${oneLine(title)}`, maxSentence)
+}
+
+function titleIn(value: unknown, depth: number): string | undefined {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined
+  const { title, name } = value as Record<string, unknown>
+  const own = [title, name].find((each) => typeof each === 'string' && each.trim() !== '')
+  if (own !== undefined || depth === 1) return own as string | undefined
+  return Object.values(value)
+    .map((each) => titleIn(each, depth - 1))
+    .find((each) => each !== undefined)
+}

@@ -1,0 +1,230 @@
+import type { Operation } from '#generated/server/operations.ts'
+import type { Clock } from '../base/clock.ts'
+import { ApiError } from '../base/errors.ts'
+import type { Log } from '../base/log.ts'
+import { creditsText, MICRO_CREDITS_PER_CREDIT } from '../money/amounts.ts'
+import type { ModelAnswer, ModelMessage, Models, ToolCall, ToolResult } from '../outbound/models/types.ts'
+import { type CallMaker, resultSentence } from './call-maker.ts'
+import type { DataMarks } from './data-marks.ts'
+import type { Guard } from './guard.ts'
+import type { Toolset } from './tools.ts'
+import type { AgentCallRecord, AgentResult, AgentRun } from './types.ts'
+
+/** Characters of one result that the model gets. */
+export const maxResultChars = 16_000
+/** Characters of all results together; the oldest are left out first. */
+export const maxResultsChars = 120_000
+/** Answers of the model in one run: looking for tools takes some, too. */
+export const maxSteps = 80
+/** Characters of the answer. */
+export const maxAnswerChars = 100_000
+
+export interface RunParts {
+  readonly models: Pick<Models, 'stream'>
+  readonly toolset: Toolset
+  readonly guard: Guard
+  readonly marks: DataMarks
+  readonly calls: CallMaker
+  readonly instructions: string
+  readonly messages: readonly ModelMessage[]
+  readonly clock: Clock
+  readonly log: Log
+  readonly maxCalls: number
+  /** Aborts when the run has taken as long as it may. */
+  readonly timeUp: AbortSignal
+  readonly timeLimitMs: number
+}
+
+/** One run of the agent: the model answers, its calls are made, until it has nothing more to call. */
+export class Run {
+  readonly #parts: RunParts
+  readonly #run: AgentRun
+  readonly #stop: AbortSignal
+  readonly #messages: ModelMessage[]
+  readonly #records: AgentCallRecord[] = []
+  #microCredits = 0
+  #text = ''
+  #hasRetried = false
+
+  constructor(run: AgentRun, parts: RunParts) {
+    this.#run = run
+    this.#parts = parts
+    this.#stop = AbortSignal.any([run.signal, parts.timeUp])
+    this.#messages = [...parts.messages]
+  }
+
+  get records(): readonly AgentCallRecord[] {
+    return this.#records
+  }
+
+  get microCredits(): number {
+    return this.#microCredits
+  }
+
+  /** @throws ApiError of the model; the reason of the caller's signal */
+  async perform(): Promise<AgentResult> {
+    try {
+      for (let step = 1; ; step += 1) {
+        const mayCall = this.#records.length < this.#parts.maxCalls && step < maxSteps
+        const answer = await this.#answer(mayCall)
+        if (!mayCall) return this.#ended('calls', answer.text)
+        if (answer.toolCalls.length === 0) return this.#ended('answered', answer.text, answer.finish === 'length')
+        await this.#callAll(answer)
+      }
+    } catch (failure) {
+      this.#run.signal.throwIfAborted()
+      if (this.#parts.timeUp.aborted) return this.#ended('time', this.#text)
+      if (failure instanceof ApiError && failure.code === 'failed_precondition')
+        return this.#ended('refused', this.#text)
+      throw failure
+    }
+  }
+
+  /** One answer of the model. A failure before its first word is tried again, once in a run. */
+  async #answer(mayCall: boolean): Promise<ModelAnswer> {
+    this.#text = ''
+    try {
+      return await this.#stream(mayCall)
+    } catch (failure) {
+      const mayRetry = failure instanceof ApiError && failure.code === 'upstream_failed' && !failure.retryAfterS
+      if (!mayRetry || this.#hasRetried || this.#text !== '' || this.#stop.aborted) throw failure
+      this.#hasRetried = true
+      return this.#stream(mayCall)
+    }
+  }
+
+  async #stream(mayCall: boolean): Promise<ModelAnswer> {
+    const { models, instructions, toolset, log } = this.#parts
+    const { caller, onEvent } = this.#run
+    const events = models.stream({
+      purpose: 'agent',
+      subject: caller.account.id,
+      instructions,
+      messages: this.#messages,
+      tools: toolset.tools,
+      toolChoice: mayCall ? 'auto' : 'none',
+      signal: this.#stop,
+      log,
+    })
+    for await (const event of events) {
+      if (event.type === 'end') return event.answer
+      if (event.type !== 'text') continue
+      this.#text += event.text
+      onEvent?.({ type: 'text', text: event.text })
+    }
+    throw new Error('The stream of a model has no end')
+  }
+
+  /** Makes the calls of an answer, one after the other. Text by strangers that they return was not known to the model yet. */
+  async #callAll({ message, toolCalls }: ModelAnswer): Promise<void> {
+    const wasTainted = this.#parts.guard.isTainted
+    const results: ToolResult[] = []
+    for (const call of toolCalls) {
+      this.#stop.throwIfAborted()
+      results.push({ id: call.id, name: call.name, ...(await this.#result(call, wasTainted)) })
+    }
+    this.#messages.push(message, { role: 'tool', results })
+    leaveOutOldest(this.#messages)
+  }
+
+  async #result(call: ToolCall, wasTainted: boolean): Promise<{ output: string; isError?: boolean }> {
+    const { toolset, maxCalls, guard } = this.#parts
+    if (call.fault !== undefined) return { output: call.fault, isError: true }
+    const request = toolset.resolve(call.name, call.input)
+    if (request.kind === 'told') return { output: cut(request.text), isError: request.isError }
+    if (this.#records.length >= maxCalls) {
+      return { output: `Not called: a run may call ${maxCalls} methods, and has. Answer now.`, isError: true }
+    }
+    const { operation, args } = request
+    const refusal = guard.refusal(operation, args as Record<string, unknown>, wasTainted)
+    return refusal === undefined ? this.#call(operation, args) : this.#refused(operation, refusal)
+  }
+
+  #refused(operation: Operation, refusal: string): { output: string; isError: true } {
+    const startedAtMs = this.#parts.clock.now()
+    this.#begin(operation)
+    this.#record(operation, { ok: false, text: refusal, startedAtMs, durationMs: 0 }, 0)
+    return { output: refusal, isError: true }
+  }
+
+  async #call(operation: Operation, args: object): Promise<{ output: string; isError?: boolean }> {
+    const { calls, clock, guard, marks } = this.#parts
+    const number = this.#begin(operation)
+    const startedAtMs = clock.now()
+    const begun = performance.now()
+    const outcome = await calls.make({ operation, args, number, signal: this.#stop })
+    const durationMs = Math.round(performance.now() - begun)
+    const charged = outcome.charge?.charged ?? 0
+    this.#microCredits += charged
+    if (outcome.error) {
+      const { message, code } = outcome.error
+      this.#record(operation, { ok: false, text: message, startedAtMs, durationMs }, charged)
+      return { output: cut(`${code}: ${message}`), isError: true }
+    }
+    const { result } = outcome
+    this.#record(operation, { ok: true, text: resultSentence(operation, result), startedAtMs, durationMs }, charged)
+    guard.saw(operation, result)
+    const text = cut(outcome.json ?? JSON.stringify(result) ?? '{}')
+    return { output: operation.foreignText ? marks.around(text, operation.id) : text }
+  }
+
+  #begin({ family, id }: Operation): number {
+    const number = this.#records.length + 1
+    this.#run.onEvent?.({ type: 'call', number, service: family, method: id })
+    return number
+  }
+
+  #record(
+    { family, id }: Operation,
+    facts: Pick<AgentCallRecord, 'ok' | 'text' | 'startedAtMs' | 'durationMs'>,
+    microCredits: number,
+  ): void {
+    const number = this.#records.length + 1
+    const cost_credits = microCredits / MICRO_CREDITS_PER_CREDIT
+    const call: AgentCallRecord = { number, service: family, method: id, ...facts, cost_credits }
+    this.#records.push(call)
+    this.#run.onEvent?.({ type: 'called', call })
+  }
+
+  #ended(endedBecause: AgentResult['endedBecause'], said: string, isCut = false): AgentResult {
+    const { maxCalls, timeLimitMs, guard } = this.#parts
+    const notes = {
+      answered: isCut || said.length > maxAnswerChars ? 'The answer was cut at its greatest length.' : '',
+      time: `The run was stopped after ${Math.round(timeLimitMs / 1000)} seconds, before it was done. What it did until then is done${this.#paid()}.`,
+      calls: `The run was stopped after ${this.#records.length >= maxCalls ? `${maxCalls} calls` : `${maxSteps} steps`}, before it was done. What it did until then is done${this.#paid()}.`,
+      refused: 'The language model refused to go on with this.',
+    }
+    const text = [said.slice(0, maxAnswerChars).trim(), notes[endedBecause]].filter((part) => part !== '').join('\n\n')
+    return {
+      text: text === '' ? 'The model had nothing to say.' : text,
+      calls: this.#records,
+      costCredits: this.#microCredits / MICRO_CREDITS_PER_CREDIT,
+      endedBecause,
+      hasForeignText: guard.isTainted,
+    }
+  }
+
+  #paid(): string {
+    return this.#microCredits === 0 ? '' : ` and cost ${creditsText(this.#microCredits)}`
+  }
+}
+
+/** A result as far as the model gets it. */
+function cut(text: string): string {
+  if (text.length <= maxResultChars) return text
+  return `${text.slice(0, maxResultChars).toWellFormed()}\n(The first ${maxResultChars} of ${text.length} characters; ask for less at a time to see the rest.)`
+}
+
+/** Keeps what the results of a run take in the model's context bounded. */
+function leaveOutOldest(messages: ModelMessage[]): void {
+  let left = maxResultsChars
+  for (let at = messages.length - 1; at >= 0; at -= 1) {
+    const message = messages[at]
+    if (message?.role !== 'tool') continue
+    const results = message.results.map((result) => {
+      left -= result.output.length
+      return left >= 0 || result.output.length < 200 ? result : { ...result, output: '(left out to make room)' }
+    })
+    messages[at] = { role: 'tool', results }
+  }
+}

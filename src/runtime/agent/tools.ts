@@ -1,0 +1,191 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Operation } from '#generated/server/operations.ts'
+import { isCapability } from '../accounts/grant.ts'
+import { scopeFault } from '../accounts/permissions.ts'
+import { once } from '../base/once.ts'
+import { nearest } from '../base/text/nearest.ts'
+import type { ModelTool } from '../outbound/models/types.ts'
+import type { AgentCaller, NamedAgent } from './types.ts'
+
+/** With more tools than this the model is given three that find, describe and call them. */
+export const maxDirectTools = 24
+const maxFound = 8
+
+interface Described {
+  readonly description: string
+  readonly schema: { readonly [name: string]: unknown }
+}
+
+const loadDescriptions = once(
+  async () =>
+    JSON.parse(await readFile(join(import.meta.dirname, '../../../generated/agent/tools.json'), 'utf8')) as Readonly<
+      Record<string, Described>
+    >,
+)
+
+/** A call that the model asks for, once it is known which method it means. */
+export type ToolRequest =
+  | { readonly kind: 'call'; readonly operation: Operation; readonly args: object }
+  /** What the model asked about its tools, answered. */
+  | { readonly kind: 'told'; readonly text: string; readonly isError: boolean }
+
+/** What the agent may use in a run, as the model is told of it. */
+export interface Toolset {
+  readonly tools: readonly ModelTool[]
+  /** The services, sorted. */
+  readonly services: readonly string[]
+  /** Whether the model has to find its tools first. */
+  readonly isSearched: boolean
+  /** @param input as the model wrote it */
+  resolve(name: string, input: unknown): ToolRequest
+}
+
+/** `notes.add` as models may name it. */
+export function toolName(id: string): string {
+  return id.replace('.', '_')
+}
+
+/** As whom a method is called: a token that opens the agent stands for all services, and none of its rights to act is added. */
+export function actingCaller(caller: AgentCaller, operation: Operation): AgentCaller {
+  if (caller.via !== 'token' || caller.grant.kind !== 'product' || isCapability(operation.family)) return caller
+  return { ...caller, grant: { ...caller.grant, kind: 'services', allServices: true, services: new Set() } }
+}
+
+/** Whether a run may use an operation: what the caller may, less what is withheld, less what its named agent may not. */
+export function isUsable(operation: Operation, caller: AgentCaller, agent: NamedAgent | undefined): boolean {
+  const { family, withheld, topUp, formOf } = operation
+  if (withheld || topUp || formOf) return false
+  if (agent && agent.services !== 'all' && !agent.services.includes(family)) return false
+  const acting = actingCaller(caller, operation)
+  return acting.via !== 'token' || scopeFault(acting.grant, operation) === undefined
+}
+
+interface ToolsetOptions {
+  readonly operations: readonly Operation[]
+  readonly serves: (operationId: string) => boolean
+  readonly caller: AgentCaller
+  readonly agent: NamedAgent | undefined
+}
+
+/** The tools of a run. */
+export async function createToolset({ operations, serves, caller, agent }: ToolsetOptions): Promise<Toolset> {
+  const descriptions = await loadDescriptions()
+  const usable = new Map(
+    operations
+      .filter((each) => serves(each.id) && descriptions[each.id] && isUsable(each, caller, agent))
+      .map((each) => [toolName(each.id), each] as const),
+  )
+  const services = [...new Set([...usable.values()].map(({ family }) => family))].sort()
+  const isSearched = usable.size > maxDirectTools
+  const box = new Toolbox(usable, descriptions)
+  return {
+    services,
+    isSearched,
+    tools: isSearched ? searchTools : [...usable.keys()].map((name) => box.modelTool(name)),
+    resolve: (name, input) => (isSearched ? box.search(name, input) : box.call(name, input)),
+  }
+}
+
+const searchTools: readonly ModelTool[] = [
+  {
+    name: 'find_tools',
+    description: 'Finds tools by words for what is to be done. Returns the names and purposes of the best ones.',
+    inputSchema: objectOf({ words: { type: 'string', description: 'Words for what is to be done, in English.' } }),
+  },
+  {
+    name: 'describe_tool',
+    description: 'What a tool does, and its arguments. Needed before the first call of a tool.',
+    inputSchema: objectOf({ name: { type: 'string', description: 'As find_tools returned it.' } }),
+  },
+  {
+    name: 'call_tool',
+    description: 'Calls a tool.',
+    inputSchema: objectOf({
+      name: { type: 'string', description: 'As find_tools returned it.' },
+      arguments: { type: 'object', description: 'Its arguments, as describe_tool describes them.' },
+    }),
+  },
+]
+
+function objectOf(properties: Readonly<Record<string, object>>): ModelTool['inputSchema'] {
+  return { type: 'object', properties, required: Object.keys(properties), additionalProperties: false }
+}
+
+class Toolbox {
+  readonly #usable: ReadonlyMap<string, Operation>
+  readonly #descriptions: Readonly<Record<string, Described>>
+
+  constructor(usable: ReadonlyMap<string, Operation>, descriptions: Readonly<Record<string, Described>>) {
+    this.#usable = usable
+    this.#descriptions = descriptions
+  }
+
+  modelTool(name: string): ModelTool {
+    const { description, schema } = this.#described(name)
+    return { name, description, inputSchema: schema }
+  }
+
+  call(name: string, input: unknown): ToolRequest {
+    const operation = this.#usable.get(name) ?? this.#usable.get(toolName(name))
+    if (!operation) return told(this.#unknown(name))
+    if (!isObject(input)) return told('The arguments must be a JSON object.')
+    return { kind: 'call', operation, args: input }
+  }
+
+  search(name: string, input: unknown): ToolRequest {
+    const given = isObject(input) ? input : {}
+    if (name === 'find_tools') return { kind: 'told', text: this.#found(String(given.words ?? '')), isError: false }
+    const wanted = typeof given.name === 'string' ? given.name : ''
+    if (name === 'describe_tool') {
+      if (!this.#usable.has(toolName(wanted))) return told(this.#unknown(wanted))
+      const { description, schema } = this.#described(toolName(wanted))
+      const facts = { name: toolName(wanted), description, arguments: schema }
+      return { kind: 'told', text: JSON.stringify(facts), isError: false }
+    }
+    return name === 'call_tool' ? this.call(wanted, given.arguments ?? {}) : told(this.#unknown(name))
+  }
+
+  #described(name: string): Described {
+    const { id } = this.#usable.get(name) as Operation
+    return this.#descriptions[id] as Described
+  }
+
+  #unknown(name: string): string {
+    const like = nearest(toolName(name.slice(0, 100)), [...this.#usable.keys()])
+    return `There is no tool ${JSON.stringify(name.slice(0, 100))} that you may use.${like === undefined ? '' : ` Did you mean ${like}?`}`
+  }
+
+  #found(words: string): string {
+    const wanted = wordsOf(words.slice(0, 500))
+    const scored = [...this.#usable].map(([name, operation]) => {
+      const own = wordsOf(`${name} ${operation.summary} ${(operation.askedAs ?? []).join(' ')}`)
+      const rest = wordsOf(this.#described(name).description)
+      const score = wanted.reduce((sum, word) => sum + (has(own, word) ? 4 : has(rest, word) ? 1 : 0), 0)
+      return { name, purpose: operation.summary, score }
+    })
+    const best = scored.filter(({ score }) => score > 0).sort((a, b) => b.score - a.score)
+    if (best.length === 0) return 'No tool was found. Try other words, or name a service.'
+    return JSON.stringify(best.slice(0, maxFound).map(({ name, purpose }) => ({ name, purpose })))
+  }
+}
+
+function told(text: string): ToolRequest {
+  return { kind: 'told', text, isError: true }
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+function wordsOf(text: string): string[] {
+  return text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
+}
+
+function has(words: readonly string[], wanted: string): boolean {
+  return words.some(
+    (word) =>
+      word === wanted ||
+      (Math.min(word.length, wanted.length) >= 4 && (word.startsWith(wanted) || wanted.startsWith(word))),
+  )
+}
