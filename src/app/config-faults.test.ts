@@ -59,6 +59,7 @@ describe('a faulty setting', () => {
     ['MODEL_CONCURRENCY', ['0', '1001']],
     ['CALL_TIMEOUT_S', ['ten', '0', '3601', '1.5']],
     ['JOB_CONCURRENCY', ['0', '201', 'many']],
+    ['LONG_JOB_CONCURRENCY', ['0', '201', 'many']],
   ])('%s is refused, and the message tells what is right', (name, values) => {
     for (const value of values) {
       const faults = faultsOf({ [name]: value })

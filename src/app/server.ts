@@ -114,6 +114,7 @@ async function startJobs(
     handlers: [foundations.exports.job, ...families.jobs],
     schedules: [...upkeepOf(foundations), ...families.schedules],
     concurrency: foundations.config.jobConcurrency,
+    longConcurrency: foundations.config.longJobConcurrency,
   })
   stack.defer(() => jobs.stop(0))
   return jobs

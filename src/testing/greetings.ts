@@ -9,12 +9,12 @@ import { createJobWorld, type JobWorld } from './jobs.ts'
 /** A kind of job for tests. */
 export const greet = jobKind('tests.greet', z.object({ name: z.string() }), { maxAttempts: 3 })
 
-/** A handler of greetings that runs until the test lets it end. */
-export function gate() {
+/** A handler of greetings, or jobs of another kind, that runs until the test lets it end. */
+export function gate(kind = greet) {
   const started: Job<{ name: string }>[] = []
   const open: ((failure?: Error) => void)[] = []
   const waiting: (() => void)[] = []
-  const handler = handles(greet, (job) => {
+  const handler = handles(kind, (job) => {
     started.push(job)
     for (const resolve of waiting.splice(0)) resolve()
     return new Promise<void>((resolve, reject) => {

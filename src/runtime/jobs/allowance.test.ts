@@ -1,7 +1,10 @@
 import { describe, expect, test } from 'vitest'
+import { z } from 'zod'
 import { forEachDatabase } from '#testing/databases.ts'
-import { gate, greet, greetingsOn } from '#testing/greetings.ts'
+import { gate, greet, greetingsOn, noting } from '#testing/greetings.ts'
 import { maxQueuedPerAccount } from './allowance.ts'
+import { jobKind } from './kind.ts'
+import { longLanes } from './lanes.ts'
 import { laneLimit } from './runner.ts'
 
 forEachDatabase((_dialect, openTestStore) => {
@@ -45,6 +48,24 @@ forEachDatabase((_dialect, openTestStore) => {
       await expect(on.enqueue('of another', { account: await on.world.account() })).resolves.toMatchObject({
         isNew: true,
       })
+    })
+
+    test('wait for no long jobs, which have slots of their own', async () => {
+      const long = jobKind('tests.digest', z.object({ name: z.string() }), { isLong: true })
+      const account = await on.world.account()
+      const digest = gate(long)
+      const runner = on.world.runner([digest.handler], { concurrency: 1, lanes: longLanes })
+      const short = noting()
+      const other = on.world.runner([short.handler], { concurrency: 1 })
+      for (const owner of [account, account, undefined])
+        await on.store.write((tx) => on.world.queue.enqueue(tx, long, { name: 'long' }, { account: owner }))
+      await digest.until(1)
+      await on.enqueue('moment', { account })
+      await on.enqueue('nobody')
+      await other.settle()
+      expect(short.names().toSorted()).toEqual(['moment', 'nobody'])
+      expect(digest.started).toHaveLength(1)
+      await runner.stop(0)
     })
 
     test('share a bounded number of slots', async () => {

@@ -13,6 +13,8 @@ export interface JobKind<Payload = unknown> {
   readonly maxAttempts: number
   /** How long one run may take, in milliseconds. */
   readonly timeLimitMs: number
+  /** Takes minutes: it runs in slots of its own, so that what takes moments never waits for it. */
+  readonly isLong: boolean
 }
 
 /**
@@ -24,7 +26,7 @@ export interface JobKind<Payload = unknown> {
 export function jobKind<Schema extends z.ZodType>(
   name: string,
   schema: Schema,
-  limits: { readonly maxAttempts?: number; readonly timeLimitMs?: number } = {},
+  limits: { readonly maxAttempts?: number; readonly timeLimitMs?: number; readonly isLong?: boolean } = {},
 ): JobKind<z.output<Schema>> {
   if (!kindName.test(name)) throw new Error(`The kind of job "${name}" must be named like mail.send.`)
   return {
@@ -32,6 +34,7 @@ export function jobKind<Schema extends z.ZodType>(
     schema: schema as z.ZodType<z.output<Schema>>,
     maxAttempts: limits.maxAttempts ?? defaultAttempts,
     timeLimitMs: limits.timeLimitMs ?? defaultTimeLimitMs,
+    isLong: limits.isLong ?? false,
   }
 }
 

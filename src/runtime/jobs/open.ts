@@ -7,6 +7,7 @@ import { Leases } from '../store/leases.ts'
 import type { Store } from '../store/types.ts'
 import { purgeHistory } from './history.ts'
 import type { JobHandler } from './kind.ts'
+import { longLanes } from './lanes.ts'
 import { createJobMetrics } from './metrics.ts'
 import type { JobQueue } from './queue.ts'
 import { JobRunner } from './runner.ts'
@@ -26,6 +27,8 @@ export interface JobsOptions {
   readonly handlers: readonly JobHandler[]
   readonly schedules: readonly Schedule[]
   readonly concurrency: number
+  /** How many long jobs run at a time. */
+  readonly longConcurrency: number
 }
 
 /** The jobs of a server process while it runs. */
@@ -52,16 +55,38 @@ export async function openJobs(options: JobsOptions): Promise<RunningJobs> {
   const twice = names.find((name, index) => names.indexOf(name) !== index)
   if (twice !== undefined) throw new Error(`Two handlers are for the kind of job "${twice}".`)
   const isSynced = await syncIfPossible(schedules, options.log)
-  const runner = new JobRunner({
-    ...options,
-    handlers,
-    leases: new Leases({ ttlMs: leaseMs }),
-    heartbeatMs,
-    metrics: createJobMetrics(metrics, store, clock),
-    ...(isSynced ? {} : { prepare: () => schedules.sync() }),
-  })
-  runner.start()
-  return { settle: () => runner.settle(), stop: (timeoutMs) => runner.stop(timeoutMs) }
+  const common = { ...options, leases: new Leases({ ttlMs: leaseMs }), heartbeatMs }
+  const counted = createJobMetrics(metrics, store, clock)
+  const runners = [
+    new JobRunner({
+      ...common,
+      handlers: handlers.filter(({ kind }) => !kind.isLong),
+      metrics: counted,
+      ...(isSynced ? {} : { prepare: () => schedules.sync() }),
+    }),
+    new JobRunner({
+      ...common,
+      handlers: handlers.filter(({ kind }) => kind.isLong),
+      lanes: longLanes,
+      concurrency: options.longConcurrency,
+      metrics: counted,
+    }),
+  ].filter(({ kinds }) => kinds.length > 0)
+  for (const runner of runners) runner.start()
+  return {
+    settle: () => settleAll(runners),
+    stop: async (timeoutMs) => void (await Promise.all(runners.map((runner) => runner.stop(timeoutMs)))),
+  }
+}
+
+/** Jobs of one runner may queue some for the other. */
+async function settleAll(runners: readonly JobRunner[]): Promise<void> {
+  const begun = () => runners.reduce((sum, runner) => sum + runner.begun, 0)
+  let before: number
+  do {
+    before = begun()
+    for (const runner of runners) await runner.settle()
+  } while (begun() > before)
 }
 
 /** A database that takes no writes at the moment must not keep the server from starting: it still serves reads. */

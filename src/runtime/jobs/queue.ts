@@ -4,6 +4,7 @@ import type { Signals } from '../base/signals.ts'
 import type { Writer } from '../store/types.ts'
 import { Allowance } from './allowance.ts'
 import type { JobKind } from './kind.ts'
+import { longLanes } from './lanes.ts'
 import * as rows from './rows.ts'
 
 /** The largest payload, in bytes of JSON: what is larger belongs into a record or a blob that the payload names. */
@@ -46,9 +47,9 @@ export interface JobQueue {
   cancel(tx: Writer, kind: JobKind<never> | JobKind, key: string): Promise<boolean>
 }
 
-/** The lane of a job: its account, or its kind, in whose name no account can be. */
-function laneOf(account: string | undefined, kind: string): string {
-  return account ?? `:${kind}`
+/** The lane of a job: its account, or its kind, in whose name no account can be. Long jobs have lanes of their own. */
+function laneOf(account: string | undefined, { name, isLong }: Pick<JobKind, 'name' | 'isLong'>): string {
+  return `${isLong ? longLanes.from : ''}${account ?? `:${name}`}`
 }
 
 function payloadText({ name, schema }: JobKind<unknown>, payload: unknown): string {
@@ -79,7 +80,7 @@ export function createJobQueue({ clock, signals }: QueueOptions): JobQueue {
         insert({
           id,
           kind: kind.name,
-          lane: laneOf(account, kind.name),
+          lane: laneOf(account, kind),
           owner: account ?? null,
           key: key ?? null,
           payload: payloadText(kind as JobKind<unknown>, payload),

@@ -101,15 +101,15 @@ export const promoteDue = statement<{ now: number }>((sql, param) =>
 )
 
 /** The lanes that have ready jobs, in order after one of them, found by as many steps through the index. */
-export const lanesAfter = statement<{ after: string; limit: number }>((sql, param) =>
+export const lanesAfter = statement<{ after: string; until: string; limit: number }>((sql, param) =>
   sql.raw(
     `with recursive lanes (lane, step) as (
-       select (select min(lane) from jobs where state = 'ready' and lane > ?), 1
+       select (select min(lane) from jobs where state = 'ready' and lane > ? and lane < ?), 1
        union all
-       select (select min(jobs.lane) from jobs where state = 'ready' and jobs.lane > lanes.lane), step + 1
+       select (select min(jobs.lane) from jobs where state = 'ready' and jobs.lane > lanes.lane and jobs.lane < ?), step + 1
        from lanes where lanes.lane is not null and step < ?)
      select lane from lanes where lane is not null`,
-    [param('after'), param('limit')],
+    [param('after'), param('until'), param('until'), param('limit')],
   ),
 )
 

@@ -7,6 +7,7 @@ import type { Store } from '../store/types.ts'
 import { backoffMs } from './backoff.ts'
 import { Heartbeat } from './heartbeat.ts'
 import type { JobHandler } from './kind.ts'
+import { type LaneRange, shortLanes } from './lanes.ts'
 import type { JobMetrics } from './metrics.ts'
 import { jobsTopic } from './queue.ts'
 import * as rows from './rows.ts'
@@ -34,6 +35,8 @@ export interface RunnerOptions {
   readonly handlers: readonly JobHandler[]
   /** How many jobs this process runs at a time. */
   readonly concurrency: number
+  /** The lanes whose jobs it runs; those of short jobs if not given. */
+  readonly lanes?: LaneRange | undefined
   readonly metrics?: Pick<JobMetrics, 'ran'> | undefined
   /** What has to succeed before this process looks for work; tried again every few seconds. */
   readonly prepare?: (() => Promise<void>) | undefined
@@ -49,6 +52,8 @@ export class JobRunner {
   readonly #runs = new Map<string, Run>()
   readonly #heartbeat: Heartbeat
   #ended: { readonly id: string }[] = []
+  /** How many runs have begun. */
+  begun = 0
   #finishing: Promise<void> | undefined
   #timer: NodeJS.Timeout | undefined
   #wakeAt = Number.POSITIVE_INFINITY
@@ -59,15 +64,23 @@ export class JobRunner {
   /** On the clock of leases, when to look for jobs of dead processes again. */
   #rescueAt = 0
   /** The lane that was served last. */
-  #lastLane = ''
+  #lastLane: string
+  readonly #lanes: LaneRange
   #endListening: (() => void) | undefined
   #state: 'new' | 'running' | 'stopping' = 'new'
   readonly #whenIdle = new Set<() => void>()
 
   constructor(options: RunnerOptions) {
     this.#options = options
+    this.#lanes = options.lanes ?? shortLanes
+    this.#lastLane = this.#lanes.from
     this.#handlers = new Map(options.handlers.map((handler) => [handler.kind.name, handler]))
     this.#heartbeat = new Heartbeat(options, this.#holder, (id) => this.#runs.get(id)?.abort(new LeaseLostError()))
+  }
+
+  /** The kinds of jobs that it runs. */
+  get kinds(): readonly string[] {
+    return [...this.#handlers.keys()]
   }
 
   /** Begins to run jobs. */
@@ -208,11 +221,10 @@ export class JobRunner {
     const lanes = await this.#nextLanes(free + running.size)
     const shares = shareOut(lanes, { free, most: laneLimit(concurrency), running })
     if (shares.length === 0) return []
-    this.#lastLane = shares.at(-1)?.lane ?? ''
+    this.#lastLane = shares.at(-1)?.lane ?? this.#lanes.from
     const { machine, pid, until } = leases.grant()
-    const kinds = [...this.#handlers.keys()]
     const query = rows.claim(store.sql, {
-      ...{ shares, kinds, holder: this.#holder, machine, pid, until },
+      ...{ shares, kinds: this.kinds, holder: this.#holder, machine, pid, until },
       now: clock.now(),
     })
     return store.take<rows.ClaimedRow>(query)
@@ -221,16 +233,18 @@ export class JobRunner {
   /** Ready lanes from the one after the last served, around to where it began. */
   async #nextLanes(limit: number): Promise<string[]> {
     const { store } = this.#options
+    const { from, until } = this.#lanes
     const after = async (lane: string): Promise<string[]> =>
-      (await store.all<{ lane: string }>(rows.lanesAfter({ after: lane, limit }))).map((row) => row.lane)
+      (await store.all<{ lane: string }>(rows.lanesAfter({ after: lane, until, limit }))).map((row) => row.lane)
     const later = await after(this.#lastLane)
-    if (later.length >= limit || this.#lastLane === '') return later
-    return [...new Set([...later, ...(await after(''))])].slice(0, limit)
+    if (later.length >= limit || this.#lastLane === from) return later
+    return [...new Set([...later, ...(await after(from))])].slice(0, limit)
   }
 
   async #run(run: Run): Promise<void> {
     const { id, kind } = run.row
     const { log, metrics } = this.#options
+    this.begun += 1
     this.#runs.set(id, run)
     this.#heartbeat.add(id)
     const startedAt = performance.now()

@@ -12,4 +12,14 @@ export const jobSettings = {
     example: '32',
     schema: wholeNumber(1, 200),
   }),
+  longJobConcurrency: setting({
+    name: 'LONG_JOB_CONCURRENCY',
+    rule: 'a whole number from 1 to 200',
+    fallback: '8',
+    meaning:
+      'How many jobs that take minutes a server process runs at a time, such as pieces of work by the agent; at most a quarter of them for one account.',
+    without: 'Nothing.',
+    example: '16',
+    schema: wholeNumber(1, 200),
+  }),
 } as const
