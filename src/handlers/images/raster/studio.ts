@@ -28,6 +28,8 @@ export interface StudioOptions {
   readonly timeLimitMs?: number
   /** After how long without work a process ends, which gives its memory back. */
   readonly idleMs?: number
+  /** The module that reads and draws; another one in tests only. */
+  readonly worker?: URL
 }
 
 const bounds = { maxRunning: 2, maxRunningPerSubject: 1, maxWaiting: 40, maxWaitingPerSubject: 8 }
@@ -56,7 +58,8 @@ class Processes implements Studio {
   readonly #running = new Set<ChildProcess>()
 
   constructor(options: StudioOptions) {
-    this.#options = { timeLimitMs: 30_000, idleMs: 20_000, ...options }
+    const worker = new URL(`./worker${extname(import.meta.url)}`, import.meta.url)
+    this.#options = { timeLimitMs: 30_000, idleMs: 20_000, worker, ...options }
   }
 
   get size(): number {
@@ -95,10 +98,9 @@ class Processes implements Studio {
   }
 
   async #start(): Promise<ChildProcess> {
-    const module = fileURLToPath(new URL(`./worker${extname(import.meta.url)}`, import.meta.url))
     const limiter = await findLimiter(limits, environment.PATH ?? '')
     const [execPath = process.execPath, ...execArgv] = limiter.wrap([process.execPath, '--max-old-space-size=128'])
-    const child = fork(module, [], {
+    const child = fork(fileURLToPath(this.#options.worker), [], {
       execPath,
       execArgv,
       // Nothing of the server's environment: it holds secrets.
