@@ -2,6 +2,7 @@ import { serverSecret } from '#runtime/accounts/secrets.ts'
 import type { FamilyWorld, OpenFamily } from '#runtime/calls/family.ts'
 import { hourly } from '#runtime/jobs/schedule.ts'
 import { CheckThread } from './check/check-thread.ts'
+import { createPaidCalls } from './hosting/calls.ts'
 import { createAppDoor } from './hosting/door.ts'
 import { createPasses } from './hosting/passes.ts'
 import type { appSettings } from './hosting/settings.ts'
@@ -16,13 +17,14 @@ export function openApps(world: FamilyWorld<typeof appSettings>): OpenFamily<'ap
   const thread = new CheckThread()
   const passes = createPasses(clock, () => serverSecret({ store, clock }, 'apps'))
   const uses = createUses(world)
+  const paidCalls = createPaidCalls(world, world.settings.paidAppCallsPerDay)
   const framesOrigin = world.settings.appsHost
   if (framesOrigin !== undefined && new URL(framesOrigin).host === new URL(baseUrl).host) {
     throw new Error(`APPS_HOST names another host than that of the server, ${baseUrl}.`)
   }
   return {
     handlers: { ...createStoredApps({ baseUrl, thread }), ...createAppTest(thread) },
-    paths: createAppDoor({ world, passes, uses, framesOrigin }),
+    paths: createAppDoor({ world, passes, uses, paidCalls, framesOrigin }),
     pages: async (site) => (await import('./pages/routes.ts')).appPages(site, { world, uses }),
     publicPages: async () => (await import('./pages/gallery.ts')).galleryPages(world),
     schedules: [hourly('apps.purge_uses', uses.purge)],

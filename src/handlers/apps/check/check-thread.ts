@@ -21,15 +21,22 @@ export class UncheckableSource extends Error {}
 export class CheckThread {
   readonly #turns = new AtATime(1)
   readonly #timeoutMs: number
+  readonly #module: URL
   #worker: Worker | undefined
   #ready: Promise<unknown> | undefined
+  /** Rejects when the thread ends. */
+  #ended: Promise<never> | undefined
   #last: Promise<unknown> = Promise.resolve()
   #waiting = 0
   #idle: NodeJS.Timeout | undefined
 
-  /** @param timeoutMs given in tests only, on machines that do much at once */
-  constructor({ timeoutMs = maxCheckMs } = {}) {
+  /** Both are given in tests only. @param module what runs on the thread */
+  constructor({
+    timeoutMs = maxCheckMs,
+    module = new URL(`./check-worker${extname(import.meta.url)}`, import.meta.url),
+  } = {}) {
     this.#timeoutMs = timeoutMs
+    this.#module = module
   }
 
   /**
@@ -74,6 +81,7 @@ export class CheckThread {
 
   async #one(job: CheckJob): Promise<CheckResult> {
     const worker = this.#started()
+    const ended = this.#ended
     // An idle thread must not keep a finished process alive.
     worker.ref()
     const stop = new AbortController()
@@ -86,7 +94,7 @@ export class CheckThread {
       const done = once(worker, 'message', { signal: stop.signal })
       done.catch(() => undefined)
       worker.postMessage(job)
-      const [result] = (await Promise.race([done, tooLong])) as [CheckResult]
+      const [result] = (await Promise.race([done, tooLong, ended])) as [CheckResult]
       return result
     } catch (failure) {
       await this.close()
@@ -100,13 +108,17 @@ export class CheckThread {
 
   #started(): Worker {
     if (this.#worker) return this.#worker
-    const worker = new Worker(new URL(`./check-worker${extname(import.meta.url)}`, import.meta.url), {
+    const worker = new Worker(this.#module, {
       resourceLimits: { maxOldGenerationSizeMb: maxHeapMib, stackSizeMb: maxStackMib },
     })
     this.#worker = worker
-    this.#ready = once(worker, 'message')
+    this.#ended = new Promise((_, reject) => {
+      worker.once('error', reject)
+      worker.once('exit', () => reject(new Error('was not read to its end')))
+    })
+    this.#ended.catch(() => undefined)
+    this.#ready = Promise.race([once(worker, 'message'), this.#ended])
     this.#ready.catch(() => undefined)
-    worker.on('error', () => undefined)
     worker.on('exit', () => {
       if (this.#worker === worker) this.#worker = undefined
     })

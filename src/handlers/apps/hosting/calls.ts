@@ -6,6 +6,7 @@ import { parseQuery } from '#runtime/calls/arguments.ts'
 import { anonymous, type Caller } from '#runtime/calls/caller.ts'
 import type { FamilyWorld } from '#runtime/calls/family.ts'
 import type { PathVisit } from '#runtime/calls/path-visit.ts'
+import { refuseBeyond } from '#runtime/limits/headers.ts'
 import { contractOfApps, isForEverybody, operationCalled, requireCallable } from '../check/callable.ts'
 import { type AppGrant, grantFor } from './grants.ts'
 import { nobody, type Passes } from './passes.ts'
@@ -15,6 +16,28 @@ const maxCallBytes = 256 * 1024
 interface CallServices {
   readonly world: Pick<FamilyWorld, 'store'>
   readonly passes: Passes
+  readonly paidCalls: PaidCalls
+}
+
+/** The calls of apps that cost their viewers credits. */
+export interface PaidCalls {
+  /** @throws ApiError rate_limited for an app that has made as many for this viewer as it may in a day */
+  count(viewer: string, app: string): Promise<void>
+}
+
+/** What an app may spend of a viewer is bounded, so that one that goes wrong does not spend everything. */
+export function createPaidCalls(
+  { limits, transfers }: Pick<FamilyWorld, 'limits' | 'transfers'>,
+  perDay: number | undefined,
+): PaidCalls {
+  const counts = limits.exact({
+    name: 'paid-app-calls',
+    unit: 'calls that cost credits',
+    per: 'app and viewer',
+    quota: transfers.isOn ? perDay : undefined,
+    windowMs: 86_400_000,
+  })
+  return { count: async (viewer, app) => refuseBeyond(await counts.take(`${viewer} ${app}`)) }
 }
 
 /**
@@ -25,8 +48,9 @@ export async function answerCall(
   req: IncomingMessage,
   res: ServerResponse,
   visit: PathVisit,
-  { world, passes }: CallServices,
+  services: CallServices,
 ): Promise<void> {
+  const { passes } = services
   try {
     if (req.method !== 'POST') throw new ApiError('method_not_allowed', 'Apps call with POST.', { allow: ['POST'] })
     const caller = await visit.caller()
@@ -42,7 +66,7 @@ export async function answerCall(
     if (app === undefined) throw new ApiError('csrf', 'This page of the app is out of date: load it again.')
     const { operation, args } = await callIn(await visit.readJson(maxCallBytes))
     requireCallable(operation)
-    const acting = isForEverybody(operation) ? anonymous : await narrowed(caller, app, operation, { world, res })
+    const acting = isForEverybody(operation) ? anonymous : await narrowed(caller, app, operation, { ...services, res })
     await visit.answer({ operationId: operation.id, args, caller: acting, origin: 'app' })
   } catch (failure) {
     visit.refuse(failure)
@@ -65,12 +89,16 @@ async function callIn(sent: Record<string, unknown>): Promise<{ operation: Opera
   return { operation, args: { ...parseQuery(query, operation), ...(args as Record<string, unknown>) } }
 }
 
-/** The viewer, with the rights that the app has been given. @throws ApiError unauthenticated, permission_denied */
+/**
+ * The viewer, with the rights that the app has been given.
+ *
+ * @throws ApiError unauthenticated, permission_denied, rate_limited
+ */
 async function narrowed(
   caller: Caller,
   app: string,
   operation: Operation,
-  { world, res }: { world: Pick<FamilyWorld, 'store'>; res: ServerResponse },
+  { world, paidCalls, res }: Omit<CallServices, 'passes'> & { res: ServerResponse },
 ): Promise<Caller> {
   if (caller.kind !== 'account') {
     throw new ApiError(
@@ -84,6 +112,7 @@ async function narrowed(
     res.setHeader('X-App-Asks', name)
     throw new ApiError('permission_denied', `You have not allowed this app to use ${name}; decide so on its page.`)
   }
+  if (operation.microCredits > 0 || operation.priceUnit !== undefined) await paidCalls.count(caller.account.id, app)
   return { kind: 'account', via: 'token', account: caller.account, grant: rightsOf(caller, grant, operation) }
 }
 

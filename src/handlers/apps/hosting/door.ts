@@ -9,7 +9,7 @@ import { writeProblem } from '#runtime/calls/path-problems.ts'
 import { callerByLink, type PathVisit } from '#runtime/calls/path-visit.ts'
 import * as rows from '../stored/rows.ts'
 import { withSdk } from './app-document.ts'
-import { answerCall } from './calls.ts'
+import { answerCall, type PaidCalls } from './calls.ts'
 import { embedPage, framePolicy, hostPage, hostPolicy, isolation } from './documents.ts'
 import { nobody, type Passes, type Viewer } from './passes.ts'
 import type { Uses } from './uses.ts'
@@ -25,6 +25,7 @@ interface DoorServices {
   readonly world: DoorWorld
   readonly passes: Passes
   readonly uses: Uses
+  readonly paidCalls: PaidCalls
   /** The origin of the frames, if they have a host of their own. */
   readonly framesOrigin: string | undefined
 }

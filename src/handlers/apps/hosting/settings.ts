@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { optional } from '#runtime/base/setting.ts'
+import { limit } from '#runtime/limits/settings.ts'
 
 /** Settings of hosted apps. */
 export const appSettings = {
@@ -16,4 +17,9 @@ export const appSettings = {
       .regex(/^https?:\/\/[a-z0-9.-]+(?::\d{1,5})?$/i)
       .transform((address) => new URL(address).origin),
   }),
+  paidAppCallsPerDay: limit(
+    'LIMIT_PAID_APP_CALLS_PER_DAY',
+    '50',
+    'Calls that cost credits which one app may make in the name of one viewer in a day, whatever the viewer has allowed it.',
+  ),
 } as const
