@@ -7,6 +7,9 @@ import { typeLine } from '../testing/typed-line.ts'
 import { TestVisitor } from '../testing/visitor.ts'
 import { families } from './families.ts'
 
+/** A PNG of one pixel. */
+const picture = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg=='
+
 forEachServer((server) => {
   test('what an account has published is hidden from the moment it is closed, though its rows are still there', async () => {
     const ann = await server().account()
@@ -45,6 +48,72 @@ forEachServer((server) => {
     })
     expect(await store.all(store.sql('blog_posts').where({ owner: ann.id }))).toHaveLength(1)
   })
+
+  test('so are pictures, apps, rooms, posts and the calendar; then all of it is deleted', async () => {
+    const [ann, ben] = [await server().account(), await server().account()]
+    const { store, url, clock } = server()
+    const image = await ann.ok('images.upload', { data: picture })
+    await ann.ok('images.share', { id: image.id, public: true })
+    const html = '<!doctype html><html><body>Hi</body></html>'
+    const icon = '<svg xmlns="http://www.w3.org/2000/svg"><rect width="8" height="8"/></svg>'
+    const { slug, id: app } = await ann.ok('apps.create', { name: 'Heron watch', html, icon, public: true })
+    const frame = /data-app="([^"]*)"/.exec(await (await fetch(`${url}/apps/${slug}`)).text())?.[1] as string
+    const post = await ann.ok('blog.create', { title: 'Where herons stand', content: 'By the weir. '.repeat(9) })
+    await server().bus.settle()
+    await ben.ok('chat.send', { room: post.id, message: 'I saw one, too' })
+    await ann.ok('chat.send', { room: 'topic_general', message: 'Seen from the bridge' })
+    await ann.ok('chat.send', { room: `direct:${ben.username}`, message: 'Only for you' })
+    const visitor = await new TestVisitor(url).signIn(ann.username)
+    await visitor.submit('/social', '/social', { text: 'A heron at noon' })
+    await visitor.submit('/settings/events', '/settings/events/feed', {})
+    const { html: events } = await visitor.get('/settings/events')
+    const calendar = /http:[^<\s]*\/calendar\/[\w-]+\.ics/.exec(events)
+    const rooms = async () => (await ben.ok('chat.rooms', {})).items.map(({ id }) => id)
+    const status = async (address: string, headers = {}) => (await fetch(address, { headers })).status
+    let asked = 0
+    const seen = async () => ({
+      picture: await status(image.url),
+      pictureRead: (await ben.call('images.get', { id: image.id })).status,
+      pictureListed: (await ben.ok('images.list', { scope: 'public' })).items.some(({ id }) => id === image.id),
+      app: await status(`${url}/apps/${slug}`),
+      frame: await status(frame, { 'Sec-Fetch-Dest': 'iframe' }),
+      icon: await status(`${url}/apps/${slug}/icon.svg`),
+      appRead: (await ben.call('apps.read', { slug })).status,
+      appForked: (await ben.call('apps.fork', { slug, new_slug: `mine-${++asked}` })).status,
+      gallery: (await (await fetch(`${url}/apps`)).text()).includes('Heron watch'),
+      archive: (await ben.ok('archive.list', { kind: 'post' })).items.some(({ id }) => id === post.id),
+      room: (await rooms()).includes(post.id),
+      roomRead: (await ben.call('chat.messages', { room: post.id })).status,
+      direct: (await rooms()).some((id) => id.includes(ann.username)),
+      said: JSON.stringify(await ben.ok('chat.messages', { room: 'topic_general' })).includes('Seen from the bridge'),
+      posted: JSON.stringify(await ben.ok('social.list', {})).includes('A heron at noon'),
+      calendar: await status(String(calendar?.[0])),
+    })
+    const all = { picture: 200, pictureRead: 200, pictureListed: true, app: 200, frame: 200, icon: 200, appRead: 200 }
+    expect(await seen()).toEqual({
+      ...all,
+      ...{ appForked: 200, gallery: true, archive: true, room: true, roomRead: 200, direct: true },
+      ...{ said: true, posted: true, calendar: 200 },
+    })
+    await store.run(store.sql('accounts').where({ id: ann.id }).update({ closed_at: 1, disabled_at: 1 }))
+    const none = { picture: 404, pictureRead: 400, pictureListed: false, app: 404, frame: 404, icon: 404, appRead: 400 }
+    expect(await seen()).toEqual({
+      ...none,
+      ...{ appForked: 400, gallery: false, archive: false, room: false, roomRead: 400, direct: false },
+      ...{ said: false, posted: false, calendar: 404 },
+    })
+    expect(await store.all(store.sql('apps').where({ id: app }))).toHaveLength(1)
+    clock.advance(3_600_000)
+    await server().jobs.settle()
+    await server().bus.settle()
+    const left = async (table: string, column: string) =>
+      (await store.all(store.sql(table).where({ [column]: ann.id }))).length
+    const owned = ['images', 'apps', 'app_versions', 'event_feeds', 'blog_posts', 'blobs']
+    expect(await Promise.all(owned.map((table) => left(table, 'owner')))).toEqual(owned.map(() => 0))
+    expect(await left('chat_rooms', 'opener')).toBe(0)
+    expect(await left('chat_messages', 'author')).toBe(0)
+    expect(await left('accounts', 'id')).toBe(0)
+  }, 30_000)
 })
 
 test('a deletion by command withdraws what the account had permitted outside, as one on the page does', async () => {

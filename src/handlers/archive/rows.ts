@@ -1,4 +1,5 @@
 import type { Args, Result } from '#generated/server/handlers.ts'
+import { ofOpenAccounts } from '../../runtime/store/owned-rows.ts'
 import { statement } from '../../runtime/store/statement.ts'
 import type { Reader, Writer } from '../../runtime/store/types.ts'
 
@@ -84,7 +85,7 @@ const trim = statement<{ kind: string }>((sql, param) =>
 )
 
 export const newest = statement<{ kind: string; limit: number }>((sql, param) =>
-  sql('archive_entries')
+  ofOpenAccounts(sql('archive_entries'), 'archive_entries.account')
     .where({ kind: param('kind') })
     .select(columns)
     .orderBy(newestFirst)
@@ -120,7 +121,7 @@ export async function countByKind(reader: Reader, kind?: Kind): Promise<Result<'
 }
 
 const item = statement<{ id: string }>((sql, param) =>
-  sql('archive_entries')
+  ofOpenAccounts(sql('archive_entries'), 'archive_entries.account')
     .where({ id: param('id') })
     .select([...columns, 'text']),
 )

@@ -1,4 +1,5 @@
 import type { Knex } from 'knex'
+import { ofOpenAccounts } from '../../../runtime/store/owned-rows.ts'
 import { statement } from '../../../runtime/store/statement.ts'
 import { asBoolean } from '../../../runtime/store/values.ts'
 
@@ -98,13 +99,13 @@ export function isPublic(row: Pick<AppRow, 'public'>): boolean {
 
 /** An app by its slug, as the reader sees it: a public one, or the reader's own. `''` stands for a reader without an account. */
 export const visible = statement<{ slug: string; reader: string }>((sql, param) =>
-  whole(sql)
+  ofOpenAccounts(whole(sql), 'apps.owner')
     .where({ 'apps.slug': param('slug') })
     .whereRaw('(apps.public or apps.owner = ?)', [param('reader')]),
 )
 
 export const visibleById = statement<{ id: string; reader: string }>((sql, param) =>
-  whole(sql)
+  ofOpenAccounts(whole(sql), 'apps.owner')
     .where({ 'apps.id': param('id') })
     .whereRaw('(apps.public or apps.owner = ?)', [param('reader')]),
 )
@@ -137,7 +138,7 @@ export const countOwned = statement<{ owner: string }>((sql, param) =>
 
 /** The newest public apps. */
 export const publicApps = statement<{ limit: number; offset: number }>((sql, param) =>
-  summaries(sql)
+  ofOpenAccounts(summaries(sql), 'apps.owner')
     .where('apps.public', true)
     .orderBy([
       { column: 'apps.created_at', order: 'desc' },
@@ -187,4 +188,6 @@ export const forgetVersions = statement<{ app: string; before: number }>((sql, p
 )
 
 /** For those who hold a ticket: whether they may see it was decided when they got that. */
-export const byId = statement<{ id: string }>((sql, param) => whole(sql).where({ 'apps.id': param('id') }))
+export const byId = statement<{ id: string }>((sql, param) =>
+  ofOpenAccounts(whole(sql), 'apps.owner').where({ 'apps.id': param('id') }),
+)

@@ -2,6 +2,7 @@ import { createHmac, randomBytes } from 'node:crypto'
 import { isSecret, secretColumn, serverSecret, sha256 } from '../../../runtime/accounts/secrets.ts'
 import type { Clock } from '../../../runtime/base/clock.ts'
 import { once } from '../../../runtime/base/once.ts'
+import { ofOpenAccounts } from '../../../runtime/store/owned-rows.ts'
 import { statement } from '../../../runtime/store/statement.ts'
 import type { Store } from '../../../runtime/store/types.ts'
 
@@ -9,7 +10,7 @@ import type { Store } from '../../../runtime/store/types.ts'
 export const feedPrefix = '/calendar/'
 
 const ownerOf = statement<{ sha256: string }>((sql, param) =>
-  sql('event_feeds')
+  ofOpenAccounts(sql('event_feeds'), 'event_feeds.owner')
     .select('owner')
     .where({ secret_sha256: param('sha256') }),
 )
