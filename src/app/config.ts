@@ -14,6 +14,7 @@ import { jobSettings } from '../runtime/jobs/settings.ts'
 import { limitSettings } from '../runtime/limits/settings.ts'
 import { moneySettings } from '../runtime/money/settings.ts'
 import { x402Settings } from '../runtime/money/x402/settings.ts'
+import { oauthSettings } from '../runtime/oauth/settings.ts'
 import { googleSettings } from '../runtime/outbound/connections/google.ts'
 import { googleMapsSettings } from '../runtime/outbound/google-key.ts'
 import { modelSettings } from '../runtime/outbound/models/settings.ts'
@@ -35,6 +36,7 @@ export const SETTINGS = {
   ...callSettings,
   ...jobSettings,
   ...limitSettings,
+  ...oauthSettings,
   ...modelSettings,
   ...agentSettings,
   ...outboundSettings,

@@ -21,6 +21,7 @@ const layers = [
   'runtime/money',
   'runtime/accounts',
   'runtime/outbound',
+  'runtime/oauth',
   'runtime/sandbox',
   'runtime/live',
   'runtime/calls',

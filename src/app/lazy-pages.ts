@@ -1,7 +1,10 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
+import { operations } from '../../generated/server/operations.ts'
+import { CAPABILITIES } from '../runtime/accounts/grant.ts'
 import { ApiError, errorBody } from '../runtime/base/errors.ts'
 import { once } from '../runtime/base/once.ts'
 import type { Calls } from '../runtime/calls/pipeline.ts'
+import type { Offered } from '../runtime/oauth/scopes.ts'
 import type { Foundations } from './foundations.ts'
 import type { OpenFamilies } from './open-families.ts'
 import { familyOfTable } from './owned.ts'
@@ -37,11 +40,12 @@ export function createLazyPages(parts: PagesParts): RequestListener {
 }
 
 async function loadPages({ foundations, families, calls, isStopping }: PagesParts): Promise<RequestListener> {
-  const { config, services, metrics } = foundations
+  const { config, services, metrics, live, audit } = foundations
   const { baseUrl, usesCredits, metricsToken, trustedProxies } = config
-  const [{ createPages }, { accountServices }] = await Promise.all([
+  const [{ createPages }, { accountServices }, { createOAuth }] = await Promise.all([
     import('../doors/pages/app.ts'),
     import('../doors/pages/account/compose.ts'),
+    import('../runtime/oauth/oauth.ts'),
   ])
   return createPages({
     ...foundations,
@@ -54,6 +58,15 @@ async function loadPages({ foundations, families, calls, isStopping }: PagesPart
     account: accountServices({
       ...foundations,
       calls,
+      oauth: createOAuth({
+        ...foundations,
+        baseUrl,
+        offered: offeredScopes(services, calls.serves),
+        registrationsPerHour: config.registrationsPerHour,
+        onLoss: () => live.accessChanged(),
+        onReplay: ({ tokenId, what }) =>
+          void audit.record({ action: 'program_revoked', via: 'page', detail: `${tokenId} ${what} came twice` }),
+      }),
       familyOfTable,
       serviceNames: services,
       baseUrl,
@@ -64,6 +77,19 @@ async function loadPages({ foundations, families, calls, isStopping }: PagesPart
     visitorPages: families.visitorPages,
     trustedProxies,
   })
+}
+
+/** What programs can be allowed: services of which this server serves any method. The framework's are not tools. */
+function offeredScopes(services: readonly string[], serves: (operationId: string) => boolean): Offered {
+  const described = new Set<string>(operations.map(({ family }) => family))
+  const served = new Set<string>(operations.filter(({ id }) => serves(id)).map(({ family }) => family))
+  return {
+    services: {
+      instance: services.filter((name) => served.has(name) || !described.has(name)),
+      mcp: services.filter((name) => served.has(name)),
+    },
+    capabilities: CAPABILITIES.filter((name) => served.has(name)),
+  }
 }
 
 function refuse(req: IncomingMessage, res: ServerResponse): void {

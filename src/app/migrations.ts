@@ -6,6 +6,7 @@ import { jobMigrations } from '../runtime/jobs/migrations/index.ts'
 import { limitMigrations } from '../runtime/limits/migrations/index.ts'
 import { liveMigrations } from '../runtime/live/migrations/index.ts'
 import { moneyMigrations } from '../runtime/money/migrations/index.ts'
+import { programMigrations } from '../runtime/oauth/migrations/index.ts'
 import { connectionMigrations } from '../runtime/outbound/connections/migrations/index.ts'
 import { searchMigrations } from '../runtime/search/migrations/index.ts'
 import { quotaMigrations } from '../runtime/store/quota/migrations/index.ts'
@@ -24,6 +25,7 @@ export const migrations: readonly Migration[] = [
   ...liveMigrations,
   ...jobMigrations,
   ...connectionMigrations,
+  ...programMigrations,
   ...frameworkMigrations,
   ...families.flatMap((family) => family.migrations ?? []),
 ].sort((a, b) => (a.name < b.name ? -1 : 1))

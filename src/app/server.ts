@@ -14,6 +14,7 @@ import { type Calls, createCalls, type Handlers } from '../runtime/calls/pipelin
 import { createRecorder } from '../runtime/calls/record.ts'
 import { openJobs, type RunningJobs } from '../runtime/jobs/open.ts'
 import { hourly, type Schedule } from '../runtime/jobs/schedule.ts'
+import { purgePrograms } from '../runtime/oauth/purge.ts'
 import type { Storage } from '../runtime/store/quota/storage.ts'
 import { oncePerSecond, respondsInTime } from '../runtime/store/readiness.ts'
 import { takeServerLock } from '../runtime/store/server-lock.ts'
@@ -133,6 +134,8 @@ function upkeepOf({
   audit,
   exports,
   log,
+  store,
+  clock,
 }: Foundations): Schedule[] {
   return [
     ...live.schedules,
@@ -148,6 +151,7 @@ function upkeepOf({
     },
     hourly('bus.purge', (signal) => bus.purge(signal)),
     hourly('connections.purge', () => connections.purge()),
+    hourly('oauth.purge', (signal) => purgePrograms({ store, clock }, signal)),
     hourly('audit.purge', (signal) => audit.purge(signal)),
     hourly('accounts.purge_exports', (signal) => exports.purge(signal)),
   ]

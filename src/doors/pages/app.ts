@@ -9,6 +9,7 @@ import { ApiError, addressNotUtf8, asApiError, errorBody } from '../../runtime/b
 import type { Log } from '../../runtime/base/log.ts'
 import type { CreateFamilyPages, CreatePublicPages, CreateVisitorPages } from '../../runtime/calls/site.ts'
 import type { TrustedProxies } from '../../runtime/limits/client-address.ts'
+import type { Limits } from '../../runtime/limits/limits.ts'
 import type { Store } from '../../runtime/store/types.ts'
 import { accountPages } from './account/routes.ts'
 import type { AccountServices } from './account/services.ts'
@@ -18,6 +19,7 @@ import { contentSecurity } from './kit/content-security.ts'
 import { page } from './kit/layout.ts'
 import { knowReaders } from './kit/reader.ts'
 import { modelPages } from './models/routes.ts'
+import { oauthPages } from './oauth/routes.ts'
 import { peoplePages } from './people.ts'
 import { createPublicSite } from './public-site.ts'
 import { aboutThisServer } from './reference/about.ts'
@@ -27,6 +29,7 @@ import { whoamiPage } from './whoami.ts'
 export interface PagesOptions {
   readonly store: Pick<Store, 'ping'>
   readonly tokens: Pick<Tokens, 'authenticate'>
+  readonly limits: Pick<Limits, 'ofAddress'>
   readonly registry: Registry
   readonly log: Log
   readonly isStopping: () => boolean
@@ -88,6 +91,7 @@ export async function createPages(options: PagesOptions): Promise<Express> {
   app.use(healthPages(options))
   app.use(documentPages(options.baseUrl))
   app.use(whoamiPage(options.tokens))
+  app.use(oauthPages({ ...options, oauth: options.account.oauth }))
   app.use(knowReaders(options.account.sessions))
   const site = createPublicSite({ ...options, calls: options.account.calls })
   const publicPages = await Promise.all(options.publicPages.map((create) => create(site)))

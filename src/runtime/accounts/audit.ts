@@ -26,6 +26,8 @@ export const auditActions = [
   'password_refused',
   'password_reset',
   'payment_resolved',
+  'program_allowed',
+  'program_revoked',
   'reset_link_made',
   'session_ended',
   'sessions_ended',

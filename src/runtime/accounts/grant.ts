@@ -5,6 +5,12 @@ export const CAPABILITIES = ['agent', 'inbox', 'work'] as const
 
 export type Capability = (typeof CAPABILITIES)[number]
 
+/**
+ * Where a token may be used: `mcp` at the machine endpoint alone, `instance` everywhere on this server. A program says which
+ * when it signs in (RFC 8707); tokens that people make are for everywhere.
+ */
+export type Audience = 'instance' | 'mcp'
+
 /** The account that a call is made for. */
 export interface CallingAccount extends Administration {
   readonly id: string
@@ -24,6 +30,8 @@ export interface Grant {
   readonly capabilities: ReadonlySet<Capability>
   /** 'Allow actions': whether it may change anything, or only read. */
   readonly actions: boolean
+  /** The program that it was granted to by signing in; undefined for a token that a person made. */
+  readonly clientId?: string | undefined
 }
 
 /** Whether a family is an area of the product instead of a service. */

@@ -63,6 +63,20 @@ export const serverTables: readonly OwnedTable[] = [
     },
   },
   {
+    table: 'program_keys',
+    account: 'account_id',
+    whenDeleted: 'delete',
+    archive: { leftOut: 'Secrets of programs that have signed in; what they were granted is among the tokens.' },
+    counting: 'kept',
+  },
+  {
+    table: 'program_codes',
+    account: 'account_id',
+    whenDeleted: 'delete',
+    archive: { leftOut: 'Programs on their way to sign in, kept for a day.' },
+    counting: 'kept',
+  },
+  {
     table: 'sessions',
     account: 'account_id',
     whenDeleted: 'delete',

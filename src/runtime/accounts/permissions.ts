@@ -56,6 +56,7 @@ export function requirePermission(grant: Grant, operation: OperationAccess): voi
 }
 
 function command(grant: Grant, scope: string, withActions: boolean): string {
+  if (grant.clientId !== undefined) return 'Sign in from the program again, and allow it there.'
   const actions = withActions || grant.actions ? ' --actions' : ''
   return `Make one that may at /settings/tokens on this server, or with: onedoor token create ${grant.account.username} ${scope}${actions}`
 }

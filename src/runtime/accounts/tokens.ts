@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import type { Clock } from '../base/clock.ts'
 import { ApiError, type ArgumentFault } from '../base/errors.ts'
 import { newId } from '../base/ids.ts'
@@ -6,10 +5,11 @@ import { statement } from '../store/statement.ts'
 import type { Store, StoreLog } from '../store/types.ts'
 import { asBoolean } from '../store/values.ts'
 import { accountDisabled } from './administered.ts'
-import { CAPABILITIES, type Capability, type Grant } from './grant.ts'
+import { type Audience, CAPABILITIES, type Capability, type Grant } from './grant.ts'
 import { createLastUse } from './last-use.ts'
 import { administrationOf } from './namespaces.ts'
 import { pageOf, type Range } from './paged.ts'
+import { isAccessKey, newTokenSecret } from './program-keys.ts'
 import { secretColumn, sha256 } from './secrets.ts'
 
 const MS_PER_DAY = 86_400_000
@@ -21,7 +21,6 @@ const maxNameLength = 100
 const SECRET = /^od_[0-9A-Za-z]{43}$/
 /** The forms of tokens that the auth service issues to accounts of programs: a signed one (RFC 7519), or the older ones. */
 const OF_A_PROGRAM = /^(od[sr]_[\w-]{43}|eyJ[\w-]+\.[\w-]+\.[\w-]+)$/
-const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 
 /** The scope of a token: some services or all of them, or areas of the product. Never both. */
 export type TokenScope =
@@ -62,7 +61,7 @@ export interface Tokens {
   create(accountId: string, token: NewToken): Promise<{ token: Token; secret: string }>
   /** The account's tokens, including revoked and expired ones, in the order of creation. */
   list(accountId: string): Promise<Token[]>
-  /** One page of the account's tokens, newest first: those that work, or the revoked and expired ones. */
+  /** One page of the tokens that the account has made, newest first: those that work, or the revoked and expired ones. */
   page(accountId: string, which: 'working' | 'ended', range: Range): Promise<{ tokens: Token[]; total: number }>
   /** A token of this account. @throws ApiError not_found */
   get(accountId: string, tokenId: string): Promise<Token>
@@ -72,10 +71,11 @@ export interface Tokens {
    * The grant of a secret. It reads the database each time, so that a revocation in another process applies to the next
    * call.
    *
+   * @param place where it was sent to: what a program was granted for another place is refused. `instance` if not given
    * @throws ApiError unauthenticated, with one message whether the token is malformed, unknown, expired, revoked or its
    * account deleted; another one for text in the form of a token that the auth service issues to programs
    */
-  authenticate(secret: string): Promise<Grant>
+  authenticate(secret: string, place?: Audience): Promise<Grant>
   /**
    * What a token of this account allows now, for work in the background that it was used to order.
    *
@@ -102,6 +102,8 @@ interface TokenRow {
 
 interface GrantRow extends TokenRow {
   account_id: string
+  client_id: string | null
+  audience: Audience | null
   username: string
   is_admin: boolean | number
   namespace: string
@@ -122,11 +124,13 @@ const LISTED = [
   'revoked_at',
 ]
 
+const GRANTED = [
+  ...[...LISTED, 'account_id', 'client_id', 'audience'].map((column) => `tokens.${column}`),
+  ...['username', 'is_admin', 'namespace', 'disabled_at'].map((column) => `accounts.${column}`),
+]
+
 const withAccount = (sql: Store['sql']) =>
-  sql('tokens')
-    .join('accounts', 'accounts.id', 'tokens.account_id')
-    .select(LISTED.map((column) => `tokens.${column}`))
-    .select('tokens.account_id', 'accounts.username', 'accounts.is_admin', 'accounts.namespace', 'accounts.disabled_at')
+  sql('tokens').join('accounts', 'accounts.id', 'tokens.account_id').select(GRANTED)
 
 const grantOfSecret = statement<{ sha256: string }>((sql, param) =>
   withAccount(sql).where('tokens.secret_sha256', param('sha256')),
@@ -134,6 +138,13 @@ const grantOfSecret = statement<{ sha256: string }>((sql, param) =>
 
 const grantOfId = statement<{ id: string; account: string }>((sql, param) =>
   withAccount(sql).where('tokens.id', param('id')).where('tokens.account_id', param('account')),
+)
+
+const grantOfAccessKey = statement<{ sha256: string; now: number }>((sql, param) =>
+  withAccount(sql)
+    .join('program_keys', 'program_keys.token_id', 'tokens.id')
+    .where({ 'program_keys.secret_sha256': param('sha256'), 'program_keys.kind': 'access' })
+    .where('program_keys.expires_at', '>', param('now')),
 )
 
 export interface TokensOptions {
@@ -154,7 +165,7 @@ export function createTokens({ store, clock, services, log, onLoss }: TokensOpti
     async create(accountId, wanted) {
       const checked = checkNewToken(wanted, services)
       const now = clock.now()
-      const secret = newSecret()
+      const secret = newTokenSecret('od_')
       const row = {
         id: newId('token'),
         account_id: accountId,
@@ -192,12 +203,15 @@ export function createTokens({ store, clock, services, log, onLoss }: TokensOpti
       })
       onLoss?.()
     },
-    async authenticate(secret) {
-      if (!SECRET.test(secret)) throw OF_A_PROGRAM.test(secret) ? ofAProgram() : invalid()
-      const row = await store.get<GrantRow>(grantOfSecret({ sha256: sha256(secret) }))
+    async authenticate(secret, place = 'instance') {
       const now = clock.now()
+      const isKey = isAccessKey(secret)
+      if (!isKey && !SECRET.test(secret)) throw OF_A_PROGRAM.test(secret) ? ofAProgram() : invalid()
+      const found = { sha256: sha256(secret) }
+      const row = await store.get<GrantRow>(isKey ? grantOfAccessKey({ ...found, now }) : grantOfSecret(found))
       if (!row || row.revoked_at !== null || Number(row.expires_at) <= now) throw invalid()
       if (row.disabled_at !== null) throw accountDisabled('unauthenticated')
+      if (row.audience === 'mcp' && place !== 'mcp') throw elsewhere()
       lastUse.note(row.id, row.last_used_at, now)
       return grantOf(row)
     },
@@ -221,7 +235,7 @@ function createTokenReads(store: Store, clock: Clock): Pick<Tokens, 'list' | 'pa
     },
     async page(accountId, which, range) {
       const now = clock.now()
-      const chosen = store.sql('tokens').where({ account_id: accountId })
+      const chosen = store.sql('tokens').where({ account_id: accountId }).whereNull('client_id')
       if (which === 'working') chosen.whereNull('revoked_at').where('expires_at', '>', now)
       else chosen.where((either) => either.whereNotNull('revoked_at').orWhere('expires_at', '<=', now))
       const { rows, total } = await pageOf<TokenRow>(store, chosen, LISTED, range)
@@ -251,6 +265,14 @@ function invalid(): ApiError {
   )
 }
 
+/** Whatever a program was allowed at one place, it must not be able to do at another (RFC 8707). */
+function elsewhere(): ApiError {
+  return new ApiError(
+    'unauthenticated',
+    'This token is for the machine endpoint at /mcp alone: the program that sent it signed in for nothing else.',
+  )
+}
+
 function tokenOf(row: TokenRow): Token {
   return {
     id: row.id,
@@ -276,6 +298,7 @@ function grantOf(row: GrantRow): Grant {
     services: new Set(JSON.parse(row.services) as string[]),
     capabilities: new Set(JSON.parse(row.capabilities) as Capability[]),
     actions: asBoolean(row.actions),
+    ...(row.client_id === null ? {} : { clientId: row.client_id }),
   }
 }
 
@@ -320,14 +343,4 @@ function checkNewToken(
     throw new ApiError('invalid_argument', `The token cannot be created: ${sentence}.`, { details: faults })
   }
   return { name: trimmed, days, allServices, services, capabilities }
-}
-
-function newSecret(): string {
-  let rest = BigInt(`0x${randomBytes(32).toString('hex')}`)
-  let text = ''
-  for (let digit = 0; digit < 43; digit++) {
-    text += BASE62[Number(rest % 62n)]
-    rest /= 62n
-  }
-  return `od_${text}`
 }

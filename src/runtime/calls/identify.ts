@@ -1,6 +1,7 @@
 import type { Operation } from '#generated/server/operations.ts'
 import { parseAuthorization } from '../accounts/authorization.ts'
 import type { Csrf } from '../accounts/csrf.ts'
+import type { Audience } from '../accounts/grant.ts'
 import { requirePermission } from '../accounts/permissions.ts'
 import type { Sessions } from '../accounts/sessions.ts'
 import type { Tokens } from '../accounts/tokens.ts'
@@ -23,21 +24,25 @@ export interface Identity {
  * @throws ApiError unauthenticated, csrf
  */
 export function callerOf(
-  call: Pick<IncomingCall, 'caller' | 'authorization' | 'browser'>,
+  call: Pick<IncomingCall, 'caller' | 'authorization' | 'audience' | 'browser'>,
   operation: Pick<Operation, 'verb'>,
   identity: Identity,
 ): Caller | Promise<Caller> {
   if (call.caller) return call.caller
-  const { authorization } = call
-  if (authorization !== undefined) return byToken(authorization, identity.tokens)
+  const { authorization, audience } = call
+  if (authorization !== undefined) return byToken(authorization, audience, identity.tokens)
   const { browser } = call
   return browser === undefined ? anonymous : bySession(browser, operation, identity)
 }
 
-async function byToken(authorization: string | readonly string[], tokens: Identity['tokens']): Promise<Caller> {
+async function byToken(
+  authorization: string | readonly string[],
+  audience: Audience | undefined,
+  tokens: Identity['tokens'],
+): Promise<Caller> {
   const secret = parseAuthorization(authorization)
   if (secret === undefined) return anonymous
-  const grant = await tokens.authenticate(secret)
+  const grant = await tokens.authenticate(secret, audience)
   return { kind: 'account', via: 'token', account: grant.account, grant }
 }
 

@@ -1,4 +1,5 @@
 import type { Operation, OperationId } from '#generated/server/operations.ts'
+import type { Audience } from '../accounts/grant.ts'
 import type { PaymentHeaders } from '../money/x402/index.ts'
 import type { RawArguments } from './arguments.ts'
 import type { Caller } from './caller.ts'
@@ -12,6 +13,8 @@ export interface IncomingCall {
   readonly origin: Origin
   /** The caller, if the door knows it already: then no credential is read. */
   readonly caller?: Caller | undefined
+  /** Where the call came in, for tokens that are for one place alone; `instance` if not given. */
+  readonly audience?: Audience | undefined
   /** Every Authorization header of the request. Read at most once. */
   readonly authorization: string | readonly string[] | undefined
   /** What a signed-in browser sends by itself, with the proof that one of our pages sent it. Read only without `authorization`. */
@@ -85,6 +88,8 @@ interface CallFacts<Id extends OperationId> {
   readonly requestId: string
   /** The caller's IP address. Only calls without an account are counted by it. */
   readonly clientAddress?: string | undefined
+  /** Where the credential was sent to; `instance` if not given. */
+  readonly audience?: Audience | undefined
   /** The Idempotency-Key. */
   readonly key?: string | undefined
   readonly payment?: PaymentHeaders | undefined
@@ -104,6 +109,7 @@ export class KnownIncomingCall implements IncomingCall {
   readonly origin: Origin
   readonly caller: Caller | undefined
   readonly authorization: string | readonly string[] | undefined
+  readonly audience: Audience | undefined
   readonly browser = undefined
   readonly clientAddress: string
   readonly idempotencyKey: string | undefined
@@ -118,6 +124,7 @@ export class KnownIncomingCall implements IncomingCall {
     this.origin = call.origin
     this.caller = call.caller
     this.authorization = call.authorization
+    this.audience = call.audience
     this.clientAddress = call.clientAddress ?? ''
     this.idempotencyKey = call.key
     this.payment = call.payment

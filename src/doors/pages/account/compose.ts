@@ -21,6 +21,7 @@ import { clientAddress, type TrustedProxies } from '#runtime/limits/client-addre
 import type { InFlight } from '#runtime/limits/in-flight.ts'
 import type { Limits } from '#runtime/limits/limits.ts'
 import type { Ledger } from '#runtime/money/ledger.ts'
+import type { OAuth } from '#runtime/oauth/oauth.ts'
 import type { Storage } from '#runtime/store/quota/storage.ts'
 import type { Store } from '#runtime/store/types.ts'
 import type { AccountServices } from './services.ts'
@@ -47,6 +48,7 @@ interface Foundations {
   readonly signals: Pick<Signals, 'send'>
   readonly csrf: Csrf
   readonly ledger: Ledger
+  readonly oauth: OAuth
   readonly limits: Pick<Limits, 'signIn'>
   readonly arriving: Arriving
   readonly inFlight: InFlight

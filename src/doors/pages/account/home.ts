@@ -22,6 +22,7 @@ export function signedInHome({ profiles }: Pick<AccountServices, 'profiles'>, vi
     const own = [...visitorPages, ...familyPages.map(({ path, title }) => ({ path: `/settings${path}`, title }))]
     const main = html`<p>You are signed in as <b>${username}</b>.</p>
 ${section('Your pages', own)}${section('For your programs', [
+  { path: '/settings/programs', title: 'Programs' },
   { path: '/settings/tokens', title: 'Tokens' },
   { path: '/docs', title: 'API reference' },
   { path: '/docs/try', title: 'Try a method' },

@@ -1,6 +1,7 @@
 import { type RequestHandler, Router } from 'express'
 import type { CreateFamilyPages, CreateVisitorPages, PublicPages } from '#runtime/calls/site.ts'
 import type { TrustedProxies } from '#runtime/limits/client-address.ts'
+import { oauthPaths } from '#runtime/oauth/metadata.ts'
 import { contentSecurity } from '../kit/content-security.ts'
 import type { About } from '../reference/about.ts'
 import { adminPages } from './admin.ts'
@@ -9,10 +10,12 @@ import { adminAuditPages } from './admin-audit.ts'
 import { adminJobPages } from './admin-jobs.ts'
 import { accountAssets } from './assets.ts'
 import { connectionPages } from './connections.ts'
+import { consentPages } from './consent.ts'
 import { creditPages } from './credits.ts'
 import { dataPages } from './data.ts'
 import { asksForOwnHome, signedInHome } from './home.ts'
 import { profilePages } from './profile.ts'
+import { programPages } from './programs.ts'
 import { resetPages } from './reset.ts'
 import { securityPages } from './security.ts'
 import type { AccountServices } from './services.ts'
@@ -64,8 +67,8 @@ interface AccountPages {
 }
 
 /**
- * The pages of accounts: `/signup`, `/setup`, `/signin`, `/signout`, `/reset`, `/settings` and `/admin`, and those of families for
- * people with and without an account. They work without scripts, except for passkeys. All of them are behind the same checks, in
+ * The pages of accounts: `/signup`, `/setup`, `/signin`, `/signout`, `/reset`, `/settings`, `/admin` and the question whether a
+ * program may sign in, and those of families for people with and without an account. They work without scripts, except for passkeys. All of them are behind the same checks, in
  * this order.
  */
 export async function accountPages(
@@ -83,10 +86,10 @@ export async function accountPages(
   const security = contentSecurity({ overHttps, withScripts: true })
   const checks: readonly RequestHandler[] = [security, identify]
   router.get('/', homeOf(services, { identify, security, visitorPages }))
-  const ownPaths = ['/signup', '/setup', '/signin', '/signout', '/reset', '/settings', '/admin']
+  const ownPaths = ['/signup', '/setup', '/signin', '/signout', '/reset', '/settings', '/admin', oauthPaths.authorize]
   const paths = [...ownPaths, ...visitorPages.map(({ path }) => path)]
   router.use(paths, ...checks)
-  router.use(['/settings', '/admin'], needAccount)
+  router.use(['/settings', '/admin', oauthPaths.authorize], needAccount)
   const uploads = createUploads(
     familyPages.flatMap((pages) => pages.uploads ?? []),
     services.arriving,
@@ -99,7 +102,9 @@ export async function accountPages(
   router.use(profilePages(services))
   router.use(securityPages(services))
   router.use(tokenPages(services, about))
+  router.use(programPages(services))
   router.use(connectionPages(services))
+  router.use(consentPages(services))
   for (const { routes } of familyPages) router.use('/settings', routes)
   if (services.usesCredits) router.use(creditPages(services))
   router.use(dataPages(services))

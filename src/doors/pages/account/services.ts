@@ -20,6 +20,7 @@ import type { JobDesk } from '#runtime/jobs/dead-jobs.ts'
 import type { Arriving } from '#runtime/limits/arriving.ts'
 import type { InFlight } from '#runtime/limits/in-flight.ts'
 import type { Ledger } from '#runtime/money/ledger.ts'
+import type { OAuth } from '#runtime/oauth/oauth.ts'
 import type { Connections } from '#runtime/outbound/connections/connections.ts'
 import type { Store } from '#runtime/store/types.ts'
 import type { StoredByService } from './stored.ts'
@@ -45,6 +46,7 @@ export interface AccountServices {
   readonly jobs: JobDesk
   readonly ledger: Pick<Ledger, 'balance' | 'grant' | 'entries' | 'spendingByMethod'>
   readonly log: Log
+  readonly oauth: OAuth
   readonly passkeys: Passkeys
   readonly profiles: Profiles
   readonly sessions: Sessions

@@ -58,6 +58,7 @@ function settingsNavigation({ familyPages, usesCredits }: Visitor, here: string)
     ['/settings', 'Profile'],
     ['/settings/security', 'Security'],
     ['/settings/tokens', 'Tokens'],
+    ['/settings/programs', 'Programs'],
     ['/settings/connections', 'Connections'],
     ...familyPages.map(({ path, title }) => [`/settings${path}`, title] as const),
     ...(usesCredits ? [['/settings/credits', 'Credits'] as const] : []),

@@ -5,6 +5,7 @@ import * as administered from './0019-administered.ts'
 import * as closedAccounts from './0042-closed-accounts.ts'
 import * as audit from './0049-audit.ts'
 import * as exported from './0071-exports.ts'
+import * as programGrants from './0073-program-grants.ts'
 
 /** Oldest first. */
 export const accountMigrations: readonly Migration[] = [
@@ -14,4 +15,5 @@ export const accountMigrations: readonly Migration[] = [
   { name: '0042-closed-accounts', up: closedAccounts.up },
   { name: '0049-audit', up: audit.up },
   { name: '0071-exports', up: exported.up },
+  { name: '0073-program-grants', up: programGrants.up },
 ]

@@ -1,0 +1,86 @@
+import { type Request, type Response, Router } from 'express'
+import { html } from '#runtime/base/html.ts'
+import type { AllowedProgram } from '#runtime/oauth/listed.ts'
+import { resourceOf } from '#runtime/oauth/resources.ts'
+import { form, moment, notice, offsetOf, pageLinks } from '../kit/fields.ts'
+import { codeBlock } from '../kit/layout.ts'
+import { recordTable } from '../kit/record-table.ts'
+import type { AccountServices } from './services.ts'
+import { show } from './view.ts'
+import { accountOf, formOf, visitorOf } from './visitor.ts'
+
+const place = '/settings/programs'
+const revokePlace = '/settings/programs/revoke'
+const pageSize = 50
+
+const notices: Readonly<Record<string, string>> = {
+  revoked: 'The program may no longer use your account.',
+}
+
+/** `/settings/programs`: the programs that have signed in for this account, and what each may do. */
+export function programPages(services: AccountServices): Router {
+  const { oauth, tokens, record } = services
+  const router = Router()
+  router.get(place, (req, res) => showPrograms(services, req, res))
+  router.get(revokePlace, async (req, res) => {
+    const program = await oauth.allowed.get(accountOf(res).id, String(req.query.program))
+    show(res, { title: 'Revoke a program', place, main: question(program, visitorOf(res).csrfToken) })
+  })
+  router.post(revokePlace, async (_req, res) => {
+    const { id } = await oauth.allowed.get(accountOf(res).id, formOf(res).text('program'))
+    await tokens.revoke(id)
+    await record(res, 'program_revoked', { detail: id })
+    res.redirect(303, `${place}?done=revoked`)
+  })
+  return router
+}
+
+async function showPrograms(services: AccountServices, req: Request, res: Response): Promise<void> {
+  const { oauth, profiles, baseUrl } = services
+  const { id } = accountOf(res)
+  const offset = offsetOf(req.query.offset)
+  const [{ timeZone }, { programs, total }] = await Promise.all([
+    profiles.get(id),
+    oauth.allowed.page(id, { offset, limit: pageSize }),
+  ])
+  const main = html`${notice(notices[String(req.query.done)])}<p>Programs that sign in for you ask you first, here in your browser.
+To let one that speaks MCP in, give it this address alone:</p>
+${codeBlock(resourceOf('mcp', baseUrl), 'The address for programs')}${
+  total > 0 ? programTable(programs, timeZone) : html`<p>You have allowed no program anything.</p>\n`
+}${pageLinks('programs', { offset, total, pageSize }, (to) => `${place}?offset=${to}`)}<p class="note">A program that cannot
+sign in sends one of your <a href="/settings/tokens">tokens</a>.</p>
+`
+  show(res, { title: 'Programs', place, main })
+}
+
+function programTable(programs: readonly AllowedProgram[], timeZone: string) {
+  const rows = programs.map((program) => [
+    html`${program.host ?? `“${program.name}”`}${program.host !== undefined && html`, “${program.name}”`}`,
+    html`${whatOf(program)}${program.audience === 'mcp' && ', as tools'}`,
+    html`${program.scopes.actions ? 'allowed' : 'only reads'}`,
+    program.lastUsedAtMs === undefined ? html`never` : moment(program.lastUsedAtMs, timeZone),
+    moment(program.createdAtMs, timeZone),
+    html`<form method="get" action="${revokePlace}"><input type="hidden" name="program" value="${program.id}">
+<button class="second" aria-label="Revoke ${program.host ?? program.name}">Revoke</button>
+</form>`,
+  ])
+  return recordTable('Programs', ['Program', 'May use', 'Actions', 'Last used', 'Allowed', 'Revoke'], rows)
+}
+
+function whatOf({ scopes: { services, capabilities } }: AllowedProgram): string {
+  return [...services, ...capabilities].join(', ')
+}
+
+/** The question before a program is revoked: it stops working at once. */
+function question(program: AllowedProgram, csrfToken: string) {
+  return html`<p>Revoke what <b>${program.host ?? `“${program.name}”`}</b> may do? It is refused from then on, and has to ask
+you again.</p>
+${form(
+  revokePlace,
+  csrfToken,
+  html`<input type="hidden" name="program" value="${program.id}">
+<button class="danger">Revoke the program</button>
+`,
+)}<p><a href="${place}">Keep it</a></p>
+`
+}

@@ -1,0 +1,282 @@
+import { describe, expect, test } from 'vitest'
+import { challenge, fieldsOf, redirectUri, signedInVisitor, TestProgram } from '#testing/program-sign-in.ts'
+import { forEachServer } from '#testing/server.ts'
+import { TestVisitor } from '#testing/visitor.ts'
+
+const dayMs = 86_400_000
+
+forEachServer((server) => {
+  const call = async (token: string, path: string, body?: object) => {
+    const init = { method: body ? 'POST' : 'GET', ...(body && { body: JSON.stringify(body) }) }
+    const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' }
+    return fetch(`${server().url}${path}`, { ...init, headers })
+  }
+  const status = async (token: string, path = '/api/v1/notes/list', body?: object) =>
+    (await call(token, path, body)).status
+  /** A program that has been allowed something everywhere on the instance. */
+  async function signedIn(changes: Record<string, string> = {}, choices = {}) {
+    const { account, visitor } = await signedInVisitor(server())
+    const program = await new TestProgram(server()).register()
+    const answer = await program.allowedBy(visitor, { resource: server().url, ...changes }, choices)
+    const { status, body } = await program.exchange(answer.get('code'))
+    expect([status, body]).toMatchObject([200, { token_type: 'Bearer' }])
+    return { account, visitor, program, tokens: body as Record<string, string>, code: answer.get('code') as string }
+  }
+
+  describe('a program that signs in', () => {
+    test('gets what was ticked, and its tokens do just that', async () => {
+      const { tokens, program } = await signedIn({ scope: 'notes tasks actions' }, { service: ['notes'] })
+      expect(tokens).toMatchObject({ scope: 'notes actions', expires_in: 3600 })
+      const { access_token: access = '', refresh_token: refresh = '' } = tokens
+      expect(await status(access)).toBe(200)
+      expect(await status(access, '/api/v1/notes/add', { title: 'a', text: 'b' })).toBe(200)
+      const refused = await call(access, '/api/v1/tasks/list')
+      expect([refused.status, ((await refused.json()) as { error: string }).error]).toEqual([
+        403,
+        'This token does not cover the service tasks; it covers notes. Sign in from the program again, and allow it there.',
+      ])
+      expect(await status(refresh)).toBe(401)
+      const fresh = await program.refresh(refresh)
+      expect(fresh.body).toMatchObject({ scope: 'notes actions', expires_in: 3600 })
+      expect(await status(fresh.body.access_token)).toBe(200)
+      expect(await status(access)).toBe(200)
+    })
+
+    test('only reads where actions were not ticked, and cannot be given more than it asks for', async () => {
+      const { tokens } = await signedIn({ scope: 'notes' }, { actions: 'yes', service: ['notes', 'contacts'] })
+      expect(tokens.scope).toBe('notes')
+      expect(await status(tokens.access_token as string, '/api/v1/notes/add', { title: 'a', text: 'b' })).toBe(403)
+    })
+
+    test('is told who answers, and gets its state back', async () => {
+      const { visitor } = await signedInVisitor(server())
+      const program = await new TestProgram(server()).register()
+      const state = `<"'&> \u00e4 ${'x'.repeat(1000)}`
+      const answer = await program.allowedBy(visitor, { state })
+      expect([answer.get('state'), answer.get('iss')]).toEqual([state, server().url])
+      const refused = await visitor.post('/oauth/authorize', {
+        ...fieldsOf((await visitor.get(program.authorizePath())).html),
+        decision: 'refuse',
+      })
+      expect(new URL(refused.location as string).searchParams.toString()).toBe(
+        new URLSearchParams({ error: 'access_denied', state: 'state-1', iss: server().url }).toString(),
+      )
+    })
+
+    test('waits until the person has signed in, who comes back to the question', async () => {
+      const account = await server().account()
+      const program = await new TestProgram(server()).register()
+      const visitor = new TestVisitor(server().url)
+      const sent = await visitor.get(program.authorizePath())
+      expect(sent.status).toBe(303)
+      const signed = await visitor.submit(sent.location as string, '/signin', {
+        username: account.username,
+        password: 'correct horse battery',
+        next: program.authorizePath(),
+      })
+      expect(signed.location).toBe(program.authorizePath())
+      expect((await visitor.get(signed.location as string)).html).toContain(
+        'Let a program on this device use your account?',
+      )
+    })
+
+    test('has tokens that expire, and is asked for again after a year however often it refreshes', async () => {
+      const { tokens, program } = await signedIn()
+      server().clock.advance(3_600_000)
+      expect(await status(tokens.access_token as string)).toBe(401)
+      let refresh = tokens.refresh_token as string
+      let answer = await program.refresh(refresh)
+      for (let month = 0; answer.status === 200 && month < 20; month++) {
+        refresh = answer.body.refresh_token
+        server().clock.advance(29 * dayMs)
+        answer = await program.refresh(refresh)
+        if (answer.status === 200) expect(month).toBeLessThan(12)
+      }
+      expect(answer.body).toMatchObject({ error: 'invalid_grant' })
+    })
+
+    test('ends when it is not used for a month', async () => {
+      const { tokens, program } = await signedIn()
+      server().clock.advance(30 * dayMs)
+      expect((await program.refresh(tokens.refresh_token as string)).body).toMatchObject({ error: 'invalid_grant' })
+    })
+
+    test('for the machine endpoint alone is refused everywhere else', async () => {
+      const { tokens } = await signedIn({ resource: `${server().url}/mcp` })
+      const refused = await call(tokens.access_token as string, '/api/v1/notes/list')
+      expect([refused.status, await refused.text()]).toEqual([401, expect.stringContaining('/mcp alone')])
+      expect(await status(tokens.access_token as string, '/whoami')).toBe(401)
+    })
+
+    test('may come without a redirect URI where it has registered one, and is shown by its host where that is known', async () => {
+      const { visitor } = await signedInVisitor(server())
+      const program = await new TestProgram(server()).register({
+        redirect_uris: ['https://app.example/back?from=here'],
+      })
+      const page = await visitor.get(program.authorizePath({ redirect_uri: undefined }))
+      expect(page.html).toContain('Let app.example use your account?')
+      expect(page.headers.get('content-security-policy')).toContain("form-action 'self' https://app.example;")
+      expect(page.headers.get('content-security-policy')).toContain("frame-ancestors 'none'")
+      expect(page.headers.get('x-frame-options')).toBe('DENY')
+      const sent = await visitor.post('/oauth/authorize', { ...fieldsOf(page.html), decision: 'allow' })
+      expect(sent.location).toMatch(/^https:\/\/app\.example\/back\?from=here&code=odc_/)
+    })
+  })
+
+  describe('what a program was allowed', () => {
+    test('is listed among the settings, and revoked there at once', async () => {
+      const { tokens, visitor, program } = await signedIn()
+      const { html } = await visitor.get('/settings/programs')
+      expect(html).toContain('“Test program”')
+      expect(html).toContain('notes, tasks')
+      const [, id] = /name="program" value="(token_\w+)"/.exec(html) ?? []
+      const revoked = await visitor.submit(`/settings/programs/revoke?program=${id}`, '/settings/programs/revoke', {
+        program: id as string,
+      })
+      expect(revoked.location).toBe('/settings/programs?done=revoked')
+      expect(await status(tokens.access_token as string)).toBe(401)
+      expect((await program.refresh(tokens.refresh_token as string)).body).toMatchObject({ error: 'invalid_grant' })
+      expect((await visitor.get('/settings/programs')).html).toContain('You have allowed no program anything.')
+      expect((await visitor.get('/settings/tokens')).html).not.toContain('Test program')
+    })
+
+    test('is not to be seen or revoked by another account', async () => {
+      const { tokens, visitor } = await signedIn()
+      const { visitor: other } = await signedInVisitor(server())
+      const [, id] = /name="program" value="(token_\w+)"/.exec((await visitor.get('/settings/programs')).html) ?? []
+      const path = '/settings/programs/revoke'
+      const foreign = await other.submit('/settings', '/signout').then(() => other.get(`${path}?program=${id}`))
+      expect(foreign.status).toBe(303)
+      const { visitor: third } = await signedInVisitor(server())
+      const asked = await third.get(`${path}?program=${id}`)
+      const made = await third.get(`${path}?program=token_00000000000000000000000000`)
+      expect([asked.status, asked.html]).toEqual([400, made.html])
+      expect(await status(tokens.access_token as string)).toBe(200)
+    })
+
+    test('is revoked by the program itself, with either of its tokens', async () => {
+      for (const name of ['access_token', 'refresh_token']) {
+        const { tokens, program } = await signedIn()
+        const token = tokens[name] as string
+        const other = await new TestProgram(server()).register()
+        const foreign = await program.postForm('/oauth/revoke', { token, client_id: other.clientId })
+        expect([foreign.status, foreign.body.error]).toEqual([400, 'invalid_grant'])
+        expect(await status(tokens.access_token as string)).toBe(200)
+        const { status: done } = await program.postForm('/oauth/revoke', { token, client_id: program.clientId })
+        expect([done, await status(tokens.access_token as string)]).toEqual([200, 401])
+        const again = await program.postForm('/oauth/revoke', { token: 'made up', client_id: program.clientId })
+        expect(again.status).toBe(200)
+      }
+    })
+
+    test('ends with its account, and while that is disabled', async () => {
+      const { account, tokens, program } = await signedIn()
+      const disable = (at: number | null) =>
+        server().store.run(server().store.sql('accounts').where({ id: account.id }).update({ disabled_at: at }))
+      await disable(1)
+      expect(await status(tokens.access_token as string)).toBe(401)
+      expect((await program.refresh(tokens.refresh_token as string)).body).toMatchObject({ error: 'invalid_grant' })
+      await disable(null)
+      expect(await status(tokens.access_token as string)).toBe(200)
+      await server().store.run(server().store.sql('accounts').where({ id: account.id }).delete())
+      expect(await status(tokens.access_token as string)).toBe(401)
+      expect((await program.refresh(tokens.refresh_token as string)).body).toMatchObject({ error: 'invalid_grant' })
+    })
+
+    test('is on record', async () => {
+      const { account } = await signedIn()
+      const { store } = server()
+      const acts = await store.all<{ action: string }>(
+        store.sql('audit_log').where({ actor: account.username, action: 'program_allowed' }),
+      )
+      expect(acts).toHaveLength(1)
+    })
+
+    test('closes what is open by it when it is revoked', async () => {
+      const { tokens, program } = await signedIn({ scope: 'notify' })
+      const open = await call(tokens.access_token as string, '/notify/stream')
+      expect(open.status).toBe(200)
+      const rest = open.text()
+      await program.postForm('/oauth/revoke', { token: tokens.access_token as string, client_id: program.clientId })
+      await rest
+    })
+  })
+
+  describe('a stolen secret', () => {
+    test('that is a code which comes twice ends what came of it', async () => {
+      const { code, tokens, program } = await signedIn()
+      expect((await program.exchange(code)).body).toMatchObject({ error: 'invalid_grant' })
+      expect(await status(tokens.access_token as string)).toBe(401)
+      expect((await program.refresh(tokens.refresh_token as string)).body).toMatchObject({ error: 'invalid_grant' })
+    })
+
+    test('that is a refresh token which comes twice ends all that came of it', async () => {
+      const { tokens, program } = await signedIn()
+      const { body: fresh } = await program.refresh(tokens.refresh_token as string)
+      expect((await program.refresh(tokens.refresh_token as string)).body).toMatchObject({ error: 'invalid_grant' })
+      expect(await status(fresh.access_token)).toBe(401)
+      expect((await program.refresh(fresh.refresh_token)).body).toMatchObject({ error: 'invalid_grant' })
+    })
+
+    test('that is a code or refresh token is spent once, however many ask for it at the same time', async () => {
+      const { visitor } = await signedInVisitor(server())
+      const program = await new TestProgram(server()).register()
+      const code = (await program.allowedBy(visitor, { resource: server().url })).get('code')
+      const exchanged = await Promise.all(Array.from({ length: 8 }, () => program.exchange(code)))
+      const won = exchanged.filter(({ status }) => status === 200)
+      expect(won).toHaveLength(1)
+      expect(await status(won[0]?.body.access_token)).toBe(401)
+      const { tokens, program: second } = await signedIn()
+      const refreshed = await Promise.all(
+        Array.from({ length: 8 }, () => second.refresh(tokens.refresh_token as string)),
+      )
+      expect(refreshed.filter(({ status }) => status === 200)).toHaveLength(1)
+    })
+
+    test.each([
+      ['with another verifier', { code_verifier: 'w'.repeat(43) }, 'invalid_grant'],
+      ['with the challenge as verifier', { code_verifier: challenge }, 'invalid_grant'],
+      ['without a verifier', { code_verifier: '' }, 'invalid_request'],
+      ['with a verifier that is too short', { code_verifier: 'v'.repeat(42) }, 'invalid_grant'],
+      ['for another redirect URI', { redirect_uri: `${redirectUri}/` }, 'invalid_grant'],
+      ['for another resource', { resource: 'https://other.example/mcp' }, 'invalid_target'],
+      ['for the whole instance', { resource: 'BASE' }, 'invalid_target'],
+      ['with a secret', { client_secret: 'x' }, 'invalid_client'],
+      ['by an unknown program', { client_id: 'program_00000000000000000000000000' }, 'invalid_client'],
+      ['as another grant', { grant_type: 'password' }, 'unsupported_grant_type'],
+    ])('that is a code is refused %s, and stays good for its program', async (_what, changes, error) => {
+      const { visitor } = await signedInVisitor(server())
+      const program = await new TestProgram(server()).register()
+      const code = (await program.allowedBy(visitor)).get('code')
+      const sent = Object.fromEntries(
+        Object.entries(changes).map(([name, value]) => [name, value === 'BASE' ? server().url : value]),
+      )
+      expect((await program.exchange(code, sent)).body).toMatchObject({ error })
+      const other = await new TestProgram(server()).register()
+      expect((await other.exchange(code)).body).toMatchObject({ error: 'invalid_grant' })
+      expect((await program.exchange(code)).status).toBe(200)
+    })
+
+    test('that is a code is of no use after a minute', async () => {
+      const { visitor } = await signedInVisitor(server())
+      const program = await new TestProgram(server()).register()
+      const code = (await program.allowedBy(visitor)).get('code')
+      server().clock.advance(60_000)
+      expect((await program.exchange(code)).body).toMatchObject({ error: 'invalid_grant' })
+    })
+
+    test('that is a refresh token is of no use to another program, and gives no more than was allowed', async () => {
+      const { tokens, program } = await signedIn()
+      const other = await new TestProgram(server()).register()
+      const refresh = tokens.refresh_token as string
+      expect((await other.refresh(refresh)).body).toMatchObject({ error: 'invalid_grant' })
+      expect((await program.refresh(refresh, { scope: 'notes contacts' })).body).toMatchObject({
+        error: 'invalid_scope',
+      })
+      expect((await program.refresh(refresh, { resource: `${server().url}/mcp` })).body).toMatchObject({
+        error: 'invalid_target',
+      })
+      expect((await program.refresh(refresh, { scope: 'notes' })).status).toBe(200)
+    })
+  })
+})

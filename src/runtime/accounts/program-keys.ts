@@ -1,0 +1,23 @@
+import { randomBytes } from 'node:crypto'
+
+/** How a secret that is sent to this server begins: a token, and the keys and codes of programs that sign in. */
+export type SecretPrefix = 'od_' | 'oda_' | 'odf_' | 'odc_'
+
+const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
+const ACCESS_KEY = /^oda_[0-9A-Za-z]{43}$/
+
+/** The prefix and 256 random bits in base 62: no character that ends a word, so a double click selects all of it. */
+export function newTokenSecret(prefix: SecretPrefix): string {
+  let rest = BigInt(`0x${randomBytes(32).toString('hex')}`)
+  let text = ''
+  for (let digit = 0; digit < 43; digit++) {
+    text += BASE62[Number(rest % 62n)]
+    rest /= 62n
+  }
+  return `${prefix}${text}`
+}
+
+/** Whether a secret has the form of the access tokens that programs get when they sign in. */
+export function isAccessKey(secret: string): boolean {
+  return ACCESS_KEY.test(secret)
+}

@@ -1,0 +1,291 @@
+import type { Audience } from '../accounts/grant.ts'
+import { newTokenSecret } from '../accounts/program-keys.ts'
+import { sha256 } from '../accounts/secrets.ts'
+import type { Clock } from '../base/clock.ts'
+import type { Store, Writer } from '../store/types.ts'
+import { asBoolean } from '../store/values.ts'
+import { insertGrant, insertKeys, type KeyRow, keptUntil, revokeGrant } from './grant-rows.ts'
+import { OAuthError } from './oauth-error.ts'
+import { provesChallenge } from './pkce.ts'
+import type { SignInRequest } from './requests.ts'
+import { type Scopes, scopeText } from './scopes.ts'
+
+const minuteMs = 60_000
+/** A code is exchanged by a program as soon as the browser brings it. */
+const codeMs = minuteMs
+/** How long an access token works. */
+const accessMs = 60 * minuteMs
+/** Codes of one account that are on their way. */
+const maxCodes = 50
+
+/** What the token endpoint returns. */
+export interface IssuedTokens {
+  readonly access_token: string
+  readonly token_type: 'Bearer'
+  readonly expires_in: number
+  readonly refresh_token: string
+  readonly scope: string
+}
+
+export interface CodeExchange {
+  readonly clientId: string
+  readonly code: string
+  readonly verifier: string
+  readonly redirectUri: string | undefined
+  /** What `resource` asks for; undefined if it is absent. */
+  readonly audience: Audience | undefined
+}
+
+export interface Refreshment {
+  readonly clientId: string
+  readonly refreshToken: string
+  readonly scope: string | undefined
+  readonly audience: Audience | undefined
+}
+
+/** What accounts have allowed programs. */
+export interface ProgramGrants {
+  /** Keeps what an account allows a program. Returns the code that the browser brings to it. */
+  allow(accountId: string, request: SignInRequest, allowed: Scopes): Promise<string>
+  /**
+   * Exchanges a code, once. A code that comes again was stolen: what came of it is revoked (RFC 6749, 4.1.2).
+   *
+   * @throws OAuthError invalid_grant, invalid_target
+   */
+  exchange(exchange: CodeExchange): Promise<IssuedTokens>
+  /**
+   * Exchanges a refresh token for new tokens. One that comes again was stolen, or the one in its place was: the grant is
+   * revoked (RFC 9700, 4.14.2).
+   *
+   * @throws OAuthError invalid_grant, invalid_target, invalid_scope
+   */
+  refresh(refreshment: Refreshment): Promise<IssuedTokens>
+  /**
+   * Revokes all that an access or refresh token was granted (RFC 7009). Text that is no such token changes nothing.
+   *
+   * @throws OAuthError invalid_grant for the token of another program
+   */
+  revoke(clientId: string, token: string): Promise<void>
+}
+
+interface CodeRow {
+  account_id: string
+  client_id: string
+  client_name: string
+  redirect_uri: string
+  challenge: string
+  audience: Audience
+  services: string
+  capabilities: string
+  actions: boolean | number
+  expires_at: number | string
+  used_at: number | string | null
+  token_id: string | null
+  disabled_at: number | string | null
+}
+
+export interface ProgramGrantsOptions {
+  readonly store: Store
+  readonly clock: Clock
+  /** Called once a grant is revoked, so that what is open by it is closed at once. */
+  readonly onLoss?: (() => void) | undefined
+  /** Called when a secret came again, with the grant that was revoked for it. */
+  readonly onReplay?: ((replayed: { tokenId: string; what: 'code' | 'refresh token' }) => void) | undefined
+}
+
+export function createProgramGrants(options: ProgramGrantsOptions): ProgramGrants {
+  const { store, clock, onLoss, onReplay } = options
+
+  /** Revokes in a transaction of its own: the refusal that follows must not undo it. */
+  async function replayed(tokenId: string, what: 'code' | 'refresh token'): Promise<OAuthError> {
+    await store.write((tx) => revokeGrant(tx, tokenId, clock.now()))
+    onLoss?.()
+    onReplay?.({ tokenId, what })
+    return invalidGrant(`The ${what} was used before, so what it stood for is revoked: sign in again.`)
+  }
+
+  return {
+    async allow(accountId, request, allowed) {
+      const now = clock.now()
+      const code = newTokenSecret('odc_')
+      await store.write(async (tx) => {
+        await dropOldCodes(tx, accountId)
+        await tx.run(tx.sql('program_codes').insert(codeRow(code, { accountId, request, allowed, now })))
+        await tx.run(tx.sql('programs').where({ id: request.program.id }).update({ last_used_at: now }))
+      })
+      return code
+    },
+    async exchange(exchange) {
+      const outcome = await store.write((tx) => takeCode(tx, exchange, clock.now()))
+      if ('replayOf' in outcome) throw await replayed(outcome.replayOf, 'code')
+      return outcome.issued
+    },
+    async refresh(refreshment) {
+      const outcome = await store.write((tx) => takeRefreshKey(tx, refreshment, clock.now()))
+      if ('replayOf' in outcome) throw await replayed(outcome.replayOf, 'refresh token')
+      return outcome.issued
+    },
+    async revoke(clientId, token) {
+      const revoked = await store.write(async (tx) => {
+        const key = await keyOf(tx, token)
+        if (!key) return false
+        if (key.client_id !== clientId) throw invalidGrant('The token was issued to another program.')
+        await revokeGrant(tx, key.token_id, clock.now())
+        return true
+      })
+      if (revoked) onLoss?.()
+    },
+  }
+}
+
+interface Allowed {
+  readonly accountId: string
+  readonly request: SignInRequest
+  readonly allowed: Scopes
+  readonly now: number
+}
+
+function codeRow(code: string, { accountId, request, allowed, now }: Allowed): object {
+  const { program, redirectUri, challenge, audience } = request
+  return {
+    code_sha256: sha256(code),
+    account_id: accountId,
+    client_id: program.id,
+    client_name: program.name ?? program.host ?? 'A program',
+    redirect_uri: redirectUri,
+    challenge,
+    audience,
+    services: JSON.stringify(allowed.services),
+    capabilities: JSON.stringify(allowed.capabilities),
+    actions: allowed.actions,
+    created_at: now,
+    expires_at: now + codeMs,
+  }
+}
+
+async function dropOldCodes(tx: Writer, accountId: string): Promise<void> {
+  const own = tx.sql('program_codes').where({ account_id: accountId })
+  const beyond = own
+    .select('code_sha256')
+    .orderBy('created_at', 'desc')
+    .offset(maxCodes - 1)
+    .limit(1000)
+  const old = (await tx.all<{ code_sha256: string }>(beyond)).map(({ code_sha256 }) => code_sha256)
+  if (old.length > 0) await tx.run(tx.sql('program_codes').whereIn('code_sha256', old).delete())
+}
+
+type Taken = { readonly issued: IssuedTokens } | { readonly replayOf: string }
+
+async function takeCode(tx: Writer, exchange: CodeExchange, now: number): Promise<Taken> {
+  const { clientId, code, verifier, redirectUri, audience } = exchange
+  const code_sha256 = sha256(code)
+  const row = await tx.get<CodeRow>(
+    tx
+      .sql('program_codes')
+      .join('accounts', 'accounts.id', 'program_codes.account_id')
+      .select('program_codes.*', 'accounts.disabled_at')
+      .where({ code_sha256 }),
+  )
+  if (!row || row.client_id !== clientId) throw invalidGrant('The code is unknown, or was issued to another program.')
+  if (row.used_at !== null) {
+    if (row.token_id === null) throw invalidGrant('The code was used before.')
+    return { replayOf: row.token_id }
+  }
+  if (Number(row.expires_at) <= now) throw invalidGrant('The code has expired: it works for a minute.')
+  if (redirectUri !== undefined && redirectUri !== row.redirect_uri) {
+    throw invalidGrant('The redirect_uri is not the one that the code was sent to.')
+  }
+  if (!provesChallenge(verifier, row.challenge)) throw invalidGrant('The code_verifier does not fit the code.')
+  if (row.disabled_at !== null) throw invalidGrant('The account is disabled.')
+  if (audience !== undefined && audience !== row.audience) throw otherTarget()
+  const scopes: Scopes = {
+    services: JSON.parse(row.services) as string[],
+    capabilities: JSON.parse(row.capabilities) as string[],
+    actions: asBoolean(row.actions),
+  }
+  const tokenId = await insertGrant(tx, { ...row, scopes }, now)
+  const spent = tx.sql('program_codes').where({ code_sha256 }).whereNull('used_at')
+  const { changes } = await tx.run(spent.update({ used_at: now, token_id: tokenId }))
+  if (changes !== 1) throw invalidGrant('The code was used before.')
+  return { issued: await issue(tx, { tokenId, accountId: row.account_id, grantedAt: now, scopes, now }) }
+}
+
+async function takeRefreshKey(tx: Writer, refreshment: Refreshment, now: number): Promise<Taken> {
+  const { clientId, refreshToken, scope, audience } = refreshment
+  const key = await keyOf(tx, refreshToken)
+  if (key?.kind !== 'refresh' || key.client_id !== clientId) {
+    throw invalidGrant('The refresh token is unknown, or was issued to another program.')
+  }
+  if (key.revoked_at !== null) throw invalidGrant('What the refresh token stood for was revoked: sign in again.')
+  if (key.used_at !== null) return { replayOf: key.token_id }
+  const isOver = Number(key.expires_at) <= now || Number(key.grant_expires_at) <= now
+  if (isOver) throw invalidGrant('The refresh token has expired: sign in again.')
+  if (key.disabled_at !== null) throw invalidGrant('The account is disabled.')
+  if (audience !== undefined && audience !== key.audience) throw otherTarget()
+  const scopes: Scopes = {
+    services: JSON.parse(key.services) as string[],
+    capabilities: JSON.parse(key.capabilities) as string[],
+    actions: asBoolean(key.actions),
+  }
+  const granted = new Set(scopeText(scopes).split(' '))
+  if (scope?.split(' ').some((name) => !granted.has(name))) {
+    throw new OAuthError('invalid_scope', 'The scope is wider than what was allowed: sign in again to ask for more.')
+  }
+  const spent = tx
+    .sql('program_keys')
+    .where({ secret_sha256: sha256(refreshToken) })
+    .whereNull('used_at')
+  const { changes } = await tx.run(spent.update({ used_at: now }))
+  if (changes !== 1) return { replayOf: key.token_id }
+  const grantedAt = Number(key.granted_at)
+  return { issued: await issue(tx, { tokenId: key.token_id, accountId: key.account_id, grantedAt, scopes, now }) }
+}
+
+interface Issue {
+  readonly tokenId: string
+  readonly accountId: string
+  readonly grantedAt: number
+  readonly scopes: Scopes
+  readonly now: number
+}
+
+async function issue(tx: Writer, { tokenId, accountId, grantedAt, scopes, now }: Issue): Promise<IssuedTokens> {
+  const access = newTokenSecret('oda_')
+  const refresh = newTokenSecret('odf_')
+  const expiresAt = keptUntil(grantedAt, now)
+  const accessUntil = Math.min(now + accessMs, expiresAt)
+  await insertKeys(tx, { tokenId, accountId, now }, [
+    { secret: access, kind: 'access', expiresAt: accessUntil },
+    { secret: refresh, kind: 'refresh', expiresAt },
+  ])
+  await tx.run(tx.sql('tokens').where({ id: tokenId }).update({ expires_at: expiresAt }))
+  return {
+    access_token: access,
+    token_type: 'Bearer',
+    expires_in: Math.floor((accessUntil - now) / 1000),
+    refresh_token: refresh,
+    scope: scopeText(scopes),
+  }
+}
+
+async function keyOf(tx: Writer, secret: string): Promise<KeyRow | undefined> {
+  return tx.get<KeyRow>(
+    tx
+      .sql('program_keys')
+      .join('tokens', 'tokens.id', 'program_keys.token_id')
+      .join('accounts', 'accounts.id', 'tokens.account_id')
+      .select('program_keys.kind', 'program_keys.token_id', 'program_keys.expires_at', 'program_keys.used_at')
+      .select('tokens.account_id', 'tokens.client_id', 'tokens.audience', 'tokens.services', 'tokens.capabilities')
+      .select('tokens.actions', 'tokens.revoked_at', 'accounts.disabled_at')
+      .select({ granted_at: 'tokens.created_at', grant_expires_at: 'tokens.expires_at' })
+      .where({ 'program_keys.secret_sha256': sha256(secret) }),
+  )
+}
+
+function invalidGrant(message: string): OAuthError {
+  return new OAuthError('invalid_grant', message)
+}
+
+function otherTarget(): OAuthError {
+  return new OAuthError('invalid_target', 'The resource is not the one that was allowed: sign in again to ask for it.')
+}

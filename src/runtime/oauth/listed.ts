@@ -1,0 +1,96 @@
+import type { Audience } from '../accounts/grant.ts'
+import { pageOf, type Range } from '../accounts/paged.ts'
+import type { Clock } from '../base/clock.ts'
+import { ApiError } from '../base/errors.ts'
+import type { Store } from '../store/types.ts'
+import { asBoolean } from '../store/values.ts'
+import { isDescriptionAddress } from './description.ts'
+import type { Scopes } from './scopes.ts'
+
+/** What an account has allowed a program, as the account sees it. All times are epoch milliseconds. */
+export interface AllowedProgram {
+  /** Of the token in which it is kept. */
+  readonly id: string
+  /** Text of strangers: what the program calls itself. */
+  readonly name: string
+  /** The host that describes it; undefined if it registered itself. */
+  readonly host: string | undefined
+  readonly audience: Audience
+  readonly scopes: Scopes
+  readonly createdAtMs: number
+  readonly lastUsedAtMs: number | undefined
+  /** When it ends unless it is used before. */
+  readonly expiresAtMs: number
+}
+
+/** The programs that accounts have allowed something. */
+export interface AllowedPrograms {
+  /** One page of those of an account that may still do something, newest first. */
+  page(accountId: string, range: Range): Promise<{ programs: AllowedProgram[]; total: number }>
+  /** One of this account. @throws ApiError not_found */
+  get(accountId: string, id: string): Promise<AllowedProgram>
+}
+
+interface Row {
+  id: string
+  name: string
+  client_id: string
+  audience: Audience
+  services: string
+  capabilities: string
+  actions: boolean | number
+  created_at: number | string
+  last_used_at: number | string | null
+  expires_at: number | string
+}
+
+const columns = [
+  'id',
+  'name',
+  'client_id',
+  'audience',
+  'services',
+  'capabilities',
+  'actions',
+  'created_at',
+  'last_used_at',
+  'expires_at',
+]
+
+export function createAllowedPrograms({ store, clock }: { store: Store; clock: Clock }): AllowedPrograms {
+  const ofAccount = (accountId: string) =>
+    store
+      .sql('tokens')
+      .where({ account_id: accountId })
+      .whereNotNull('client_id')
+      .whereNull('revoked_at')
+      .where('expires_at', '>', clock.now())
+  return {
+    async page(accountId, range) {
+      const { rows, total } = await pageOf<Row>(store, ofAccount(accountId), columns, range)
+      return { programs: rows.map(programOf), total }
+    },
+    async get(accountId, id) {
+      const row = await store.get<Row>(ofAccount(accountId).where({ id }).select(columns))
+      if (!row) throw new ApiError('not_found', 'You have allowed no such program anything.')
+      return programOf(row)
+    },
+  }
+}
+
+function programOf(row: Row): AllowedProgram {
+  return {
+    id: row.id,
+    name: row.name,
+    host: isDescriptionAddress(row.client_id) ? new URL(row.client_id).host : undefined,
+    audience: row.audience,
+    scopes: {
+      services: JSON.parse(row.services) as string[],
+      capabilities: JSON.parse(row.capabilities) as string[],
+      actions: asBoolean(row.actions),
+    },
+    createdAtMs: Number(row.created_at),
+    lastUsedAtMs: row.last_used_at === null ? undefined : Number(row.last_used_at),
+    expiresAtMs: Number(row.expires_at),
+  }
+}

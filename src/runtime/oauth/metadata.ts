@@ -1,0 +1,57 @@
+import type { Audience } from '../accounts/grant.ts'
+import { resourceOf } from './resources.ts'
+import { ACTIONS, type Offered } from './scopes.ts'
+
+/** The addresses of the authorization server on this instance, below its public address. */
+export const oauthPaths = {
+  metadata: '/.well-known/oauth-authorization-server',
+  resourceMetadata: '/.well-known/oauth-protected-resource',
+  authorize: '/oauth/authorize',
+  token: '/oauth/token',
+  register: '/oauth/register',
+  revoke: '/oauth/revoke',
+} as const
+
+interface MetadataOptions {
+  /** The public address, without a slash at its end; it is the issuer. */
+  readonly baseUrl: string
+  readonly offered: Offered
+}
+
+/** The metadata of the authorization server (RFC 8414). */
+export function serverMetadata({ baseUrl, offered }: MetadataOptions): object {
+  const { services, capabilities } = offered
+  return {
+    issuer: baseUrl,
+    authorization_endpoint: `${baseUrl}${oauthPaths.authorize}`,
+    token_endpoint: `${baseUrl}${oauthPaths.token}`,
+    registration_endpoint: `${baseUrl}${oauthPaths.register}`,
+    revocation_endpoint: `${baseUrl}${oauthPaths.revoke}`,
+    scopes_supported: [...services.instance, ...capabilities, ACTIONS],
+    response_types_supported: ['code'],
+    response_modes_supported: ['query'],
+    grant_types_supported: ['authorization_code', 'refresh_token'],
+    token_endpoint_auth_methods_supported: ['none'],
+    revocation_endpoint_auth_methods_supported: ['none'],
+    code_challenge_methods_supported: ['S256'],
+    authorization_response_iss_parameter_supported: true,
+    client_id_metadata_document_supported: true,
+    protected_resources: [resourceOf('instance', baseUrl), resourceOf('mcp', baseUrl)],
+    service_documentation: `${baseUrl}/docs`,
+  }
+}
+
+/**
+ * The metadata of what an access token is for (RFC 9728). Programs ask for every scope that is listed, so areas of the
+ * product are not: a token for both would be for neither.
+ */
+export function resourceMetadata(audience: Audience, { baseUrl, offered }: MetadataOptions): object {
+  return {
+    resource: resourceOf(audience, baseUrl),
+    authorization_servers: [baseUrl],
+    scopes_supported: [...offered.services[audience], ACTIONS],
+    bearer_methods_supported: ['header'],
+    resource_name: audience === 'mcp' ? 'Onedoor, as tools (MCP)' : 'Onedoor',
+    resource_documentation: `${baseUrl}/docs`,
+  }
+}

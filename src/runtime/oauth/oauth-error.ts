@@ -1,0 +1,42 @@
+/** The error codes of OAuth that this server sends (RFC 6749, 7009, 7591, 8707, 9126). */
+export type OAuthErrorCode =
+  | 'access_denied'
+  | 'invalid_client'
+  | 'invalid_client_metadata'
+  | 'invalid_grant'
+  | 'invalid_redirect_uri'
+  | 'invalid_request'
+  | 'invalid_scope'
+  | 'invalid_target'
+  | 'request_not_supported'
+  | 'request_uri_not_supported'
+  | 'server_error'
+  | 'temporarily_unavailable'
+  | 'too_many_requests'
+  | 'unsupported_grant_type'
+  | 'unsupported_response_type'
+
+const statuses: Partial<Record<OAuthErrorCode, number>> = {
+  invalid_client: 401,
+  server_error: 500,
+  temporarily_unavailable: 503,
+  too_many_requests: 429,
+}
+
+/** A refusal in the form that OAuth gives it. */
+export class OAuthError extends Error {
+  readonly code: OAuthErrorCode
+  /** Of a response; an authorization request is refused by a redirect instead. */
+  readonly status: number
+  /** Seconds until the next attempt makes sense. */
+  readonly retryAfterS: number | undefined
+
+  /** @param message public: what is wrong, for whoever writes the program */
+  constructor(code: OAuthErrorCode, message: string, retryAfterS?: number) {
+    super(message)
+    this.name = 'OAuthError'
+    this.code = code
+    this.status = statuses[code] ?? 400
+    this.retryAfterS = retryAfterS
+  }
+}

@@ -1,0 +1,47 @@
+import { OAuthError } from './oauth-error.ts'
+
+const maxLength = 4096
+
+/** The parameters of a request, from its query or its form. */
+export interface Parameters {
+  /** The value; undefined if it is absent or empty, which OAuth takes for the same. */
+  get(name: string): string | undefined
+  /** The value. @throws OAuthError invalid_request if it is absent */
+  need(name: string): string
+  /** The values of the one parameter that may be repeated, `resource` (RFC 8707). */
+  all(name: string): readonly string[]
+}
+
+/**
+ * Reads parameters as RFC 6749 (3.1, 3.2) says: none may be repeated, and unknown ones are ignored.
+ *
+ * @param names those that are read
+ * @throws OAuthError invalid_request
+ */
+export function readParameters(values: URLSearchParams, names: readonly string[]): Parameters {
+  for (const name of names) {
+    const given = values.getAll(name)
+    if (given.length > 1 && name !== 'resource') throw refused(`The parameter ${name} is given more than once.`)
+    if (given.some((value) => value.length > maxLength)) {
+      throw refused(`The parameter ${name} is longer than ${maxLength} characters.`)
+    }
+    if (given.some((value) => value.includes('\0'))) throw refused(`The parameter ${name} holds the character U+0000.`)
+  }
+  const get = (name: string) => {
+    if (!names.includes(name)) throw new Error(`${name} is not among the parameters that are read`)
+    return values.get(name) || undefined
+  }
+  return {
+    get,
+    need(name) {
+      const value = get(name)
+      if (value === undefined) throw refused(`The parameter ${name} is missing.`)
+      return value
+    },
+    all: (name) => values.getAll(name).filter((value) => value !== ''),
+  }
+}
+
+function refused(message: string): OAuthError {
+  return new OAuthError('invalid_request', message)
+}

@@ -1,0 +1,204 @@
+import type { Clock } from '../base/clock.ts'
+import { ApiError } from '../base/errors.ts'
+import { newId } from '../base/ids.ts'
+import { addressGroup } from '../limits/client-address.ts'
+import { refuseBeyond } from '../limits/headers.ts'
+import type { Limiter } from '../limits/limiter.ts'
+import type { Limits } from '../limits/limits.ts'
+import type { Asker } from '../outbound/asker.ts'
+import type { GuardedFetch } from '../outbound/guarded-fetch.ts'
+import type { Store, Writer } from '../store/types.ts'
+import { type ClientMetadata, readClientMetadata } from './client-metadata.ts'
+import { isDescriptionAddress, maxIdLength, readDescription } from './description.ts'
+import { OAuthError } from './oauth-error.ts'
+
+const minuteMs = 60_000
+const hourMs = 60 * minuteMs
+/** Programs that nobody has allowed anything. */
+const maxUnused = 2000
+/** While there is no room, the oldest of these make some: whoever registers to sign in does so at once. */
+const unusedForMs = 10 * minuteMs
+/** Descriptions that an account may have read in an hour. */
+const descriptionsPerHour = 60
+
+/** A program that may ask to sign in. */
+export interface Program extends ClientMetadata {
+  readonly id: string
+  /** The host that describes it, which is the one thing that is known for sure; undefined if it registered itself. */
+  readonly host: string | undefined
+}
+
+export interface Programs {
+  /**
+   * The program of a client id, for an account that is asked to allow it something. One that describes itself is read anew
+   * where what is known of it is out of date.
+   *
+   * @throws ApiError invalid_argument for an unknown or unusable one, rate_limited
+   */
+  find(clientId: string, asker: Asker): Promise<Program>
+  /** Whether a client id belongs to a program that is known; nothing is read from elsewhere. */
+  isKnown(clientId: string): Promise<boolean>
+  /**
+   * Registers a program (RFC 7591).
+   *
+   * @param sent the body of the request
+   * @param address the one that it came from
+   * @returns what the program is told, with its client id
+   * @throws OAuthError; ApiError rate_limited
+   */
+  register(sent: unknown, address: string): Promise<object>
+}
+
+export interface ProgramsOptions {
+  readonly store: Store
+  readonly clock: Clock
+  readonly limits: Pick<Limits, 'exact'>
+  readonly outbound: Pick<GuardedFetch, 'fetch'>
+  /** LIMIT_PROGRAM_REGISTRATIONS_PER_HOUR */
+  readonly registrationsPerHour: number | undefined
+  /** The most programs without a grant. */
+  readonly maxUnused?: number
+}
+
+interface ProgramRow {
+  id: string
+  name: string | null
+  redirect_uris: string
+  fresh_until: number | string | null
+}
+
+/** The programs in this store. */
+export function createPrograms(options: ProgramsOptions): Programs {
+  return new StoredPrograms(options)
+}
+
+class StoredPrograms implements Programs {
+  readonly #options: ProgramsOptions
+  readonly #registrations: Pick<Limiter, 'take'>
+  readonly #descriptions: Pick<Limiter, 'take'>
+
+  constructor(options: ProgramsOptions) {
+    const { limits, registrationsPerHour } = options
+    this.#options = options
+    this.#registrations = limits.exact({
+      name: 'program-registrations',
+      unit: 'registrations of programs',
+      per: 'address',
+      quota: registrationsPerHour,
+      windowMs: hourMs,
+    })
+    this.#descriptions = limits.exact({
+      name: 'program-descriptions',
+      unit: 'descriptions of programs',
+      per: 'account',
+      quota: descriptionsPerHour,
+      windowMs: hourMs,
+    })
+  }
+
+  async find(clientId: string, asker: Asker): Promise<Program> {
+    if (isDescriptionAddress(clientId)) return this.#described(clientId, asker)
+    const row = isId(clientId) ? await this.#rowOf(clientId) : undefined
+    if (!row) throw unknownProgram()
+    return programOf(row)
+  }
+
+  async isKnown(clientId: string): Promise<boolean> {
+    return clientId.length <= maxIdLength && (await this.#rowOf(clientId)) !== undefined
+  }
+
+  async register(sent: unknown, address: string): Promise<object> {
+    const { store, clock } = this.#options
+    refuseBeyond(await this.#registrations.take(addressGroup(address)))
+    const { name, redirectUris } = readClientMetadata(sent)
+    const now = clock.now()
+    const row = {
+      id: newId('program'),
+      kind: 'registered',
+      name: name ?? null,
+      redirect_uris: JSON.stringify(redirectUris),
+      created_at: now,
+      last_used_at: now,
+    }
+    await store.write(async (tx) => {
+      await makeRoom(tx, this.#options, now)
+      await tx.run(tx.sql('programs').insert(row))
+    })
+    return {
+      client_id: row.id,
+      client_id_issued_at: Math.floor(now / 1000),
+      ...(name === undefined ? {} : { client_name: name }),
+      redirect_uris: redirectUris,
+      grant_types: ['authorization_code', 'refresh_token'],
+      response_types: ['code'],
+      token_endpoint_auth_method: 'none',
+    }
+  }
+
+  #rowOf(id: string): Promise<ProgramRow | undefined> {
+    const { store } = this.#options
+    return store.get<ProgramRow>(
+      store.sql('programs').select('id', 'name', 'redirect_uris', 'fresh_until').where({ id }),
+    )
+  }
+
+  async #described(clientId: string, asker: Asker): Promise<Program> {
+    const { store, clock, outbound } = this.#options
+    const row = await this.#rowOf(clientId)
+    if (row && Number(row.fresh_until) > clock.now()) return programOf(row)
+    refuseBeyond(await this.#descriptions.take(asker.subject))
+    const { name, redirectUris, freshS } = await readDescription(outbound, asker, clientId)
+    const now = clock.now()
+    const known = {
+      name: name ?? null,
+      redirect_uris: JSON.stringify(redirectUris),
+      last_used_at: now,
+      fresh_until: now + freshS * 1000,
+    }
+    await store.write(async (tx) => {
+      if (!row) await makeRoom(tx, this.#options, now)
+      const added = { id: clientId, kind: 'described', created_at: now, ...known }
+      await tx.run(tx.sql('programs').insert(added).onConflict('id').merge(known))
+    })
+    return programOf({ id: clientId, ...known })
+  }
+}
+
+/** @throws OAuthError temporarily_unavailable where there is no room for one more program that nobody uses */
+async function makeRoom(tx: Writer, { maxUnused: most = maxUnused }: ProgramsOptions, now: number): Promise<void> {
+  const unused = () => tx.sql('programs').whereNull('granted_at')
+  const counted = await tx.get<{ total: number | string }>(unused().count({ total: '*' }))
+  if (Number(counted?.total ?? 0) < most) return
+  const oldest = unused()
+    .select('id')
+    .where('created_at', '<=', now - unusedForMs)
+    .orderBy('created_at')
+    .limit(100)
+  const { changes } = await tx.run(tx.sql('programs').whereIn('id', oldest).delete())
+  if (changes > 0) return
+  throw new OAuthError(
+    'temporarily_unavailable',
+    'Too many programs have registered in the last minutes; try again later.',
+    unusedForMs / 1000,
+  )
+}
+
+function isId(clientId: string): boolean {
+  return /^program_[0-9a-z]{26}$/.test(clientId)
+}
+
+function programOf({ id, name, redirect_uris }: Omit<ProgramRow, 'fresh_until'>): Program {
+  return {
+    id,
+    host: isDescriptionAddress(id) ? new URL(id).host : undefined,
+    name: name ?? undefined,
+    redirectUris: JSON.parse(redirect_uris) as string[],
+  }
+}
+
+function unknownProgram(): ApiError {
+  return new ApiError(
+    'invalid_argument',
+    'The program that wants to sign in is unknown to this server, or was forgotten because nobody used it. Make it register again: remove this server from it, and add it anew.',
+  )
+}

@@ -1,0 +1,129 @@
+import type { Audience } from '../accounts/grant.ts'
+import { ApiError } from '../base/errors.ts'
+import type { Asker } from '../outbound/asker.ts'
+import { OAuthError } from './oauth-error.ts'
+import { type Parameters, readParameters } from './parameters.ts'
+import { isChallenge } from './pkce.ts'
+import type { Program, Programs } from './programs.ts'
+import { isRegistered } from './redirects.ts'
+import { readResource } from './resources.ts'
+import { type Offered, readScope, type Scopes } from './scopes.ts'
+
+/** The parameters of an authorization request. A form that confirms one carries them all. */
+export const requestParameters = [
+  'response_type',
+  'response_mode',
+  'client_id',
+  'redirect_uri',
+  'scope',
+  'state',
+  'resource',
+  'code_challenge',
+  'code_challenge_method',
+  'request',
+  'request_uri',
+] as const
+
+/** What a program asks an account for. */
+export interface SignInRequest {
+  readonly program: Program
+  readonly redirectUri: string
+  readonly state: string | undefined
+  readonly challenge: string
+  readonly audience: Audience
+  readonly scopes: Scopes
+}
+
+/** A request of a known program that cannot be granted: the program may be told why. */
+export interface RefusedRequest {
+  readonly program: Program
+  readonly redirectUri: string
+  readonly state: string | undefined
+  readonly error: OAuthError
+}
+
+export interface RequestOptions {
+  readonly programs: Pick<Programs, 'find'>
+  readonly offered: Offered
+  /** The public address, without a slash at its end. */
+  readonly baseUrl: string
+}
+
+/**
+ * Reads an authorization request (RFC 6749, 4.1.1; OAuth 2.1; RFC 7636, 8707). Until the program and where it wants the
+ * answer are known to belong together, nothing may be sent there (RFC 6749, 4.1.2.1).
+ *
+ * @throws ApiError where the person has to be told instead
+ */
+export async function readSignInRequest(
+  values: URLSearchParams,
+  asker: Asker,
+  options: RequestOptions,
+): Promise<SignInRequest | RefusedRequest> {
+  const parameters = told(() => readParameters(values, requestParameters))
+  const program = await options.programs.find(
+    told(() => parameters.need('client_id')),
+    asker,
+  )
+  const redirectUri = redirectOf(parameters, program)
+  const known = { program, redirectUri, state: parameters.get('state') }
+  try {
+    return { ...known, ...readWish(parameters, options) }
+  } catch (error) {
+    if (error instanceof OAuthError) return { ...known, error }
+    throw error
+  }
+}
+
+function redirectOf(parameters: Parameters, { redirectUris }: Program): string {
+  const given = parameters.get('redirect_uri')
+  const [only, ...others] = redirectUris
+  if (given === undefined && only !== undefined && others.length === 0) return only
+  if (given === undefined) throw unusable('The parameter redirect_uri is missing.')
+  if (!isRegistered(given, redirectUris)) {
+    throw unusable('It wants the answer at an address that it has not registered (redirect_uri).')
+  }
+  return given
+}
+
+function readWish(
+  parameters: Parameters,
+  { offered, baseUrl }: RequestOptions,
+): Pick<SignInRequest, 'challenge' | 'audience' | 'scopes'> {
+  if (parameters.get('request') !== undefined) {
+    throw new OAuthError('request_not_supported', 'The parameter request is not supported.')
+  }
+  if (parameters.get('request_uri') !== undefined) {
+    throw new OAuthError('request_uri_not_supported', 'The parameter request_uri is not supported.')
+  }
+  if (parameters.need('response_type') !== 'code') {
+    throw new OAuthError('unsupported_response_type', 'The response_type must be code.')
+  }
+  if ((parameters.get('response_mode') ?? 'query') !== 'query') {
+    throw new OAuthError('invalid_request', 'The response_mode must be query.')
+  }
+  const challenge = parameters.need('code_challenge')
+  // Without a method it would be plain (RFC 7636, 4.3), by which whoever sees the request can use its code.
+  if (parameters.get('code_challenge_method') !== 'S256') {
+    throw new OAuthError('invalid_request', 'The code_challenge_method must be S256.')
+  }
+  if (!isChallenge(challenge)) {
+    throw new OAuthError('invalid_request', 'The code_challenge is not a SHA-256 in base64url without padding.')
+  }
+  const audience = readResource(parameters.all('resource'), baseUrl)
+  return { challenge, audience, scopes: readScope(parameters.get('scope'), audience, offered) }
+}
+
+/** Runs what is at fault before it is known who could be told. */
+function told<T>(read: () => T): T {
+  try {
+    return read()
+  } catch (error) {
+    if (error instanceof OAuthError) throw unusable(error.message)
+    throw error
+  }
+}
+
+function unusable(message: string): ApiError {
+  return new ApiError('invalid_argument', `The program's request to sign in cannot be used. ${message}`)
+}

@@ -1,0 +1,25 @@
+import type { Audience } from '../accounts/grant.ts'
+import { OAuthError } from './oauth-error.ts'
+
+/** The path of the machine endpoint. */
+export const MCP_PATH = '/mcp'
+
+/** The resource indicator of an audience (RFC 8707), as its metadata name it (RFC 9728). */
+export function resourceOf(audience: Audience, baseUrl: string): string {
+  return audience === 'mcp' ? `${baseUrl}${MCP_PATH}` : baseUrl
+}
+
+/**
+ * The audience that `resource` parameters ask for: that of the whole instance without any. A slash at the end makes no
+ * difference, because parsers of addresses add one.
+ *
+ * @throws OAuthError invalid_target for several ones, or for one that is not of this server
+ */
+export function readResource(given: readonly string[], baseUrl: string): Audience {
+  const [first, ...others] = [...new Set(given.map((text) => text.replace(/\/$/, '')))]
+  if (others.length > 0) throw new OAuthError('invalid_target', 'A token is for one resource: ask for each by itself.')
+  if (first === undefined || first === resourceOf('instance', baseUrl)) return 'instance'
+  if (first === resourceOf('mcp', baseUrl)) return 'mcp'
+  const there = `${resourceOf('mcp', baseUrl)} and ${resourceOf('instance', baseUrl)}`
+  throw new OAuthError('invalid_target', `The resource is not of this server. There are: ${there}`)
+}
