@@ -73,7 +73,7 @@ async function loadPages({ foundations, families, calls, isStopping }: PagesPart
     }),
     familyPages: families.pages,
     familyPrefixes: families.paths.filter(({ path }) => path.host === undefined).map(({ path }) => path.prefix),
-    publicPages: families.publicPages,
+    publicPages: await families.publicPages(),
     visitorPages: families.visitorPages,
     trustedProxies,
   })

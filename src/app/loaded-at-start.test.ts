@@ -31,6 +31,7 @@ const latePackages = [
   'linkedom',
   'markdown-it',
   'mime-db',
+  'openapi-backend',
   'pg',
   'sharp',
   'swagger-ui-dist',
@@ -54,6 +55,7 @@ const lateParts = [
   /\/example-payloads\.ts$/,
   /\/src\/framework\/open\.ts$/,
   /\/src\/runtime\/store\/postgres/,
+  /\/src\/handlers\/(flights|food|hazards|islam|places|prayer|routes|text)\/open\.ts$/,
 ]
 
 let dataDir: string

@@ -11,6 +11,7 @@ import type { ProviderDescription } from '../runtime/outbound/description.ts'
 import type { Outbound } from '../runtime/outbound/outbound.ts'
 import { providersOf } from './families.ts'
 import type { Foundations } from './foundations.ts'
+import { createLateFamily, type LateFamily } from './late-family.ts'
 
 /** What the families of one server process offer together. */
 export interface OpenFamilies {
@@ -20,15 +21,16 @@ export interface OpenFamilies {
   readonly schedules: readonly Schedule[]
   readonly listens: readonly Listener[]
   readonly pages: readonly CreateFamilyPages[]
-  readonly publicPages: readonly CreatePublicPages[]
+  /** Opens the families that are late and have pages for everybody. */
+  publicPages(): Promise<CreatePublicPages[]>
   readonly visitorPages: readonly CreateVisitorPages[]
   /** Loads the protobuf services of the families that have one. */
   services(): Promise<OperationService[]>
 }
 
 /**
- * Opens each family on the foundations; of two with the same name the later one serves. Each joins `stack` as soon as
- * it is open. Rejects with a sentence for the operator when one cannot be opened.
+ * Opens each family on the foundations, or makes it ready to be opened when it is needed; of two with the same name the later
+ * one serves. Each joins `stack` as soon as it is open. Rejects with a sentence for the operator when one cannot be opened.
  */
 export async function openFamilies(
   families: readonly AnyFamily[],
@@ -38,14 +40,15 @@ export async function openFamilies(
   const { config, outbound } = foundations
   const common = worldOf(foundations)
   const answers = new Map<string, Answer>()
-  const { ask } = createQuestions(answers)
+  const late = new Map<string, LateFamily>()
+  const { ask } = createQuestions((name) => answers.get(name) ?? late.get(name.split('.')[0] ?? '')?.answer(name))
   const handlers: Record<string, unknown> = {}
   const paths: { family: string; path: FamilyPath }[] = []
   const jobs: JobHandler[] = []
   const schedules: Schedule[] = []
   const listens: Listener[] = []
   const pages: CreateFamilyPages[] = []
-  const publicPages: CreatePublicPages[] = []
+  const publicPages: (() => Promise<CreatePublicPages | undefined>)[] = []
   const visitorPages: CreateVisitorPages[] = []
   const opened = [...new Map(families.map((each) => [each.name, each])).values()]
   for (const family of opened) {
@@ -55,6 +58,15 @@ export async function openFamilies(
       outbound: outboundOf(family.name, providersOf(family, config), outbound),
       settings: config as never,
     }
+    if (family.isLate) {
+      const waiting = createLateFamily(family, async () => family.open(world))
+      stack.defer(() => waiting.close())
+      late.set(family.name, waiting)
+      handlers[family.name] = waiting.handlers
+      publicPages.push(waiting.publicPages)
+      if (family.pages) pages.push(pagesOf(family.pages))
+      continue
+    }
     const open = await family.open(world)
     stack.defer(() => open.close?.())
     handlers[family.name] = open.handlers
@@ -63,13 +75,15 @@ export async function openFamilies(
     schedules.push(...(open.schedules ?? []))
     listens.push(...(open.listens ?? []))
     for (const [name, answer] of Object.entries(open.answers ?? {})) answers.set(name, answer)
-    if (open.publicPages) publicPages.push(open.publicPages)
+    publicPages.push(async () => open.publicPages)
     if (open.visitorPages) visitorPages.push(open.visitorPages)
     if (family.pages) pages.push(pagesOf(family.pages))
     if (open.pages) pages.push(open.pages)
   }
   const services = () => servicesOf(opened)
-  return { handlers, paths, jobs, schedules, listens, pages, publicPages, visitorPages, services }
+  const open = async () =>
+    (await Promise.all(publicPages.map((load) => load()))).filter((create) => create !== undefined)
+  return { handlers, paths, jobs, schedules, listens, pages, publicPages: open, visitorPages, services }
 }
 
 /** What all families are given alike. */

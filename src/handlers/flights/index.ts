@@ -5,5 +5,6 @@ import { flightSettings } from './providers/settings.ts'
 export const flights = family('flights', {
   settings: flightSettings,
   providers: [adsbLol, airplanesLive, adsbFi, aeroDataBox, aviationStack],
+  isLate: true,
   open: async (world) => (await import('./open.ts')).openFlights(world),
 })

@@ -5,5 +5,6 @@ import { foodSettings } from './settings.ts'
 export const food = family('food', {
   settings: foodSettings,
   providers: [openFoodFacts, foodStandardsAgency],
+  isLate: true,
   open: async (world) => (await import('./open.ts')).openFood(world),
 })

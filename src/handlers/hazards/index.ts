@@ -6,5 +6,6 @@ export const hazards = family('hazards', {
   settings: hazardSettings,
   providers: [usgs, gdacs, environmentAgency],
   // Loaded only where it is served: the borders of England are 3 MB.
+  isLate: true,
   open: async (world) => (await import('./open.ts')).openHazards(world),
 })

@@ -5,5 +5,6 @@ import { islamSettings } from './settings.ts'
 export const islam = family('islam', {
   settings: islamSettings,
   providers: [aslam],
+  isLate: true,
   open: async (world) => (await import('./open.ts')).openIslam(world),
 })

@@ -6,5 +6,6 @@ export const places = family('places', {
   settings: placeSettings,
   providers: [nominatim, openMeteo, overpass, googlePlaces],
   // Loaded only where it is served: it knows the time zones of the world.
+  isLate: true,
   open: async (world) => (await import('./open.ts')).openPlaces(world),
 })

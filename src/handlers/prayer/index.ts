@@ -5,5 +5,6 @@ import { prayerSettings } from './settings.ts'
 export const prayer = family('prayer', {
   settings: prayerSettings,
   providers: [reminder],
+  isLate: true,
   open: async (world) => (await import('./open.ts')).openPrayer(world),
 })

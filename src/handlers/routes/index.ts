@@ -5,5 +5,6 @@ import { routeSettings } from './providers/settings.ts'
 export const routes = family('routes', {
   settings: routeSettings,
   providers: [googleRoutes, valhalla, osrm],
+  isLate: true,
   open: async (world) => (await import('./open.ts')).openRoutes(world),
 })

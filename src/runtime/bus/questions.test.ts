@@ -8,7 +8,7 @@ const answers = new Map<string, Answer>([
     async ({ day }: { day: string }) => (day === 'today' ? { height_m: 4.2, turns: 'at noon' } : undefined),
   ],
 ])
-const { ask } = createQuestions(answers)
+const { ask } = createQuestions((name) => answers.get(name))
 const tide = z.object({ height_m: z.number() })
 
 test('a question is answered by whoever knows, with the part that the asker needs', async () => {

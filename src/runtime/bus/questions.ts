@@ -18,11 +18,11 @@ export interface Questions {
   ask<Schema extends z.ZodType>(name: string, question: unknown, schema: Schema): Promise<z.output<Schema> | undefined>
 }
 
-/** @param answers those of all families; read at each question, so that a family may ask one that is opened after it */
-export function createQuestions(answers: ReadonlyMap<string, Answer>): Questions {
+/** @param answerOf finds who knows; asked at each question, so that a family may ask one that is opened after it */
+export function createQuestions(answerOf: (name: string) => Answer | undefined): Questions {
   return {
     async ask(name, question, schema) {
-      const answer = await answers.get(name)?.(question as never)
+      const answer = await answerOf(name)?.(question as never)
       return answer === undefined ? undefined : schema.parse(answer)
     },
   }

@@ -1,11 +1,14 @@
+import { createRequire } from 'node:module'
 import type { ErrorObject, ValidateFunction } from 'ajv'
 import type { Document } from 'openapi-backend'
-import { OpenAPIRouter } from 'openapi-backend/router.js'
+import type { OpenAPIRouter } from 'openapi-backend/router.js'
 import { operations as allOperations, type Operation, type OperationId } from '#generated/server/operations.ts'
 import { ApiError, addressNotUtf8 } from '../base/errors.ts'
 import { truncate } from '../base/text/quote.ts'
 import { createNearestOperation } from './nearest-operation.ts'
 import { validatorsOf } from './validators.ts'
+
+const require = createRequire(import.meta.url)
 
 /** An operation together with what its path said. */
 export interface Found {
@@ -50,18 +53,20 @@ export function createContract(operations: readonly Operation[] = allOperations)
     exact.set(operation.path, entry)
   }
   const templated = operations.filter(({ path }) => path.includes('{'))
-  const router = new OpenAPIRouter({ definition: skeleton(templated) })
-  const templatedOperations = router.getOperations()
-  router.getOperations = () => templatedOperations
+  let made: OpenAPIRouter | undefined
+  const router = () => {
+    made ??= routerOf(templated)
+    return made
+  }
 
   const match = (verb: string, path: string): Operation | undefined => {
-    const id = router.matchOperation({ method: verb, path, headers: {} })?.operationId
+    const id = router().matchOperation({ method: verb, path, headers: {} })?.operationId
     return id === undefined ? undefined : byId.get(id)
   }
 
   const viaRouter = (verb: string, path: string): Found | undefined => {
     const operation = match(verb, path)
-    return operation && { operation, pathValues: valuesOf(router, operation, path) }
+    return operation && { operation, pathValues: valuesOf(router(), operation, path) }
   }
 
   const verbsAt = (path: string): string[] => {
@@ -94,6 +99,17 @@ export function createContract(operations: readonly Operation[] = allOperations)
     faultsOfParameters: (operation, values) => faults(validatorsOf(operation.family).parameters[operation.id], values),
     faultsOfBody: (operation, values) => faults(validatorsOf(operation.family).bodies[operation.id], values),
   }
+}
+
+/** The router of these operations. Its code is loaded when a path first needs it: those without placeholders do not. */
+function routerOf(operations: readonly Operation[]): OpenAPIRouter {
+  const { OpenAPIRouter: Router } = require('openapi-backend/router.js') as {
+    OpenAPIRouter: new (options: { definition: Document }) => OpenAPIRouter
+  }
+  const router = new Router({ definition: skeleton(operations) })
+  const known = router.getOperations()
+  router.getOperations = () => known
+  return router
 }
 
 function faults(validate: ValidateFunction | undefined, values: unknown): ErrorObject[] | undefined {

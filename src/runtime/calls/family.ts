@@ -124,6 +124,11 @@ export interface Family<
   /** Methods that are described and not served yet. They are the only ones that may lack a handler, and answer `not_implemented`. */
   readonly unserved?: readonly Unserved[]
   readonly settings: Of
+  /**
+   * Whether it is opened when it is first needed, so that neither a start nor an idle server's memory has its code. It then
+   * has nothing that runs by itself or is there before a call: only methods, answers and pages for everybody.
+   */
+  readonly isLate?: boolean
   /** The tables that hold something of an account. */
   readonly tables?: readonly OwnedTable[]
   readonly migrations?: readonly Migration[]
@@ -142,7 +147,7 @@ export interface Family<
   service?(): Promise<DescService>
   /** Loads what makes the family's pages among the settings of an account. */
   pages?(): Promise<CreateFamilyPages>
-  /** Builds the family's own services. Rejects with a sentence for the operator when it cannot. */
+  /** Builds the family's own services. Rejects with a sentence for the operator when it cannot, unless it `isLate`. */
   open(world: FamilyWorld<Of>): OpenFamily<Name, Unserved> | Promise<OpenFamily<Name, Unserved>>
 }
 

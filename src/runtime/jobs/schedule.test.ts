@@ -27,6 +27,21 @@ describe('a schedule', () => {
     expect(times(twice, '2026-10-24T12:00:00Z', 2)).toEqual(['2026-10-25T00:30', '2026-10-26T01:30'])
   })
 
+  test('that is hourly is met at its minute of every hour, and never at the moment itself', () => {
+    const hourly = { times: '30 * * * *' }
+    expect(times(hourly, '2026-03-28T22:29:59.999Z', 3)).toEqual([
+      '2026-03-28T22:30',
+      '2026-03-28T23:30',
+      '2026-03-29T00:30',
+    ])
+    for (const minute of [0, 7, 59]) {
+      const own = times({ times: `${minute} * * * *` }, '2026-10-25T00:07:00Z', 3)
+      // The same in a zone that goes like UTC, which is worked out from the fields.
+      expect(own).toEqual(times({ times: `${minute} * * * *`, timeZone: 'Africa/Abidjan' }, '2026-10-25T00:07:00Z', 3))
+    }
+    expect(() => nextTime({ times: '60 * * * *' }, 0)).toThrow()
+  })
+
   test('that is malformed is refused', () => {
     expect(() => nextTime({ times: 'often' }, 0)).toThrow()
   })

@@ -41,9 +41,20 @@ export function hourly(name: string, run: Schedule['run']): Schedule {
  * @throws Error if the schedule is malformed or has no further time
  */
 export function nextTime({ times, timeZone = 'UTC' }: Pick<Schedule, 'times' | 'timeZone'>, after: number): number {
+  const minute = timeZone === 'UTC' ? /^([1-5]?\d) \* \* \* \*$/.exec(times)?.[1] : undefined
+  if (minute !== undefined) return nextInHour(Number(minute), after)
   const next = new Cron(times, { timezone: timeZone, paused: true }).nextRun(new Date(after))
   if (!next) throw new Error(`The schedule "${times}" has no time after ${new Date(after).toISOString()}.`)
   return next.getTime()
+}
+
+const minuteMs = 60_000
+const hourMs = 60 * minuteMs
+
+/** Most schedules are hourly, and an hour of UTC has no exceptions: a start need not parse and search for each. */
+function nextInHour(minute: number, after: number): number {
+  const inThisHour = Math.floor(after / hourMs) * hourMs + minute * minuteMs
+  return inThisHour > after ? inThisHour : inThisHour + hourMs
 }
 
 const occurrence = z.object({ times: z.string(), timeZone: z.string() })
@@ -56,6 +67,18 @@ const queuedOfKind = statement<{ kind: string }>((sql, param) =>
     .where({ kind: param('kind') })
     .whereRaw("state in ('waiting', 'ready')"),
 )
+
+/** The runs of these kinds that are queued. */
+function waitingOf({ sql }: Pick<Store, 'sql'>, kinds: readonly string[]) {
+  return sql('jobs')
+    .select('kind', 'payload')
+    .whereIn('kind', [...kinds])
+    .whereIn('state', ['waiting', 'ready'])
+}
+
+function occurrenceOf({ times, timeZone = 'UTC' }: Schedule): Occurrence {
+  return { times, timeZone }
+}
 
 interface SchedulesOptions {
   readonly store: Store
@@ -84,7 +107,17 @@ export class Schedules {
 
   /** Sees to it that the next run of each schedule is queued, at the times that this release has. */
   async sync(): Promise<void> {
-    for (const { schedule, kind } of this.#entries) await this.#ensureNext(schedule, kind)
+    const queued = await this.#options.store.all<{ kind: string; payload: string }>(
+      waitingOf(
+        this.#options.store,
+        this.#entries.map(({ kind }) => kind.name),
+      ),
+    )
+    for (const { schedule, kind } of this.#entries) {
+      const payload = JSON.stringify(occurrenceOf(schedule))
+      if (!queued.some((row) => row.kind === kind.name && row.payload === payload))
+        await this.#ensureNext(schedule, kind)
+    }
   }
 
   async #run(schedule: Schedule, kind: JobKind<Occurrence>, { dueAt, attempt, signal }: Job): Promise<void> {
@@ -96,7 +129,7 @@ export class Schedules {
 
   async #ensureNext(schedule: Schedule, kind: JobKind<Occurrence>): Promise<void> {
     const { store, clock, queue } = this.#options
-    const payload = { times: schedule.times, timeZone: schedule.timeZone ?? 'UTC' }
+    const payload = occurrenceOf(schedule)
     await store.write(async (tx) => {
       const queued = await tx.all<{ id: string; payload: string }>(queuedOfKind({ kind: kind.name }))
       if (queued.some((row) => row.payload === JSON.stringify(payload))) return
