@@ -7,6 +7,7 @@ describe('settings', () => {
   test('nothing needs to be set', () => {
     expect(loadConfig({})).toEqual({
       port: 8080,
+      mcpOrigins: [],
       host: '127.0.0.1',
       baseUrl: 'http://127.0.0.1:8080',
       hostAliases: [],
@@ -139,6 +140,7 @@ describe('settings', () => {
         AUDIT_DAYS: '30',
         CREDITS: 'on',
         METRICS_TOKEN: '0123456789abcdef',
+        MCP_ORIGINS: 'https://client.example http://localhost:6274',
         ONEDOOR_CLOCK: '+1d',
         SHUTDOWN_TIMEOUT_S: '3',
         WELCOME_CREDITS: '2.5',
@@ -238,6 +240,7 @@ describe('settings', () => {
       }),
     ).toEqual({
       port: 9000,
+      mcpOrigins: ['https://client.example', 'http://localhost:6274'],
       host: 'localhost',
       providers: 'examples',
       providerTimeoutMs: 9000,

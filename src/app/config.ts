@@ -1,5 +1,6 @@
 import { isIP } from 'node:net'
 import { httpSettings } from '../doors/http/settings.ts'
+import { mcpSettings } from '../doors/mcp/settings.ts'
 import { coreSettings } from '../framework/core-settings.ts'
 import { gatewaySettings } from '../framework/settings.ts'
 import { accountSettings } from '../runtime/accounts/settings.ts'
@@ -26,6 +27,7 @@ import { familySettings } from './families.ts'
 /** Every setting there is, from its owners. docs/configuration.md and all error messages are written from this table. */
 export const SETTINGS = {
   ...httpSettings,
+  ...mcpSettings,
   ...storeSettings,
   ...quotaSettings,
   ...blobSettings,

@@ -14,6 +14,7 @@ const latePackages = [
   '@connectrpc/connect',
   '@connectrpc/connect-node',
   '@fastify/busboy',
+  '@modelcontextprotocol/server',
   '@nats-io/jetstream',
   '@nats-io/kv',
   '@nats-io/transport-node',

@@ -1,6 +1,7 @@
 import type { IncomingMessage, RequestListener } from 'node:http'
 import { operations } from '../../generated/server/operations.ts'
 import type { Upgrades } from '../doors/http/server.ts'
+import type { McpDoor } from '../doors/mcp/door.ts'
 import { hostOf, isGatewayHost } from '../framework/gateway/namespaces.ts'
 import { asksForWebSocket, type PortHandler } from '../framework/grpc/port.ts'
 
@@ -37,5 +38,14 @@ export function withGateway(
       isFor: (req) => asksForWebSocket(req) && isFor(req),
       upgrade: (req, socket, head) => gateway.upgrade(req, socket, head),
     },
+  }
+}
+
+/** Sends requests for the machine endpoint there, and all others to `listener`. */
+export function withMcp(listener: RequestListener, mcp: Pick<McpDoor, 'isFor' | 'handle'>): RequestListener {
+  return (req, res) => {
+    // Pipelined behind a refused body on a connection that is closing: the response would not be sent.
+    if (mcp.isFor(req)) return void (req.socket.writableEnded || mcp.handle(req, res))
+    listener(req, res)
   }
 }

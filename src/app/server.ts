@@ -22,7 +22,8 @@ import { type Config, listeningOn, localUrl } from './config.ts'
 import { families as allFamilies } from './families.ts'
 import { type Foundations, openFoundations } from './foundations.ts'
 import { createLazyPages } from './lazy-pages.ts'
-import { withGateway } from './main-port.ts'
+import { withGateway, withMcp } from './main-port.ts'
+import { type McpOptions, openMcp } from './mcp.ts'
 import { type OpenFamilies, openFamilies } from './open-families.ts'
 
 export interface RunningServer
@@ -48,6 +49,8 @@ export interface ServerOptions {
   readonly contract?: Contract
   /** Starts beside other servers on the same SQLite file, which the product refuses. */
   readonly sharesDataDir?: boolean
+  /** What tests change of the machine endpoint. */
+  readonly mcp?: McpOptions
 }
 
 /**
@@ -76,8 +79,10 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const framework = await startFramework({ foundations, families, calls, ports }, stack)
   const stopping = new AbortController()
   const pages = createLazyPages({ foundations, families, calls, isStopping: () => stopping.signal.aborted })
+  const mcp = openMcp(foundations, calls, options.mcp)
+  stack.defer(() => mcp.close())
   const listener = createListener(calls, pages, config.trustedProxies, servedPaths(foundations, families, calls))
-  const main = withGateway(listener, framework, config.gatewayHost)
+  const main = withGateway(withMcp(listener, mcp), framework, config.gatewayHost)
   const jobs = await startJobs(foundations, families, stack)
   foundations.storage.recountIfNew()
   if (config.x402PayTo !== undefined) foundations.x402.start()

@@ -5,6 +5,7 @@ import { createClient } from '../../generated/client/index.js'
 import type { CallArgs, Result } from '../../generated/server/handlers.ts'
 import { type OperationId, operations } from '../../generated/server/operations.ts'
 import { loadConfig, SETTINGS } from '../app/config.ts'
+import type { McpOptions } from '../app/mcp.ts'
 import { type RunningServer, startServer } from '../app/server.ts'
 import { namespacedTables } from '../framework/namespaced-tables.ts'
 import { createAccounts } from '../runtime/accounts/accounts.ts'
@@ -108,6 +109,8 @@ export interface TestServerOptions {
   readonly settings?: Readonly<Record<string, string>>
   /** The time of the server's clock, RFC 3339, until a test moves it. */
   readonly now?: string
+  /** What is different about its machine endpoint. */
+  readonly mcp?: McpOptions
 }
 
 /** The clock does not move by itself, so all calls of a test file would count as made in one minute. */
@@ -125,8 +128,13 @@ export async function startTestServer(options: TestServerOptions): Promise<TestS
   const clock = manualClock(options.now ?? '2026-11-21T09:30:00Z')
   const config = configOf(options)
   const log = createLog(config, options.onLogLine && { write: options.onLogLine })
-  const { contract, handlers, families = handlers && familiesOf(handlers) } = options
-  const server = await startServer({ config, clock, log, ...(families && { families }), ...(contract && { contract }) })
+  const { contract, mcp, handlers, families = handlers && familiesOf(handlers) } = options
+  const server = await startServer({
+    ...{ config, clock, log },
+    ...(families && { families }),
+    ...(contract && { contract }),
+    ...(mcp && { mcp }),
+  })
   // The address it listens on, which BASE_URL need not name.
   const url = `http://${server.config.host}:${server.config.port}`
   const proxied = await throughProxy(url, () => ask(inject('proxyDesk')))

@@ -13,6 +13,7 @@ import { argumentBounds } from './targets/argument-bounds.ts'
 import { cliData } from './targets/cli/index.ts'
 import { clientPackage } from './targets/client/index.ts'
 import { handlerInterfaces } from './targets/handlers.ts'
+import { mcpTools } from './targets/mcp/index.ts'
 import { operationTable } from './targets/operation-table.ts'
 import { operationsText } from './targets/operations-text.ts'
 import { patternMessages } from './targets/pattern-messages.ts'
@@ -66,6 +67,7 @@ async function derive(): Promise<Map<string, string>> {
     ...[...(await clientPackage(document))].map(([path, content]) => [`client/${path}`, content] as const),
     ...[...(await pythonPackage(document))].map(([path, content]) => [`clients/python/${path}`, content] as const),
     ...[...cliData(document)].map(([path, content]) => [`cli/${path}`, content] as const),
+    ['mcp/tools.json', mcpTools(document)],
     ...(await protoFiles(document)),
   ])
 }

@@ -66,11 +66,11 @@ async function bySession(
 }
 
 /** A signed-in person may do everything; a token only what it was made for. */
-export function checkScope(operation: Operation, caller: Caller): void {
+function checkScope(operation: Operation, caller: Caller): void {
   if (caller.kind === 'account' && caller.via === 'token') requirePermission(caller.grant, operation)
 }
 
-export function checkOrigin(operation: Operation, origin: Origin): void {
+function checkOrigin(operation: Operation, origin: Origin): void {
   if (origin !== 'client' && operation.withheld) {
     throw new ApiError(
       'permission_denied',
@@ -79,8 +79,23 @@ export function checkOrigin(operation: Operation, origin: Origin): void {
   }
 }
 
+/**
+ * Whether this caller may call the operation from here, whatever its arguments.
+ *
+ * @throws ApiError permission_denied, unauthenticated, account_required
+ */
+export function checkAdmitted(
+  operation: Operation,
+  caller: Caller,
+  { origin, payment }: Pick<IncomingCall, 'origin' | 'payment'>,
+): void {
+  checkScope(operation, caller)
+  checkOrigin(operation, origin)
+  checkNeeds(operation, caller, payment)
+}
+
 /** Whether the operation may be called by this caller at all; a payment identifies a caller, but not an account. */
-export function checkNeeds(operation: Operation, caller: Caller, payment: PaymentHeaders | undefined): void {
+function checkNeeds(operation: Operation, caller: Caller, payment: PaymentHeaders | undefined): void {
   const { id, family, needs, microCredits } = operation
   if (needs === 'open' || caller.kind === 'account') return
   if (needs === 'caller' && microCredits > 0) return

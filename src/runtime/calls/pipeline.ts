@@ -21,7 +21,7 @@ import { Context, type ContextShared, type Services } from './context.ts'
 import type { Contract, Found } from './contract.ts'
 import { isKeyed, keyedCall, wellFormedKey } from './idempotency/key.ts'
 import type { Claim, KeyedCalls } from './idempotency/keyed-calls.ts'
-import { callerOf, checkNeeds, checkOrigin, checkScope, type Identity } from './identify.ts'
+import { callerOf, checkAdmitted, type Identity } from './identify.ts'
 import { type IncomingCall, type KnownCall, KnownIncomingCall } from './incoming.ts'
 import { LargeBodies, subjectOf } from './large-bodies.ts'
 import { endOf, maxCollectedChars, maxWholeChars, tooLongToCollect } from './long-results.ts'
@@ -30,6 +30,7 @@ import { createPrices, type Prices, saleOf } from './price.ts'
 import type { CallRecorder } from './record.ts'
 import { ResultStream, type WholeResult } from './result-stream.ts'
 import { checkRoom } from './room.ts'
+import { settled } from './settled.ts'
 import { StreamedResult } from './streamed.ts'
 
 export type Handlers = Partial<FamilyHandlers<Context>>
@@ -64,6 +65,8 @@ export interface Calls {
   readonly inFlight: InFlight
   /** Whether the operation of that id has a handler here. */
   readonly serves: (operationId: string) => boolean
+  /** Why this caller may not call the operation, whatever its arguments: what a call would be refused with. Nothing is counted. */
+  refusal(operation: Operation, call: Admission): ApiError | undefined
   /** Runs one call that comes with credentials, which are read late. Never rejects. */
   take(call: IncomingCall): Promise<Outcome>
   /** Runs one call whose caller is known already: the same steps in the same order. Never rejects. */
@@ -71,6 +74,9 @@ export interface Calls {
   /** The error to send instead of a result that the door could not write; the reason is logged. */
   unwritable(requestId: string, outcome: Outcome, reason: unknown): Outcome
 }
+
+/** Who wants to call. */
+export type Admission = Pick<IncomingCall, 'origin' | 'payment' | 'isFree'> & { readonly caller: Caller }
 
 /** The pipeline of every call, whichever door it came through. */
 export function createCalls(options: CallsOptions): Calls {
@@ -115,6 +121,15 @@ class Pipeline implements Calls {
 
   readonly serves = (operationId: string): boolean => this.#handlerOf.has(operationId)
 
+  refusal(operation: Operation, { caller, ...call }: Admission): ApiError | undefined {
+    try {
+      checkAdmitted(this.#prices.of(operation, call), caller, call)
+      return undefined
+    } catch (failure) {
+      return asApiError(failure)
+    }
+  }
+
   async take(call: IncomingCall): Promise<Outcome> {
     const startedAt = performance.now()
     let operation: Operation | undefined
@@ -157,10 +172,8 @@ class Pipeline implements Calls {
     call.checkSize(operation)
     const identified = callerOf(call, operation, identity)
     const caller = identified instanceof Promise ? await this.#counted(identified, call, verdicts) : identified
-    checkScope(operation, caller)
-    checkOrigin(operation, call.origin)
+    checkAdmitted(operation, caller, call)
     const headers = call.payment
-    checkNeeds(operation, caller, headers)
     const handler = this.#served(operation)
     // The price, before the arguments are read, so that a payment client learns it without knowing any.
     const isSold = operation.topUp || (operation.microCredits > 0 && caller.kind !== 'account')
@@ -373,26 +386,4 @@ function allow(verdicts: Verdict[], verdict: Verdict | undefined): void {
 /** A result whose caller has gone is not charged. Changes that were made are kept, and are charged. */
 function checkAwaited(call: IncomingCall): void {
   if (call.isAbandoned) throw new CallCancelled()
-}
-
-/**
- * The order matters: the result is written as JSON and stored under its key before it is charged, so that a result that
- * cannot be written costs nothing and a repeat is never charged again, even if the server crashes. What could not be stored
- * costs nothing. Where the call wrote to its context's store, the charge was committed with that. A result paid by x402 is returned only once the payment is settled.
- */
-async function settled(
-  { operation, bill }: Context,
-  result: unknown,
-  claim: Claim | undefined,
-  limits: Verdict[],
-): Promise<Success> {
-  const json = JSON.stringify(result) ?? 'null'
-  if (bill?.isPaidFirst) {
-    const paid = await bill.settle(json)
-    await claim?.keep(json, operation)
-    return { operation, result, json, ...paid, limits }
-  }
-  const isKept = claim === undefined || (await claim.keep(json, operation))
-  const paid = isKept ? await bill?.settle(json) : await bill?.release()
-  return { operation, result, json, ...paid, limits }
 }

@@ -1,0 +1,119 @@
+import type { CallToolResult, ContentBlock } from '@modelcontextprotocol/server'
+import type { Operation } from '#generated/server/operations.ts'
+import { type ApiError, errorBody } from '#runtime/base/errors.ts'
+import type { Outcome, Success } from '#runtime/calls/outcome.ts'
+import { formatCredits } from '#runtime/money/amounts.ts'
+import type { Charge } from '#runtime/money/bill.ts'
+import { receiptHeaders } from '#runtime/money/x402/index.ts'
+import { type LargeContent, withoutLargeContents } from './large-contents.ts'
+
+/** Where an answer says what HTTP says in headers, and where a request may say the same. */
+export const metaKeys = {
+  requestId: 'onedoor/request_id',
+  idempotencyKey: 'onedoor/idempotency_key',
+  isReplay: 'onedoor/idempotency_replayed',
+  charged: 'onedoor/credits_charged',
+  balance: 'onedoor/credits_balance',
+  omitted: 'onedoor/omitted',
+  payment: 'x402/payment',
+  receipt: 'x402/payment-response',
+} as const
+
+/** The call that is answered. */
+export interface AnsweredCall {
+  readonly tool: string
+  readonly args: Readonly<Record<string, unknown>>
+  readonly requestId: string
+  readonly baseUrl: string
+}
+
+/** What came of a call as the result of a tool. */
+export function answerOf(outcome: Outcome, call: AnsweredCall): CallToolResult {
+  if (outcome.error) return refusal(outcome.error, call, outcome)
+  return success(outcome, call)
+}
+
+/** A refusal that a model can read and correct itself by. It is in the text alone: some clients hold structured content against the schema of the result. */
+export function refusal(
+  error: ApiError,
+  { tool, requestId }: Pick<AnsweredCall, 'tool' | 'requestId'>,
+  { charge, isReplay }: { charge?: Charge | undefined; isReplay?: boolean | undefined } = {},
+): CallToolResult {
+  const _meta = metaOf(requestId, charge, isReplay)
+  const demand = error.challenge && demandOf(error.challenge.headers, tool)
+  if (demand) {
+    return { isError: true, content: [text(JSON.stringify(demand))], structuredContent: demand, _meta }
+  }
+  const { error: message, code, details } = errorBody(error)
+  const retryAfter = error.retryAfterS === undefined ? undefined : Math.ceil(error.retryAfterS)
+  const body = { error: message, code, ...(details && { details }), ...(retryAfter && { retry_after_s: retryAfter }) }
+  return { isError: true, content: [text(JSON.stringify(body))], _meta }
+}
+
+function success({ operation, result, json, charge, isReplay, receipt }: Success, call: AnsweredCall): CallToolResult {
+  const _meta: Record<string, unknown> = metaOf(call.requestId, charge, isReplay)
+  if (receipt) _meta[metaKeys.receipt] = decoded(receiptHeaders(receipt)['PAYMENT-RESPONSE'])
+  const written = json ?? JSON.stringify(result)
+  const cut = withoutLargeContents(written, result, (path) => addressOf(operation, call, path))
+  if (cut.omitted.length > 0) {
+    _meta[metaKeys.omitted] = cut.omitted.map(({ path, chars, uri }) => ({ path, characters: chars, uri }))
+  }
+  return {
+    content: [text(cut.json), ...cut.omitted.map(linkOf)],
+    structuredContent: cut.result as Record<string, unknown>,
+    _meta,
+  }
+}
+
+function metaOf(requestId: string, charge: Charge | undefined, isReplay: boolean | undefined): Record<string, unknown> {
+  return {
+    [metaKeys.requestId]: requestId,
+    ...(charge && {
+      [metaKeys.charged]: formatCredits(charge.charged),
+      [metaKeys.balance]: formatCredits(charge.available),
+    }),
+    ...(isReplay && { [metaKeys.isReplay]: true }),
+  }
+}
+
+function text(value: string): ContentBlock {
+  return { type: 'text', text: value }
+}
+
+function linkOf({ path, chars, uri, mediaType }: LargeContent): ContentBlock {
+  return {
+    type: 'resource_link',
+    uri,
+    name: path,
+    description: `${chars} characters that are not in the result`,
+    ...(mediaType !== undefined && { mimeType: mediaType }),
+  }
+}
+
+/** The address at which a read returns the same again; undefined for a call that has none, or that would be paid for again. */
+function addressOf(
+  { verb, kind, path, microCredits, priceUnit }: Operation,
+  { args, baseUrl }: AnsweredCall,
+  at: string,
+) {
+  if (verb !== 'GET' || kind !== 'read' || microCredits > 0 || priceUnit !== undefined) return undefined
+  const query = new URLSearchParams()
+  for (const [name, value] of Object.entries(args)) {
+    for (const each of Array.isArray(value) ? value : [value]) query.append(name, String(each))
+  }
+  const search = query.size > 0 ? `?${query}` : ''
+  return `${baseUrl}${path}${search}#${encodeURIComponent(at)}`
+}
+
+/** The demand for payment of version 2, for this tool instead of an address. */
+function demandOf(headers: Readonly<Record<string, string>>, tool: string): Record<string, unknown> | undefined {
+  const encoded = headers['PAYMENT-REQUIRED']
+  if (encoded === undefined) return undefined
+  const demand = decoded(encoded) as { resource?: object }
+  return { ...demand, resource: { ...demand.resource, url: `mcp://tool/${tool}` } }
+}
+
+/** The value in an x402 header. */
+function decoded(header: string | undefined): unknown {
+  return JSON.parse(Buffer.from(header ?? '', 'base64').toString())
+}

@@ -1,0 +1,85 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { type ApiError, asApiError, errorBody } from '#runtime/base/errors.ts'
+import type { Log } from '#runtime/base/log.ts'
+import { once } from '#runtime/base/once.ts'
+import type { Identity } from '#runtime/calls/identify.ts'
+import type { Calls } from '#runtime/calls/pipeline.ts'
+import type { Arriving } from '#runtime/limits/arriving.ts'
+import type { TrustedProxies } from '#runtime/limits/client-address.ts'
+import type { Limits } from '#runtime/limits/limits.ts'
+import type { Live } from '#runtime/live/types.ts'
+import type { Endpoint } from './endpoint.ts'
+import type { Prompt } from './prompts.ts'
+import type { McpExtras } from './protocol.ts'
+import type { FileMethods } from './resources.ts'
+import type { SessionBounds } from './sessions.ts'
+
+/** What the machine endpoint works with. */
+export interface McpParts {
+  readonly calls: Pick<Calls, 'run' | 'contract' | 'serves' | 'refusal'>
+  readonly identity: Identity
+  readonly limits: Pick<Limits, 'ofAddress' | 'ofAccount'>
+  readonly arriving: Arriving
+  readonly live: Pick<Live, 'open'>
+  readonly log: Pick<Log, 'error' | 'debug'>
+  /** The public address, without a slash at its end. */
+  readonly baseUrl: string
+  /** Other origins whose pages may connect. */
+  readonly origins: readonly string[]
+  readonly proxies: TrustedProxies
+  /** Whether calls cost credits. */
+  readonly usesCredits: boolean
+  /** Signs the ids of sessions; the same in every process of an instance. */
+  readonly secret: () => Promise<string>
+  readonly prompts: readonly Prompt[]
+  /** How the caller's files are listed and read; without it they are no resources. */
+  readonly files?: FileMethods | undefined
+  readonly sessionBounds?: SessionBounds
+  /** How often a running call says so to a client that asked for progress. */
+  readonly progressMs?: number | undefined
+  /** What tests add. */
+  readonly extras?: McpExtras | undefined
+}
+
+/** The machine endpoint: the methods as tools of the Model Context Protocol. */
+export interface McpDoor {
+  /** Whether a request is for it. */
+  isFor(req: Pick<IncomingMessage, 'url'>): boolean
+  /** Never rejects. */
+  handle(req: IncomingMessage, res: ServerResponse): Promise<void>
+  /** Ends its sessions. Its open streams end with those of `live`. */
+  close(): Promise<void>
+}
+
+const path = '/mcp'
+
+/** The door, of which only this file is loaded before the first request. */
+export function createMcpDoor(parts: McpParts): McpDoor {
+  let opened: Endpoint | undefined
+  const open = once(async () => {
+    const { Endpoint } = await import('./endpoint.ts')
+    opened = await Endpoint.open(parts)
+    return opened
+  })
+  return {
+    isFor: ({ url = '' }) => url.startsWith(path) && (url.length === path.length || url[path.length] === '?'),
+    async handle(req, res) {
+      try {
+        await (opened ?? (await open())).handle(req, res)
+      } catch (failure) {
+        parts.log.error({ err: failure }, 'machine endpoint failed')
+        refuse(res, asApiError(failure))
+      }
+    },
+    async close() {
+      await open.idle()
+      await opened?.close()
+    },
+  }
+}
+
+function refuse(res: ServerResponse, error: ApiError): void {
+  if (res.headersSent || res.destroyed) return void res.destroy()
+  res.writeHead(error.status, { 'Content-Type': 'application/json', Connection: 'close' })
+  res.end(JSON.stringify(errorBody(error)))
+}

@@ -1,0 +1,77 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { isIP } from 'node:net'
+import { ApiError } from '#runtime/base/errors.ts'
+import { truncate } from '#runtime/base/text/quote.ts'
+import { crossOriginHeaders, optionsHeaders } from '../http/cors.ts'
+import type { McpParts } from './door.ts'
+
+const verbs = ['GET', 'POST', 'DELETE']
+const sentByClients = ['MCP-Protocol-Version', 'Mcp-Session-Id', 'Mcp-Method', 'Mcp-Name', 'Last-Event-ID']
+
+/** Which pages and which names of this server a request may come from and go to. */
+export class Gate {
+  readonly #origins: ReadonlySet<string>
+  readonly #ownHost: string
+
+  constructor({ baseUrl, origins }: Pick<McpParts, 'baseUrl' | 'origins'>) {
+    this.#ownHost = new URL(baseUrl).hostname
+    this.#origins = new Set([baseUrl, ...origins])
+  }
+
+  /**
+   * Answers a preflight request.
+   *
+   * @returns whether the request is answered
+   * @throws ApiError permission_denied for a page or a host that may not, method_not_allowed
+   */
+  answered(req: IncomingMessage, res: ServerResponse, requestId: string): boolean {
+    const { host, origin } = req.headers
+    if (!this.#isOwnHost(host)) {
+      const name = truncate(host ?? 'none', 100)
+      throw new ApiError(
+        'permission_denied',
+        `The Host ${name} is not this server's: it is known as ${this.#ownHost}, by BASE_URL.`,
+      )
+    }
+    if (origin !== undefined && !this.#isOwnOrigin(origin, host)) {
+      const name = truncate(origin, 100)
+      throw new ApiError(
+        'permission_denied',
+        `Pages of ${name} may not connect; the operator can add that origin to MCP_ORIGINS.`,
+      )
+    }
+    if (req.method === 'OPTIONS') {
+      res.writeHead(204, ['X-Request-Id', requestId, ...optionsHeaders(verbs, sentByClients)]).end()
+      return true
+    }
+    if (!verbs.includes(req.method ?? '')) {
+      throw new ApiError('method_not_allowed', `${truncate(req.method ?? '', 20)} is not a verb of /mcp; use POST.`, {
+        allow: verbs,
+      })
+    }
+    return false
+  }
+
+  /** The headers by which a page that may connect reads the response. */
+  corsOf({ headers }: IncomingMessage): readonly string[] {
+    if (headers.origin === undefined || !this.#isOwnOrigin(headers.origin, headers.host)) return []
+    const [name = '', exposed = ''] = crossOriginHeaders.slice(2)
+    return [...crossOriginHeaders.slice(0, 2), name, `${exposed}, Mcp-Session-Id`]
+  }
+
+  /**
+   * A page elsewhere can have its own name point to this machine (DNS rebinding). An address, or a name without a dot, is none
+   * that it could have.
+   */
+  #isOwnHost(host: string | undefined): boolean {
+    if (host === undefined) return true
+    if (!URL.canParse(`http://${host}`)) return false
+    const { hostname } = new URL(`http://${host}`)
+    return hostname === this.#ownHost || isIP(hostname.replace(/^\[|\]$/g, '')) !== 0 || !hostname.includes('.')
+  }
+
+  #isOwnOrigin(origin: string, host: string | undefined): boolean {
+    if (this.#origins.has(origin)) return true
+    return URL.canParse(origin) && new URL(origin).host === host
+  }
+}

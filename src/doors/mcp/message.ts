@@ -1,0 +1,103 @@
+import type { IncomingMessage } from 'node:http'
+import { parse } from 'secure-json-parse'
+import { announcedBytes, checkAnnouncedSize, checkMediaType, readBody } from '../http/body.ts'
+import { metaKeys } from './answer.ts'
+import type { McpParts } from './door.ts'
+import { callTool } from './search-tools.ts'
+import { subjectOf, type Visit } from './visit.ts'
+
+/** A JSON-RPC message, as far as the door looks at it. */
+export interface Message {
+  readonly body: unknown
+  readonly bytes: number
+  readonly id: string | number | undefined
+  readonly method: string | undefined
+  /** The tool that it calls. */
+  readonly toolName: string | undefined
+  /** Whether it brings a payment of its own. */
+  readonly hasPayment: boolean
+  /** What a request may be larger by than the body of the same call over HTTP. */
+  readonly slackBytes: number
+  /** To be called when the request is over. */
+  release(): void
+}
+
+/** Room for what stands around the arguments. */
+const slackBytes = 64 * 1024
+/** Bodies up to this size are not counted while they arrive. */
+const smallBytes = 64 * 1024
+/** What a client without an account may send. */
+const anonymousBytes = 1024 * 1024
+
+/**
+ * The message of a POST.
+ *
+ * @throws ApiError too_large, unsupported_media_type, rate_limited, unavailable, invalid_argument; MessageFault
+ */
+export async function readMessage(
+  req: IncomingMessage,
+  visit: Visit,
+  { calls, arriving }: Pick<McpParts, 'calls' | 'arriving'>,
+): Promise<Message> {
+  checkMediaType(req)
+  const cap = visit.caller.kind === 'account' ? largestBody(calls.contract) + slackBytes : anonymousBytes + slackBytes
+  checkAnnouncedSize(req, cap, '/mcp')
+  const announced = announcedBytes(req, cap)
+  const release = announced > smallBytes ? arriving.begin(subjectOf(visit), announced) : () => {}
+  try {
+    const bytes = await readBody(req, cap, '/mcp')
+    return { ...factsOf(parsed(bytes)), bytes: bytes.length, slackBytes, release }
+  } catch (failure) {
+    release()
+    throw failure
+  }
+}
+
+let largest: { of: object; bytes: number } | undefined
+
+function largestBody(contract: McpParts['calls']['contract']): number {
+  if (largest?.of !== contract) {
+    largest = { of: contract, bytes: Math.max(...contract.operations.map(({ bodyCapBytes }) => bodyCapBytes)) }
+  }
+  return largest.bytes
+}
+
+/** A body that is no JSON, or no single message. */
+export class MessageFault extends Error {
+  readonly code: -32700 | -32600
+
+  constructor(code: -32700 | -32600, message: string) {
+    super(message)
+    this.code = code
+  }
+}
+
+function parsed(bytes: Buffer): unknown {
+  let body: unknown
+  try {
+    body = parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
+  } catch {
+    throw new MessageFault(-32700, 'The body is not valid JSON.')
+  }
+  if (Array.isArray(body))
+    throw new MessageFault(-32600, 'Send one message a request: batches are no longer part of the protocol.')
+  if (typeof body !== 'object' || body === null)
+    throw new MessageFault(-32600, 'The body must be one JSON-RPC message.')
+  return body
+}
+
+function factsOf(body: unknown): Pick<Message, 'body' | 'id' | 'method' | 'toolName' | 'hasPayment'> {
+  const { id, method, params } = body as { id?: unknown; method?: unknown; params?: Record<string, unknown> }
+  const isCall = method === 'tools/call' && typeof params === 'object' && params !== null
+  const named = isCall
+    ? (params as { name?: unknown; arguments?: { name?: unknown }; _meta?: Record<string, unknown> })
+    : {}
+  const name = named.name === callTool ? named.arguments?.name : named.name
+  return {
+    body,
+    id: typeof id === 'string' || typeof id === 'number' ? id : undefined,
+    method: typeof method === 'string' ? method : undefined,
+    toolName: typeof name === 'string' ? name : undefined,
+    hasPayment: named._meta?.[metaKeys.payment] !== undefined,
+  }
+}

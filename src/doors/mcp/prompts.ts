@@ -1,0 +1,38 @@
+import type { GetPromptResult } from '@modelcontextprotocol/server'
+
+/** A task that a client can offer to its person. */
+export interface Prompt {
+  readonly name: string
+  readonly title: string
+  readonly description: string
+  /** The services that it works with; it is offered only to who may use all of them. */
+  readonly services: readonly string[]
+  readonly arguments: readonly { readonly name: string; readonly description: string; readonly required?: boolean }[]
+  /** What the model is asked, with the arguments in it. */
+  text(args: Readonly<Record<string, string>>): string
+}
+
+const maxArgumentLength = 2000
+
+/** The prompts that work with these services. */
+export function promptsFor(prompts: readonly Prompt[], services: ReadonlySet<string>): readonly Prompt[] {
+  return prompts.filter((prompt) => prompt.services.every((service) => services.has(service)))
+}
+
+export function listedPrompt({ name, title, description, arguments: args }: Prompt) {
+  return { name, title, description, arguments: args.map((each) => ({ ...each })) }
+}
+
+/** What is wrong with the arguments, or the prompt with them in it. */
+export function filledPrompt(prompt: Prompt, given: Readonly<Record<string, string>>): GetPromptResult | string {
+  for (const { name, required } of prompt.arguments) {
+    if (required && (given[name] ?? '').trim() === '') return `${name} is required`
+    if ((given[name]?.length ?? 0) > maxArgumentLength) return `${name} must be at most ${maxArgumentLength} characters`
+  }
+  const unknown = Object.keys(given).find((name) => !prompt.arguments.some((each) => each.name === name))
+  if (unknown !== undefined) return `${unknown.slice(0, 50)} is not an argument of ${prompt.name}`
+  return {
+    description: prompt.description,
+    messages: [{ role: 'user', content: { type: 'text', text: prompt.text(given) } }],
+  }
+}

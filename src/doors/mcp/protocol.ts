@@ -1,0 +1,211 @@
+import {
+  type CallToolResult,
+  ProtocolError,
+  ProtocolErrorCode,
+  Server,
+  type ServerCapabilities,
+  type ServerContext,
+} from '@modelcontextprotocol/server'
+import type { OperationId } from '#generated/server/operations.ts'
+import { type ApiError, asApiError } from '#runtime/base/errors.ts'
+import { answerOf, metaKeys, refusal } from './answer.ts'
+import type { McpParts } from './door.ts'
+import { filledPrompt, listedPrompt, type Prompt, promptsFor } from './prompts.ts'
+import type { Resources } from './resources.ts'
+import { callTool, describeTool, foundTools, searchTool, searchTools } from './search-tools.ts'
+import type { ListedTool, Tool, Tools } from './tools.ts'
+import type { Visit } from './visit.ts'
+
+/** What tests add to the protocol's handlers. */
+export interface McpExtras {
+  readonly capabilities?: ServerCapabilities
+  install(server: Server): void
+}
+
+export interface ProtocolParts extends Pick<McpParts, 'calls' | 'baseUrl' | 'prompts' | 'progressMs' | 'extras'> {
+  readonly tools: Tools
+  readonly resources: Resources
+}
+
+const usualProgressMs = 5000
+/** How long a client may keep a list: what a server serves changes only when it starts again. */
+const listTtlMs = 300_000
+
+const identity = { name: 'onedoor', title: 'Onedoor', version: '0.1.0' }
+const instructions =
+  'Each tool is one method of a service, named service_method. Results are JSON. A failed call has a sentence in `error` and a word for programs in `code`; `retry_after_s` says how long to wait. Ids are opaque. Lists say `next_offset` or `next_cursor` while there is more.'
+
+/** The protocol for one connection or request: the same handlers for both of its revisions. */
+export class Protocol {
+  readonly #parts: ProtocolParts
+
+  constructor(parts: ProtocolParts) {
+    this.#parts = parts
+  }
+
+  /** A server that nobody is connected to yet. Who asks is told with each request. */
+  createServer(): Server {
+    const { extras } = this.#parts
+    const cacheHint = { ttlMs: listTtlMs, cacheScope: 'private' } as const
+    const server = new Server(identity, {
+      instructions,
+      capabilities: { tools: {}, resources: {}, prompts: {}, ...extras?.capabilities },
+      cacheHints: { 'tools/list': cacheHint, 'prompts/list': cacheHint, 'resources/templates/list': cacheHint },
+    })
+    server.setRequestHandler('tools/list', ({ params }, ctx) => this.#listTools(params?.cursor, visitOf(ctx)))
+    server.setRequestHandler('tools/call', ({ params }, ctx) =>
+      this.#callTool(params.name, params.arguments ?? {}, ctx),
+    )
+    server.setRequestHandler('resources/list', ({ params }, ctx) =>
+      this.#parts.resources.list(params?.cursor, visitOf(ctx), ctx.mcpReq.signal),
+    )
+    server.setRequestHandler('resources/templates/list', () => this.#parts.resources.templates())
+    server.setRequestHandler('resources/read', ({ params }, ctx) =>
+      this.#parts.resources.read(params.uri, visitOf(ctx), ctx.mcpReq.signal),
+    )
+    server.setRequestHandler('prompts/list', (_request, ctx) => ({
+      prompts: this.#promptsOf(visitOf(ctx)).map(listedPrompt),
+    }))
+    server.setRequestHandler('prompts/get', ({ params }, ctx) => {
+      const prompt = this.#promptsOf(visitOf(ctx)).find(({ name }) => name === params.name)
+      if (!prompt) throw invalidParams(`There is no prompt ${params.name.slice(0, 100)}.`)
+      const filled = filledPrompt(prompt, params.arguments ?? {})
+      if (typeof filled === 'string') throw invalidParams(`${filled}.`)
+      return filled
+    })
+    extras?.install(server)
+    return server
+  }
+
+  #promptsOf({ caller, services }: Visit): readonly Prompt[] {
+    const visible = this.#parts.tools.visibleTo(caller, services)
+    return promptsFor(this.#parts.prompts, new Set(visible.map(({ operation }) => operation.family)))
+  }
+
+  #listTools(cursor: string | undefined, { caller, services, isSearch }: Visit) {
+    if (cursor !== undefined) throw invalidParams('The list of tools has one page, so there is no cursor.')
+    const visible = this.#parts.tools.visibleTo(caller, services)
+    const tools = isSearch ? searchTools(familiesOf(visible)) : visible.map(({ listed }) => listed)
+    return { tools: [...tools] as (ListedTool & { inputSchema: { type: 'object' } })[] } as never
+  }
+
+  async #callTool(name: string, args: Record<string, unknown>, ctx: ServerContext): Promise<CallToolResult> {
+    const visit = visitOf(ctx)
+    if (visit.isSearch) {
+      const answer = this.#searchCall(name, args, visit)
+      if (answer) return answer
+      if (name === callTool) return this.#callNamed(args, ctx, visit)
+    }
+    return this.#run(this.#toolNamed(name), args, ctx, visit)
+  }
+
+  #toolNamed(name: string): Tool {
+    const tool = this.#parts.tools.find(name)
+    if (tool) return tool
+    throw invalidParams(`There is no tool ${name.slice(0, 100)}; tools/list returns them all.`)
+  }
+
+  #searchCall(name: string, args: Record<string, unknown>, visit: Visit): CallToolResult | undefined {
+    try {
+      if (name === searchTool) {
+        return found(foundTools(this.#parts.tools.visibleTo(visit.caller, visit.services), args.query))
+      }
+      if (name !== describeTool) return undefined
+      const { whole } = this.#toolNamed(String(args.name))
+      const { name: tool, title, description, inputSchema, outputSchema, annotations } = whole
+      return found({ name: tool, title, description, inputSchema, outputSchema, annotations })
+    } catch (failure) {
+      if (failure instanceof ProtocolError) throw failure
+      return refusal(asApiError(failure), { tool: name, requestId: visit.requestId })
+    }
+  }
+
+  #callNamed(given: Record<string, unknown>, ctx: ServerContext, visit: Visit): Promise<CallToolResult> {
+    const { name, arguments: args = {} } = given
+    if (typeof args !== 'object' || args === null || Array.isArray(args)) {
+      throw invalidParams(`The arguments of ${callTool} are an object.`)
+    }
+    return this.#run(this.#toolNamed(String(name)), args as Record<string, unknown>, ctx, visit)
+  }
+
+  async #run(
+    { operation, listed }: Tool,
+    args: Record<string, unknown>,
+    ctx: ServerContext,
+    visit: Visit,
+  ): Promise<CallToolResult> {
+    const { calls, baseUrl } = this.#parts
+    const meta = ctx.mcpReq._meta
+    const stop = this.#progress(ctx, operation.id)
+    try {
+      const outcome = await calls.run({
+        operationId: operation.id as OperationId,
+        args,
+        caller: visit.caller,
+        origin: 'client',
+        requestId: visit.requestId,
+        clientAddress: visit.clientAddress,
+        key: textIn(meta, metaKeys.idempotencyKey) ?? visit.idempotencyKey,
+        payment: paymentIn(meta) ?? visit.payment,
+        signal: ctx.mcpReq.signal,
+      })
+      return answerOf(outcome, { tool: listed.name, args, requestId: visit.requestId, baseUrl })
+    } finally {
+      stop()
+    }
+  }
+
+  /** Tells a client that asked for it that the call is still running, so that it goes on waiting. */
+  #progress(ctx: ServerContext, method: string): () => void {
+    const progressToken = ctx.mcpReq._meta?.progressToken
+    if (progressToken === undefined) return () => {}
+    const everyMs = this.#parts.progressMs ?? usualProgressMs
+    let progress = 0
+    const timer = setInterval(() => {
+      progress += everyMs / 1000
+      const params = { progressToken, progress, message: `${method} is running` }
+      ctx.mcpReq.notify({ method: 'notifications/progress', params }).catch(() => {})
+    }, everyMs)
+    return () => clearInterval(timer)
+  }
+}
+
+function found(result: Record<string, unknown>): CallToolResult {
+  return { content: [{ type: 'text', text: JSON.stringify(result) }], structuredContent: result }
+}
+
+function familiesOf(tools: readonly Tool[]): string[] {
+  return [...new Set(tools.map(({ operation }) => operation.family))].sort()
+}
+
+/** Who asks, as the door found out. */
+function visitOf(ctx: ServerContext): Visit {
+  const visit = ctx.http?.authInfo?.extra?.visit
+  if (!visit) throw new Error('A request has come without its visit')
+  return visit as Visit
+}
+
+function textIn(meta: Readonly<Record<string, unknown>> | undefined, key: string): string | undefined {
+  const value = meta?.[key]
+  return typeof value === 'string' ? value : undefined
+}
+
+/** A payment in the form of MCP, as the header that it would be over HTTP. */
+function paymentIn(meta: Readonly<Record<string, unknown>> | undefined) {
+  const payment = meta?.[metaKeys.payment]
+  if (payment === undefined) return undefined
+  return { signature: [Buffer.from(JSON.stringify(payment)).toString('base64')], legacy: [] }
+}
+
+function invalidParams(message: string): ProtocolError {
+  return new ProtocolError(ProtocolErrorCode.InvalidParams, message)
+}
+
+/** The error of the protocol for a failure that is none of a tool. */
+export function protocolError(error: ApiError): ProtocolError {
+  const isArgument = error.code === 'invalid_argument' || error.code === 'not_found'
+  return new ProtocolError(isArgument ? ProtocolErrorCode.InvalidParams : error.status, error.message, {
+    code: error.code,
+    ...(error.retryAfterS !== undefined && { retry_after_s: Math.ceil(error.retryAfterS) }),
+  })
+}

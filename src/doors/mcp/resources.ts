@@ -1,0 +1,184 @@
+import type { ListResourcesResult, ReadResourceResult } from '@modelcontextprotocol/server'
+import { ProtocolError, ProtocolErrorCode, ResourceNotFoundError } from '@modelcontextprotocol/server'
+import type { OperationId } from '#generated/server/operations.ts'
+import type { ApiError } from '#runtime/base/errors.ts'
+import { familyMarkdown } from '../pages/models/family-markdown.ts'
+import { llmsText } from '../pages/models/llms-text.ts'
+import { aboutThisServer } from '../pages/reference/about.ts'
+import type { McpParts } from './door.ts'
+import { protocolError } from './protocol.ts'
+import type { Tools } from './tools.ts'
+import type { Visit } from './visit.ts'
+
+/** The methods by which the caller's files are listed and read. */
+export interface FileMethods {
+  readonly list: OperationId
+  readonly get: OperationId
+}
+
+interface StoredFile {
+  readonly id: string
+  readonly name: string
+  readonly type: string
+  readonly size_bytes: number
+}
+
+const scheme = 'onedoor://'
+const reference = `${scheme}reference`
+const files = `${scheme}files/`
+const filesPerPage = 100
+
+type ResourceParts = Pick<McpParts, 'calls' | 'baseUrl' | 'usesCredits' | 'files'> & { readonly tools: Tools }
+
+/** The reference as Markdown, the caller's files, and what a result has left out. */
+export class Resources {
+  readonly #parts: ResourceParts
+  readonly #about: ReturnType<typeof aboutThisServer>
+
+  constructor(parts: ResourceParts) {
+    this.#parts = parts
+    this.#about = aboutThisServer(parts.calls.serves, parts.usesCredits)
+  }
+
+  templates() {
+    return {
+      resourceTemplates: [
+        {
+          uriTemplate: `${reference}/{service}`,
+          name: 'reference',
+          title: 'Reference of a service',
+          description: 'Every method of a service with its arguments, an example and its result.',
+          mimeType: 'text/markdown',
+        },
+        ...(this.#parts.files
+          ? [
+              {
+                uriTemplate: `${files}{id}`,
+                name: 'file',
+                title: 'Stored file',
+                description: 'A file of the account, or a public one, by its id.',
+              },
+            ]
+          : []),
+      ],
+    }
+  }
+
+  /** The reference first, then the caller's files, a page at a time. */
+  async list(cursor: string | undefined, visit: Visit, signal: AbortSignal): Promise<ListResourcesResult> {
+    const offset = offsetIn(cursor)
+    const first = cursor === undefined ? await this.#references(visit) : []
+    const { items, next } = await this.#files(offset, visit, signal)
+    return { resources: [...first, ...items], ...(next !== undefined && { nextCursor: String(next) }) }
+  }
+
+  /** @throws ProtocolError */
+  async read(uri: string, visit: Visit, signal: AbortSignal): Promise<ReadResourceResult> {
+    if (uri === reference || uri.startsWith(`${reference}/`)) return this.#reference(uri)
+    if (uri.startsWith(files)) return this.#file(uri, visit, signal)
+    if (uri.startsWith(`${this.#parts.baseUrl}/`)) return this.#address(uri, visit, signal)
+    throw unknown(uri)
+  }
+
+  async #references({ caller, services }: Visit) {
+    const visible = new Set(this.#parts.tools.visibleTo(caller, services).map(({ operation }) => operation.family))
+    const { families } = await this.#about()
+    const described = families.filter(({ name }) => visible.has(name as never))
+    return [
+      { uri: reference, name: 'reference', title: 'How calls work', mimeType: 'text/markdown' },
+      ...described.map(({ name, description }) => ({
+        uri: `${reference}/${name}`,
+        name: `reference/${name}`,
+        title: `Reference of ${name}`,
+        description,
+        mimeType: 'text/markdown',
+      })),
+    ]
+  }
+
+  async #reference(uri: string): Promise<ReadResourceResult> {
+    const { baseUrl } = this.#parts
+    const { families, usesCredits } = await this.#about()
+    const name = uri.slice(reference.length + 1)
+    const family = families.find((each) => each.name === name)
+    if (name !== '' && !family) throw unknown(uri)
+    const text = family ? familyMarkdown(family, baseUrl) : llmsText(families, baseUrl, usesCredits)
+    return { contents: [{ uri, mimeType: 'text/markdown', text }] }
+  }
+
+  /** The methods give all files at once; pages spare the client. */
+  async #files(offset: number, visit: Visit, signal: AbortSignal) {
+    const methods = this.#parts.files
+    if (!methods || visit.caller.kind !== 'account' || !this.#isVisible(methods.list, visit)) return { items: [] }
+    const { items = [] } = (await this.#call(methods.list, {}, visit, signal)) as { items?: StoredFile[] }
+    const page = items.slice(offset, offset + filesPerPage)
+    return {
+      items: page.map(({ id, name, type, size_bytes: size }) => ({ uri: `${files}${id}`, name, mimeType: type, size })),
+      next: offset + filesPerPage < items.length ? offset + filesPerPage : undefined,
+    }
+  }
+
+  #isVisible(id: OperationId, { caller, services }: Visit): boolean {
+    return this.#parts.tools.visibleTo(caller, services).some(({ operation }) => operation.id === id)
+  }
+
+  async #file(uri: string, visit: Visit, signal: AbortSignal): Promise<ReadResourceResult> {
+    const methods = this.#parts.files
+    if (!methods) throw unknown(uri)
+    const id = uri.slice(files.length)
+    const file = (await this.#call(methods.get, { id }, visit, signal)) as {
+      type: string
+      content: string
+      encoding?: string
+    }
+    const isText = file.encoding !== 'base64'
+    return {
+      contents: [{ uri, mimeType: file.type, ...(isText ? { text: file.content } : { blob: file.content }) }],
+    }
+  }
+
+  /** A result whose contents were too long for it: the read is made again. */
+  async #address(uri: string, visit: Visit, signal: AbortSignal): Promise<ReadResourceResult> {
+    const { pathname, searchParams } = new URL(uri)
+    const operation = this.#parts.calls.contract.operations.find(
+      ({ verb, path }) => verb === 'GET' && path === pathname,
+    )
+    if (
+      !operation ||
+      operation.microCredits > 0 ||
+      operation.priceUnit !== undefined ||
+      !this.#parts.tools.find(operation.id)
+    ) {
+      throw unknown(uri)
+    }
+    const args: Record<string, unknown> = {}
+    for (const name of new Set(searchParams.keys())) {
+      const values = searchParams.getAll(name)
+      args[name] = operation.listArguments.includes(name) ? values : values[0]
+    }
+    const result = await this.#call(operation.id, args, visit, signal)
+    return { contents: [{ uri, mimeType: 'application/json', text: JSON.stringify(result) }] }
+  }
+
+  async #call(operationId: OperationId, args: object, visit: Visit, signal: AbortSignal): Promise<unknown> {
+    const { caller, requestId, clientAddress } = visit
+    const outcome = await this.#parts.calls.run({
+      ...{ operationId, args, caller, requestId, clientAddress, signal },
+      origin: 'client',
+    })
+    if (outcome.error) throw protocolError(outcome.error as ApiError)
+    return outcome.result
+  }
+}
+
+function offsetIn(cursor: string | undefined): number {
+  if (cursor === undefined) return 0
+  if (!/^[1-9]\d{0,8}$/.test(cursor)) {
+    throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'The cursor is none that this server has returned.')
+  }
+  return Number(cursor)
+}
+
+function unknown(uri: string): ProtocolError {
+  return new ResourceNotFoundError(uri.slice(0, 200), `There is no resource ${uri.slice(0, 200)}.`)
+}

@@ -1,0 +1,143 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Operation } from '#generated/server/operations.ts'
+import { scopeFault } from '#runtime/accounts/permissions.ts'
+import { ApiError } from '#runtime/base/errors.ts'
+import type { Schema } from '#runtime/base/openapi.ts'
+import type { Caller } from '#runtime/calls/caller.ts'
+import type { Calls } from '#runtime/calls/pipeline.ts'
+import { creditsText, formatCredits } from '#runtime/money/amounts.ts'
+
+/** A tool as a client is told of it. */
+export interface ListedTool {
+  readonly name: string
+  readonly title: string
+  readonly description: string
+  readonly inputSchema: Schema & { type: 'object' }
+  readonly outputSchema: Schema & { type: 'object' }
+  readonly annotations: Readonly<Record<string, string | boolean>>
+  readonly _meta?: Readonly<Record<string, unknown>>
+}
+
+/** A method as a tool. */
+export interface Tool {
+  readonly operation: Operation
+  /** As it stands in the list: what the fields of its result mean is left out, which would double the list. */
+  readonly listed: ListedTool
+  /** With everything that the API document says. */
+  readonly whole: ListedTool
+}
+
+/** The methods that this server serves, as tools, sorted by name. */
+export class Tools {
+  readonly all: readonly Tool[]
+  /** The services that have tools here, sorted. */
+  readonly services: readonly string[]
+  readonly #byName: ReadonlyMap<string, Tool>
+
+  private constructor(tools: readonly Tool[]) {
+    this.all = tools
+    this.services = [...new Set(tools.map(({ operation }) => operation.family))].sort()
+    this.#byName = new Map(tools.map((tool) => [tool.listed.name, tool]))
+  }
+
+  static async load({ contract, serves }: Pick<Calls, 'contract' | 'serves'>, usesCredits: boolean): Promise<Tools> {
+    const described = JSON.parse(await readFile(source, 'utf8')) as ListedTool[]
+    const byName = new Map(contract.operations.map((operation) => [operation.id.replace('.', '_'), operation]))
+    return new Tools(
+      described.flatMap((entry) => {
+        const operation = byName.get(entry.name)
+        return operation && serves(operation.id) ? [toolOf(entry, operation, usesCredits)] : []
+      }),
+    )
+  }
+
+  /** The tool of that name, or of that operation id. */
+  find(name: string): Tool | undefined {
+    return this.#byName.get(name) ?? this.#byName.get(name.replace('.', '_'))
+  }
+
+  /**
+   * The tools that a caller may use: all for a caller without a token, who may still get one.
+   *
+   * @param services narrows them further, if given
+   */
+  visibleTo(caller: Caller, services: ReadonlySet<string> | undefined): readonly Tool[] {
+    const grant = caller.kind === 'account' && caller.via === 'token' ? caller.grant : undefined
+    if (!grant && !services) return this.all
+    return this.all.filter(({ operation }) => {
+      if (services && !services.has(operation.family)) return false
+      return !grant || scopeFault(grant, operation) === undefined
+    })
+  }
+
+  /**
+   * The services that a client asks for with `?services=notes,tasks`.
+   *
+   * @throws ApiError invalid_argument for one that has no tools here
+   */
+  servicesIn(text: string): ReadonlySet<string> {
+    const names = text.split(/[\s,+]+/).filter(Boolean)
+    const unknown = names.filter((name) => !this.services.includes(name)).slice(0, 5)
+    if (unknown.length === 0 && names.length > 0) return new Set(names)
+    const fault =
+      names.length === 0 ? 'services names no service' : `services names ${unknown.join(', ').slice(0, 100)}`
+    throw new ApiError('invalid_argument', `${fault}; the services with tools here are ${this.services.join(', ')}.`)
+  }
+}
+
+const source = join(import.meta.dirname, '../../../generated/mcp/tools.json')
+
+function toolOf(entry: ListedTool, operation: Operation, usesCredits: boolean): Tool {
+  const price = usesCredits ? priceSentence(operation) : undefined
+  const isMetered = price !== undefined
+  const whole: ListedTool = {
+    ...entry,
+    description: price ? `${entry.description}\n\n${price}` : entry.description,
+    outputSchema: isMetered ? orUnpaid(entry.outputSchema) : entry.outputSchema,
+    _meta: metaOf(operation, isMetered),
+  }
+  return { operation, whole, listed: { ...whole, outputSchema: withoutProse(whole.outputSchema) } }
+}
+
+/** What a call costs, as a sentence; undefined for a free one. */
+function priceSentence({ microCredits, priceUnit }: Operation): string | undefined {
+  if (priceUnit) return `The price varies: it is charged ${priceUnit}.`
+  if (microCredits === 0) return undefined
+  return `Costs ${creditsText(microCredits)} a call.`
+}
+
+function metaOf({ id, needs, withheld, microCredits }: Operation, isMetered: boolean): Record<string, unknown> {
+  return {
+    'onedoor/method': id,
+    'onedoor/needs': needs,
+    ...(withheld && { 'onedoor/withheld_from_agent': true }),
+    ...(isMetered && { 'onedoor/credits': microCredits > 0 ? formatCredits(microCredits) : 'varies' }),
+  }
+}
+
+/** Some clients hold an unpaid call's demand for payment against the schema of the result. */
+function orUnpaid({ required, properties, ...more }: ListedTool['outputSchema']): ListedTool['outputSchema'] {
+  return {
+    ...more,
+    type: 'object',
+    ...(properties && { properties }),
+    anyOf: [{ required: required ?? [] }, { required: ['x402Version', 'accepts'] }],
+  }
+}
+
+/** A schema with its types and bounds, without descriptions. */
+function withoutProse<Kind extends Schema>(schema: Kind): Kind {
+  const { description: _, pattern: __, minLength: ___, maxLength: ____, ...kept } = schema
+  const inner: Schema = kept
+  if (inner.properties) {
+    inner.properties = Object.fromEntries(
+      Object.entries(inner.properties).map(([key, part]) => [key, withoutProse(part)]),
+    )
+  }
+  if (inner.items) inner.items = withoutProse(inner.items)
+  if (typeof inner.additionalProperties === 'object')
+    inner.additionalProperties = withoutProse(inner.additionalProperties)
+  for (const key of ['anyOf', 'oneOf'] as const) if (inner[key]) inner[key] = inner[key].map(withoutProse)
+  return inner as Kind
+}

@@ -1,0 +1,21 @@
+import type { Caller } from '#runtime/calls/caller.ts'
+import { addressGroup } from '#runtime/limits/client-address.ts'
+import type { PaymentHeaders } from '#runtime/money/x402/index.ts'
+
+/** One request to the endpoint: who asks, and for what. */
+export interface Visit {
+  readonly requestId: string
+  readonly clientAddress: string
+  readonly caller: Caller
+  /** The services that its address narrows it to. */
+  readonly services: ReadonlySet<string> | undefined
+  /** Whether three tools stand for all. */
+  readonly isSearch: boolean
+  readonly idempotencyKey: string | undefined
+  readonly payment: PaymentHeaders | undefined
+}
+
+/** Who sessions and streams are counted for. */
+export function subjectOf({ caller, clientAddress }: Pick<Visit, 'caller' | 'clientAddress'>): string {
+  return caller.kind === 'account' ? caller.account.id : addressGroup(clientAddress)
+}

@@ -1,0 +1,107 @@
+import type { Document, Schema } from '#runtime/base/openapi.ts'
+import { type OperationFacts, operationFacts } from '../../operations.ts'
+import { type ClientMethod, clientMethods } from '../client/methods.ts'
+import { shapeOf } from '../client/schema-types.ts'
+
+/** Methods that write over or take away what was there, beside those withheld from the agent. */
+const overwriting = /^(?:delete|edit|put|remove|share|update|write)/
+/** Methods that reach people outside the instance. */
+const outgoing = /^(?:send|share)/
+
+/**
+ * generated/mcp/tools.json: every operation that is a tool, as MCP describes it. The door adds what depends on the
+ * server: prices, and the payment that a metered tool may return in place of its result.
+ */
+export function mcpTools(document: Document): string {
+  const facts = operationFacts(document)
+  const byId = new Map(facts.map((each) => [each.id, each]))
+  const foreign = foreignIds(document)
+  const tools = clientMethods(document, facts)
+    .filter(({ id, isTopUp }) => !isTopUp && byId.get(id)?.capability === undefined)
+    .map((method) => toolOf(document, method, byId, foreign))
+    .sort((a, b) => (a.name < b.name ? -1 : 1))
+  return `${JSON.stringify(tools, null, 1)}\n`
+}
+
+function foreignIds(document: Document): ReadonlySet<string> {
+  const marked = Object.values(document.paths).flatMap((item) =>
+    Object.values(item).filter((operation) => operation['x-foreign-text'] === true),
+  )
+  return new Set(marked.map(({ operationId }) => operationId))
+}
+
+function toolOf(
+  document: Document,
+  { id, summary, description, args, result }: ClientMethod,
+  byId: ReadonlyMap<string, OperationFacts>,
+  foreign: ReadonlySet<string>,
+) {
+  const { kind, retry, withheld, provider, method } = byId.get(id) as OperationFacts
+  const isRead = kind === 'read'
+  const text = (value: string) => withToolNames(value, byId)
+  return {
+    name: toolName(id),
+    title: summary,
+    description: text(description),
+    inputSchema: sealed(plain(document, args, text)),
+    outputSchema: plain(document, result, text),
+    annotations: {
+      title: summary,
+      readOnlyHint: isRead,
+      destructiveHint: !isRead && (withheld || overwriting.test(method)),
+      idempotentHint: retry !== 'unsafe',
+      openWorldHint: provider !== undefined || foreign.has(id) || outgoing.test(method),
+    },
+  }
+}
+
+/** Some model interfaces take no dot in the name of a tool. */
+function toolName(id: string): string {
+  return id.replace('.', '_')
+}
+
+/** Descriptions name methods by their ids; to who reads them here, those are tools. */
+function withToolNames(text: string, byId: ReadonlyMap<string, unknown>): string {
+  return text.replace(/`([a-z]+\.[a-z_]+)`/g, (whole, id: string) => (byId.has(id) ? `\`${toolName(id)}\`` : whole))
+}
+
+function sealed(schema: Schema): Schema {
+  const { type, properties = {}, required = [], ...more } = schema
+  return {
+    type: type ?? 'object',
+    properties,
+    ...(required.length > 0 && { required }),
+    ...more,
+    additionalProperties: false,
+  }
+}
+
+/** A schema by itself, in JSON Schema: without references, inheritance and what only the document's readers know. */
+function plain(
+  document: Document,
+  schema: Schema,
+  text: (value: string) => string,
+  above: readonly string[] = [],
+): Schema {
+  const name = schema.$ref
+  if (name !== undefined && above.includes(name))
+    throw new Error(`${name} contains itself: the tools of MCP cannot say so yet`)
+  const inside = name === undefined ? above : [...above, name]
+  const inner = (part: Schema) => plain(document, part, text, inside)
+  const shape = shapeOf(document, schema)
+  const kept: Schema = {}
+  for (const [key, value] of Object.entries(shape)) {
+    if (key.startsWith('x-') || key === 'example') continue
+    kept[key] = value
+  }
+  if (kept.description !== undefined) kept.description = text(kept.description)
+  // Sizes in memory, which JSON has not.
+  if (kept.type === 'integer' || kept.type === 'number') delete kept.format
+  if (shape.properties) {
+    kept.properties = Object.fromEntries(Object.entries(shape.properties).map(([key, part]) => [key, inner(part)]))
+  }
+  if (shape.items) kept.items = inner(shape.items)
+  if (typeof shape.additionalProperties === 'object') kept.additionalProperties = inner(shape.additionalProperties)
+  for (const key of ['anyOf', 'oneOf'] as const) if (shape[key]) kept[key] = shape[key].map(inner)
+  return kept
+}
