@@ -193,7 +193,7 @@ export const bodyBounds: Readonly<Record<string, Bounds>> = {
   "images.update": {"of":{"id":{"text":200},"title":{"text":200},"description":{"text":1000},"tags":{"items":30,"each":{"text":80}}}},
   "images.upload": {"of":{"data":{"text":699052},"description":{"text":1000}}},
   "mail.markread": {"of":{"ids":{"items":500,"each":{"text":200}},"all":{}}},
-  "mail.send": {"of":{"to":{"text":254},"subject":{"text":500},"body":{"text":100000}}},
+  "mail.send": {"of":{"to":{"text":254},"subject":{"text":500},"body":{"text":100000},"reply_to":{"text":200}}},
   "mail.webmailsearch": {"of":{"query":{"text":500},"page":{"text":2000},"limit":{}}},
   "notes.add": {"of":{"title":{"text":200},"text":{"text":100000}}},
   "notes.delete": {"of":{"title":{"text":200}}},

@@ -14,6 +14,7 @@ import { hazards } from '../handlers/hazards/index.ts'
 import { images } from '../handlers/images/index.ts'
 import { inbox } from '../handlers/inbox/index.ts'
 import { islam } from '../handlers/islam/index.ts'
+import { mail } from '../handlers/mail/index.ts'
 import { maps } from '../handlers/maps/index.ts'
 import { markets } from '../handlers/markets/index.ts'
 import { news } from '../handlers/news/index.ts'
@@ -52,6 +53,7 @@ export const families: readonly AnyFamily[] = [
   hazards,
   images,
   inbox,
+  mail,
   maps,
   islam,
   markets,
@@ -93,6 +95,7 @@ export const familySettings = {
   ...hazards.settings,
   ...images.settings,
   ...islam.settings,
+  ...mail.settings,
   ...maps.settings,
   ...markets.settings,
   ...news.settings,

@@ -21,9 +21,10 @@ export interface Allowance {
   /**
    * Takes one. Call it before the action: a take is never returned.
    *
+   * @param verdicts those of the call, which gets this one for its headers
    * @throws ApiError rate_limited with the seconds to wait
    */
-  take(subject: string): Promise<void>
+  take(subject: string, verdicts?: Verdict[]): Promise<void>
 }
 
 /** Allowances for what handlers send to the outside, by account id. */
@@ -110,7 +111,7 @@ export function createLimits({ store, clock, config, log }: LimitsOptions): Limi
   })
   const allowance = (policy: Policy, subjectOf = (subject: string) => subject): Allowance => {
     const limiter = exactLimiter(options(policy))
-    return { take: (subject) => takeOrRefuse(limiter, subjectOf(subject)) }
+    return { take: (subject, verdicts) => takeOrRefuse(limiter, subjectOf(subject), verdicts) }
   }
   const swiftLimiters: Limiter[] = []
   const swift = (policy: Policy): Limiter => {
@@ -140,6 +141,8 @@ export function createLimits({ store, clock, config, log }: LimitsOptions): Limi
   }
 }
 
-async function takeOrRefuse(limiter: Limiter, subject: string): Promise<void> {
-  refuseBeyond(await limiter.take(subject))
+async function takeOrRefuse(limiter: Limiter, subject: string, verdicts?: Verdict[]): Promise<void> {
+  const verdict = await limiter.take(subject)
+  if (verdict) verdicts?.push(verdict)
+  refuseBeyond(verdict)
 }

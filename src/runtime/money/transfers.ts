@@ -1,5 +1,6 @@
 import type { Clock } from '../base/clock.ts'
 import type { Writer } from '../store/types.ts'
+import { addCredits } from './additions.ts'
 import { checkAmount } from './amounts.ts'
 import { InsufficientCredits } from './ledger.ts'
 import { type EntryRow, writeBalances, writeEntries } from './rows.ts'
@@ -27,12 +28,32 @@ export interface Transfers {
    * @throws InsufficientCredits (payment_required)
    */
   pay(tx: Writer, transfer: Transfer): Promise<void>
+  /**
+   * Returns credits that were charged for something that has failed since, in the transaction that says so.
+   *
+   * @returns false if the same reference was given back before
+   */
+  giveBack(tx: Writer, refund: Refund): Promise<boolean>
+}
+
+/** Credits that an account gets back. */
+export interface Refund {
+  readonly to: string
+  /** More than 0. */
+  readonly microCredits: number
+  /** Identifies what was charged. */
+  readonly reference: string
+  /** Shown in the ledger. */
+  readonly note: string
 }
 
 /** @param usesCredits whether anything costs anything */
 export function createTransfers({ clock, usesCredits }: { clock: Clock; usesCredits: boolean }): Transfers {
   return {
     isOn: usesCredits,
+    giveBack(tx, { to, microCredits, reference, note }) {
+      return addCredits(tx, { accountId: to, kind: 'grant', microCredits, reference, note, now: clock.now() })
+    },
     async pay(tx, { from, to, microCredits, operationId, reference, note }) {
       checkAmount(microCredits, 'The payment')
       const rows = await tx.all<Account>(

@@ -19,6 +19,8 @@ import type { outboundSettings } from './settings.ts'
 export interface Outbound extends GuardedFetch {
   /** The provider of this description: the same one for the same description. */
   provider(description: ProviderDescription): Provider
+  /** Whether a connection that a caller has asked for may go to this IP address, for protocols other than HTTP. */
+  allows(address: string): boolean
   /** Ends all connections. */
   close(): Promise<void>
 }
@@ -46,6 +48,7 @@ export function createOutbound(options: OutboundOptions): Outbound {
   const health = meters.of('web', { breaker: () => 'closed', heldBytes: () => 0 })
   return {
     ...createGuardedFetch({ agents, health, userAgent: agent, maxTimeoutMs: settings.providerTimeoutMs }),
+    allows: agents.isAllowed,
     provider(description) {
       const known = providers.get(description.name)
       if (known?.description === description) return known.provider

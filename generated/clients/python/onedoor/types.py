@@ -1530,7 +1530,7 @@ _MailSummaryRequiredFields = TypedDict(
         "snippet": "str",
         # Whether it has not been read yet.
         "unread": "bool",
-        # Names, types and sizes of the attachments; their contents cannot be read.
+        # The attachments, each with the address where the account downloads it.
         "attachments": "List[MessageAttachment]",
         # When it arrived.
         "created": "str",
@@ -3226,15 +3226,20 @@ class ChatRoom(_ChatRoomRequired, total=False):
     last_activity: str
 
 
-class MessageAttachment(TypedDict):
-    """A file attached to a message."""
-
+class _MessageAttachmentRequired(TypedDict):
     # File name, as given by the sender.
     name: str
     # Media type, such as `application/pdf`.
     type: str
     # Size in bytes.
     size_bytes: int
+
+
+class MessageAttachment(_MessageAttachmentRequired, total=False):
+    """A file attached to a message."""
+
+    # Where its account downloads it, with a token or signed in; absent where it cannot be downloaded.
+    url: str
 
 
 class _ContactRequired(TypedDict):

@@ -1,0 +1,140 @@
+import type { Clock } from '#runtime/base/clock.ts'
+import { iso } from '#runtime/base/clock.ts'
+import type { Log } from '#runtime/base/log.ts'
+import { inboxItem } from '#runtime/bus/inbox.ts'
+import type { FamilyWorld } from '#runtime/calls/family.ts'
+import { type Job, JobFailure } from '#runtime/jobs/kind.ts'
+import type { Writer } from '#runtime/store/types.ts'
+import { givenUpAfterMs, waitMs } from '../common/deliver-job.ts'
+import { recipientsIn } from '../stored/answers.ts'
+import * as rows from '../stored/rows.ts'
+import { compose } from './compose.ts'
+import { DeliveryFailure } from './servers.ts'
+import type { Transport } from './transport.ts'
+
+const maxError = 500
+
+export interface OutboxOptions {
+  readonly world: Pick<FamilyWorld, 'store' | 'bus' | 'transfers'>
+  readonly clock: Clock
+  readonly log: Log
+  readonly domain: string
+  readonly transport: Transport
+}
+
+/**
+ * Mail that leaves. A message is `queued` from the transaction that charges for it, until the transaction that says that a mail
+ * server has taken it, or never will. If the process ends between the answer of that server and this transaction, the message
+ * is brought once more, with the same bytes and the same Message-ID, by which receivers know it.
+ */
+export class Outbox {
+  readonly #options: OutboxOptions
+
+  constructor(options: OutboxOptions) {
+    this.#options = options
+  }
+
+  /** A run of the job. Rejects to be tried again. */
+  readonly run = async ({ payload, attempt, account }: Job<{ message: string }>): Promise<void> => {
+    const { world, clock, log, domain, transport } = this.#options
+    const row = await rows.findWhole(world.store, { id: payload.message, owner: account ?? '' })
+    if (row?.delivery !== 'queued') return
+    const [to] = recipientsIn(row)
+    if (!to) return
+    try {
+      await transport({ from: row.from_address, to: to.address, raw: await compose(row, domain) })
+    } catch (failure) {
+      const told =
+        failure instanceof DeliveryFailure ? failure : new DeliveryFailure('It could not be sent.', false, failure)
+      return this.#failed(row, told, attempt)
+    }
+    await world.store.write((tx) =>
+      rows.setDelivery(tx, { id: row.id, delivery: 'delivered', error: null, from: ['queued'], now: clock.now() }),
+    )
+    log.info({ message: row.id, attempt }, 'mail delivered')
+  }
+
+  async #failed(row: rows.MessageRow, failure: DeliveryFailure, attempt: number): Promise<void> {
+    const { world, clock, log } = this.#options
+    const now = clock.now()
+    const isOver = now - Number(row.created_at) >= givenUpAfterMs
+    if (!failure.isPermanent && !isOver) {
+      await this.#note(row, failure, attempt)
+      throw new JobFailure(failure.message, waitMs(attempt), failure)
+    }
+    const error = `${failure.isPermanent ? '' : 'Given up after two days. '}${failure.message}`.slice(0, maxError)
+    await world.store.write((tx) => this.#giveUp(tx, row, error))
+    log.info({ message: row.id, attempt, err: failure }, 'mail given up')
+  }
+
+  /** While it is queued, the message says why it has not left yet. */
+  async #note(row: rows.MessageRow, failure: DeliveryFailure, attempt: number): Promise<void> {
+    const { world, clock } = this.#options
+    const error = `Not delivered yet: ${failure.message}`.slice(0, maxError)
+    await world.store.run(
+      world.store
+        .sql('mail_messages')
+        .where({ id: row.id, delivery: 'queued' })
+        .update({ delivery_error: error, tries: attempt, updated_at: clock.now() }),
+    )
+  }
+
+  async #giveUp(tx: Writer, row: rows.SummaryRow, error: string): Promise<void> {
+    const { world, clock } = this.#options
+    const now = clock.now()
+    if (!(await rows.setDelivery(tx, { id: row.id, delivery: 'failed', error, from: ['queued'], now }))) return
+    const microCredits = Number(row.micro_credits)
+    if (microCredits > 0) {
+      await world.transfers.giveBack(tx, {
+        to: row.owner,
+        microCredits,
+        reference: `mail ${row.id}`,
+        note: 'mail that could not be delivered',
+      })
+    }
+    await this.#tell(tx, row, error)
+  }
+
+  async #tell(tx: Writer, row: rows.SummaryRow, error: string): Promise<void> {
+    const now = this.#options.clock.now()
+    const to = recipientsIn(row)[0]?.address ?? ''
+    await this.#options.world.bus.announce(
+      tx,
+      inboxItem,
+      {
+        account: row.owner,
+        kind: 'mail',
+        key: row.thread,
+        title: row.subject ?? '(no subject)',
+        text: `Your message to ${to} of ${iso(row.created_at)} was not delivered. ${error}`,
+        link: `/mail?id=${row.id}`,
+        from: 'mailer-daemon',
+        id: `${row.id} failed`,
+        role: 'other',
+        at: now,
+      },
+      { key: row.thread, account: row.owner, at: now },
+    )
+  }
+
+  /**
+   * Mail of an account came back after a server had taken it. Only a message that names the Message-ID of one that left can say
+   * so, which nobody but its receivers knows; nothing is refunded, because they could ask for it.
+   */
+  async bounced(tx: Writer, bounce: { account: string; messageIds: readonly string[]; text: string }): Promise<void> {
+    const { account: owner, messageIds, text } = bounce
+    const found = await tx.all<{ id: string }>(
+      tx
+        .sql('mail_messages')
+        .select('id')
+        .where({ owner, direction: 'outgoing' })
+        .whereIn('message_id', messageIds)
+        .whereIn('delivery', ['queued', 'delivered'])
+        .limit(5),
+    )
+    const error = `It came back: ${text.replace(/\s+/g, ' ').trim().slice(0, 400)}`
+    for (const { id } of found) {
+      await rows.setDelivery(tx, { id, delivery: 'failed', error, from: ['delivered'], now: this.#options.clock.now() })
+    }
+  }
+}

@@ -1,0 +1,106 @@
+import { isIP } from 'node:net'
+import { once } from '#runtime/base/once.ts'
+import type { FamilyWorld, OpenFamily } from '#runtime/calls/family.ts'
+import { handles } from '#runtime/jobs/kind.ts'
+import { hourly } from '#runtime/jobs/schedule.ts'
+import type { SmtpDoor } from './arriving/smtp.ts'
+import { deliverJob } from './common/deliver-job.ts'
+import { signingKey } from './leaving/dkim.ts'
+import { Outbox } from './leaving/outbox.ts'
+import { createTransport } from './leaving/transport.ts'
+import { mailPaths } from './paths.ts'
+import { purge } from './purge.ts'
+import { MailReader } from './reading/reader.ts'
+import { resolverFor } from './reading/resolver.ts'
+import type { mailSettings } from './settings.ts'
+import { createMailbox } from './stored/mail.ts'
+import { createSend } from './stored/send.ts'
+import type { Unserved } from './unserved.ts'
+
+const hourMs = 3_600_000
+const dayMs = 24 * hourMs
+
+type World = FamilyWorld<typeof mailSettings>
+
+/** Opens the mail: its methods and page, the SMTP server of MAIL_PORT, and what brings mail to other servers. */
+export async function openMail(world: World): Promise<OpenFamily<'mail', Unserved>> {
+  const { settings, search, bus, baseUrl, limits, queue, transfers } = world
+  const { mailDomain: domain, mailPort: port } = settings
+  const receivesOutside = domain !== undefined && port !== undefined
+  const host = hostOf(baseUrl, domain)
+  const reader = new MailReader({ dns: settings.mailDnsServers, host })
+  const outbox = openOutbox(world, host)
+  const perDay = limits.exact({
+    name: 'local-mail',
+    unit: 'messages to accounts of this server',
+    per: 'account',
+    quota: settings.localMailPerDay,
+    windowMs: dayMs,
+  })
+  const door = await openDoor(world, reader, outbox)
+  const idHost = domain ?? host
+  const sending = { search, bus, domain, idHost, queue, limits, perDay, usesCredits: transfers.isOn }
+  return {
+    handlers: { ...createMailbox({ baseUrl, domain, receivesOutside }), send: createSend(sending) },
+    paths: [mailPaths({ world, reader })],
+    jobs: [handles(deliverJob, outbox.run)],
+    schedules: [hourly('mail.purge', (signal) => purge(world, settings.mailKeepDays, signal))],
+    async close() {
+      await door?.close()
+      await reader.close()
+    },
+  }
+}
+
+/** The name of this server as other mail servers know it. */
+function hostOf(baseUrl: string, domain: string | undefined): string {
+  const { hostname } = new URL(baseUrl)
+  const isName = hostname.includes('.') && isIP(hostname) === 0
+  return isName ? hostname : (domain ?? 'localhost')
+}
+
+function openOutbox(world: World, host: string): Outbox {
+  const { settings, clock, log, outbound } = world
+  const { mailDomain: domain = 'localhost', smtpUrl, mailMxPort: mxPort, mailDnsServers } = settings
+  const transport = createTransport({
+    domain,
+    host,
+    smtpUrl,
+    mxPort,
+    key: once(() => signingKey(world)),
+    resolver: () => resolverFor(mailDnsServers),
+    isAllowed: outbound.allows,
+  })
+  return new Outbox({ world, clock, log, domain, transport })
+}
+
+/** Listens for mail from outside, if the settings say so. */
+async function openDoor(world: World, reader: MailReader, outbox: Outbox): Promise<SmtpDoor | undefined> {
+  const { settings, clock, log, limits } = world
+  const { mailDomain: domain, mailPort: port, mailHost, mailTlsCert: cert, mailTlsKey: key, mailMaxBytes } = settings
+  if (port === undefined) return undefined
+  if (domain === undefined)
+    throw new Error('MAIL_PORT is set, but not MAIL_DOMAIN: set the domain of the addresses, too.')
+  // What speaks SMTP is loaded only where mail arrives.
+  const [{ Receiver }, smtp] = await Promise.all([import('./arriving/receive.ts'), import('./arriving/smtp.ts')])
+  const common = { per: 'address', quota: settings.mailInPerHour, windowMs: hourMs } as const
+  const receiver = new Receiver({
+    world,
+    reader,
+    clock,
+    domain,
+    maxBytes: mailMaxBytes,
+    bounced: (tx, bounce) => outbox.bounced(tx, bounce),
+  })
+  return smtp.SmtpDoor.open({
+    host: mailHost,
+    port,
+    domain,
+    maxBytes: mailMaxBytes,
+    tls: cert !== undefined && key !== undefined ? { cert, key } : undefined,
+    receiver,
+    perHour: limits.swift({ name: 'mail-in', unit: 'messages', ...common }),
+    connectionsPerHour: limits.swift({ name: 'mail-connections', unit: 'connections', ...common }),
+    log,
+  })
+}

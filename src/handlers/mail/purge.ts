@@ -1,0 +1,49 @@
+import type { Clock } from '#runtime/base/clock.ts'
+import type { FamilyWorld } from '#runtime/calls/family.ts'
+import { searchKind } from './stored/keep.ts'
+import * as rows from './stored/rows.ts'
+
+const dayMs = 86_400_000
+const atOnce = 100
+
+type World = Pick<FamilyWorld, 'store' | 'blobs' | 'search'>
+
+/** Deletes a message of an account for good. False if it has none with this id. */
+export function deleteMessage({ blobs, search }: World, owner: string, id: string): Promise<boolean> {
+  return blobs.deleting(owner, async (tx, drop) => {
+    const row = await rows.find(tx, { id, owner })
+    if (!row) return false
+    await rows.remove(tx, { id, owner })
+    await search.remove(tx, searchKind, id)
+    if (row.blob_id !== null) await drop(row.blob_id)
+    return true
+  })
+}
+
+/** Deletes messages older than the setting says, one in each transaction: each may have bytes. */
+export async function purge(
+  world: World & { readonly clock: Clock },
+  keepDays: number | undefined,
+  signal: AbortSignal,
+): Promise<void> {
+  if (keepDays === undefined) return
+  const before = world.clock.now() - keepDays * dayMs
+  for (;;) {
+    const { store } = world
+    const old = await store.all<{ id: string; owner: string }>(
+      store
+        .sql('mail_messages')
+        .select('id', 'owner')
+        .where('created_at', '<', before)
+        // What still leaves is kept until it is known what became of it.
+        .whereRaw("(delivery is null or delivery <> 'queued')")
+        .orderBy('created_at')
+        .limit(atOnce),
+    )
+    for (const { id, owner } of old) {
+      signal.throwIfAborted()
+      await deleteMessage(world, owner, id)
+    }
+    if (old.length < atOnce) return
+  }
+}

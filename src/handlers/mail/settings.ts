@@ -1,0 +1,138 @@
+import { isIP } from 'node:net'
+import { z } from 'zod'
+import { hostName } from '../../runtime/base/host-name.ts'
+import { parseUrl } from '../../runtime/base/parse-url.ts'
+import { optional, setting, wholeNumber } from '../../runtime/base/setting.ts'
+import { limit } from '../../runtime/limits/settings.ts'
+
+const filePath = z.string().min(1).max(1000)
+
+/** Settings of mail. */
+export const mailSettings = {
+  mailDomain: optional({
+    name: 'MAIL_DOMAIN',
+    rule: 'a host name with a dot',
+    fallbackText: 'none',
+    meaning:
+      'The domain of the addresses of this instance: `ada@` and this. Its MX record has to name this server, and the records for SPF, DKIM and DMARC that `/settings/mail` shows to administrators have to be set.',
+    without: 'Accounts write each other by username; nothing leaves or arrives.',
+    example: 'mail.example.org',
+    schema: z
+      .string()
+      .transform((text) => text.toLowerCase())
+      .pipe(
+        z
+          .string()
+          .regex(hostName)
+          .max(200)
+          .refine((text) => text.includes('.')),
+      ),
+  }),
+  mailPort: setting({
+    name: 'MAIL_PORT',
+    rule: 'a port from 1 to 65535, or off',
+    fallback: 'off',
+    meaning:
+      'The port on which mail from outside arrives over SMTP; 25, or where a proxy or a firewall leads port 25 to. Needs MAIL_DOMAIN.',
+    without: 'No mail arrives from outside.',
+    example: '2525',
+    schema: z.union([z.literal('off').transform(() => undefined), wholeNumber(1, 65_535)]),
+  }),
+  mailHost: setting({
+    name: 'MAIL_HOST',
+    rule: 'an IP address',
+    fallback: '0.0.0.0',
+    meaning: 'The address on which MAIL_PORT listens: other mail servers have to reach it.',
+    without: 'Nothing.',
+    example: '127.0.0.1',
+    schema: z.string().refine((text) => isIP(text) !== 0),
+  }),
+  mailTlsCert: optional({
+    name: 'MAIL_TLS_CERT',
+    rule: 'the path of a PEM file',
+    fallbackText: 'none',
+    meaning: 'The certificate, with its chain, with which mail servers may encrypt the connection (STARTTLS).',
+    without: 'Mail arrives over unencrypted connections only.',
+    example: '/etc/letsencrypt/live/mail.example.org/fullchain.pem',
+    schema: filePath,
+  }),
+  mailTlsKey: optional({
+    name: 'MAIL_TLS_KEY',
+    rule: 'the path of a PEM file',
+    fallbackText: 'none',
+    meaning: 'The private key of MAIL_TLS_CERT.',
+    without: 'MAIL_TLS_CERT is not used.',
+    example: '/etc/letsencrypt/live/mail.example.org/privkey.pem',
+    schema: filePath,
+  }),
+  mailMaxBytes: setting({
+    name: 'MAIL_MAX_MIB',
+    rule: 'a whole number of MiB from 1 to 50',
+    fallback: '10',
+    meaning: 'The largest message that is accepted from outside.',
+    without: 'Nothing.',
+    example: '25',
+    schema: wholeNumber(1, 50).transform((mebibytes) => mebibytes * 1024 * 1024),
+  }),
+  mailKeepDays: setting({
+    name: 'MAIL_KEEP_DAYS',
+    rule: 'a whole number of days from 1 to 36500, or off',
+    fallback: 'off',
+    meaning: 'After how many days messages are deleted, read or not.',
+    without: 'Messages are kept until their account deletes them.',
+    example: '730',
+    schema: z.union([z.literal('off').transform(() => undefined), wholeNumber(1, 36_500)]),
+  }),
+  smtpUrl: optional({
+    name: 'SMTP_URL',
+    rule: 'an smtp:// or smtps:// address',
+    fallbackText: 'none',
+    meaning:
+      'The relay (smarthost) through which mail leaves, with user and password where it needs them. It may be a private address.',
+    without: 'Mail is brought to the mail servers of its recipients directly, over port 25.',
+    example: 'smtps://user:password@relay.example.org:465',
+    secret: true,
+    schema: z.string().refine((text) => {
+      const url = parseUrl(text)
+      return url !== undefined && /^smtps?:$/.test(url.protocol) && url.hostname !== ''
+    }),
+  }),
+  mailMxPort: setting({
+    name: 'MAIL_MX_PORT',
+    rule: 'a port from 1 to 65535',
+    fallback: '25',
+    meaning: 'For tests: the port of the mail servers of recipients.',
+    without: 'Nothing.',
+    example: '2526',
+    schema: wholeNumber(1, 65_535),
+  }),
+  mailDnsServers: optional({
+    name: 'MAIL_DNS_SERVERS',
+    rule: 'IP addresses, each with a port if it is not 53, separated by commas',
+    fallbackText: 'those of the system',
+    meaning: 'The DNS servers that are asked for mail servers and for the records of SPF, DKIM and DMARC.',
+    without: 'Nothing.',
+    example: '127.0.0.1:5353',
+    schema: z
+      .string()
+      .transform((text) => text.split(/[\s,]+/).filter(Boolean))
+      .refine((list) => list.length > 0 && list.length <= 8 && list.every(isDnsServer)),
+  }),
+  localMailPerDay: limit(
+    'LIMIT_LOCAL_MAIL_PER_DAY',
+    '200',
+    'Mail to accounts of this instance that one account may send in a day.',
+  ),
+  mailInPerHour: limit(
+    'LIMIT_MAIL_IN_PER_HOUR',
+    '300',
+    'Messages that one address may bring over SMTP in an hour, and connections that it may open for them.',
+  ),
+} as const
+
+function isDnsServer(text: string): boolean {
+  const match = /^(?:\[([0-9a-fA-F:.]+)\]|([0-9.]+))(?::(\d{1,5}))?$/.exec(text)
+  return (
+    isIP(text) !== 0 || (match !== null && isIP(match[1] ?? match[2] ?? '') !== 0 && Number(match[3] ?? 53) < 65_536)
+  )
+}

@@ -1,0 +1,110 @@
+import { newId } from '#runtime/base/ids.ts'
+import { oneLine, shorten } from '#runtime/base/text/shorten.ts'
+import type { Announcer } from '#runtime/bus/bus.ts'
+import { inboxItem } from '#runtime/bus/inbox.ts'
+import type { SearchIndex } from '#runtime/search/index.ts'
+import type { PreparedEntry, SearchEntry } from '#runtime/search/types.ts'
+import type { Reader, Writer } from '#runtime/store/types.ts'
+import { isReplySubject, subjectKeyOf } from '../common/addresses.ts'
+import { mailReceived } from '../common/announcements.ts'
+import * as rows from './rows.ts'
+
+/** The kind of a message in the search index. */
+export const searchKind = 'mail'
+const maxSnippet = 140
+/** How long a subject alone leads a reply to its thread. */
+const threadMs = 60 * 86_400_000
+const maxReferences = 50
+
+/** The beginning of a body on one line. */
+export function snippetOf(text: string): string {
+  return shorten(text.slice(0, 2000).replace(/\s+/gu, ' ').trim(), maxSnippet)
+}
+
+export type Message = Omit<rows.NewMessage, 'thread' | 'subjectKey' | 'snippet'> & {
+  /** The thread of the message that it answers, where that is known. */
+  readonly thread?: string | undefined
+}
+
+/** What a search finds a message by. */
+export function searchEntryOf({ id, owner, from, to, subject, text }: Message): SearchEntry {
+  const people = [from, ...to].map(({ name, address }) => `${name ?? ''} ${address}`).join(' ')
+  return { kind: searchKind, id, owner, title: `${subject ?? ''} ${people}`, body: text }
+}
+
+export interface Mailboxes {
+  readonly search: Pick<SearchIndex, 'put'>
+  readonly bus: Announcer
+}
+
+/**
+ * Stores a message with what finds it, and tells others of one that has arrived.
+ *
+ * @param entry the message as `search.prepare` has prepared it
+ */
+export async function keep(
+  tx: Writer,
+  { search, bus }: Mailboxes,
+  message: Message,
+  entry: PreparedEntry,
+): Promise<{ readonly thread: string }> {
+  const subjectKey = subjectKeyOf(message.subject)
+  const thread = message.thread ?? (await threadOf(tx, message, subjectKey)) ?? newId('thread')
+  await rows.insert(tx, { ...message, thread, subjectKey, snippet: snippetOf(message.text) })
+  await search.put(tx, entry, 'created')
+  if (message.direction === 'incoming') await announce(tx, bus, message, thread)
+  return { thread }
+}
+
+/** The thread that a message belongs to by its references, or a reply by its subject and who wrote it. */
+async function threadOf(reader: Reader, message: Message, subjectKey: string): Promise<string | undefined> {
+  const { owner, inReplyTo, references = [], subject, counterpart, now } = message
+  const ids = [...new Set([inReplyTo, ...references.slice(-maxReferences)])].filter((id) => id !== undefined)
+  const byReference = ids.length > 0 ? await rows.threadOfAny(reader, owner, ids) : undefined
+  if (byReference) return byReference.thread
+  if (!isReplySubject(subject) || subjectKey === '') return undefined
+  const about = rows.threadAbout({ owner, subject: subjectKey, counterpart, since: now - threadMs })
+  return (await reader.get<{ thread: string }>(about))?.thread
+}
+
+async function announce(tx: Writer, bus: Announcer, message: Message, thread: string): Promise<void> {
+  const { id, owner, from, subject, tag, origin, verified, automatic, now } = message
+  const isLocal = origin === 'local'
+  await bus.announce(
+    tx,
+    mailReceived,
+    {
+      id,
+      thread,
+      from: from.address.slice(0, 300),
+      ...(subject !== undefined && { subject: oneLine(subject).slice(0, 1000) }),
+      ...(tag !== undefined && { tag }),
+      is_local: isLocal,
+      ...(verified !== undefined && { sender_verified: verified }),
+      may_wake: automatic === undefined && (isLocal ? !isOwnCopy(message) : verified === true),
+    },
+    { key: thread, account: owner, at: now },
+  )
+  await bus.announce(
+    tx,
+    inboxItem,
+    {
+      account: owner,
+      kind: 'mail',
+      key: thread,
+      title: subject ?? '(no subject)',
+      text: message.text,
+      link: `/mail?id=${id}`,
+      from: from.address.slice(0, 300),
+      id,
+      role: isOwnCopy(message) ? 'owner' : 'other',
+      at: now,
+    },
+    { key: thread, account: owner, at: now },
+  )
+}
+
+/** Whether the account has sent it to itself. */
+function isOwnCopy({ from, to }: Message): boolean {
+  return to.some(({ address }) => address.split('+', 1)[0] === from.address)
+}
