@@ -95,7 +95,7 @@ export class Endpoint {
     const { identity, proxies, limits } = this.#parts
     const address = clientAddress(req.socket.remoteAddress, req.headers, proxies)
     const query = new URLSearchParams(targetOf(req)?.split('?', 2)[1] ?? '')
-    const credentials = { authorization: authorizationsOf(req), browser: undefined }
+    const credentials = { authorization: authorizationsOf(req), audience: 'mcp', browser: undefined } as const
     let caller: Caller
     try {
       caller = await callerOf(credentials, { verb: 'POST' }, identity)

@@ -1,0 +1,143 @@
+import { auth as authOfVersion2 } from '@modelcontextprotocol/client'
+import { auth as authOfVersion1 } from '@modelcontextprotocol/sdk/client/auth.js'
+import * as oauth from 'oauth4webapi'
+import { describe, expect, test } from 'vitest'
+import { fieldsOf, redirectUri, signedInVisitor } from '#testing/program-sign-in.ts'
+import { forEachServer } from '#testing/server.ts'
+import type { TestVisitor } from '#testing/visitor.ts'
+
+type Auth = (provider: object, options: object) => Promise<'AUTHORIZED' | 'REDIRECT'>
+
+interface Tokens {
+  readonly access_token: string
+  readonly refresh_token: string
+  readonly scope: string
+}
+
+/** What a program keeps while it signs in, as the SDK asks for it; a person allows what it asks. */
+class KeepingProgram {
+  readonly redirectUrl = redirectUri
+  readonly clientMetadata = { client_name: 'SDK', redirect_uris: [redirectUri], token_endpoint_auth_method: 'none' }
+  answer = new URLSearchParams()
+  readonly #kept = new Map<string, unknown>()
+  readonly #visitor: TestVisitor
+
+  constructor(visitor: TestVisitor) {
+    this.#visitor = visitor
+  }
+
+  state = () => 'state-of-the-sdk'
+  clientInformation = () => this.#kept.get('client')
+  saveClientInformation = (client: unknown) => void this.#kept.set('client', client)
+  tokens = () => this.#kept.get('tokens') as Tokens
+  saveTokens = (tokens: unknown) => void this.#kept.set('tokens', tokens)
+  codeVerifier = () => this.#kept.get('verifier')
+  saveCodeVerifier = (verifier: string) => void this.#kept.set('verifier', verifier)
+  discoveryState = () => this.#kept.get('discovery')
+  saveDiscoveryState = (state: unknown) => void this.#kept.set('discovery', state)
+
+  async redirectToAuthorization({ pathname, search }: URL): Promise<void> {
+    this.answer = await allowed(this.#visitor, `${pathname}${search}`)
+  }
+}
+
+async function allowed(visitor: TestVisitor, path: string): Promise<URLSearchParams> {
+  const page = await visitor.get(path)
+  expect(page.status, page.html).toBe(200)
+  const sent = await visitor.post('/oauth/authorize', { ...fieldsOf(page.html), decision: 'allow' })
+  return new URL(sent.location as string).searchParams
+}
+
+forEachServer((server) => {
+  const statusWith = async (token: string) =>
+    (await fetch(`${server().url}/api/v1/notes/list`, { headers: { Authorization: `Bearer ${token}` } })).status
+
+  describe.each([
+    ['version 1', authOfVersion1 as unknown as Auth],
+    ['version 2', authOfVersion2 as unknown as Auth],
+  ])('the SDK of MCP, %s', (_, auth) => {
+    test.each([
+      ['the machine endpoint', '/mcp', 401],
+      ['the instance', '', 200],
+    ])('signs in to %s from its address alone, and refreshes', async (_what, path, status) => {
+      const { visitor } = await signedInVisitor(server())
+      const program = new KeepingProgram(visitor)
+      const serverUrl = `${server().url}${path}`
+      expect(await auth(program, { serverUrl })).toBe('REDIRECT')
+      const { code, iss, state } = Object.fromEntries(program.answer)
+      expect([iss, state]).toEqual([server().url, 'state-of-the-sdk'])
+      expect(await auth(program, { serverUrl, authorizationCode: code, iss })).toBe('AUTHORIZED')
+      const first = program.tokens()
+      expect(first.scope.split(' ')).toEqual(expect.arrayContaining(['actions', 'notes', 'tasks']))
+      expect(await statusWith(first.access_token)).toBe(status)
+      expect(await auth(program, { serverUrl })).toBe('AUTHORIZED')
+      const second = program.tokens()
+      expect(second.refresh_token).not.toBe(first.refresh_token)
+      expect(await statusWith(second.access_token)).toBe(status)
+    })
+  })
+
+  test('oauth4webapi, which checks what it is sent, signs in, refreshes and revokes', async () => {
+    const { visitor } = await signedInVisitor(server())
+    const insecure = { [oauth.allowInsecureRequests]: true }
+    const resource = new URL(server().url)
+    const metadata = await oauth.processResourceDiscoveryResponse(
+      resource,
+      await oauth.resourceDiscoveryRequest(resource, insecure),
+    )
+    const issuer = new URL(metadata.authorization_servers?.[0] as string)
+    const discovered = await oauth.discoveryRequest(issuer, { algorithm: 'oauth2', ...insecure })
+    const as = await oauth.processDiscoveryResponse(issuer, discovered)
+    const registered = await oauth.dynamicClientRegistrationRequest(as, { redirect_uris: [redirectUri] }, insecure)
+    const client = await oauth.processDynamicClientRegistrationResponse(registered)
+    const verifier = oauth.generateRandomCodeVerifier()
+    const state = oauth.generateRandomState()
+    const url = new URL(as.authorization_endpoint as string)
+    url.search = String(
+      new URLSearchParams({
+        response_type: 'code',
+        client_id: client.client_id,
+        redirect_uri: redirectUri,
+        scope: 'notes actions',
+        state,
+        code_challenge: await oauth.calculatePKCECodeChallenge(verifier),
+        code_challenge_method: 'S256',
+      }),
+    )
+    const answer = await allowed(visitor, `${url.pathname}${url.search}`)
+    const parameters = oauth.validateAuthResponse(as, client, answer, state)
+    const exchanged = await oauth.authorizationCodeGrantRequest(
+      as,
+      client,
+      oauth.None(),
+      parameters,
+      redirectUri,
+      verifier,
+      insecure,
+    )
+    const tokens = await oauth.processAuthorizationCodeResponse(as, client, exchanged)
+    expect([tokens.scope, await statusWith(tokens.access_token)]).toEqual(['notes actions', 200])
+    const again = await oauth.refreshTokenGrantRequest(
+      as,
+      client,
+      oauth.None(),
+      tokens.refresh_token as string,
+      insecure,
+    )
+    const fresh = await oauth.processRefreshTokenResponse(as, client, again)
+    expect(await statusWith(fresh.access_token)).toBe(200)
+    await oauth.processRevocationResponse(
+      await oauth.revocationRequest(as, client, oauth.None(), fresh.access_token, insecure),
+    )
+    expect(await statusWith(fresh.access_token)).toBe(401)
+  })
+
+  test('oauth4webapi notices an answer of another server by its issuer', async () => {
+    const as: oauth.AuthorizationServer = {
+      issuer: 'https://other.example',
+      authorization_response_iss_parameter_supported: true,
+    }
+    const answer = new URLSearchParams({ code: 'c', state: 's', iss: server().url })
+    expect(() => oauth.validateAuthResponse(as, { client_id: 'x' }, answer, 's')).toThrow(/iss/)
+  })
+})

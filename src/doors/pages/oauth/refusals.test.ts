@@ -1,0 +1,253 @@
+import { describe, expect, test } from 'vitest'
+import { challenge, fieldsOf, redirectUri, signedInVisitor, TestProgram } from '#testing/program-sign-in.ts'
+import { serverForTests } from '#testing/server.ts'
+import { TestVisitor } from '#testing/visitor.ts'
+
+const server = serverForTests()
+const limited = serverForTests({ settings: { LIMIT_PROGRAM_REGISTRATIONS_PER_HOUR: '3' } })
+
+async function world() {
+  const { account, visitor } = await signedInVisitor(server())
+  return { account, visitor, program: await new TestProgram(server()).register() }
+}
+
+describe('the metadata', () => {
+  test('name every endpoint, and what each resource takes', async () => {
+    const read = async (path: string) => {
+      const response = await fetch(`${server().url}/.well-known/${path}`)
+      expect([response.status, response.headers.get('access-control-allow-origin')]).toEqual([200, '*'])
+      return (await response.json()) as Record<string, unknown>
+    }
+    const { url } = server()
+    const metadata = await read('oauth-authorization-server')
+    expect(metadata).toMatchObject({
+      issuer: url,
+      authorization_endpoint: `${url}/oauth/authorize`,
+      token_endpoint: `${url}/oauth/token`,
+      registration_endpoint: `${url}/oauth/register`,
+      revocation_endpoint: `${url}/oauth/revoke`,
+      response_types_supported: ['code'],
+      grant_types_supported: ['authorization_code', 'refresh_token'],
+      token_endpoint_auth_methods_supported: ['none'],
+      code_challenge_methods_supported: ['S256'],
+      authorization_response_iss_parameter_supported: true,
+      client_id_metadata_document_supported: true,
+    })
+    const common = { authorization_servers: [url], bearer_methods_supported: ['header'] }
+    const mcp = await read('oauth-protected-resource/mcp')
+    expect(mcp).toMatchObject({ resource: `${url}/mcp`, ...common })
+    const instance = await read('oauth-protected-resource')
+    expect(instance).toMatchObject({ resource: url, ...common })
+    // Clients ask for all of it: areas of the product would make it a token for neither.
+    for (const name of ['agent', 'inbox', 'work', 'offline_access']) expect(mcp.scopes_supported).not.toContain(name)
+    expect(mcp.scopes_supported).toEqual(expect.arrayContaining(['actions', 'notes']))
+    expect(mcp.scopes_supported).not.toContain('registry')
+    expect(instance.scopes_supported).toContain('registry')
+  })
+
+  test('and the endpoints can be asked from pages of every origin, with the headers of MCP clients', async () => {
+    for (const [path, verb] of [
+      ['/.well-known/oauth-protected-resource/mcp', 'GET'],
+      ['/oauth/register', 'POST'],
+      ['/oauth/token', 'POST'],
+    ] as const) {
+      const headers = { Origin: 'https://inspector.example', 'Access-Control-Request-Method': verb }
+      const response = await fetch(`${server().url}${path}`, { method: 'OPTIONS', headers })
+      expect([response.status, response.headers.get('access-control-allow-origin')]).toEqual([204, '*'])
+      expect(response.headers.get('access-control-allow-methods')).toContain(verb)
+      expect(response.headers.get('access-control-allow-headers')).toContain('MCP-Protocol-Version')
+      expect(response.headers.get('access-control-allow-credentials')).toBeNull()
+      const other = await fetch(`${server().url}${path}`, { method: 'DELETE' })
+      expect([other.status, other.headers.get('allow')?.includes(verb)]).toEqual([405, true])
+    }
+  })
+})
+
+describe('an authorization request', () => {
+  test.each([
+    ['without a program', { client_id: undefined }, 'client_id is missing'],
+    ['of an unknown program', { client_id: 'program_00000000000000000000000000' }, 'is unknown to this server'],
+    ['of a made-up program', { client_id: "' or 1=1 --" }, 'is unknown to this server'],
+    ['for another path', { redirect_uri: `${redirectUri}x` }, 'has not registered'],
+    ['for another host', { redirect_uri: 'https://evil.example/callback' }, 'has not registered'],
+    ['for another loopback host', { redirect_uri: 'http://localhost:33418/callback' }, 'has not registered'],
+    ['for a user at another host', { redirect_uri: 'http://127.0.0.1:1@evil.example/callback' }, 'has not registered'],
+    ['for a script', { redirect_uri: 'javascript:alert(1)' }, 'has not registered'],
+  ])('%s goes nowhere: the person is told', async (_what, changes, sentence) => {
+    const { visitor, program } = await world()
+    const page = await visitor.get(program.authorizePath(changes))
+    expect([page.status, page.location]).toEqual([400, undefined])
+    expect(page.html).toContain(sentence)
+    expect(page.html).not.toContain('evil.example')
+  })
+
+  test('that gives a parameter twice goes nowhere', async () => {
+    const { visitor, program } = await world()
+    const path = program.authorizePath()
+    for (const twice of [`client_id=${program.clientId}`, `redirect_uri=${redirectUri}`, 'state=b', 'scope=notes']) {
+      const page = await visitor.get(`${path}&${twice}`)
+      expect([page.status, page.html.includes('more than once')]).toEqual([400, true])
+    }
+  })
+
+  test.each([
+    ['without PKCE', { code_challenge: undefined }, 'invalid_request'],
+    ['with the plain method', { code_challenge_method: 'plain' }, 'invalid_request'],
+    ['without a method, which is plain', { code_challenge_method: undefined }, 'invalid_request'],
+    ['with a challenge that is too short', { code_challenge: challenge.slice(1) }, 'invalid_request'],
+    ['for a token in the address', { response_type: 'token' }, 'unsupported_response_type'],
+    ['for a form', { response_mode: 'form_post' }, 'invalid_request'],
+    ['for another server', { resource: 'https://other.example/mcp' }, 'invalid_target'],
+    ['for nothing that there is', { scope: 'nothing here' }, 'invalid_scope'],
+    ['with a malformed scope', { scope: 'notes  tasks' }, 'invalid_scope'],
+    ['with a request object', { request: 'eyJ' }, 'request_not_supported'],
+    ['with the address of one', { request_uri: 'https://evil.example/r' }, 'request_uri_not_supported'],
+  ])('%s is not sent back by itself: the person decides', async (_what, changes, error) => {
+    const { visitor, program } = await world()
+    const page = await visitor.get(program.authorizePath(changes))
+    expect([page.status, page.location]).toEqual([400, undefined])
+    const [, link = ''] = /<a href="(http:\/\/127[^"]+)"/.exec(page.html) ?? []
+    const told = new URL(link.replaceAll('&amp;', '&'))
+    expect(Object.fromEntries(told.searchParams)).toMatchObject({ error, state: 'state-1', iss: server().url })
+    expect(page.html).not.toContain('name="decision"')
+    // Nor by the form, whatever it holds.
+    const [csrf_token] = fieldsOf((await visitor.get(program.authorizePath())).html).csrf_token as string[]
+    const values = Object.fromEntries(new URL(program.authorizePath(changes), server().url).searchParams)
+    const sent = await visitor.post('/oauth/authorize', {
+      ...values,
+      csrf_token: csrf_token as string,
+      decision: 'allow',
+      service: 'notes',
+    })
+    expect([sent.status, sent.location]).toEqual([400, undefined])
+  })
+
+  test('may use any port of this device, and nothing else that it has not registered', async () => {
+    const { visitor, program } = await world()
+    const other = 'http://127.0.0.1:50000/callback'
+    const answer = await program.allowedBy(visitor, { redirect_uri: other })
+    expect((await program.exchange(answer.get('code'), { redirect_uri: other })).status).toBe(200)
+  })
+
+  test('is for services or for areas of the product, never for both', async () => {
+    const { visitor, program } = await world()
+    const page = await visitor.get(program.authorizePath({ scope: 'notes inbox offline_access openid' }))
+    expect(fieldsOf(page.html).service).toEqual(['notes'])
+  })
+
+  test('does not make the server read anything for somebody who has not signed in', async () => {
+    const { program } = await world()
+    const path = program.authorizePath({ client_id: 'https://metadata.example/client.json' })
+    expect((await new TestVisitor(server().url).get(path)).location).toBe(`/signin?next=${encodeURIComponent(path)}`)
+  })
+
+  test('shows what the program calls itself as text', async () => {
+    const { visitor } = await signedInVisitor(server())
+    const program = await new TestProgram(server()).register({
+      client_name: `<script>alert(1)</script>\u202eOnedoor\u0000 ${'x'.repeat(500)}`,
+      logo_uri: 'https://evil.example/logo.png',
+    })
+    const { html } = await visitor.get(program.authorizePath())
+    expect(html).toContain('“&lt;script&gt;alert(1)&lt;/script&gt; Onedoor xxx')
+    expect(html).not.toContain('\u202e')
+    expect(html).not.toContain('x'.repeat(60))
+    expect(html).not.toContain('evil.example')
+    expect(html).toContain('Nobody has checked that name.')
+  })
+})
+
+describe('the answer of a person', () => {
+  test('is only taken from the form that this person was shown', async () => {
+    const [{ visitor, program }, { visitor: other }] = [await world(), await world()]
+    const fields = { ...fieldsOf((await visitor.get(program.authorizePath())).html), decision: 'allow' }
+    const [csrf_token = ''] = fieldsOf((await other.get(program.authorizePath())).html).csrf_token ?? []
+    const attempts = [
+      visitor.post('/oauth/authorize', { ...fields, csrf_token: '' }),
+      visitor.post('/oauth/authorize', { ...fields, csrf_token }),
+      visitor.post('/oauth/authorize', fields, { Origin: 'https://evil.example' }),
+      visitor.post('/oauth/authorize', fields, { 'Sec-Fetch-Site': 'cross-site' }),
+      new TestVisitor(server().url).post('/oauth/authorize', fields),
+    ]
+    for (const { status, location } of await Promise.all(attempts)) {
+      expect([status === 403 || location?.startsWith('/signin')]).toEqual([true])
+    }
+    expect((await visitor.post('/oauth/authorize', fields)).status).toBe(303)
+  })
+
+  test('that ticks nothing is asked for again, with everything that the program sent', async () => {
+    const { visitor, program } = await world()
+    const fields = { ...fieldsOf((await visitor.get(program.authorizePath())).html), decision: 'allow' }
+    const again = await visitor.post('/oauth/authorize', { ...fields, service: [] })
+    expect([again.status, again.html.includes('Choose at least one of them')]).toEqual([400, true])
+    const sent = await visitor.post('/oauth/authorize', {
+      ...fieldsOf(again.html),
+      service: 'notes',
+      decision: 'allow',
+    })
+    expect(sent.status).toBe(303)
+  })
+
+  test('is no when it is neither of the two', async () => {
+    const { visitor, program } = await world()
+    const fields = fieldsOf((await visitor.get(program.authorizePath())).html)
+    const sent = await visitor.post('/oauth/authorize', { ...fields, decision: 'perhaps' })
+    expect(sent.location).toContain('error=access_denied')
+  })
+})
+
+describe('the endpoints for programs', () => {
+  test('refuse what is no form, too long, credentials, and repeated parameters', async () => {
+    const { program } = await world()
+    const fields = { grant_type: 'refresh_token', client_id: program.clientId, refresh_token: 'odf_x' }
+    expect(await program.postJson('/oauth/token', fields)).toMatchObject({
+      status: 400,
+      body: { error: 'invalid_request' },
+    })
+    const long = await program.postForm('/oauth/token', { ...fields, refresh_token: 'x'.repeat(20_000) })
+    expect([long.status, long.body.error]).toEqual([400, 'invalid_request'])
+    const basic = await program.postForm('/oauth/token', fields, { Authorization: 'Basic eDp5' })
+    expect([basic.status, basic.body.error, basic.headers.get('www-authenticate')]).toEqual([
+      401,
+      'invalid_client',
+      'Basic realm="onedoor"',
+    ])
+    const twice = new URLSearchParams(fields)
+    twice.append('client_id', 'another')
+    expect((await program.postForm('/oauth/token', twice)).body.error).toBe('invalid_request')
+    const plain = await program.postForm('/oauth/token', fields)
+    expect([plain.status, plain.body.error]).toEqual([400, 'invalid_grant'])
+    expect(plain.headers.get('cache-control')).toBe('no-store')
+  })
+
+  test.each([
+    ['no object', '[]', 'invalid_client_metadata'],
+    ['no JSON', '{', 'invalid_client_metadata'],
+    ['no redirect URI', {}, 'invalid_redirect_uri'],
+    ['an empty list of them', { redirect_uris: [] }, 'invalid_redirect_uri'],
+    ['too many of them', { redirect_uris: Array(11).fill(redirectUri) }, 'invalid_redirect_uri'],
+    ['plain http to another host', { redirect_uris: ['http://app.example/'] }, 'invalid_redirect_uri'],
+    ['a script', { redirect_uris: ['javascript:alert(1)'] }, 'invalid_redirect_uri'],
+    ['a fragment', { redirect_uris: ['https://app.example/#here'] }, 'invalid_redirect_uri'],
+    ['another grant', { redirect_uris: [redirectUri], grant_types: ['password'] }, 'invalid_client_metadata'],
+    ['another response', { redirect_uris: [redirectUri], response_types: ['token'] }, 'invalid_client_metadata'],
+    ['a name that is none', { redirect_uris: [redirectUri], client_name: 7 }, 'invalid_client_metadata'],
+  ])('refuse to register a program with %s', async (_what, sent, error) => {
+    const response = await fetch(`${server().url}/oauth/register`, {
+      method: 'POST',
+      body: typeof sent === 'string' ? sent : JSON.stringify(sent),
+      headers: { 'Content-Type': 'application/json' },
+    })
+    expect([response.status, await response.json()]).toMatchObject([400, { error }])
+  })
+
+  test('let one address register so many programs in an hour', async () => {
+    const register = () =>
+      new TestProgram(limited()).postJson('/oauth/register', { redirect_uris: ['http://localhost/back'] })
+    expect([(await register()).status, (await register()).status, (await register()).status]).toEqual([201, 201, 201])
+    const refused = await register()
+    expect([refused.status, refused.body.error]).toEqual([429, 'too_many_requests'])
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
+    limited().clock.advance(7_200_000)
+    expect((await register()).status).toBe(201)
+  })
+})
