@@ -1,8 +1,11 @@
-import { auth as authOfVersion2 } from '@modelcontextprotocol/client'
+import * as version2 from '@modelcontextprotocol/client'
 import { auth as authOfVersion1 } from '@modelcontextprotocol/sdk/client/auth.js'
+import { Client as Client1 } from '@modelcontextprotocol/sdk/client/index.js'
+import { StreamableHTTPClientTransport as Transport1 } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import * as oauth from 'oauth4webapi'
 import { describe, expect, test } from 'vitest'
-import { fieldsOf, redirectUri, signedInVisitor } from '#testing/program-sign-in.ts'
+import { rawMcp } from '#testing/mcp.ts'
+import { fieldsOf, redirectUri, signedInVisitor, TestProgram } from '#testing/program-sign-in.ts'
 import { forEachServer } from '#testing/server.ts'
 import type { TestVisitor } from '#testing/visitor.ts'
 
@@ -54,7 +57,7 @@ forEachServer((server) => {
 
   describe.each([
     ['version 1', authOfVersion1 as unknown as Auth],
-    ['version 2', authOfVersion2 as unknown as Auth],
+    ['version 2', version2.auth as unknown as Auth],
   ])('the SDK of MCP, %s', (_, auth) => {
     test.each([
       ['the machine endpoint', '/mcp', 401],
@@ -75,6 +78,82 @@ forEachServer((server) => {
       expect(second.refresh_token).not.toBe(first.refresh_token)
       expect(await statusWith(second.access_token)).toBe(status)
     })
+  })
+
+  /** The parts of both versions of the SDK that have the same names. */
+  interface Sdk {
+    connect(program: KeepingProgram): Promise<{
+      call(): Promise<{ isError?: boolean; content: unknown }>
+      tools(): Promise<string[]>
+      finish(answer: URLSearchParams): Promise<void>
+      close(): Promise<void>
+    }>
+  }
+  const sdks: readonly (readonly [string, Sdk])[] = [
+    [
+      'version 1',
+      {
+        async connect(program) {
+          const client = new Client1({ name: 'test', version: '1' })
+          const transport = new Transport1(new URL(`${server().url}/mcp`), { authProvider: program as never })
+          await client.connect(transport as never)
+          return {
+            call: () => client.callTool({ name: 'notes_list', arguments: {} }) as never,
+            tools: async () => (await client.listTools()).tools.map(({ name }) => name),
+            finish: (answer) => transport.finishAuth(answer.get('code') as string),
+            close: () => client.close(),
+          }
+        },
+      },
+    ],
+    [
+      'version 2',
+      {
+        async connect(program) {
+          const client = new version2.Client({ name: 'test', version: '1' })
+          const url = new URL(`${server().url}/mcp`)
+          const transport = new version2.StreamableHTTPClientTransport(url, { authProvider: program as never })
+          await client.connect(transport)
+          return {
+            call: () => client.callTool({ name: 'notes_list', arguments: {} }) as never,
+            tools: async () => (await client.listTools()).tools.map(({ name }) => name),
+            finish: (answer) => transport.finishAuth(answer),
+            close: () => client.close(),
+          }
+        },
+      },
+    ],
+  ]
+
+  test.each(sdks)('a client of MCP, %s, is sent to sign in by the first tool that needs it', async (_, sdk) => {
+    const { visitor } = await signedInVisitor(server())
+    const program = new KeepingProgram(visitor)
+    const first = await sdk.connect(program)
+    await expect(first.call()).rejects.toThrow(/unauthorized/i)
+    await first.finish(program.answer)
+    await first.close()
+    const again = await sdk.connect(program)
+    expect(await again.tools()).toContain('notes_list')
+    expect(await again.call()).not.toHaveProperty('isError', true)
+    // Once the access token has expired, the client refreshes by itself.
+    server().clock.advance(3_600_000)
+    const { access_token: expired } = program.tokens()
+    expect(await again.call()).not.toHaveProperty('isError', true)
+    expect(program.tokens().access_token).not.toBe(expired)
+    await again.close()
+  })
+
+  test('a token for other services sees none but its own, and none at all once it is revoked', async () => {
+    const { visitor } = await signedInVisitor(server())
+    const program = await new TestProgram(server()).register()
+    const { body } = await program.exchange((await program.allowedBy(visitor, { scope: 'notes' })).get('code'))
+    const mcp = rawMcp(server().url, body.access_token)
+    const names = (await mcp.request('tools/list')).message.result.tools.map(({ name }: { name: string }) => name)
+    expect(names).toContain('notes_list')
+    expect(names).not.toContain('notes_add')
+    expect(names).not.toContain('tasks_list')
+    await program.postForm('/oauth/revoke', { token: body.access_token, client_id: program.clientId })
+    expect((await mcp.request('tools/list')).status).toBe(401)
   })
 
   test('oauth4webapi, which checks what it is sent, signs in, refreshes and revokes', async () => {
