@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { runProgram, startProgram } from '../src/testing/program.ts'
 import { announceConversation } from './conversation.ts'
+import { startExampleCarrier } from './example-carrier.ts'
 import { addExampleDevice, startExamplePush } from './example-device.ts'
 import { startExampleModel } from './example-model.ts'
 import { inviteFrom, postAs } from './example-people.ts'
@@ -35,7 +36,7 @@ export interface RealServer {
  * @param settings environment variables beside those that make it a server of its own
  */
 export async function startRealServer(settings: Readonly<Record<string, string>> = {}): Promise<RealServer> {
-  const [model, push] = [await startExampleModel(), await startExamplePush()]
+  const [model, push, carrier] = [await startExampleModel(), await startExamplePush(), await startExampleCarrier()]
   const dataDir = await mkdtemp(join(tmpdir(), 'onedoor-contract-'))
   // Blank counts as not set: the machine's own settings must not decide what is tested.
   const env = {
@@ -49,11 +50,13 @@ export async function startRealServer(settings: Readonly<Record<string, string>>
     PROVIDERS: 'examples',
     ...model.settings('openai'),
     ...push.settings,
+    ...carrier.settings,
     ...settings,
   }
   const removeData = async () => {
     await model.stop()
     await push.stop()
+    await carrier.stop()
     await rm(dataDir, { recursive: true, force: true })
   }
   const server = await startProgram({ args: ['src/main.ts'], env }, /listens on http/).catch(async (failure) => {

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { OnedoorClient } from '../../generated/client/index.js'
+import { codeSentTo } from '../example-carrier.ts'
 
 type Args = Record<string, unknown>
 
@@ -188,6 +189,22 @@ export const needs: Record<string, (onedoor: OnedoorClient, example: Args) => Pr
   async 'url.resolve'({ url }) {
     return { shortURL: (await url.shorten({ destinationURL })).shortURL }
   },
+  async 'sms.history'({ sms }, example) {
+    await sms.send(smsMessage)
+    return example
+  },
+  async 'sms.source'({ sms }) {
+    return { id: (await sms.send(smsMessage)).message.id }
+  },
+  async 'sms.sources'({ sms }, example) {
+    await sms.send(smsMessage)
+    return example
+  },
+  async 'sms.verify'({ sms }, example) {
+    const number = String(example.number)
+    const { verified } = await sms.verify({ number })
+    return verified ? example : { number, code: codeSentTo(number) }
+  },
   async 'url.stats'({ url }, example) {
     const { id, shortURL } = await link(url)
     const browser = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'
@@ -203,6 +220,8 @@ export const needs: Record<string, (onedoor: OnedoorClient, example: Args) => Pr
 }
 
 const destinationURL = 'https://ferries.example/timetable?season=winter'
+
+const smsMessage = { to: '+447700900123', text: 'Running ten minutes late, start without me.' }
 
 const card = {
   name: 'Ada Fairweather',

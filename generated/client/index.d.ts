@@ -7063,9 +7063,15 @@ export interface SmsSourcesArgs {
    *
    * @default 0
    * @minimum 0
-   * @maximum 1000000
+   * @maximum 100000
    */
   offset?: number
+  /**
+   * Where to go on, instead of `offset`: the `next_cursor` of the page before.
+   *
+   * @maxLength 300
+   */
+  cursor?: string
   /**
    * How many ids at most.
    *
@@ -7104,6 +7110,8 @@ export interface SmsHistory {
   items: SmsMessage[]
   /** How many messages there are in all; `items` holds at most `limit` of them. */
   total: number
+  /** True if there are more than `total`: they were counted only so far, to 10,000, or to 1,000 by a search. */
+  is_total_at_least?: boolean
 }
 
 /** The numbers of an account. */
@@ -7116,10 +7124,10 @@ export interface SmsNumber {
   countries: string[]
   /** How many messages the account has sent today (UTC). */
   sent_today: number
-  /** How many messages the account may send per day. */
-  daily_limit: number
-  /** How many messages are left today. */
-  left_today: number
+  /** How many messages the account may send per day; absent if their number is not limited. */
+  daily_limit?: number
+  /** How many messages are left today; absent if their number is not limited. */
+  left_today?: number
   /** The same in a sentence. */
   text: string
 }
@@ -7130,19 +7138,26 @@ export interface SmsSent {
   message: SmsMessage
   /** What it cost in credits. */
   cost_credits: number
-  /** How many messages are left today. */
-  left_today: number
+  /** How many messages are left today; absent if their number is not limited. */
+  left_today?: number
 }
 
-/** One page of a list, by offset. Name it: `model TaskPage is Page<Task>`. */
+/**
+ * One page of a list of any length: by offset as far as 100,000 entries, by cursor to its end. Name it:
+ * `model TaskPage is LongPage<Task>`.
+ */
 export interface SmsSourcePage {
   /** The entries of this page. */
   items: StoredMessageRef[]
   /** How many entries there are in all. */
   total: number
+  /** True if there are more than `total`: they were counted only so far, to 10,000, or to 1,000 by a search. */
+  is_total_at_least?: boolean
   /** How many entries were skipped before this page. */
   offset: number
-  /** The `offset` of the next page; absent on the last page. */
+  /** Send it as `cursor`, without `offset`, for the next page; absent on the last page. */
+  next_cursor?: string
+  /** The `offset` of the next page; absent on the last page, and where only the cursor leads on. */
   next_offset?: number
 }
 

@@ -209,7 +209,7 @@ export const sms = {
   number: { verb: 'GET', path: '/api/v1/sms/number', retry: 'safe' },
   send: { verb: 'POST', path: '/api/v1/sms/send', retry: 'unsafe' },
   source: { verb: 'GET', path: '/api/v1/sms/source', retry: 'safe' },
-  sources: { verb: 'GET', path: '/api/v1/sms/sources', retry: 'safe', paging: { argument: 'offset', next: 'next_offset' } },
+  sources: { verb: 'GET', path: '/api/v1/sms/sources', retry: 'safe', paging: { argument: 'cursor', next: 'next_cursor' } },
   verify: { verb: 'POST', path: '/api/v1/sms/verify', retry: 'unsafe' },
 }
 

@@ -120,7 +120,7 @@ export const queryBounds: Readonly<Record<string, Bounds>> = {
   "sms.number": {"of":{}},
   "sms.send": {"of":{}},
   "sms.source": {"of":{"id":{"text":200}}},
-  "sms.sources": {"of":{"offset":{},"limit":{}}},
+  "sms.sources": {"of":{"offset":{},"cursor":{"text":300},"limit":{}}},
   "sms.verify": {"of":{}},
   "social.list": {"of":{"limit":{}}},
   "stream.list": {"of":{"limit":{}}},

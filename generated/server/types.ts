@@ -9312,6 +9312,8 @@ export interface components {
              * @description How many messages there are in all; `items` holds at most `limit` of them.
              */
             total: number;
+            /** @description True if there are more than `total`: they were counted only so far, to 10,000, or to 1,000 by a search. */
+            is_total_at_least?: boolean;
         };
         /** @description The call succeeded: the result is in `result`. */
         SmsHistoryAnswer: {
@@ -9365,14 +9367,14 @@ export interface components {
             sent_today: number;
             /**
              * Format: int32
-             * @description How many messages the account may send per day.
+             * @description How many messages the account may send per day; absent if their number is not limited.
              */
-            daily_limit: number;
+            daily_limit?: number;
             /**
              * Format: int32
-             * @description How many messages are left today.
+             * @description How many messages are left today; absent if their number is not limited.
              */
-            left_today: number;
+            left_today?: number;
             /** @description The same in a sentence. */
             text: string;
         };
@@ -9406,16 +9408,19 @@ export interface components {
             cost_credits: number;
             /**
              * Format: int32
-             * @description How many messages are left today.
+             * @description How many messages are left today; absent if their number is not limited.
              */
-            left_today: number;
+            left_today?: number;
         };
         /** @description The call succeeded: the result is in `result`. */
         SmsSentAnswer: {
             /** @description The result. */
             result: components["schemas"]["SmsSent"];
         };
-        /** @description One page of a list, by offset. Name it: `model TaskPage is Page<Task>`. */
+        /**
+         * @description One page of a list of any length: by offset as far as 100,000 entries, by cursor to its end. Name it:
+         *     `model TaskPage is LongPage<Task>`.
+         */
         SmsSourcePage: {
             /** @description The entries of this page. */
             items: components["schemas"]["StoredMessageRef"][];
@@ -9424,14 +9429,18 @@ export interface components {
              * @description How many entries there are in all.
              */
             total: number;
+            /** @description True if there are more than `total`: they were counted only so far, to 10,000, or to 1,000 by a search. */
+            is_total_at_least?: boolean;
             /**
              * Format: int32
              * @description How many entries were skipped before this page.
              */
             offset: number;
+            /** @description Send it as `cursor`, without `offset`, for the next page; absent on the last page. */
+            next_cursor?: string;
             /**
              * Format: int32
-             * @description The `offset` of the next page; absent on the last page.
+             * @description The `offset` of the next page; absent on the last page, and where only the cursor leads on.
              */
             next_offset?: number;
         };
@@ -11473,6 +11482,8 @@ export interface components {
          * @example sms_01k9y3m8v7e3q8t5r2w4x6y8z0
          */
         SmsSourceArgs: string;
+        /** @description Where to go on, instead of `offset`: the `next_cursor` of the page before. */
+        "SmsSourcesArgs.cursor": string;
         /**
          * @description How many ids at most.
          * @example 20
@@ -26959,6 +26970,8 @@ export interface operations {
                  * @example 0
                  */
                 offset?: components["parameters"]["SmsSourcesArgs.offset"];
+                /** @description Where to go on, instead of `offset`: the `next_cursor` of the page before. */
+                cursor?: components["parameters"]["SmsSourcesArgs.cursor"];
                 /**
                  * @description How many ids at most.
                  * @example 20

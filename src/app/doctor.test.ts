@@ -177,6 +177,7 @@ describe('with every provider of every family', () => {
       'Google Routes: works',
       'Valhalla: works',
       'OSRM: works',
+      'Twilio: off',
     ])
     const detailOf = (what: string) => table.find(([each]) => each === `provider ${what}`)?.[2]
     expect(detailOf('adsb.lol')).toMatch(/^responds in \d+ ms$/)

@@ -25,6 +25,7 @@ import { places } from '../handlers/places/index.ts'
 import { prayer } from '../handlers/prayer/index.ts'
 import { recall } from '../handlers/recall/index.ts'
 import { routes } from '../handlers/routes/index.ts'
+import { sms } from '../handlers/sms/index.ts'
 import { social } from '../handlers/social/index.ts'
 import { stream } from '../handlers/stream/index.ts'
 import { tasks } from '../handlers/tasks/index.ts'
@@ -65,6 +66,7 @@ export const families: readonly AnyFamily[] = [
   prayer,
   recall,
   routes,
+  sms,
   social,
   stream,
   tasks,
@@ -103,6 +105,7 @@ export const familySettings = {
   ...places.settings,
   ...prayer.settings,
   ...routes.settings,
+  ...sms.settings,
   ...url.settings,
 } as const
 

@@ -7,5 +7,4 @@ export const noLimits: LimitSettings = {
   signInPer15Minutes: undefined,
   publicWritesPerHour: undefined,
   mailPerDay: undefined,
-  textsPerDay: undefined,
 }

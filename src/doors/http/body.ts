@@ -43,6 +43,20 @@ export function checkMediaType(req: IncomingMessage): void {
   )
 }
 
+/**
+ * Refuses a body that is not a form.
+ *
+ * @throws ApiError unsupported_media_type
+ */
+export function checkFormType({ headers }: IncomingMessage): void {
+  const type = headers['content-type']?.split(';')[0]?.trim().toLowerCase()
+  if (type === 'application/x-www-form-urlencoded' && headers['content-encoding'] === undefined) return
+  throw new ApiError(
+    'unsupported_media_type',
+    'The body must be a form: send Content-Type: application/x-www-form-urlencoded, without Content-Encoding.',
+  )
+}
+
 function hasBody(req: IncomingMessage): boolean {
   return req.headers['transfer-encoding'] !== undefined || Number(req.headers['content-length'] ?? 0) > 0
 }

@@ -11,7 +11,7 @@ import type { Calls } from '#runtime/calls/pipeline.ts'
 import { clientAddress, type TrustedProxies } from '#runtime/limits/client-address.ts'
 import { eventStreamHeaders, eventStreamText } from '#runtime/live/server-sent-events.ts'
 import type { LiveStream } from '#runtime/live/types.ts'
-import { checkMediaType, readBody } from './body.ts'
+import { checkFormType, checkMediaType, readBody } from './body.ts'
 import { cookieOf } from './cookies.ts'
 import { crossOriginHeaders, isFromOwnPage, isLinkFollowed } from './cors.ts'
 import { authorizationsOf } from './credential-headers.ts'
@@ -80,6 +80,11 @@ class PathRequest implements PathVisit {
   async readJson(maxBytes: number): Promise<Record<string, unknown>> {
     checkMediaType(this.#req)
     return parseBody(await readBody(this.#req, maxBytes, this.#family)) as Record<string, unknown>
+  }
+
+  async readForm(maxBytes: number): Promise<URLSearchParams> {
+    checkFormType(this.#req)
+    return new URLSearchParams((await readBody(this.#req, maxBytes, this.#family)).toString('utf8'))
   }
 
   async answer(call: PathCall): Promise<void> {

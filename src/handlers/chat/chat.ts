@@ -6,7 +6,7 @@ import { createSerialByKey } from '#runtime/base/serial.ts'
 import { quote } from '#runtime/base/text/quote.ts'
 import type { Context } from '#runtime/calls/context.ts'
 import { longPageOf, startOf } from '#runtime/calls/long-page.ts'
-import { rateLimited } from '#runtime/limits/headers.ts'
+import { takeOne } from '#runtime/calls/take-one.ts'
 import type { Limiter } from '#runtime/limits/limiter.ts'
 import type { Live } from '#runtime/live/types.ts'
 import { listRooms } from './list.ts'
@@ -132,12 +132,6 @@ function createSend({ rooms, live, perMinute }: ChatServices): ChatHandlers<Cont
       }, room.key),
     )
   }
-}
-
-async function takeOne(limiter: Pick<Limiter, 'take'>, ctx: Context): Promise<void> {
-  const verdict = await limiter.take(ctx.account.id)
-  if (verdict) ctx.verdicts.push(verdict)
-  if (verdict && !verdict.isAllowed) throw rateLimited(verdict)
 }
 
 /** The same for a room that does not exist and for one that the caller may not see. */

@@ -32,6 +32,12 @@ export interface PathVisit {
    * @throws ApiError too_large, unsupported_media_type, invalid_argument
    */
   readJson(maxBytes: number): Promise<Record<string, unknown>>
+  /**
+   * The fields of the body of a POST, a form as `application/x-www-form-urlencoded`.
+   *
+   * @throws ApiError too_large, unsupported_media_type
+   */
+  readForm(maxBytes: number): Promise<URLSearchParams>
   /** Runs a call and sends what comes of it, as the API does. Never rejects. */
   answer(call: PathCall): Promise<void>
   /** Sends the error in the format of the API. What is no `ApiError` is logged and sent as `internal`. */

@@ -13,7 +13,6 @@ const defaults: LimitSettings = {
   signInPer15Minutes: 20,
   publicWritesPerHour: 60,
   mailPerDay: 50,
-  textsPerDay: 5,
 }
 
 async function allowed(verdicts: (Verdict | Promise<Verdict> | undefined)[]): Promise<number> {
@@ -45,14 +44,14 @@ forEachDatabase((_dialect, openTestStore, newDatabase) => {
 
   describe('two processes', () => {
     test('never give away one more than an exact limit, however they collide', async () => {
-      const { one, two, clock } = await twoProcesses()
-      const texts = (limits: typeof one) => () => limits.outbound.texts.take('account_1')
-      expect(await taken(times(12, (i) => texts(i % 2 ? one : two)))).toBe(5)
-      expect(await taken([texts(one), texts(two)])).toBe(0)
-      const [refusal] = await Promise.allSettled([texts(two)()])
+      const { one, two, clock } = await twoProcesses({ ...defaults, mailPerDay: 5 })
+      const mail = (limits: typeof one) => () => limits.outbound.mail.take('account_1')
+      expect(await taken(times(12, (i) => mail(i % 2 ? one : two)))).toBe(5)
+      expect(await taken([mail(one), mail(two)])).toBe(0)
+      const [refusal] = await Promise.allSettled([mail(two)()])
       expect(refusal).toMatchObject({ reason: { code: 'rate_limited', retryAfterS: 90_000 } })
       clock.advance(90_000_000)
-      expect(await taken(times(6, (i) => texts(i % 2 ? one : two)))).toBe(5)
+      expect(await taken(times(6, (i) => mail(i % 2 ? one : two)))).toBe(5)
     })
 
     test('share the limit of an address to within the slack of one of them', async () => {
@@ -88,7 +87,6 @@ forEachDatabase((_dialect, openTestStore, newDatabase) => {
     await one.outbound.mail.take('a')
     await expect(one.outbound.mail.take('a')).rejects.toThrow('limit of 1 mails per day for each account')
     expect(one.ofAddress('198.51.100.4')).toBeUndefined()
-    await one.outbound.texts.take('a')
   })
 
   test('attempts to sign in are counted by IPv4 address and by /64', async () => {

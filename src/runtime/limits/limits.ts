@@ -31,8 +31,6 @@ export interface Allowance {
 export interface OutboundLimits {
   /** Mails. */
   readonly mail: Allowance
-  /** Text messages. */
-  readonly texts: Allowance
 }
 
 export interface Limits {
@@ -96,7 +94,6 @@ function policiesOf(config: LimitSettings) {
       windowMs: 15 * minuteMs,
     },
     mail: { name: 'mail', unit: 'mails', per: 'account', quota: config.mailPerDay, windowMs: dayMs },
-    texts: { name: 'texts', unit: 'texts', per: 'account', quota: config.textsPerDay, windowMs: dayMs },
   } satisfies Record<string, Policy>
 }
 
@@ -129,7 +126,7 @@ export function createLimits({ store, clock, config, log }: LimitsOptions): Limi
     ofPublicWrites: (accountId) => publicWrites.take(accountId),
     signIn: allowance(policies.signIn, addressGroup),
     serviceSignIn: allowance(policies.serviceSignIn),
-    outbound: { mail: allowance(policies.mail), texts: allowance(policies.texts) },
+    outbound: { mail: allowance(policies.mail) },
     swift,
     exact,
     async purge() {

@@ -57,5 +57,4 @@ export const limitSettings = {
     'Public writes (posts, messages and the like) that one account may make in an hour.',
   ),
   mailPerDay: limit('LIMIT_MAIL_PER_DAY', '50', 'Mail to outside addresses that one account may send in a day.'),
-  textsPerDay: limit('LIMIT_TEXTS_PER_DAY', '5', 'SMS messages that one account may send in a day.'),
 } as const

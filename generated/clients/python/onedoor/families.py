@@ -130,7 +130,7 @@ OPERATIONS: Dict[str, Operation] = {
     "sms.number": Operation("GET", "/api/v1/sms/number", "safe"),
     "sms.send": Operation("POST", "/api/v1/sms/send", "unsafe"),
     "sms.source": Operation("GET", "/api/v1/sms/source", "safe"),
-    "sms.sources": Operation("GET", "/api/v1/sms/sources", "safe", paging=("offset", "next_offset", "items")),
+    "sms.sources": Operation("GET", "/api/v1/sms/sources", "safe", paging=("cursor", "next_cursor", "items")),
     "sms.verify": Operation("POST", "/api/v1/sms/verify", "unsafe"),
     "social.list": Operation("GET", "/api/v1/social/list", "safe"),
     "stream.list": Operation("GET", "/api/v1/stream/list", "safe"),
@@ -3093,6 +3093,7 @@ class Sms(_Family):
         self,
         *,
         offset: Optional[int] = None,
+        cursor: Optional[str] = None,
         limit: Optional[int] = None,
         call: Optional[CallOptions] = None,
     ) -> t.SmsSourcePage:
@@ -3104,21 +3105,23 @@ class Sms(_Family):
         Needs a token of an account.
 
         Args:
-            offset: How many messages to skip. (default 0, minimum 0, maximum 1000000)
+            offset: How many messages to skip. (default 0, minimum 0, maximum 100000)
+            cursor: Where to go on, instead of `offset`: the `next_cursor` of the page before. (maxLength 300)
             limit: How many ids at most. (default 20, minimum 1, maximum 100)
         """
-        return cast("t.SmsSourcePage", self._call("sms.sources", {"offset": offset, "limit": limit}, call))
+        return cast("t.SmsSourcePage", self._call("sms.sources", {"offset": offset, "cursor": cursor, "limit": limit}, call))
 
     def sources_all(
         self,
         *,
         offset: Optional[int] = None,
+        cursor: Optional[str] = None,
         limit: Optional[int] = None,
         call: Optional[CallOptions] = None,
     ) -> Iterator[t.StoredMessageRef]:
         """Every entry of ``sources`` from the page that the arguments name on, fetching further pages as needed.
         """
-        return cast("Iterator[t.StoredMessageRef]", self._all("sms.sources", {"offset": offset, "limit": limit}, call))
+        return cast("Iterator[t.StoredMessageRef]", self._all("sms.sources", {"offset": offset, "cursor": cursor, "limit": limit}, call))
 
     def verify(
         self,

@@ -2551,13 +2551,18 @@ class ShellFile(TypedDict):
     size_bytes: int
 
 
-class SmsHistory(TypedDict):
-    """A complete list. Name it: `model NoteList is List<Note>`."""
-
+class _SmsHistoryRequired(TypedDict):
     # The entries.
     items: List[SmsMessage]
     # How many messages there are in all; `items` holds at most `limit` of them.
     total: int
+
+
+class SmsHistory(_SmsHistoryRequired, total=False):
+    """A complete list. Name it: `model NoteList is List<Note>`."""
+
+    # True if there are more than `total`: they were counted only so far, to 10,000, or to 1,000 by a search.
+    is_total_at_least: bool
 
 
 class _SmsNumberRequired(TypedDict):
@@ -2567,10 +2572,6 @@ class _SmsNumberRequired(TypedDict):
     countries: List[str]
     # How many messages the account has sent today (UTC).
     sent_today: int
-    # How many messages the account may send per day.
-    daily_limit: int
-    # How many messages are left today.
-    left_today: int
     # The same in a sentence.
     text: str
 
@@ -2580,16 +2581,23 @@ class SmsNumber(_SmsNumberRequired, total=False):
 
     # The number that messages are sent from, in international format; absent if the instance has none.
     sending_number: str
+    # How many messages the account may send per day; absent if their number is not limited.
+    daily_limit: int
+    # How many messages are left today; absent if their number is not limited.
+    left_today: int
 
 
-class SmsSent(TypedDict):
-    """A sent message."""
-
+class _SmsSentRequired(TypedDict):
     # The message as stored.
     message: SmsMessage
     # What it cost in credits.
     cost_credits: float
-    # How many messages are left today.
+
+
+class SmsSent(_SmsSentRequired, total=False):
+    """A sent message."""
+
+    # How many messages are left today; absent if their number is not limited.
     left_today: int
 
 
@@ -2603,9 +2611,15 @@ class _SmsSourcePageRequired(TypedDict):
 
 
 class SmsSourcePage(_SmsSourcePageRequired, total=False):
-    """One page of a list, by offset. Name it: `model TaskPage is Page<Task>`."""
+    """One page of a list of any length: by offset as far as 100,000 entries, by cursor to its end. Name it:
+    `model TaskPage is LongPage<Task>`.
+    """
 
-    # The `offset` of the next page; absent on the last page.
+    # True if there are more than `total`: they were counted only so far, to 10,000, or to 1,000 by a search.
+    is_total_at_least: bool
+    # Send it as `cursor`, without `offset`, for the next page; absent on the last page.
+    next_cursor: str
+    # The `offset` of the next page; absent on the last page, and where only the cursor leads on.
     next_offset: int
 
 

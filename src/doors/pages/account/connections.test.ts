@@ -18,7 +18,10 @@ const kind: ConnectionKind = {
   scopes: ['https://www.googleapis.com/auth/drive.readonly'],
 }
 const { sms } = standIns()
-const offering = [...families, ...familiesOf({ sms } as never).map((each) => ({ ...each, connects: [kind] }))]
+const offering = [
+  ...families.filter(({ name }) => name !== 'sms'),
+  ...familiesOf({ sms } as never).map((each) => ({ ...each, connects: [kind] })),
+]
 const place = '/settings/connections'
 const connectPlace = `${place}/connect`
 

@@ -1,0 +1,13 @@
+import { inboxItem } from '#runtime/bus/inbox.ts'
+import type { FamilyWorld } from '#runtime/calls/family.ts'
+import type { Writer } from '#runtime/store/types.ts'
+import type { MessageRow } from './rows.ts'
+
+/** Puts a message into the inbox of its account, among those with the same number. */
+export async function announceMessage(bus: FamilyWorld['bus'], tx: Writer, row: MessageRow): Promise<void> {
+  const { id, account, other_number: key, text } = row
+  const isOwn = row.direction === 'outgoing'
+  const from = isOwn ? row.own_number : key
+  const item = { account, kind: 'sms', key, title: key, text, from, id, role: isOwn ? 'owner' : 'other' } as const
+  await bus.announce(tx, inboxItem, { ...item, at: Number(row.created_at) }, { account, key })
+}

@@ -1,0 +1,36 @@
+import type { FamilyWorld, OpenFamily } from '#runtime/calls/family.ts'
+import { hourly } from '#runtime/jobs/schedule.ts'
+import { Carrier } from './carrier.ts'
+import { Outbox } from './outbox.ts'
+import { twilioOf } from './provider.ts'
+import { purge } from './purge.ts'
+import { Sender } from './sender.ts'
+import type { smsSettings } from './settings.ts'
+import { createSms } from './sms.ts'
+import { Verification } from './verify.ts'
+import { createWebhooks } from './webhooks.ts'
+
+const dayMs = 86_400_000
+
+/** Opens SMS and WhatsApp messages: their methods, what Twilio sends, and the deletion of what is old. */
+export function openSms(world: FamilyWorld<typeof smsSettings>): OpenFamily<'sms'> {
+  const { settings, outbound, limits, store, clock } = world
+  const carrier = new Carrier(outbound.provider(twilioOf(settings)), settings.twilioAccountSid)
+  const sender = new Sender({ ...world, carrier })
+  const outbox = new Outbox({ ...world, carrier, perDay: settings.smsPerDay })
+  const codes = (name: string, per: string) =>
+    limits.exact({ name, unit: 'codes', per, quota: settings.smsCodesPerDay, windowMs: dayMs })
+  const verification = new Verification({
+    ...world,
+    sender,
+    outbox,
+    codes: codes('sms-codes', 'account'),
+    codesTo: codes('sms-codes-to', 'number'),
+  })
+  return {
+    handlers: createSms({ settings, sender, outbox, verification }),
+    paths: [createWebhooks(world)],
+    jobs: [outbox.job],
+    schedules: [hourly('sms.purge', (signal) => purge({ store, clock, keptDays: settings.smsKeptDays }, signal))],
+  }
+}

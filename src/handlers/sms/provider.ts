@@ -1,0 +1,30 @@
+import type { ProviderDescription } from '#runtime/outbound/description.ts'
+import { smsSettings } from './settings.ts'
+
+const descriptions = new Map<string | undefined, ProviderDescription>()
+
+/** Twilio, with the account at it that the settings name; the same description for the same account. */
+export function twilioOf({ twilioAccountSid: sid }: { readonly twilioAccountSid: string | undefined }) {
+  const description = descriptions.get(sid) ?? describe(sid)
+  descriptions.set(sid, description)
+  return description
+}
+
+function describe(sid: string | undefined): ProviderDescription {
+  return {
+    name: 'twilio',
+    source: 'Twilio',
+    baseUrl: smsSettings.twilioBaseUrl,
+    key: {
+      // What is missing first is what the error names.
+      setting: sid === undefined ? smsSettings.twilioAccountSid : smsSettings.twilioAuthToken,
+      send: (token) => ({
+        headers: { authorization: `Basic ${Buffer.from(`${sid}:${token}`).toString('base64')}` },
+      }),
+    },
+    // A message is sent or it is not: no example could stand for that.
+    isAlwaysLive: true,
+    maxRunning: 8,
+    ...(sid !== undefined && { probe: { path: `/2010-04-01/Accounts/${sid}.json` } }),
+  }
+}

@@ -1,0 +1,104 @@
+import { z } from 'zod'
+import { optional, setting } from '#runtime/base/setting.ts'
+import { limit } from '#runtime/limits/settings.ts'
+import { CREDITS_RULE, parseCredits } from '#runtime/money/amounts.ts'
+import { baseUrlSetting, keySetting } from '#runtime/outbound/description.ts'
+
+const phone = z.string().regex(/^\+[1-9]\d{6,14}$/)
+
+function price(name: string, fallback: string, meaning: string) {
+  return setting({
+    name,
+    rule: CREDITS_RULE,
+    fallback,
+    meaning,
+    without: 'Nothing.',
+    example: '4',
+    schema: z
+      .string()
+      .refine((text) => parseCredits(text) !== undefined)
+      .transform((text) => parseCredits(text) as number),
+  })
+}
+
+/** Settings of SMS and WhatsApp messages. */
+export const smsSettings = {
+  twilioBaseUrl: baseUrlSetting(
+    'TWILIO_BASE_URL',
+    'https://api.twilio.com',
+    'SMS and WhatsApp messages are handed over',
+  ),
+  twilioAccountSid: optional({
+    name: 'TWILIO_ACCOUNT_SID',
+    rule: 'AC and 32 hexadecimal digits',
+    fallbackText: 'none',
+    meaning: 'The account at Twilio that sends and receives SMS and WhatsApp messages; see docs/sms.md.',
+    without: '`sms.send` and `sms.verify` fail with `not_configured`.',
+    example: 'AC0123456789abcdef0123456789abcdef',
+    schema: z.string().regex(/^AC[0-9a-fA-F]{32}$/),
+  }),
+  twilioAuthToken: keySetting(
+    'TWILIO_AUTH_TOKEN',
+    "The account's auth token at Twilio. It signs what Twilio sends to this server, so an API key does not do.",
+    '`sms.send` and `sms.verify` fail with `not_configured`, and nothing that is received is accepted.',
+  ),
+  smsFrom: optional({
+    name: 'SMS_FROM',
+    rule: 'a phone number in international format',
+    fallbackText: 'none',
+    meaning: 'The number that SMS messages are sent from. People can only reply to a number, so it is no name.',
+    without: 'No SMS messages can be sent.',
+    example: '+447700900900',
+    schema: phone,
+  }),
+  whatsappFrom: optional({
+    name: 'WHATSAPP_FROM',
+    rule: 'a phone number in international format',
+    fallbackText: 'none',
+    meaning: 'The number that WhatsApp messages are sent from, as it is registered at Twilio.',
+    without: 'No WhatsApp messages can be sent.',
+    example: '+447700900901',
+    schema: phone,
+  }),
+  smsCountries: setting({
+    name: 'SMS_COUNTRIES',
+    rule: 'ISO 3166-1 alpha-2 codes, comma-separated',
+    fallback: 'GB,IE,US,CA,FR,DE,ES,IT,NL',
+    meaning: 'The countries that messages can be sent to. Elsewhere they may cost many times as much.',
+    without: 'Nothing.',
+    example: 'GB,IE',
+    schema: z
+      .string()
+      .transform((text) => [...new Set(text.split(',').map((code) => code.trim().toUpperCase()))])
+      .refine((codes) => codes.every((code) => /^[A-Z]{2}$/.test(code))),
+  }),
+  smsMicroCredits: price('SMS_CREDITS', '10', 'What a segment of an SMS message costs, in credits.'),
+  whatsappMicroCredits: price(
+    'WHATSAPP_CREDITS',
+    '5',
+    'What a WhatsApp conversation costs, in credits: all messages to one number within 24 hours.',
+  ),
+  smsKeptDays: setting({
+    name: 'SMS_KEPT_DAYS',
+    rule: 'a whole number from 1 to 3650',
+    fallback: '365',
+    meaning: 'After how many days SMS and WhatsApp messages are deleted.',
+    without: 'Nothing.',
+    example: '90',
+    schema: z
+      .string()
+      .regex(/^\d{1,4}$/)
+      .transform(Number)
+      .pipe(z.number().min(1).max(3650)),
+  }),
+  smsPerDay: limit(
+    'LIMIT_SMS_PER_DAY',
+    '5',
+    'SMS and WhatsApp messages that one account may send in a day (UTC), with codes that verify its numbers.',
+  ),
+  smsCodesPerDay: limit(
+    'LIMIT_SMS_CODES_PER_DAY',
+    '3',
+    'Codes for verifying numbers that one account may send in a day, and that one number may get.',
+  ),
+} as const
