@@ -5321,6 +5321,8 @@ export interface NewsItems {
   items: NewsItem[]
   /** How many stories match. */
   total: number
+  /** True if there are more than `total`: they were counted only so far, to 10,000, or to 1,000 by a search. */
+  is_total_at_least?: boolean
   /** The topics that there are feeds for. */
   topics: string[]
   /** Topics whose feed could not be read, so that their stories are older or missing. */

@@ -7956,6 +7956,8 @@ export interface components {
              * @description How many stories match.
              */
             total: number;
+            /** @description True if there are more than `total`: they were counted only so far, to 10,000, or to 1,000 by a search. */
+            is_total_at_least?: boolean;
             /** @description The topics that there are feeds for. */
             topics: string[];
             /** @description Topics whose feed could not be read, so that their stories are older or missing. */

@@ -63,4 +63,36 @@ forEachDatabase((_dialect, _openTestStore, newDatabase) => {
     expect(await idsOf({ ...mine, kind: 'doc', query: 'bean' })).toEqual(['doc_c', 'doc_a', 'doc_b'])
     await store.close()
   })
+
+  test('what was searched before records could have no owner still is, and stories of news are', async () => {
+    const store = await openStore(await newDatabase('empty'))
+    await store.migrate(migrations.filter(({ name }) => name < '0086'))
+    await store.run(store.sql('accounts').insert({ id: 'ann', username: 'ann', created_at: 1, updated_at: 1 }))
+    const index = openSearchIndex(store)
+    const put = (id: string, content: string) =>
+      store.write((tx) => index.put(tx, searchEntryOf({ id, owner: 'ann', title: 'Beans', content }), 'changed'))
+    await put('doc_a', 'broad')
+    await put('doc_b', 'runner')
+    const told = { feed: 'feed_1', topic: 'UK', url: 'https://news.example/', source: 'news.example', seen_at: 1 }
+    const stories = [
+      { id: 'news_a', title: 'Severn rises', summary: 'Barriers are up in Worcester.', sorted_at: 2 },
+      { id: 'news_b', title: 'Severn falls', summary: null, sorted_at: 1 },
+    ]
+    await store.run(store.sql('news_stories').insert(stories.map((row) => ({ ...told, ...row, words: 'x' }))))
+    await store.migrate(migrations)
+    const idsOf = async (search: Parameters<typeof index.find>[1]) => (await index.find(store, search)).ids
+    const mine = { kind: 'doc', in: { owner: 'ann' }, limit: 10 }
+    expect(await idsOf({ ...mine, query: 'beans' })).toEqual(['doc_b', 'doc_a'])
+    const news = { kind: 'news', in: 'everybody', limit: 10 } as const
+    expect(await idsOf({ ...news, query: 'severn uk' })).toEqual(['news_a', 'news_b'])
+    expect(await idsOf({ ...news, query: 'worcester' })).toEqual(['news_a'])
+    await put('doc_a', 'climbing')
+    expect(await idsOf({ ...mine, query: 'beans' })).toEqual(['doc_a', 'doc_b'])
+    expect(await idsOf({ ...mine, query: 'broad' })).toEqual([])
+    // What an account owns goes with it, the tokens too; what nobody owns stays.
+    await store.run(store.sql('accounts').delete())
+    expect(await idsOf({ ...mine, query: 'beans' })).toEqual([])
+    expect((await store.all(store.sql('search_records'))).length).toBe(2)
+    await store.close()
+  })
 })

@@ -11,7 +11,7 @@ import type { Feed } from './feeds.ts'
 import type { FeedStory, ParsedFeed } from './parsed-feed.ts'
 import type { ReadingThread } from './reading-thread.ts'
 import * as rows from './rows.ts'
-import { comparable } from './words.ts'
+import { searchEntryOf } from './search/stories.ts'
 
 const minuteMs = 60_000
 /** How often a feed is read that does not say. */
@@ -38,7 +38,7 @@ const feedTypes = [
   'text/html',
 ]
 
-export interface IngestOptions extends Pick<FamilyWorld, 'store' | 'bus' | 'clock' | 'log' | 'outbound'> {
+export interface IngestOptions extends Pick<FamilyWorld, 'store' | 'search' | 'bus' | 'clock' | 'log' | 'outbound'> {
   readonly feeds: readonly Feed[]
   readonly reading: ReadingThread
 }
@@ -164,8 +164,9 @@ export class Ingest {
 
   /** Keeps the stories of a feed, and announces those that are new or tell something else than before. */
   async #keep(tx: Writer, feed: Feed, stories: readonly FeedStory[], isExample: boolean): Promise<string[]> {
-    const now = this.#options.clock.now()
-    if (!isExample) await rows.deleteStories(tx, await rows.storiesOfFeed(tx, feed.id, 'example'))
+    const { clock, search } = this.#options
+    const now = clock.now()
+    if (!isExample) await rows.deleteStories(search, tx, await rows.storiesOfFeed(tx, feed.id, 'example'))
     const added: string[] = []
     for (const story of stories) {
       const id = articleId(story.url)
@@ -181,6 +182,7 @@ export class Ingest {
         await tx.run(rows.insertStory(row))
         added.push(id)
       }
+      await search.put(tx, searchEntryOf(row), 'created')
       // Examples are for those who ask: nobody is told of them.
       if (!isExample) await this.#announce(tx, row, before ? Number(before.sorted_at) : row.sorted_at)
     }
@@ -235,7 +237,6 @@ function rowOf(story: FeedStory, { id, feed, now, isExample }: Found): rows.NewS
     published_at: story.publishedMs ?? null,
     sorted_at: story.publishedMs ?? now,
     seen_at: now,
-    words: comparable(`${feed.topic} ${story.title} ${story.summary ?? ''}`),
   }
 }
 

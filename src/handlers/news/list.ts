@@ -4,6 +4,7 @@ import { iso } from '../../runtime/base/clock.ts'
 import { momentInZone, timeInZone } from '../../runtime/base/zoned-time.ts'
 import type { Context } from '../../runtime/calls/context.ts'
 import { countStories, newestOf, type Sought, type StoryRow } from './rows.ts'
+import { matching } from './search/stories.ts'
 import { feedState, type News } from './state.ts'
 
 type Item = Result<'news.list'>['items'][number]
@@ -26,14 +27,21 @@ export async function list(
   ctx: Pick<Context, 'signal' | 'viewer' | 'store' | 'clock'>,
 ): Promise<Result<'news.list'>> {
   const state = await feedState(news, ctx.signal)
-  const sought: Sought = { words: topic, published: day === 'today' ? await today(ctx) : undefined }
+  const matches = topic === undefined ? undefined : await matching(news.search, news.store, topic)
+  const sought: Sought = { ids: matches?.ids, published: day === 'today' ? await today(ctx) : undefined }
   const [found, total] = await Promise.all([
     Promise.all(news.topics.map((each) => newestOf(news.store, each, { ...sought, limit }))),
     countStories(news.store, news.topics, sought),
   ])
   const items = inTurn(found).slice(0, limit).map(itemOf)
   const none = `No ${day === 'today' ? 'story of today matches' : 'story matches'}.`
-  return { items, total, ...state, text: items.length > 0 ? inWords(items) : none }
+  return {
+    items,
+    total,
+    ...(matches?.isAtLeast ? { is_total_at_least: true } : {}),
+    ...state,
+    text: items.length > 0 ? inWords(items) : none,
+  }
 }
 
 /** The caller's calendar day, up to now: a story of the future is none. */

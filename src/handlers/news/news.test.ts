@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Examples } from '../../runtime/outbound/description.ts'
+import { openSearchIndex } from '../../runtime/search/index.ts'
 import { type ProviderStandIn, startProviderStandIn } from '../../testing/provider-stand-in.ts'
 import { forEachServer, serverForTests, type TestServer } from '../../testing/server.ts'
+import type * as rows from './rows.ts'
+import { searchEntryOf } from './search/stories.ts'
 
 interface Told {
   readonly title: string
@@ -68,7 +71,7 @@ forEachServer(
       await current.jobs.settle()
       // Nothing that an earlier test read is left.
       const { store } = current
-      for (const table of ['news_stories', 'news_feeds', 'archive_entries', 'stream_entries'])
+      for (const table of ['news_stories', 'news_feeds', 'archive_entries', 'stream_entries', 'search_records'])
         await store.run(store.sql(table).delete())
       world = [
         { title: 'Typhoon near Manila', path: '/typhoon', minutesAgo: 30, summary: 'Thousands shelter.' },
@@ -109,6 +112,46 @@ forEachServer(
       expect(await found('phoon')).toEqual([])
       expect(await found('%')).toEqual([])
       expect((await server().anonymous.ok('news.list', { topic: 'nothing such' })).text).toBe('No story matches.')
+    })
+
+    test('what its feed tells otherwise is found by the new words alone, and what is deleted no more', async () => {
+      const totalOf = async (topic: string) => (await server().anonymous.ok('news.list', { topic })).total
+      world = [{ title: 'Cyclone near Manila', path: '/typhoon', minutesAgo: 30 }]
+      await reading()
+      expect([await totalOf('cyclone'), await totalOf('thousands shelter'), await totalOf('typhoon')]).toEqual([
+        1, 0, 0,
+      ])
+      const { store } = server()
+      expect((await store.all(store.sql('search_records').where({ kind: 'news' }))).length).toBeGreaterThan(0)
+      world = []
+      uk = []
+      server().clock.advance(60 * 24 * hourMs)
+      await reading()
+      expect(await store.all(store.sql('search_records').where({ kind: 'news' }))).toEqual([])
+    })
+
+    test('of words that very many stories have, the latest 1,000 are counted, and that there are more', async () => {
+      await reading()
+      const { store, anonymous } = server()
+      const [story] = await store.all<rows.StoryRow>(store.sql('news_stories').where({ topic: 'UK' }).limit(1))
+      const many = Array.from({ length: 1100 }, (_, at) => ({
+        ...story,
+        id: `news_tide_${at}`,
+        title: `Tide table ${at}`,
+      }))
+      await store.write(async (tx) => {
+        for (let at = 0; at < many.length; at += 50)
+          await tx.run(tx.sql('news_stories').insert(many.slice(at, at + 50)))
+        for (const each of many) await openSearchIndex(store).put(tx, searchEntryOf(each as rows.StoryRow), 'created')
+      })
+      const { items, ...told } = await anonymous.ok('news.list', { topic: 'tide tab', limit: 100 })
+      expect([items.length, told.total, told.is_total_at_least]).toEqual([100, 1000, true])
+    })
+
+    test('more words than a search takes are refused by the name of the argument', async () => {
+      const topic = Array.from({ length: 25 }, (_, at) => String.fromCodePoint(97 + at)).join(' ')
+      const { body } = await server().anonymous.fails('news.list', { topic })
+      expect(body.details).toEqual([{ path: 'topic', message: 'must have at most 24 words' }])
     })
 
     test('of today are those of the calendar day of the account, without what has no date', async () => {

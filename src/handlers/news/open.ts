@@ -19,11 +19,11 @@ const everyQuarter = '4,19,34,49 * * * *'
 
 /** News from the feeds that the operator has chosen. */
 export function openNews(world: FamilyWorld<typeof newsSettings>): OpenFamily<'news'> {
-  const { settings, outbound, clock, log, store } = world
+  const { settings, outbound, clock, log, store, search } = world
   const feeds = settings.newsFeeds.map(feedOf)
   const reading = new ReadingThread()
   const ingest = new Ingest({ ...world, feeds, reading })
-  const news: News = { feeds, topics: [...new Set(feeds.map(({ topic }) => topic))], store, clock, ingest }
+  const news: News = { feeds, topics: [...new Set(feeds.map(({ topic }) => topic))], store, search, clock, ingest }
   const stop = new AbortController()
   const flights: ArticleReader['flights'] = new SingleFlights()
   const reader = { outbound, reading, robots: new Robots(outbound, clock), log, flights, stop: stop.signal }

@@ -2,7 +2,6 @@ import { describe, expect, test } from 'vitest'
 import { articleId, sameArticle } from './addresses.ts'
 import { maxStories, parseFeed } from './parse-feed.ts'
 import { ReadingThread } from './reading-thread.ts'
-import { comparable, soughtParts } from './words.ts'
 
 const now = Date.parse('2026-11-21T09:30:00Z')
 const read = (text: string) => parseFeed(text, 'https://feeds.example/rss.xml', now)
@@ -110,12 +109,6 @@ test('an article is the same at all addresses that lead to it', () => {
   }
   expect(articleId(one)).toMatch(/^news_[0-9a-f]{16}$/)
   expect(sameArticle('news_7c1e94d05ab2f638')).toBeUndefined()
-})
-
-test('words are compared without case and accents, and where a script has no spaces as parts', () => {
-  expect(comparable('Élysée: 100 %')).toBe(' elysee 100 ')
-  expect(soughtParts('Élys 東京')).toEqual([' elys', '東京'])
-  expect(soughtParts('%_!')).toEqual([])
 })
 
 describe('the reading thread', () => {

@@ -3,13 +3,16 @@ import { withdrawn } from './announcements.ts'
 import type { Feed } from './feeds.ts'
 import * as rows from './rows.ts'
 
-export interface PurgeOptions extends Pick<FamilyWorld, 'store' | 'bus' | 'clock'> {
+export interface PurgeOptions extends Pick<FamilyWorld, 'store' | 'search' | 'bus' | 'clock'> {
   readonly feeds: readonly Feed[]
   readonly keepMs: number
 }
 
 /** Deletes stories that are too old or too many, and withdraws those of feeds that are no longer listed, in batches. */
-export async function purge({ store, bus, clock, feeds, keepMs }: PurgeOptions, signal: AbortSignal): Promise<void> {
+export async function purge(
+  { store, search, bus, clock, feeds, keepMs }: PurgeOptions,
+  signal: AbortSignal,
+): Promise<void> {
   const listed = new Set(feeds.map(({ id }) => id))
   for (const id of (await rows.feedRows(store)).keys()) {
     if (listed.has(id)) continue
@@ -17,7 +20,7 @@ export async function purge({ store, bus, clock, feeds, keepMs }: PurgeOptions, 
       signal.throwIfAborted()
       const gone = ids
       await store.write(async (tx) => {
-        await rows.deleteStories(tx, gone)
+        await rows.deleteStories(search, tx, gone)
         for (const story of gone) await bus.announce(tx, withdrawn, { id: story }, { key: story })
       })
     }
@@ -27,6 +30,6 @@ export async function purge({ store, bus, clock, feeds, keepMs }: PurgeOptions, 
   for (let ids = await rows.outdated(store, before); ids.length > 0; ids = await rows.outdated(store, before)) {
     signal.throwIfAborted()
     const gone = ids
-    await store.write((tx) => rows.deleteStories(tx, gone))
+    await store.write((tx) => rows.deleteStories(search, tx, gone))
   }
 }

@@ -1,7 +1,9 @@
 import type { Knex } from 'knex'
+import type { SearchIndex } from '../../runtime/search/index.ts'
+import { selectJsonTexts } from '../../runtime/store/dialect-sql.ts'
 import { statement } from '../../runtime/store/statement.ts'
 import type { Reader, Writer } from '../../runtime/store/types.ts'
-import { soughtParts } from './words.ts'
+import { searchKind } from './search/stories.ts'
 
 /** A row of `news_feeds`. */
 export interface FeedRow {
@@ -43,7 +45,6 @@ export type NewStory = Omit<StoryRow, 'published_at' | 'sorted_at'> & {
   published_at: number | null
   sorted_at: number
   seen_at: number
-  words: string
 }
 
 /** Stories that are kept, of all feeds together. */
@@ -139,7 +140,6 @@ export const insertStory = statement<NewStory>((sql, param) =>
       published_at: param('published_at'),
       sorted_at: param('sorted_at'),
       seen_at: param('seen_at'),
-      words: param('words'),
     })
     .onConflict('id')
     .ignore(),
@@ -155,7 +155,6 @@ export const changeStory = statement<{
   title: string
   summary: string | null
   image: string | null
-  words: string
 }>((sql, param) =>
   sql('news_stories')
     .where({ id: param('id') })
@@ -167,7 +166,6 @@ export const changeStory = statement<{
       title: param('title'),
       summary: param('summary'),
       image: param('image'),
-      words: param('words'),
     }),
 )
 
@@ -192,18 +190,13 @@ export const noteTextFailure = statement<{ id: string; at: number }>((sql, param
 
 /** Which stories a list is about. */
 export interface Sought {
-  readonly words?: string | undefined
+  readonly ids?: readonly string[] | undefined
   /** Only those published from then on, and before the end. */
   readonly published?: { readonly fromMs: number; readonly toMs: number } | undefined
 }
 
-function filtered(query: Knex.QueryBuilder, { words, published }: Sought): Knex.QueryBuilder {
-  if (words !== undefined) {
-    const parts = soughtParts(words)
-    // Words of signs alone are in no story.
-    if (parts.length === 0) query.whereRaw('1 = 0')
-    for (const part of parts) query.where('words', 'like', `%${part}%`)
-  }
+function filtered(reader: Reader, query: Knex.QueryBuilder, { ids, published }: Sought): Knex.QueryBuilder {
+  if (ids) query.whereRaw('id in (?)', [selectJsonTexts(reader.sql, JSON.stringify(ids))])
   if (published) {
     query.where('published_at', '>=', published.fromMs).where('published_at', '<', published.toMs)
   }
@@ -217,7 +210,7 @@ export function newestOf(
   { limit, ...sought }: Sought & { readonly limit: number },
 ): Promise<StoryRow[]> {
   const query = reader.sql('news_stories').where({ topic }).select(listColumns)
-  return reader.all<StoryRow>(filtered(query, sought).orderBy(newestFirst).limit(limit))
+  return reader.all<StoryRow>(filtered(reader, query, sought).orderBy(newestFirst).limit(limit))
 }
 
 const newestFirst = [
@@ -227,7 +220,7 @@ const newestFirst = [
 
 /** How many stories of these topics there are: at most as many as are kept. */
 export async function countStories(reader: Reader, topics: readonly string[], sought: Sought): Promise<number> {
-  const query = filtered(reader.sql('news_stories').whereIn('topic', topics), sought).count({ total: '*' })
+  const query = filtered(reader, reader.sql('news_stories').whereIn('topic', topics), sought).count({ total: '*' })
   const row = await reader.get<{ total: number | string }>(query)
   return Number(row?.total ?? 0)
 }
@@ -258,8 +251,14 @@ export async function storiesOfFeed(reader: Reader, feed: string, source?: strin
   return (await reader.all<{ id: string }>(query.select('id').limit(purgeBatch))).map(({ id }) => id)
 }
 
-export function deleteStories(tx: Writer, ids: readonly string[]): Promise<{ changes: number }> {
-  return tx.run(tx.sql('news_stories').whereIn('id', ids).delete())
+/** Deletes stories with what is found of them. */
+export async function deleteStories(
+  search: Pick<SearchIndex, 'remove'>,
+  tx: Writer,
+  ids: readonly string[],
+): Promise<void> {
+  await tx.run(tx.sql('news_stories').whereIn('id', ids).delete())
+  for (const id of ids) await search.remove(tx, searchKind, id)
 }
 
 export function deleteFeed(tx: Writer, id: string): Promise<{ changes: number }> {

@@ -2,6 +2,7 @@ import { type Clock, iso } from '../../runtime/base/clock.ts'
 import { ApiError } from '../../runtime/base/errors.ts'
 import { unlessAborted } from '../../runtime/base/unless-aborted.ts'
 import { OutboundFailure } from '../../runtime/outbound/failure.ts'
+import type { SearchIndex } from '../../runtime/search/index.ts'
 import type { Store } from '../../runtime/store/types.ts'
 import type { Feed } from './feeds.ts'
 import type { Ingest } from './ingest.ts'
@@ -20,6 +21,7 @@ export interface News {
   /** Each once, in the order of the setting. */
   readonly topics: readonly string[]
   readonly store: Store
+  readonly search: SearchIndex
   readonly clock: Clock
   readonly ingest: Pick<Ingest, 'run' | 'lastFailure'>
 }

@@ -13,7 +13,15 @@ const maxRemembered = 10_000
 /** Entries after which it is looked up again: other processes fill the same block. */
 const checkedAfter = 512
 
-type Row = { kind: string; part: string; record_id: string; owner: string; block: number; runs: string; tokens: string }
+type Row = {
+  kind: string
+  part: string
+  record_id: string
+  owner: string | null
+  block: number
+  runs: string
+  tokens: string
+}
 
 const putSqlite = statement<Row & { stays: boolean }>((sql, param) =>
   sql('search_put').insert({

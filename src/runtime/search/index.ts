@@ -13,7 +13,7 @@ export type { PartsEntry, SearchEntry, SearchIndex } from './types.ts'
 class Prepared implements PreparedEntry {
   readonly kind: string
   readonly id: string
-  readonly owner: string
+  readonly owner: string | null
   readonly isPublic: boolean
   readonly indexed: Indexed
 

@@ -31,7 +31,8 @@ export async function reindexed(
   }
 }
 
-type Row = Readonly<Record<'kind' | 'part' | 'record_id' | 'owner' | 'runs' | 'tokens', string>> & {
+type Row = Readonly<Record<'kind' | 'part' | 'record_id' | 'runs' | 'tokens', string>> & {
+  readonly owner: string | null
   readonly block: number
 }
 

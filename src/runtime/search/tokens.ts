@@ -98,8 +98,8 @@ class TokenSet {
 }
 
 /** The part in which an entry is kept. */
-export function partOf({ owner, isPublic }: { readonly owner: string; readonly isPublic?: boolean }): string {
-  return isPublic ? '' : owner
+export function partOf({ owner, isPublic }: { readonly owner: string | null; readonly isPublic?: boolean }): string {
+  return isPublic || owner === null ? '' : owner
 }
 
 /** Takes the text of an entry apart, and yields between two small steps. */

@@ -7,7 +7,8 @@ export type Part = { readonly owner: string } | 'everybody'
 export interface SearchRecord {
   readonly kind: string
   readonly id: string
-  readonly owner: string
+  /** An account; null for a record of the instance's own, which everybody may find. */
+  readonly owner: string | null
   /** Whether everybody may find it, not only its owner. It cannot change later. */
   readonly isPublic?: boolean
   /** What a search can be limited to, such as tags: each matches as a whole. */

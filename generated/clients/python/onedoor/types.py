@@ -1966,9 +1966,7 @@ class MarketInstrument(_MarketInstrumentRequired, total=False):
     attribution: str
 
 
-class NewsItems(TypedDict):
-    """Stories."""
-
+class _NewsItemsRequired(TypedDict):
     # The stories.
     items: List[NewsItem]
     # How many stories match.
@@ -1983,6 +1981,13 @@ class NewsItems(TypedDict):
     stale: bool
     # The stories as readable text: topic, headline, summary and source of each.
     text: str
+
+
+class NewsItems(_NewsItemsRequired, total=False):
+    """Stories."""
+
+    # True if there are more than `total`: they were counted only so far, to 10,000, or to 1,000 by a search.
+    is_total_at_least: bool
 
 
 class _NewsArticleRequired(TypedDict):

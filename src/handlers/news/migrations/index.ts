@@ -1,5 +1,9 @@
 import type { Migration } from '#runtime/store/types.ts'
 import * as news from './0059-news.ts'
+import * as search from './0086-news-search.ts'
 
 /** Oldest first. */
-export const migrations: readonly Migration[] = [{ name: '0059-news', up: news.up }]
+export const migrations: readonly Migration[] = [
+  { name: '0059-news', up: news.up },
+  { name: '0086-news-search', up: search.up },
+]
