@@ -6993,21 +6993,23 @@ export interface ShellMethods {
   /**
    * Run a command
    *
-   * Runs a command in the account's own sandbox, a container with bash, git and curl. Files under `/work` persist between
-   * calls and are shared with `shell.write`; nothing else does, and every call starts in `dir`. A non-zero exit code and
-   * a command that ran out of time are results, not errors. Calls run side by side; too many at once fail with
-   * `rate_limited`, and a longer `timeout` than the instance allows with `invalid_argument`, which names it.
+   * Runs a command in the account's own sandbox, which has bash and the programs of the machine, and no network unless the
+   * operator gives it one (`SHELL_NETWORK`). Files under `/work` persist between calls and are shared with
+   * `shell.write`; nothing else does: every call starts in `dir`, and what a command left running ends with it. A
+   * non-zero exit code and a command that ran out of time are results, not errors. An account has one call at a time:
+   * others wait, and with more than ten waiting fail with `rate_limited`. A longer `timeout` than the instance allows, and a
+   * `dir` that does not exist, fail with `invalid_argument`; a full disk, while writing, with `failed_precondition`.
    *
    * Needs a token of an account. Costs 3 credits a call.
    *
-   * @example await onedoor.shell.run({ command: 'wc -l *.csv', dir: '/work/survey', timeout: 30 })
+   * @example await onedoor.shell.run({ command: 'wc -l *.csv', dir: '/work', timeout: 30 })
    */
   readonly run: Method<ShellRunArgs, ShellRun>
   /**
    * Write a file
    *
-   * Writes a text file in the account's sandbox, replacing an existing one. A path outside `/work` fails
-   * with `invalid_argument`.
+   * Writes a text file in the account's sandbox, replacing an existing one, whole or not at all. A path outside `/work` fails
+   * with `invalid_argument`, and a file for which there is no room with `failed_precondition`.
    *
    * Needs a token of an account.
    *

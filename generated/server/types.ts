@@ -2623,10 +2623,12 @@ export interface paths {
         put?: never;
         /**
          * Run a command
-         * @description Runs a command in the account's own sandbox, a container with bash, git and curl. Files under `/work` persist between
-         *     calls and are shared with `shell.write`; nothing else does, and every call starts in `dir`. A non-zero exit code and
-         *     a command that ran out of time are results, not errors. Calls run side by side; too many at once fail with
-         *     `rate_limited`, and a longer `timeout` than the instance allows with `invalid_argument`, which names it.
+         * @description Runs a command in the account's own sandbox, which has bash and the programs of the machine, and no network unless the
+         *     operator gives it one (`SHELL_NETWORK`). Files under `/work` persist between calls and are shared with
+         *     `shell.write`; nothing else does: every call starts in `dir`, and what a command left running ends with it. A
+         *     non-zero exit code and a command that ran out of time are results, not errors. An account has one call at a time:
+         *     others wait, and with more than ten waiting fail with `rate_limited`. A longer `timeout` than the instance allows, and a
+         *     `dir` that does not exist, fail with `invalid_argument`; a full disk, while writing, with `failed_precondition`.
          */
         post: operations["shell.run"];
         delete?: never;
@@ -2646,8 +2648,8 @@ export interface paths {
         put?: never;
         /**
          * Write a file
-         * @description Writes a text file in the account's sandbox, replacing an existing one. A path outside `/work` fails
-         *     with `invalid_argument`.
+         * @description Writes a text file in the account's sandbox, replacing an existing one, whole or not at all. A path outside `/work` fails
+         *     with `invalid_argument`, and a file for which there is no room with `failed_precondition`.
          */
         post: operations["shell.write"];
         delete?: never;
@@ -26221,7 +26223,7 @@ export interface operations {
                 /**
                  * @example {
                  *       "command": "wc -l *.csv",
-                 *       "dir": "/work/survey",
+                 *       "dir": "/work",
                  *       "timeout": 30
                  *     }
                  */
@@ -26242,7 +26244,7 @@ export interface operations {
                      *         "text": "  412 answers.csv\n",
                      *         "is_truncated": false,
                      *         "timed_out": false,
-                     *         "dir": "/work/survey",
+                     *         "dir": "/work",
                      *         "duration_s": 0.08
                      *       }
                      *     }

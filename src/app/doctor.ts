@@ -1,12 +1,12 @@
 import { access, constants, mkdir, statfs } from 'node:fs/promises'
 import { createServer } from 'node:net'
-import type { Finding } from '../doors/cli/instance.ts'
 import { gatewayPortOf } from '../framework/settings.ts'
 import { clockFrom } from '../runtime/base/clock.ts'
 import type { Environment } from '../runtime/base/environment.ts'
 import { createLog } from '../runtime/base/log.ts'
 import { Registry } from '../runtime/base/metrics.ts'
 import type { AnyFamily } from '../runtime/calls/family.ts'
+import type { Finding } from '../runtime/calls/finding.ts'
 import type { ProviderDescription } from '../runtime/outbound/description.ts'
 import { createModels } from '../runtime/outbound/models/models.ts'
 import { createOutbound, type Outbound } from '../runtime/outbound/outbound.ts'
@@ -35,13 +35,14 @@ export async function examine(env: Environment, families: readonly AnyFamily[] =
   }
   const settings: Finding = { what: 'settings', state: 'works', detail: 'all can be used' }
   const dataDir = await dataDirectory(config)
-  const [disk, database, ports, providers] = await Promise.all([
+  const [disk, database, ports, providers, machine] = await Promise.all([
     dataDir.state === 'works' ? diskSpace(config) : [],
     databaseState(config),
     portStates(config),
     providerStates(config, families),
+    Promise.all(families.map((family) => family.examine?.(config as never) ?? [])),
   ])
-  return [settings, dataDir, disk, database, ports, providers].flat()
+  return [settings, dataDir, disk, database, ports, providers, machine.flat()].flat()
 }
 
 async function dataDirectory({ dataDir }: Config): Promise<Finding> {

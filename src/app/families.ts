@@ -25,6 +25,7 @@ import { places } from '../handlers/places/index.ts'
 import { prayer } from '../handlers/prayer/index.ts'
 import { recall } from '../handlers/recall/index.ts'
 import { routes } from '../handlers/routes/index.ts'
+import { shell } from '../handlers/shell/index.ts'
 import { sms } from '../handlers/sms/index.ts'
 import { social } from '../handlers/social/index.ts'
 import { stream } from '../handlers/stream/index.ts'
@@ -66,6 +67,7 @@ export const families: readonly AnyFamily[] = [
   prayer,
   recall,
   routes,
+  shell,
   sms,
   social,
   stream,
@@ -105,6 +107,7 @@ export const familySettings = {
   ...places.settings,
   ...prayer.settings,
   ...routes.settings,
+  ...shell.settings,
   ...sms.settings,
   ...url.settings,
 } as const

@@ -2,7 +2,7 @@ import { families as describedFamilies } from '../../generated/server/operations
 import { namespacedTables } from '../framework/namespaced-tables.ts'
 import { type Accounts, createAccounts } from '../runtime/accounts/accounts.ts'
 import { type Administered, createAdministered } from '../runtime/accounts/administered.ts'
-import { createArchive } from '../runtime/accounts/archive.ts'
+import { type Archive, createArchive } from '../runtime/accounts/archive.ts'
 import { installArchiveOrder } from '../runtime/accounts/archive-order.ts'
 import { type AuditLog, createAuditLog } from '../runtime/accounts/audit.ts'
 import { type Csrf, createCsrf } from '../runtime/accounts/csrf.ts'
@@ -67,6 +67,7 @@ export interface Foundations {
   readonly accounts: Accounts
   readonly administered: Administered
   readonly audit: AuditLog
+  readonly archive: Archive
   readonly exports: Exports
   readonly tokens: Tokens
   readonly sessions: Sessions
@@ -124,7 +125,7 @@ export async function openFoundations(
   stack.defer(() => keyedCalls.close())
   const search = openSearchIndex(store)
   const models = createModels({ config, metrics, outbound })
-  const exports = exportsOf({ config, store, clock, log, blobs, limits, queue: shared.queue })
+  const exporting = exportsOf({ config, store, clock, log, blobs, limits, queue: shared.queue })
   return {
     ...shared,
     config,
@@ -140,7 +141,7 @@ export async function openFoundations(
     accounts,
     administered,
     audit,
-    exports,
+    ...exporting,
     tokens,
     sessions,
     csrf,
@@ -155,6 +156,17 @@ export async function openFoundations(
     keyedCalls,
     services,
   }
+}
+
+function exportsOf({
+  config,
+  ...parts
+}: Pick<Foundations, 'config' | 'store' | 'clock' | 'log' | 'blobs' | 'limits' | 'queue'>): Pick<
+  Foundations,
+  'archive' | 'exports'
+> {
+  const archive = createArchive({ ...parts, tables: ownedTables })
+  return { archive, exports: createExports({ ...parts, archive, perDay: config.exportsPerDay }) }
 }
 
 function accountsOf({
@@ -181,14 +193,6 @@ function accountsOf({
       live.accessChanged()
     },
   })
-}
-
-function exportsOf({
-  config,
-  ...parts
-}: Pick<Foundations, 'config' | 'store' | 'clock' | 'log' | 'blobs' | 'limits' | 'queue'>): Exports {
-  const archive = createArchive({ ...parts, tables: ownedTables })
-  return createExports({ ...parts, archive, perDay: config.exportsPerDay })
 }
 
 async function openBytes(

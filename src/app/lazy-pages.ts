@@ -11,7 +11,7 @@ import { familyOfTable } from './owned.ts'
 
 interface PagesParts {
   readonly foundations: Foundations
-  readonly families: Pick<OpenFamilies, 'pages' | 'publicPages' | 'visitorPages' | 'paths'>
+  readonly families: Pick<OpenFamilies, 'pages' | 'publicPages' | 'visitorPages' | 'paths' | 'health'>
   readonly calls: Calls
   readonly isStopping: () => boolean
 }
@@ -68,6 +68,7 @@ async function loadPages({ foundations, families, calls, isStopping }: PagesPart
           void audit.record({ action: 'program_revoked', via: 'page', detail: `${tokenId} ${what} came twice` }),
       }),
       familyOfTable,
+      health: families.health,
       serviceNames: services,
       baseUrl,
     }),

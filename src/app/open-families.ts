@@ -1,8 +1,10 @@
 import { page } from '../doors/pages/kit/layout.ts'
 import type { OperationService } from '../framework/grpc/operation-service.ts'
+import type { ArchivedFiles } from '../runtime/accounts/archive.ts'
 import type { Listener } from '../runtime/bus/listener.ts'
 import { type Answer, createQuestions } from '../runtime/bus/questions.ts'
 import type { AnyFamily, FamilyPath } from '../runtime/calls/family.ts'
+import type { Finding } from '../runtime/calls/finding.ts'
 import type { Handlers } from '../runtime/calls/pipeline.ts'
 import type { CreateFamilyPages, CreatePublicPages, CreateVisitorPages } from '../runtime/calls/site.ts'
 import type { JobHandler } from '../runtime/jobs/kind.ts'
@@ -24,6 +26,9 @@ export interface OpenFamilies {
   /** Opens the families that are late and have pages for everybody. */
   publicPages(): Promise<CreatePublicPages[]>
   readonly visitorPages: readonly CreateVisitorPages[]
+  readonly archives: readonly ArchivedFiles[]
+  /** How it is with what families need of this machine. */
+  health(): Promise<Finding[]>
   /** Loads the protobuf services of the families that have one. */
   services(): Promise<OperationService[]>
 }
@@ -50,6 +55,8 @@ export async function openFamilies(
   const pages: CreateFamilyPages[] = []
   const publicPages: (() => Promise<CreatePublicPages | undefined>)[] = []
   const visitorPages: CreateVisitorPages[] = []
+  const archives: ArchivedFiles[] = []
+  const healths: (() => Promise<readonly Finding[]>)[] = []
   const opened = [...new Map(families.map((each) => [each.name, each])).values()]
   for (const family of opened) {
     const world = {
@@ -76,6 +83,8 @@ export async function openFamilies(
     listens.push(...(open.listens ?? []))
     for (const [name, answer] of Object.entries(open.answers ?? {})) answers.set(name, answer)
     publicPages.push(async () => open.publicPages)
+    archives.push(...(open.archives ?? []))
+    if (open.health) healths.push(() => open.health?.() ?? Promise.resolve([]))
     if (open.visitorPages) visitorPages.push(open.visitorPages)
     if (family.pages) pages.push(pagesOf(family.pages))
     if (open.pages) pages.push(open.pages)
@@ -83,7 +92,9 @@ export async function openFamilies(
   const services = () => servicesOf(opened)
   const open = async () =>
     (await Promise.all(publicPages.map((load) => load()))).filter((create) => create !== undefined)
-  return { handlers, paths, jobs, schedules, listens, pages, publicPages: open, visitorPages, services }
+  const health = async () => (await Promise.all(healths.map((each) => each()))).flat()
+  const collected = { jobs, schedules, listens, pages, visitorPages, archives }
+  return { handlers, paths, ...collected, publicPages: open, health, services }
 }
 
 /** What all families are given alike. */

@@ -1,5 +1,6 @@
-import { describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { operations } from '../../generated/server/operations.ts'
+import { ensureBubblewrap } from '../../tools/setup/bubblewrap.mjs'
 import { countedTables } from '../runtime/accounts/owned.ts'
 import type { Store } from '../runtime/store/types.ts'
 import { allOf } from '../testing/all-of.ts'
@@ -138,6 +139,9 @@ forEachDatabase((_name, openTestStore) => {
 
 forEachServer((server) => {
   const password = 'correct horse battery'
+  beforeAll(async () => {
+    await ensureBubblewrap()
+  }, 600_000)
 
   /** Somebody who has done with every family what its examples show. */
   async function busyAccount() {
@@ -229,8 +233,12 @@ forEachServer((server) => {
     expect(stored).toEqual([
       expect.stringMatching(new RegExp(`^files/file_[0-9a-z]{26}/${name}$`)),
       expect.stringMatching(/^images\/(image_[0-9a-z]{26})\/\1\.png$/),
+      'shell/work.tar',
     ])
     expect(files.get(stored[0] as string)).toBe(content)
+    const { path, content: written } = exampleArguments('shell.write') as { path: string; content: string }
+    expect(files.get('shell/work.tar')).toContain(`./${path}`)
+    expect(files.get('shell/work.tar')).toContain(written)
     const read = (name: string) => JSON.parse(files.get(`${name}.json`) as string) as Record<string, unknown>[]
     expect(read('notes')).toContainEqual({
       id: expect.stringMatching(/^note_/),

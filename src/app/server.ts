@@ -72,6 +72,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const kinds = served.flatMap(({ connects = [] }) => connects)
   const foundations = await openFoundations({ config, clock, log, kinds }, stack)
   const families = await openFamilies(served, foundations, stack)
+  for (const files of families.archives) foundations.archive.include(files)
   stack.defer(() => foundations.bus.close())
   await foundations.bus.start(families.listens)
   const calls = createPipeline(foundations, families.handlers, options.contract)

@@ -27,7 +27,7 @@ export interface ExportWorld {
 interface ExportWorldOptions {
   readonly store: Store
   readonly folder: string
-  readonly archive: Archive
+  readonly archive: Pick<Archive, 'parts' | 'of'>
   readonly clock?: Clock
   readonly perDay?: number | undefined
   readonly quotaBytes?: number

@@ -78,6 +78,8 @@ export interface TestServer {
   readonly gatewayUrl: string
   readonly store: Store
   readonly storage: Storage
+  /** Where its files are. */
+  readonly dataDir: string
   readonly setupLinks: SetupLinks
   readonly ledger: Ledger
   readonly bus: Bus
@@ -150,6 +152,7 @@ export async function startTestServer(options: TestServerOptions): Promise<TestS
     clock,
     store: server.store,
     storage: server.storage,
+    dataDir: options.dataDir,
     setupLinks: server.setupLinks,
     ledger: server.ledger,
     bus: server.bus,

@@ -1,5 +1,6 @@
 import type { Command } from 'commander'
-import type { CliOptions, Finding } from './instance.ts'
+import type { Finding } from '../../runtime/calls/finding.ts'
+import type { CliOptions } from './instance.ts'
 import { writeJson, writeTable } from './output/terminal.ts'
 
 /** Adds `doctor`. */

@@ -5,6 +5,7 @@ import type { Tokens } from '../../runtime/accounts/tokens.ts'
 import type { Clock } from '../../runtime/base/clock.ts'
 import type { Environment } from '../../runtime/base/environment.ts'
 import type { BusDesk } from '../../runtime/bus/status.ts'
+import type { Finding } from '../../runtime/calls/finding.ts'
 import type { JobDesk } from '../../runtime/jobs/dead-jobs.ts'
 import type { Ledger } from '../../runtime/money/ledger.ts'
 import type { PaymentReview } from '../../runtime/money/x402/review.ts'
@@ -25,15 +26,6 @@ export interface CliOptions {
   openUpkeep(): Promise<Upkeep>
   /** Looks at everything the instance needs. */
   examine(): Promise<readonly Finding[]>
-}
-
-/** What the doctor found out about one thing. */
-export interface Finding {
-  readonly what: string
-  /** `off` for what is not configured. */
-  readonly state: 'works' | 'off' | 'broken'
-  /** One sentence: where something is broken, what to do. */
-  readonly detail: string
 }
 
 /** What a backup holds. */

@@ -29,6 +29,8 @@ export interface ArchiveProgress {
 export interface Archive {
   /** How many parts each archive has. */
   readonly parts: number
+  /** Has these files in every archive from now on. */
+  include(files: ArchivedFiles): void
   /**
    * A zip with one JSON file per table, each an array of records, and the account's files as files. It is read while it is
    * taken, a page at a time, so that its size does not matter; changes made meanwhile may be in it or not. Emits `error`
@@ -37,6 +39,14 @@ export interface Archive {
    * @param onProgress called after every page
    */
   of(accountId: string, onProgress?: (progress: ArchiveProgress) => void): Readable
+}
+
+/** Files of accounts that no table names. */
+export interface ArchivedFiles {
+  /** The folder of the archive that they are in. */
+  readonly folder: string
+  /** The files of an account, each opened when the one before has been read. */
+  of(accountId: string, signal: AbortSignal): AsyncIterable<{ readonly name: string; readonly bytes: Readable }>
 }
 
 interface ArchiveOptions {
@@ -60,8 +70,12 @@ export function archivedTables(tables: readonly OwnedTable[]): InArchive[] {
 export function createArchive(options: ArchiveOptions): Archive {
   const tables = archivedTables(options.tables)
   const withBytes = tables.filter(({ archive }) => archive.bytes)
+  const files: ArchivedFiles[] = []
   return {
-    parts: tables.length + withBytes.length,
+    get parts() {
+      return tables.length + withBytes.length + files.length
+    },
+    include: (more) => void files.push(more),
     of(accountId, onProgress = () => {}) {
       // Loaded with the first archive: most servers make none.
       const yazl = require('yazl') as typeof import('yazl')
@@ -72,7 +86,7 @@ export function createArchive(options: ArchiveOptions): Archive {
       const fail = (failure: Error) => output.destroy(failure)
       zip.on('error', (failure) => fail(failure as Error))
       const store = options.store.readingAs(accountId)
-      new ArchiveWriter({ ...options, store, tables, withBytes }, accountId, zip, onProgress)
+      new ArchiveWriter({ ...options, store, tables, withBytes, files }, accountId, zip, onProgress)
         .write(gone.signal)
         .catch(fail)
       return output
@@ -90,6 +104,7 @@ interface Key {
 interface WriterOptions extends ArchiveOptions {
   readonly tables: readonly InArchive[]
   readonly withBytes: readonly InArchive[]
+  readonly files: readonly ArchivedFiles[]
 }
 
 /** Writes the archive of one account. */
@@ -116,7 +131,7 @@ class ArchiveWriter {
 
   /** @param gone aborts when nobody reads any more */
   async write(gone: AbortSignal): Promise<void> {
-    const { tables, withBytes, clock } = this.#options
+    const { tables, withBytes, files, clock } = this.#options
     const mtime = new Date(clock.now())
     for (const owned of tables) {
       // Opened one after the other, each when the one before has been read.
@@ -126,6 +141,10 @@ class ArchiveWriter {
     }
     for (const owned of withBytes) {
       await this.#addFiles(owned, mtime, gone)
+      this.#partDone()
+    }
+    for (const each of files) {
+      await this.#addOthers(each, mtime, gone)
       this.#partDone()
     }
     this.#zip.end()
@@ -150,6 +169,15 @@ class ArchiveWriter {
         this.#zip.addReadStream(bytes, `${files.folder}/${row[key]}/${row[files.name]}`, { mtime, compress: false })
         await read
       }
+    }
+  }
+
+  async #addOthers({ folder, of }: ArchivedFiles, mtime: Date, gone: AbortSignal): Promise<void> {
+    for await (const { name, bytes } of of(this.#accountId, gone)) {
+      gone.throwIfAborted()
+      const read = finished(bytes)
+      this.#zip.addReadStream(bytes, `${folder}/${name}`, { mtime })
+      await read
     }
   }
 

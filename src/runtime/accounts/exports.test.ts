@@ -13,10 +13,12 @@ import { manualClock } from '../base/clock.ts'
 import { openStore } from '../store/open.ts'
 import type { Store } from '../store/types.ts'
 import { createAccounts } from './accounts.ts'
-import type { Archive } from './archive.ts'
+import type { Archive as WholeArchive } from './archive.ts'
 import { exportKeptMs } from './exports.ts'
 
 const program = fileURLToPath(new URL('./fixtures/stopping-export.ts', import.meta.url))
+type Archive = Pick<WholeArchive, 'parts' | 'of'>
+
 const ofBytes = (length: number): Archive => ({ parts: 2, of: () => Readable.from([Buffer.alloc(length, 'x')]) })
 
 async function accountIn(store: Store, username = 'ada_'): Promise<string> {

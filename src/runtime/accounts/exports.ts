@@ -71,7 +71,7 @@ interface ExportsOptions {
   readonly store: Store
   readonly clock: Clock
   readonly log: Log
-  readonly archive: Archive
+  readonly archive: Pick<Archive, 'parts' | 'of'>
   readonly blobs: Pick<Blobs, 'put' | 'open' | 'deleting' | 'quotaBytes'>
   readonly queue: JobQueue
   readonly limits: Pick<Limits, 'exact'>

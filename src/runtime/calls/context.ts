@@ -55,6 +55,7 @@ export class Context implements Services {
   #claim: Claim | undefined
   #cancellation: Cancellation | undefined
   #isPublicWrite = false
+  #timeLimitMs: number
 
   /**
    * @param startedAt when the call began, by `performance.now()`
@@ -73,6 +74,7 @@ export class Context implements Services {
     this.caller = caller
     this.#call = call
     this.#startedAt = startedAt
+    this.#timeLimitMs = shared.timeLimitMs
     this.#bill = bill
     this.verdicts = verdicts
   }
@@ -96,12 +98,21 @@ export class Context implements Services {
    * because of it, by throwing, costs nothing and leaves its Idempotency-Key free.
    */
   get signal(): AbortSignal {
-    const { timeLimitMs } = this.#shared
+    const timeLimitMs = this.#timeLimitMs
     this.#cancellation ??= new Cancellation(this.#call.signal, {
       ms: this.#startedAt + timeLimitMs - performance.now(),
       error: () => timeIsUp(this.operation.id, timeLimitMs),
     })
     return this.#cancellation.signal
+  }
+
+  /**
+   * For a method whose arguments say how long it may take: lets the call take so long, where that is more than other calls
+   * may. To be called before the signal is first read.
+   */
+  takesUpTo(ms: number): void {
+    if (this.#cancellation) throw new Error(`${this.operation.id} sets its time after it has begun`)
+    this.#timeLimitMs = Math.max(this.#timeLimitMs, ms)
   }
 
   /** What stops the call, if its handler has asked for the signal. The pipeline closes it. */

@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { DescService } from '@bufbuild/protobuf'
 import type { Registry } from 'prom-client'
 import type { FamilyHandlers } from '#generated/server/handlers.ts'
+import type { ArchivedFiles } from '../accounts/archive.ts'
 import type { OwnedTable } from '../accounts/owned.ts'
 import type { Farewell } from '../accounts/removal.ts'
 import type { Agent } from '../agent/types.ts'
@@ -30,6 +31,7 @@ import type { Outbound } from '../outbound/outbound.ts'
 import type { SearchIndex } from '../search/index.ts'
 import type { Migration, Store } from '../store/types.ts'
 import type { Context } from './context.ts'
+import type { Finding } from './finding.ts'
 import type { PathVisit } from './path-visit.ts'
 import type { CreateFamilyPages, CreatePublicPages, CreateVisitorPages, Layout } from './site.ts'
 
@@ -110,6 +112,10 @@ export interface OpenFamily<Name extends FamilyName = FamilyName, Unserved exten
   readonly answers?: Answers
   /** Makes the family's pages among the settings of an account, where they need its services. */
   readonly pages?: CreateFamilyPages
+  /** What the family has of an account that is in no table and no blob, for archives. */
+  readonly archives?: readonly ArchivedFiles[]
+  /** How it is with what the family needs of this machine, for administrators. */
+  health?(): Promise<readonly Finding[]>
   /** Called when no request comes any more and before the store is closed. */
   close?(): Promise<void>
 }
@@ -147,14 +153,17 @@ export interface Family<
   service?(): Promise<DescService>
   /** Loads what makes the family's pages among the settings of an account. */
   pages?(): Promise<CreateFamilyPages>
+  /** Tries what the family needs of this machine beside its providers, for `onedoor doctor`. */
+  examine?(settings: Values<Of>): Promise<readonly Finding[]>
   /** Builds the family's own services. Rejects with a sentence for the operator when it cannot, unless it `isLate`. */
   open(world: FamilyWorld<Of>): OpenFamily<Name, Unserved> | Promise<OpenFamily<Name, Unserved>>
 }
 
 /** A family of any name and settings, as lists hold it. */
-export interface AnyFamily extends Omit<Family, 'open' | 'providersOf' | 'unserved'> {
+export interface AnyFamily extends Omit<Family, 'open' | 'providersOf' | 'examine' | 'unserved'> {
   readonly unserved?: readonly string[]
   providersOf?(settings: never): readonly ProviderDescription[]
+  examine?(settings: never): Promise<readonly Finding[]>
   // A method, so that families with settings of their own are assignable.
   open(world: FamilyWorld<never>): OpenFamily<FamilyName, string> | Promise<OpenFamily<FamilyName, string>>
 }

@@ -180,20 +180,23 @@ ${form(
   )}`
 }
 
-async function healthParts({ store }: AccountServices): Promise<Html> {
+async function healthParts({ store, health }: AccountServices): Promise<Html> {
   const startedAt = performance.now()
   const database = await store.ping().then(
     () => `answers in ${Math.max(1, Math.round(performance.now() - startedAt))} ms`,
     () => 'does not answer',
   )
+  const findings = await health()
   const megabytes = Math.round(process.memoryUsage.rss() / 1024 / 1024)
   return html`<dl>
 <dt>Database</dt><dd>${store.dialect === 'sqlite' ? 'SQLite' : 'PostgreSQL'}, ${database}</dd>
 <dt>This process</dt><dd>running for ${durationText(process.uptime())}, with ${megabytes} MB of memory, on Node ${process.versions.node}</dd>
-</dl>
+${findings.map(({ what, state, detail }) => html`<dt>${capitalized(what)}</dt><dd>${state}: ${detail}</dd>\n`)}</dl>
 <p class="note">For programs: <a href="/health/ready">readiness</a>, <a href="/metrics">metrics</a>.</p>
 `
 }
+
+const capitalized = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 
 /** A duration in its largest unit, rounded down: `3 hours`. */
 export function durationText(seconds: number): string {

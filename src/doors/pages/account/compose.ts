@@ -53,6 +53,7 @@ interface Foundations {
   readonly arriving: Arriving
   readonly inFlight: InFlight
   readonly exports: Exports
+  readonly health: AccountServices['health']
   readonly storage: Pick<Storage, 'partsOf' | 'quotaBytes'>
   /** The service of each table that is a service's. */
   readonly familyOfTable: ReadonlyMap<string, string>

@@ -15,6 +15,7 @@ import type { Tokens } from '#runtime/accounts/tokens.ts'
 import type { Clock } from '#runtime/base/clock.ts'
 import type { Log } from '#runtime/base/log.ts'
 import type { Values } from '#runtime/base/setting.ts'
+import type { Finding } from '#runtime/calls/finding.ts'
 import type { Calls } from '#runtime/calls/pipeline.ts'
 import type { JobDesk } from '#runtime/jobs/dead-jobs.ts'
 import type { Arriving } from '#runtime/limits/arriving.ts'
@@ -41,6 +42,8 @@ export interface AccountServices {
   readonly credentials: Credentials
   readonly csrf: Csrf
   readonly exports: Omit<Exports, 'job' | 'purge'>
+  /** How it is with what families need of this machine. */
+  readonly health: () => Promise<readonly Finding[]>
   readonly inFlight: InFlight
   readonly invites: Invites
   readonly jobs: JobDesk

@@ -1,0 +1,54 @@
+import { join } from 'node:path'
+import { environment } from '#runtime/base/environment.ts'
+import { createLog, type Log } from '#runtime/base/log.ts'
+import type { Values } from '#runtime/base/setting.ts'
+import type { Finding } from '#runtime/calls/finding.ts'
+import { createBoxes } from '#runtime/sandbox/boxes/boxes.ts'
+import type { Boxes, BoxesState } from '#runtime/sandbox/boxes/types.ts'
+import type { shellSettings } from './settings.ts'
+
+type Settings = Values<typeof shellSettings>
+
+const what = 'shell'
+
+/** The sandboxes that the settings ask for; undefined where they are off. */
+export function boxesOf(settings: Settings, log: Log): Boxes | undefined {
+  if (settings.shellEngine === 'off') return undefined
+  return createBoxes({
+    engine: settings.shellEngine,
+    limits: {
+      memoryBytes: settings.shellMemoryBytes,
+      processes: settings.shellProcesses,
+      cpus: settings.shellCpus,
+      diskBytes: settings.shellDiskBytes,
+      files: settings.shellFiles,
+    },
+    hasNetwork: settings.shellNetwork,
+    folder: join(settings.dataDir, 'shell'),
+    hidden: [settings.dataDir, process.cwd()],
+    firstUid: settings.shellFirstUid,
+    image: settings.shellImage,
+    atOnce: settings.shellAtOnce,
+    log,
+    path: environment.PATH ?? '',
+  })
+}
+
+/** Tries a sandbox, for `onedoor doctor`. */
+export async function examineShell(settings: Settings): Promise<Finding[]> {
+  const boxes = boxesOf(settings, createLog({ logLevel: 'silent' }))
+  if (!boxes) return [{ what, state: 'off', detail: 'SHELL_ENGINE=off' }]
+  try {
+    return [findingOf(await boxes.state())]
+  } finally {
+    await boxes.close()
+  }
+}
+
+/** How it is with the sandboxes, in a sentence. */
+export function findingOf(state: BoxesState): Finding {
+  if (state.kind === 'missing') return { what, state: 'off', detail: state.reason }
+  const { detail, unlimited } = state
+  const rest = unlimited.length === 0 ? 'everything is limited' : `not limited here: ${unlimited.join('; ')}`
+  return { what, state: 'works', detail: `${detail}; ${rest}` }
+}

@@ -1,0 +1,19 @@
+import { family } from '#runtime/calls/family.ts'
+import { migrations } from './migrations/index.ts'
+import { shellSettings } from './settings.ts'
+
+export const shell = family('shell', {
+  settings: shellSettings,
+  migrations,
+  tables: [
+    {
+      table: 'shell_boxes',
+      account: 'owner',
+      whenDeleted: 'forget',
+      archive: { leftOut: 'What is in the sandbox is in the archive as shell/work.tar.' },
+      counting: { bytes: 'used_bytes', while: { column: 'state', oneOf: ['kept'] } },
+    },
+  ],
+  examine: async (settings) => (await import('./health.ts')).examineShell(settings),
+  open: async (world) => (await import('./open.ts')).openShell(world),
+})

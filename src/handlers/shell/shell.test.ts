@@ -1,0 +1,167 @@
+import { readdir } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { forEachServer, serverForTests } from '#testing/server.ts'
+import { TestVisitor } from '#testing/visitor.ts'
+import { ensureBubblewrap } from '../../../tools/setup/bubblewrap.mjs'
+import { keptBytes, maxCharacters, shownOf } from './output.ts'
+import { absoluteIn, fileIn } from './paths.ts'
+
+/** Installing takes a while, once per machine. */
+const installTimeoutMs = 600_000
+const settings = {
+  SHELL_MEMORY_MIB: '64',
+  SHELL_PROCESSES: '40',
+  SHELL_DISK_MIB: '16',
+  SHELL_MAX_SECONDS: '30',
+  SHELL_FIRST_UID: '220000',
+}
+
+beforeAll(async () => {
+  expect(dirname(await ensureBubblewrap())).toBeDefined()
+}, installTimeoutMs)
+
+forEachServer(
+  (server) => {
+    const account = () => server().account()
+
+    test('runs commands whose exit codes are results, with both streams in their order', async () => {
+      const ann = await account()
+      expect(await ann.ok('shell.run', { command: 'echo out; echo err >&2; exit 3' })).toEqual({
+        exit_code: 3,
+        text: 'out\nerr\n',
+        is_truncated: false,
+        timed_out: false,
+        dir: '/work',
+        duration_s: expect.any(Number),
+      })
+      expect(await ann.ok('shell.run', { command: 'printf "a\\0b\\xffc"; sleep 9', timeout: 1 })).toMatchObject({
+        exit_code: 124,
+        text: 'a\ufffdb\ufffdc',
+        timed_out: true,
+      })
+    })
+
+    test('writes files, whole, that commands see, each account its own', async () => {
+      const ann = await account()
+      const bob = await account()
+      expect(await ann.ok('shell.write', { path: 'survey/q.txt', content: 'How?\n' })).toEqual({
+        path: '/work/survey/q.txt',
+        size_bytes: 5,
+      })
+      await ann.ok('shell.write', { path: '/work/survey/q.txt', content: '' })
+      await ann.ok('shell.write', { path: 'survey/../ü $(id) `x`.txt', content: '$(id)\n' })
+      expect(
+        await ann.ok('shell.run', { command: 'wc -c survey/q.txt; cat *.txt; pwd', dir: 'survey/..' }),
+      ).toMatchObject({
+        text: '0 survey/q.txt\n$(id)\n/work\n',
+        dir: '/work',
+      })
+      expect(await ann.ok('shell.run', { command: 'pwd', dir: '/work/survey' })).toMatchObject({
+        text: '/work/survey\n',
+      })
+      expect(await bob.ok('shell.run', { command: 'ls -A' })).toMatchObject({ text: '' })
+    })
+
+    test('replaces a link or a pipe of the same name instead of following it, and refuses a directory', async () => {
+      const ann = await account()
+      await ann.ok('shell.run', { command: 'mkfifo pipe; ln -s /usr/target link; mkdir folder; echo file > file' })
+      await ann.ok('shell.write', { path: 'pipe', content: 'p' })
+      await ann.ok('shell.write', { path: 'link', content: 'l' })
+      expect(await ann.ok('shell.run', { command: 'cat pipe link; test -L link || echo plain' })).toMatchObject({
+        text: 'plplain\n',
+      })
+      for (const path of ['folder', 'file/below', `${'x'.repeat(300)}`]) {
+        const { body } = await ann.fails('shell.write', { path, content: 'x' })
+        expect(body).toMatchObject({ code: 'invalid_argument', details: [{ path: 'path' }] })
+      }
+      expect(await ann.ok('shell.run', { command: 'ls -A' })).toMatchObject({ text: 'file\nfolder\nlink\npipe\n' })
+    })
+
+    test.each([
+      ['shell.run', { command: 'id', dir: '/etc' }, 'dir'],
+      ['shell.run', { command: 'id', dir: '../work2' }, 'dir'],
+      ['shell.run', { command: 'id', dir: 'missing' }, 'dir'],
+      ['shell.run', { command: 'id', dir: '/work/../workshop' }, 'dir'],
+      ['shell.run', { command: 'id', timeout: 31 }, 'timeout'],
+      ['shell.run', { command: 'id', timeout: 0 }, 'timeout'],
+      ['shell.run', { command: '  ' }, 'command'],
+      ['shell.run', { command: 'id', dir: 'a\0b' }, 'dir'],
+      ['shell.write', { path: '../x', content: 'x' }, 'path'],
+      ['shell.write', { path: '/etc/passwd', content: 'x' }, 'path'],
+      ['shell.write', { path: '/work', content: 'x' }, 'path'],
+      ['shell.write', { path: 'a/', content: 'x' }, 'path'],
+      ['shell.write', { path: 'a', content: 'x'.repeat(262_145) }, 'content'],
+    ] as const)('%s refuses %j', async (id, args, path) => {
+      const ann = await account()
+      const { body } = await ann.fails(id, args)
+      expect(body).toMatchObject({ code: 'invalid_argument', details: [{ path }] })
+    })
+
+    test('needs an account', async () => {
+      const { body } = await server().anonymous.fails('shell.run', { command: 'id' })
+      expect(body.code).toBe('unauthenticated')
+    })
+
+    test('counts what is in /work as stored, refuses what does not fit, and is deleted with the account', async () => {
+      const ann = await account()
+      await ann.ok('shell.run', { command: 'head -c 6M /dev/zero > six' })
+      const used = async () => {
+        await server().storage.fold()
+        return (await server().storage.partsOf(ann.id)).find(({ table }) => table === 'shell_boxes')?.bytes
+      }
+      expect(await used()).toBeGreaterThan(6_000_000)
+      const { text } = await ann
+        .ok('shell.run', { command: 'head -c 20M /dev/zero > twenty; sleep 1.5; ls -s twenty' })
+        .catch(() => ({ text: '' }))
+      expect(text).not.toContain('204')
+      await ann.ok('shell.run', { command: 'rm -f *' })
+      expect(await used()).toBeLessThan(1_000_000)
+      const folder = join(server().dataDir, 'shell')
+      const boxes = () => server().store.all<{ id: string }>(server().store.sql('shell_boxes').where({ owner: ann.id }))
+      const [{ id = '' } = {}] = await boxes()
+      expect((await readdir(folder)).filter((name) => name.startsWith(id))).not.toEqual([])
+      const visitor = await new TestVisitor(server().url).signIn(ann.username)
+      await visitor.submit('/settings/data', '/settings/delete', { password: 'correct horse battery' })
+      server().clock.advance(600_000)
+      await server().jobs.settle()
+      expect((await readdir(folder)).filter((name) => name.startsWith(id))).toEqual([])
+      expect(await server().store.all(server().store.sql('shell_boxes').where({ id }))).toEqual([])
+    })
+  },
+  { settings },
+)
+
+describe('a server without sandboxes', () => {
+  const server = serverForTests({ settings: { SHELL_ENGINE: 'off' } })
+
+  test('says so, and charges nothing', async () => {
+    const ann = await server().account()
+    const { body } = await ann.fails('shell.run', { command: 'id' })
+    expect(body).toMatchObject({ code: 'not_configured', error: expect.stringContaining('SHELL_ENGINE') })
+    expect((await ann.fails('shell.write', { path: 'x', content: '' })).body.code).toBe('not_configured')
+  })
+})
+
+describe('paths', () => {
+  test('are made absolute, and never leave /work', () => {
+    expect(['a', './a', 'b/../a', '/work/a', '/work//a'].map((path) => fileIn('path', path))).toEqual(
+      Array(5).fill('/work/a'),
+    )
+    expect(absoluteIn('dir', '.')).toBe('/work')
+    for (const path of ['..', '/', '/works', 'a/../../x', '/work/../x'])
+      expect(() => absoluteIn('dir', path)).toThrow('/work')
+  })
+})
+
+describe('output', () => {
+  test('is shown from its end, in characters', () => {
+    expect(shownOf(Buffer.from('🌳'.repeat(maxCharacters)))).toEqual({
+      text: '🌳'.repeat(maxCharacters),
+      isTruncated: false,
+    })
+    const long = Buffer.from(`x${'🌳'.repeat(maxCharacters + 5)}`).subarray(-keptBytes)
+    const { text, isTruncated } = shownOf(long)
+    expect([[...text].length, isTruncated, text.includes('\ufffd')]).toEqual([maxCharacters, true, false])
+  })
+})

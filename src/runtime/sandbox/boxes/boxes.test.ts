@@ -1,0 +1,277 @@
+import { spawn } from 'node:child_process'
+import { chown, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { environment } from '#runtime/base/environment.ts'
+import { createLog } from '#runtime/base/log.ts'
+import { ensureBubblewrap } from '../../../../tools/setup/bubblewrap.mjs'
+import { createBoxes } from './boxes.ts'
+import { escapes } from './escapes.ts'
+import type { Boxes, BoxesOptions, BoxTask } from './types.ts'
+
+const mebibyte = 1024 * 1024
+const isRoot = process.getuid?.() === 0
+const limits = { memoryBytes: 64 * mebibyte, processes: 40, cpus: 1, diskBytes: 24 * mebibyte, files: 2000 }
+const script = 'cd /work; command=$(cat); echo ready >&5; exec 5>&- </dev/null; eval "$command"'
+const ann = { id: 'box_ann', number: 1 }
+const wait = { timeout: 10_000 }
+
+let path = ''
+const folders: string[] = []
+
+beforeAll(async () => {
+  path = `${dirname(await ensureBubblewrap())}:${environment.PATH}`
+}, 600_000)
+afterAll(async () => {
+  for (const folder of folders) await rm(folder, { recursive: true, force: true })
+})
+
+async function newFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'onedoor-boxes-'))
+  folders.push(folder)
+  return join(folder, 'shell')
+}
+
+function opened(folder: string, options: Partial<BoxesOptions> = {}): Boxes {
+  return createBoxes({
+    engine: 'bubblewrap',
+    limits,
+    hasNetwork: false,
+    folder,
+    hidden: [],
+    firstUid: 210_000,
+    image: 'none',
+    atOnce: 2,
+    log: createLog({ logLevel: 'silent' }),
+    path,
+    measureEveryMs: 100,
+    ...options,
+  })
+}
+
+function task(command: string, options: Partial<BoxTask> = {}): BoxTask {
+  return {
+    box: ann,
+    script,
+    args: [],
+    stdin: command,
+    maxOutputBytes: 4000,
+    timeLimitS: 20,
+    roomBytes: 1024 * mebibyte,
+    signal: new AbortController().signal,
+    ...options,
+  }
+}
+
+/** The kinds of boxes that this machine has means for: as root, each with a disk of its own and without, and as anybody. */
+const kinds: readonly (readonly [string, Partial<BoxesOptions>])[] = isRoot
+  ? [
+      ['with a user and a disk each', {}],
+      ['with a user each', { hasDisks: false }],
+      ['with the user of the server', { asUser: 65_534, groupsRoot: '/nowhere' }],
+    ]
+  : [['with the user of the server', {}]]
+
+async function runsOf(text: string): Promise<string[]> {
+  const lists = (await readdir('/proc')).filter((name) => /^\d+$/.test(name))
+  const lines = await Promise.all(lists.map((pid) => readFile(`/proc/${pid}/cmdline`, 'latin1').catch(() => '')))
+  return lines.filter((line) => line.split('\0').includes(text))
+}
+
+describe.each(kinds)('a box %s', (name, options) => {
+  let folder = ''
+  let boxes: Boxes
+  beforeAll(async () => {
+    folder = await newFolder()
+    if (options.asUser !== undefined) {
+      await mkdir(folder)
+      for (const each of [folder, dirname(folder)]) await chown(each, options.asUser, options.asUser)
+    }
+    boxes = opened(folder, options)
+  })
+  afterAll(() => boxes.close())
+  const run = async (command: string, more: Partial<BoxTask> = {}) => {
+    const result = await boxes.run(task(command, more))
+    return { ...result, text: result.output.toString() }
+  }
+
+  test('holds against every way out that is known', async () => {
+    const host = createServer((socket) => socket.end()).listen(0, '127.0.0.1')
+    const secret = createServer((socket) => socket.end()).listen(`\0onedoor-escape-${process.pid}`)
+    onTestFinished(() => {
+      host.close()
+      secret.close()
+    })
+    await new Promise((resolve) => host.once('listening', resolve))
+    const { port } = host.address() as { port: number }
+    const mark = '----next----'
+    const names = `PID=${process.pid} PORT=${port} SOCKET=onedoor-escape-${process.pid} FOLDER=${folder} HOME_OF_SERVER=${process.cwd()}`
+    const commands = escapes.map(({ command }) => `echo ${mark}\n{ ${command}\n} 2>&1\necho`)
+    const { text, exitCode } = await run(`export ${names}\n${commands.join('\n')}`, { maxOutputBytes: 100_000 })
+    expect(exitCode).toBe(0)
+    const outputs = text.split(`${mark}\n`).slice(1)
+    expect(outputs).toHaveLength(escapes.length)
+    const table = escapes.map(({ name: tried, held }, index) => ({
+      tried,
+      held: held.test(outputs[index] ?? ''),
+      printed: (outputs[index] ?? '').trim().slice(0, 120),
+    }))
+    const file = environment.ONEDOOR_ESCAPES
+    const lines = table.map(
+      ({ tried, held, printed }) => `${held ? 'held' : 'OUT '}  ${tried}: ${printed.replace(/\s+/g, ' ')}`,
+    )
+    if (file) await writeFile(file, `${name}\n${lines.join('\n')}\n\n`, { flag: 'a' })
+    expect(table.filter(({ held }) => !held)).toEqual([])
+  })
+
+  test('keeps its files and nothing else, and another account sees none of it', async () => {
+    await run('echo hers > mine; echo gone > /tmp/gone')
+    expect((await run('cat mine; ls /tmp | wc -l')).text).toBe('hers\n0\n')
+    expect((await run('ls -A | wc -l', { box: { id: 'box_bob', number: 2 } })).text).toBe('0\n')
+  })
+
+  test('survives a fork bomb, and the next command finds it as before', async () => {
+    const bomb = 'bomb() { bomb | bomb & }; bomb; sleep 30'
+    const { text } = await run(bomb, { timeLimitS: 1, maxOutputBytes: 100_000 })
+    expect(text).toContain('Resource temporarily unavailable')
+    expect((await run('echo still')).text).toBe('still\n')
+  })
+
+  test('ends what uses more memory than it may with 137, or refuses it', async () => {
+    const { exitCode } = await run('x=$(head -c 200M /dev/zero | tr "\\0" x); exit $?')
+    expect([137, 2, 1]).toContain(exitCode)
+    expect((await run('head -c 80M /dev/zero > /tmp/full; echo')).text).toMatch(/No space|Killed|size limit|^\n$/)
+  })
+
+  test('has a bounded disk, by bytes and by files, which can be emptied again', async () => {
+    const filling = 'for i in $(seq 12); do head -c 4M /dev/zero > f$i || break; done; sleep 0.5; du -sm . | cut -f1'
+    const filled = await run(filling)
+    const isOver = filled.isOverfull || Number(filled.text.trim().split('\n').at(-1)) <= 24
+    expect(isOver).toBe(true)
+    await run('rm -f f*')
+    expect((await run('echo x > y && cat y')).text).toBe('x\n')
+    const many = await run(
+      'mkdir many; for i in $(seq 3000); do : > many/$i || break; done 2>/dev/null; sleep 0.5; ls many | wc -l',
+    )
+    expect(many.isOverfull || Number(many.text) < 2500).toBe(true)
+    expect((await run('rm -rf many; echo empty')).text).toBe('empty\n')
+  })
+
+  test('gives its files as an archive that was made inside, whatever links and pipes there are', async () => {
+    await run(
+      'rm -rf * .w*; echo text > file; ln -s /etc/shadow link; ln -s / root; mkfifo pipe; mkdir deep; echo x > deep/y',
+    )
+    const tar = await buffer(await boxes.archive(ann, new AbortController().signal))
+    const text = tar.toString('latin1')
+    for (const entry of ['./file', './link', './root', './pipe', './deep/y']) expect(text).toContain(entry)
+    expect(text).not.toContain('root:')
+    expect(tar.length).toBeLessThan(30_000)
+  })
+
+  test('is deleted whole', async () => {
+    await run('echo x > x', { box: { id: 'box_gone', number: 3 } })
+    expect(await boxes.has({ id: 'box_gone', number: 3 })).toBe(true)
+    await boxes.remove({ id: 'box_gone', number: 3 })
+    expect(await boxes.has({ id: 'box_gone', number: 3 })).toBe(false)
+    expect((await readdir(folder)).filter((file) => file.startsWith('box_gone'))).toEqual([])
+  })
+})
+
+describe('a command', () => {
+  let boxes: Boxes
+  beforeAll(async () => {
+    boxes = opened(await newFolder())
+  })
+  afterAll(() => boxes.close())
+  const run = async (command: string, more: Partial<BoxTask> = {}) => {
+    const result = await boxes.run(task(command, more))
+    return { ...result, text: result.output.toString() }
+  }
+
+  test('returns exit codes, and what was written to both streams in its order, of which it keeps the end', async () => {
+    for (const code of [0, 126, 137, 255]) expect((await run(`exit ${code}`)).exitCode).toBe(code)
+    expect((await run('echo a; echo b >&2; echo c; printf "\\xff\\n"')).output).toEqual(
+      Buffer.from('a\nb\nc\n\xff\n', 'latin1'),
+    )
+    const { output, exitCode } = await run('yes 0123456 | head -c 100000000; echo end; exit 3')
+    expect([exitCode, output.length, output.subarray(-12).toString()]).toEqual([3, 4000, '0123456\nend\n'])
+  })
+
+  test('ends with everything in it when its time is over, with what was written until then', async () => {
+    const { text, exitCode, isTimedOut } = await run('echo begun; (setsid sleep 4242.1 &); sleep 4242.1', {
+      timeLimitS: 1,
+    })
+    expect([text, exitCode, isTimedOut]).toEqual(['begun\n', 124, true])
+    await expect.poll(() => runsOf('4242.1'), wait).toEqual([])
+  })
+
+  test('ends what a command left running', async () => {
+    expect((await run('(setsid sleep 4242.2 >/dev/null 2>&1 &); nohup sleep 4242.2 & echo left')).exitCode).toBe(0)
+    await expect.poll(() => runsOf('4242.2'), wait).toEqual([])
+  })
+
+  test('lets only be deleted where there is no room left', async () => {
+    await run('echo there > there')
+    const { text } = await run('(echo more > more) 2>&1; rm there; ls', { roomBytes: 0 })
+    expect(text).not.toContain('there')
+    expect((await run('cat more 2>/dev/null; rm -f more')).text).toBe('')
+  })
+})
+
+describe('the boxes of a machine', () => {
+  test('run one command of an account at a time; the eleventh that waits is refused', async () => {
+    const boxes = opened(await newFolder())
+    onTestFinished(() => boxes.close())
+    await boxes.state()
+    const runs = Array.from({ length: 13 }, (_, index) => boxes.run(task(`echo ${index} >> order; cat order | wc -l`)))
+    const settled = await Promise.allSettled(runs)
+    const refused = settled.filter(({ status }) => status === 'rejected')
+    expect(refused).toHaveLength(2)
+    expect(refused[0]).toMatchObject({ reason: { code: 'rate_limited', retryAfterS: 5 } })
+    const counts = settled.flatMap((each) =>
+      each.status === 'fulfilled' ? [Number(each.value.output.toString())] : [],
+    )
+    expect(counts).toEqual(Array.from({ length: 11 }, (_, index) => index + 1))
+  })
+
+  test('end a command whose caller has gone, and those that run when the server stops', async () => {
+    const boxes = opened(await newFolder())
+    const gone = new AbortController()
+    const abandoned = boxes.run(task('sleep 4242.3', { signal: gone.signal }))
+    const other = boxes.run(task('sleep 4242.4', { box: { id: 'box_bob', number: 2 } }))
+    await expect.poll(async () => (await runsOf('4242.3')).length, wait).toBeGreaterThan(0)
+    gone.abort(new Error('gone'))
+    await expect(abandoned).rejects.toThrow('gone')
+    await expect.poll(async () => (await runsOf('4242.4')).length, wait).toBeGreaterThan(0)
+    const ended = expect(other).rejects.toMatchObject({ code: 'unavailable' })
+    await boxes.close()
+    await ended
+    await expect.poll(async () => [...(await runsOf('4242.3')), ...(await runsOf('4242.4'))], wait).toEqual([])
+  })
+
+  test('leave nothing behind when the server is killed, and the next server uses the same files', async () => {
+    const folder = await newFolder()
+    const program = fileURLToPath(new URL('fixtures/running-box.ts', import.meta.url))
+    const server = spawn(process.execPath, [program, folder, 'echo kept > kept; (setsid sleep 4242.5 &); sleep 4242.5'])
+    await expect.poll(async () => (await runsOf('4242.5')).length, wait).toBeGreaterThan(1)
+    server.kill('SIGKILL')
+    await expect.poll(() => runsOf('4242.5'), wait).toEqual([])
+    const boxes = opened(folder)
+    onTestFinished(() => boxes.close())
+    expect((await boxes.run(task('cat kept'))).output.toString()).toBe('kept\n')
+  })
+
+  test('say what is missing', async () => {
+    const none = opened(await newFolder(), { engine: 'podman', path: '/nowhere' })
+    expect(await none.state()).toMatchObject({
+      kind: 'missing',
+      reason: expect.stringContaining('SHELL_ENGINE is podman'),
+    })
+    await expect(none.run(task('id'))).rejects.toMatchObject({ code: 'not_configured' })
+    await none.close()
+  })
+})

@@ -1,0 +1,385 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import type { Readable } from 'node:stream'
+import { ApiError } from '../../base/errors.ts'
+import { newId } from '../../base/ids.ts'
+import { once } from '../../base/once.ts'
+import { OutboundFailure } from '../../outbound/failure.ts'
+import { Turns } from '../../outbound/turns.ts'
+import { MARK } from '../marked.ts'
+import { openBubblewrap } from './bubblewrap-engine.ts'
+import { openContainers } from './container-engine.ts'
+import type { Engine, Launch, Started } from './engine.ts'
+import type { Box, Boxes, BoxesOptions, BoxesState, BoxRun, BoxTask } from './types.ts'
+
+/** How many runs of one account wait for the one before, and how many of all. */
+const maxWaitingPerBox = 10
+const maxWaiting = 100
+/** What a launcher may have to say. */
+const maxSaid = 4096
+const maxWords = 256
+/** How long a launcher has beyond the time of what it runs, for the disk before and the measuring afterwards. */
+const launchExtraS = 60
+const archiveLimitS = 600
+const trialLimitS = 20
+const measureEveryMs = 1000
+/** Tried once for all accounts: nobody has it. */
+const trialBox: Box = { id: 'trial', number: 0 }
+const trialScript = 'echo ready >&5; exec 5>&-; exit 0'
+const archiveScript = 'echo ready >&5; exec 5>&-; exec tar -C /work -cf - .'
+
+/**
+ * The boxes of an instance on this machine. Nothing is started and no folder made before the first is used.
+ *
+ * @param options the engine is looked at when it is first needed
+ */
+export function createBoxes(options: BoxesOptions): Boxes {
+  return new MachineBoxes(options)
+}
+
+class MachineBoxes implements Boxes {
+  readonly #options: BoxesOptions
+  readonly #engine: ReturnType<typeof once<Engine>>
+  readonly #turns: Turns
+  readonly #children = new Set<Running>()
+  readonly #stopping = new AbortController()
+  #tried: Promise<BoxesState> | undefined
+  #known: BoxesState | undefined
+  #running = 0
+
+  constructor(options: BoxesOptions) {
+    this.#options = options
+    this.#engine = once(() => (options.engine === 'bubblewrap' ? openBubblewrap(options) : openContainers(options)))
+    const bounds = { maxRunning: options.atOnce, maxRunningPerSubject: 1, maxWaiting }
+    this.#turns = new Turns({ ...bounds, maxWaitingPerSubject: maxWaitingPerBox }, 'The shell')
+  }
+
+  get known(): BoxesState | undefined {
+    return this.#known
+  }
+
+  get running(): number {
+    return this.#running
+  }
+
+  async look(): Promise<BoxesState> {
+    return (await this.#engine()).state
+  }
+
+  state(): Promise<BoxesState> {
+    this.#tried ??= this.#try().then((state) => {
+      this.#known = state
+      // What is missing may be installed meanwhile.
+      if (state.kind === 'missing') this.#tried = undefined
+      return state
+    })
+    return this.#tried
+  }
+
+  async run(task: BoxTask): Promise<BoxRun> {
+    await this.#refuseWithout()
+    const signal = AbortSignal.any([task.signal, this.#stopping.signal])
+    const release = await this.#turn(task.box, signal)
+    try {
+      return await this.#runNow(task, signal)
+    } finally {
+      release()
+    }
+  }
+
+  async archive(box: Box, stop: AbortSignal): Promise<Readable> {
+    await this.#refuseWithout()
+    const signal = AbortSignal.any([stop, this.#stopping.signal])
+    const release = await this.#turn(box, signal)
+    try {
+      const launch = launchOf(
+        { box, script: archiveScript, args: [] },
+        { tailBytes: 0, timeLimitS: archiveLimitS, fileBytes: 0 },
+      )
+      const running = await this.#start(launch, '', signal)
+      const output = running.child.stdout as Readable
+      running.ended
+        .then(
+          ({ exitCode }) => {
+            if (exitCode !== 0) output.destroy(new Error(`tar ended with ${exitCode}`))
+          },
+          (failure: Error) => output.destroy(failure),
+        )
+        .finally(release)
+      output.once('close', () => running.kill())
+      return output
+    } catch (failure) {
+      release()
+      throw failure
+    }
+  }
+
+  async has(box: Box): Promise<boolean> {
+    return (await this.#engine()).has(box)
+  }
+
+  async remove(box: Box): Promise<void> {
+    await (await this.#engine()).remove(box)
+  }
+
+  async close(): Promise<void> {
+    this.#stopping.abort(new ApiError('unavailable', 'The server is stopping.'))
+    await Promise.allSettled([...this.#children].map(({ ended }) => ended))
+    await this.#engine.idle()
+    await this.#tried?.catch(() => undefined)
+  }
+
+  async #try(): Promise<BoxesState> {
+    const { state } = await this.#engine()
+    if (state.kind === 'missing') return state
+    const launch = launchOf(
+      { box: trialBox, script: trialScript, args: [] },
+      { tailBytes: 2000, timeLimitS: trialLimitS, fileBytes: 0 },
+    )
+    try {
+      const running = await this.#start(launch, '', this.#stopping.signal)
+      const output = await textOf(running.child.stdout, 2000)
+      const { said, words, exitCode } = await running.ended
+      if (words.startsWith('ready') && exitCode === 0) return state
+      const why = faultIn(said) ?? (output.trim().split('\n').at(-1) || running.complaint.trim().split('\n').at(-1))
+      this.#options.log.warn({ said, output, complaint: running.complaint }, 'sandbox trial failed')
+      return {
+        kind: 'missing',
+        reason: `The shell's sandbox cannot be started here (${why || `exit code ${exitCode}`}).`,
+      }
+    } catch (failure) {
+      this.#options.log.warn({ err: failure }, 'sandbox trial failed')
+      return { kind: 'missing', reason: `The shell's sandbox cannot be started here (${(failure as Error).message}).` }
+    } finally {
+      await (await this.#engine()).remove(trialBox).catch(() => undefined)
+    }
+  }
+
+  async #refuseWithout(): Promise<void> {
+    const state = await this.state()
+    if (state.kind === 'missing') throw new ApiError('not_configured', state.reason)
+  }
+
+  async #turn({ id }: Box, signal: AbortSignal): Promise<() => void> {
+    try {
+      return await this.#turns.take(id, signal)
+    } catch (failure) {
+      if (!(failure instanceof OutboundFailure)) throw failure
+      throw new ApiError('rate_limited', failure.message, { retryAfterS: failure.retryAfterS ?? 1 })
+    }
+  }
+
+  async #runNow(task: BoxTask, signal: AbortSignal): Promise<BoxRun> {
+    const { limits } = this.#options
+    const { maxOutputBytes: tailBytes, timeLimitS, stdin } = task
+    const before = await (await this.#engine()).measure?.(task.box)
+    const room = Math.max(0, limits.diskBytes - (before?.bytes ?? 0))
+    const launch = launchOf(task, { tailBytes, timeLimitS, fileBytes: Math.min(task.roomBytes, room) })
+    const startedAt = performance.now()
+    const running = await this.#start(launch, stdin, signal)
+    const watch = this.#watch(running, task.box, before)
+    const chunks: Buffer[] = []
+    for await (const chunk of running.child.stdout as AsyncIterable<Buffer>) chunks.push(chunk)
+    const { said, words, exitCode, ranOutOfMemory } = await running.ended
+    const overfull = await watch.end()
+    const durationMs = performance.now() - startedAt
+    signal.throwIfAborted()
+    if (overfull !== undefined) {
+      return {
+        words,
+        exitCode: 137,
+        isTimedOut: false,
+        output: Buffer.concat(chunks),
+        durationMs,
+        usedBytes: overfull,
+        isOverfull: true,
+      }
+    }
+    const fault = faultIn(said)
+    if (fault === 'locked')
+      throw new ApiError('rate_limited', 'Another server process runs a command of this account.', { retryAfterS: 5 })
+    const output = Buffer.concat(chunks)
+    if (fault !== undefined || (words === '' && !ranOutOfMemory)) {
+      this.#options.log.error(
+        { said, complaint: running.complaint, output: output.toString().slice(0, 500) },
+        'sandbox did not start',
+      )
+      throw new ApiError('unavailable', 'The sandbox could not be started; try again.', { retryAfterS: 5 })
+    }
+    return {
+      words,
+      exitCode: ranOutOfMemory && exitCode !== 0 && exitCode !== 124 ? 137 : exitCode,
+      isTimedOut: exitCode === 124 && durationMs >= timeLimitS * 1000,
+      output,
+      durationMs,
+      usedBytes: usedIn(said),
+      isOverfull: false,
+    }
+  }
+
+  /**
+   * Ends a run whose disk has no bound of its own when it holds too much and more than at the beginning: what is full already
+   * may be emptied. `end` resolves with how much it was, if so.
+   */
+  #watch(running: Running, box: Box, before: Used | undefined): { end(): Promise<number | undefined> } {
+    const { diskBytes, files } = this.#options.limits
+    if (!before) return { end: async () => undefined }
+    const most = { bytes: Math.max(diskBytes, before.bytes), files: Math.max(files, before.files) }
+    let overfull: number | undefined
+    let measuring: Promise<void> | undefined
+    const look = async () => {
+      const used = await (await this.#engine()).measure?.(box)
+      if (used === undefined || (used.bytes <= most.bytes && used.files <= most.files)) return
+      overfull = used.bytes
+      running.kill()
+    }
+    const timer = setInterval(() => {
+      measuring ??= look()
+        .catch(() => undefined)
+        .finally(() => {
+          measuring = undefined
+        })
+    }, this.#options.measureEveryMs ?? measureEveryMs)
+    return {
+      async end() {
+        clearInterval(timer)
+        await measuring
+        return overfull
+      },
+    }
+  }
+
+  async #start(launch: Launch, stdin: string, signal: AbortSignal): Promise<Running> {
+    signal.throwIfAborted()
+    const started = await (await this.#engine()).prepare(launch)
+    this.#running += 1
+    const running = new Running(
+      started,
+      { stdin, asUser: this.#options.asUser },
+      (launch.timeLimitS + launchExtraS) * 1000,
+      signal,
+    )
+    this.#children.add(running)
+    const over = () => {
+      this.#running -= 1
+      this.#children.delete(running)
+    }
+    running.ended.then(over, over)
+    return running
+  }
+}
+
+type Used = Awaited<ReturnType<NonNullable<Engine['measure']>>>
+
+interface Ended {
+  readonly said: string
+  readonly words: string
+  readonly exitCode: number
+  readonly ranOutOfMemory: boolean
+}
+
+/** One launcher and what it has started. */
+class Running {
+  readonly child: ChildProcess
+  readonly ended: Promise<Ended>
+  readonly #started: Started
+  /** What the launcher wrote to standard error, for the log. */
+  complaint = ''
+
+  constructor(
+    started: Started,
+    { stdin, asUser }: { stdin: string; asUser: number | undefined },
+    timeLimitMs: number,
+    signal: AbortSignal,
+  ) {
+    this.#started = started
+    const [file = '', ...args] = started.command
+    this.child = spawn(file, args, {
+      env: { ...started.env, [MARK]: newId('process') },
+      detached: true,
+      ...(asUser === undefined ? {} : { uid: asUser, gid: asUser }),
+      stdio: ['pipe', 'pipe', 'pipe', 'pipe', 'pipe'],
+    })
+    const [, , , said, words] = this.child.stdio as unknown as (Readable | null)[]
+    const saying = textOf(said, maxSaid)
+    const wording = textOf(words, maxWords)
+    void textOf(this.child.stderr, maxSaid).then((text) => {
+      this.complaint = text
+    })
+    this.child.stdin?.on('error', () => undefined)
+    this.child.stdin?.end(stdin)
+    const stop = () => this.kill()
+    const timer = setTimeout(stop, timeLimitMs)
+    signal.addEventListener('abort', stop, { once: true })
+    this.ended = exitOf(this.child)
+      .then(
+        async () => {
+          const { ranOutOfMemory } = await started.done()
+          const text = await saying
+          return { said: text, words: (await wording).trim(), exitCode: exitIn(text), ranOutOfMemory }
+        },
+        async (failure: unknown) => {
+          await started.done()
+          throw failure
+        },
+      )
+      .finally(() => {
+        clearTimeout(timer)
+        signal.removeEventListener('abort', stop)
+      })
+    // Whoever waits for it hears of a failure; nobody has to.
+    this.ended.catch(() => undefined)
+  }
+
+  /** Ends the launcher, its box and everything in it. */
+  kill(): void {
+    if (this.child.pid === undefined || this.child.exitCode !== null || this.child.signalCode !== null) return
+    try {
+      process.kill(-this.child.pid, 'SIGKILL')
+    } catch {
+      // It has just ended by itself.
+    }
+    void this.#started.kill?.()
+  }
+}
+
+function launchOf(
+  { box, script, args }: Pick<BoxTask, 'box' | 'script' | 'args'>,
+  rest: Pick<Launch, 'tailBytes' | 'timeLimitS' | 'fileBytes'>,
+): Launch {
+  // Bash takes the pipe of its input for a network connection and would read the account's own start file.
+  return { box, command: ['bash', '--norc', '--noprofile', '-c', script, 'bash', ...args], ...rest }
+}
+
+function exitOf(child: ChildProcess): Promise<void> {
+  return new Promise((resolve, reject) => {
+    child.once('error', reject)
+    child.once('close', () => resolve())
+  })
+}
+
+/** The beginning of a stream; the stream is closed when it says more. */
+async function textOf(stream: Readable | null | undefined, maxBytes: number): Promise<string> {
+  let text = ''
+  try {
+    for await (const chunk of stream ?? []) {
+      text += (chunk as Buffer).toString('latin1')
+      if (text.length > maxBytes) break
+    }
+  } catch {
+    // Its other end was closed.
+  }
+  return text.slice(0, maxBytes)
+}
+
+const faultIn = (said: string) => /^fault (.*)$/m.exec(said)?.[1]
+
+const exitIn = (said: string) => Number(/^exit (\d+)$/m.exec(said)?.[1] ?? 137)
+
+/** How much a disk has in use: of an own one `size blocks free nodes free-nodes`, of a folder what it was measured as. */
+function usedIn(said: string): number | undefined {
+  const numbers = /^used ([\d ]+)$/m.exec(said)?.[1]?.trim().split(' ').map(Number)
+  if (!numbers) return undefined
+  const [first, blocks, free] = numbers
+  if (numbers.length < 3) return first
+  return (first ?? 0) * ((blocks ?? 0) - (free ?? 0))
+}

@@ -1,0 +1,224 @@
+import { access, lstat, mkdir, readlink, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { once } from '../../base/once.ts'
+import { boxCommand } from './bubblewrap.ts'
+import { findGroups, type Groups } from './cgroups.ts'
+import type { Engine, Launch, Started } from './engine.ts'
+import { launcherScript } from './launcher.ts'
+import { measureFolder } from './measure.ts'
+import { findPrograms } from './programs.ts'
+import { seccompFilter } from './seccomp.ts'
+import type { Box, BoxesOptions, BoxesState } from './types.ts'
+
+const lockWaitS = 30
+const leastBytesPerFile = 4096
+/** Where programs of the system's administration are, which PATH may leave out. */
+const systemPath = '/usr/sbin:/usr/bin:/sbin:/bin'
+/** Of /etc: what programs read and what is the same on every machine. */
+const etcFiles = [
+  '/etc/alternatives',
+  '/etc/ld.so.cache',
+  '/etc/ld.so.conf',
+  '/etc/ld.so.conf.d',
+  '/etc/ssl/certs',
+  '/etc/ca-certificates.conf',
+  '/etc/mime.types',
+  '/etc/magic',
+  '/etc/protocols',
+  '/etc/services',
+]
+/** Of /etc: what would tell of this machine, and is the box's own instead. */
+const ownEtc = {
+  passwd: 'box:x:1000:1000:box:/work:/bin/bash\n',
+  group: 'box:x:1000:\n',
+  hosts: '127.0.0.1 localhost box\n::1 localhost box\n',
+  'nsswitch.conf': 'passwd: files\ngroup: files\nhosts: files dns\n',
+}
+const topFolders = ['/bin', '/sbin', '/lib', '/lib32', '/lib64', '/libx32']
+
+/** The box's disk: one of its own, a folder on that of the server with a user of its own, or without one. */
+type Disk = 'image' | 'bound' | 'plain'
+
+/** What the boxes of this machine are made of. */
+interface Means {
+  readonly bwrap: string
+  readonly groups: Groups
+  readonly disk: Disk
+  readonly filterFile: string
+  readonly hasFilter: boolean
+  readonly etc: readonly string[]
+  readonly links: readonly (readonly [string, string])[]
+  readonly folders: readonly string[]
+}
+
+/** Boxes by bubblewrap, for which the server needs no rights of its own; as root it can limit more. */
+export async function openBubblewrap(options: BoxesOptions): Promise<Engine> {
+  const isRoot = process.getuid?.() === 0 && options.asUser === undefined
+  const path = `${options.path}:${systemPath}`
+  const { bwrap, reason } = await findBubblewrap(path, isRoot)
+  if (bwrap === undefined) return without(reason)
+  const groups = await findGroups({
+    limits: options.limits,
+    ...(options.groupsRoot ? { root: options.groupsRoot } : {}),
+  })
+  const hasDisks = isRoot && (options.hasDisks ?? (await canHaveDisks(path)))
+  const filter = seccompFilter()
+  const filterFile = join(options.folder, 'seccomp.bpf')
+  const means: Means = {
+    bwrap,
+    groups,
+    disk: isRoot ? (hasDisks ? 'image' : 'bound') : 'plain',
+    filterFile,
+    hasFilter: filter !== undefined,
+    ...(await layout()),
+  }
+  let counter = 0
+  const ready = once(() => prepareFolder(options.folder, filterFile, filter))
+  return {
+    state: stateOf(means, isRoot),
+    async prepare(launch) {
+      await ready()
+      counter += 1
+      return start(options, means, launch, isRoot, `${process.pid}-${counter}`)
+    },
+    ...(means.disk === 'image' ? {} : { measure: (box) => measureFolder(folderOf(options, box)) }),
+    has: (box) => exists(imageOf(options, box)).then((is) => is || exists(folderOf(options, box))),
+    async remove(box) {
+      for (const file of [imageOf(options, box), `${imageOf(options, box)}.new`, lockOf(options, box)]) {
+        await rm(file, { force: true })
+      }
+      await rm(folderOf(options, box), { recursive: true, force: true })
+    },
+  }
+}
+
+const needed = ['bwrap', 'bash', 'setpriv', 'prlimit', 'timeout', 'tail', 'flock'] as const
+const neededByRoot = ['unshare', 'mount'] as const
+
+/** Where bubblewrap is, or why there can be no boxes by it. */
+async function findBubblewrap(
+  path: string,
+  isRoot: boolean,
+): Promise<{ bwrap: string; reason?: undefined } | { bwrap?: undefined; reason: string }> {
+  if (process.platform !== 'linux') return { reason: 'The shell needs Linux: set SHELL_ENGINE=docker or podman here.' }
+  const { found, missing } = await findPrograms([...needed, ...(isRoot ? neededByRoot : [])], path)
+  if (missing.length === 0 && found.bwrap) return { bwrap: found.bwrap }
+  const what = missing.map((name) => (name === 'bwrap' ? 'bubblewrap' : name)).join(', ')
+  return {
+    reason: `The shell needs ${what}, which this machine does not have: install it (Debian: apt-get install bubblewrap).`,
+  }
+}
+
+/** The folder of all boxes, with what each of them gets. */
+async function prepareFolder(folder: string, filterFile: string, filter: Buffer | undefined): Promise<void> {
+  await mkdir(folder, { recursive: true, mode: 0o711 })
+  await writeFile(filterFile, filter ?? Buffer.alloc(0))
+  await mkdir(join(folder, 'etc'), { recursive: true, mode: 0o755 })
+  for (const [name, text] of Object.entries(ownEtc)) await writeFile(join(folder, 'etc', name), text)
+}
+
+function without(reason: string): Engine {
+  const refuse = () => Promise.reject(new Error(reason))
+  return { state: { kind: 'missing', reason }, prepare: refuse, has: async () => false, remove: async () => undefined }
+}
+
+const imageOf = ({ folder }: BoxesOptions, { id }: Box) => join(folder, `${id}.ext4`)
+const folderOf = ({ folder }: BoxesOptions, { id }: Box) => join(folder, id)
+const lockOf = ({ folder }: BoxesOptions, { id }: Box) => join(folder, `${id}.lock`)
+
+const exists = (file: string) =>
+  access(file).then(
+    () => true,
+    () => false,
+  )
+
+async function canHaveDisks(path: string): Promise<boolean> {
+  const { missing } = await findPrograms(['mkfs.ext4', 'truncate'], path)
+  return missing.length === 0 && (await exists('/dev/loop-control'))
+}
+
+/** Which of the top folders lead into /usr, which are folders of their own, and what there is of /etc. */
+async function layout(): Promise<Pick<Means, 'etc' | 'links' | 'folders'>> {
+  const links: [string, string][] = []
+  const folders: string[] = []
+  for (const folder of topFolders) {
+    const about = await lstat(folder).catch(() => undefined)
+    if (about?.isSymbolicLink()) links.push([folder, await readlink(folder)])
+    else if (about?.isDirectory()) folders.push(folder)
+  }
+  const present = await Promise.all(etcFiles.map(exists))
+  return { links, folders, etc: etcFiles.filter((_, index) => present[index]) }
+}
+
+function stateOf({ groups, disk, hasFilter }: Means, isRoot: boolean): BoxesState {
+  const unlimited = [
+    ...(groups.limited.has('memory') ? [] : ['memory of a box together (each process has its limit)']),
+    ...(groups.limited.has('cpu') ? [] : ['share of the processors']),
+    ...(groups.limited.has('processes') || isRoot ? [] : ['processes of a box apart from those of the server']),
+    ...(disk === 'image' ? [] : ['disk while a command runs (it is measured every second)']),
+    ...(hasFilter ? [] : ['system calls']),
+    ...(isRoot ? [] : ['user of each box apart from that of the server']),
+  ]
+  const detail = `bubblewrap, ${isRoot ? 'a user for each box' : 'with the user of the server'}`
+  return { kind: 'works', detail, unlimited }
+}
+
+const ownEtcFrom = (folder: string) => Object.keys(ownEtc).map((name) => [join(folder, name), `/etc/${name}`] as const)
+
+async function start(
+  options: BoxesOptions,
+  means: Means,
+  launch: Launch,
+  isRoot: boolean,
+  name: string,
+): Promise<Started> {
+  const { limits, hasNetwork, hidden, firstUid } = options
+  const { box, timeLimitS, fileBytes } = launch
+  const uid = isRoot ? firstUid + box.number : undefined
+  const group = await means.groups.create(name)
+  const inner = boxCommand({
+    program: means.bwrap,
+    work: means.disk === 'plain' ? folderOf(options, box) : '/mnt/work',
+    memoryBytes: limits.memoryBytes,
+    limitsEachProcess: !means.groups.limited.has('memory'),
+    processes: limits.processes,
+    fileBytes,
+    uid,
+    hasFilter: means.hasFilter,
+    hasNetwork,
+    hidden: hidden.filter((folder) => `${folder}/`.startsWith('/usr/')),
+    etc: [
+      ...means.etc.map((file) => [file, file] as const),
+      ...ownEtcFrom(isRoot ? '/mnt/etc' : join(options.folder, 'etc')),
+    ],
+    links: means.links,
+    folders: means.folders,
+    timeLimitS,
+    command: launch.command,
+  })
+  const apart = isRoot ? ['unshare', '--mount', '--propagation', 'private', '--'] : []
+  return {
+    command: ['setpriv', '--pdeathsig=KILL', '--', ...apart, 'bash', '-c', launcherScript, 'box', ...inner],
+    env: {
+      PATH: systemPath,
+      BOX_LOCK: lockOf(options, box),
+      BOX_LOCK_S: String(lockWaitS),
+      BOX_DISK: means.disk,
+      BOX_ETC: join(options.folder, 'etc'),
+      BOX_IMAGE: imageOf(options, box),
+      BOX_FOLDER: folderOf(options, box),
+      BOX_DISK_BYTES: String(limits.diskBytes),
+      // The table of files is on the disk, too.
+      BOX_FILES: String(Math.min(limits.files, Math.floor(limits.diskBytes / leastBytesPerFile))),
+      BOX_UID: String(uid ?? ''),
+      BOX_GROUPS: group.procs.join(' '),
+      BOX_TAIL: String(launch.tailBytes),
+      BOX_FILTER: means.filterFile,
+    },
+    async done() {
+      const ranOutOfMemory = await group.ranOutOfMemory()
+      await group.remove()
+      return { ranOutOfMemory }
+    },
+  }
+}

@@ -1,0 +1,189 @@
+import { mkdir, readdir, readFile, rmdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+
+/** What all processes of one box may use together. */
+export interface GroupLimits {
+  readonly memoryBytes: number
+  readonly processes: number
+  /** Processors, such as 0.5. */
+  readonly cpus: number
+}
+
+export type Limited = 'memory' | 'processes' | 'cpu'
+
+/** A control group for one run. */
+export interface Group {
+  /** The files that a process writes its id to in order to be limited. */
+  readonly procs: readonly string[]
+  /** Whether the kernel has ended one of its processes because there was no memory left. */
+  ranOutOfMemory(): Promise<boolean>
+  /** Deletes it, once its processes have ended. */
+  remove(): Promise<void>
+}
+
+/** The control groups that this process may make. */
+export interface Groups {
+  /** Which limits they hold. */
+  readonly limited: ReadonlySet<Limited>
+  create(name: string): Promise<Group>
+}
+
+export interface GroupsOptions {
+  readonly limits: GroupLimits
+  /** Where the kernel shows control groups; `/sys/fs/cgroup` if not given. */
+  readonly root?: string
+  /** The groups of this process, as `/proc/self/cgroup` has them. */
+  readonly own?: string
+}
+
+const periodUs = 100_000
+const folderName = 'onedoor'
+
+/** A folder in which groups can be made, and what a group in it limits. */
+interface Base {
+  readonly folder: string
+  readonly version: 1 | 2
+  readonly limited: readonly Limited[]
+}
+
+/**
+ * Finds where this process may make control groups: of version 2, or of version 1, which has a tree for each kind of limit.
+ *
+ * @returns groups that hold all limits, some or none
+ */
+export async function findGroups({ limits, root = '/sys/fs/cgroup', own }: GroupsOptions): Promise<Groups> {
+  const text = own ?? (await readFile('/proc/self/cgroup', 'utf8').catch(() => ''))
+  const paths = pathsIn(text)
+  const unified = await versionTwo(root, paths.get('') ?? '/')
+  const bases = unified ? [unified] : await versionOne(root, paths)
+  for (const { folder } of bases) await removeEmpty(folder)
+  return {
+    limited: new Set(bases.flatMap(({ limited }) => limited)),
+    create: (name) => createGroup(bases, name, limits),
+  }
+}
+
+/** The path of this process in the tree of each controller; that of version 2 has no name. */
+function pathsIn(text: string): Map<string, string> {
+  const lines = text.split('\n').flatMap((line) => {
+    const match = /^\d+:([^:]*):(.*)$/.exec(line)
+    return match ? (match[1] ?? '').split(',').map((name) => [name, match[2] ?? '/'] as const) : []
+  })
+  return new Map(lines)
+}
+
+async function versionTwo(root: string, own: string): Promise<Base | undefined> {
+  const wanted = { memory: 'memory', pids: 'processes', cpu: 'cpu' } as const
+  for (const place of new Set([join(root, own), root])) {
+    try {
+      const present = (await readFile(join(place, 'cgroup.controllers'), 'utf8')).trim().split(/\s+/)
+      const usable = (Object.keys(wanted) as (keyof typeof wanted)[]).filter((name) => present.includes(name))
+      if (usable.length === 0) continue
+      const enable = usable.map((name) => `+${name}`).join(' ')
+      const folder = join(place, folderName)
+      await writeFile(join(place, 'cgroup.subtree_control'), enable)
+      await mkdir(folder, { recursive: true })
+      await writeFile(join(folder, 'cgroup.subtree_control'), enable)
+      return { folder, version: 2, limited: usable.map((name) => wanted[name]) }
+    } catch {
+      // There is none, it may not be changed, or it has processes of its own.
+    }
+  }
+  return undefined
+}
+
+async function versionOne(root: string, paths: ReadonlyMap<string, string>): Promise<Base[]> {
+  const wanted = { memory: 'memory', pids: 'processes', cpu: 'cpu' } as const
+  const bases: Base[] = []
+  for (const name of Object.keys(wanted) as (keyof typeof wanted)[]) {
+    for (const place of new Set([join(root, name, paths.get(name) ?? '/'), join(root, name)])) {
+      const folder = join(place, folderName)
+      // Only a folder that the kernel fills by itself is a group.
+      const made = await mkdir(folder, { recursive: true })
+        .then(
+          () => readFile(join(folder, 'cgroup.procs')),
+          () => undefined,
+        )
+        .catch(() => undefined)
+      if (!made) continue
+      bases.push({ folder, version: 1, limited: [wanted[name]] })
+      break
+    }
+  }
+  return bases
+}
+
+/** Deletes the groups that a process which was killed has left; those with processes refuse. */
+async function removeEmpty(folder: string): Promise<void> {
+  for (const entry of await readdir(folder, { withFileTypes: true }).catch(() => [])) {
+    if (entry.isDirectory()) await rmdir(join(folder, entry.name)).catch(() => undefined)
+  }
+}
+
+async function createGroup(bases: readonly Base[], name: string, limits: GroupLimits): Promise<Group> {
+  const folders: string[] = []
+  for (const base of bases) {
+    const folder = join(base.folder, name)
+    await mkdir(folder)
+    folders.push(folder)
+    for (const [file, value, isOptional] of valuesOf(base, limits)) {
+      await writeFile(join(folder, file), value).catch((failure: unknown) => {
+        if (!isOptional) throw failure
+      })
+    }
+  }
+  return {
+    procs: folders.map((folder) => join(folder, 'cgroup.procs')),
+    async ranOutOfMemory() {
+      const told = folders.flatMap((folder) => [join(folder, 'memory.events'), join(folder, 'memory.oom_control')])
+      const texts = await Promise.all(told.map((file) => readFile(file, 'utf8').catch(() => '')))
+      return texts.some((text) => /^oom_kill [1-9]/m.test(text))
+    },
+    async remove() {
+      for (const folder of folders) await removeFolder(folder)
+    },
+  }
+}
+
+type Value = readonly [file: string, value: string, isOptional?: true]
+
+function valuesOf({ version, limited }: Base, { memoryBytes, processes, cpus }: GroupLimits): Value[] {
+  const quota = String(Math.round(cpus * periodUs))
+  const memory = String(memoryBytes)
+  const values: Record<Limited, readonly Value[]> =
+    version === 2
+      ? {
+          // Where there is no swap its file is missing.
+          memory: [
+            ['memory.max', memory],
+            ['memory.swap.max', '0', true],
+          ],
+          processes: [['pids.max', String(processes)]],
+          cpu: [['cpu.max', `${quota} ${periodUs}`]],
+        }
+      : {
+          memory: [
+            ['memory.limit_in_bytes', memory],
+            ['memory.memsw.limit_in_bytes', memory, true],
+          ],
+          processes: [['pids.max', String(processes)]],
+          cpu: [
+            ['cpu.cfs_period_us', String(periodUs)],
+            ['cpu.cfs_quota_us', quota],
+          ],
+        }
+  return limited.flatMap((each) => values[each])
+}
+
+/** The last process is counted until the kernel has taken note of its end. */
+async function removeFolder(folder: string): Promise<void> {
+  for (let tries = 0; tries < 50; tries++) {
+    try {
+      await rmdir(folder)
+      return
+    } catch (failure) {
+      if ((failure as NodeJS.ErrnoException).code !== 'EBUSY') return
+      await new Promise((resolve) => setTimeout(resolve, 20))
+    }
+  }
+}

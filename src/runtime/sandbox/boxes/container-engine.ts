@@ -1,0 +1,138 @@
+import { execFile } from 'node:child_process'
+import { access, chmod, chown, mkdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { boxEnvironment } from './bubblewrap.ts'
+import type { Engine, Launch, Started } from './engine.ts'
+import { measureFolder } from './measure.ts'
+import { findPrograms } from './programs.ts'
+import type { Box, BoxesOptions } from './types.ts'
+
+const run = promisify(execFile)
+const graceS = 2
+const label = 'onedoor.box'
+
+/*
+ * Starts the client of the engine. What it says on descriptor 5 inside a container comes out as its first line, because
+ * containers have no descriptors but the first three: the word `ready` or what stands for it.
+ */
+const clientScript = `
+set -u
+exec 9>>"$BOX_LOCK"
+flock -w "$BOX_LOCK_S" 9 || { echo "fault locked" >&3; exit 1; }
+echo begun >&3
+case "$BOX_TAIL" in 0) keep=cat ;; *) keep="tail -c $BOX_TAIL" ;; esac
+{ "$@" 3>&- 4>&- 9>&-; echo "exit $?" >&3; } | { IFS= read -r words; printf '%s' "$words" >&4; exec $keep; } 3>&- 9>&-
+echo "used $(du -s -x --block-size=1 "$BOX_FOLDER" 2>/dev/null | cut -f1) 0" >&3
+`
+
+/** In the container: words on the first line, then the command itself. */
+const innerScript = 'exec 5>&1 2>&1; exec "$@"'
+
+/** Boxes as containers of Docker or Podman: one for each run, over a folder that stays. */
+export async function openContainers(options: BoxesOptions): Promise<Engine> {
+  const { engine, folder, image } = options
+  const { found, missing } = await findPrograms([engine as 'docker' | 'podman'], options.path)
+  const program = found[engine as 'docker' | 'podman']
+  const folderOf = ({ id }: Box) => join(folder, id)
+  const refuse = () => Promise.reject(new Error('no engine'))
+  if (missing.length > 0 || !program) {
+    const reason = `SHELL_ENGINE is ${engine}, which this machine does not have: install it, or leave SHELL_ENGINE away for bubblewrap.`
+    return {
+      state: { kind: 'missing', reason },
+      prepare: refuse,
+      has: async () => false,
+      remove: async () => undefined,
+    }
+  }
+  let counter = 0
+  const clear = async () => {
+    await mkdir(folder, { recursive: true })
+    await removeLeft(program, folder)
+  }
+  let cleared: Promise<void> | undefined
+  return {
+    state: {
+      kind: 'works',
+      detail: `${engine}, image ${image}`,
+      unlimited: ['disk while a command runs (it is measured every second)'],
+    },
+    async prepare(launch) {
+      cleared ??= clear()
+      await cleared
+      counter += 1
+      const name = `onedoor-${launch.box.id.replace(/[^a-z0-9]/g, '-')}-${process.pid}-${counter}`
+      await ownFolder(folderOf(launch.box), options.firstUid + launch.box.number)
+      return started(program, containerCommand(options, program, launch, name, folderOf(launch.box)), launch, name, {
+        BOX_LOCK: join(folder, `${launch.box.id}.lock`),
+        BOX_FOLDER: folderOf(launch.box),
+      })
+    },
+    measure: (box) => measureFolder(folderOf(box)),
+    has: (box) =>
+      access(folderOf(box)).then(
+        () => true,
+        () => false,
+      ),
+    async remove(box) {
+      await rm(folderOf(box), { recursive: true, force: true })
+      await rm(join(folder, `${box.id}.lock`), { force: true })
+    },
+  }
+}
+
+/** The command line of a container: without capabilities, with no more than its limits, and nothing of the machine but its folder. */
+function containerCommand(
+  { limits, hasNetwork, image, folder, firstUid }: BoxesOptions,
+  program: string,
+  launch: Launch,
+  name: string,
+  work: string,
+): string[] {
+  const uid = firstUid + launch.box.number
+  return [
+    ...[program, 'run', '--rm', '--interactive', '--init', '--name', name, '--label', `${label}=${folder}`],
+    ...['--network', hasNetwork ? 'bridge' : 'none', '--cap-drop', 'ALL', '--security-opt', 'no-new-privileges'],
+    ...['--memory', String(limits.memoryBytes), '--memory-swap', String(limits.memoryBytes)],
+    ...['--pids-limit', String(limits.processes), '--cpus', String(limits.cpus)],
+    ...['--ulimit', `fsize=${launch.fileBytes}`, '--ulimit', 'core=0', '--ulimit', 'nofile=1024'],
+    ...['--read-only', '--tmpfs', '/tmp:size=67108864,nosuid,nodev', '--hostname', 'box'],
+    ...['--volume', `${work}:/work:rw,nosuid,nodev`, '--workdir', '/work', '--user', `${uid}:${uid}`],
+    ...Object.entries(boxEnvironment).flatMap(([key, value]) => ['--env', `${key}=${value}`]),
+    image,
+    // Within the container, so that it ends in time also after the server was killed.
+    ...['timeout', `--kill-after=${graceS}`, String(launch.timeLimitS), 'bash', '-c', innerScript, 'bash'],
+    ...launch.command,
+  ]
+}
+
+function started(
+  program: string,
+  command: readonly string[],
+  launch: Launch,
+  name: string,
+  env: Readonly<Record<string, string>>,
+): Started {
+  return {
+    command: ['setpriv', '--pdeathsig=KILL', '--', 'sh', '-c', clientScript, 'box', ...command],
+    env: { PATH: '/usr/local/bin:/usr/bin:/bin', BOX_LOCK_S: '30', BOX_TAIL: String(launch.tailBytes), ...env },
+    done: async () => ({ ranOutOfMemory: false }),
+    // The client's end is not that of the container.
+    kill: () => run(program, ['kill', name]).then(ignore, ignore),
+  }
+}
+
+const ignore = () => undefined
+
+/** The folder of a box, for its user; where the server cannot give it away, for whoever finds its name. */
+async function ownFolder(folder: string, uid: number): Promise<void> {
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  await chown(folder, uid, uid).catch(() => chmod(folder, 0o777))
+}
+
+/** Containers that a server which was killed has left. */
+async function removeLeft(program: string, folder: string): Promise<void> {
+  const listed = await run(program, ['ps', '--all', '--quiet', '--filter', `label=${label}=${folder}`]).catch(ignore)
+  const ids = listed?.stdout.split(/\s+/).filter(Boolean) ?? []
+  if (ids.length > 0) await run(program, ['rm', '--force', ...ids]).then(ignore, ignore)
+}
