@@ -56,7 +56,7 @@ export async function readDescription(
 }
 
 /** What is wrong with an address as a client id, as the end of a sentence; it has to be in its canonical form. */
-function addressFault(clientId: string): string | undefined {
+export function addressFault(clientId: string): string | undefined {
   if (clientId.length > maxIdLength) return `must not be longer than ${maxIdLength} characters`
   if (!URL.canParse(clientId)) return 'must be an address'
   const { href, protocol, username, password, pathname } = new URL(clientId)

@@ -34,7 +34,7 @@ ${asker(program, redirectUri)}${form(
   csrfToken,
   html`${hiddenFields(request, baseUrl)}${wishes(request, sent)}<p>${place(request, baseUrl)} It lasts until you revoke it among
 your <a href="/settings/programs">programs</a>, or the program has not used it for 30 days; after a year it asks again.</p>
-<p class="answers"><button name="decision" value="allow">Allow</button>
+<p><button name="decision" value="allow">Allow</button>
 <button class="second" name="decision" value="refuse">Refuse</button></p>
 `,
 )}`

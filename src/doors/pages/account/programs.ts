@@ -61,7 +61,7 @@ function programTable(programs: readonly AllowedProgram[], timeZone: string) {
     program.lastUsedAtMs === undefined ? html`never` : moment(program.lastUsedAtMs, timeZone),
     moment(program.createdAtMs, timeZone),
     html`<form method="get" action="${revokePlace}"><input type="hidden" name="program" value="${program.id}">
-<button class="second" aria-label="Revoke ${program.host ?? program.name}">Revoke</button>
+<button class="second" aria-label="Revoke ${program.host ?? `“${program.name}”`}">Revoke</button>
 </form>`,
   ])
   return recordTable('Programs', ['Program', 'May use', 'Actions', 'Last used', 'Allowed', 'Revoke'], rows)

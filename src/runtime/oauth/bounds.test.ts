@@ -1,0 +1,155 @@
+import { describe, expect, test } from 'vitest'
+import { forEachDatabase } from '#testing/databases.ts'
+import { asker } from '#testing/outbound.ts'
+import { challenge } from '#testing/program-sign-in.ts'
+import { createTokens } from '../accounts/tokens.ts'
+import { manualClock } from '../base/clock.ts'
+import { newId } from '../base/ids.ts'
+import type { Store } from '../store/types.ts'
+import { createOAuth } from './oauth.ts'
+import { createPrograms } from './programs.ts'
+import { purgePrograms } from './purge.ts'
+import type { SignInRequest } from './requests.ts'
+
+const dayMs = 86_400_000
+const redirect_uris = ['http://127.0.0.1/back']
+const verifier = 'v'.repeat(43)
+const scopes = { services: ['notes'], capabilities: [], actions: true }
+const offered = { services: { instance: ['notes'], mcp: ['notes'] }, capabilities: [] }
+const unlimited = { exact: () => ({ take: () => undefined }) }
+const unreachable = {
+  fetch: () => {
+    throw new Error('Nothing is read here')
+  },
+}
+
+forEachDatabase((_dialect, openTestStore) => {
+  async function world() {
+    const store = await openTestStore()
+    const clock = manualClock()
+    const options = { store, clock, limits: unlimited, outbound: unreachable as never, registrationsPerHour: undefined }
+    const oauth = createOAuth({ ...options, offered, baseUrl: 'https://door.example' })
+    const account = await newAccount(store)
+    const { client_id: clientId } = (await oauth.programs.register({ redirect_uris }, '192.0.2.1')) as {
+      client_id: string
+    }
+    const request: SignInRequest = {
+      program: await oauth.programs.find(clientId, asker()),
+      redirectUri: 'http://127.0.0.1/back',
+      state: undefined,
+      challenge,
+      audience: 'instance',
+      scopes,
+    }
+    const allow = () => oauth.grants.allow(account, request, scopes)
+    const exchange = (code: string) =>
+      oauth.grants.exchange({ clientId, code, verifier, redirectUri: undefined, audience: undefined })
+    const refresh = (refreshToken: string) =>
+      oauth.grants.refresh({ clientId, refreshToken, scope: undefined, audience: undefined })
+    const tokens = createTokens({ store, clock, services: ['notes'] })
+    return { store, clock, options, oauth, account, clientId, allow, exchange, refresh, tokens }
+  }
+
+  async function newAccount(store: Store): Promise<string> {
+    const id = newId('account')
+    const row = { id, username: id.slice(-20), created_at: 0, updated_at: 0 }
+    await store.run(store.sql('accounts').insert(row))
+    return id
+  }
+
+  const count = async (store: Store, table: string) =>
+    Number((await store.get<{ n: number }>(store.sql(table).count({ n: '*' })))?.n)
+
+  describe('bounds', () => {
+    test('an account keeps 20 grants of one program: those not used for longest end', async () => {
+      const { allow, exchange, clock, oauth, account, tokens } = await world()
+      const issued = []
+      for (let number = 0; number < 22; number++) {
+        clock.advance(1000)
+        issued.push(await exchange(await allow()))
+      }
+      expect((await oauth.allowed.page(account, { offset: 0, limit: 100 })).total).toBe(20)
+      await expect(tokens.authenticate(issued[1]?.access_token as string)).rejects.toThrow('not valid')
+      expect(await tokens.authenticate(issued[2]?.access_token as string)).toMatchObject({ actions: true })
+      await tokens.idle()
+    })
+
+    test('an account has 50 codes on their way, and a grant 10 access and 200 refresh tokens', async () => {
+      const { allow, exchange, refresh, clock, store } = await world()
+      const first = await allow()
+      for (let number = 0; number < 51; number++) {
+        clock.advance(1)
+        await allow()
+      }
+      expect(await count(store, 'program_codes')).toBe(50)
+      await expect(exchange(first)).rejects.toThrow('unknown')
+      let { refresh_token } = await exchange(await allow())
+      for (let number = 0; number < 205; number++) {
+        clock.advance(1)
+        refresh_token = (await refresh(refresh_token)).refresh_token
+      }
+      expect(await count(store, 'program_keys')).toBe(210)
+    })
+
+    test('programs that nobody uses make room for new ones after ten minutes, and not sooner', async () => {
+      const { options, clock, store, clientId, allow, exchange } = await world()
+      await exchange(await allow())
+      const programs = createPrograms({ ...options, maxUnused: 3 })
+      const register = () => programs.register({ redirect_uris }, '192.0.2.1')
+      for (let number = 0; number < 3; number++) await register()
+      await expect(register()).rejects.toMatchObject({ code: 'temporarily_unavailable', retryAfterS: 600 })
+      clock.advance(600_000)
+      await register()
+      expect(await count(store, 'programs')).toBe(2)
+      expect(await programs.isKnown(clientId)).toBe(true)
+    })
+  })
+
+  describe('the purge', () => {
+    test('deletes codes after a day, keys when they have expired, and grants a month after their end', async () => {
+      const { store, clock, allow, exchange, oauth, clientId } = await world()
+      const { access_token } = await exchange(await allow())
+      await purgePrograms({ store, clock })
+      expect([await count(store, 'program_codes'), await count(store, 'program_keys')]).toEqual([1, 2])
+      clock.advance(dayMs + 61_000)
+      await purgePrograms({ store, clock })
+      expect([await count(store, 'program_codes'), await count(store, 'program_keys')]).toEqual([0, 1])
+      const again = await exchange(await allow())
+      await oauth.grants.revoke(clientId, again.refresh_token)
+      await expect(oauth.grants.revoke(clientId, access_token)).resolves.toBeUndefined()
+      clock.advance(30 * dayMs)
+      await purgePrograms({ store, clock })
+      expect(await count(store, 'tokens')).toBe(2)
+      clock.advance(31 * dayMs)
+      await purgePrograms({ store, clock })
+      expect([await count(store, 'tokens'), await count(store, 'program_keys')]).toEqual([0, 0])
+    })
+
+    test('forgets programs that were never allowed anything after a week, others 90 days after their last use', async () => {
+      const { store, clock, oauth, allow, exchange } = await world()
+      await exchange(await allow())
+      await oauth.programs.register({ redirect_uris }, '192.0.2.1')
+      clock.advance(7 * dayMs)
+      await purgePrograms({ store, clock })
+      expect(await count(store, 'programs')).toBe(2)
+      clock.advance(1)
+      await purgePrograms({ store, clock })
+      expect(await count(store, 'programs')).toBe(1)
+      clock.advance(90 * dayMs)
+      await purgePrograms({ store, clock })
+      expect(await count(store, 'programs')).toBe(0)
+    })
+
+    test('leaves a program that is used, and the tokens that people make', async () => {
+      const { store, clock, account, allow, exchange, refresh, tokens } = await world()
+      let { refresh_token } = await exchange(await allow())
+      await tokens.create(account, { scope: { kind: 'services', services: 'all' }, days: 1 })
+      for (let month = 0; month < 5; month++) {
+        clock.advance(29 * dayMs)
+        refresh_token = (await refresh(refresh_token)).refresh_token
+        await purgePrograms({ store, clock })
+      }
+      expect([await count(store, 'programs'), await count(store, 'tokens')]).toEqual([1, 2])
+    })
+  })
+})
