@@ -7493,6 +7493,8 @@ export interface TasksUpdateArgs {
    * @maxLength 100000
    */
   result?: string
+  /** Changes the task only if it has this status now. Omitted, it is changed in any status. */
+  if_status?: TaskStatus
 }
 
 /** Who a task is for. */
@@ -7583,7 +7585,9 @@ export interface TasksMethods {
   /**
    * Create a task
    *
-   * Creates a task in status `todo`, for the caller or for the agent.
+   * Creates a task in status `todo`, for the caller or for the agent. Where the server has a language model, its agent begins
+   * a task for it soon, with the rights of the token that created the task, and the caller pays for the metered methods that
+   * it calls; `work.read` shows the progress. A task that the agent itself creates waits until somebody begins it.
    *
    * Needs a token of an account.
    *
@@ -7615,7 +7619,9 @@ export interface TasksMethods {
    * Get the agent's next task
    *
    * The task the agent should do next: the oldest of those assigned to it in status `todo`, whenever it is due. The
-   * call changes nothing: set the status with `tasks.update`.
+   * call changes nothing. An agent claims the task with `tasks.update`, `status` doing and `if_status` todo; if that fails
+   * with `conflict`, another agent has it, and this method returns the next one. A server with a language model begins the
+   * tasks of its own agent at once, so that only those are here that it could not begin.
    *
    * Needs a token of an account.
    *
@@ -7636,7 +7642,8 @@ export interface TasksMethods {
    * Update a task
    *
    * Changes a task. Omitted fields keep their values; if only `id` is given, `updated` does not change either. Any
-   * status may follow any other. Fails with `not_found` if the caller has no such task.
+   * status may follow any other. Fails with `not_found` if the caller has no such task, and with `conflict` if it has not
+   * the status of `if_status`: of two agents that claim a task so, one gets it.
    *
    * Needs a token of an account.
    *
@@ -8698,8 +8705,14 @@ export interface WorkItem {
   status: WorkStatus
   /** Result; absent until it is done. */
   result?: string
+  /** What shows that it is done, as the agent reports it; empty until then. */
+  evidence: string[]
   /** Id of the inbox thread its result is delivered to. */
-  thread?: string
+  thread: string
+  /** Id of the task that it does, if it began with one. */
+  task?: string
+  /** Place among the caller's work that waits, 1 for the next; absent once it has begun. */
+  place?: number
   /** Name of the agent that does it; absent for the agent without a name. */
   agent?: string
   /** How often it has run. */
@@ -8722,8 +8735,14 @@ export interface WorkProgress {
   status: WorkStatus
   /** Result; absent until it is done. */
   result?: string
+  /** What shows that it is done, as the agent reports it; empty until then. */
+  evidence: string[]
   /** Id of the inbox thread its result is delivered to. */
-  thread?: string
+  thread: string
+  /** Id of the task that it does, if it began with one. */
+  task?: string
+  /** Place among the caller's work that waits, 1 for the next; absent once it has begun. */
+  place?: number
   /** Name of the agent that does it; absent for the agent without a name. */
   agent?: string
   /** How often it has run. */
@@ -8760,8 +8779,10 @@ export interface WorkStep {
   method: string
   /** Whether it succeeded. */
   ok: boolean
-  /** Its result or why it failed, in a sentence. */
+  /** Its result or why it failed, in a sentence; of a call that was interrupted, that it may or may not have taken effect. */
   text: string
+  /** What it cost, in credits. */
+  cost_credits: number
   /** When it began. */
   started: string
   /** How long it took, in seconds. */
@@ -8772,8 +8793,8 @@ export interface WorkMethods {
   /**
    * Read work
    *
-   * The caller's work, the newest first, or with an id one piece with its progress in `work`. The response body is the
-   * object itself, without `result`. Fails with `not_found` if the caller has no such work, and with `invalid_argument`
+   * The caller's work, the newest first, or with an id one piece with its progress in `work`. Work that has ended is kept
+   * for 180 days, the latest 1,000 pieces. The response body is the object itself, without `result`. Fails with `not_found` if the caller has no such work, and with `invalid_argument`
    * if both `id` and `status` are given.
    *
    * Needs a token of an account.
@@ -8784,9 +8805,11 @@ export interface WorkMethods {
   /**
    * Submit or retry work
    *
-   * Submits work with `prompt`, or runs failed or blocked work again with `action` `retry` and its `id`, after someone
-   * has checked it; work in another status fails with `conflict`. It starts at once and continues if the connection
-   * closes. A submission whose response was lost may have started: check the list before sending it again.
+   * Submits work for the agent with `prompt`, or runs failed or blocked work again with `action` `retry` and its `id`, after
+   * someone has checked it; work in another status, or that has run 20 times, fails with `conflict`. It starts as soon as it
+   * is its turn and continues if the connection closes; what comes of it is in the inbox, too. The agent acts with the rights
+   * of the token that submitted the work. Work that is interrupted becomes `blocked` and is never repeated by itself. Send an
+   * `Idempotency-Key`, so that a submission whose response was lost can be sent again. Up to 200 pieces may wait.
    *
    * Needs a token of an account. The price varies: it is charged for each metered method that the agent calls.
    *

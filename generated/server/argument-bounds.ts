@@ -204,7 +204,7 @@ export const bodyBounds: Readonly<Record<string, Bounds>> = {
   "sms.verify": {"of":{"number":{"text":30},"code":{"text":6}}},
   "tasks.create": {"of":{"title":{"text":200},"detail":{"text":20000},"assignee":{},"due":{"text":40}}},
   "tasks.delete": {"of":{"id":{"text":200}}},
-  "tasks.update": {"of":{"id":{"text":200},"title":{"text":200},"detail":{"text":20000},"status":{},"result":{"text":100000}}},
+  "tasks.update": {"of":{"id":{"text":200},"title":{"text":200},"detail":{"text":20000},"status":{},"result":{"text":100000},"if_status":{}}},
   "text.classify_body": {"of":{"text":{"text":30000},"labels":{"text":4000}}},
   "text.extract_body": {"of":{"text":{"text":30000},"schema":{"text":4000}}},
   "text.summarise_body": {"of":{"text":{"text":30000},"style":{"text":40},"lines":{}}},

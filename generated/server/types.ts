@@ -2854,7 +2854,9 @@ export interface paths {
         put?: never;
         /**
          * Create a task
-         * @description Creates a task in status `todo`, for the caller or for the agent.
+         * @description Creates a task in status `todo`, for the caller or for the agent. Where the server has a language model, its agent begins
+         *     a task for it soon, with the rights of the token that created the task, and the caller pays for the metered methods that
+         *     it calls; `work.read` shows the progress. A task that the agent itself creates waits until somebody begins it.
          */
         post: operations["tasks.create"];
         delete?: never;
@@ -2914,7 +2916,9 @@ export interface paths {
         /**
          * Get the agent's next task
          * @description The task the agent should do next: the oldest of those assigned to it in status `todo`, whenever it is due. The
-         *     call changes nothing: set the status with `tasks.update`.
+         *     call changes nothing. An agent claims the task with `tasks.update`, `status` doing and `if_status` todo; if that fails
+         *     with `conflict`, another agent has it, and this method returns the next one. A server with a language model begins the
+         *     tasks of its own agent at once, so that only those are here that it could not begin.
          */
         get: operations["tasks.next"];
         put?: never;
@@ -2957,7 +2961,8 @@ export interface paths {
         /**
          * Update a task
          * @description Changes a task. Omitted fields keep their values; if only `id` is given, `updated` does not change either. Any
-         *     status may follow any other. Fails with `not_found` if the caller has no such task.
+         *     status may follow any other. Fails with `not_found` if the caller has no such task, and with `conflict` if it has not
+         *     the status of `if_status`: of two agents that claim a task so, one gets it.
          */
         post: operations["tasks.update"];
         delete?: never;
@@ -4039,17 +4044,19 @@ export interface paths {
         };
         /**
          * Read work
-         * @description The caller's work, the newest first, or with an id one piece with its progress in `work`. The response body is the
-         *     object itself, without `result`. Fails with `not_found` if the caller has no such work, and with `invalid_argument`
+         * @description The caller's work, the newest first, or with an id one piece with its progress in `work`. Work that has ended is kept
+         *     for 180 days, the latest 1,000 pieces. The response body is the object itself, without `result`. Fails with `not_found` if the caller has no such work, and with `invalid_argument`
          *     if both `id` and `status` are given.
          */
         get: operations["work.read"];
         put?: never;
         /**
          * Submit or retry work
-         * @description Submits work with `prompt`, or runs failed or blocked work again with `action` `retry` and its `id`, after someone
-         *     has checked it; work in another status fails with `conflict`. It starts at once and continues if the connection
-         *     closes. A submission whose response was lost may have started: check the list before sending it again.
+         * @description Submits work for the agent with `prompt`, or runs failed or blocked work again with `action` `retry` and its `id`, after
+         *     someone has checked it; work in another status, or that has run 20 times, fails with `conflict`. It starts as soon as it
+         *     is its turn and continues if the connection closes; what comes of it is in the inbox, too. The agent acts with the rights
+         *     of the token that submitted the work. Work that is interrupted becomes `blocked` and is never repeated by itself. Send an
+         *     `Idempotency-Key`, so that a submission whose response was lost can be sent again. Up to 200 pieces may wait.
          */
         post: operations["work.submit"];
         delete?: never;
@@ -9875,6 +9882,8 @@ export interface components {
             status?: components["schemas"]["TaskStatus"];
             /** @description Result, at most 100,000 characters. Omitted, it stays. */
             result?: string;
+            /** @description Changes the task only if it has this status now. Omitted, it is changed in any status. */
+            if_status?: components["schemas"]["TaskStatus"];
         };
         /** @description Classification of a text. */
         TextClass: {
@@ -10505,8 +10514,17 @@ export interface components {
             status: components["schemas"]["WorkStatus"];
             /** @description Result; absent until it is done. */
             result?: string;
+            /** @description What shows that it is done, as the agent reports it; empty until then. */
+            evidence: string[];
             /** @description Id of the inbox thread its result is delivered to. */
-            thread?: string;
+            thread: string;
+            /** @description Id of the task that it does, if it began with one. */
+            task?: string;
+            /**
+             * Format: int32
+             * @description Place among the caller's work that waits, 1 for the next; absent once it has begun.
+             */
+            place?: number;
             /** @description Name of the agent that does it; absent for the agent without a name. */
             agent?: string;
             /**
@@ -10540,8 +10558,17 @@ export interface components {
             status: components["schemas"]["WorkStatus"];
             /** @description Result; absent until it is done. */
             result?: string;
+            /** @description What shows that it is done, as the agent reports it; empty until then. */
+            evidence: string[];
             /** @description Id of the inbox thread its result is delivered to. */
-            thread?: string;
+            thread: string;
+            /** @description Id of the task that it does, if it began with one. */
+            task?: string;
+            /**
+             * Format: int32
+             * @description Place among the caller's work that waits, 1 for the next; absent once it has begun.
+             */
+            place?: number;
             /** @description Name of the agent that does it; absent for the agent without a name. */
             agent?: string;
             /**
@@ -10602,8 +10629,13 @@ export interface components {
             method: string;
             /** @description Whether it succeeded. */
             ok: boolean;
-            /** @description Its result or why it failed, in a sentence. */
+            /** @description Its result or why it failed, in a sentence; of a call that was interrupted, that it may or may not have taken effect. */
             text: string;
+            /**
+             * Format: double
+             * @description What it cost, in credits.
+             */
+            cost_credits: number;
             /**
              * Format: date-time
              * @description When it began.
@@ -32839,6 +32871,8 @@ export interface operations {
                      *           "id": "work_01k9y3m8v7e3q8t5r2w4x6y8z0",
                      *           "prompt": "Collect the opening hours of the three nearest libraries into a note.",
                      *           "status": "doing",
+                     *           "evidence": [],
+                     *           "thread": "thread_01k9y3m8v9a1c3e5g7j9m1p3r5",
                      *           "run_count": 1,
                      *           "cost_credits": 0,
                      *           "created": "2026-11-21T09:30:00.000Z",
@@ -32940,19 +32974,15 @@ export interface operations {
                      *       "work": {
                      *         "id": "work_01k9y3m8v7e3q8t5r2w4x6y8z0",
                      *         "prompt": "Collect the opening hours of the three nearest libraries into a note.",
-                     *         "status": "doing",
-                     *         "run_count": 1,
+                     *         "status": "todo",
+                     *         "evidence": [],
+                     *         "thread": "thread_01k9y3m8v9a1c3e5g7j9m1p3r5",
+                     *         "place": 1,
+                     *         "run_count": 0,
                      *         "cost_credits": 0,
                      *         "created": "2026-11-21T09:30:00.000Z",
-                     *         "updated": "2026-11-21T09:30:02.000Z",
-                     *         "runs": [
-                     *           {
-                     *             "number": 1,
-                     *             "status": "doing",
-                     *             "steps": [],
-                     *             "started": "2026-11-21T09:30:02.000Z"
-                     *           }
-                     *         ]
+                     *         "updated": "2026-11-21T09:30:00.000Z",
+                     *         "runs": []
                      *       }
                      *     }
                      */

@@ -32,6 +32,7 @@ import { stream } from '../handlers/stream/index.ts'
 import { tasks } from '../handlers/tasks/index.ts'
 import { text } from '../handlers/text/index.ts'
 import { url } from '../handlers/url/index.ts'
+import { work } from '../handlers/work/index.ts'
 import type { AnyFamily } from '../runtime/calls/family.ts'
 import type { ProviderDescription } from '../runtime/outbound/description.ts'
 
@@ -74,6 +75,7 @@ export const families: readonly AnyFamily[] = [
   tasks,
   text,
   url,
+  work,
 ]
 
 /** Their names. */

@@ -1,4 +1,4 @@
-import { newId } from '../../runtime/base/ids.ts'
+import { isId, newId } from '../../runtime/base/ids.ts'
 import { firstCharacters } from '../../runtime/base/text/first-characters.ts'
 import { oneLine, shorten } from '../../runtime/base/text/shorten.ts'
 import { statement } from '../../runtime/store/statement.ts'
@@ -154,9 +154,9 @@ export async function keep(tx: Writer, item: NewItem): Promise<void> {
   await makeRoom(tx, owner, thread)
 }
 
-/** A conversation with the agent has the same id here and there, so that whoever reads it here can continue it there. */
+/** What is a thread where it comes from has the same id here: whoever reads a conversation here can continue it there. */
 async function begin(tx: Writer, { owner, kind, key, party, subject, link, from, at }: NewItem): Promise<string> {
-  const id = kind === 'agent' && key.startsWith('thread_') ? key : newId('thread')
+  const id = isId('thread', key) ? key : newId('thread')
   await tx.run(addThread({ id, owner, kind, key, party: party ?? null, subject, link: link ?? null, from, now: at }))
   return id
 }

@@ -75,7 +75,7 @@ async function takeFired({ payload, account: owner }: Announcement<z.output<type
   const { id: key, title, note, due } = payload
   const reminder: NewItem = {
     ...{ owner, kind: 'events', key, role: 'other', from: 'events', at: due },
-    id: `fired_${String(due).padStart(16, '0')}`,
+    id: `${key}/${String(due).padStart(16, '0')}`,
     text: note ?? title,
     is_truncated: false,
     subject: title,

@@ -1,6 +1,6 @@
 import { family } from '../../runtime/calls/family.ts'
 import { migrations } from './migrations/index.ts'
-import { tasks as handlers } from './tasks.ts'
+import { taskAssigned } from './topics.ts'
 
 export const tasks = family('tasks', {
   migrations,
@@ -12,5 +12,6 @@ export const tasks = family('tasks', {
       archive: { file: 'tasks', key: 'id', without: ['rank', 'is_done', 'snippet'] },
     },
   ],
-  open: () => ({ handlers }),
+  announces: [taskAssigned],
+  open: async (world) => (await import('./open.ts')).openTasks(world),
 })

@@ -3,6 +3,7 @@ import type { Result } from '#generated/server/handlers.ts'
 import { keepIfNull, ownedRows } from '../../runtime/store/owned-rows.ts'
 import { statement } from '../../runtime/store/statement.ts'
 import { countUpTo } from '../../runtime/store/total.ts'
+import type { Writer } from '../../runtime/store/types.ts'
 import { asBoolean } from '../../runtime/store/values.ts'
 
 type Task = Result<'tasks.read'>
@@ -76,6 +77,29 @@ export const update = owned.update<Change>((sql, param) => ({
   ]),
   updated_at: param('now'),
 }))
+
+type StatusChange = { id: string; owner: string; status: Status; if_status: Status; result: string | null; now: number }
+
+/** Nothing unless the task has the status `if_status`: of two who try at the same time one succeeds. */
+const moveOn = statement<StatusChange>((sql, param) =>
+  sql('tasks')
+    .where({ id: param('id'), owner: param('owner'), status: param('if_status') })
+    .update({
+      status: param('status'),
+      result: keepIfNull(sql, param, 'result'),
+      is_done: sql.raw(`? = 'done'`, [param('status')]),
+      rank: sql.raw(`case when ? = 'done' then -cast(? as bigint) else created_at end`, [
+        param('status'),
+        param('now'),
+      ]),
+      updated_at: param('now'),
+    })
+    .returning(taskColumns),
+)
+
+export function setStatus(tx: Writer, change: StatusChange): Promise<TaskRow | undefined> {
+  return tx.get<TaskRow>(moveOn(change))
+}
 
 export const { find, delete: remove } = owned
 

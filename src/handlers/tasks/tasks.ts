@@ -1,34 +1,60 @@
-import type { TasksHandlers } from '#generated/server/handlers.ts'
+import type { Args, Result, TasksHandlers } from '#generated/server/handlers.ts'
 import { timeZoneOf } from '../../runtime/accounts/profiles.ts'
 import { ApiError } from '../../runtime/base/errors.ts'
 import { newId } from '../../runtime/base/ids.ts'
 import { snippetOf } from '../../runtime/base/text/markdown.ts'
 import { oneLine } from '../../runtime/base/text/shorten.ts'
+import type { Announcer } from '../../runtime/bus/bus.ts'
+import type { Caller } from '../../runtime/calls/caller.ts'
 import type { Context } from '../../runtime/calls/context.ts'
 import { longPageOf, type Start, startOf } from '../../runtime/calls/long-page.ts'
 import { countedBy } from '../../runtime/store/total.ts'
-import type { Query } from '../../runtime/store/types.ts'
+import type { Query, Writer } from '../../runtime/store/types.ts'
 import { entryOf, taskOf } from './answers.ts'
 import { isDay, parseDue } from './due.ts'
 import * as rows from './rows.ts'
+import { taskAssigned } from './topics.ts'
 
 /** To-do items for the caller or for the agent. */
-export const tasks: TasksHandlers<Context> = {
-  async create({ title, detail, assignee = 'me', due }, ctx) {
-    const owner = ctx.account.id
-    const task = {
-      id: newId('task'),
-      owner,
-      title: oneLine(title),
-      assignee,
-      due_at: due === undefined ? null : parseDue(due, isDay(due) ? await timeZoneOf(ctx.store, owner) : undefined),
-      snippet: detail === undefined ? null : snippetOf(detail),
-      detail: detail ?? null,
-      now: ctx.clock.now(),
-    }
-    return ctx.store.write(async (tx) => ctx.returns(taskOf(await rows.insert(tx, task))))
-  },
+export function createTasks(bus: Pick<Announcer, 'announce'>): TasksHandlers<Context> {
+  return { ...reading, ...changing, create: (args, ctx) => create(bus, args, ctx) }
+}
 
+async function create(
+  bus: Pick<Announcer, 'announce'>,
+  { title, detail, assignee = 'me', due }: Args<'tasks.create'>,
+  ctx: Context,
+): Promise<Result<'tasks.create'>> {
+  const owner = ctx.account.id
+  const task = {
+    id: newId('task'),
+    owner,
+    title: oneLine(title),
+    assignee,
+    due_at: due === undefined ? null : parseDue(due, isDay(due) ? await timeZoneOf(ctx.store, owner) : undefined),
+    snippet: detail === undefined ? null : snippetOf(detail),
+    detail: detail ?? null,
+    now: ctx.clock.now(),
+  }
+  return ctx.store.write(async (tx) => {
+    const row = await rows.insert(tx, task)
+    if (assignee === 'agent' && ctx.origin === 'client') await announce(bus, tx, row, { owner, caller: ctx.caller })
+    return ctx.returns(taskOf(row))
+  })
+}
+
+function announce(
+  bus: Pick<Announcer, 'announce'>,
+  tx: Writer,
+  { id, title, detail }: rows.TaskRow,
+  { owner, caller }: { owner: string; caller: Caller },
+): Promise<void> {
+  const token = caller.kind === 'account' && caller.via === 'token' ? caller.grant.tokenId : undefined
+  const payload = { id, title, ...(detail === null ? {} : { detail }), ...(token === undefined ? {} : { token }) }
+  return bus.announce(tx, taskAssigned, payload, { account: owner, key: id })
+}
+
+const reading: Pick<TasksHandlers<Context>, 'list' | 'next' | 'read'> = {
   async list({ status, offset, cursor, limit = 20 }, ctx) {
     const owner = ctx.account.id
     const start = startOf({ offset, cursor }, ['number', 'number', 'text'])
@@ -58,10 +84,12 @@ export const tasks: TasksHandlers<Context> = {
     if (!row) throw noSuchTask(id)
     return taskOf(row)
   },
+}
 
-  async update({ id, title, detail, status, result }, ctx) {
+const changing: Pick<TasksHandlers<Context>, 'update' | 'delete'> = {
+  async update({ id, title, detail, status, result, if_status: expected }, ctx) {
     const owner = ctx.account.id
-    const isChange = [title, detail, status, result].some((value) => value !== undefined)
+    const isChange = [title, detail, status, result, expected].some((value) => value !== undefined)
     const change = {
       id,
       owner,
@@ -73,7 +101,10 @@ export const tasks: TasksHandlers<Context> = {
       now: ctx.clock.now(),
     }
     const row = isChange
-      ? await ctx.store.write((tx) => rows.update(tx, change))
+      ? await ctx.store.write(async (tx) => {
+          if (expected !== undefined) await requireStatus(tx, { id, owner, expected, now: change.now })
+          return rows.update(tx, change)
+        })
       : await rows.find(ctx.store, { id, owner })
     if (!row) throw noSuchTask(id)
     return taskOf(row)
@@ -95,6 +126,17 @@ function pageFrom(
   const [isDone, rank, id] = last as [number, number, string]
   const after = { owner, limit, rank, id }
   return status ? rows.pageInStatusAfter({ ...after, status }) : rows.pageAfter({ ...after, is_done: isDone === 1 })
+}
+
+/** Makes sure that the task has a status, until the transaction ends. @throws ApiError not_found, conflict */
+async function requireStatus(
+  tx: Writer,
+  { id, owner, expected, now }: { id: string; owner: string; expected: rows.Status; now: number },
+): Promise<void> {
+  if (await rows.setStatus(tx, { id, owner, status: expected, if_status: expected, result: null, now })) return
+  const row = await rows.find(tx, { id, owner })
+  if (!row) throw noSuchTask(id)
+  throw new ApiError('conflict', `The task is ${row.status}, not ${expected}: somebody else has changed it.`)
 }
 
 /** The same error for an unknown id and for another account's. */

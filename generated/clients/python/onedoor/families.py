@@ -3216,7 +3216,9 @@ class Tasks(_Family):
     ) -> t.Task:
         """Create a task.
 
-        Creates a task in status `todo`, for the caller or for the agent.
+        Creates a task in status `todo`, for the caller or for the agent. Where the server has a language model, its agent begins
+        a task for it soon, with the rights of the token that created the task, and the caller pays for the metered methods that
+        it calls; `work.read` shows the progress. A task that the agent itself creates waits until somebody begins it.
 
         Needs a token of an account.
 
@@ -3289,7 +3291,9 @@ class Tasks(_Family):
         """Get the agent's next task.
 
         The task the agent should do next: the oldest of those assigned to it in status `todo`, whenever it is due. The
-        call changes nothing: set the status with `tasks.update`.
+        call changes nothing. An agent claims the task with `tasks.update`, `status` doing and `if_status` todo; if that fails
+        with `conflict`, another agent has it, and this method returns the next one. A server with a language model begins the
+        tasks of its own agent at once, so that only those are here that it could not begin.
 
         Needs a token of an account.
         """
@@ -3320,12 +3324,14 @@ class Tasks(_Family):
         detail: Optional[str] = None,
         status: Optional[t.TaskStatus] = None,
         result: Optional[str] = None,
+        if_status: Optional[t.TaskStatus] = None,
         call: Optional[CallOptions] = None,
     ) -> t.Task:
         """Update a task.
 
         Changes a task. Omitted fields keep their values; if only `id` is given, `updated` does not change either. Any
-        status may follow any other. Fails with `not_found` if the caller has no such task.
+        status may follow any other. Fails with `not_found` if the caller has no such task, and with `conflict` if it has not
+        the status of `if_status`: of two agents that claim a task so, one gets it.
 
         Needs a token of an account.
 
@@ -3335,8 +3341,9 @@ class Tasks(_Family):
             detail: New detail, at most 20,000 characters. Omitted, it stays. (maxLength 20000)
             status: New status; any may follow any other. Omitted, it stays.
             result: Result, at most 100,000 characters. Omitted, it stays. (maxLength 100000)
+            if_status: Changes the task only if it has this status now. Omitted, it is changed in any status.
         """
-        return cast("t.Task", self._call("tasks.update", {"id": id, "title": title, "detail": detail, "status": status, "result": result}, call))
+        return cast("t.Task", self._call("tasks.update", {"id": id, "title": title, "detail": detail, "status": status, "result": result, "if_status": if_status}, call))
 
 
 class Text(_Family):
@@ -3770,8 +3777,8 @@ class Work(_Family):
     ) -> t.WorkView:
         """Read work.
 
-        The caller's work, the newest first, or with an id one piece with its progress in `work`. The response body is the
-        object itself, without `result`. Fails with `not_found` if the caller has no such work, and with `invalid_argument`
+        The caller's work, the newest first, or with an id one piece with its progress in `work`. Work that has ended is kept
+        for 180 days, the latest 1,000 pieces. The response body is the object itself, without `result`. Fails with `not_found` if the caller has no such work, and with `invalid_argument`
         if both `id` and `status` are given.
 
         Needs a token of an account.
@@ -3806,9 +3813,11 @@ class Work(_Family):
     ) -> t.WorkSubmitted:
         """Submit or retry work.
 
-        Submits work with `prompt`, or runs failed or blocked work again with `action` `retry` and its `id`, after someone
-        has checked it; work in another status fails with `conflict`. It starts at once and continues if the connection
-        closes. A submission whose response was lost may have started: check the list before sending it again.
+        Submits work for the agent with `prompt`, or runs failed or blocked work again with `action` `retry` and its `id`, after
+        someone has checked it; work in another status, or that has run 20 times, fails with `conflict`. It starts as soon as it
+        is its turn and continues if the connection closes; what comes of it is in the inbox, too. The agent acts with the rights
+        of the token that submitted the work. Work that is interrupted becomes `blocked` and is never repeated by itself. Send an
+        `Idempotency-Key`, so that a submission whose response was lost can be sent again. Up to 200 pieces may wait.
 
         Needs a token of an account. The price varies: it is charged for each metered method that the agent calls.
 

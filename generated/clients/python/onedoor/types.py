@@ -3015,6 +3015,10 @@ class _WorkItemRequired(TypedDict):
     prompt: str
     # Status of the work.
     status: WorkStatus
+    # What shows that it is done, as the agent reports it; empty until then.
+    evidence: List[str]
+    # Id of the inbox thread its result is delivered to.
+    thread: str
     # How often it has run.
     run_count: int
     # What the methods that its runs called cost so far, in credits.
@@ -3030,8 +3034,10 @@ class WorkItem(_WorkItemRequired, total=False):
 
     # Result; absent until it is done.
     result: str
-    # Id of the inbox thread its result is delivered to.
-    thread: str
+    # Id of the task that it does, if it began with one.
+    task: str
+    # Place among the caller's work that waits, 1 for the next; absent once it has begun.
+    place: int
     # Name of the agent that does it; absent for the agent without a name.
     agent: str
 
@@ -4253,6 +4259,10 @@ class _WorkProgressRequired(TypedDict):
     prompt: str
     # Status of the work.
     status: WorkStatus
+    # What shows that it is done, as the agent reports it; empty until then.
+    evidence: List[str]
+    # Id of the inbox thread its result is delivered to.
+    thread: str
     # How often it has run.
     run_count: int
     # What the methods that its runs called cost so far, in credits.
@@ -4270,8 +4280,10 @@ class WorkProgress(_WorkProgressRequired, total=False):
 
     # Result; absent until it is done.
     result: str
-    # Id of the inbox thread its result is delivered to.
-    thread: str
+    # Id of the task that it does, if it began with one.
+    task: str
+    # Place among the caller's work that waits, 1 for the next; absent once it has begun.
+    place: int
     # Name of the agent that does it; absent for the agent without a name.
     agent: str
 
@@ -4448,8 +4460,10 @@ class WorkStep(TypedDict):
     method: str
     # Whether it succeeded.
     ok: bool
-    # Its result or why it failed, in a sentence.
+    # Its result or why it failed, in a sentence; of a call that was interrupted, that it may or may not have taken effect.
     text: str
+    # What it cost, in credits.
+    cost_credits: float
     # When it began.
     started: str
     # How long it took, in seconds.

@@ -1,0 +1,63 @@
+import type { Result } from '#generated/server/handlers.ts'
+import { iso } from '../../runtime/base/clock.ts'
+import type { Reader } from '../../runtime/store/types.ts'
+import { asBoolean } from '../../runtime/store/values.ts'
+import * as rows from './rows.ts'
+
+type Item = NonNullable<Result<'work.read'>['items']>[number]
+type Progress = NonNullable<Result<'work.read'>['work']>
+type Run = Progress['runs'][number]
+type Step = Run['steps'][number]
+
+const microCreditsPerCredit = 1_000_000
+
+/** A piece of work as lists show it. */
+export function itemOf(row: rows.PlacedRow): Item {
+  return {
+    id: row.id,
+    prompt: row.prompt,
+    status: row.status,
+    ...(row.result === null ? {} : { result: row.result }),
+    evidence: JSON.parse(row.evidence) as string[],
+    thread: row.thread,
+    ...(row.task === null ? {} : { task: row.task }),
+    ...(row.place === null ? {} : { place: Number(row.place) }),
+    run_count: Number(row.run_count),
+    cost_credits: Number(row.cost) / microCreditsPerCredit,
+    created: iso(row.created_at),
+    updated: iso(row.updated_at),
+  }
+}
+
+/** A piece of work with its runs, read as of one moment. */
+export async function progressOf(reader: Reader, row: rows.PlacedRow): Promise<Progress> {
+  const work = row.id
+  const [runs, steps] = await Promise.all([
+    reader.all<rows.RunRow>(rows.runsOf({ work })),
+    reader.all<rows.StepRow>(rows.stepsOf({ work })),
+  ])
+  const stepsOf = Map.groupBy(steps, ({ run }) => Number(run))
+  return { ...itemOf(row), runs: runs.map((run) => runOf(run, stepsOf.get(Number(run.number)) ?? [])) }
+}
+
+function runOf(row: rows.RunRow, steps: readonly rows.StepRow[]): Run {
+  return {
+    number: Number(row.number),
+    status: row.status,
+    steps: steps.map(stepOf),
+    ...(row.error === null ? {} : { error: row.error }),
+    started: iso(row.started_at),
+    ...(row.finished_at === null ? {} : { finished: iso(row.finished_at) }),
+  }
+}
+
+function stepOf(row: rows.StepRow): Step {
+  return {
+    method: row.method,
+    ok: row.ok !== null && asBoolean(row.ok),
+    text: row.ok === null ? 'It is being called.' : row.text,
+    cost_credits: Number(row.cost) / microCreditsPerCredit,
+    started: iso(row.started_at),
+    duration_s: Number(row.duration_ms) / 1000,
+  }
+}

@@ -1,0 +1,5 @@
+import type { Migration } from '#runtime/store/types.ts'
+import * as work from './0078-work.ts'
+
+/** Oldest first. */
+export const migrations: readonly Migration[] = [{ name: '0078-work', up: work.up }]

@@ -1,0 +1,22 @@
+import type { FamilyWorld, OpenFamily } from '../../runtime/calls/family.ts'
+import { handles } from '../../runtime/jobs/kind.ts'
+import { hourly } from '../../runtime/jobs/schedule.ts'
+import { workListener } from './listener.ts'
+import { Running } from './running.ts'
+import { createWriteInTurn } from './turns.ts'
+import { createWork } from './work.ts'
+import { purge, WorkQueue, workJob } from './work-queue.ts'
+
+/** Opens the work of the agent: its methods, its runs, and the tasks that begin it. */
+export function openWork(world: FamilyWorld): OpenFamily<'work'> {
+  const { store, clock } = world
+  const queue = new WorkQueue(world)
+  const writeInTurn = createWriteInTurn()
+  const running = new Running(world, writeInTurn)
+  return {
+    handlers: createWork(queue, writeInTurn),
+    listens: [workListener(queue)],
+    jobs: [handles(workJob, (job) => running.run(job))],
+    schedules: [hourly('work.purge', (signal) => purge(store, clock.now(), signal))],
+  }
+}

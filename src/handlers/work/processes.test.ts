@@ -1,0 +1,109 @@
+import { join } from 'node:path'
+import { afterAll, expect, onTestFinished, test } from 'vitest'
+import type { Result } from '#generated/server/handlers.ts'
+import { type DatabaseSettings, forEachDatabase } from '#testing/databases.ts'
+import { type Scripted, startModelProvider } from '#testing/model-provider/index.ts'
+import { type Program, root, startProgram } from '#testing/program.ts'
+import { startTestServer } from '#testing/server.ts'
+
+const wait = { timeout: 30_000, interval: 50 }
+
+let answers: Scripted[] = []
+const provider = await startModelProvider(() => answers.shift() ?? report)
+afterAll(() => provider.stop())
+
+const report: Scripted = { text: JSON.stringify({ status: 'done', summary: 'Done.', evidence: ['it'] }) }
+const note = { name: 'call_tool', input: { name: 'notes_add', arguments: { title: 'Ferry', text: 'At nine' } } }
+
+interface Process {
+  readonly url: string
+  readonly program: Program
+}
+
+async function startProcess({ dataDir, databaseUrl = '' }: DatabaseSettings): Promise<Process> {
+  const env = {
+    ...{ DATA_DIR: dataDir, DATABASE_URL: databaseUrl, PORT: '0', GATEWAY_PORT: 'off', LOG_LEVEL: 'error' },
+    ...{ BASE_URL: '', NEWS_FEEDS: 'none', MARKETS_REFRESH: 'off', ...provider.settings('openai') },
+  }
+  const program = await startProgram({ args: [join(root, 'src/main.ts')], env }, /listens on/)
+  onTestFinished(() => program.stop())
+  return { program, url: /http:\S+?:\d+/.exec(program.readyLine)?.[0] as string }
+}
+
+/** An account with its tokens, made by a server that is stopped again. */
+async function accountOn(database: DatabaseSettings) {
+  const server = await startTestServer(database)
+  const account = await server.account()
+  const scope = { kind: 'product', capabilities: ['work', 'inbox'] } as const
+  const { token } = await account.withToken({ scope, actions: true, days: 365 })
+  await server.stop()
+  return { id: account.id, services: account.token as string, product: token as string }
+}
+
+async function submit(url: string, token: string, prompt: string): Promise<string> {
+  const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' }
+  const response = await fetch(`${url}/work`, { method: 'POST', headers, body: JSON.stringify({ prompt }) })
+  expect(response.status).toBe(200)
+  return ((await response.json()) as Result<'work.submit'>).work.id
+}
+
+async function read(url: string, token: string, query = ''): Promise<Result<'work.read'>> {
+  const response = await fetch(`${url}/work${query}`, { headers: { Authorization: `Bearer ${token}` } })
+  return (await response.json()) as Result<'work.read'>
+}
+
+forEachDatabase((name, _openTestStore, newDatabase) => {
+  test('work whose server is killed is blocked with what was done, and is not repeated', async () => {
+    const database = await newDatabase()
+    const ada = await accountOn(database)
+    const first = await startProcess(database)
+    answers = [{ tools: [note] }, { stalled: 'And now' }]
+    const id = await submit(first.url, ada.product, 'Write a note on the ferry.')
+    const steps = async () => (await read(first.url, ada.product, `?id=${id}`)).work?.runs[0]?.steps ?? []
+    await expect.poll(async () => (await steps()).map(({ ok }) => ok), wait).toEqual([true])
+    await first.program.kill()
+    const requests = provider.requests.length
+
+    const second = await startProcess(database)
+    const found = async () => (await read(second.url, ada.product, `?id=${id}`)).work
+    await expect.poll(async () => (await found())?.status, wait).toBe('blocked')
+    expect(await found()).toMatchObject({
+      run_count: 1,
+      runs: [
+        {
+          status: 'blocked',
+          error: expect.stringContaining('Check what was done'),
+          steps: [{ method: 'notes.add', ok: true }],
+        },
+      ],
+    })
+    const inbox = async () =>
+      (await fetch(`${second.url}/inbox`, { headers: { Authorization: `Bearer ${ada.product}` } })).json()
+    await expect.poll(inbox, wait).toMatchObject({ items: [{ kind: 'work', unread: true }], total: 1 })
+    expect(provider.requests.length).toBe(requests)
+  }, 120_000)
+
+  // Two servers on one SQLite database are refused.
+  if (name === 'sqlite') return
+  test('two servers that share the queue run no work twice', async () => {
+    const database = await newDatabase()
+    const ada = await accountOn(database)
+    const servers = [await startProcess(database), await startProcess(database)]
+    answers = []
+    const before = provider.requests.length
+    const count = 20
+    const ids = await Promise.all(
+      Array.from({ length: count }, (_, index) =>
+        submit((servers[index % 2] as Process).url, ada.product, `Piece ${index}`),
+      ),
+    )
+    const url = (servers[0] as Process).url
+    const items = async () => (await read(url, ada.product, '?limit=100')).items ?? []
+    await expect.poll(async () => (await items()).filter(({ status }) => status === 'done').length, wait).toBe(count)
+    expect((await items()).map(({ id, run_count: runs }) => [id, runs]).toSorted()).toEqual(
+      ids.toSorted().map((id) => [id, 1]),
+    )
+    const asked = provider.requests.slice(before).map(({ messages }) => messages.at(-1)?.text)
+    expect(asked.toSorted()).toEqual(Array.from({ length: count }, (_, index) => `Piece ${index}`).toSorted())
+  }, 120_000)
+})
