@@ -26,7 +26,7 @@ export function openApps(world: FamilyWorld<typeof appSettings>): OpenFamily<'ap
     handlers: { ...createStoredApps({ baseUrl, thread }), ...createAppTest(thread) },
     paths: createAppDoor({ world, passes, uses, paidCalls, framesOrigin }),
     pages: async (site) => (await import('./pages/routes.ts')).appPages(site, { world, uses }),
-    publicPages: async () => (await import('./pages/gallery.ts')).galleryPages(world),
+    publicPages: async (site) => (await import('./pages/gallery.ts')).galleryPages(world, site),
     schedules: [hourly('apps.purge_uses', uses.purge)],
     close: () => thread.close(),
   }

@@ -1,10 +1,12 @@
 import { Router } from 'express'
+import { ApiError } from '#runtime/base/errors.ts'
 import { type Html, html } from '#runtime/base/html.ts'
 import type { FamilyWorld } from '#runtime/calls/family.ts'
-import type { PublicPages } from '#runtime/calls/site.ts'
+import type { PublicPages, PublicSite } from '#runtime/calls/site.ts'
 import { creditsText } from '#runtime/money/amounts.ts'
 import { asBoolean } from '#runtime/store/values.ts'
 import { type AppRow, priceOf, publicApps } from '../stored/rows.ts'
+import { exampleSource, sdkMarkup, sdkPath } from './sdk-page.ts'
 
 const path = '/apps'
 const pageSize = 50
@@ -12,9 +14,22 @@ const lastPage = 200
 /** For how long a copy will do, in seconds. */
 const freshS = 30
 
-/** `/apps`: the public apps of everybody. */
-export function galleryPages({ store, layout }: Pick<FamilyWorld, 'store' | 'layout'>): PublicPages {
+/** `/apps`: the public apps of everybody; and how apps are written. */
+export function galleryPages({ store, layout }: Pick<FamilyWorld, 'store' | 'layout'>, site: PublicSite): PublicPages {
   const router = Router()
+  router.get(sdkPath, (_req, res) => {
+    const description = 'How small apps are written that this server hosts, and which methods they may call.'
+    res.setHeader('Cache-Control', `public, max-age=${freshS}`)
+    res.type('html').send(layout({ title: 'Writing apps - Onedoor', description, main: sdkMarkup(site) }))
+  })
+  router.get(`${sdkPath}/:name.html`, async (req, res) => {
+    const source = await exampleSource(String(req.params.name))
+    if (source === undefined)
+      throw new ApiError('unknown_method', `There is no such example; they are listed at ${sdkPath}.`)
+    res.setHeader('Cache-Control', `public, max-age=${freshS}`)
+    // To be read: the server's own pages run no scripts of apps.
+    res.type('text/plain; charset=utf-8').send(source)
+  })
   router.get(path, async (req, res) => {
     const asked = String(req.query.page)
     const page = /^[1-9]\d{0,2}$/.test(asked) ? Math.min(Number(asked), lastPage) : 1
@@ -29,7 +44,7 @@ export function galleryPages({ store, layout }: Pick<FamilyWorld, 'store' | 'lay
 function gallery(rows: readonly AppRow[], page: number): Html {
   const shown = rows.slice(0, pageSize)
   return html`<h1>Apps</h1>
-<p>Small tools that people on this server have made public, the newest first. <a href="/settings/apps">Your own apps</a></p>
+<p>Small tools that people on this server have made public, the newest first. <a href="/settings/apps">Your own apps</a>. <a href="${sdkPath}">How apps are written</a></p>
 ${
   shown.length === 0
     ? html`<p>Nobody has published an app yet.</p>\n`

@@ -1,0 +1,45 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { browserForTests, screens, viewer } from '#testing/browser.ts'
+import { serverForTests } from '#testing/server.ts'
+import { callable, sdkPath } from './sdk-page.ts'
+
+const server = serverForTests()
+const open = browserForTests()
+const names = ['unit-converter', 'notes-board', 'hazards-map']
+
+test('the page for authors has exactly the methods that the generated types have', async () => {
+  const page = await (await fetch(`${server().url}${sdkPath}`)).text()
+  const types = readFileSync(join(import.meta.dirname, '../../../../generated/apps/sdk.d.ts'), 'utf8')
+  const typed = [...types.matchAll(/^ {2}(\w+): Pick<Client\['\w+'\], (.*)>$/gm)].flatMap(([, family, methods = '']) =>
+    [...methods.matchAll(/'(\w+)'/g)].map(([, method]) => `${family}.${method}`),
+  )
+  const linked = [...page.matchAll(/<a href="\/docs\/\w+#\w+"><code>([\w.]+)<\/code><\/a>/g)].map(([, id]) => id)
+  expect(linked.toSorted()).toEqual(typed.toSorted())
+  expect(linked).toHaveLength(callable.length)
+})
+
+test('its examples are those of the source, as text that runs nothing', async () => {
+  for (const name of names) {
+    const response = await fetch(`${server().url}${sdkPath}/${name}.html`)
+    expect([response.status, response.headers.get('content-type')]).toEqual([200, 'text/plain; charset=utf-8'])
+    const file = join(import.meta.dirname, '../../../../examples/apps', `${name}.html`)
+    expect(await response.text()).toBe(readFileSync(file, 'utf8'))
+  }
+  for (const name of ['none', '..%2fapps%2fnotes-board', 'constructor']) {
+    expect((await fetch(`${server().url}${sdkPath}/${name}.html`)).status).toBe(404)
+  }
+})
+
+describe.each(screens)('%s', (name, options) => {
+  test('the page for authors is accessible, and leads from the public apps to the examples', async () => {
+    const { page } = await open(options)
+    await page.goto(`${server().url}/apps`)
+    await page.getByRole('link', { name: 'How apps are written' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Writing apps' }).waitFor()
+    await viewer(page, `apps sdk ${name}`, options)('page')
+    await page.getByRole('link', { name: 'Notes board' }).click()
+    await page.waitForURL(`**${sdkPath}/notes-board.html`)
+  }, 60_000)
+})
