@@ -1,11 +1,11 @@
 import { Twilio } from '../src/testing/twilio.ts'
 
-let running: Twilio | undefined
+const running = new Set<Twilio>()
 
 /** A carrier that takes every message, for the server of one run. */
 export async function startExampleCarrier() {
   const twilio = await Twilio.start()
-  running = twilio
+  running.add(twilio)
   return {
     settings: {
       ...twilio.settings,
@@ -13,13 +13,16 @@ export async function startExampleCarrier() {
       LIMIT_SMS_PER_DAY: '100000',
       LIMIT_SMS_CODES_PER_DAY: '100000',
     },
-    stop: () => twilio[Symbol.asyncDispose](),
+    async stop() {
+      running.delete(twilio)
+      await twilio[Symbol.asyncDispose]()
+    },
   }
 }
 
-/** The code that was sent last to this number. */
+/** The code that was sent last to this number, which only one of the servers that run at a time sends to. */
 export function codeSentTo(number: string): string {
-  const sent = running?.messages.findLast(({ to }) => to === number)
+  const sent = [...running].flatMap(({ messages }) => messages).findLast(({ to }) => to === number)
   const code = sent && /\d{6}/.exec(sent.body)?.[0]
   if (code === undefined) throw new Error(`No code was sent to ${number}`)
   return code

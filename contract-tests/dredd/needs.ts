@@ -193,6 +193,12 @@ export const needs: Record<string, (onedoor: OnedoorClient, example: Args) => Pr
     await sms.send(smsMessage)
     return example
   },
+  async 'sms.number'({ sms }, example) {
+    const number = '+447700900456'
+    const { verified } = await sms.verify({ number })
+    if (!verified) await sms.verify({ number, code: codeSentTo(number) })
+    return example
+  },
   async 'sms.source'({ sms }) {
     return { id: (await sms.send(smsMessage)).message.id }
   },

@@ -26938,6 +26938,7 @@ export interface operations {
                      *         ],
                      *         "text": "Running ten minutes late, start without me.",
                      *         "channel": "sms",
+                     *         "delivery": "delivered",
                      *         "created": "2026-11-21T09:30:00.000Z"
                      *       }
                      *     }
