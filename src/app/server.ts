@@ -1,3 +1,4 @@
+import { ConnectionBound } from '../doors/http/admission.ts'
 import { createListener, type ServedPath } from '../doors/http/listener.ts'
 import { pathVisit } from '../doors/http/path-requests.ts'
 import { type BoundHttpDoor, bindHttpDoor } from '../doors/http/server.ts'
@@ -18,6 +19,7 @@ import { purgePrograms } from '../runtime/oauth/purge.ts'
 import type { Storage } from '../runtime/store/quota/storage.ts'
 import { oncePerSecond, respondsInTime } from '../runtime/store/readiness.ts'
 import { takeServerLock } from '../runtime/store/server-lock.ts'
+import { measureBounds } from './bound-metrics.ts'
 import { type Config, listeningOn, localUrl } from './config.ts'
 import { families as allFamilies } from './families.ts'
 import { type Foundations, openFoundations } from './foundations.ts'
@@ -77,6 +79,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   await foundations.bus.start(families.listens)
   const calls = createPipeline(foundations, families.handlers, options.contract)
   foundations.agent.begin(calls)
+  measureBounds(foundations.metrics, { ...foundations, calls, connections: ports.connections })
   const framework = await startFramework({ foundations, families, calls, ports }, stack)
   const stopping = new AbortController()
   const pages = createLazyPages({ foundations, families, calls, isStopping: () => stopping.signal.aborted })
@@ -176,6 +179,7 @@ function createPipeline(foundations: Foundations, handlers: Handlers, contract =
     services: foundations,
     record: createRecorder(foundations.metrics, foundations.log),
     timeLimitMs: foundations.config.callTimeoutMs,
+    callsAtOnce: foundations.config.callsAtOnce,
     usesCredits: foundations.config.usesCredits,
   })
 }
@@ -206,17 +210,19 @@ async function startFramework(
 interface Ports {
   readonly main: BoundHttpDoor
   readonly gateway: BoundRpcPort | undefined
+  readonly connections: ConnectionBound
 }
 
 /** Takes both ports before anything is built, so that everything knows its address from the start. */
 async function bindPorts(config: Config, stack: AsyncDisposableStack): Promise<Ports> {
   const { host } = config
-  const main = await bindHttpDoor(config)
+  const connections = new ConnectionBound(config.connectionsPerAddress, config.trustedProxies)
+  const main = await bindHttpDoor(config, undefined, connections)
   stack.defer(() => main.drain(0))
   const port = gatewayPortOf(config)
-  const gateway = port === undefined ? undefined : await bindRpcPort({ host, port })
+  const gateway = port === undefined ? undefined : await bindRpcPort({ host, port }, undefined, connections)
   stack.defer(() => gateway?.drain(0))
-  return { main, gateway }
+  return { main, gateway, connections }
 }
 
 async function drain({ main, gateway }: Ports, timeoutMs: number): Promise<void> {

@@ -165,6 +165,7 @@ function createFrameworkDoor(
     host,
     beyond: { ...gateway, proxyGrpc: createGrpcProxy({ ...shared, timeoutMs }) },
     proxies: trustedProxies,
+    inFlight: calls.inFlight,
     namespaceOf: ({ headers }) => namespaceOf(headers, gatewayHost),
     record,
     log,

@@ -48,7 +48,7 @@ function listenError(
 }
 
 /** An error as a port writes it: status and body. */
-interface WrittenError {
+export interface WrittenError {
   readonly status: number
   readonly body: unknown
 }
@@ -87,7 +87,7 @@ function noTunnel(): ApiError {
 }
 
 /** Writes an error where there is no response object to write it with, and closes. */
-function writeErrorTo(socket: Duplex, error: ApiError, write: (error: ApiError) => WrittenError): void {
+export function writeErrorTo(socket: Duplex, error: ApiError, write: (error: ApiError) => WrittenError): void {
   const { status, body: fields } = write(error)
   const body = JSON.stringify(fields)
   socket.end(

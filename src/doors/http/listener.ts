@@ -9,11 +9,10 @@ import { type DecodedArgument, DecodingBody } from '../../runtime/calls/decoding
 import type { FamilyPath } from '../../runtime/calls/family.ts'
 import type { BrowserCredential, IncomingCall } from '../../runtime/calls/incoming.ts'
 import { subjectOf } from '../../runtime/calls/large-bodies.ts'
-import { maxWholeChars } from '../../runtime/calls/long-results.ts'
-import type { Outcome, Success } from '../../runtime/calls/outcome.ts'
+import type { Success } from '../../runtime/calls/outcome.ts'
 import type { PathVisit } from '../../runtime/calls/path-visit.ts'
 import type { Calls } from '../../runtime/calls/pipeline.ts'
-import { bodyPiecesOf, bodyTextOf, statusOf } from '../../runtime/calls/response.ts'
+import { bodyPiecesOf, bodyTextOf, isLongRead, statusOf } from '../../runtime/calls/response.ts'
 import type { ResultStream } from '../../runtime/calls/result-stream.ts'
 import { clientAddress, type TrustedProxies } from '../../runtime/limits/client-address.ts'
 import type { PaymentHeaders } from '../../runtime/money/x402/index.ts'
@@ -100,12 +99,6 @@ async function respond(calls: Calls, call: HttpCall, req: IncomingMessage, res: 
     // A result that JSON cannot represent (a bigint, a cycle) is a defect of its handler and must not end the process.
     writeOutcome(req, res, calls.unwritable(call.requestId, outcome, failure), call.requestId)
   }
-}
-
-/** What may be refused although it is there: it has cost the caller nothing, and can be asked for again. */
-function isLongRead(outcome: Outcome, body: string): boolean {
-  if (body.length <= maxWholeChars || outcome.error || outcome.charge || outcome.receipt) return false
-  return outcome.operation.kind === 'read'
 }
 
 /** CORS preflight requests. They are not calls: no caller is identified and nothing is counted. */

@@ -4,6 +4,7 @@ import type { Duplex } from 'node:stream'
 import { requestIdOf } from '#runtime/base/request-id.ts'
 import { ApiError, errorBody } from '../../runtime/base/errors.ts'
 import { createServer } from '../../runtime/base/node-http.ts'
+import { admitBy, ConnectionBound } from './admission.ts'
 import { drain, handleUnreadable, listen, maxHeaderBytes } from './listen.ts'
 
 /** How long clients may take, in milliseconds. */
@@ -53,7 +54,9 @@ export async function openHttpDoor(
 export async function bindHttpDoor(
   address: { host: string; port: number },
   timeouts = defaultTimeouts,
+  connections = new ConnectionBound(),
 ): Promise<BoundHttpDoor> {
+  const writtenError = (error: ApiError) => ({ status: error.status, body: errorBody(error) })
   let upgrades: Upgrades | undefined
   const server = createServer(
     {
@@ -74,7 +77,8 @@ export async function bindHttpDoor(
   })
   // An unknown expectation is ignored (RFC 9110, 10.1.1).
   server.on('checkExpectation', refuseWhileStarting)
-  handleUnreadable(server, (error) => ({ status: error.status, body: errorBody(error) }))
+  handleUnreadable(server, writtenError)
+  admitBy(connections, server, writtenError)
   await listen(server, address, { name: 'PORT', isOptional: false })
   return {
     port: (server.address() as AddressInfo).port,

@@ -14,6 +14,8 @@ export interface Exchange {
   readonly requestId: string
   /** The state of the limit that the call counts against, once known. */
   limit?: Verdict | undefined
+  /** Counts bytes that wait for the client; what it returns is called when none do any more. */
+  readonly hold?: (bytes: number) => () => void
 }
 
 /** The supported verbs of endpoints. */
@@ -65,7 +67,7 @@ export function writeAnswer(
   res.writeHead(status, headers)
   if (req.method === 'HEAD') res.end()
   else res.end(body)
-  if (req.httpVersionMajor < 2) watchUnread(res)
+  if (req.httpVersionMajor < 2) watchUnread(res, exchange.hold)
 }
 
 /** Sends the four keys of an error. */

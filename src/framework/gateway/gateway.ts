@@ -9,6 +9,7 @@ import { ServerResponse as NodeResponse } from '../../runtime/base/node-http.ts'
 import { anonymous, type Caller } from '../../runtime/calls/caller.ts'
 import type { Calls } from '../../runtime/calls/pipeline.ts'
 import { addressGroup, clientAddress, type TrustedProxies } from '../../runtime/limits/client-address.ts'
+import type { InFlight } from '../../runtime/limits/in-flight.ts'
 import type { ServiceCaller } from '../discovery/discovery.ts'
 import type { Admission } from '../kernel/admission/admission.ts'
 import type { Standing } from '../kernel/admission/standing.ts'
@@ -108,7 +109,8 @@ class HttpGateway implements Gateway {
   }
 
   readonly handle = (req: IncomingMessage, res: ServerResponse): void => {
-    const exchange = { req, res, requestId: requestIdOf(req.headers['x-request-id']) }
+    const hold = (bytes: number) => this.#inFlight.hold(this.#subjectOf(req), bytes)
+    const exchange = { req, res, requestId: requestIdOf(req.headers['x-request-id']), hold }
     if (refused(exchange)) return
     this.#answer(exchange).catch(() => res.destroy())
   }
@@ -146,6 +148,7 @@ class HttpGateway implements Gateway {
     if (!(VERBS as readonly string[]).includes(verb)) throw new VerbRefused(rootId, verb, VERBS)
     const understood = this.#understand(exchange)
     progress.call = understood.call
+    this.#inFlight.checkUnsent(this.#subjectOf(req))
     const { reading } = understood
     if (!reading) return this.#answerRoot(exchange, verb, understood.call)
     const operation = this.#operationAt(reading)
@@ -172,6 +175,15 @@ class HttpGateway implements Gateway {
     const signal = isSingle ? gone : AbortSignal.any([gone, this.#stop.signal, progress.stream.lost])
     const { heartbeatMs = usualHeartbeatMs } = this.#options
     this.#note(progress, await answerCall(exchange, target, query, { signal, heartbeatMs }))
+  }
+
+  get #inFlight(): InFlight {
+    return this.#options.calls.inFlight
+  }
+
+  /** Who what waits to be read is counted for: the address, because many responses come before their caller is known. */
+  #subjectOf(req: IncomingMessage): string {
+    return addressGroup(clientAddress(req.socket?.remoteAddress, req.headers, this.#options.trustedProxies))
   }
 
   #understand({ req, requestId }: Exchange): Understood {

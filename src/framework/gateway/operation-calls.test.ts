@@ -6,6 +6,7 @@ import { createContract } from '../../runtime/calls/contract.ts'
 import type { IncomingCall } from '../../runtime/calls/incoming.ts'
 import type { Outcome } from '../../runtime/calls/outcome.ts'
 import type { Calls } from '../../runtime/calls/pipeline.ts'
+import { InFlight } from '../../runtime/limits/in-flight.ts'
 import { createGateway } from './gateway.ts'
 
 const contract = createContract()
@@ -25,7 +26,7 @@ async function open(take: (call: IncomingCall) => Promise<Outcome>) {
     return { ...identity, isNamespaceAdmin: false, ...(String(authorization).includes('od_') ? { grant } : {}) }
   })
   const gateway = createGateway({
-    calls: { contract, take } as unknown as Calls,
+    calls: { contract, take, inFlight: new InFlight() } as unknown as Calls,
     host: { methods: [], transport: () => expect.unreachable() },
     services: {} as never,
     admission: { identify } as never,

@@ -10,7 +10,8 @@ import type { Contract, Found } from '../../runtime/calls/contract.ts'
 import type { IncomingCall } from '../../runtime/calls/incoming.ts'
 import type { Outcome } from '../../runtime/calls/outcome.ts'
 import type { Calls } from '../../runtime/calls/pipeline.ts'
-import { legacyBodyOf } from '../../runtime/calls/response.ts'
+import { isLongRead, legacyBodyOf } from '../../runtime/calls/response.ts'
+import { addressGroup } from '../../runtime/limits/client-address.ts'
 import { operationError, type RpcError } from '../kernel/errors.ts'
 import { type Exchange, writeAnswer } from './answers.ts'
 import type { Target } from './paths.ts'
@@ -165,7 +166,10 @@ export interface OperationAnswer {
 export async function callOperation(calls: Calls, request: OperationRequest, frame?: Buffer): Promise<OperationAnswer> {
   const outcome = await calls.take(new OperationCall(request, frame))
   try {
-    return answerOf(outcome, request.operation)
+    const answer = answerOf(outcome, request.operation)
+    if (isLongRead(outcome, answer.body))
+      calls.inFlight.checkUnsent(addressGroup(request.clientAddress), answer.body.length)
+    return answer
   } catch (failure) {
     return answerOf(calls.unwritable(request.requestId, outcome, failure), request.operation)
   }

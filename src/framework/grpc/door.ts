@@ -6,8 +6,10 @@ import { Code, ConnectError } from '@connectrpc/connect'
 import type { UniversalHandler, UniversalServerResponse } from '@connectrpc/connect/protocol'
 import { universalRequestFromNodeRequest, universalResponseToNodeResponse } from '@connectrpc/connect-node'
 import { requestIdOf } from '#runtime/base/request-id.ts'
+import { ApiError } from '../../runtime/base/errors.ts'
 import type { Log } from '../../runtime/base/log.ts'
-import { clientAddress, type TrustedProxies } from '../../runtime/limits/client-address.ts'
+import { addressGroup, clientAddress, type TrustedProxies } from '../../runtime/limits/client-address.ts'
+import { InFlight } from '../../runtime/limits/in-flight.ts'
 import type { RpcCall } from '../kernel/call.ts'
 import { errorIdOf } from '../kernel/endpoints.ts'
 import { asRpcError, RpcError } from '../kernel/errors.ts'
@@ -28,6 +30,7 @@ import {
   refuse,
   refuseGrpc,
 } from './refusals.ts'
+import { untilTaken } from './unread.ts'
 
 /** Serves everything else on the port: paths of the gateway, and services that users registered. */
 export interface Beyond {
@@ -45,6 +48,8 @@ interface DoorOptions {
   readonly namespaceOf: (req: PortRequest) => string | undefined
   readonly record: RpcRecorder
   readonly log: Log
+  /** Bounds how many bytes of responses wait for their clients. */
+  readonly inFlight?: InFlight
 }
 
 const grpcType = /^application\/grpc(?:$|[+;])/i
@@ -63,8 +68,10 @@ class RpcDoor implements PortHandler {
   readonly #record: RpcRecorder
   readonly #log: Log
   readonly #ownTypes: ReadonlySet<string>
+  readonly #inFlight: InFlight
 
-  constructor({ host, beyond, proxies, namespaceOf, record, log }: DoorOptions) {
+  constructor({ host, beyond, proxies, namespaceOf, record, log, inFlight = new InFlight() }: DoorOptions) {
+    this.#inFlight = inFlight
     this.#host = host
     this.#beyond = beyond
     this.#proxies = proxies
@@ -94,23 +101,37 @@ class RpcDoor implements PortHandler {
       const fault = new RpcError('invalid_argument', 'gateway', 'The host of the request is missing or malformed.')
       return refuse(req, res, fault, { requestId })
     }
+    const isUnary = handler.method.methodKind === 'unary'
+    const subject = addressGroup(call.clientAddress)
     // The client may hang up before the handler is reached.
     res.once('close', () => this.#record(call, path, 'canceled'))
     try {
+      if (isUnary) this.#inFlight.checkUnsent(subject)
       const received = universalRequestFromNodeRequest(req, res, undefined, this.#host.valuesOf(call))
       const body = bodyOf(req, received.body as AsyncIterable<Uint8Array>, handler, call)
       let answer = await responseOf(call, () => handler({ ...received, body }))
-      const isEarly = handler.method.methodKind === 'unary' && !call.isRecorded
+      const isEarly = isUnary && !call.isRecorded
       if (isEarly && answer.body) answer = await completeBody(answer, errorIdOf(...nameOf(handler.method)))
-      if (answer.body) return await universalResponseToNodeResponse(this.#finished(answer, handler, call, req), res)
+      if (answer.body) {
+        const finished = this.#finished(answer, handler, call, req)
+        const hold = (bytes: number) => this.#inFlight.hold(subject, bytes)
+        const body = isUnary ? untilTaken(finished.body, res, hold) : finished.body
+        return await universalResponseToNodeResponse({ ...finished, body }, res)
+      }
       this.#record(call, path, 'unimplemented')
       const allow = answer.status === 405 ? 'POST' : undefined
       refuse(req, res, refusalOf(answer.status, path, req), { requestId, allow })
     } catch (failure) {
       if (res.destroyed || req.destroyed) return
+      if (failure instanceof ApiError) return this.#refuseUnread(req, res, failure, requestId)
       this.#log.error({ requestId, method: path, err: failure }, 'rpc response failed')
       refuse(req, res, failure, { requestId })
     }
+  }
+
+  #refuseUnread(req: PortRequest, res: PortResponse, failure: ApiError, requestId: string): void {
+    if (grpcType.test(req.headers['content-type'] ?? '')) refuseGrpc(req, res, failure, requestId)
+    else refuse(req, res, failure, { requestId })
   }
 
   /** Adds the common headers; a call that reached no handler is recorded at the end of its response. */
@@ -119,7 +140,7 @@ class RpcDoor implements PortHandler {
     { method, requestPath }: UniversalHandler,
     call: RpcCall,
     req: PortRequest,
-  ): UniversalServerResponse {
+  ): UniversalServerResponse & { readonly body: AsyncIterable<Uint8Array> } {
     const header = addCommonHeaders(new Headers(answer.header), req, call.requestId)
     const trailer = answer.trailer && new Headers(answer.trailer)
     const finish = () => {

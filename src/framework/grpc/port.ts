@@ -2,6 +2,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Http2ServerRequest, Http2ServerResponse } from 'node:http2'
 import type { AddressInfo, Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
+import { admitBy, ConnectionBound } from '../../doors/http/admission.ts'
 import { drain, handleUnreadable, listen, maxHeaderBytes } from '../../doors/http/listen.ts'
 import type { ApiError } from '../../runtime/base/errors.ts'
 import { createServer } from '../../runtime/base/node-http.ts'
@@ -79,8 +80,9 @@ export async function openRpcPort(
 export async function bindRpcPort(
   address: { host: string; port: number },
   timeouts = defaultTimeouts,
+  connections = new ConnectionBound(),
 ): Promise<BoundRpcPort> {
-  const port = new SniffingPort(timeouts)
+  const port = new SniffingPort(timeouts, connections)
   await port.listen(address)
   return port
 }
@@ -97,7 +99,7 @@ class SniffingPort implements BoundRpcPort {
   #serving: PortHandler = whileStarting
   #http2: Promise<Http2Connections> | undefined
 
-  constructor(timeouts: PortTimeouts) {
+  constructor(timeouts: PortTimeouts, connections: ConnectionBound) {
     this.#timeouts = timeouts
     this.#handler = {
       request: (req, res) => this.#serving.request(req, res),
@@ -109,6 +111,7 @@ class SniffingPort implements BoundRpcPort {
     this.#readHttp1 = readHttp1
     this.#http1.removeAllListeners('connection')
     this.#http1.on('connection', (socket: Socket) => this.#accept(socket))
+    admitBy(connections, this.#http1, writtenError)
   }
 
   /** Known once it listens. */

@@ -23,13 +23,14 @@ import { isKeyed, keyedCall, wellFormedKey } from './idempotency/key.ts'
 import type { Claim, KeyedCalls } from './idempotency/keyed-calls.ts'
 import { callerOf, checkAdmitted, type Identity } from './identify.ts'
 import { type IncomingCall, type KnownCall, KnownIncomingCall } from './incoming.ts'
-import { LargeBodies, subjectOf } from './large-bodies.ts'
+import { subjectOf } from './large-bodies.ts'
 import { endOf, maxCollectedChars, maxWholeChars, tooLongToCollect } from './long-results.ts'
 import type { Failure, Outcome, Success } from './outcome.ts'
 import { createPrices, type Prices, saleOf } from './price.ts'
 import type { CallRecorder } from './record.ts'
 import { ResultStream, type WholeResult } from './result-stream.ts'
 import { checkRoom } from './room.ts'
+import { RunningCalls } from './running-calls.ts'
 import { settled } from './settled.ts'
 import { StreamedResult } from './streamed.ts'
 
@@ -53,6 +54,8 @@ export interface CallsOptions {
   readonly reserve?: Pick<DiskReserve, 'refusal'>
   /** Bounds how many bytes of large bodies are received at a time. */
   readonly arriving?: Arriving
+  /** How many calls of one account, or of one address without one, may run at once; no bound if not given. */
+  readonly callsAtOnce?: number | undefined
   /** After how long the signal of a call aborts; 240 seconds if not given. */
   readonly timeLimitMs?: number
   /** Whether calls cost credits; true if not given. */
@@ -63,6 +66,8 @@ export interface Calls {
   readonly contract: Contract
   /** What is being sent. */
   readonly inFlight: InFlight
+  /** How many calls are running. */
+  readonly running: number
   /** Whether the operation of that id has a handler here. */
   readonly serves: (operationId: string) => boolean
   /** Why this caller may not call the operation, whatever its arguments: what a call would be refused with. Nothing is counted. */
@@ -91,7 +96,7 @@ class Pipeline implements Calls {
   readonly inFlight: InFlight
   /** The beginnings of long results that are being read: also what is refused afterwards has to be read so far. */
   readonly #opening = new AtATime(4)
-  readonly #largeBodies: LargeBodies
+  readonly #running: RunningCalls
   readonly #prices: Prices
 
   constructor(options: CallsOptions) {
@@ -108,7 +113,7 @@ class Pipeline implements Calls {
     this.#options = options
     this.#handlerOf = handlerTable(contract, handlers)
     this.inFlight = options.inFlight ?? new InFlight()
-    this.#largeBodies = new LargeBodies(options.arriving)
+    this.#running = new RunningCalls(options.arriving, options.callsAtOnce)
     const prices = createPrices(ledger, usesCredits)
     this.#prices = prices
     this.#shared = {
@@ -117,6 +122,10 @@ class Pipeline implements Calls {
       openBill: (context) => prices.openBill(context, context.isFree),
       countPublicWrite: async ({ account, verdicts }) => allow(verdicts, await limits.ofPublicWrites(account.id)),
     }
+  }
+
+  get running(): number {
+    return this.#running.count
   }
 
   readonly serves = (operationId: string): boolean => this.#handlerOf.has(operationId)
@@ -142,8 +151,7 @@ class Pipeline implements Calls {
     } catch (failure) {
       outcome = { operation, error: asApiError(failure), limits: verdicts }
     }
-    this.#largeBodies.end(call)
-    call.ended?.()
+    this.#running.end(call)
     if (outcome.error || !outcome.stream) this.#options.record(call.requestId, outcome, performance.now() - startedAt)
     return outcome
   }
@@ -233,7 +241,7 @@ class Pipeline implements Calls {
   #readArguments(call: IncomingCall, found: Found, caller: Caller, verdicts: Verdict[]) {
     if (call.identifiedAs) this.#admit(call, caller)
     checkRoom(found.operation, this.#options.reserve)
-    this.#largeBodies.begin(call, found.operation, caller, verdicts)
+    this.#running.begin(call, found.operation, caller, verdicts)
     return call.readArguments(found, base64ArgumentOf(this.#served(found.operation)))
   }
 

@@ -8,6 +8,7 @@ import {
   legacyErrorBody,
   legacyStatusOf,
 } from '../base/errors.ts'
+import { maxWholeChars } from './long-results.ts'
 import type { Failure, Outcome } from './outcome.ts'
 import type { ResultStream } from './result-stream.ts'
 
@@ -59,4 +60,10 @@ export function bodyOf(outcome: Outcome): unknown {
 export function legacyBodyOf(id: string, error: ApiError): LegacyErrorBody & Partial<Challenge['body']> {
   const body = legacyErrorBody(id, legacyStatusOf(error), legacyDetailOf(error))
   return { ...body, ...error.challenge?.body }
+}
+
+/** What may be refused although it is there: it has cost the caller nothing, and can be asked for again. */
+export function isLongRead(outcome: Outcome, body: string): boolean {
+  if (body.length <= maxWholeChars || outcome.error || outcome.charge || outcome.receipt) return false
+  return outcome.operation.kind === 'read'
 }

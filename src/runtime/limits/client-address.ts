@@ -59,6 +59,12 @@ export function clientAddress(
   return client === undefined || clients.size > 1 || client === 'unreadable' ? own.toString() : client
 }
 
+/** Whether the peer of a connection is a trusted proxy. */
+export function isTrustedProxy(peer: string, trusted: TrustedProxies): boolean {
+  const address = trusted.length === 0 ? undefined : parse(peer)
+  return address !== undefined && isTrusted(address, trusted)
+}
+
 /**
  * The key under which calls of an address are counted: the address, or the /64 of an IPv6 one, which one customer has.
  */

@@ -11,7 +11,7 @@ const defaults = Object.fromEntries(limits.map((each) => [each.name, 'fallback' 
 const server = serverForTests({ settings: defaults })
 
 test('the page has every limit, with its default', () => {
-  const rows = [...page.matchAll(/^\| .* \| (\d+) (?:a|an|in) .* \| `(LIMIT_\w+)` \|$/gm)]
+  const rows = [...page.matchAll(/^\| .* \| (\d+) (?:a|an|at|in) .* \| `(LIMIT_\w+)` \|$/gm)]
   expect(Object.fromEntries(rows.map(([, quota, name]) => [name, quota]))).toEqual(defaults)
 })
 

@@ -14,7 +14,10 @@ const hourMs = 60 * minuteMs
 const dayMs = 24 * hourMs
 
 /** The settings of the limits; undefined is no limit. */
-export type LimitSettings = Omit<Values<typeof limitSettings>, 'trustedProxies'>
+export type LimitSettings = Omit<
+  Values<typeof limitSettings>,
+  'trustedProxies' | 'callsAtOnce' | 'connectionsPerAddress'
+>
 
 /** Something that each subject may take a limited amount of per window. */
 export interface Allowance {

@@ -51,6 +51,16 @@ export const limitSettings = {
     '20',
     'Attempts to sign in that one address may make in 15 minutes.',
   ),
+  callsAtOnce: limit(
+    'LIMIT_CALLS_AT_ONCE',
+    '200',
+    'Calls of one account, or of one address without one, that may run at once.',
+  ),
+  connectionsPerAddress: limit(
+    'LIMIT_CONNECTIONS_PER_ADDRESS',
+    '1000',
+    'Connections that one address may hold at once, on both ports together; an IPv6 address counts by its /64. Those of TRUSTED_PROXIES are not counted, so name a busy reverse proxy there.',
+  ),
   publicWritesPerHour: limit(
     'LIMIT_PUBLIC_WRITES_PER_HOUR',
     '60',

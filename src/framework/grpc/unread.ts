@@ -1,0 +1,40 @@
+import { constants } from 'node:http2'
+import type { PortResponse } from './port.ts'
+
+const partBytes = 64 * 1024
+/** For how long, in milliseconds, a client may take nothing of a response. */
+const maxStallMs = 30_000
+
+/**
+ * The body of a response that is whole, in parts of which the next is written when the client has taken the one before. A
+ * client that takes none for half a minute loses its response.
+ *
+ * @param hold counts bytes that wait for the client; what it returns is called when none do any more
+ */
+export async function* untilTaken(
+  body: AsyncIterable<Uint8Array>,
+  res: PortResponse,
+  hold: (bytes: number) => () => void,
+  stallMs = maxStallMs,
+): AsyncGenerator<Uint8Array> {
+  let stalled: NodeJS.Timeout | undefined
+  const watch = () => {
+    clearTimeout(stalled)
+    stalled = setTimeout(() => drop(res), stallMs).unref()
+  }
+  res.once('close', () => clearTimeout(stalled))
+  for await (const piece of body) {
+    res.once('close', hold(piece.length))
+    for (let at = 0; at < piece.length; at += partBytes) {
+      watch()
+      yield piece.subarray(at, at + partBytes)
+    }
+  }
+  if (res.destroyed) clearTimeout(stalled)
+  else watch()
+}
+
+function drop(res: PortResponse): void {
+  if ('stream' in res) res.stream?.close(constants.NGHTTP2_CANCEL)
+  else res.socket?.resetAndDestroy()
+}

@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest'
+import { Arriving } from '../limits/arriving.ts'
+import type { Verdict } from '../limits/policy.ts'
+import { anonymous } from './caller.ts'
+import { createContract } from './contract.ts'
+import type { IncomingCall } from './incoming.ts'
+import { RunningCalls } from './running-calls.ts'
+
+const operation = createContract().operation('notes.list')
+const from = (clientAddress: string) => ({ clientAddress }) as unknown as IncomingCall
+
+test('a caller has as many calls at once as it may; one more is refused by name and changes nothing', () => {
+  const running = new RunningCalls(undefined, 2)
+  const verdicts: Verdict[] = []
+  const begin = (call: IncomingCall) => running.begin(call, operation, anonymous, verdicts)
+  const [first, second, third] = [from('192.0.2.1'), from('192.0.2.1'), from('192.0.2.1')]
+  begin(first)
+  begin(second)
+  expect(() => begin(third)).toThrow('2 calls of yours are running already')
+  expect(verdicts).toMatchObject([{ policy: { name: 'at-once' }, quota: 2, isAllowed: false }])
+  running.end(third)
+  expect(() => begin(third)).toThrow('are running already')
+  begin(from('192.0.2.2'))
+  running.end(first)
+  running.end(first)
+  begin(third)
+  expect(running.count).toBe(3)
+})
+
+test('a call whose body is refused is no longer counted once it has ended', () => {
+  const kibibyte = 1024
+  const arriving = new Arriving({ perSubject: 200 * kibibyte, perProcess: 500 * kibibyte })
+  const running = new RunningCalls(arriving, undefined)
+  const large = () => ({ ...from('192.0.2.1'), bodyBytes: () => 150 * kibibyte }) as IncomingCall
+  const [first, second] = [large(), large()]
+  running.begin(first, operation, anonymous, [])
+  expect(() => running.begin(second, operation, anonymous, [])).toThrow('large requests already')
+  running.end(second)
+  expect(running.count).toBe(1)
+  running.end(first)
+  expect(running.count).toBe(0)
+})

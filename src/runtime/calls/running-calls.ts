@@ -1,0 +1,64 @@
+import type { Operation } from '#generated/server/operations.ts'
+import { ApiError } from '../base/errors.ts'
+import type { Arriving } from '../limits/arriving.ts'
+import { AtOnce } from '../limits/at-once.ts'
+import type { Verdict } from '../limits/policy.ts'
+import type { Caller } from './caller.ts'
+import type { IncomingCall } from './incoming.ts'
+import { LargeBodies, subjectOf } from './large-bodies.ts'
+
+const retryAfterS = 1
+
+/** The calls that are running, from when it is known that they may, and what they hold. */
+export class RunningCalls {
+  readonly #atOnce: AtOnce
+  readonly #largeBodies: LargeBodies
+  readonly #subjects = new Map<IncomingCall, string>()
+
+  /** @param most how many calls of one account, or of one address without one, may run at once */
+  constructor(arriving: Arriving | undefined, most: number | undefined) {
+    this.#atOnce = new AtOnce(most)
+    this.#largeBodies = new LargeBodies(arriving)
+  }
+
+  /**
+   * Counts a call until `end`, before its body is read.
+   *
+   * @param verdicts gets the verdict of the bound that refuses it
+   * @throws ApiError rate_limited, unavailable
+   */
+  begin(call: IncomingCall, operation: Operation, caller: Caller, verdicts: Verdict[]): void {
+    const subject = subjectOf(caller, call)
+    if (!this.#atOnce.begin(subject)) throw tooMany(this.#atOnce.most ?? 0, verdicts)
+    this.#subjects.set(call, subject)
+    this.#largeBodies.begin(call, operation, caller, verdicts)
+  }
+
+  /** Harmless for a call that was not begun. */
+  end(call: IncomingCall): void {
+    this.#largeBodies.end(call)
+    call.ended?.()
+    const subject = this.#subjects.get(call)
+    if (subject === undefined) return
+    this.#subjects.delete(call)
+    this.#atOnce.end(subject)
+  }
+
+  /** How many there are. */
+  get count(): number {
+    return this.#atOnce.total
+  }
+}
+
+function tooMany(most: number, verdicts: Verdict[]): ApiError {
+  const policy = {
+    ...{ name: 'at-once', unit: 'calls at once', per: 'account or address' },
+    ...{ quota: most, windowMs: retryAfterS * 1000 },
+  }
+  verdicts.push({ policy, quota: most, isAllowed: false, remaining: 0, resetS: retryAfterS })
+  return new ApiError(
+    'rate_limited',
+    `${most} calls of yours are running already, as many as may at once; wait for one to end, then try again.`,
+    { retryAfterS },
+  )
+}
