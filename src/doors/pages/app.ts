@@ -54,11 +54,12 @@ export interface PagesOptions {
   readonly trustedProxies: TrustedProxies
 }
 
-/** The addresses of these pages, by their operation ids in the API document. */
+/** The addresses of these pages, and of the machine endpoint in front of them, by their operation ids in the API document. */
 const addresses: Readonly<Record<string, string>> = {
   'doors.home': '/',
   'doors.catalogue': '/api/v1',
   'doors.whoami': '/whoami',
+  'doors.mcp': '/mcp',
   'doors.docs': '/docs',
   'doors.docs_page': '/docs/:family',
   'doors.llms': '/llms.txt',
