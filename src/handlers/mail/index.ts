@@ -20,6 +20,11 @@ export const mail = family('mail', {
         without: ['subject_key', 'counterpart', 'snippet', 'arrival_key', 'blob_id', 'html'],
         booleans: ['unread', 'verified'],
         json: ['recipients', 'copies', 'attachments', 'refs'],
+        joined: {
+          name: 'mail.mbox',
+          blob: 'blob_id',
+          pieceOf: async (row, bytes) => (await import('./leaving/mbox.ts')).mboxOf(row, bytes),
+        },
       },
     },
   ],

@@ -43,6 +43,10 @@ export async function openMail(world: World): Promise<OpenFamily<'mail', Unserve
   return {
     handlers: { ...createMailbox({ baseUrl, domain, receivesOutside }), send: createSend(sending) },
     paths: [mailPaths({ world, reader })],
+    visitorPages: async (site) =>
+      (await import('./pages/routes.ts')).mailPages(site, { world, baseUrl, domain, receivesOutside }),
+    pages: async (site) =>
+      (await import('./pages/settings-page.ts')).mailSettingsPages(site, { world, host, domain, receivesOutside }),
     jobs: [handles(deliverJob, outbox.run)],
     schedules: [hourly('mail.purge', (signal) => purge(world, settings.mailKeepDays, signal))],
     async close() {

@@ -10,7 +10,7 @@ import { sizeOf } from '../store/quota/counted.ts'
 import { columnsOf } from '../store/quota/install.ts'
 import type { Store } from '../store/types.ts'
 import { asBoolean } from '../store/values.ts'
-import type { ArchivedTable, OwnedTable } from './owned.ts'
+import type { ArchivedTable, JoinedFile, OwnedTable } from './owned.ts'
 
 const require = createRequire(import.meta.url)
 
@@ -70,10 +70,11 @@ export function archivedTables(tables: readonly OwnedTable[]): InArchive[] {
 export function createArchive(options: ArchiveOptions): Archive {
   const tables = archivedTables(options.tables)
   const withBytes = tables.filter(({ archive }) => archive.bytes)
+  const joined = tables.filter(({ archive }) => archive.joined)
   const files: ArchivedFiles[] = []
   return {
     get parts() {
-      return tables.length + withBytes.length + files.length
+      return tables.length + withBytes.length + joined.length + files.length
     },
     include: (more) => void files.push(more),
     of(accountId, onProgress = () => {}) {
@@ -139,6 +140,13 @@ class ArchiveWriter {
         begin(null, Readable.from(this.#json(owned), { objectMode: false }))
       })
     }
+    for (const owned of tables) {
+      const { joined } = owned.archive
+      if (!joined) continue
+      this.#zip.addReadStreamLazy(joined.name, { mtime }, (begin) => {
+        begin(null, Readable.from(this.#joined(owned, joined, gone), { objectMode: false }))
+      })
+    }
     for (const owned of withBytes) {
       await this.#addFiles(owned, mtime, gone)
       this.#partDone()
@@ -194,6 +202,18 @@ class ArchiveWriter {
       this.#onProgress({ partsDone: this.#partsDone, records: this.#records })
     }
     yield Buffer.from(separator === '[' ? '[]\n' : '\n]\n')
+    this.#partDone()
+  }
+
+  async *#joined(owned: InArchive, { blob, pieceOf }: JoinedFile, gone: AbortSignal): AsyncGenerator<Uint8Array> {
+    for await (const page of this.#pages(owned)) {
+      for (const row of page) {
+        const id = row[blob]
+        const bytes = typeof id === 'string' ? await this.#options.blobs.open(id, undefined, gone) : undefined
+        yield await pieceOf(row as never, bytes)
+        if (this.#slices.isOver) await this.#slices.next()
+      }
+    }
     this.#partDone()
   }
 

@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream'
 import type { CountedTable, Counting } from '../store/quota/counted.ts'
 
 /**
@@ -39,6 +40,18 @@ export interface ArchivedTable {
    * `only` is the column with how many of its first bytes are the file, where what follows is derived from it.
    */
   readonly bytes?: { readonly folder: string; readonly blob: string; readonly name: string; readonly only?: string }
+  /** For rows that other programs read from one file in a form of their own, beside the JSON. */
+  readonly joined?: JoinedFile
+}
+
+/** A file of which each row is a piece. */
+export interface JoinedFile {
+  /** Its name in the archive. */
+  readonly name: string
+  /** The column with the id of a row's blob, if it has one. */
+  readonly blob: string
+  /** @param bytes those of the blob */
+  pieceOf(row: never, bytes: Readable | undefined): Promise<Uint8Array>
 }
 
 /** The tables that the server itself keeps for accounts. Families list their own. */

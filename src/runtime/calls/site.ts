@@ -127,6 +127,12 @@ export interface Visit {
    * @throws ApiError what the operation refuses
    */
   call<Id extends OperationId>(id: Id, args: CallArgs<Id>, attached?: AsyncIterable<Uint8Array>): Promise<Result<Id>>
+  /**
+   * The same for what this person does by a form and pays for like anybody who calls, such as mail to outside addresses.
+   *
+   * @throws ApiError what the operation refuses
+   */
+  pay<Id extends OperationId>(id: Id, args: CallArgs<Id>): Promise<Result<Id>>
   /** Sends a page, among the account's settings if it has a place there. */
   show(page: ShownPage, status?: number): void
 }

@@ -50,14 +50,15 @@ export function createSite({ baseUrl, log, profiles, calls, trustedProxies }: Si
         const { signedIn } = visitorOf(res)
         return signedIn ? (await profiles.get(signedIn.account.id)).timeZone : 'UTC'
       },
-      call: callsOf(res, calls, trustedProxies),
+      call: callsOf(res, calls, trustedProxies, true),
+      pay: (id, args) => callsOf(res, calls, trustedProxies, false)(id, args),
       show: (page, status) => show(res, page, status),
     }),
   }
 }
 
 /** Calls as the visitor of a page, whose session and form have been checked. */
-function callsOf(res: Response, calls: Pick<Calls, 'run'>, proxies: TrustedProxies): Visit['call'] {
+function callsOf(res: Response, calls: Pick<Calls, 'run'>, proxies: TrustedProxies, isFree: boolean): Visit['call'] {
   return async (operationId, args, attached) => {
     const { signedIn } = visitorOf(res)
     const outcome = await calls.run({
@@ -71,7 +72,7 @@ function callsOf(res: Response, calls: Pick<Calls, 'run'>, proxies: TrustedProxi
       requestId: String(res.getHeader('X-Request-Id')),
       signal: goneSignal(res),
       attached,
-      isFree: true,
+      isFree,
     })
     if (outcome.error) throw outcome.error
     return outcome.result
