@@ -11,7 +11,7 @@ const maxHeadersBytes = 256 * 1024
 const maxParts = 1000
 const maxAttachments = 100
 /** Characters that are kept of a text and of its HTML; the whole is in the message as it came. */
-export const maxBody = 1_000_000
+const maxBody = 1_000_000
 const maxPeople = 200
 const maxReferences = 50
 const maxMessageId = 900

@@ -17,7 +17,7 @@ const threadMs = 60 * 86_400_000
 const maxReferences = 50
 
 /** The beginning of a body on one line. */
-export function snippetOf(text: string): string {
+function snippetOf(text: string): string {
   return shorten(text.slice(0, 2000).replace(/\s+/gu, ' ').trim(), maxSnippet)
 }
 

@@ -136,7 +136,7 @@ export function infoOf(
 }
 
 /** The same error for an unknown id and for a message of somebody else. */
-export function unknownMessage(id: string, lists: string, end = ''): ApiError {
+function unknownMessage(id: string, lists: string, end = ''): ApiError {
   return new ApiError('not_found', `You have no message with the id ${quote(id)}; ${lists} lists yours.${end}`)
 }
 

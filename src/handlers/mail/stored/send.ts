@@ -19,9 +19,9 @@ import { messageOf } from './mail.ts'
 import * as rows from './rows.ts'
 
 /** What a message to an address outside costs. */
-export const outsideMicroCredits = 1_000_000
+const outsideMicroCredits = 1_000_000
 /** Messages that a mailbox holds, sent and received. */
-export const maxMessages = 50_000
+const maxMessages = 50_000
 /** The Message-IDs that a message names, at most; RFC 5322 has no limit, but lines do. */
 const maxReferences = 20
 

@@ -1,7 +1,7 @@
 import type { Clock } from '#runtime/base/clock.ts'
 import type { FamilyWorld } from '#runtime/calls/family.ts'
-import { searchKind } from './stored/keep.ts'
-import * as rows from './stored/rows.ts'
+import { searchKind } from './keep.ts'
+import * as rows from './rows.ts'
 
 const dayMs = 86_400_000
 const atOnce = 100
