@@ -15,6 +15,9 @@ export function startExampleModel(): Promise<ModelProvider> {
 }
 
 function answerTo({ instructions }: ReceivedRequest): unknown {
+  if (instructions.startsWith('You are the agent')) {
+    return { status: 'done', summary: 'The note has the opening hours.', evidence: ['the note "Libraries"'] }
+  }
   const id = tasks.find(([beginning]) => instructions.startsWith(beginning))?.[1]
   if (id === undefined) throw new Error(`No example answers these instructions: ${instructions.slice(0, 80)}`)
   const result = exampleResult(id) as Record<string, unknown>

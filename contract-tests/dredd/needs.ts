@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { setTimeout } from 'node:timers/promises'
 import type { OnedoorClient } from '../../generated/client/index.js'
 import { codeSentTo } from '../example-carrier.ts'
 
@@ -12,6 +13,9 @@ const postContent = 'The lapwings are back on the north field, forty of them, an
  * example on an empty account.
  */
 export const needs: Record<string, (onedoor: OnedoorClient, example: Args) => Promise<Args>> = {
+  async 'inbox.mark'(onedoor, example) {
+    return { ...example, id: await threadId(onedoor) }
+  },
   async 'notes.get'({ notes }, example) {
     await notes.add({ title: String(example.title), text: 'Oats, lemons, coffee' })
     return example
@@ -242,6 +246,17 @@ async function link(url: OnedoorClient['url']) {
 
 async function linkId(url: OnedoorClient['url']): Promise<string> {
   return (await link(url)).id
+}
+
+/** A thread of the inbox: the result of work, which comes when the work is done. */
+async function threadId({ inbox, work }: OnedoorClient): Promise<string> {
+  await work.submit({ prompt: 'Collect the opening hours of the three nearest libraries into a note.' })
+  for (let tries = 0; tries < 200; tries += 1) {
+    const { items: [thread] = [] } = await inbox.read({})
+    if (thread) return thread.id
+    await setTimeout(100)
+  }
+  throw new Error('The work has put nothing into the inbox within 20 seconds.')
 }
 
 async function documentId(docs: OnedoorClient['docs']): Promise<string> {

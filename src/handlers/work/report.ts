@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { firstCharacters } from '../../runtime/base/text/first-characters.ts'
 
 /** Characters of a result that are kept. */
-export const maxResult = 100_000
+const maxResult = 100_000
 const maxEvidence = 20
 const maxEvidenceCharacters = 500
 

@@ -30,12 +30,6 @@ export async function beginRun(tx: Writer, { work, number, owner, now }: Omit<Ne
   return true
 }
 
-export const statusOfRun = statement<{ work: string; number: number }>((sql, param) =>
-  sql('work_runs')
-    .select('status')
-    .where({ work: param('work'), number: param('number') }),
-)
-
 const dropRun = statement<{ work: string; number: number }>((sql, param) =>
   sql('work_runs')
     .where({ work: param('work'), number: param('number'), status: 'doing' })
