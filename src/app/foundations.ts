@@ -104,7 +104,7 @@ export async function openFoundations(
   const shared = await openShared({ config, clock, log }, stack)
   const { store, metrics, live } = shared
   const services = serviceNames(describedFamilies)
-  const { blobs, openByteCache } = await openBytes({ config, clock, log, store }, stack)
+  const { blobs, openByteCache } = await openBytes({ config, clock, log, store, reserve: shared.reserve }, stack)
   const onLoss = () => live.accessChanged()
   const administered = createAdministered({ store, clock, onLoss })
   const audit = createAuditLog({ store, clock, log, auditDays: config.auditDays })
@@ -196,12 +196,15 @@ function accountsOf({
 }
 
 async function openBytes(
-  { config, clock, log, store }: Pick<Foundations, 'config' | 'clock' | 'log' | 'store'>,
+  { config, clock, log, store, reserve }: Pick<Foundations, 'config' | 'clock' | 'log' | 'store' | 'reserve'>,
   stack: AsyncDisposableStack,
 ): Promise<Pick<Foundations, 'blobs' | 'openByteCache'>> {
   const instanceSecret = await serverSecret({ store, clock }, 'blobs')
   const { quotaBytes } = config
-  const blobs = await openBlobs({ config, clock, log, store, instanceSecret, quotaBytes })
+  const blobs = await openBlobs({
+    ...{ config, clock, log, store, instanceSecret, quotaBytes },
+    onFull: () => reserve.giveUp(),
+  })
   stack.defer(() => blobs.close())
   const caches = await openByteCaches({ config, clock, log, store, instanceSecret })
   stack.defer(() => caches.close())

@@ -15,6 +15,8 @@ interface OpenBlobsOptions extends Pick<BlobsOptions, 'store' | 'clock' | 'log' 
    * never take each other's bytes for left over.
    */
   readonly instanceSecret: string
+  /** Called when the disk is full where bytes arrive. */
+  readonly onFull?: () => unknown
 }
 
 /** Where the bytes of an instance are, and where they arrive. */
@@ -30,12 +32,12 @@ export interface BytePlaces {
  * @param kind the bytes of accounts, or those of caches: they never lie together, because each is tidied by its own table
  */
 export async function openBytePlaces(
-  { config, instanceSecret }: Pick<OpenBlobsOptions, 'config' | 'instanceSecret'>,
+  { config, instanceSecret, onFull }: Pick<OpenBlobsOptions, 'config' | 'instanceSecret' | 'onFull'>,
   kind: 'blobs' | 'caches' = 'blobs',
 ): Promise<BytePlaces> {
   const instance = createHash('sha256').update(instanceSecret).digest('hex').slice(0, 16)
   const place = join(config.dataDir, kind, instance)
-  const spool = await Spool.open(join(place, 'arriving'))
+  const spool = await Spool.open(join(place, 'arriving'), onFull)
   const prefix = kind === 'blobs' ? `onedoor/${instance}/` : `onedoor-caches/${instance}/`
   const bucket = config.s3Endpoint === undefined ? undefined : await openBucket(config, prefix)
   return { bytes: bucket ?? (await openFolder(join(place, 'kept'))), spool }
@@ -49,8 +51,8 @@ async function openBucket(config: Values<typeof blobSettings>, prefix: string): 
 }
 
 /** Opens the blobs where the settings say. Rejects as `openBytePlaces` does. */
-export async function openBlobs({ config, instanceSecret, ...rest }: OpenBlobsOptions): Promise<Blobs> {
-  const places = await openBytePlaces({ config, instanceSecret })
+export async function openBlobs({ config, instanceSecret, onFull, ...rest }: OpenBlobsOptions): Promise<Blobs> {
+  const places = await openBytePlaces({ config, instanceSecret, ...(onFull && { onFull }) })
   return createBlobs({ ...rest, ...places })
 }
 

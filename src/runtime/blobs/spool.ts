@@ -12,15 +12,20 @@ const pieceBytes = 256 * 1024
 /** The folder in which bytes arrive, each run under its id, until they are whole. */
 export class Spool {
   readonly #folder: string
+  readonly #onFull: () => unknown
 
-  private constructor(folder: string) {
+  private constructor(folder: string, onFull: () => unknown) {
     this.#folder = folder
+    this.#onFull = onFull
   }
 
-  /** @param folder created where it does not exist */
-  static async open(folder: string): Promise<Spool> {
+  /**
+   * @param folder created where it does not exist
+   * @param onFull called when its disk is full
+   */
+  static async open(folder: string, onFull: () => unknown = () => undefined): Promise<Spool> {
     await mkdir(folder, { recursive: true, mode: 0o700 })
-    return new Spool(folder)
+    return new Spool(folder, onFull)
   }
 
   /**
@@ -54,7 +59,9 @@ export class Spool {
       return { path, bytes, sha256: hash.digest('hex') }
     } catch (failure) {
       await this.delete(id)
-      throw isFull(failure) ? diskFull(failure) : failure
+      if (!isFull(failure)) throw failure
+      this.#onFull()
+      throw diskFull(failure)
     }
   }
 
