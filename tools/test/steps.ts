@@ -170,6 +170,11 @@ export function steps(isQuick: boolean): readonly Step[] {
       lane: 'checks',
       after: [tests],
     },
+    {
+      ...contract('the official conformance suite of MCP, on both revisions', 'mcp/run.ts'),
+      lane: 'checks',
+      after: [tests],
+    },
     check(contract('every documented answer was provoked by a test', 'exercised/report.ts')),
   ]
 }

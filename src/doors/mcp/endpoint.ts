@@ -41,8 +41,8 @@ export class Endpoint {
     this.#parts = parts
     this.#tools = tools
     this.#protocol = new Protocol({ ...parts, tools, resources: new Resources({ ...parts, tools }) })
-    this.#modern = createMcpHandler(() => this.#protocol.createServer(), { legacy: 'reject' })
-    this.#sessions = new Sessions(secret, () => this.#protocol.createServer(), parts.sessionBounds)
+    this.#modern = createMcpHandler(() => this.#createServer(), { legacy: 'reject' })
+    this.#sessions = new Sessions(secret, () => this.#createServer(), parts.sessionBounds)
     this.#gate = new Gate(parts)
     this.#refusals = new Refusals(parts.baseUrl, this.#gate)
   }
@@ -52,9 +52,8 @@ export class Endpoint {
     return new Endpoint(parts, tools, secret)
   }
 
-  /** How many sessions of the older revisions are kept. */
-  get sessionCount(): number {
-    return this.#sessions.count
+  #createServer() {
+    return this.#protocol.createServer(this.#modern.notify)
   }
 
   async handle(req: IncomingMessage, res: ServerResponse): Promise<void> {
@@ -207,7 +206,7 @@ export class Endpoint {
   }
 
   async #withoutSession(request: Request, options: { authInfo: AuthInfo; parsedBody?: unknown }): Promise<Response> {
-    const server = this.#protocol.createServer()
+    const server = this.#createServer()
     const transport = new WebStandardStreamableHTTPServerTransport({ sessionIdGenerator: undefined })
     await server.connect(transport)
     const end = () => void transport.close()

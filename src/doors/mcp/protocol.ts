@@ -5,6 +5,8 @@ import {
   Server,
   type ServerCapabilities,
   type ServerContext,
+  type ServerNotifier,
+  type ServerOptions,
 } from '@modelcontextprotocol/server'
 import type { OperationId } from '#generated/server/operations.ts'
 import { type ApiError, asApiError } from '#runtime/base/errors.ts'
@@ -19,7 +21,9 @@ import type { Visit } from './visit.ts'
 /** What tests add to the protocol's handlers. */
 export interface McpExtras {
   readonly capabilities?: ServerCapabilities
-  install(server: Server): void
+  readonly options?: ServerOptions
+  /** @param changes tells open streams what has changed */
+  install(server: Server, changes: ServerNotifier): void
 }
 
 export interface ProtocolParts extends Pick<McpParts, 'calls' | 'baseUrl' | 'prompts' | 'progressMs' | 'extras'> {
@@ -44,10 +48,11 @@ export class Protocol {
   }
 
   /** A server that nobody is connected to yet. Who asks is told with each request. */
-  createServer(): Server {
+  createServer(changes: ServerNotifier): Server {
     const { extras } = this.#parts
     const cacheHint = { ttlMs: listTtlMs, cacheScope: 'private' } as const
     const server = new Server(identity, {
+      ...extras?.options,
       instructions,
       capabilities: { tools: {}, resources: {}, prompts: {}, ...extras?.capabilities },
       cacheHints: { 'tools/list': cacheHint, 'prompts/list': cacheHint, 'resources/templates/list': cacheHint },
@@ -73,7 +78,7 @@ export class Protocol {
       if (typeof filled === 'string') throw invalidParams(`${filled}.`)
       return filled
     })
-    extras?.install(server)
+    extras?.install(server, changes)
     return server
   }
 
