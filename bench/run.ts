@@ -11,6 +11,7 @@ import { measureGrowth } from './growth.ts'
 import { measureJobs } from './jobs.ts'
 import { measureLinks } from './links.ts'
 import { measureLive } from './live.ts'
+import { measureMcp } from './mcp.ts'
 import { type CostedLoad, canPin, costedLoad, type LoadPlan, load, median, startServer } from './measure.ts'
 import { measureNeighbours } from './neighbours.ts'
 import { measureSignIns } from './sign-ins.ts'
@@ -181,6 +182,7 @@ if (!only || 'jobs'.includes(only)) await measureJobs()
 if (!only || 'links'.includes(only)) await measureLinks(rounds, durationS, connections)
 if (!only || 'live'.includes(only)) await measureLive(rounds, durationS)
 if (!only || 'chat'.includes(only)) await measureChat(Number(process.env.BENCH_SECONDS ?? 60))
+if (!only || 'mcp'.includes(only)) await measureMcp(rounds, durationS, connections)
 if (!only || 'neighbours'.includes(only)) await measureNeighbours(durationS, process.argv[3])
 if (!only || 'sign-ins'.includes(only)) await measureSignInCost()
 if (!only || 'start'.includes(only)) await measureStarts()

@@ -15,11 +15,13 @@ import { streamHolder } from '#runtime/calls/path-visit.ts'
 import { clientAddress } from '#runtime/limits/client-address.ts'
 import { refuseBeyond } from '#runtime/limits/headers.ts'
 import { authorizationsOf, paymentOf } from '../http/credential-headers.ts'
+import { goneSignal } from '../http/gone-signal.ts'
 import { requestFault, targetOf } from '../http/request-target.ts'
+import { plainCallOf, sendResult } from './direct.ts'
 import type { McpParts } from './door.ts'
 import { Gate } from './gate.ts'
 import { type Message, MessageFault, readMessage } from './message.ts'
-import { Protocol } from './protocol.ts'
+import { identity, Protocol } from './protocol.ts'
 import { Refusals } from './refusals.ts'
 import { Resources } from './resources.ts'
 import { Sessions } from './sessions.ts'
@@ -70,6 +72,7 @@ export class Endpoint {
         const tool = message.toolName === undefined ? undefined : this.#tools.find(message.toolName)
         scope = tool && scopeOf(tool.operation)
         await this.#admit(message, tool, visit)
+        if (tool && (await this.#answeredPlainly(req, res, { message, tool, visit }))) return
       }
       await this.#serve(req, res, message, visit)
     } catch (failure) {
@@ -130,6 +133,21 @@ export class Endpoint {
     const payment = message.hasPayment ? { signature: [], legacy: [] } : visit.payment
     const refusal = calls.refusal(operation, { caller: visit.caller, origin: 'client', payment })
     if (refusal) throw refusal
+  }
+
+  /** Answers a call that needs nothing of the protocol's machinery. @returns whether it did */
+  async #answeredPlainly(
+    req: IncomingMessage,
+    res: ServerResponse,
+    { message, tool, visit }: { message: Message; tool: Tool; visit: Visit },
+  ): Promise<boolean> {
+    if (visit.isSearch || this.#parts.extras) return false
+    const call = plainCallOf(req, message)
+    if (!call) return false
+    const { requestId } = visit
+    const result = await this.#protocol.call(tool, call.args, visit, { meta: call.meta, signal: goneSignal(res) })
+    sendResult(res, call.id, result, { requestId, headers: this.#gate.corsOf(req), server: identity })
+    return true
   }
 
   async #serve(req: IncomingMessage, res: ServerResponse, message: Message | undefined, visit: Visit): Promise<void> {

@@ -35,7 +35,7 @@ const usualProgressMs = 5000
 /** How long a client may keep a list: what a server serves changes only when it starts again. */
 const listTtlMs = 300_000
 
-const identity = { name: 'onedoor', title: 'Onedoor', version: '0.1.0' }
+export const identity = { name: 'onedoor', title: 'Onedoor', version: '0.1.0' }
 const instructions =
   'Each tool is one method of a service, named service_method. Results are JSON. A failed call has a sentence in `error` and a word for programs in `code`; `retry_after_s` says how long to wait. Ids are opaque. Lists say `next_offset` or `next_cursor` while there is more.'
 
@@ -133,31 +133,32 @@ export class Protocol {
     return this.#run(this.#toolNamed(String(name)), args as Record<string, unknown>, ctx, visit)
   }
 
-  async #run(
-    { operation, listed }: Tool,
-    args: Record<string, unknown>,
-    ctx: ServerContext,
-    visit: Visit,
-  ): Promise<CallToolResult> {
-    const { calls, baseUrl } = this.#parts
-    const meta = ctx.mcpReq._meta
-    const stop = this.#progress(ctx, operation.id)
+  async #run(tool: Tool, args: Record<string, unknown>, ctx: ServerContext, visit: Visit): Promise<CallToolResult> {
+    const stop = this.#progress(ctx, tool.operation.id)
     try {
-      const outcome = await calls.run({
-        operationId: operation.id as OperationId,
-        args,
-        caller: visit.caller,
-        origin: 'client',
-        requestId: visit.requestId,
-        clientAddress: visit.clientAddress,
-        key: textIn(meta, metaKeys.idempotencyKey) ?? visit.idempotencyKey,
-        payment: paymentIn(meta) ?? visit.payment,
-        signal: ctx.mcpReq.signal,
-      })
-      return answerOf(outcome, { tool: listed.name, args, requestId: visit.requestId, baseUrl })
+      return await this.call(tool, args, visit, { meta: ctx.mcpReq._meta, signal: ctx.mcpReq.signal })
     } finally {
       stop()
     }
+  }
+
+  /** Calls a tool, as the caller of the visit. Never rejects. */
+  async call(
+    { operation, listed }: Tool,
+    args: Record<string, unknown>,
+    visit: Visit,
+    { meta, signal }: { meta: Readonly<Record<string, unknown>> | undefined; signal: AbortSignal },
+  ): Promise<CallToolResult> {
+    const { calls, baseUrl } = this.#parts
+    const { caller, requestId, clientAddress } = visit
+    const outcome = await calls.run({
+      operationId: operation.id as OperationId,
+      ...{ args, caller, requestId, clientAddress, signal },
+      origin: 'client',
+      key: textIn(meta, metaKeys.idempotencyKey) ?? visit.idempotencyKey,
+      payment: paymentIn(meta) ?? visit.payment,
+    })
+    return answerOf(outcome, { tool: listed.name, args, requestId, baseUrl })
   }
 
   /** Tells a client that asked for it that the call is still running, so that it goes on waiting. */
