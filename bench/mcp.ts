@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
-import { type IncomingMessage, request } from 'node:http'
+import { get, type IncomingMessage, request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -133,7 +133,7 @@ async function measureStreams(durationS: number): Promise<void> {
     const heldCpu = await processorPercent(server.pid, durationS)
     const kbPerStream = ((await residentBytes(server.pid)) - before) / streams / 1000
     console.log(
-      `  ${streams} open streams of ${tokens.length} accounts (subscriptions/listen), on which nothing happens:`,
+      `  ${streams} open streams of ${tokens.length} accounts, each of a session of its own, on which nothing happens:`,
     )
     console.log(
       `  processor ${heldCpu.toFixed(1)} % with them, ${idleCpu.toFixed(1)} % without; ${kbPerStream.toFixed(0)} kB of memory each\n`,
@@ -145,15 +145,22 @@ async function measureStreams(durationS: number): Promise<void> {
   }
 }
 
+/** Begins a session and opens its stream, as clients of the revisions of 2025 do. */
 async function openStream(port: number, token: string, address: number): Promise<IncomingMessage> {
-  const method = 'subscriptions/listen'
-  const sent = request({
-    ...{ port, host: '127.0.0.1', localAddress: `127.0.0.${2 + address}`, path: '/mcp', method: 'POST', agent: false },
-    headers: headersOf(token, method),
-  })
-  const params = { notifications: { toolsListChanged: true }, _meta: meta }
-  sent.end(JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }))
-  const [response] = (await once(sent, 'response')) as [IncomingMessage]
+  const to = { port, host: '127.0.0.1', localAddress: `127.0.0.${2 + address}`, path: '/mcp', agent: false }
+  const headers = {
+    authorization: `Bearer ${token}`,
+    'content-type': 'application/json',
+    accept: 'application/json, text/event-stream',
+  }
+  const params = { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'bench', version: '1' } }
+  const begun = request({ ...to, method: 'POST', headers })
+  begun.end(JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'initialize', params }))
+  const [{ headers: answered }] = (await once(begun, 'response')) as [IncomingMessage]
+  const id = String(answered['mcp-session-id'])
+  const [response] = (await once(get({ ...to, headers: { ...headers, 'mcp-session-id': id } }), 'response')) as [
+    IncomingMessage,
+  ]
   if (response.statusCode !== 200) throw new Error(`a stream was refused with ${response.statusCode}`)
   response.on('error', () => {}).resume()
   return response

@@ -157,7 +157,10 @@ export class Endpoint {
     const isListening = req.method === 'GET' || message?.method === 'subscriptions/listen'
     const lease = isListening ? await this.#lease(visit) : undefined
     try {
-      if (lease) void lease.untilEnd(() => gone.abort())
+      void lease?.untilEnd(() => {
+        gone.abort()
+        res.end()
+      })
       const isModern = message !== undefined && !(await isLegacyRequest(request, message.body))
       const response = isModern
         ? await this.#modern.fetch(request, options)

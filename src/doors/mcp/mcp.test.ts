@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { operations } from '#generated/server/operations.ts'
 import { eras, rawMcp } from '#testing/mcp.ts'
@@ -89,6 +91,20 @@ describe.each(eras)('the machine endpoint for the %s revision', (era) => {
 })
 
 describe('the machine endpoint', () => {
+  test.each([
+    ['/mcp', ''],
+    ['/mcp?services=notes,tasks', '?services=notes,tasks'],
+    ['/mcp?tools=search', '?tools=search'],
+  ])('has a list at %s of about the size that docs/mcp.md tells', async (address, query) => {
+    const page = readFileSync(join(import.meta.dirname, '../../../docs/mcp.md'), 'utf8')
+    const row = page.split('\n').find((line) => line.startsWith(`| \`${address}\` |`)) ?? ''
+    const told = Number(row.split('|')[3]?.replace(',', ''))
+    const { message } = await rawMcp(server().url, undefined, { query }).request('tools/list')
+    const size = JSON.stringify({ tools: message.result.tools }).length
+    expect(size / told).toBeGreaterThan(0.75)
+    expect(size / told).toBeLessThan(1.25)
+  })
+
   test.each([
     ['text that is no JSON', '{"jsonrpc"', 400, -32700],
     ['a batch', '[{"jsonrpc":"2.0","id":1,"method":"ping"}]', 400, -32600],

@@ -1,0 +1,238 @@
+import { setTimeout as tick } from 'node:timers/promises'
+import { describe, expect, test, vi } from 'vitest'
+import { rawMcp } from '#testing/mcp.ts'
+import { serverForTests } from '#testing/server.ts'
+import { exampleArguments, exampleResult, standIns } from '#testing/stand-ins.ts'
+import { Sessions } from './sessions.ts'
+
+const long = 'x'.repeat(100_001)
+interface StartedCall {
+  readonly signal: AbortSignal
+  readonly done: (result: unknown) => void
+}
+let started: StartedCall | undefined
+const running = () => started as StartedCall | undefined
+
+const server = serverForTests({
+  settings: { LIMIT_ACCOUNT_PER_MINUTE: '60' },
+  mcp: { progressMs: 5, sessionBounds: { perSubject: 22, perProcess: 40, idleMs: 60_000 } },
+  handlers: standIns({
+    'text.classify': (_args, ctx) =>
+      new Promise((resolve, reject) => {
+        const { signal } = ctx as { signal: AbortSignal }
+        started = { signal, done: resolve }
+        signal.addEventListener('abort', () => reject(signal.reason))
+      }),
+    'files.get': () => ({ ...(exampleResult('files.get') as object), content: long }),
+    'docs.read': () => ({ ...(exampleResult('docs.read') as object), content: long }),
+  }),
+})
+
+const classify = { name: 'text_classify', arguments: exampleArguments('text.classify') }
+const startedCall = () => vi.waitFor(() => expect(started).toBeDefined())
+
+const initialize = { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'test', version: '1' } }
+
+/** Begins a session and opens its stream, as clients of 2025 do. */
+async function listen(token: string | undefined) {
+  const gone = new AbortController()
+  const { headers } = await rawMcp(server().url, token, { era: 'legacy' }).request('initialize', initialize)
+  const { status, body } = await fetch(`${server().url}/mcp`, {
+    signal: gone.signal,
+    headers: {
+      authorization: `Bearer ${token}`,
+      accept: 'text/event-stream',
+      'mcp-session-id': headers.get('mcp-session-id') ?? '',
+    },
+  })
+  return { status, body, close: () => gone.abort() }
+}
+
+describe('a call', () => {
+  test('whose client closes the stream is cancelled and costs nothing', async () => {
+    const account = await server().account()
+    const before = await server().ledger.balance(account.id)
+    started = undefined
+    const gone = new AbortController()
+    const mcp = rawMcp(server().url, account.token)
+    const asked = mcp.request('tools/call', classify, { signal: gone.signal }).catch((failure: Error) => failure.name)
+    await startedCall()
+    gone.abort()
+    expect(await asked).toBe('AbortError')
+    await vi.waitFor(() => expect(running()?.signal.aborted).toBe(true))
+    await vi.waitFor(async () => expect(await server().ledger.balance(account.id)).toEqual(before))
+  })
+
+  test('says that it is running to a client that asked for progress', async () => {
+    const { token } = await server().account()
+    started = undefined
+    const fetched = vi.spyOn(globalThis, 'fetch')
+    const params = { ...classify, _meta: { progressToken: 'p' } }
+    const asked = rawMcp(server().url, token).request('tools/call', params)
+    await startedCall()
+    const response = (await fetched.mock.results.at(-1)?.value) as Response
+    fetched.mockRestore()
+    expect(response.headers.get('content-type')).toContain('text/event-stream')
+    running()?.done(exampleResult('text.classify'))
+    expect((await asked).message.result.isError).toBeUndefined()
+  })
+
+  test('leaves out contents too long for a model, and says where they are', async () => {
+    const { token } = await server().account()
+    const mcp = rawMcp(server().url, token)
+    const file = await mcp.call('files_get', { id: 'file_1' })
+    const { url } = exampleResult('files.get') as { url: string }
+    expect(file.content[1]).toMatchObject({ type: 'resource_link', uri: url, name: 'content' })
+    expect(file.structuredContent.content).toBe(`Left out here, because it has 100001 characters. It is at ${url}`)
+    const doc = await mcp.call('docs_read', { id: 'doc_1' })
+    const uri = doc.content[1]?.uri ?? ''
+    expect(uri).toMatch(/\/api\/v1\/docs\/read\?id=doc_1#content$/)
+    const read = await mcp.request('resources/read', { uri })
+    expect(JSON.parse(read.message.result.contents[0].text).content).toBe(long)
+  })
+
+  test('that nobody has paid for says what it costs, as x402 does over MCP', async () => {
+    const result = await rawMcp(server().url, undefined).call(classify.name, classify.arguments)
+    expect(result).toMatchObject({
+      isError: true,
+      structuredContent: { x402Version: 2, accepts: [], resource: { url: 'mcp://tool/text_classify' } },
+    })
+    expect(JSON.parse(result.content[0]?.text ?? '')).toEqual(result.structuredContent)
+  })
+
+  test('counts against the limit of its account, as does every other request', async () => {
+    const { token } = await server().account()
+    const mcp = rawMcp(server().url, token)
+    for (let count = 0; count < 30; count++) {
+      expect((await mcp.request('prompts/list')).status).toBe(200)
+      expect((await mcp.call('notes_list')).isError).toBeUndefined()
+    }
+    const refused = await mcp.request('prompts/list')
+    expect(refused).toMatchObject({ status: 429, message: { error: { data: { code: 'rate_limited' } } } })
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
+    expect(JSON.parse((await mcp.call('notes_list')).content[0]?.text ?? '')).toMatchObject({ code: 'rate_limited' })
+  })
+
+  test('larger than its method takes is refused', async () => {
+    const { token } = await server().account()
+    const refused = await rawMcp(server().url, token).request('tools/call', {
+      name: 'notes_get',
+      arguments: { title: 'x'.repeat(200_000) },
+    })
+    expect(refused).toMatchObject({ status: 413, message: { error: { data: { code: 'too_large' } } } })
+  })
+})
+
+describe('the list', () => {
+  test('is narrowed by the services in the address, and none of them is made up', async () => {
+    const narrowed = rawMcp(server().url, undefined, { query: '?services=notes,tasks' })
+    const { message } = await narrowed.request('tools/list')
+    const families = message.result.tools.map(({ name }: { name: string }) => name.split('_')[0])
+    expect([...new Set(families)]).toEqual(['notes', 'tasks'])
+    const wrong = await rawMcp(server().url, undefined, { query: '?services=notes,nonsense' }).request('tools/list')
+    expect(wrong).toMatchObject({ status: 400, message: { error: { message: expect.stringContaining('nonsense') } } })
+  })
+
+  test('is three tools where the address asks for search, and they find, describe and call all others', async () => {
+    const { token } = await server().account()
+    const mcp = rawMcp(server().url, token, { query: '?tools=search' })
+    const { message } = await mcp.request('tools/list')
+    const names = message.result.tools.map(({ name }: { name: string }) => name)
+    expect(names).toEqual(['search_tools', 'describe_tool', 'call_tool'])
+    const found = await mcp.call('search_tools', { query: 'save a note' })
+    expect(found.structuredContent.items[0]).toMatchObject({ name: 'notes_add' })
+    const described = await mcp.call('describe_tool', { name: 'notes_add' })
+    expect(described.structuredContent.inputSchema.required).toEqual(['title', 'text'])
+    const called = await mcp.call('call_tool', { name: 'notes_add', arguments: { title: 'a', text: 'b' } })
+    expect(called.structuredContent).toEqual(exampleResult('notes.add'))
+    const refused = await rawMcp(server().url, undefined, { query: '?tools=search' }).request('tools/call', {
+      name: 'call_tool',
+      arguments: { name: 'notes_list' },
+    })
+    expect(refused.status).toBe(401)
+  })
+})
+
+describe('open streams', () => {
+  test('are bounded for each account, and end with the token', async () => {
+    const account = await server().account()
+    const { token } = account
+    const open = await Promise.all(Array.from({ length: 20 }, () => listen(token)))
+    expect(open.map(({ status }) => status)).toEqual(Array(20).fill(200))
+    const refused = await listen(token)
+    expect(refused.status).toBe(429)
+    open[0]?.close()
+    await vi.waitFor(async () => {
+      const again = await listen(token)
+      expect(again.status).toBe(200)
+      again.close()
+    })
+    const reader = open[1]?.body?.getReader()
+    const { store } = server()
+    await store.run(store.sql('tokens').where({ account_id: account.id }).update({ revoked_at: 1 }))
+    const ended = (async () => {
+      while (!(await reader?.read())?.done);
+    })()
+    await ended.catch(() => {})
+    for (const each of open) each.close()
+  })
+})
+
+describe('sessions of the older revisions', () => {
+  test('begin, go on for their own caller alone, and end when their client says so', async () => {
+    const { token } = await server().account()
+    const mcp = rawMcp(server().url, token, { era: 'legacy' })
+    const { headers } = await mcp.request('initialize', initialize)
+    const session = { headers: { 'mcp-session-id': headers.get('mcp-session-id') ?? '' } }
+    expect((await mcp.request('ping', {}, session)).status).toBe(200)
+    const other = rawMcp(server().url, (await server().account()).token, { era: 'legacy' })
+    expect((await other.request('ping', {}, session)).status).toBe(404)
+    const ended = await fetch(`${server().url}/mcp`, {
+      method: 'DELETE',
+      headers: { authorization: `Bearer ${token}`, ...session.headers },
+    })
+    expect(ended.status).toBe(200)
+    expect((await mcp.request('ping', {}, session)).status).toBe(404)
+  })
+
+  test('beyond the bound go on without being kept', async () => {
+    const { token } = await server().account()
+    const mcp = rawMcp(server().url, token, { era: 'legacy' })
+    const ids: string[] = []
+    for (let count = 0; count < 25; count++) {
+      ids.push((await mcp.request('initialize', initialize)).headers.get('mcp-session-id') ?? '')
+    }
+    expect(new Set(ids).size).toBe(25)
+    for (const id of [ids[0], ids[24]] as string[]) {
+      const answer = await mcp.request('tools/call', { name: 'notes_list' }, { headers: { 'mcp-session-id': id } })
+      expect(answer.status).toBe(200)
+    }
+    expect((await mcp.request('ping', {}, { headers: { 'mcp-session-id': `${ids[0]}0` } })).status).toBe(404)
+  })
+
+  test('are forgotten by age and by number, but not while they are in use', async () => {
+    let now = 0
+    const created = { connect: async () => {}, close: async () => {} }
+    const sessions = new Sessions(
+      'secret',
+      () => created as never,
+      { perSubject: 2, perProcess: 3, idleMs: 10 },
+      () => now,
+    )
+    const [first, second] = [await sessions.begin('ann'), await sessions.begin('ann')]
+    const release = sessions.use(first as NonNullable<typeof first>)
+    await sessions.begin('ann')
+    expect(sessions.find(first?.id ?? '', 'ann')).toBeDefined()
+    expect(sessions.find(second?.id ?? '', 'ann')).toBeUndefined()
+    expect(sessions.isGenuine(second?.id ?? '', 'ann')).toBe(true)
+    expect(sessions.isGenuine(second?.id ?? '', 'bob')).toBe(false)
+    await sessions.begin('bob')
+    await sessions.begin('cid')
+    expect(sessions.count).toBe(3)
+    release()
+    now = 100
+    await sessions.begin('dan')
+    expect(sessions.count).toBe(1)
+    await tick(0)
+  })
+})
