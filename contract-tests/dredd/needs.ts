@@ -13,6 +13,14 @@ const postContent = 'The lapwings are back on the north field, forty of them, an
  * example on an empty account.
  */
 export const needs: Record<string, (onedoor: OnedoorClient, example: Args) => Promise<Args>> = {
+  async 'inbox.read'(onedoor, example) {
+    await threadId(onedoor)
+    return example
+  },
+  async 'work.read'({ work }) {
+    await work.submit({ prompt: 'Collect the opening hours of the three nearest libraries into a note.' })
+    return {}
+  },
   async 'inbox.mark'(onedoor, example) {
     return { ...example, id: await threadId(onedoor) }
   },
