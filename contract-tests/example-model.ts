@@ -11,7 +11,11 @@ const tasks = [
 
 /** A model that knows the examples of the document and nothing else. */
 export function startExampleModel(): Promise<ModelProvider> {
-  return startModelProvider((request) => ({ text: JSON.stringify(answerTo(request)) }))
+  return startModelProvider((request) => ({
+    text: request.instructions.startsWith('You are the agent')
+      ? (exampleResult('agent.ask') as { text: string }).text
+      : JSON.stringify(answerTo(request)),
+  }))
 }
 
 function answerTo({ instructions }: ReceivedRequest): unknown {

@@ -24,6 +24,10 @@ export const needs: Record<string, (onedoor: OnedoorClient, example: Args) => Pr
   async 'inbox.mark'(onedoor, example) {
     return { ...example, id: await threadId(onedoor) }
   },
+  async 'agent.ask_named'({ agent }, example) {
+    const { thread } = await agent.ask_named({ name: String(example.name), prompt: 'Which novels are about lapwings?' })
+    return { ...example, thread }
+  },
   async 'notes.get'({ notes }, example) {
     await notes.add({ title: String(example.title), text: 'Oats, lemons, coffee' })
     return example

@@ -194,6 +194,8 @@ export interface Operation {
   readonly askedAs?: readonly string[]
   /** Seconds that a call may take, where it is more than for others. */
   readonly timeLimitS?: number
+  /** It tells its progress as server-sent events to who asks for them. */
+  readonly tellsProgress?: true
   readonly envelope: 'result' | 'bare'
   readonly errorForm: 'tools' | 'legacy'
   readonly hasBody: boolean
@@ -202,8 +204,8 @@ export interface Operation {
 
 export const operations: readonly Operation[] = [
   {"id":"payments.topup","family":"payments","method":"topup","verb":"POST","path":"/account/topup","summary":"Buy credits","needs":"account","kind":"write","retry":"unsafe","microCredits":0,"withheld":false,"bodyCapBytes":16384,"topUp":true,"envelope":"bare","errorForm":"tools","hasBody":true,"listArguments":[]},
-  {"id":"agent.ask","family":"agent","method":"ask","verb":"POST","path":"/agent","summary":"Ask the agent","needs":"account","kind":"write","retry":"unsafe","microCredits":0,"priceUnit":"for each metered method that the agent calls","withheld":true,"bodyCapBytes":363520,"provider":"model","capability":"agent","timeLimitS":330,"envelope":"bare","errorForm":"tools","hasBody":true,"listArguments":[]},
-  {"id":"agent.ask_named","family":"agent","method":"ask_named","verb":"POST","path":"/agent/{name}","summary":"Ask a named agent","needs":"account","kind":"write","retry":"unsafe","microCredits":0,"priceUnit":"for each metered method that the agent calls","withheld":true,"bodyCapBytes":363520,"provider":"model","capability":"agent","timeLimitS":330,"envelope":"bare","errorForm":"tools","hasBody":true,"listArguments":[]},
+  {"id":"agent.ask","family":"agent","method":"ask","verb":"POST","path":"/agent","summary":"Ask the agent","needs":"account","kind":"write","retry":"unsafe","microCredits":0,"priceUnit":"for each metered method that the agent calls","withheld":true,"bodyCapBytes":363520,"provider":"model","capability":"agent","foreignText":true,"timeLimitS":330,"tellsProgress":true,"envelope":"bare","errorForm":"tools","hasBody":true,"listArguments":[]},
+  {"id":"agent.ask_named","family":"agent","method":"ask_named","verb":"POST","path":"/agent/{name}","summary":"Ask a named agent","needs":"account","kind":"write","retry":"unsafe","microCredits":0,"priceUnit":"for each metered method that the agent calls","withheld":true,"bodyCapBytes":363520,"provider":"model","capability":"agent","foreignText":true,"timeLimitS":330,"tellsProgress":true,"envelope":"bare","errorForm":"tools","hasBody":true,"listArguments":[]},
   {"id":"apps.build","family":"apps","method":"build","verb":"POST","path":"/api/v1/apps/build","summary":"Build an app from a description","needs":"caller","kind":"write","retry":"idempotent","microCredits":19000000,"withheld":false,"bodyCapBytes":194560,"provider":"model","envelope":"result","errorForm":"tools","hasBody":true,"listArguments":[]},
   {"id":"apps.builds","family":"apps","method":"builds","verb":"GET","path":"/api/v1/apps/builds","summary":"List builds","needs":"caller","kind":"read","retry":"safe","microCredits":0,"withheld":false,"bodyCapBytes":16384,"envelope":"result","errorForm":"tools","hasBody":false,"listArguments":[]},
   {"id":"apps.buildstatus","family":"apps","method":"buildstatus","verb":"GET","path":"/api/v1/apps/buildstatus","summary":"Get a build's status","needs":"caller","kind":"read","retry":"safe","microCredits":0,"withheld":false,"bodyCapBytes":16384,"envelope":"result","errorForm":"tools","hasBody":false,"listArguments":[]},
@@ -351,5 +353,5 @@ export const operations: readonly Operation[] = [
   {"id":"url.stats","family":"url","method":"stats","verb":"POST","path":"/v1/url/Stats","summary":"Count a short link's visits","needs":"account","kind":"read","retry":"safe","microCredits":1,"withheld":false,"bodyCapBytes":27648,"envelope":"bare","errorForm":"legacy","hasBody":true,"listArguments":[]},
   {"id":"url.update","family":"url","method":"update","verb":"POST","path":"/v1/url/Update","summary":"Change a short link","needs":"account","kind":"write","retry":"idempotent","microCredits":1,"withheld":false,"bodyCapBytes":142336,"envelope":"bare","errorForm":"legacy","hasBody":true,"listArguments":[]},
   {"id":"work.read","family":"work","method":"read","verb":"GET","path":"/work","summary":"Read work","needs":"account","kind":"read","retry":"safe","microCredits":0,"withheld":false,"bodyCapBytes":16384,"capability":"work","envelope":"bare","errorForm":"tools","hasBody":false,"listArguments":[]},
-  {"id":"work.submit","family":"work","method":"submit","verb":"POST","path":"/work","summary":"Submit or retry work","needs":"account","kind":"write","retry":"unsafe","microCredits":0,"priceUnit":"for each metered method that the agent calls","withheld":false,"bodyCapBytes":363520,"provider":"model","capability":"work","envelope":"bare","errorForm":"tools","hasBody":true,"listArguments":[]},
+  {"id":"work.submit","family":"work","method":"submit","verb":"POST","path":"/work","summary":"Submit or retry work","needs":"account","kind":"write","retry":"unsafe","microCredits":0,"priceUnit":"for each metered method that the agent calls","withheld":true,"bodyCapBytes":363520,"provider":"model","capability":"work","envelope":"bare","errorForm":"tools","hasBody":true,"listArguments":[]},
 ]

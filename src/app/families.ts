@@ -1,3 +1,4 @@
+import { agent } from '../handlers/agent/index.ts'
 import { apps } from '../handlers/apps/index.ts'
 import { archive } from '../handlers/archive/index.ts'
 import { blog } from '../handlers/blog/index.ts'
@@ -41,6 +42,7 @@ import type { ProviderDescription } from '../runtime/outbound/description.ts'
  * names the method as not served yet.
  */
 export const families: readonly AnyFamily[] = [
+  agent,
   apps,
   archive,
   blog,

@@ -29,6 +29,8 @@ export interface OpenFamilies {
   readonly archives: readonly ArchivedFiles[]
   /** How it is with what families need of this machine. */
   health(): Promise<Finding[]>
+  /** What a family lets the agent of an account know without asking: its answer to `<family>.known`. */
+  known(service: string, account: string): Promise<unknown> | undefined
   /** Loads the protobuf services of the families that have one. */
   services(): Promise<OperationService[]>
 }
@@ -90,11 +92,12 @@ export async function openFamilies(
     if (open.pages) pages.push(open.pages)
   }
   const services = () => servicesOf(opened)
+  const known: OpenFamilies['known'] = (service, account) => answers.get(`${service}.known`)?.({ account } as never)
   const open = async () =>
     (await Promise.all(publicPages.map((load) => load()))).filter((create) => create !== undefined)
   const health = async () => (await Promise.all(healths.map((each) => each()))).flat()
   const collected = { jobs, schedules, listens, pages, visitorPages, archives }
-  return { handlers, paths, ...collected, publicPages: open, health, services }
+  return { handlers, paths, ...collected, publicPages: open, health, known, services }
 }
 
 /** What all families are given alike. */

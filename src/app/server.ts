@@ -78,7 +78,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   stack.defer(() => foundations.bus.close())
   await foundations.bus.start(families.listens)
   const calls = createPipeline(foundations, families.handlers, options.contract)
-  foundations.agent.begin(calls)
+  foundations.agent.begin(calls, families.known)
   measureBounds(foundations.metrics, { ...foundations, calls, connections: ports.connections })
   const framework = await startFramework({ foundations, families, calls, ports }, stack)
   const stopping = new AbortController()

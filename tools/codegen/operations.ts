@@ -34,6 +34,8 @@ export interface OperationFacts {
   askedAs: string[] | undefined
   /** Seconds that a call may take, where it is more than for others. */
   timeLimitS: number | undefined
+  /** Whether it tells its progress as server-sent events to who asks for them. */
+  tellsProgress: true | undefined
   envelope: 'result' | 'bare'
   errorForm: 'tools' | 'legacy'
   hasBody: boolean
@@ -79,6 +81,7 @@ export function operationFacts(document: Document): OperationFacts[] {
         instructs: operation['x-instructs'] as OperationFacts['instructs'],
         askedAs: operation['x-asked-as'] as string[] | undefined,
         timeLimitS: operation['x-time-limit-s'] as number | undefined,
+        tellsProgress: operation.responses['200']?.content?.['text/event-stream'] ? true : undefined,
         envelope: hasResult(document, operation.responses['200']?.content?.['application/json']?.schema)
           ? 'result'
           : 'bare',

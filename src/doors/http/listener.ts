@@ -9,7 +9,7 @@ import { type DecodedArgument, DecodingBody } from '../../runtime/calls/decoding
 import type { FamilyPath } from '../../runtime/calls/family.ts'
 import type { BrowserCredential, IncomingCall } from '../../runtime/calls/incoming.ts'
 import { subjectOf } from '../../runtime/calls/large-bodies.ts'
-import type { Success } from '../../runtime/calls/outcome.ts'
+import type { Outcome, Success } from '../../runtime/calls/outcome.ts'
 import type { PathVisit } from '../../runtime/calls/path-visit.ts'
 import type { Calls } from '../../runtime/calls/pipeline.ts'
 import { bodyPiecesOf, bodyTextOf, isLongRead, statusOf } from '../../runtime/calls/response.ts'
@@ -22,6 +22,7 @@ import { authorizationsOf, paymentOf } from './credential-headers.ts'
 import { goneSignal } from './gone-signal.ts'
 import { browserCredentialOf } from './path-requests.ts'
 import { sendPieces, watchUnread } from './pieces.ts'
+import { ProgressResponse, wantsEvents } from './progress.ts'
 import { requestFault, targetOf } from './request-target.ts'
 import { headersOf, writeOutcome } from './write-outcome.ts'
 
@@ -91,13 +92,16 @@ async function respond(calls: Calls, call: HttpCall, req: IncomingMessage, res: 
   if (!outcome.error && outcome.stream) return sendStream(req, res, outcome, outcome.stream, call.requestId)
   if (res.destroyed) return
   try {
+    if (call.tellsProgress(outcome)) return call.progressResponse.end(outcome)
     const body = bodyTextOf(outcome)
     if (isLongRead(outcome, body)) calls.inFlight.checkUnsent(call.subject, body.length)
     writeOutcome(req, res, outcome, call.requestId, body)
     watchUnread(res, (bytes) => calls.inFlight.hold(call.subject, bytes))
   } catch (failure) {
     // A result that JSON cannot represent (a bigint, a cycle) is a defect of its handler and must not end the process.
-    writeOutcome(req, res, calls.unwritable(call.requestId, outcome, failure), call.requestId)
+    const error = calls.unwritable(call.requestId, outcome, failure)
+    if (call.tellsProgress(error)) call.progressResponse.end(error)
+    else writeOutcome(req, res, error, call.requestId)
   }
 }
 
@@ -136,6 +140,7 @@ class HttpCall implements IncomingCall {
   readonly #query: string
   readonly #proxies: TrustedProxies
   #signal: AbortSignal | undefined
+  #progress: ProgressResponse | undefined
   #caller: Caller = { kind: 'anonymous' }
   #decoding: DecodingBody | undefined
 
@@ -181,6 +186,21 @@ class HttpCall implements IncomingCall {
   /** Who what waits to be read is counted for. */
   get subject(): string {
     return subjectOf(this.#caller, this)
+  }
+
+  get progressResponse(): ProgressResponse {
+    this.#progress ??= new ProgressResponse(this.#req, this.#res, this.requestId)
+    return this.#progress
+  }
+
+  /** Whether what came of the call is sent as an event: it succeeds and was asked for so, or others were sent before. */
+  tellsProgress({ operation, error }: Outcome): boolean {
+    if (this.#progress?.hasBegun) return true
+    return !error && operation.tellsProgress === true && wantsEvents(this.#req.headers.accept)
+  }
+
+  progress(operation: Operation, event: string, data: object): void {
+    if (operation.tellsProgress && wantsEvents(this.#req.headers.accept)) this.progressResponse.send(event, data)
   }
 
   identifiedAs(caller: Caller): void {

@@ -261,37 +261,6 @@ forEachServer((server) => {
       expect(await firings(ada.id)).toHaveLength(1)
     })
 
-    test('of a prompt says why it was not carried out', async () => {
-      const ada = await server().account()
-      const { id } = await ada.ok('events.create', {
-        title: 'a',
-        when: inMs(hourMs),
-        repeat: 'hourly',
-        prompt: 'Sum up',
-      })
-      await settle(hourMs)
-      expect((await ada.ok('events.read', { id })).last_error).toContain('does not offer the agent yet')
-      const { store } = server()
-      await store.run(
-        store
-          .sql('tokens')
-          .where({ account_id: ada.id })
-          .update({ expires_at: now() + 1 }),
-      )
-      await settle(hourMs)
-      const row = () =>
-        store.get<{ last_error: string }>(store.sql('calendar_events').select('last_error').where({ id }))
-      expect((await row())?.last_error).toContain('has expired')
-      await store.run(
-        store
-          .sql('tokens')
-          .where({ account_id: ada.id })
-          .update({ revoked_at: 1, expires_at: 9e15 - 1 }),
-      )
-      await settle(hourMs)
-      expect((await row())?.last_error).toContain('has been revoked')
-    })
-
     test('keeps past events for thirty days, and the last thousand of them', async () => {
       const ada = await server().account()
       await fillUp(ada.id, maxPast, { is_past: true, when_at: 5, last_fired_at: now() })

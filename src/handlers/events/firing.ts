@@ -5,7 +5,7 @@ import { type Job, jobKind } from '../../runtime/jobs/kind.ts'
 import type { JobQueue } from '../../runtime/jobs/queue.ts'
 import type { Store, Writer } from '../../runtime/store/types.ts'
 import { asBoolean } from '../../runtime/store/values.ts'
-import { promptFault } from './prompts.ts'
+import type { Prompts } from './prompts.ts'
 import * as rows from './rows.ts'
 import { Recurrence } from './time/recurrence.ts'
 import { wallClock } from './time/zones.ts'
@@ -23,6 +23,7 @@ interface FiringOptions {
   readonly clock: Clock
   readonly queue: JobQueue
   readonly bus: Announcer
+  readonly prompts: Pick<Prompts, 'order'>
 }
 
 /** Fires events at their times. */
@@ -56,16 +57,23 @@ export class Firing {
   async fire({
     payload: { id, owner, due },
   }: Pick<Job<{ id: string; owner: string; due: number }>, 'payload'>): Promise<void> {
-    const { store, clock } = this.#options
+    const { store, clock, prompts } = this.#options
     await store.write(async (tx) => {
       const row = await rows.find(tx, { id, owner })
       if (!row || asBoolean(row.is_past) || Number(row.when_at) !== due) return
       const now = clock.now()
       const next = nextOf(row, now)
-      const last_error = row.prompt === null ? null : await promptFault(tx, row, now)
-      const firing = { id, owner, when_at: next ?? due, is_past: next === undefined, last_fired_at: now, last_error }
+      const firing = {
+        id,
+        owner,
+        when_at: next ?? due,
+        is_past: next === undefined,
+        last_fired_at: now,
+        last_error: null,
+      }
       const changed = await rows.fired(tx, firing)
       await this.#announce(tx, row, next !== undefined)
+      if (row.prompt !== null) await prompts.order(tx, { id, owner, due })
       if (changed && next !== undefined) await this.plan(tx, changed)
       else await tx.run(rows.deleteBeyondKept({ owner }))
     })

@@ -9,7 +9,7 @@ export const events = family('events', {
       table: 'calendar_events',
       account: 'owner',
       whenDeleted: 'delete',
-      archive: { file: 'events', key: 'id', booleans: ['is_past'] },
+      archive: { file: 'events', key: 'id', without: ['prompt_begun'], booleans: ['is_past'] },
     },
     {
       table: 'event_feeds',

@@ -107,6 +107,19 @@ export const fired = owned.update<Firing>((_, param) => ({
   last_error: param('last_error'),
 }))
 
+/** Notes that the prompt of a firing is being carried out; changes nothing if it was before. */
+export const beginPrompt = statement<{ id: string; owner: string; due: number }>((sql, param) =>
+  sql('calendar_events')
+    .where({ id: param('id'), owner: param('owner') })
+    .where((fresh) => fresh.whereNull('prompt_begun').orWhere('prompt_begun', '<', param('due')))
+    .update({ prompt_begun: param('due') }),
+)
+
+/** Notes what came of the prompt of an event that has fired. */
+export const reported = owned.update<{ id: string; owner: string; last_error: string | null }>((_, param) => ({
+  last_error: param('last_error'),
+}))
+
 /** Upcoming events, soonest first. */
 export const upcoming = statement<{ owner: string; offset: number; limit: number }>((sql, param) =>
   sql('calendar_events')

@@ -1,4 +1,5 @@
 import { family } from '../../runtime/calls/family.ts'
+import { knownNotes } from './known.ts'
 import { migrations } from './migrations/index.ts'
 import { notes as handlers } from './notes.ts'
 
@@ -12,5 +13,8 @@ export const notes = family('notes', {
       archive: { file: 'notes', key: 'id', without: ['title_key'] },
     },
   ],
-  open: () => ({ handlers }),
+  open: ({ store }) => ({
+    handlers,
+    answers: { 'notes.known': ({ account }: { account: string }) => knownNotes(store, account) },
+  }),
 })

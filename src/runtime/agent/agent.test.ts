@@ -1,71 +1,16 @@
 import { describe, expect, test } from 'vitest'
-import { operations } from '#generated/server/operations.ts'
+import { agentWith as benchOf, byToken, session } from '../../testing/agent-bench.ts'
 import { modelsForTests } from '../../testing/model-bench.ts'
-import { manualClock } from '../base/clock.ts'
 import { ApiError } from '../base/errors.ts'
-import { createLog } from '../base/log.ts'
-import type { KnownCall } from '../calls/incoming.ts'
-import type { Outcome } from '../calls/outcome.ts'
-import { createAgent } from './agent.ts'
-import type { AgentCaller, AgentEvent, AgentRun } from './types.ts'
 
 const { provider, bench } = await modelsForTests()
 const apis = ['openai', 'anthropic'] as const
 
-const account = { id: 'account_1', username: 'ada', namespace: 'onedoor', isAdmin: false, isNamespaceAdmin: false }
-const session: AgentCaller = { kind: 'account', via: 'session', account, sessionId: 's' }
-const token = (services: string[], actions = true): AgentCaller => ({
-  kind: 'account',
-  via: 'token',
-  account,
-  grant: {
-    account,
-    tokenId: 't',
-    kind: 'services',
-    allServices: false,
-    services: new Set(services),
-    capabilities: new Set(),
-    actions,
-  },
-})
-
-type Answer = (call: KnownCall) => Partial<Outcome> | Promise<Partial<Outcome>>
-
-/** An agent whose calls are answered by the test. */
 function agentWith(
-  answer: Answer,
-  settings: { api?: (typeof apis)[number]; calls?: number; after?: () => AbortSignal } = {},
+  answer: Parameters<typeof benchOf>[1],
+  { api = 'openai', ...rest }: { api?: (typeof apis)[number] } & Parameters<typeof benchOf>[2] = {},
 ) {
-  const made: KnownCall[] = []
-  const { models } = bench(provider.settings(settings.api ?? 'openai'))
-  const agent = createAgent({
-    config: { agentTimeoutMs: 300_000, agentCalls: settings.calls ?? 40, agentConcurrency: 8 },
-    models,
-    tokens: { grantOf: () => Promise.reject(new Error('unused')) },
-    store: undefined as never,
-    clock: manualClock('2026-11-21T09:30:00Z'),
-    log: createLog({ logLevel: 'silent' }),
-    ...(settings.after && { after: settings.after }),
-  })
-  agent.begin({
-    serves: () => true,
-    async run(call) {
-      made.push(call as KnownCall)
-      const operation = operations.find(({ id }) => id === call.operationId)
-      return { operation, ...(await answer(call as KnownCall)) } as never
-    },
-  })
-  const events: AgentEvent[] = []
-  const ask = (prompt: string, rest: Partial<AgentRun> = {}) =>
-    agent.run({
-      caller: session,
-      messages: [{ role: 'owner', text: prompt }],
-      signal: new AbortController().signal,
-      onEvent: (event) => void events.push(event),
-      origin: 'agent',
-      ...rest,
-    })
-  return { agent, ask, made, events }
+  return benchOf(bench(provider.settings(api)).models, answer, rest)
 }
 
 const call = (name: string, args: object) => ({ name: 'call_tool', input: { name, arguments: args } })
@@ -114,9 +59,9 @@ describe('tools', () => {
 
   test('are those that the token has, and none that are withheld', async () => {
     const { ask } = agentWith(() => ({ result: {} }))
-    await ask('Hello', { caller: token(['notes']) })
+    await ask('Hello', { caller: byToken(['notes']) })
     expect(provider.requests.at(-1)?.tools).toEqual(['notes_add', 'notes_get', 'notes_list'])
-    await ask('Hello', { caller: token(['notes'], false) })
+    await ask('Hello', { caller: byToken(['notes'], false) })
     expect(provider.requests.at(-1)?.tools).toEqual(['notes_get', 'notes_list'])
   })
 
@@ -166,5 +111,55 @@ describe('what ends a run', () => {
     provider.script({ tools: [call('notes_list', {}), call('notes_list', {})] })
     const failure = await ask('Go', { signal: left.signal }).catch((error: unknown) => error)
     expect(agent.doneBefore(failure)).toMatchObject({ costCredits: 2, calls: [{ method: 'notes.list' }] })
+  })
+})
+
+describe('runs at once', () => {
+  test('of one account are three: the next ones wait, know their place, and begin when one is over', async () => {
+    const waiting: (() => void)[] = []
+    const { ask, events } = agentWith(async () => {
+      await new Promise<void>((resolve) => waiting.push(resolve))
+      return { result: {} }
+    })
+    const step = { tools: [call('notes_list', {})] }
+    provider.script(step, step, step)
+    const first = [1, 2, 3].map(() => ask('Go'))
+    await expect.poll(() => waiting.length).toBe(3)
+    const places: number[] = []
+    const later = [1, 2].map(() =>
+      ask('Wait', { onEvent: (event) => void (event.type === 'queued' && places.push(event.place)) }),
+    )
+    await expect.poll(() => places).toEqual([1, 2])
+    expect(events.filter(({ type }) => type === 'started')).toHaveLength(3)
+    waiting[0]?.()
+    await Promise.race(first)
+    await expect.poll(() => places).toEqual([1, 2, 1])
+    for (const go of waiting.slice(1)) go()
+    await Promise.all([...first, ...later])
+  })
+
+  test('that wait are ten of one account: the next one is refused', async () => {
+    const { ask } = agentWith(() => ({ result: {} }))
+    const left = new AbortController()
+    const before = provider.requests.length
+    provider.script({ silent: true }, { silent: true }, { silent: true })
+    const waiting = Array.from({ length: 13 }, () => ask('Go', { signal: left.signal }).catch(() => 'left'))
+    await expect.poll(() => provider.requests.length).toBe(before + 3)
+    await expect(ask('One more')).rejects.toMatchObject({ code: 'rate_limited', retryAfterS: 15 })
+    left.abort(new ApiError('unavailable', 'gone'))
+    expect(new Set(await Promise.all(waiting))).toEqual(new Set(['left']))
+  })
+})
+
+describe('what the model gets', () => {
+  test('of a long result is its beginning, and all results together have a bound', async () => {
+    const { ask } = agentWith(() => ({ result: { text: 'x'.repeat(50_000) } }))
+    const step = { tools: [call('notes_get', { title: 'a' })] }
+    provider.script(...Array.from({ length: 12 }, () => step), { text: 'Done.' })
+    await ask('Go')
+    const results = provider.requests.at(-1)?.messages.filter(({ role }) => role === 'tool') ?? []
+    expect(results.at(-1)?.text).toContain('The first 16000 of 50011 characters')
+    expect(results[0]?.text).toBe('(left out to make room)')
+    expect(results.reduce((sum, { text }) => sum + text.length, 0)).toBeLessThan(125_000)
   })
 })

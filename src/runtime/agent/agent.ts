@@ -42,9 +42,12 @@ export interface AgentOptions {
 
 /** The agent before it may call anything: families are opened with it, and the pipeline is made of their handlers. */
 export interface OpenAgent extends Agent {
-  /** Gives it the pipeline. */
-  begin(calls: Pick<Calls, 'run' | 'serves'>): void
+  /** Gives it the pipeline, and what each service lets it know of an account. */
+  begin(calls: Pick<Calls, 'run' | 'serves'>, known?: Known): void
 }
+
+/** What a service lets the agent know of an account: text, or nothing. */
+type Known = (service: string, accountId: string) => Promise<unknown> | undefined
 
 export function createAgent(options: AgentOptions): OpenAgent {
   return new ModelAgent(options)
@@ -55,6 +58,7 @@ class ModelAgent implements OpenAgent {
   readonly #turns: RunTurns
   readonly #failed = new WeakMap<object, FailedRun>()
   #calls: Pick<Calls, 'run' | 'serves'> | undefined
+  #known: Known = () => undefined
 
   constructor(options: AgentOptions) {
     this.#options = options
@@ -66,8 +70,9 @@ class ModelAgent implements OpenAgent {
     })
   }
 
-  begin(calls: Pick<Calls, 'run' | 'serves'>): void {
+  begin(calls: Pick<Calls, 'run' | 'serves'>, known: Known = () => undefined): void {
     this.#calls = calls
+    this.#known = known
   }
 
   require(): void {
@@ -93,7 +98,11 @@ class ModelAgent implements OpenAgent {
     const requestId = run.requestId ?? requestIdOf(undefined)
     const toolset = await createToolset({ operations, serves: this.#calls.serves, caller, agent })
     const marks = new DataMarks()
-    const guard = new Guard(promptOf(run.messages), run.hasForeignText ?? false)
+    const guard = new Guard(promptOf(run.messages), {
+      isTainted: run.hasForeignText ?? false,
+      // What runs without its caller must not order more of the same.
+      mayInstruct: run.origin === 'agent',
+    })
     const performed = new Run(run, {
       models,
       toolset,
@@ -101,7 +110,10 @@ class ModelAgent implements OpenAgent {
       marks,
       calls: createCallMaker(this.#calls, caller, requestId),
       instructions: instructionsFor({ caller, agent, toolset, marks, now: clock.now() }),
-      messages: modelMessages(run.messages, marks, guard),
+      messages: [
+        ...(await this.#knowledge(caller.account.id, toolset.services, marks)),
+        ...modelMessages(run.messages, marks, guard),
+      ],
       clock,
       log: log.child({ requestId, agent: run.origin }),
       maxCalls: config.agentCalls,
@@ -116,6 +128,17 @@ class ModelAgent implements OpenAgent {
       if (typeof failure === 'object' && failure !== null) this.#failed.set(failure, done)
       throw failure
     }
+  }
+
+  /** What the services that this run may use let the agent know. */
+  async #knowledge(accountId: string, services: readonly string[], marks: DataMarks): Promise<ModelMessage[]> {
+    const messages: ModelMessage[] = []
+    for (const service of services) {
+      const text = await this.#known(service, accountId)
+      if (typeof text === 'string' && text !== '')
+        messages.push({ role: 'user', text: marks.around(text, `the service ${service}`) })
+    }
+    return messages
   }
 
   doneBefore(error: unknown): FailedRun {

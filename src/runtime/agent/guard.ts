@@ -32,15 +32,18 @@ export class Guard {
   readonly #namesOf = new Map<string, string[]>()
   readonly #seenAddresses = new Set<string>()
   #valuesLeft = maxValues
+  readonly #mayInstruct: boolean
   #isTainted: boolean
 
   /**
    * @param prompt what the caller asks for now
-   * @param isTainted whether text by strangers stands in the conversation already
+   * @param facts `isTainted`: text by strangers stands in the conversation already; `mayInstruct`: calls may order further
+   * runs of the agent
    */
-  constructor(prompt: string, isTainted: boolean) {
+  constructor(prompt: string, { isTainted, mayInstruct }: { isTainted: boolean; mayInstruct: boolean }) {
     this.#own = new OwnWords(prompt)
     this.#isTainted = isTainted
+    this.#mayInstruct = mayInstruct
   }
 
   /** Whether text by strangers has been read. */
@@ -66,6 +69,9 @@ export class Guard {
    * @returns why not, for the model; undefined if it may
    */
   refusal(operation: Operation, args: Readonly<Record<string, unknown>>, wasTainted: boolean): string | undefined {
+    if (!this.#mayInstruct && instructionsIn(operation, args).length > 0) {
+      return 'Refused: a run that was ordered cannot order another one. Do the work in this run, or say what is left.'
+    }
     if (!wasTainted) return undefined
     const fault = this.#fault(operation, args)
     if (fault === undefined) return undefined
@@ -125,12 +131,8 @@ export class Guard {
     return isOnOwnSite && this.#seenAddresses.has(url.href)
   }
 
-  #areInstructionsOwn({ instructs }: Operation, args: Readonly<Record<string, unknown>>): boolean {
-    if (!instructs || (instructs.when && args[instructs.when.argument] !== instructs.when.value)) return true
-    return instructs.arguments.every((name) => {
-      const text = args[name]
-      return text === undefined || text === '' || (typeof text === 'string' && this.#own.say(text))
-    })
+  #areInstructionsOwn(operation: Operation, args: Readonly<Record<string, unknown>>): boolean {
+    return instructionsIn(operation, args).every((text) => typeof text === 'string' && this.#own.say(text))
   }
 
   /** Remembers ids with their names, and addresses. */
@@ -148,6 +150,12 @@ export class Guard {
       for (const each of Object.values(value)) this.#look(each)
     }
   }
+}
+
+/** What a call gives the agent to do later. */
+function instructionsIn({ instructs }: Operation, args: Readonly<Record<string, unknown>>): unknown[] {
+  if (!instructs || (instructs.when && args[instructs.when.argument] !== instructs.when.value)) return []
+  return instructs.arguments.map((name) => args[name]).filter((text) => text !== undefined && text !== '')
 }
 
 /** The words that say what an operation is about: those of its family, of its method and of its summary. */

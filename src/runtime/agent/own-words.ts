@@ -9,6 +9,10 @@ const leading: ReadonlySet<string> = new Set(
   'and then please to also you or just now kindly me it them this that i ill lets either'.split(' '),
 )
 
+/** "Tell me" asks for the answer, not for a message to others. */
+const telling: ReadonlySet<string> = new Set(['tell', 'send', 'answer', 'text', 'message', 'forward', 'reply'])
+const oneself: ReadonlySet<string> = new Set(['me', 'us'])
+
 interface Word {
   readonly word: string
   readonly stem: string
@@ -95,7 +99,8 @@ function wordsOfSentence(sentence: string): Word[] {
     if (turns.has(word)) isDenied = false
     if (negators.has(word) && !reversals.has(words[at + 1] ?? '')) isDenied = true
     const isLed = before === undefined || leading.has(before) || !isWordPart(before[0])
-    return { word, stem: stemOf(word), isAsked: isLed && !isDenied }
+    const isToOneself = telling.has(word) && oneself.has(words[at + 1] ?? '')
+    return { word, stem: stemOf(word), isAsked: isLed && !isDenied && !isToOneself }
   })
 }
 

@@ -61,7 +61,7 @@ export interface AgentRun {
   readonly signal: AbortSignal
   /** Told at once; must not throw. */
   readonly onEvent?: ((event: AgentEvent) => void) | undefined
-  /** On whose behalf it runs, for the log: `agent`, `work`, `events`. */
+  /** Who ordered it: `agent` for a caller who waits. Others, such as `work` and `events`, may not order further runs. */
   readonly origin: string
   /** Identifies the run in the log; each of its calls has this with its number. A new one if not given. */
   readonly requestId?: string | undefined

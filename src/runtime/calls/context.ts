@@ -36,7 +36,7 @@ export interface ContextShared {
 /** What a context knows of the incoming call. */
 type ContextCall = Pick<
   IncomingCall,
-  'requestId' | 'origin' | 'signal' | 'clientAddress' | 'attached' | 'decoded' | 'isFree'
+  'requestId' | 'origin' | 'signal' | 'clientAddress' | 'attached' | 'decoded' | 'isFree' | 'progress'
 >
 
 /** What a handler gets besides its arguments. */
@@ -98,7 +98,7 @@ export class Context implements Services {
    * because of it, by throwing, costs nothing and leaves its Idempotency-Key free.
    */
   get signal(): AbortSignal {
-    const timeLimitMs = this.#timeLimitMs
+    const timeLimitMs = Math.max(this.#timeLimitMs, (this.operation.timeLimitS ?? 0) * 1000)
     this.#cancellation ??= new Cancellation(this.#call.signal, {
       ms: this.#startedAt + timeLimitMs - performance.now(),
       error: () => timeIsUp(this.operation.id, timeLimitMs),
@@ -113,6 +113,11 @@ export class Context implements Services {
   takesUpTo(ms: number): void {
     if (this.#cancellation) throw new Error(`${this.operation.id} sets its time after it has begun`)
     this.#timeLimitMs = Math.max(this.#timeLimitMs, ms)
+  }
+
+  /** Tells the caller what happens, if it wants to be told. For an operation whose spec says that it tells its progress. */
+  progress(event: string, data: object): void {
+    this.#call.progress?.(this.operation, event, data)
   }
 
   /** What stops the call, if its handler has asked for the signal. The pipeline closes it. */

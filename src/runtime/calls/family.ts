@@ -108,7 +108,7 @@ export interface OpenFamily<Name extends FamilyName = FamilyName, Unserved exten
   readonly jobs?: readonly JobHandler[]
   /** What is done again and again, once for all processes. */
   readonly schedules?: readonly Schedule[]
-  /** What the family tells others who ask for it by name. */
+  /** What the family tells others who ask for it by name. `<family>.known` is text for the agent of an account. */
   readonly answers?: Answers
   /** Makes the family's pages among the settings of an account, where they need its services. */
   readonly pages?: CreateFamilyPages

@@ -37,6 +37,8 @@ export interface IncomingCall {
   readonly decoded?: DecodedArgument | undefined
   /** Whether the call costs nothing, because a page of this server makes it. */
   readonly isFree?: boolean
+  /** Learns what happens during the call, if its caller wants to be told and the operation tells it. Never throws. */
+  progress?(operation: Operation, event: string, data: object): void
   /** Learns who calls, for whom what waits to be read is counted. */
   identifiedAs?(caller: Caller): void
   /** Which operation is meant. Throws `unknown_method` or `method_not_allowed`. */
@@ -99,6 +101,8 @@ interface CallFacts<Id extends OperationId> {
   readonly attached?: AsyncIterable<Uint8Array> | undefined
   /** Whether it costs nothing. */
   readonly isFree?: boolean
+  /** Learns what happens during the call, of an operation that tells it. Never throws. */
+  readonly onProgress?: ((event: string, data: object) => void) | undefined
 }
 
 const placeholder = /\{(\w+)\}/g
@@ -138,6 +142,10 @@ export class KnownIncomingCall implements IncomingCall {
 
   get isAbandoned(): boolean {
     return this.#call.signal?.aborted ?? false
+  }
+
+  progress(_operation: Operation, event: string, data: object): void {
+    this.#call.onProgress?.(event, data)
   }
 
   find(contract: Contract): Found {

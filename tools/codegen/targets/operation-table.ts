@@ -38,6 +38,8 @@ export interface Operation {
   readonly askedAs?: readonly string[]
   /** Seconds that a call may take, where it is more than for others. */
   readonly timeLimitS?: number
+  /** It tells its progress as server-sent events to who asks for them. */
+  readonly tellsProgress?: true
   readonly envelope: 'result' | 'bare'
   readonly errorForm: 'tools' | 'legacy'
   readonly hasBody: boolean

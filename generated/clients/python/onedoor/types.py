@@ -900,7 +900,7 @@ class CalendarEvent(_CalendarEventRequired, total=False):
     prompt: str
     # When it fired last; absent before the first time.
     last_fired: str
-    # Why the prompt was not carried out when it fired last; absent if there was nothing to carry out, or it was.
+    # Why the prompt was not carried out when it fired last; absent if there was nothing to carry out, or it was, or is being.
     last_error: str
 
 
@@ -3056,8 +3056,10 @@ class AgentCall(TypedDict):
     method: str
     # Whether it succeeded.
     ok: bool
-    # Its result or why it failed, in a sentence.
+    # Its result, or why it failed or was refused, in a sentence.
     text: str
+    # What the call cost, in credits.
+    cost_credits: float
 
 
 class _AppBuildSummaryRequired(TypedDict):

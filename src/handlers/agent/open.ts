@@ -1,0 +1,16 @@
+import { families } from '#generated/server/operations.ts'
+import { isCapability } from '../../runtime/accounts/grant.ts'
+import type { FamilyWorld, OpenFamily } from '../../runtime/calls/family.ts'
+import { Agents } from './agents.ts'
+import { createAskHandlers } from './ask.ts'
+import { Threads } from './threads.ts'
+
+/** The services that an agent can be given, sorted. */
+const services = families.filter((name) => !isCapability(name)).sort()
+
+/** Opens the agent: asking it, its threads, the agents that people make, and the pages. */
+export function openAgent(world: FamilyWorld): OpenFamily<'agent'> {
+  const agents = new Agents(world, services)
+  const threads = new Threads(world)
+  return { handlers: createAskHandlers({ world, agents, threads }) }
+}
