@@ -7,7 +7,7 @@ import { crossOriginHeaders } from './cors.ts'
 
 const beatMs = 15_000
 /** What may wait for a client that does not read. */
-export const maxUnreadBytes = 1024 * 1024
+const maxUnreadBytes = 1024 * 1024
 
 /** Whether a client would rather have server-sent events than JSON. */
 export function wantsEvents(accept: string | undefined): boolean {

@@ -9,8 +9,8 @@ import { asBoolean } from '../../runtime/store/values.ts'
 import * as rows from './rows.ts'
 
 /** Agents of one account. */
-export const maxAgents = 50
-export const maxInstructions = 8000
+const maxAgents = 50
+const maxInstructions = 8000
 const namePattern = /^[a-z0-9][a-z0-9_-]{0,59}$/
 /** Addresses that may come to stand below `/agent/`. */
 const reserved: ReadonlySet<string> = new Set('agents api connect handoff mcp new pending run threads'.split(' '))

@@ -3,7 +3,7 @@ import { statement } from '../../runtime/store/statement.ts'
 import type { Reader } from '../../runtime/store/types.ts'
 
 /** Notes that the agent knows without asking. */
-export const maxKnown = 40
+const maxKnown = 40
 const maxCharacters = 200
 /** Characters of a text that are read to shorten it. */
 const readCharacters = 400

@@ -21,11 +21,11 @@ import { RunTurns } from './turns.ts'
 import type { Agent, AgentCaller, AgentMessage, AgentResult, AgentRun, FailedRun, LaterCaller } from './types.ts'
 
 /** Runs of one account at a time in one process. */
-export const maxRunsPerAccount = 3
+const maxRunsPerAccount = 3
 const maxWaiting = 100
 const maxWaitingPerAccount = 10
 /** Characters of earlier messages that the model gets. */
-export const maxHistoryChars = 80_000
+const maxHistoryChars = 80_000
 
 export interface AgentOptions {
   readonly config: Values<typeof agentSettings>

@@ -11,13 +11,13 @@ import type { Toolset } from './tools.ts'
 import type { AgentCallRecord, AgentResult, AgentRun } from './types.ts'
 
 /** Characters of one result that the model gets. */
-export const maxResultChars = 16_000
+const maxResultChars = 16_000
 /** Characters of all results together; the oldest are left out first. */
-export const maxResultsChars = 120_000
+const maxResultsChars = 120_000
 /** Answers of the model in one run: looking for tools takes some, too. */
-export const maxSteps = 80
+const maxSteps = 80
 /** Characters of the answer. */
-export const maxAnswerChars = 100_000
+const maxAnswerChars = 100_000
 
 export interface RunParts {
   readonly models: Pick<Models, 'stream'>

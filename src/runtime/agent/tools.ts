@@ -9,7 +9,7 @@ import type { ModelTool } from '../outbound/models/types.ts'
 import type { AgentCaller, NamedAgent } from './types.ts'
 
 /** With more tools than this the model is given three that find, describe and call them. */
-export const maxDirectTools = 24
+const maxDirectTools = 24
 const maxFound = 8
 
 interface Described {
@@ -42,7 +42,7 @@ export interface Toolset {
 }
 
 /** `notes.add` as models may name it. */
-export function toolName(id: string): string {
+function toolName(id: string): string {
   return id.replace('.', '_')
 }
 
@@ -53,7 +53,7 @@ export function actingCaller(caller: AgentCaller, operation: Operation): AgentCa
 }
 
 /** Whether a run may use an operation: what the caller may, less what is withheld, less what its named agent may not. */
-export function isUsable(operation: Operation, caller: AgentCaller, agent: NamedAgent | undefined): boolean {
+function isUsable(operation: Operation, caller: AgentCaller, agent: NamedAgent | undefined): boolean {
   const { family, withheld, topUp, formOf } = operation
   if (withheld || topUp || formOf) return false
   if (agent && agent.services !== 'all' && !agent.services.includes(family)) return false
