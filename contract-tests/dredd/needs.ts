@@ -227,6 +227,12 @@ export const needs: Record<string, (onedoor: OnedoorClient, example: Args) => Pr
     const { verified } = await sms.verify({ number })
     return verified ? example : { number, code: codeSentTo(number) }
   },
+  async 'browser.read'({ url }) {
+    return { url: await ownPage(url) }
+  },
+  async 'browser.shot'({ url }) {
+    return { url: await ownPage(url) }
+  },
   async 'url.stats'({ url }, example) {
     const { id, shortURL } = await link(url)
     const browser = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'
@@ -338,4 +344,9 @@ async function bookmarkId(bookmarks: OnedoorClient['bookmarks']): Promise<string
 async function postId(blog: OnedoorClient['blog']): Promise<string> {
   const { id } = await blog.create({ title: 'Lapwings', content: postContent, tags: 'birds' })
   return id
+}
+
+/** A page that is there without a network: the server's own. */
+async function ownPage(url: OnedoorClient['url']): Promise<string> {
+  return `${new URL((await link(url)).shortURL).origin}/docs`
 }

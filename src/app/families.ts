@@ -3,6 +3,7 @@ import { apps } from '../handlers/apps/index.ts'
 import { archive } from '../handlers/archive/index.ts'
 import { blog } from '../handlers/blog/index.ts'
 import { bookmarks } from '../handlers/bookmarks/index.ts'
+import { browser } from '../handlers/browser/index.ts'
 import { chat } from '../handlers/chat/index.ts'
 import { contacts } from '../handlers/contacts/index.ts'
 import { docs } from '../handlers/docs/index.ts'
@@ -47,6 +48,7 @@ export const families: readonly AnyFamily[] = [
   archive,
   blog,
   bookmarks,
+  browser,
   chat,
   contacts,
   docs,
@@ -96,6 +98,7 @@ export function isServed({ id, family, formOf }: { id: string; family: string; f
 /** The settings of all families. */
 export const familySettings = {
   ...apps.settings,
+  ...browser.settings,
   ...chat.settings,
   ...files.settings,
   ...food.settings,

@@ -24,6 +24,8 @@ export interface ByteCache {
   among(keys: readonly string[]): Promise<ReadonlySet<string>>
   /** Keeps bytes in place of those that the key has. @param bytes small enough to be read at once */
   keep(key: string, bytes: Uint8Array): Promise<CachedBytes>
+  /** Deletes the bytes of some keys: at most a few hundred. */
+  drop(keys: readonly string[]): Promise<void>
   /** Deletes what is beyond the bound, and bytes that a process which was killed has left behind. */
   purge(signal: AbortSignal): Promise<void>
   /** Resolves when no deletion is running any more. */
@@ -98,6 +100,15 @@ class StoredCache implements ByteCache {
     if (replaced !== undefined) await byteStore.delete([replaced])
     this.#noteGrowth(bytes.length)
     return { bytes, sha256 }
+  }
+
+  async drop(keys: readonly string[]): Promise<void> {
+    const { store, name, bytes } = this.#options
+    const entries = await Promise.all(keys.map((key) => store.get<rows.Entry>(rows.entryOf({ cache: name, key }))))
+    const blobs = entries.flatMap((entry) => (entry ? [entry.blob] : []))
+    if (blobs.length === 0) return
+    await store.write((tx) => rows.forget(tx, blobs))
+    await bytes.delete(blobs)
   }
 
   purge(signal: AbortSignal): Promise<void> {

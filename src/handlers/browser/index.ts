@@ -1,0 +1,10 @@
+import { family } from '#runtime/calls/family.ts'
+import { migrations } from './migrations/index.ts'
+import { browserSettings } from './settings.ts'
+
+export const browser = family('browser', {
+  settings: browserSettings,
+  migrations,
+  examine: async (settings) => (await import('./chromium.ts')).examineBrowser(settings),
+  open: async (world) => (await import('./open.ts')).openBrowser(world),
+})

@@ -1,0 +1,34 @@
+import { Gauge } from '#runtime/base/metrics.ts'
+import { createDownloads } from '#runtime/calls/downloads.ts'
+import type { FamilyWorld, OpenFamily } from '#runtime/calls/family.ts'
+import { hourly } from '#runtime/jobs/schedule.ts'
+import { createBrowserMethods } from './browser.ts'
+import { Chromium, findingOf } from './chromium.ts'
+import type { browserSettings } from './settings.ts'
+import { createShots, shotPrefix } from './shots.ts'
+
+/** Opens the browser's methods, and the pictures it took at `/browser/shot/`. The browser itself starts with the first call. */
+export function openBrowser(world: FamilyWorld<typeof browserSettings>): OpenFamily<'browser'> {
+  const { settings, log, metrics } = world
+  const chromium = new Chromium(settings, log)
+  const cache = world.openByteCache({ name: 'shots', maxBytes: settings.browserShotBytes })
+  const shots = createShots(world, cache)
+  new Gauge({
+    name: 'onedoor_browser_running',
+    help: 'Whether the browser that reads pages is running',
+    registers: [metrics],
+    collect() {
+      this.set(chromium.isRunning ? 1 : 0)
+    },
+  })
+  return {
+    handlers: createBrowserMethods({ ...world, chromium, shots }),
+    paths: [{ prefix: shotPrefix, handle: createDownloads(shots.place, world) }],
+    schedules: [hourly('browser.purge', (signal) => shots.purge(signal))],
+    health: async () => [await findingOf(settings, chromium)],
+    async close() {
+      await chromium.end()
+      await cache.close()
+    },
+  }
+}

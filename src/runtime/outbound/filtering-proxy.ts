@@ -1,0 +1,168 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { type AddressInfo, connect, type Socket } from 'node:net'
+import type { Duplex } from 'node:stream'
+import { createServer, request } from '../base/node-http.ts'
+import { parseUrl } from '../base/parse-url.ts'
+import { isWebPort } from './addresses.ts'
+
+/** A proxy on this machine for one visitor of the web, such as a page in a browser. */
+export interface FilteringProxy {
+  /** Its address, as browsers take it. */
+  readonly address: string
+  /** The hosts that it refused to connect to. */
+  readonly refused: ReadonlySet<string>
+  /** Whether it has stopped because more bytes came than it passes on. */
+  readonly isExhausted: boolean
+  /** Ends all connections. */
+  close(): Promise<void>
+}
+
+export interface FilteringProxyOptions {
+  /**
+   * The address to connect to for a host. It is asked for every connection, and the connection goes to the very address that
+   * it returns: what a name resolves to later changes nothing. Rejects for a host that may not be reached.
+   */
+  resolve(host: string): Promise<string>
+  /** How many bytes it passes on to its visitor in all. */
+  readonly maxBytes: number
+  readonly maxConnections: number
+}
+
+const connectTimeoutMs = 10_000
+const hopByHop = new Set([
+  'connection',
+  'keep-alive',
+  'proxy-authenticate',
+  'proxy-authorization',
+  'proxy-connection',
+  'te',
+  'trailer',
+  'upgrade',
+])
+
+/** Opens a proxy for plain requests and for tunnels, by which TLS and WebSockets go. */
+export async function openFilteringProxy(options: FilteringProxyOptions): Promise<FilteringProxy> {
+  const proxy = new LoopbackProxy(options)
+  await proxy.listen()
+  return proxy
+}
+
+class LoopbackProxy implements FilteringProxy {
+  readonly refused = new Set<string>()
+  readonly #options: FilteringProxyOptions
+  readonly #server = createServer({ keepAliveTimeout: 5000 })
+  readonly #sockets = new Set<Duplex>()
+  #bytes = 0
+
+  constructor(options: FilteringProxyOptions) {
+    this.#options = options
+    this.#server.maxConnections = options.maxConnections
+    this.#server.on('connection', (socket) => this.#hold(socket))
+    this.#server.on('request', (req, res) => void this.#pass(req, res))
+    this.#server.on('connect', (req, socket, head) => void this.#tunnel(req, socket, head))
+    this.#server.on('upgrade', (_req, socket) => socket.destroy())
+    this.#server.on('clientError', (_error, socket) => socket.destroy())
+  }
+
+  get address(): string {
+    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`
+  }
+
+  get isExhausted(): boolean {
+    return this.#bytes > this.#options.maxBytes
+  }
+
+  listen(): Promise<void> {
+    return new Promise((resolve, reject) => {
+      this.#server.once('error', reject)
+      this.#server.listen(0, '127.0.0.1', resolve)
+    })
+  }
+
+  async close(): Promise<void> {
+    this.#server.close()
+    for (const socket of this.#sockets) socket.destroy()
+  }
+
+  /** Connects to a host, at the address that it has now. */
+  async #connect(host: string, port: string): Promise<Socket> {
+    const bare = host.replace(/^\[(.*)\]$/, '$1')
+    if (this.isExhausted || !isWebPort(port)) throw this.#refusal(bare)
+    const address = await this.#options.resolve(bare).catch(() => {
+      throw this.#refusal(bare)
+    })
+    return new Promise((resolve, reject) => {
+      const socket = connect({ host: address, port: Number(port) })
+      this.#hold(socket)
+      socket.setTimeout(connectTimeoutMs, () => socket.destroy(new Error('timeout')))
+      socket.once('error', reject)
+      socket.once('connect', () => {
+        socket.setTimeout(0)
+        socket.on('data', (chunk: Buffer) => this.#count(chunk.length))
+        resolve(socket)
+      })
+    })
+  }
+
+  async #tunnel(req: IncomingMessage, client: Duplex, head: Buffer): Promise<void> {
+    client.on('error', () => client.destroy())
+    try {
+      const url = parseUrl(`http://${req.url ?? ''}`)
+      if (!url) throw new Error('malformed')
+      const server = await this.#connect(url.hostname, url.port || '80')
+      server.on('error', () => client.destroy())
+      client.write('HTTP/1.1 200 Connection established\r\n\r\n')
+      server.write(head)
+      server.pipe(client)
+      client.pipe(server)
+      client.once('close', () => server.destroy())
+      server.once('close', () => client.destroy())
+    } catch {
+      client.end('HTTP/1.1 403 Forbidden\r\nContent-Length: 0\r\n\r\n')
+    }
+  }
+
+  async #pass(req: IncomingMessage, res: ServerResponse): Promise<void> {
+    const url = parseUrl(req.url ?? '')
+    if (url?.protocol !== 'http:') return void res.writeHead(403).end()
+    try {
+      const socket = await this.#connect(url.hostname, url.port || '80')
+      const headers = Object.fromEntries(Object.entries(req.headers).filter(([name]) => !hopByHop.has(name)))
+      const target = `${url.pathname}${url.search}`
+      const onward = request({
+        createConnection: () => socket,
+        method: req.method,
+        path: target,
+        headers: { ...headers, host: url.host, connection: 'close' },
+        setHost: false,
+      })
+      onward.on('error', () => res.destroy())
+      onward.on('response', (answer) => {
+        const answered = Object.entries(answer.headers).filter(([name]) => !hopByHop.has(name))
+        res.writeHead(answer.statusCode ?? 502, Object.fromEntries(answered))
+        answer.on('error', () => res.destroy())
+        answer.pipe(res)
+      })
+      res.on('close', () => socket.destroy())
+      req.pipe(onward)
+    } catch {
+      if (!res.headersSent) res.writeHead(403, { 'content-length': 0 })
+      res.end()
+    }
+  }
+
+  #hold(socket: Duplex): void {
+    this.#sockets.add(socket)
+    socket.once('close', () => this.#sockets.delete(socket))
+  }
+
+  #count(bytes: number): void {
+    this.#bytes += bytes
+    if (this.isExhausted) void this.close()
+  }
+
+  #refusal(host: string): Error {
+    if (this.refused.size < 100) this.refused.add(host)
+    return new Error(`${host} is refused`)
+  }
+}
