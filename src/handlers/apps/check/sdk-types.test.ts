@@ -14,6 +14,26 @@ test('the types for authors hold exactly the methods that apps may call', () => 
   expect(typed.toSorted()).toEqual([...callable].sort())
 })
 
+test('the script of every app knows each method, its verbs, whether apps may call it and what it requires', () => {
+  const script = readFileSync(join(import.meta.dirname, '../../../../generated/apps/sdk.js'), 'utf8')
+  const [, table = ''] = /const methods = (\{.*\})$/m.exec(script) ?? []
+  const known = JSON.parse(table) as Record<string, Record<string, string>>
+  const [, sentences = ''] = /const refusals = \{([^}]*)\}/.exec(script) ?? []
+  const refusals = new Map([...sentences.matchAll(/(\w+): '([^']*)'/g)].map(([, name, text]) => [name, text]))
+  const plain = operations.filter(({ path }) => /^\/api\/v1\/\w+\/\w+$/.test(path))
+  for (const each of plain) {
+    const [verbs = '', refusal = ''] = known[each.family]?.[each.path.split('/')[4] ?? '']?.split(' ') ?? []
+    expect([each.id, verbs.split('/').includes(each.verb), refusals.get(refusal)]).toEqual([
+      each.id,
+      true,
+      refusalOf(each),
+    ])
+  }
+  const count = Object.values(known).reduce((sum, methods) => sum + Object.keys(methods).length, 0)
+  expect(count).toBe(new Set(plain.map(({ path }) => path)).size)
+  expect(known.notes?.add).toBe('POST  title text')
+})
+
 test('the types know arguments and results', () => {
   /** Never called: what is wrong in it does not compile. */
   async function calls(mu: AppSdk): Promise<string> {

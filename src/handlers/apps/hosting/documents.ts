@@ -32,7 +32,7 @@ export function hostPolicy(frames: string, isEmbedded: boolean): string {
 
 /**
  * What an app may do: run the scripts in its document, and nothing that leaves it. Trusted Types keep it from making frames,
- * which would have connections of their own: see sdk.js.
+ * which would have connections of their own: see generated/apps/sdk.js.
  *
  * @param ancestors who may show it
  */

@@ -18,6 +18,7 @@ const appsPrefix = '/apps/'
 const ownPrefix = '/apps/-/'
 const framePrefix = `${ownPrefix}frame/`
 const browserFolder = join(import.meta.dirname, 'browser')
+const sdkFile = join(import.meta.dirname, '../../../../generated/apps/sdk.js')
 
 type DoorWorld = Pick<FamilyWorld, 'store' | 'clock' | 'log' | 'layout' | 'baseUrl'>
 
@@ -63,7 +64,7 @@ class AppDoor {
     this.#assets = {
       'host.js': { type: 'text/javascript; charset=utf-8', read: own('host.js') },
       'host.css': { type: 'text/css; charset=utf-8', read: own('host.css') },
-      'sdk.js': { type: 'text/javascript; charset=utf-8', read: own('sdk.js') },
+      'sdk.js': { type: 'text/javascript; charset=utf-8', read: once(() => readFile(sdkFile, 'utf8')) },
     }
   }
 

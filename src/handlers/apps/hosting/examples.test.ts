@@ -72,4 +72,33 @@ describe('the example apps', () => {
     expect(await frame().locator('circle').count()).toBeGreaterThan(0)
     await look('map')
   })
+
+  test('are refused at once what the server would refuse, without asking it', async () => {
+    const asked: string[] = []
+    page.on('request', (request) => void asked.push(new URL(request.url()).pathname))
+    const script = `const calls = [
+  () => mu.service('notes', 'ad', {}), () => mu.service('constructor', 'x'), () => mu.service('notes', 'delete', { id: 'x' }),
+  () => onedoor.service('notes', 'add', { text: 'Eggs' }), () => mu.service('notes', 'add', { title: 'Eggs', text: undefined }),
+  async () => { throw await (await fetch('/api/v1/notes/add', { method: 'PUT' })).json() },
+  async () => { throw await (await fetch('/api/v1/flights/airport')).json() },
+  () => mu.service('flights', 'airport', { code: 'LHR' }),
+]
+const said = calls.map((call) => call().then(() => 'done', (e) => e.code + ': ' + (e.error ?? e.message)))
+Promise.all(said).then((all) => { document.getElementById('out').textContent = all.join('\\n') })`
+    const html = `<!doctype html><html><body><pre id="out"></pre><script>${script}</script></body></html>`
+    const { slug } = await ada.ok('apps.create', { name: 'Wrong calls', html })
+    await page.goto(`${server().url}/apps/${slug}`)
+    await expect.poll(() => frame().locator('#out').innerText()).toContain('done')
+    expect((await frame().locator('#out').innerText()).split('\n')).toEqual([
+      'unknown_method: There is no method notes.ad. notes has add, delete, get, list.',
+      'unknown_method: There is no method constructor.x. All are listed at /docs/apps/sdk.',
+      'permission_denied: notes.delete is withheld from apps; a person or a program may call it.',
+      'invalid_argument: notes.add: title is required.',
+      'invalid_argument: notes.add: text is required.',
+      'method_not_allowed: PUT is not a verb of notes.add; call it with POST.',
+      'invalid_argument: flights.airport: code is required.',
+      'done',
+    ])
+    expect(asked.filter((path) => path === '/apps/-/call')).toHaveLength(1)
+  })
 }, 90_000)

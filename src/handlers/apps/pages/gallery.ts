@@ -6,7 +6,7 @@ import type { PublicPages, PublicSite } from '#runtime/calls/site.ts'
 import { creditsText } from '#runtime/money/amounts.ts'
 import { asBoolean } from '#runtime/store/values.ts'
 import { type AppRow, priceOf, publicApps } from '../stored/rows.ts'
-import { exampleSource, sdkMarkup, sdkPath } from './sdk-page.ts'
+import { exampleSource, sdkMarkup, sdkPath, sdkTypes } from './sdk-page.ts'
 
 const path = '/apps'
 const pageSize = 50
@@ -29,6 +29,11 @@ export function galleryPages({ store, layout }: Pick<FamilyWorld, 'store' | 'lay
     res.setHeader('Cache-Control', `public, max-age=${freshS}`)
     // To be read: the server's own pages run no scripts of apps.
     res.type('text/plain; charset=utf-8').send(source)
+  })
+  router.get(`${sdkPath}/onedoor.d.ts`, async (_req, res) => {
+    res.setHeader('Cache-Control', `public, max-age=${freshS}`)
+    res.setHeader('Content-Disposition', 'attachment; filename="onedoor.d.ts"')
+    res.type('text/plain; charset=utf-8').send(await sdkTypes())
   })
   router.get(path, async (req, res) => {
     const asked = String(req.query.page)

@@ -20,6 +20,16 @@ test('the page for authors has exactly the methods that the generated types have
   expect(linked).toHaveLength(callable.length)
 })
 
+test('it has the types of the SDK for download, in one file', async () => {
+  const page = await (await fetch(`${server().url}${sdkPath}`)).text()
+  expect(page).toContain(`href="${sdkPath}/onedoor.d.ts"`)
+  const response = await fetch(`${server().url}${sdkPath}/onedoor.d.ts`)
+  expect(response.headers.get('content-disposition')).toBe('attachment; filename="onedoor.d.ts"')
+  const types = await response.text()
+  expect(types).toContain('const onedoor: AppSdk')
+  expect(types).not.toMatch(/^import |from '/m)
+})
+
 test('its examples are those of the source, as text that runs nothing', async () => {
   for (const name of names) {
     const response = await fetch(`${server().url}${sdkPath}/${name}.html`)

@@ -36,6 +36,9 @@ export async function exampleSource(name: string): Promise<string | undefined> {
   return sources.get(name)?.()
 }
 
+/** The types of the SDK for editors. */
+export const sdkTypes = once(() => readFile(join(import.meta.dirname, '../../../../generated/apps/sdk.d.ts'), 'utf8'))
+
 /** The methods that apps may call, as the server decides it. */
 export const callable = operations.filter((each) => each.formOf === undefined && refusalOf(each) === undefined)
 
@@ -57,7 +60,8 @@ export function sdkMarkup(site: Pick<PublicSite, 'table'>): Html {
 <p><code>mu.service(name, method, args)</code> and <code>onedoor.service(name, method, args)</code> are the same. They resolve with the result.</p>
 ${code(service, 'A call')}<p><code>fetch</code> takes addresses of the form <code>/api/v1/&lt;service&gt;/&lt;method&gt;</code>, and no others.</p>
 ${code(byFetch, 'A call by fetch')}<p>A call that fails rejects with an error that has <code>status</code>, <code>code</code>, a <code>message</code> for people and, for wrong arguments, <code>details</code>. With <code>fetch</code> they are in the response. All codes are at <a href="/docs/errors">errors</a>.</p>
-${code(failing, 'A call that may fail')}<h2>Examples</h2>
+${code(failing, 'A call that may fail')}<p>A call of a method that does not exist or that no app may call, or without an argument that it requires, is refused at once. For editors that know TypeScript, <a href="${sdkPath}/onedoor.d.ts">the types of every method</a> are one file beside the source.</p>
+<h2>Examples</h2>
 <p>Three apps that work as they are:</p>
 <ul>
 ${examples.map(({ name, title, does }) => html`<li><a href="${sdkPath}/${name}.html">${title}</a>: ${does}</li>\n`)}</ul>

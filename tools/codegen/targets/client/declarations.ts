@@ -21,8 +21,8 @@ const taken = new Set([...runtimeTypes, ...errorTypes, 'OnedoorClient', 'Onedoor
 
 const maxExampleLength = 400
 
-/** index.d.ts: the types of every family's methods, arguments and results, and of the client. */
-export function clientDeclarations(document: Document, methods: ClientMethod[]): string {
+/** The types of the methods with their arguments and results, and of the client that has them all. */
+export function methodTypes(document: Document, methods: readonly ClientMethod[]): string {
   const writer = new TypeWriter(document, taken)
   const families = Map.groupBy(methods, ({ family }) => family)
   const sections = [...families].flatMap(([family, members]) => {
@@ -42,14 +42,22 @@ export function clientDeclarations(document: Document, methods: ClientMethod[]):
     (family) => `${docComment([described.get(family) ?? ''])}readonly ${family}: ${capital(family)}Methods`,
   )
   return [
+    `${sections.join('\n\n')}\n`,
+    `/** Every method of the server, by family. */\nexport interface OnedoorClient {\n${indent(fields.join('\n'))}\n}\n`,
+  ].join('\n')
+}
+
+/** index.d.ts: the types of every family's methods, arguments and results, and of the client. */
+export function clientDeclarations(document: Document, methods: ClientMethod[]): string {
+  const families = new Set(methods.map(({ family }) => family))
+  return [
     `import type { ClientOptions, Family, Method, MethodsOf, NoArgs, PagedMethod } from './runtime/types.js'\n`,
     `export { type ArgumentFault, type ErrorCode, OnedoorError } from './runtime/errors.js'`,
     `export type { ${runtimeTypes.join(', ')} } from './runtime/types.js'\n`,
-    `${sections.join('\n\n')}\n`,
-    `/** Every method of the server, by family. */\nexport interface OnedoorClient {\n${indent(fields.join('\n'))}\n}\n`,
+    methodTypes(document, methods),
     '/**\n * A client for one server.\n * Throws a TypeError for invalid options, such as a relative `baseUrl`.\n */',
     'export declare function createClient(options: ClientOptions): OnedoorClient\n',
-    ...[...families.keys()].map(
+    ...[...families].map(
       (family) =>
         `/** The methods of \`${family}\`, for \`clientOf\`. */\nexport declare const ${family}: Family<${capital(family)}Methods>`,
     ),

@@ -1,6 +1,8 @@
 // @ts-nocheck: it runs in browsers, and the types here are those of Node.
 // The first script of every app. It takes away what the sandbox lets through, then offers the services.
 ;(() => {
+  /** By service and method: its verbs, what keeps apps from it if anything does, and the arguments that it requires. */
+  const methods = {} // the operation table
   const w = window
   if (!w.trustedTypes) {
     // Without Trusted Types an app could make frames, which have connections of their own.
@@ -98,13 +100,43 @@
     return Object.assign(error, { status, code: body?.code, details: body?.details })
   }
 
+  const refusals = {
+    other: 'is not a service that apps may call',
+    apps: 'manages apps, which no app may',
+    withheld: 'is withheld from apps; a person or a program may call it',
+  }
+  const refused = (status, code, error, details) => ({ status, body: { error, code, details } })
+  const own = (table, name) => (Object.hasOwn(table, name) ? table[name] : undefined)
+
+  /** The answer to a call that the server would refuse whatever there is, so that it need not be asked; undefined for others. */
+  const faultOf = (service, method, given, verb) => {
+    const known = own(methods, service)
+    const facts = known && own(known, method)
+    if (facts === undefined) {
+      const listed = known ? `${service} has ${Object.keys(known).join(', ')}` : 'All are listed at /docs/apps/sdk'
+      return refused(404, 'unknown_method', `There is no method ${service}.${method}. ${listed}.`)
+    }
+    const [verbs, refusal, ...required] = facts.split(' ')
+    const id = `${service}.${method}`
+    if (verb !== undefined && !verbs.split('/').includes(verb)) {
+      return refused(405, 'method_not_allowed', `${verb} is not a verb of ${id}; call it with ${verbs}.`)
+    }
+    if (refusal) return refused(403, 'permission_denied', `${id} ${refusals[refusal]}.`)
+    const missing = required.filter((name) => own(given, name) === undefined)
+    if (missing.length === 0) return undefined
+    const details = missing.map((path) => ({ path, message: 'is required' }))
+    return refused(
+      400,
+      'invalid_argument',
+      `${id}: ${missing.map((name) => `${name} is required`).join('; ')}.`,
+      details,
+    )
+  }
+
   const sdk = Object.freeze({
     async service(service, method, args = {}) {
-      const answer = await call({
-        service: String(service),
-        method: String(method),
-        args: JSON.parse(JSON.stringify(args)),
-      })
+      const message = { service: String(service), method: String(method), args: JSON.parse(JSON.stringify(args)) }
+      const answer = faultOf(message.service, message.method, Object(message.args)) ?? (await call(message))
       if (answer.status === 200) return answer.body?.result ?? answer.body
       throw errorOf(answer)
     },
@@ -120,7 +152,8 @@
     const [, service, method, query = ''] = match
     const body = options.body === undefined || options.body === null ? {} : JSON.parse(String(options.body))
     const verb = String(options.method ?? 'GET').toUpperCase()
-    const answer = await call({ service, method, verb, query, args: body })
+    const given = { ...Object.fromEntries(new URLSearchParams(query)), ...body }
+    const answer = faultOf(service, method, given, verb) ?? (await call({ service, method, verb, query, args: body }))
     const headers = { 'Content-Type': 'application/json' }
     return new Response(JSON.stringify(answer.body), { status: answer.status, headers })
   }

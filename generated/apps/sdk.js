@@ -1,0 +1,156 @@
+// Written by `npm run generate` from spec/. Do not edit.
+// @ts-nocheck: it runs in browsers, and the types here are those of Node.
+// The first script of every app. It takes away what the sandbox lets through, then offers the services.
+;(() => {
+  /** By service and method: its verbs, what keeps apps from it if anything does, and the arguments that it requires. */
+  const methods = {"apps":{"build":"POST apps prompt","builds":"GET apps","buildstatus":"GET apps id","collection":"GET apps","create":"POST apps name html","edit":"POST apps slug","embed":"GET apps slug","fork":"POST apps slug","read":"GET apps slug","test":"POST apps slug"},"archive":{"list":"GET "},"blog":{"create":"POST  content","delete":"POST withheld","list":"GET ","read":"GET ","update":"POST  id"},"bookmarks":{"add":"POST ","annotate":"POST  id","delete":"POST withheld id","get":"GET  id","list":"POST "},"browser":{"read":"GET  url","shot":"GET  url"},"chat":{"messages":"GET ","rooms":"GET ","send":"POST  room message","source":"GET  id","sources":"GET "},"contacts":{"add":"POST  name","delete":"POST withheld id","find":"POST  query","list":"GET "},"docs":{"delete":"POST withheld id","list":"POST ","read":"GET ","write":"POST  title content"},"events":{"create":"POST  title when","delete":"POST withheld id","free":"GET ","list":"GET ","read":"GET  id","update":"POST  id"},"files":{"delete":"POST withheld id","driveread":"GET  id","drivesearch":"POST ","get":"GET  id","list":"GET ","put":"POST  name content","share":"POST  id public"},"flights":{"airport":"GET  code","overhead":"GET ","status":"GET ","track":"GET  flight"},"food":{"hygiene":"GET ","product":"GET  barcode"},"groups":{"create":"POST  name","list":"GET ","read":"GET  id","update":"POST withheld id action"},"hazards":{"alerts":"GET ","floods":"GET ","quakes":"GET "},"images":{"daily":"GET ","delete":"POST withheld id","generate":"POST  prompt","get":"GET  id","list":"GET ","share":"POST withheld id","update":"POST  id","upload":"POST  data"},"islam":{"read":"GET  path"},"mail":{"inbox":"GET ","info":"GET ","markread":"POST ","read":"GET ","send":"POST withheld to subject body","source":"GET  id","sources":"GET ","webmailread":"GET  id","webmailsearch":"POST "},"maps":{"area":"GET ","tile":"GET "},"markets":{"convert":"GET  from to","history":"GET  symbol","list":"GET ","quote":"GET  symbol"},"news":{"headlines":"GET ","list":"GET ","read":"GET  id"},"notes":{"add":"POST  title text","delete":"POST withheld title","get":"GET  title","list":"GET "},"notify":{"devices":"GET ","send":"POST  title"},"places":{"address":"GET  lat lon","elevation":"GET ","geocode":"GET ","nearby":"GET "},"prayer":{"qibla":"GET  lat lon","reflection":"GET ","saying":"GET ","times":"GET  lat lon","verse":"GET  chapter"},"recall":{"conversation":"GET  id","list":"GET "},"routes":{"directions":"GET ","eta":"GET ","nearest":"GET  to"},"shell":{"run":"POST  command","write":"POST  path content"},"sms":{"history":"GET ","number":"GET ","send":"POST withheld to text","source":"GET  id","sources":"GET ","verify":"POST  number"},"social":{"list":"GET "},"stream":{"list":"GET "},"tasks":{"create":"POST  title","delete":"POST withheld id","list":"GET ","next":"GET ","read":"GET  id","update":"POST  id"},"text":{"classify":"GET/POST  text labels","extract":"GET/POST  text schema","summarise":"GET/POST  text","translate":"GET/POST  text to"}}
+  const w = window
+  if (!w.trustedTypes) {
+    // Without Trusted Types an app could make frames, which have connections of their own.
+    w.stop()
+    document.documentElement.textContent = 'This browser is too old to run apps safely.'
+    return
+  }
+  const { apply } = Reflect
+  const { replace, slice, lastIndexOf, startsWith } = String.prototype
+  const { test } = RegExp.prototype
+  const Refusal = DOMException
+  // Otherwise an app could change what the patterns below match.
+  Object.freeze(RegExp.prototype)
+
+  const banned = /^(?:iframe|frame|frameset|object|embed|fencedframe|portal)$/i
+  const tag = /<(?=\/?(?:[^\s<>/:]*:)?(?:i?frame|frameset|object|embed|fencedframe|portal)(?![a-z0-9-]))/gi
+  const refuse = (what) => {
+    throw new Refusal(`${what} is not available in an app`, 'SecurityError')
+  }
+  const fix = (target, name, value) =>
+    Object.defineProperty(target, name, { value, writable: false, configurable: false, enumerable: false })
+
+  w.trustedTypes.createPolicy('default', {
+    createHTML: (text) => apply(replace, `${text}`, [tag, '<x-']),
+    createScript: (text) => text,
+    createScriptURL: (text) => text,
+  })
+  for (const name of [
+    'RTCPeerConnection',
+    'webkitRTCPeerConnection',
+    'RTCDataChannel',
+    'WebTransport',
+    'XSLTProcessor',
+  ]) {
+    fix(w, name, undefined)
+  }
+  for (const name of ['write', 'writeln', 'open']) {
+    fix(Document.prototype, name, () => refuse(`document.${name}`))
+  }
+  for (const [name, at] of [
+    ['createElement', 0],
+    ['createElementNS', 1],
+  ]) {
+    const real = Document.prototype[name]
+    fix(Document.prototype, name, function (first, second) {
+      const given = `${at === 0 ? first : second}`
+      const local = apply(slice, given, [apply(lastIndexOf, given, [':']) + 1])
+      if (apply(test, banned, [local])) refuse(`<${local}>`)
+      return apply(real, this, at === 0 ? [given] : [first, given])
+    })
+  }
+  // Elements that extend others could be frames.
+  const { define } = CustomElementRegistry.prototype
+  fix(CustomElementRegistry.prototype, 'define', function (name, made) {
+    return apply(define, this, [name, made])
+  })
+  // XML could spell tags in entities.
+  const { parseFromString } = DOMParser.prototype
+  fix(DOMParser.prototype, 'parseFromString', function (text) {
+    return apply(parseFromString, this, [text, 'text/html'])
+  })
+
+  // A form that is sent makes the browser connect before it refuses to send it.
+  const { preventDefault } = Event.prototype
+  addEventListener('submit', (event) => apply(preventDefault, event, []), true)
+  fix(HTMLFormElement.prototype, 'submit', () => refuse('form.submit'))
+
+  const waiting = new Map()
+  let count = 0
+  let port
+  const queued = []
+  addEventListener('message', (event) => {
+    if (event.source !== w.parent || port || !event.ports[0]) return
+    port = event.ports[0]
+    port.onmessage = ({ data }) => {
+      const settle = waiting.get(data.id)
+      waiting.delete(data.id)
+      settle?.(data)
+    }
+    for (const message of queued.splice(0)) port.postMessage(message)
+  })
+  w.parent.postMessage('onedoor', '*')
+
+  const call = (message) =>
+    new Promise((resolve) => {
+      count += 1
+      waiting.set(count, resolve)
+      const whole = { ...message, id: count }
+      if (port) port.postMessage(whole)
+      else queued.push(whole)
+    })
+
+  const errorOf = ({ status, body }) => {
+    const error = new Error(body?.error ?? 'The call failed.')
+    return Object.assign(error, { status, code: body?.code, details: body?.details })
+  }
+
+  const refusals = {
+    other: 'is not a service that apps may call',
+    apps: 'manages apps, which no app may',
+    withheld: 'is withheld from apps; a person or a program may call it',
+  }
+  const refused = (status, code, error, details) => ({ status, body: { error, code, details } })
+  const own = (table, name) => (Object.hasOwn(table, name) ? table[name] : undefined)
+
+  /** The answer to a call that the server would refuse whatever there is, so that it need not be asked; undefined for others. */
+  const faultOf = (service, method, given, verb) => {
+    const known = own(methods, service)
+    const facts = known && own(known, method)
+    if (facts === undefined) {
+      const listed = known ? `${service} has ${Object.keys(known).join(', ')}` : 'All are listed at /docs/apps/sdk'
+      return refused(404, 'unknown_method', `There is no method ${service}.${method}. ${listed}.`)
+    }
+    const [verbs, refusal, ...required] = facts.split(' ')
+    const id = `${service}.${method}`
+    if (verb !== undefined && !verbs.split('/').includes(verb)) {
+      return refused(405, 'method_not_allowed', `${verb} is not a verb of ${id}; call it with ${verbs}.`)
+    }
+    if (refusal) return refused(403, 'permission_denied', `${id} ${refusals[refusal]}.`)
+    const missing = required.filter((name) => own(given, name) === undefined)
+    if (missing.length === 0) return undefined
+    const details = missing.map((path) => ({ path, message: 'is required' }))
+    return refused(400, 'invalid_argument', `${id}: ${missing.map((name) => `${name} is required`).join('; ')}.`, details)
+  }
+
+  const sdk = Object.freeze({
+    async service(service, method, args = {}) {
+      const message = { service: String(service), method: String(method), args: JSON.parse(JSON.stringify(args)) }
+      const answer = faultOf(message.service, message.method, Object(message.args)) ?? (await call(message))
+      if (answer.status === 200) return answer.body?.result ?? answer.body
+      throw errorOf(answer)
+    },
+  })
+  fix(w, 'mu', sdk)
+  fix(w, 'onedoor', sdk)
+
+  w.fetch = async (input, options = {}) => {
+    const address = input instanceof Request ? input.url : String(input)
+    const path = apply(startsWith, address, [location.origin]) ? address.slice(location.origin.length) : address
+    const match = /^\/api\/v1\/([^/?#]+)\/([^/?#]+)(?:\?([^#]*))?$/.exec(path)
+    if (!match) throw new TypeError(`An app reaches only /api/v1/<service>/<method>, not ${address}`)
+    const [, service, method, query = ''] = match
+    const body = options.body === undefined || options.body === null ? {} : JSON.parse(String(options.body))
+    const verb = String(options.method ?? 'GET').toUpperCase()
+    const given = { ...Object.fromEntries(new URLSearchParams(query)), ...body }
+    const answer = faultOf(service, method, given, verb) ?? (await call({ service, method, verb, query, args: body }))
+    const headers = { 'Content-Type': 'application/json' }
+    return new Response(JSON.stringify(answer.body), { status: answer.status, headers })
+  }
+})()
