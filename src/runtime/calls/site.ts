@@ -72,8 +72,10 @@ export interface FamilyPages {
 export interface UploadPlace {
   /** Below `/settings`, such as `/files`. */
   readonly path: `/${string}`
-  /** The largest file. */
+  /** The largest form beside what small fields take. */
   readonly maxBytes: number
+  /** The largest field beside the file, in bytes; 16 KiB if not given. */
+  readonly maxFieldBytes?: number
 }
 
 /** The file of a form. */
@@ -186,6 +188,8 @@ export interface Controls {
   form(action: string, csrfToken: string, content: Html, others?: AttributeValues): Html
   /** A line of text; `input` holds other attributes of the element. */
   textField(field: Field & { readonly input?: AttributeValues }): Html
+  /** Several lines of text. */
+  textArea(field: Field & { readonly value: string; readonly input?: AttributeValues }): Html
   /** A box to tick or one of several to choose. */
   choice(type: 'checkbox' | 'radio', box: Box): Html
   /** What was wrong with the form that was sent. */

@@ -6,12 +6,12 @@ import type { Calls } from '#runtime/calls/pipeline.ts'
 import type { Controls, Site, Visit } from '#runtime/calls/site.ts'
 import { clientAddress, type TrustedProxies } from '#runtime/limits/client-address.ts'
 import { goneSignal } from '../../http/gone-signal.ts'
-import { choice, form, moment, notice, problem, textField } from '../kit/fields.ts'
+import { choice, form, moment, notice, problem, textArea, textField } from '../kit/fields.ts'
 import { recordTable } from '../kit/record-table.ts'
 import { show } from './view.ts'
 import { accountOf, formOf, sentBy, visitorOf } from './visitor.ts'
 
-const controls: Controls = { form, textField, choice, problem, notice, recordTable, moment }
+const controls: Controls = { form, textField, textArea, choice, problem, notice, recordTable, moment }
 
 interface SiteOptions {
   readonly baseUrl: string

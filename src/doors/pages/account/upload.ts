@@ -1,6 +1,7 @@
 import { Busboy, type BusboyFileStream } from '@fastify/busboy'
 import type { Request, Response } from 'express'
 import { ApiError } from '#runtime/base/errors.ts'
+import { truncate } from '#runtime/base/text/quote.ts'
 import type { SentFile, UploadPlace } from '#runtime/calls/site.ts'
 import type { Arriving } from '#runtime/limits/arriving.ts'
 import { lingerAfter } from '../../http/body.ts'
@@ -24,13 +25,16 @@ export interface Upload {
  * Reads a form with a file: first its fields, then the file as a stream, so that nothing is held in memory. Fields behind
  * the file are dropped.
  *
- * @throws ApiError invalid_argument for what is no such form
+ * @throws ApiError invalid_argument for what is no such form, too_large for a field that is too long
  */
-function readUpload(req: Request): Promise<Upload> {
+function readUpload(req: Request, maxFieldBytes: number | undefined): Promise<Upload> {
   const values = new URLSearchParams()
-  const parser = parserOf(req)
+  const parser = parserOf(req, maxFieldBytes)
   return new Promise((resolve, reject) => {
-    parser.on('field', (name, value) => values.append(name, value))
+    parser.on('field', (name, value, _isNameCut, isCut) => {
+      if (isCut) reject(new ApiError('too_large', `What is in the field ${truncate(name, 100)} is too long.`))
+      else values.append(name, value)
+    })
     parser.on('file', (_field, stream, name) => {
       const file = { name: name ?? '', content: contentOf(req, stream) }
       // A form whose file was not chosen sends one without name.
@@ -59,7 +63,7 @@ export function createUploads(places: readonly UploadPlace[], arriving: Arriving
   return {
     isUpload: (req) => placeOf(req) !== undefined && /^multipart\/form-data\b/i.test(req.headers['content-type'] ?? ''),
     read(req, res) {
-      const maxBytes = (placeOf(req) as UploadPlace).maxBytes
+      const { maxBytes, maxFieldBytes } = placeOf(req) as UploadPlace
       const announced = Number(req.headers['content-length'] ?? Number.NaN)
       if (!(announced <= maxBytes + formBytes)) {
         refuseUnread(req, res)
@@ -70,7 +74,7 @@ export function createUploads(places: readonly UploadPlace[], arriving: Arriving
       }
       const release = arriving.begin(accountOf(res).id, announced)
       res.once('close', release)
-      return readUpload(req)
+      return readUpload(req, maxFieldBytes)
     },
   }
 }
@@ -81,11 +85,11 @@ function refuseUnread(req: Request, res: Response): void {
   lingerAfter(req)
 }
 
-function parserOf(req: Request): Busboy {
+function parserOf(req: Request, maxFieldBytes = bounds.fieldSize): Busboy {
   try {
     return new Busboy({
       headers: { ...req.headers, 'content-type': req.headers['content-type'] ?? '' },
-      limits: bounds,
+      limits: { ...bounds, fieldSize: maxFieldBytes },
     })
   } catch (cause) {
     throw unreadable(cause)

@@ -33,6 +33,15 @@ export function textField(field: Field & { readonly input?: AttributeValues }): 
   return labelled(field, (about) => html`<input${attributes({ type: 'text', ...about, ...field.input })}>`)
 }
 
+/** Several lines of text. Other attributes of the `textarea` are given in `input`. */
+export function textArea(field: Field & { readonly value: string; readonly input?: AttributeValues }): Html {
+  // Browsers drop a line break at the beginning.
+  return labelled(
+    field,
+    (about) => html`<textarea${attributes({ rows: 4, ...about, ...field.input })}>\n${field.value}</textarea>`,
+  )
+}
+
 export interface Choice {
   readonly value: string | number
   readonly text: string

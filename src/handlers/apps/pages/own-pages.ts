@@ -15,9 +15,19 @@ export interface AppFields {
   readonly description: string
   readonly tags: string
   readonly price: string
+  readonly icon: string
+  readonly source: string
 }
 
-export const emptyFields: AppFields = { name: '', slug: '', description: '', tags: '', price: '' }
+export const emptyFields: AppFields = {
+  name: '',
+  slug: '',
+  description: '',
+  tags: '',
+  price: '',
+  icon: '',
+  source: '',
+}
 
 interface Shown {
   readonly timeZone: string
@@ -65,6 +75,8 @@ ${
 }`
 }
 
+const code = { spellcheck: 'false', autocomplete: 'off', autocapitalize: 'off' }
+
 function fieldsMarkup(controls: Controls, fields: AppFields, error: ApiError | undefined, isNew: boolean): Html {
   const field = (
     label: string,
@@ -84,12 +96,26 @@ function fieldsMarkup(controls: Controls, fields: AppFields, error: ApiError | u
     min: 0,
     max: 1000,
     step: 0.000001,
-  })}${controls.textField({
-    label: isNew ? 'Source' : 'New source',
-    name: 'html',
-    hint: 'One HTML file with inline styles and scripts, at most 256 KB.',
+  })}${controls.textArea({
+    label: 'Icon',
+    name: 'icon',
+    hint: 'An SVG document of at most 32 KB, without scripts and links. If left empty, what there is stays.',
+    value: fields.icon,
     error,
-    input: { type: 'file', accept: '.html,.htm,text/html', required: isNew },
+    input: { ...code, rows: 4 },
+  })}${controls.textArea({
+    label: 'Source',
+    name: 'source',
+    path: 'html',
+    hint: 'One HTML document with inline styles and scripts, at most 256 KB; or a file with it, below.',
+    value: fields.source,
+    error,
+    input: { ...code, rows: 14 },
+  })}${controls.textField({
+    label: 'File with the source',
+    name: 'file',
+    hint: 'Taken instead of the text above.',
+    input: { type: 'file', accept: '.html,.htm,text/html' },
   })}`
 }
 
@@ -117,8 +143,16 @@ export function appParts(
   csrfToken: string,
   { fields, error }: { fields: AppFields | undefined; error: ApiError | undefined },
 ): Html {
-  const { id, slug, name, description, tags } = app
-  const present = { name, slug, description, tags: tags.replaceAll(',', ', '), price: formatCredits(priceOf(app)) }
+  const { id, slug, name, description, tags, icon, html: source } = app
+  const present = {
+    name,
+    slug,
+    description,
+    tags: tags.replaceAll(',', ', '),
+    price: formatCredits(priceOf(app)),
+    icon: icon ?? '',
+    source,
+  }
   const isPublic = Boolean(app.public)
   return html`<p><a href="/apps/${slug}">Open it</a>, <a href="${place}/${id}/source">download its source</a>. ${
     isPublic ? 'Everybody may open it.' : 'Only you may open it.'

@@ -23,6 +23,8 @@ import { ViewerPages } from './viewer-pages.ts'
 export type PagesWorld = Pick<FamilyWorld, 'store' | 'clock' | 'baseUrl'>
 
 const maxSourceBytes = 262_144
+/** A text with a file beside it, and two characters for each end of a line in the text. */
+const maxFormBytes = 3 * maxSourceBytes
 
 const notices: Readonly<Record<string, string>> = {
   created: 'The app was saved.',
@@ -87,7 +89,11 @@ export function appPages(site: Site, { world, uses }: PagesOptions): FamilyPages
     '/apps/:id/open',
     guarded((_req, res, id) => viewers.pay(res, id)),
   )
-  const uploads = ['/apps', '/apps/source'].map((path) => ({ path: path as '/apps', maxBytes: maxSourceBytes }))
+  const uploads = ['/apps', '/apps/source'].map((path) => ({
+    path: path as '/apps',
+    maxBytes: maxFormBytes,
+    maxFieldBytes: 2 * maxSourceBytes,
+  }))
   return { path: '/apps', title: 'Apps', routes, uploads }
 }
 
@@ -126,8 +132,8 @@ class AppPages {
     const visit = this.#site.visit(res)
     const fields = fieldsOf(visit)
     const error = await faultOf(async () => {
-      const source = await sourceOf(visit.file)
-      if (source === undefined) throw missingSource()
+      const source = (await sourceOf(visit.file)) ?? fields.source
+      if (source.trim() === '') throw missingSource()
       const isPublic = visit.form.has('public')
       const args = { ...argumentsOf(fields), name: fields.name, html: source, public: isPublic }
       await visit.call('apps.create', { ...args, ...(fields.slug === '' ? {} : { slug: fields.slug }) })
@@ -157,11 +163,12 @@ ${controls.notice(notices[String(req.query.done)])}${controls.problem(error)}${a
   async edit(req: Request, res: Response): Promise<void> {
     const visit = this.#site.visit(res)
     const id = visit.form.text('id')
-    const { slug } = await this.#own(visit, id)
+    const { slug, html: present } = await this.#own(visit, id)
     const fields = fieldsOf(visit)
     const error = await faultOf(async () => {
-      const source = await sourceOf(visit.file)
-      const args = { ...argumentsOf(fields), slug, ...(source === undefined ? {} : { html: source }) }
+      const source = (await sourceOf(visit.file)) ?? fields.source
+      const isSame = source.trim() === '' || source === withPlainLines(present)
+      const args = { ...argumentsOf(fields), slug, ...(isSame ? {} : { html: source }) }
       await visit.call('apps.edit', { ...args, ...(fields.name === '' ? {} : { name: fields.name }) })
     })
     if (error) return this.show(req, res, id, { fields, error })
@@ -225,15 +232,29 @@ function noSuchApp(): ApiError {
 
 function fieldsOf({ form }: Visit): AppFields {
   const of = (name: string) => form.text(name).trim()
-  return { name: of('name'), slug: of('slug'), description: of('description'), tags: of('tags'), price: of('price') }
+  return {
+    name: of('name'),
+    slug: of('slug'),
+    description: of('description'),
+    tags: of('tags'),
+    price: of('price'),
+    icon: withPlainLines(of('icon')),
+    source: withPlainLines(form.text('source')),
+  }
+}
+
+/** Browsers send the lines of a form with two characters at their ends. */
+function withPlainLines(text: string): string {
+  return text.replaceAll('\r\n', '\n')
 }
 
 /** What the forms of new and of present apps have in common; an empty field says nothing. */
-function argumentsOf({ description, tags, price }: AppFields) {
+function argumentsOf({ description, tags, price, icon }: AppFields) {
   return {
     ...(description === '' ? {} : { description }),
     ...(tags === '' ? {} : { tags }),
     ...(price === '' ? {} : { price: Number(price) }),
+    ...(icon === '' ? {} : { icon }),
   }
 }
 
@@ -260,8 +281,8 @@ function tooLarge(): ApiError {
 }
 
 function missingSource(): ApiError {
-  const details = [{ path: 'html', message: 'must be chosen' }]
-  return new ApiError('invalid_argument', 'Choose the file with the source first.', { details })
+  const details = [{ path: 'html', message: 'is missing' }]
+  return new ApiError('invalid_argument', 'Write the source, or choose the file with it.', { details })
 }
 
 /** An app that does not exist and another account's look the same. */
