@@ -5,6 +5,7 @@ import { runProgram, startProgram } from '../src/testing/program.ts'
 import { announceConversation } from './conversation.ts'
 import { startExampleCarrier } from './example-carrier.ts'
 import { addExampleDevice, startExamplePush } from './example-device.ts'
+import { startExampleMail } from './example-mail.ts'
 import { startExampleModel } from './example-model.ts'
 import { inviteFrom, postAs } from './example-people.ts'
 
@@ -37,6 +38,7 @@ export interface RealServer {
  */
 export async function startRealServer(settings: Readonly<Record<string, string>> = {}): Promise<RealServer> {
   const [model, push, carrier] = [await startExampleModel(), await startExamplePush(), await startExampleCarrier()]
+  const mail = await startExampleMail()
   const dataDir = await mkdtemp(join(tmpdir(), 'onedoor-contract-'))
   // Blank counts as not set: the machine's own settings must not decide what is tested.
   const env = {
@@ -51,12 +53,14 @@ export async function startRealServer(settings: Readonly<Record<string, string>>
     ...model.settings('openai'),
     ...push.settings,
     ...carrier.settings,
+    ...mail.settings,
     ...settings,
   }
   const removeData = async () => {
     await model.stop()
     await push.stop()
     await carrier.stop()
+    await mail.stop()
     await rm(dataDir, { recursive: true, force: true })
   }
   const server = await startProgram({ args: ['src/main.ts'], env }, /listens on http/).catch(async (failure) => {
@@ -72,6 +76,7 @@ export async function startRealServer(settings: Readonly<Record<string, string>>
     await cli(['account', 'create', 'contract', '--password-stdin'], 'a password for one run\n')
     await announceConversation(dataDir, 'contract')
     await addExampleDevice(dataDir, 'contract')
+    await mail.bringTo('contract')
     const create = (...what: string[]) => cli(['token', 'create', 'contract', ...what, '--actions'])
     const credentials = {
       services: await create('--services', 'all'),

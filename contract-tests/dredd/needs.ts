@@ -242,6 +242,18 @@ export const needs: Record<string, (onedoor: OnedoorClient, example: Args) => Pr
     })
     return { ...example, id }
   },
+  async 'mail.markread'({ mail }) {
+    return { ids: [await mailId(mail)] }
+  },
+  async 'mail.read'({ mail }, example) {
+    return { ...example, id: await mailId(mail) }
+  },
+  async 'mail.send'(_onedoor, example) {
+    return { ...example, to: 'omar' }
+  },
+  async 'mail.source'({ mail }) {
+    return { id: await mailId(mail) }
+  },
   async 'url.update'({ url }, example) {
     return { ...example, id: await linkId(url) }
   },
@@ -275,6 +287,13 @@ async function threadId({ inbox, work }: OnedoorClient): Promise<string> {
     await setTimeout(100)
   }
   throw new Error('The work has put nothing into the inbox within 20 seconds.')
+}
+
+/** The message that was brought to the account when it was made. */
+async function mailId(mail: OnedoorClient['mail']): Promise<string> {
+  const { items: [message] = [] } = await mail.inbox({ tag: 'orders' })
+  if (!message) throw new Error('The example mail has not arrived.')
+  return message.id
 }
 
 async function documentId(docs: OnedoorClient['docs']): Promise<string> {
