@@ -1393,7 +1393,7 @@ export interface CalendarEvent {
   prompt?: string
   /** When it fired last; absent before the first time. */
   last_fired?: string
-  /** Why the prompt was not carried out when it fired last; absent if there was nothing to carry out, or it was. */
+  /** Why the prompt was not carried out when it fired last; absent if there was nothing to carry out, or it was, or is being. */
   last_error?: string
   /** When it was created. */
   created: string
@@ -1449,9 +1449,9 @@ export interface EventsMethods {
    * Schedule an event
    *
    * Schedules a reminder. When it fires the owner is notified with its title and note; with a `prompt` the agent is
-   * asked at that time, with no more rights than the token that scheduled it, and its answer is mailed to the owner. A
-   * prompt whose token has been revoked or has expired is not carried out, and neither is any while this server does not
-   * offer the agent; `last_error` then says so.
+   * asked at that time, with no more rights than the token that scheduled it, and its answer goes to the inbox of the
+   * owner. A prompt whose token has been revoked or has expired is not carried out, and neither is any without a language
+   * model; `last_error` and the inbox then say so. A prompt that was interrupted by a restart is not repeated.
    *
    * A daily, weekly or monthly event keeps its local hour when summer time begins or ends. A local time that does not
    * exist on a day is moved to after the gap; of one that exists twice the first counts. If several firings were missed

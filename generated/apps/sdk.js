@@ -126,7 +126,12 @@
     const missing = required.filter((name) => own(given, name) === undefined)
     if (missing.length === 0) return undefined
     const details = missing.map((path) => ({ path, message: 'is required' }))
-    return refused(400, 'invalid_argument', `${id}: ${missing.map((name) => `${name} is required`).join('; ')}.`, details)
+    return refused(
+      400,
+      'invalid_argument',
+      `${id}: ${missing.map((name) => `${name} is required`).join('; ')}.`,
+      details,
+    )
   }
 
   const sdk = Object.freeze({
