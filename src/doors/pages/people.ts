@@ -33,11 +33,11 @@ export function peoplePages({ about, baseUrl, isEmpty, publicPages }: PeoplePage
   const made = new Map<string, Cached>()
 
   /** @param name fixed, or the name of a family of the document, so that clients cannot add keys */
-  async function kept(name: string, make: (about: About) => string): Promise<Cached> {
+  async function kept(name: string, make: (about: About) => string | Promise<string>): Promise<Cached> {
     const key = `${name} for ${readerNow()}`
     const present = made.get(key)
     if (present) return present
-    const fresh = cached(make(await about()))
+    const fresh = cached(await make(await about()))
     made.set(key, fresh)
     return fresh
   }

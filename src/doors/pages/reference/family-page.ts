@@ -3,6 +3,7 @@ import { type Html, html } from '#runtime/base/html.ts'
 import { codeBlock, page, table } from '../kit/layout.ts'
 import { type LinkOf, phrase, prose } from '../kit/prose.ts'
 import { curlOf } from './example.ts'
+import { examplePicture } from './example-picture.ts'
 import { facts } from './facts.ts'
 import { boundsText, type Field, typeText } from './fields.ts'
 import { servedText } from './index-page.ts'
@@ -16,7 +17,8 @@ export interface FamilyPageOptions {
 }
 
 /** `/docs/<family>`: every method of one family. */
-export function familyPage(family: Family, { families, baseUrl, link }: FamilyPageOptions): string {
+export async function familyPage(family: Family, { families, baseUrl, link }: FamilyPageOptions): Promise<string> {
+  const sections = await Promise.all(family.methods.map((method) => methodSection(method, baseUrl, link)))
   return page({
     title: `${family.name} - Onedoor API reference`,
     description: family.description,
@@ -36,11 +38,11 @@ ${family.methods.map(
 <summary>All services</summary>
 <ul>${families.map(({ name }) => html`<li><a href="/docs/${name}">${name}</a></li>`)}</ul>
 </details>
-${family.methods.map((method) => methodSection(method, baseUrl, link))}`,
+${sections}`,
   })
 }
 
-function methodSection(method: Method, baseUrl: string, link: LinkOf): Html {
+async function methodSection(method: Method, baseUrl: string, link: LinkOf): Promise<Html> {
   return html`<section class="method" id="${method.name}" aria-labelledby="${method.name}-title">
 <h2 id="${method.name}-title"><a href="#${method.name}">${method.id}</a>: ${phrase(method.summary)}</h2>
 <p class="address"><code>${method.verb} ${method.path}</code> <a href="${method.form}">Try it</a></p>
@@ -49,7 +51,7 @@ ${prose(method.description, link)}
 <h3>Arguments</h3>
 ${method.args.length === 0 ? html`<p>None.</p>\n` : argumentTable(method, link)}
 <h3>Example</h3>
-${codeBlock(curlOf(method, baseUrl), `Example call of ${method.id}`)}${exampleResponse(method)}
+${codeBlock(curlOf(method, baseUrl), `Example call of ${method.id}`)}${exampleResponse(method)}${await examplePicture(method)}
 ${resultPart(method, link)}${errorPart(method, link)}</section>
 `
 }

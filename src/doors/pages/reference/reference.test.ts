@@ -3,6 +3,7 @@ import { html } from '#runtime/base/html.ts'
 import type { Document } from '#runtime/base/openapi.ts'
 import { catalogueOf } from './catalogue.ts'
 import { curlOf, shellWord } from './example.ts'
+import { examplePicture } from './example-picture.ts'
 import { priceFact } from './facts.ts'
 import { familyPage } from './family-page.ts'
 import { boundsText, typeText } from './fields.ts'
@@ -94,10 +95,14 @@ test.each([
   expect({ price, credits, price_unit }).toEqual({ credits: undefined, price_unit: undefined, ...entry })
 })
 
-test('whatever stands in the document is text in the page, wherever it is put', () => {
+test('whatever stands in the document is text in the page, wherever it is put', async () => {
   const hostile = `"><script>alert(1)</script><img src=x onerror="alert(1)">'`
   const { family } = onlyMethod(documentWith(hostile))
-  const markup = familyPage(family, { families: [family], baseUrl: 'http://127.0.0.1:8080', link: () => undefined })
+  const markup = await familyPage(family, {
+    families: [family],
+    baseUrl: 'http://127.0.0.1:8080',
+    link: () => undefined,
+  })
   expect(markup).not.toMatch(/<script|<img/)
   expect(markup.split(String(html`${hostile}`)).length).toBeGreaterThan(8)
 })
@@ -143,4 +148,29 @@ test('the example call survives a shell', () => {
   )
   expect(shellWord('a b')).toBe("'a b'")
   expect(shellWord('title=x')).toBe('title=x')
+})
+
+test.each([
+  ['places', { items: [{ name: 'Heron <b>', lat: 51.5, lon: -0.1 }] }, /<figure class="map">.*Heron &lt;b&gt;/s],
+  ['one place', { lat: 21.4, lon: 39.8 }, /<figure class="map">/],
+  [
+    'values by the day',
+    {
+      items: [
+        { day: '2026-11-16', usd: 1 },
+        { day: '2026-11-17', usd: 2 },
+      ],
+    },
+    /<svg class="chart"/,
+  ],
+  [
+    'other lists',
+    { items: [{ id: 'x', title: 'Heron', topic: 'UK', parts: {} }] },
+    /<th scope="col">title<\/th><th scope="col">topic<\/th><\/tr>/,
+  ],
+])('the example of an open method shows %s', async (_what, result, expected) => {
+  const { method } = onlyMethod(documentWith('x'))
+  const open = { ...method, needs: 'open' as const, response: { ...method.response, example: { result } } }
+  expect(String(await examplePicture(open))).toMatch(expected)
+  expect(await examplePicture({ ...open, needs: 'account' })).toBeUndefined()
 })
