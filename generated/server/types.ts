@@ -25542,7 +25542,8 @@ export interface operations {
                      *             "client": "web",
                      *             "message_count": 2,
                      *             "created": "2026-11-21T08:31:40.115Z",
-                     *             "updated": "2026-11-21T08:31:52.904Z"
+                     *             "updated": "2026-11-21T08:31:52.904Z",
+                     *             "agent": "librarian"
                      *           }
                      *         ],
                      *         "total": 1

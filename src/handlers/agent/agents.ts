@@ -27,12 +27,15 @@ type World = Pick<FamilyWorld, 'store' | 'clock'>
 /** The agents that people have made. */
 export class Agents {
   readonly #world: World
-  readonly #services: readonly string[]
+  /** Characters of the instructions of an agent. */
+  readonly maxInstructions = maxInstructions
+  /** Those that an agent can be given, sorted. */
+  readonly services: readonly string[]
 
   /** @param services that an agent may be given */
   constructor(world: World, services: readonly string[]) {
     this.#world = world
-    this.#services = services
+    this.services = services
   }
 
   /** @throws ApiError not_found */
@@ -108,7 +111,7 @@ export class Agents {
     if (reserved.has(name)) throw invalidArgument('name', 'is reserved; choose another')
     if (countCharacters(instructions) > maxInstructions)
       throw invalidArgument('instructions', `must have at most ${maxInstructions} characters`)
-    const unknown = services === 'all' ? undefined : services.find((each) => !this.#services.includes(each))
+    const unknown = services === 'all' ? undefined : services.find((each) => !this.services.includes(each))
     if (unknown !== undefined) throw invalidArgument('services', `has the unknown service ${JSON.stringify(unknown)}`)
   }
 }

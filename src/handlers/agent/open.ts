@@ -12,5 +12,9 @@ const services = families.filter((name) => !isCapability(name)).sort()
 export function openAgent(world: FamilyWorld): OpenFamily<'agent'> {
   const agents = new Agents(world, services)
   const threads = new Threads(world)
-  return { handlers: createAskHandlers({ world, agents, threads }) }
+  return {
+    handlers: createAskHandlers({ world, agents, threads }),
+    pages: async (site) => (await import('./pages/agents-page.ts')).agentPages(site, agents),
+    visitorPages: async (site) => (await import('./pages/assistant-page.ts')).assistantPages(site, { agents, threads }),
+  }
 }

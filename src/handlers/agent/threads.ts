@@ -2,7 +2,7 @@ import type { AgentCallRecord, AgentMessage, NamedAgent } from '../../runtime/ag
 import { ApiError } from '../../runtime/base/errors.ts'
 import { newId } from '../../runtime/base/ids.ts'
 import { oneLine, shorten } from '../../runtime/base/text/shorten.ts'
-import { conversationMessage } from '../../runtime/bus/conversations.ts'
+import { conversationDeleted, conversationMessage } from '../../runtime/bus/conversations.ts'
 import type { FamilyWorld } from '../../runtime/calls/family.ts'
 import type { Writer } from '../../runtime/store/types.ts'
 import { asBoolean } from '../../runtime/store/values.ts'
@@ -71,7 +71,25 @@ export class Threads {
   async find(owner: string, id: string): Promise<rows.ThreadRow> {
     const row = await rows.findThread(this.#world.store, { id, owner })
     if (row) return row
-    throw new ApiError('not_found', `You have no thread ${JSON.stringify(id)}.`)
+    throw noSuchThread(id)
+  }
+
+  /** Threads of an account, the latest first. */
+  list(owner: string, limit: number): Promise<rows.ThreadRow[]> {
+    return this.#world.store.all<rows.ThreadRow>(rows.threadsOf({ owner, limit }))
+  }
+
+  /**
+   * Deletes a thread for good, wherever its messages are kept.
+   *
+   * @throws ApiError not_found
+   */
+  async delete(owner: string, id: string): Promise<void> {
+    const { store, bus } = this.#world
+    await store.write(async (tx) => {
+      if (!(await rows.deleteThread(tx, { id, owner }))) throw noSuchThread(id)
+      await bus.announce(tx, conversationDeleted, { conversation: id }, { account: owner, key: id })
+    })
   }
 
   /**
@@ -137,7 +155,7 @@ export class Threads {
     }: { id: string; owner: string; agent: NamedAgent | undefined; run: string; now: number },
   ): Promise<rows.ThreadRow> {
     const row = await rows.findThread(tx, { id, owner })
-    if (!row) throw new ApiError('not_found', `You have no thread ${JSON.stringify(id)}.`)
+    if (!row) throw noSuchThread(id)
     if (agent && row.agent_id !== agent.id) {
       const whose = row.agent_name === null ? 'the agent without a name' : `the agent ${row.agent_name}`
       throw new ApiError(
@@ -285,6 +303,10 @@ class Answering implements Omit<OpenThread, 'messages'> {
       { account: owner.id, key: this.id },
     )
   }
+}
+
+function noSuchThread(id: string): ApiError {
+  return new ApiError('not_found', `You have no thread ${JSON.stringify(id)}.`)
 }
 
 function titleOf(prompt: string): string {

@@ -1,0 +1,122 @@
+import { describe, expect, test } from 'vitest'
+import { calling, modelsOfAgent, withCapabilities } from '../../../testing/asking.ts'
+import { browserForTests, phone, screens, signInByForm, viewer } from '../../../testing/browser.ts'
+import { serverForTests } from '../../../testing/server.ts'
+import { TestVisitor } from '../../../testing/visitor.ts'
+
+const { provider, settings } = await modelsOfAgent()
+const open = browserForTests()
+const server = serverForTests({ settings })
+
+async function signedIn(next: string, heading: string, options: Parameters<typeof open>[0] = {}) {
+  const account = await server().account()
+  const { page } = await open(options)
+  await signInByForm(page, `${server().url}/signin?next=${encodeURIComponent(next)}`, account.username, heading)
+  return { account, page }
+}
+
+describe('the page of the assistant', () => {
+  test.each(screens)(
+    'shows the answer with its calls, and earlier threads, %s',
+    async (_what, options) => {
+      const { account, page } = await signedIn('/assistant', 'Assistant', options)
+      const look = viewer(page, `assistant ${_what}`, options)
+      await look('empty')
+      provider.script(calling(['notes.list', {}], ['notes.get', { title: 'none' }]), { text: 'There are none.' })
+      await page.getByLabel('Message', { exact: true }).fill('Which notes do I have?')
+      await page.getByRole('button', { name: 'Ask' }).click()
+      await page.getByText('There are none.').waitFor()
+      expect(await page.locator('.calls li').allTextContents()).toEqual([
+        expect.stringMatching(/^notes.list done/),
+        expect.stringMatching(/^notes.get failed/),
+      ])
+      await look('answered')
+      await page.reload()
+      expect(await page.locator('#messages .typed').allTextContents()).toEqual([
+        'Which notes do I have?',
+        'There are none.',
+      ])
+      await page.getByRole('link', { name: 'Which notes do I have?' }).waitFor()
+      await page.getByRole('button', { name: 'Delete this thread' }).click()
+      await page.getByText('Ask for something').waitFor()
+      expect(await server().store.all(server().store.sql('agent_threads').where({ owner: account.id }))).toEqual([])
+    },
+    60_000,
+  )
+
+  test('stops an answer, and says why one failed', async () => {
+    const { page } = await signedIn('/assistant', 'Assistant')
+    provider.script({ stalled: 'Well, ' })
+    await page.getByLabel('Message', { exact: true }).fill('Slowly')
+    await page.getByLabel('Message', { exact: true }).press('Enter')
+    await page.getByText('Well,').waitFor()
+    await page.getByRole('button', { name: 'Stop' }).click()
+    await page.getByText('Stopped.').waitFor()
+    expect(await page.getByLabel('Message', { exact: true }).inputValue()).toBe('Slowly')
+    provider.script({ text: 'Half', isCut: true })
+    await page.getByRole('button', { name: 'Ask' }).click()
+    await page.getByRole('alert').getByText('The language model cannot be reached').waitFor()
+  }, 60_000)
+
+  test('works without scripts, on a phone', async () => {
+    const { page } = await signedIn('/assistant', 'Assistant', { javaScriptEnabled: false, ...phone })
+    provider.script({ text: '<b>Yes</b>' })
+    await page.getByLabel('Message', { exact: true }).fill('Is it so?')
+    await page.getByRole('button', { name: 'Ask' }).click()
+    await page.waitForURL(/thread=thread_/)
+    expect(await page.locator('#messages .typed').allTextContents()).toEqual(['Is it so?', '<b>Yes</b>'])
+  }, 60_000)
+
+  test('shows nothing of others, and asks others to sign in', async () => {
+    const ada = await server().account()
+    const { thread } = await (await withCapabilities(ada)).ok('agent.ask', { prompt: 'Hello' })
+    const eve = await new TestVisitor(server().url).signIn((await server().account()).username)
+    expect((await eve.get(`/assistant?thread=${thread}`)).status).toBe(404)
+    const stranger = await new TestVisitor(server().url).get('/assistant')
+    expect([stranger.status, stranger.html.includes('Sign in</a> to talk')]).toEqual([200, true])
+  })
+})
+
+describe('the page of agents', () => {
+  test.each(screens)(
+    'makes, changes and deletes them, %s',
+    async (_what, options) => {
+      const { account, page } = await signedIn('/settings/agents', 'Agents', options)
+      const look = viewer(page, `agents ${_what}`, options)
+      await page.getByLabel('Name', { exact: true }).fill('New')
+      await page.getByRole('button', { name: 'Make the agent' }).click()
+      await page.getByRole('alert').getByText('lower-case letters').waitFor()
+      await page.getByLabel('Name', { exact: true }).fill('librarian')
+      await page.getByLabel('Instructions').fill('Answer in one sentence.')
+      await page.getByLabel('only the services below').check()
+      await page.getByLabel('notes', { exact: true }).check()
+      await page.getByRole('button', { name: 'Make the agent' }).click()
+      await page.getByText('The agent was made.').waitFor()
+      await look('list')
+      const ada = await withCapabilities(account)
+      const { thread } = await ada.ok('agent.ask_named', { name: 'librarian', prompt: 'Hello' })
+      const asked = provider.requests.at(-1)
+      expect([asked?.tools, asked?.instructions.includes('Answer in one sentence.')]).toEqual([
+        ['notes_add', 'notes_get', 'notes_list'],
+        true,
+      ])
+      await ada.ok('agent.ask', { prompt: 'And again', thread })
+      expect(provider.requests.at(-1)?.tools).toEqual(['notes_add', 'notes_get', 'notes_list'])
+      const other = await ada.ok('agent.ask', { prompt: 'Without a name' })
+      const mixed = await ada.fails('agent.ask_named', { name: 'librarian', prompt: 'x', thread: other.thread })
+      expect(mixed.body.code).toBe('failed_precondition')
+      await page.getByRole('link', { name: 'librarian' }).click()
+      await page.getByLabel('notes', { exact: true }).uncheck()
+      await page.getByRole('button', { name: 'Save' }).click()
+      await page.getByText('The agent was saved.').waitFor()
+      await ada.ok('agent.ask_named', { name: 'librarian', prompt: 'Hello' })
+      expect(provider.requests.at(-1)?.tools).toEqual([])
+      await page.getByRole('link', { name: 'Delete this agent' }).click()
+      await page.getByRole('button', { name: 'Delete the agent for good' }).click()
+      await page.getByText('The agent was deleted.').waitFor()
+      const gone = await ada.fails('agent.ask', { prompt: 'More', thread })
+      expect([gone.body.code, gone.body.error]).toEqual(['failed_precondition', expect.stringContaining('was deleted')])
+    },
+    60_000,
+  )
+})
