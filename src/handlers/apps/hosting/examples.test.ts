@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { browserForTests, expectAccessible, signInByForm } from '#testing/browser.ts'
+import { browserForTests, signInByForm, viewer } from '#testing/browser.ts'
 import { serverForTests, type TestAccount } from '#testing/server.ts'
 
 const folder = join(import.meta.dirname, '../../../../examples/apps')
@@ -23,9 +23,15 @@ describe('the example apps', () => {
     return id
   }
 
-  const look = async (name: string) => {
-    const pictures = process.env.ONEDOOR_SCREENSHOTS
-    if (pictures) await page.screenshot({ path: `${pictures}/apps-${name}.png`, fullPage: true })
+  /** Looks at the page on a desk and on a phone. */
+  const look = async (what: string) => {
+    for (const [name, size] of [
+      ['apps phone', { width: 390, height: 844 }],
+      ['apps', { width: 1280, height: 720 }],
+    ] as const) {
+      await page.setViewportSize(size)
+      await viewer(page, name)(what)
+    }
   }
 
   beforeAll(async () => {
@@ -52,7 +58,6 @@ describe('the example apps', () => {
     await look('asks')
     expect(await frame().locator('li').count()).toBe(0)
     await page.getByRole('link', { name: 'Decide what it may do', exact: true }).click()
-    await expectAccessible(page)
     await look('consent')
     await page.getByLabel('List notes').check()
     await page.getByLabel('Write a note').check()
