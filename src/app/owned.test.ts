@@ -230,12 +230,14 @@ forEachServer((server) => {
     const stored = [...files.keys()].filter((name) => !name.endsWith('.json'))
     expect([...files.keys()].sort()).toEqual([...inRegistry, ...stored].sort())
     const { name, content } = exampleArguments('files.put') as { name: string; content: string }
-    expect(stored).toEqual([
+    const [mailbox, ...inFolders] = stored
+    expect(mailbox).toBe('mail.mbox')
+    expect(inFolders).toEqual([
       expect.stringMatching(new RegExp(`^files/file_[0-9a-z]{26}/${name}$`)),
       expect.stringMatching(/^images\/(image_[0-9a-z]{26})\/\1\.png$/),
       'shell/work.tar',
     ])
-    expect(files.get(stored[0] as string)).toBe(content)
+    expect(files.get(inFolders[0] as string)).toBe(content)
     const { path, content: written } = exampleArguments('shell.write') as { path: string; content: string }
     expect(files.get('shell/work.tar')).toContain(`./${path}`)
     expect(files.get('shell/work.tar')).toContain(written)

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { ApiError } from '#runtime/base/errors.ts'
+import { html } from '#runtime/base/html.ts'
 import { newId } from '#runtime/base/ids.ts'
 import type { Values } from '#runtime/base/setting.ts'
 import type { FamilyPath, FamilyWorld } from '#runtime/calls/family.ts'
@@ -67,7 +68,8 @@ class Webhooks {
       const url = `${this.#options.baseUrl}${target}`
       if (!isSigned(url, form, typeof signature === 'string' ? signature : undefined, token)) throw notSigned(url)
       const reply = path === `${prefix}incoming` ? await this.#receive(form) : await this.#learn(form, query)
-      const body = `<?xml version="1.0" encoding="UTF-8"?><Response>${reply === undefined ? '' : `<Message>${escaped(reply)}</Message>`}</Response>`
+      const said = reply === undefined ? '' : html`<Message>${reply}</Message>`
+      const body = `<?xml version="1.0" encoding="UTF-8"?>${html`<Response>${said}</Response>`}`
       res.writeHead(200, {
         'Content-Type': 'text/xml; charset=utf-8',
         'Content-Length': Buffer.byteLength(body),
@@ -162,10 +164,6 @@ function answerTo(
   return keyword === 'stop'
     ? 'You will get no more messages. Reply START to get them again.'
     : 'You will get messages again. Reply STOP to end them.'
-}
-
-function escaped(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 }
 
 function notSigned(url: string): ApiError {

@@ -328,16 +328,23 @@ forEachServer(
         expect(provider.requests.length).toBe(requests)
       })
 
-      test('that the agent itself creates begins nothing', async () => {
+      test('cannot be created by the agent itself, which would order its own runs', async () => {
         const { account } = await person()
         const browser = await account.inBrowser()
         answers.push(
-          { tools: [call('tasks_create', { title: 'Create a task for the agent', assignee: 'agent' })] },
+          {
+            tools: [
+              {
+                name: 'call_tool',
+                input: { name: 'tasks_create', arguments: { title: 'Create a task for the agent', assignee: 'agent' } },
+              },
+            ],
+          },
           done,
         )
         await browser.ok('work.submit', { prompt: 'Create a task for the agent' })
         await settle()
-        expect(await account.ok('tasks.next', {})).toMatchObject({ task: { status: 'todo' }, waiting: 1 })
+        expect(await account.ok('tasks.next', {})).toEqual({ waiting: 0 })
         expect((await browser.ok('work.read', {})).total).toBe(1)
       })
 

@@ -13,6 +13,7 @@ const ofOthers = [
   'handlers/news/parse-*.ts',
   'handlers/images/daily/scene.ts',
   'handlers/apps/hosting/app-document.ts',
+  'handlers/mail/paths.ts',
 ]
 
 /** Every literal with markup in it that `html` does not make, as `file:line`. */
