@@ -1,29 +1,36 @@
 import { Twilio } from '../src/testing/twilio.ts'
 
-const running = new Set<Twilio>()
+/** Dredd plays in a process of its own, which asks the carrier at the address that it finds here. */
+const addressVariable = 'ONEDOOR_EXAMPLE_CARRIER'
 
-/** A carrier that takes every message, for the server of one run. */
+/** A carrier that takes every message. */
 export async function startExampleCarrier() {
   const twilio = await Twilio.start()
-  running.add(twilio)
+  process.env[addressVariable] ??= twilio.messagesUrl
   return {
     settings: {
       ...twilio.settings,
+      // All servers of a run ask the first one, so that there is one place to look for codes.
+      TWILIO_BASE_URL: new URL(process.env[addressVariable] ?? twilio.messagesUrl).origin,
       SMS_FROM: '+447700900900',
       LIMIT_SMS_PER_DAY: '100000',
       LIMIT_SMS_CODES_PER_DAY: '100000',
     },
-    async stop() {
-      running.delete(twilio)
-      await twilio[Symbol.asyncDispose]()
+    // The first one stays until the process ends: others may still ask it.
+    stop: async () => {
+      if (process.env[addressVariable] !== twilio.messagesUrl) await twilio[Symbol.asyncDispose]()
+      else twilio.unref()
     },
   }
 }
 
-/** The code that was sent last to this number, which only one of the servers that run at a time sends to. */
-export function codeSentTo(number: string): string {
-  const sent = [...running].flatMap(({ messages }) => messages).findLast(({ to }) => to === number)
-  const code = sent && /\d{6}/.exec(sent.body)?.[0]
+/** The code that was sent last to this number. */
+export async function codeSentTo(number: string): Promise<string> {
+  const url = new URL(process.env[addressVariable] ?? '')
+  url.search = new URLSearchParams({ To: number, From: '+447700900900', PageSize: '1' }).toString()
+  const response = await fetch(url, { headers: { authorization: Twilio.authorization } })
+  const { messages } = (await response.json()) as { messages: readonly { body: string }[] }
+  const code = /\d{6}/.exec(messages[0]?.body ?? '')?.[0]
   if (code === undefined) throw new Error(`No code was sent to ${number}`)
   return code
 }

@@ -212,7 +212,7 @@ export const needs: Record<string, (onedoor: OnedoorClient, example: Args) => Pr
   async 'sms.number'({ sms }, example) {
     const number = '+447700900456'
     const { verified } = await sms.verify({ number })
-    if (!verified) await sms.verify({ number, code: codeSentTo(number) })
+    if (!verified) await sms.verify({ number, code: await codeSentTo(number) })
     return example
   },
   async 'sms.source'({ sms }) {
@@ -225,7 +225,7 @@ export const needs: Record<string, (onedoor: OnedoorClient, example: Args) => Pr
   async 'sms.verify'({ sms }, example) {
     const number = String(example.number)
     const { verified } = await sms.verify({ number })
-    return verified ? example : { number, code: codeSentTo(number) }
+    return verified ? example : { number, code: await codeSentTo(number) }
   },
   async 'browser.read'({ url }) {
     return { url: await ownPage(url) }

@@ -7,6 +7,13 @@ import { type RealServer, tokenFor } from '../server.ts'
 import { mockCommand } from './mock-command.ts'
 import { shapeDifferences } from './shapes.ts'
 
+/** What is there or not by what other parts of the smoke have left in the account, as the document says. */
+const byOccasion: Readonly<Record<string, readonly string[]>> = {
+  'inbox.read': ['.items[].link', '.next_offset'],
+  'recall.list': ['.result.items[].agent'],
+  'work.read': ['.items[].place', '.items[].task'],
+}
+
 /**
  * Calls every operation on the mock and on a running server by the generated client with the same arguments. Both
  * return a body of the same shape if the operation is served; otherwise the server returns 501.
@@ -30,7 +37,9 @@ export async function checkShapes(report: Report, server: RealServer): Promise<v
         if (real.status !== (serves ? 200 : 501)) {
           throw new Error(`the server returned ${real.status}: ${JSON.stringify(real.body)}`)
         }
-        const differences = serves ? shapeDifferences(mocked.body, real.body) : []
+        const differences = (serves ? shapeDifferences(mocked.body, real.body) : []).filter(
+          (each) => !byOccasion[id]?.some((path) => each.startsWith(`only the server has ${path}:`)),
+        )
         if (differences.length > 0) throw new Error(differences.join('; '))
       })
     }

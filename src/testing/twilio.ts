@@ -56,6 +56,19 @@ export class Twilio {
     await once(this.#server, 'close')
   }
 
+  /** What every request has to bring. */
+  static readonly authorization = `Basic ${Buffer.from(`${accountSid}:${authToken}`).toString('base64')}`
+
+  /** Where messages are handed over and listed. */
+  get messagesUrl(): string {
+    return `${this.#url}/2010-04-01/Accounts/${accountSid}/Messages.json`
+  }
+
+  /** Lets the process end although it still listens. */
+  unref(): void {
+    this.#server.unref()
+  }
+
   /** The settings that lead here. */
   get settings(): Record<string, string> {
     return { TWILIO_BASE_URL: this.#url, TWILIO_ACCOUNT_SID: accountSid, TWILIO_AUTH_TOKEN: authToken }
@@ -110,8 +123,7 @@ export class Twilio {
 
   async #respond(req: IncomingMessage, res: ServerResponse): Promise<void> {
     const { pathname, searchParams } = new URL(req.url ?? '', this.#url)
-    const credentials = `Basic ${Buffer.from(`${accountSid}:${authToken}`).toString('base64')}`
-    if (req.headers.authorization !== credentials) return refuse(res, 401, 20003)
+    if (req.headers.authorization !== Twilio.authorization) return refuse(res, 401, 20003)
     if (pathname === `/2010-04-01/Accounts/${accountSid}.json`)
       return send(res, 200, { sid: accountSid, status: 'active' })
     if (pathname !== `/2010-04-01/Accounts/${accountSid}/Messages.json`) return refuse(res, 404, 20404)

@@ -79,14 +79,14 @@ export async function openJobs(options: JobsOptions): Promise<RunningJobs> {
   }
 }
 
-/** Jobs of one runner may queue some for the other. */
+/** Jobs of one runner may queue some for the other, and either may find those of the other due. */
 async function settleAll(runners: readonly JobRunner[]): Promise<void> {
-  const begun = () => runners.reduce((sum, runner) => sum + runner.begun, 0)
+  const moved = () => runners.reduce((sum, runner) => sum + runner.moved, 0)
   let before: number
   do {
-    before = begun()
+    before = moved()
     for (const runner of runners) await runner.settle()
-  } while (begun() > before)
+  } while (moved() > before)
 }
 
 /** A database that takes no writes at the moment must not keep the server from starting: it still serves reads. */

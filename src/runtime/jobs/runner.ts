@@ -52,8 +52,8 @@ export class JobRunner {
   readonly #runs = new Map<string, Run>()
   readonly #heartbeat: Heartbeat
   #ended: { readonly id: string }[] = []
-  /** How many runs have begun. */
-  begun = 0
+  /** How many jobs it has begun, or found due. */
+  moved = 0
   #finishing: Promise<void> | undefined
   #timer: NodeJS.Timeout | undefined
   #wakeAt = Number.POSITIVE_INFINITY
@@ -167,7 +167,10 @@ export class JobRunner {
     }
     if (due <= clock.now() || rescued > 0) {
       const promoted = await store.take(rows.promoteDue({ now: clock.now() }))
+      this.moved += promoted.length
       if (promoted.length === rows.maxPromoted) this.#isWanted = true
+      // They may be those of another runner, which has looked meanwhile.
+      if (promoted.length > 0) this.#options.signals.send(jobsTopic)
     }
     await this.#claimAll()
     const next = await this.#nextTimes()
@@ -244,7 +247,7 @@ export class JobRunner {
   async #run(run: Run): Promise<void> {
     const { id, kind } = run.row
     const { log, metrics } = this.#options
-    this.begun += 1
+    this.moved += 1
     this.#runs.set(id, run)
     this.#heartbeat.add(id)
     const startedAt = performance.now()
