@@ -55,9 +55,12 @@ export async function openJobs(options: JobsOptions): Promise<RunningJobs> {
   const twice = names.find((name, index) => names.indexOf(name) !== index)
   if (twice !== undefined) throw new Error(`Two handlers are for the kind of job "${twice}".`)
   const isSynced = await syncIfPossible(schedules, options.log)
-  const common = { ...options, leases: new Leases({ ttlMs: leaseMs }), heartbeatMs }
+  const foundDue = (finder: JobRunner) => {
+    for (const runner of runners) if (runner !== finder) runner.wake()
+  }
+  const common = { ...options, leases: new Leases({ ttlMs: leaseMs }), heartbeatMs, foundDue }
   const counted = createJobMetrics(metrics, store, clock)
-  const runners = [
+  const runners: JobRunner[] = [
     new JobRunner({
       ...common,
       handlers: handlers.filter(({ kind }) => !kind.isLong),

@@ -38,6 +38,8 @@ export interface RunnerOptions {
   /** The lanes whose jobs it runs; those of short jobs if not given. */
   readonly lanes?: LaneRange | undefined
   readonly metrics?: Pick<JobMetrics, 'ran'> | undefined
+  /** Called when it has found jobs due, which may be those of another runner. */
+  readonly foundDue?: ((finder: JobRunner) => void) | undefined
   /** What has to succeed before this process looks for work; tried again every few seconds. */
   readonly prepare?: (() => Promise<void>) | undefined
   /** For the jitter of retries. */
@@ -169,8 +171,7 @@ export class JobRunner {
       const promoted = await store.take(rows.promoteDue({ now: clock.now() }))
       this.moved += promoted.length
       if (promoted.length === rows.maxPromoted) this.#isWanted = true
-      // They may be those of another runner, which has looked meanwhile.
-      if (promoted.length > 0) this.#options.signals.send(jobsTopic)
+      if (promoted.length > 0) this.#options.foundDue?.(this)
     }
     await this.#claimAll()
     const next = await this.#nextTimes()

@@ -31,6 +31,10 @@ describe('the words of a text', () => {
     expect(searchText('ｶﾞ カ\u3099')).toEqual({ words: [], runs: ['ガ', 'ガ'] })
   })
 
+  test('are the same for a capital sharp s as for the small one', () => {
+    expect([searchText('STRAẞE'), searchText('straße')]).toEqual([searchText('strasse'), searchText('strasse')])
+  })
+
   test('taking them apart again changes nothing', () => {
     fc.assert(
       fc.property(anyText, (text) => {

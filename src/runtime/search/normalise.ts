@@ -51,15 +51,19 @@ const maxWord = 64
  * nothing.
  */
 export function fold(text: string): string {
-  return text
-    .normalize('NFKD')
-    .replace(accents, '')
-    .toUpperCase()
-    .toLowerCase()
-    .normalize('NFKD')
-    .replace(accents, '')
-    .replace(plainLetter, (letter) => plainLetters[letter]!)
-    .normalize('NFC')
+  return (
+    text
+      .normalize('NFKD')
+      .replace(accents, '')
+      // Its own capital: only the small one becomes SS.
+      .replaceAll('ẞ', 'ß')
+      .toUpperCase()
+      .toLowerCase()
+      .normalize('NFKD')
+      .replace(accents, '')
+      .replace(plainLetter, (letter) => plainLetters[letter]!)
+      .normalize('NFC')
+  )
 }
 
 /**
