@@ -1,4 +1,4 @@
-import { mkdir, readdir, readFile, rmdir, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rmdir, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
 /** What all processes of one box may use together. */
@@ -113,10 +113,15 @@ async function versionOne(root: string, paths: ReadonlyMap<string, string>): Pro
   return bases
 }
 
+/** A group that is younger may be another server's, which has not put its first process there yet. */
+const leftAfterMs = 60_000
+
 /** Deletes the groups that a process which was killed has left; those with processes refuse. */
 async function removeEmpty(folder: string): Promise<void> {
   for (const entry of await readdir(folder, { withFileTypes: true }).catch(() => [])) {
-    if (entry.isDirectory()) await rmdir(join(folder, entry.name)).catch(() => undefined)
+    const path = join(folder, entry.name)
+    const age = Date.now() - ((await stat(path).catch(() => undefined))?.mtimeMs ?? Number.POSITIVE_INFINITY)
+    if (entry.isDirectory() && age > leftAfterMs) await rmdir(path).catch(() => undefined)
   }
 }
 
