@@ -44,10 +44,14 @@ export class Twilio {
 
   static async start(): Promise<Twilio> {
     const twilio = new Twilio()
-    twilio.#server.listen(0, '127.0.0.1')
-    await once(twilio.#server, 'listening')
-    twilio.#url = `http://127.0.0.1:${(twilio.#server.address() as AddressInfo).port}`
+    await twilio.listen()
     return twilio
+  }
+
+  async listen(): Promise<void> {
+    this.#server.listen(0, '127.0.0.1')
+    await once(this.#server, 'listening')
+    this.#url = `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
