@@ -1,13 +1,14 @@
 import { throws } from 'node:assert'
 import { once } from 'node:events'
-import { existsSync, globSync, readFileSync, rmSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { addressOf, proxyCommand, startPrism } from '../../src/testing/prism.ts'
-import { root, runProgram } from '../../src/testing/program.ts'
+import { root } from '../../src/testing/program.ts'
 import { checkViolations, proxySetting } from '../../src/testing/validating-proxy.ts'
-import { vitestResult } from '../../tools/test/vitest-report.ts'
+import { runVitest } from '../../tools/test/vitest.ts'
 import type { Report } from '../report.ts'
 
 /** By what test files call a server: callers who go through the proxy. */
@@ -28,25 +29,17 @@ function suite(): string[] {
 /** Runs the integration tests of the served families with Prism before every server that they start. */
 export async function checkSuite(report: Report): Promise<void> {
   await report.check('the proxy tells an answer that the document does not allow', findsInvalidResponse)
-  const file = join(root, '.cache/test/vitest-proxy.json')
-  rmSync(file, { force: true })
   await report.check('the tests of all families through the proxy', async () => {
-    const { code, stdout, stderr } = await runProgram({
-      args: [
-        join(root, 'node_modules/vitest/vitest.mjs'),
-        'run',
-        ...suite(),
-        '--maxWorkers=100%',
-        '--reporter=dot',
-        '--reporter=json',
-        `--outputFile.json=${file}`,
-      ],
-      env: { [proxySetting]: 'on', ONEDOOR_TEST_DATABASES: 'sqlite' },
+    const { passed, failed, output } = await runVitest({
+      report: 'vitest-proxy',
+      workers: availableParallelism(),
+      files: suite(),
+      env: { NO_COLOR: '1', [proxySetting]: 'on', ONEDOOR_TEST_DATABASES: 'sqlite' },
+      isRunAgain: true,
     })
-    const json = existsSync(file) ? readFileSync(file, 'utf8') : undefined
-    const { passed, failed, output } = vitestResult(json, code ?? 1, `${stdout}\n${stderr}`)
     report.count(passed, failed)
     if (failed > 0 || passed === 0) throw new Error(`\n${output}`)
+    for (const [, note] of output.matchAll(/^note: (.*)$/gm)) report.note(note ?? '')
   })
 }
 

@@ -256,7 +256,8 @@ class CheckedWire {
   async send(id: OperationId, init: RequestInit, query = '', path = operationOf(id).path): Promise<CheckedResponse> {
     const headers = new Headers(init.headers)
     for (const [name, value] of Object.entries(this.#headers)) if (!headers.has(name)) headers.set(name, value)
-    const before = canPassProxy(init.body) ? this.#proxyUrl : this.#url
+    // The proxy does not tell the server that a caller has left.
+    const before = canPassProxy(init.body) && !init.signal ? this.#proxyUrl : this.#url
     const request = { method: operationOf(id).verb, ...init, headers }
     let response = await fetch(`${before}${path}${query}`, request)
     // Where the server says that a method is not implemented, the proxy answers itself, with the example.

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, rmSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { responseLogSetting } from '../../src/testing/record-response.ts'
@@ -8,7 +8,7 @@ import { changedPaths, driftMessage, hasHistory, snapshot, uncommittedPaths } fr
 import { leftOutOfQuick } from './quick.ts'
 import { single } from './report.ts'
 import type { Step } from './schedule.ts'
-import { filesToRunAgain, resultOfBoth, vitestResult } from './vitest-report.ts'
+import { runVitest } from './vitest.ts'
 
 const root = join(import.meta.dirname, '../..')
 const contractTests = join(root, 'contract-tests')
@@ -72,34 +72,19 @@ function installContractTools(): Promise<void> {
   return contractTools
 }
 
-/** Runs vitest and returns its JSON report too; undefined when it wrote none. */
-async function vitest(options: readonly string[], env: Readonly<Record<string, string>>) {
-  const folder = join(root, '.cache/test')
-  const report = join(folder, 'vitest.json')
-  mkdirSync(folder, { recursive: true })
-  rmSync(report, { force: true })
-  const reporters = ['--reporter=dot', '--reporter=json', `--outputFile.json=${report}`]
-  const ended = await node([inModules('vitest/vitest.mjs'), 'run', ...reporters, ...options], { cwd: root, env })
-  return { ...ended, report: existsSync(report) ? readFileSync(report, 'utf8') : undefined }
-}
-
 function vitestCheck(isQuick: boolean): Check {
   return {
     name: isQuick ? 'unit and integration tests on SQLite' : 'unit and integration tests on SQLite and PostgreSQL',
     async run() {
       if (!isQuick) await installContractTools()
-      // More would share processors with databases, browsers and programs, and tests that wait for those would give up.
-      const workers = availableParallelism()
-      const choice = isQuick ? leftOutOfQuick(root).map((pattern) => `--exclude=${pattern}`) : []
-      const env = {
-        ONEDOOR_TEST_DATABASES: isQuick ? 'sqlite' : 'sqlite,postgres',
-        [responseLogSetting]: responseLog,
-      }
-      const first = await vitest([`--maxWorkers=${workers}`, ...choice], env)
-      const files = isQuick ? [] : filesToRunAgain(first.report, first.output)
-      if (first.report === undefined || files.length === 0) return vitestResult(first.report, first.code, first.output)
-      const second = await vitest(['--maxWorkers=1', ...files], env)
-      return resultOfBoth(first.report, second.report, second.code, `${first.output}\n${second.output}`)
+      return runVitest({
+        report: 'vitest',
+        // More would share processors with databases, browsers and programs, and tests that wait for those would give up.
+        workers: availableParallelism(),
+        exclude: isQuick ? leftOutOfQuick(root) : [],
+        env: { ONEDOOR_TEST_DATABASES: isQuick ? 'sqlite' : 'sqlite,postgres', [responseLogSetting]: responseLog },
+        isRunAgain: !isQuick,
+      })
     },
   }
 }
