@@ -53,6 +53,7 @@ class LoopbackProxy implements FilteringProxy {
   readonly #server = createServer({ keepAliveTimeout: 5000 })
   readonly #sockets = new Set<Duplex>()
   #bytes = 0
+  #isClosed = false
 
   constructor(options: FilteringProxyOptions) {
     this.#options = options
@@ -80,6 +81,7 @@ class LoopbackProxy implements FilteringProxy {
   }
 
   async close(): Promise<void> {
+    this.#isClosed = true
     this.#server.close()
     for (const socket of this.#sockets) socket.destroy()
   }
@@ -91,6 +93,8 @@ class LoopbackProxy implements FilteringProxy {
     const address = await this.#options.resolve(bare).catch(() => {
       throw this.#refusal(bare)
     })
+    // The name may have been looked up for longer than the visit lasted.
+    if (this.#isClosed) throw new Error('the proxy has closed')
     return new Promise((resolve, reject) => {
       const socket = connect({ host: address, port: Number(port) })
       this.#hold(socket)

@@ -1,0 +1,134 @@
+import { once } from 'node:events'
+import { createServer, request, type Server } from 'node:http'
+import { type AddressInfo, connect, type Socket } from 'node:net'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type FilteringProxy, type FilteringProxyOptions, openFilteringProxy } from './filtering-proxy.ts'
+
+/** Two sites on the same port: the one that visitors may see, and one that they may not. */
+let open: Server
+let hidden: Server
+let port = 0
+const hiddenConnections: Socket[] = []
+
+beforeAll(async () => {
+  open = createServer((req, res) => res.end(req.url === '/large' ? 'x'.repeat(100_000) : `open ${req.headers.host}`))
+  await once(open.listen(0, '127.0.0.1'), 'listening')
+  port = (open.address() as AddressInfo).port
+  hidden = createServer((_req, res) => res.end('hidden'))
+  hidden.on('connection', (socket) => hiddenConnections.push(socket))
+  await once(hidden.listen(port, '127.0.0.2'), 'listening')
+})
+afterAll(() => {
+  for (const server of [open, hidden]) {
+    server.close()
+    server.closeAllConnections()
+  }
+})
+
+async function proxyWith(changes: Partial<FilteringProxyOptions> = {}): Promise<FilteringProxy & AsyncDisposable> {
+  const resolve = async () => '127.0.0.1'
+  const proxy = await openFilteringProxy({ resolve, maxBytes: 1_000_000, maxConnections: 10, ...changes })
+  return Object.assign(proxy, { [Symbol.asyncDispose]: () => proxy.close() })
+}
+
+const portOf = ({ address }: FilteringProxy) => Number(new URL(address).port)
+
+/** Asks for a page as browsers ask a proxy. Rejects when the connection breaks off. */
+async function get(proxy: FilteringProxy, url: string): Promise<{ status: number | undefined; text: string }> {
+  const asked = request({ host: '127.0.0.1', port: portOf(proxy), path: url, agent: false }).end()
+  const [answer] = await once(asked, 'response')
+  let text = ''
+  for await (const chunk of answer) text += chunk
+  return { status: answer.statusCode, text }
+}
+
+/** Asks for a tunnel. Returns the first line of the answer, and the socket. */
+async function tunnel(proxy: FilteringProxy, target: string): Promise<{ line: string; socket: Socket }> {
+  const socket = connect(portOf(proxy), '127.0.0.1')
+  socket.on('error', () => undefined)
+  socket.write(`CONNECT ${target} HTTP/1.1\r\nHost: ${target}\r\n\r\n`)
+  const [chunk] = await Promise.race([once(socket, 'data'), once(socket, 'close').then(() => ['closed'])])
+  return { line: String(chunk).split('\r\n')[0] ?? '', socket }
+}
+
+test('each connection goes to the address that was allowed for it, whatever the name means later', async () => {
+  const answers = ['127.0.0.1', 'refused', '127.0.0.1']
+  const resolve = async () => {
+    const address = answers.shift() ?? 'refused'
+    if (address === 'refused') throw new Error('private')
+    return address
+  }
+  await using proxy = await proxyWith({ resolve })
+  const url = `http://rebound.example:${port}/`
+  expect(await get(proxy, url)).toEqual({ status: 200, text: `open rebound.example:${port}` })
+  expect((await get(proxy, url)).status).toBe(403)
+  expect([...proxy.refused]).toEqual(['rebound.example'])
+  expect((await get(proxy, url)).status).toBe(200)
+  expect((await tunnel(proxy, `rebound.example:${port}`)).line).toBe('HTTP/1.1 403 Forbidden')
+  expect(hiddenConnections).toHaveLength(0)
+})
+
+test('a tunnel carries bytes both ways', async () => {
+  await using proxy = await proxyWith()
+  const { line, socket } = await tunnel(proxy, `site.example:${port}`)
+  expect(line).toBe('HTTP/1.1 200 Connection established')
+  socket.write('GET / HTTP/1.1\r\nHost: inside\r\nConnection: close\r\n\r\n')
+  let text = ''
+  for await (const chunk of socket) text += chunk
+  expect(text).toContain('open inside')
+})
+
+test.each([
+  ['a port that is not for web pages', 'http://site.example:25/', 403],
+  ['another protocol', 'ftp://site.example/', 403],
+  ['no address', '/', 403],
+])('%s is refused', async (_what, url, status) => {
+  await using proxy = await proxyWith()
+  expect((await get(proxy, url)).status).toBe(status)
+})
+
+test.each(['site.example:25', '@', 'site.example:99999', '[::1'])('a tunnel to %s is refused', async (target) => {
+  await using proxy = await proxyWith()
+  expect((await tunnel(proxy, target)).line).toMatch(/403|400|closed/)
+})
+
+test('beyond its bytes it passes nothing on', async () => {
+  await using proxy = await proxyWith({ maxBytes: 50_000 })
+  expect((await get(proxy, `http://site.example:${port}/`)).status).toBe(200)
+  await expect(get(proxy, `http://site.example:${port}/large`)).rejects.toThrow()
+  expect(proxy.isExhausted).toBe(true)
+  await expect(get(proxy, `http://site.example:${port}/`)).rejects.toThrow()
+})
+
+test('beyond its connections it takes no more', async () => {
+  await using proxy = await proxyWith({ maxConnections: 2 })
+  const first = await Promise.all([1, 2].map(() => tunnel(proxy, `site.example:${port}`)))
+  expect(first.map(({ line }) => line)).toEqual(Array(2).fill('HTTP/1.1 200 Connection established'))
+  expect((await tunnel(proxy, `site.example:${port}`)).line).toBe('closed')
+})
+
+test('closing ends what is connected, and what is being looked up connects no more', async () => {
+  const looked = Promise.withResolvers<string>()
+  const asked = Promise.withResolvers<void>()
+  const resolve = async (host: string) => {
+    if (host !== 'slow.example') return '127.0.0.1'
+    asked.resolve()
+    return looked.promise
+  }
+  const proxy = await proxyWith({ resolve })
+  const { socket } = await tunnel(proxy, `site.example:${port}`)
+  const slow = tunnel(proxy, `slow.example:${port}`)
+  await asked.promise
+  await proxy.close()
+  if (!socket.closed) await once(socket, 'close')
+  looked.resolve('127.0.0.2')
+  expect((await slow).line).toBe('closed')
+  // A server takes connections in turn: one of the proxy would stand before the last of these.
+  for (let times = 1; times <= 3; times++) {
+    const probe = connect(port, '127.0.0.2')
+    await once(probe, 'connect')
+    await expect.poll(() => hiddenConnections.at(-1)?.remotePort).toBe(probe.localPort)
+    probe.destroy()
+  }
+  expect(hiddenConnections).toHaveLength(3)
+})
