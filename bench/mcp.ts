@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
-import { get, type IncomingMessage, request } from 'node:http'
+import { get, type IncomingMessage, type RequestOptions, request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -44,6 +44,14 @@ function headersOf(token: string, method: string, name?: string): Record<string,
   }
 }
 
+function olderHeaders(token: string): Record<string, string> {
+  return {
+    authorization: `Bearer ${token}`,
+    'content-type': 'application/json',
+    accept: 'application/json, text/event-stream',
+  }
+}
+
 const titleOf = (index: number) => noteTitle((index * 7919) % noteCount)
 const overHttp = (token: string): Requests =>
   Array.from({ length: plannedRequests }, (_, index) => ({
@@ -61,16 +69,12 @@ const asTool = (token: string): Requests =>
       body: JSON.stringify({ jsonrpc: '2.0', id, method: 'tools/call', params }),
     }
   })
-/** Without the envelope of the newer revision: a call of one of 2025, outside of a session, which is answered with a stream. */
-const asOlderTool = (token: string): Requests =>
+/** A call of a revision of 2025, within a session, as clients make it. */
+const asOlderTool = (token: string, sessionId?: string): Requests =>
   Array.from({ length: plannedRequests }, (_, id) => ({
     method: 'POST' as const,
     path: '/mcp',
-    headers: {
-      authorization: `Bearer ${token}`,
-      'content-type': 'application/json',
-      accept: 'application/json, text/event-stream',
-    },
+    headers: { ...olderHeaders(token), ...(sessionId !== undefined && { 'mcp-session-id': sessionId }) },
     body: JSON.stringify({
       ...{ jsonrpc: '2.0', id, method: 'tools/call' },
       params: { name: 'notes_get', arguments: { title: titleOf(id) } },
@@ -82,7 +86,12 @@ export async function measureMcp(rounds: number, durationS: number, connections:
   const forms = [
     { name: 'HTTP', requests: overHttp },
     { name: 'MCP 2026-07-28', requests: asTool },
-    { name: 'MCP 2025-11-25', requests: asOlderTool },
+    { name: 'MCP 2025-11-25', requests: (token: string) => asOlderTool(token) },
+    {
+      name: '  in a session',
+      requests: async (token: string, port: number) =>
+        asOlderTool(token, await beginSession({ port, host: '127.0.0.1', path: '/mcp' }, token)),
+    },
   ]
   const results = forms.map(() => [] as CostedLoad[])
   const dataDir = await mkdtemp(join(tmpdir(), 'onedoor-bench-'))
@@ -91,7 +100,7 @@ export async function measureMcp(rounds: number, durationS: number, connections:
     for (let round = 0; round < rounds; round++) {
       for (const [index, { requests }] of forms.entries()) {
         const url = `http://127.0.0.1:${server.ready.port}`
-        const plan = { url, requests: requests(String(server.ready.token)), connections }
+        const plan = { url, requests: await requests(String(server.ready.token), server.ready.port), connections }
         await load({ ...plan, durationS: warmUpS })
         results[index]?.push(await costedLoad(server, { ...plan, durationS }))
       }
@@ -110,8 +119,8 @@ export async function measureMcp(rounds: number, durationS: number, connections:
       `  ${name.padEnd(16)}${String(Math.round(rates[index] as number)).padStart(7)} requests/s, ${Math.round(cpuUs)} µs of processor each, ${failures} failed, ${ratio} of HTTP`,
     )
   }
-  const reached = (rates[1] as number) / (rates[0] as number)
-  console.log(`  goal: at least ${goal.toFixed(2)} of HTTP: ${reached >= goal ? 'met' : 'missed'}`)
+  const reached = Math.min(...rates.slice(1)) / (rates[0] as number)
+  console.log(`  goal: at least ${goal.toFixed(2)} of HTTP in each form: ${reached >= goal ? 'met' : 'missed'}`)
   await measureStreams(durationS)
 }
 
@@ -148,22 +157,20 @@ async function measureStreams(durationS: number): Promise<void> {
 /** Begins a session and opens its stream, as clients of the revisions of 2025 do. */
 async function openStream(port: number, token: string, address: number): Promise<IncomingMessage> {
   const to = { port, host: '127.0.0.1', localAddress: `127.0.0.${2 + address}`, path: '/mcp', agent: false }
-  const headers = {
-    authorization: `Bearer ${token}`,
-    'content-type': 'application/json',
-    accept: 'application/json, text/event-stream',
-  }
-  const params = { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'bench', version: '1' } }
-  const begun = request({ ...to, method: 'POST', headers })
-  begun.end(JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'initialize', params }))
-  const [{ headers: answered }] = (await once(begun, 'response')) as [IncomingMessage]
-  const id = String(answered['mcp-session-id'])
-  const [response] = (await once(get({ ...to, headers: { ...headers, 'mcp-session-id': id } }), 'response')) as [
-    IncomingMessage,
-  ]
+  const headers = { ...olderHeaders(token), 'mcp-session-id': await beginSession(to, token) }
+  const [response] = (await once(get({ ...to, headers }), 'response')) as [IncomingMessage]
   if (response.statusCode !== 200) throw new Error(`a stream was refused with ${response.statusCode}`)
   response.on('error', () => {}).resume()
   return response
+}
+
+async function beginSession(to: RequestOptions, token: string): Promise<string> {
+  const params = { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'bench', version: '1' } }
+  const begun = request({ ...to, method: 'POST', headers: olderHeaders(token) })
+  begun.end(JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'initialize', params }))
+  const [response] = (await once(begun, 'response')) as [IncomingMessage]
+  response.resume()
+  return String(response.headers['mcp-session-id'])
 }
 
 async function processorPercent(pid: number, durationS: number): Promise<number> {

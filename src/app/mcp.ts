@@ -5,7 +5,7 @@ import type { Foundations } from './foundations.ts'
 import { mcpPrompts } from './mcp-prompts.ts'
 
 /** What tests change of the machine endpoint. */
-export type McpOptions = Pick<McpParts, 'extras' | 'sessionBounds' | 'progressMs'>
+export type McpOptions = Pick<McpParts, 'extras' | 'sessionBounds' | 'progressMs' | 'quietMs'>
 
 /** The machine endpoint of a server. */
 export function openMcp(foundations: Foundations, calls: Calls, options: McpOptions = {}): McpDoor {

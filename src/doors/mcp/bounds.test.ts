@@ -1,6 +1,6 @@
 import { setTimeout as tick } from 'node:timers/promises'
 import { describe, expect, test, vi } from 'vitest'
-import { rawMcp } from '#testing/mcp.ts'
+import { eras, rawMcp } from '#testing/mcp.ts'
 import { serverForTests } from '#testing/server.ts'
 import { exampleArguments, exampleResult, standIns } from '#testing/stand-ins.ts'
 import { Sessions } from './sessions.ts'
@@ -15,7 +15,7 @@ const running = () => started as StartedCall | undefined
 
 const server = serverForTests({
   settings: { LIMIT_ACCOUNT_PER_MINUTE: '60' },
-  mcp: { progressMs: 5, sessionBounds: { perSubject: 22, perProcess: 40, idleMs: 60_000 } },
+  mcp: { progressMs: 5, quietMs: 5, sessionBounds: { perSubject: 22, perProcess: 40, idleMs: 60_000 } },
   handlers: standIns({
     'text.classify': (_args, ctx) =>
       new Promise((resolve, reject) => {
@@ -61,6 +61,60 @@ describe('a call', () => {
     expect(await asked).toBe('AbortError')
     await vi.waitFor(() => expect(running()?.signal.aborted).toBe(true))
     await vi.waitFor(async () => expect(await server().ledger.balance(account.id)).toEqual(before))
+  })
+
+  test('of a session that its client calls off is cancelled, costs nothing and has no result', async () => {
+    const account = await server().account()
+    const before = await server().ledger.balance(account.id)
+    const mcp = rawMcp(server().url, account.token, { era: 'legacy' })
+    const { headers } = await mcp.request('initialize', initialize)
+    const session = { 'mcp-session-id': headers.get('mcp-session-id') ?? '' }
+    started = undefined
+    const asked = mcp.request('tools/call', classify, { headers: session })
+    await startedCall()
+    const called = { jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 2 } }
+    const noted = await fetch(`${server().url}/mcp`, {
+      method: 'POST',
+      headers: {
+        ...session,
+        authorization: `Bearer ${account.token}`,
+        'content-type': 'application/json',
+        accept: 'application/json, text/event-stream',
+      },
+      body: JSON.stringify(called),
+    })
+    expect(noted.status).toBe(202)
+    expect(await asked).toMatchObject({ status: 200, message: undefined })
+    expect(running()?.signal.aborted).toBe(true)
+    await vi.waitFor(async () => expect(await server().ledger.balance(account.id)).toEqual(before))
+  })
+
+  test('of a session is cancelled when its client ends the session', async () => {
+    const { token } = await server().account()
+    const mcp = rawMcp(server().url, token, { era: 'legacy' })
+    const { headers } = await mcp.request('initialize', initialize)
+    const session = { 'mcp-session-id': headers.get('mcp-session-id') ?? '' }
+    started = undefined
+    const asked = mcp.request('tools/call', classify, { headers: session })
+    await startedCall()
+    const authorization = `Bearer ${token}`
+    await fetch(`${server().url}/mcp`, { method: 'DELETE', headers: { ...session, authorization } })
+    expect(await asked).toMatchObject({ status: 200, message: undefined })
+    expect(running()?.signal.aborted).toBe(true)
+  })
+
+  test.each(eras)('that takes long is answered with a stream, in the %s revision', async (era) => {
+    const { token } = await server().account()
+    started = undefined
+    const asked = rawMcp(server().url, token, { era }).request('tools/call', classify)
+    await startedCall()
+    await tick(20)
+    running()?.done(exampleResult('text.classify'))
+    const { headers, message } = await asked
+    expect(headers.get('content-type')).toBe('text/event-stream')
+    expect(message.result.structuredContent).toEqual(exampleResult('text.classify'))
+    const brief = await rawMcp(server().url, token, { era }).request('tools/call', { name: 'notes_list' })
+    expect(brief.headers.get('content-type')).toBe('application/json')
   })
 
   test('says that it is running to a client that asked for progress', async () => {

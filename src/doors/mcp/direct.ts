@@ -1,23 +1,25 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import {
-  type CallToolResult,
   CLIENT_CAPABILITIES_META_KEY,
   CLIENT_INFO_META_KEY,
   PROTOCOL_VERSION_META_KEY,
-  SERVER_INFO_META_KEY,
+  SUPPORTED_PROTOCOL_VERSIONS,
 } from '@modelcontextprotocol/server'
-import { watchUnread } from '../http/pieces.ts'
 import type { Message } from './message.ts'
 
-/** A call in the plainest form of the stateless revision, as clients send almost all of them. */
+/** A call in the plainest form of its revision, as clients send almost all of them. */
 export interface PlainCall {
   readonly id: string | number
-  readonly name: string
   readonly args: Record<string, unknown>
   readonly meta: Readonly<Record<string, unknown>>
+  /** Whether it is of the stateless revision. */
+  readonly isStateless: boolean
+  /** The session that it belongs to, if it is of a revision of 2025 and its client has one. */
+  readonly sessionId: string | undefined
 }
 
 const version = '2026-07-28'
+const olderVersions = new Set<string>(SUPPORTED_PROTOCOL_VERSIONS)
 const members = new Set(['jsonrpc', 'id', 'method', 'params'])
 const parts = new Set(['name', 'arguments', '_meta'])
 const reserved = 'io.modelcontextprotocol/'
@@ -34,12 +36,28 @@ export function plainCallOf({ headers }: IncomingMessage, { body }: Message): Pl
     return undefined
   if (!(typeof id === 'string' || Number.isSafeInteger(id)) || !hasOnly(params, parts)) return undefined
   const { name, arguments: args = {}, _meta: meta } = params
-  if (typeof name !== 'string' || !isObject(args) || !isObject(meta) || !isPlainMeta(meta)) return undefined
-  const isNamed = headers['mcp-method'] === method && headers['mcp-name'] === name
-  if (!isNamed || headers['mcp-protocol-version'] !== version) return undefined
+  if (typeof name !== 'string' || !isObject(args)) return undefined
   const { accept = '' } = headers
   if (!accept.includes('application/json') || !accept.includes('text/event-stream')) return undefined
-  return { id: id as string | number, name, args, meta }
+  const isStateless = isObject(meta) && PROTOCOL_VERSION_META_KEY in meta
+  if (isStateless ? !isPlainStateless(headers, name, meta) : !isPlainOlder(headers, meta)) return undefined
+  const sessionId = isStateless ? undefined : (headers['mcp-session-id'] as string | undefined)
+  return { id: id as string | number, args, meta: (meta ?? {}) as Record<string, unknown>, isStateless, sessionId }
+}
+
+function isPlainStateless(headers: IncomingHttpHeaders, name: string, meta: Record<string, unknown>): boolean {
+  const isNamed = headers['mcp-method'] === 'tools/call' && headers['mcp-name'] === name
+  return isNamed && headers['mcp-protocol-version'] === version && isPlainMeta(meta)
+}
+
+/** Whether it is a call of a revision of 2025: what only the newer one says is not for it. */
+function isPlainOlder(headers: IncomingHttpHeaders, meta: unknown): boolean {
+  const spoken = headers['mcp-protocol-version']
+  if (spoken !== undefined && !olderVersions.has(String(spoken))) return false
+  if (headers['mcp-method'] !== undefined || headers['mcp-name'] !== undefined) return false
+  if (meta === undefined) return true
+  if (!isObject(meta) || meta.progressToken !== undefined) return false
+  return !Object.keys(meta).some((key) => key.startsWith(reserved))
 }
 
 function isPlainMeta(meta: Record<string, unknown>): boolean {
@@ -66,24 +84,4 @@ function isObject(value: unknown): value is Record<string, unknown> {
 function hasOnly(value: object, known: ReadonlySet<string>): boolean {
   for (const key of Object.keys(value)) if (!known.has(key)) return false
   return true
-}
-
-/** Sends the result of such a call, as the protocol would. */
-export function sendResult(
-  res: ServerResponse,
-  id: string | number,
-  result: CallToolResult,
-  { requestId, headers, server }: { requestId: string; headers: readonly string[]; server: object },
-): void {
-  if (res.destroyed) return
-  const _meta = { ...result._meta, [SERVER_INFO_META_KEY]: server }
-  const body = JSON.stringify({ jsonrpc: '2.0', id, result: { ...result, _meta, resultType: 'complete' } })
-  const length = Buffer.byteLength(body)
-  res.writeHead(200, [
-    ...['Content-Type', 'application/json', 'Content-Length', String(length), 'X-Request-Id', requestId],
-    ...['Cache-Control', 'no-store', 'X-Content-Type-Options', 'nosniff', ...headers],
-  ])
-  if (length === body.length) res.end(body, 'latin1')
-  else res.end(body)
-  watchUnread(res)
 }

@@ -37,6 +37,8 @@ export interface McpParts {
   readonly sessionBounds?: SessionBounds
   /** How often a running call says so to a client that asked for progress. */
   readonly progressMs?: number | undefined
+  /** How long nothing may be sent over the connection of a running call. */
+  readonly quietMs?: number | undefined
   /** What tests add. */
   readonly extras?: McpExtras | undefined
 }

@@ -17,17 +17,20 @@ import { refuseBeyond } from '#runtime/limits/headers.ts'
 import { authorizationsOf, paymentOf } from '../http/credential-headers.ts'
 import { goneSignal } from '../http/gone-signal.ts'
 import { requestFault, targetOf } from '../http/request-target.ts'
-import { plainCallOf, sendResult } from './direct.ts'
+import { type PlainCall, plainCallOf } from './direct.ts'
+import { sendWhenDone } from './direct-answer.ts'
 import type { McpParts } from './door.ts'
 import { Gate } from './gate.ts'
 import { type Message, MessageFault, readMessage } from './message.ts'
 import { identity, Protocol } from './protocol.ts'
 import { Refusals } from './refusals.ts'
 import { Resources } from './resources.ts'
-import { Sessions } from './sessions.ts'
+import { type Session, Sessions } from './sessions.ts'
 import { type Tool, Tools } from './tools.ts'
 import { subjectOf, type Visit } from './visit.ts'
 import { sendResponse, webRequest } from './web.ts'
+
+const usualQuietMs = 15_000
 
 /** The endpoint: looks at a request, finds out who asks, and has the protocol answer. */
 export class Endpoint {
@@ -144,10 +147,29 @@ export class Endpoint {
     if (visit.isSearch || this.#parts.extras) return false
     const call = plainCallOf(req, message)
     if (!call) return false
-    const { requestId } = visit
-    const result = await this.#protocol.call(tool, call.args, visit, { meta: call.meta, signal: goneSignal(res) })
-    sendResult(res, call.id, result, { requestId, headers: this.#gate.corsOf(req), server: identity })
+    const session = call.sessionId === undefined ? undefined : this.#sessions.find(call.sessionId, subjectOf(visit))
+    if (call.sessionId !== undefined && !this.#mayGoOn(call, call.sessionId, session, visit)) return false
+    const cancelling = session && new AbortController()
+    const release = session && this.#sessions.use(session)
+    if (cancelling) session?.calls.set(call.id, cancelling)
+    try {
+      const signal = cancelling?.signal ?? goneSignal(res)
+      const running = this.#protocol.call(tool, call.args, visit, { meta: call.meta, signal })
+      await sendWhenDone(res, running, {
+        ...{ call, requestId: visit.requestId, headers: this.#gate.corsOf(req), server: identity },
+        quietMs: this.#parts.quietMs ?? usualQuietMs,
+        isCancelled: () => cancelling?.signal.aborted === true,
+      })
+    } finally {
+      session?.calls.delete(call.id)
+      release?.()
+    }
     return true
+  }
+
+  /** Whether a call of this session can be answered without the protocol's machinery, which refuses what is wrong about it. */
+  #mayGoOn({ id }: PlainCall, sessionId: string, session: Session | undefined, visit: Visit): boolean {
+    return session ? !session.calls.has(id) : this.#sessions.isGenuine(sessionId, subjectOf(visit))
   }
 
   async #serve(req: IncomingMessage, res: ServerResponse, message: Message | undefined, visit: Visit): Promise<void> {
@@ -195,6 +217,7 @@ export class Endpoint {
     const id = request.headers.get('mcp-session-id')
     if (id !== null) {
       const session = this.#sessions.find(id, subject)
+      if (message?.method === 'notifications/cancelled') session?.calls.get(cancelledBy(message))?.abort()
       if (session) return this.#inUse(session, session.transport.handleRequest(request, options))
       if (!this.#sessions.isGenuine(id, subject))
         return jsonRpcError(404, 'There is no such session: begin a new one with initialize.')
@@ -211,7 +234,7 @@ export class Endpoint {
     return this.#withoutSession(request, options)
   }
 
-  async #inUse(session: Parameters<Sessions['use']>[0], answering: Promise<Response>): Promise<Response> {
+  async #inUse(session: Session, answering: Promise<Response>): Promise<Response> {
     const release = this.#sessions.use(session)
     try {
       const response = await answering
@@ -236,6 +259,11 @@ export class Endpoint {
     if (!response.body) end()
     return response.body ? onEnd(response, end) : response
   }
+}
+
+/** The id of the request that such a notification calls off. */
+function cancelledBy({ body }: Message): string | number {
+  return (body as { params?: { requestId?: string | number } }).params?.requestId ?? ''
 }
 
 /** What a token has to name to call an operation, as it stands in the metadata of this resource. */

@@ -11,11 +11,13 @@ export interface SessionBounds {
 
 const usualBounds: SessionBounds = { perSubject: 20, perProcess: 1000, idleMs: 30 * 60_000 }
 
-interface Session {
+export interface Session {
   readonly id: string
   readonly subject: string
   readonly server: Server
   readonly transport: WebStandardStreamableHTTPServerTransport
+  /** The calls that run past the protocol's machinery, by the id of their request. */
+  readonly calls: Map<string | number, AbortController>
   /** Requests and streams that are running. */
   busy: number
   usedAt: number
@@ -59,7 +61,7 @@ export class Sessions {
       onsessionclosed: () => this.#end(id),
     })
     const session: Session = {
-      ...{ id, subject, transport, server: this.#createServer() },
+      ...{ id, subject, transport, server: this.#createServer(), calls: new Map() },
       busy: 0,
       usedAt: this.#now(),
     }
@@ -107,10 +109,13 @@ export class Sessions {
   async close(): Promise<void> {
     const all = [...this.#kept.values()]
     this.#kept.clear()
+    for (const session of all) cancelAll(session)
     await Promise.all(all.map(({ transport }) => transport.close()))
   }
 
   #end(id: string): void {
+    const session = this.#kept.get(id)
+    if (session) cancelAll(session)
     this.#kept.delete(id)
     this.#ended.add(id)
     if (this.#ended.size > this.#bounds.perProcess) {
@@ -155,4 +160,8 @@ export class Sessions {
   #sign(nonce: string, subject: string): string {
     return createHmac('sha256', this.#secret).update(`${nonce} ${subject}`).digest('hex').slice(0, 32)
   }
+}
+
+function cancelAll({ calls }: Session): void {
+  for (const call of calls.values()) call.abort()
 }
