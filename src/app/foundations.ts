@@ -27,6 +27,7 @@ import { InFlight } from '../runtime/limits/in-flight.ts'
 import { createLimits, type Limits } from '../runtime/limits/limits.ts'
 import { createLive, type OpenLive } from '../runtime/live/live.ts'
 import { openSignals } from '../runtime/live/signals.ts'
+import { createHolds, type Holds } from '../runtime/money/holds.ts'
 import { createLedger, type Ledger } from '../runtime/money/ledger.ts'
 import { topUp } from '../runtime/money/top-up.ts'
 import { createTransfers, type Transfers } from '../runtime/money/transfers.ts'
@@ -74,6 +75,7 @@ export interface Foundations {
   readonly csrf: Csrf
   readonly ledger: Ledger
   readonly transfers: Transfers
+  readonly holds: Holds
   readonly x402: X402
   readonly limits: Limits
   /** The large bodies that are being received, by calls and pages. */
@@ -113,7 +115,7 @@ export async function openFoundations(
   const sessions = createSessions({ store, clock, log, onLoss })
   stack.defer(() => sessions.idle())
   const csrf = createCsrf(await serverSecret({ store, clock }, 'csrf'))
-  const { ledger, x402 } = await openMoney({ config, clock, log, store }, stack)
+  const money = await openMoney({ config, clock, log, store }, stack)
   const limits = createLimits({ store, clock, config, log })
   stack.defer(() => limits.idle())
   const outbound = openOutbound({ config, clock, log, metrics, limits }, stack)
@@ -137,7 +139,6 @@ export async function openFoundations(
     bus,
     models,
     agent: createAgent({ config, models, tokens, store, clock, log }),
-    transfers: createTransfers({ clock, usesCredits: config.usesCredits }),
     accounts,
     administered,
     audit,
@@ -145,8 +146,7 @@ export async function openFoundations(
     tokens,
     sessions,
     csrf,
-    ledger,
-    x402,
+    ...money,
     limits,
     arriving: new Arriving(),
     inFlight: new InFlight(),
@@ -254,13 +254,18 @@ async function openShared(
 async function openMoney(
   { config, clock, log, store }: Pick<Foundations, 'config' | 'clock' | 'log' | 'store'>,
   stack: AsyncDisposableStack,
-): Promise<Pick<Foundations, 'ledger' | 'x402'>> {
+): Promise<Pick<Foundations, 'ledger' | 'x402' | 'holds' | 'transfers'>> {
   const ledger = createLedger({ store, clock, log })
   stack.defer(() => ledger.close())
   await ledger.start()
   const x402 = createX402({ store, clock, log, config, baseUrl: config.baseUrl, credit: topUp })
   stack.defer(() => x402.stop())
-  return { ledger, x402 }
+  return {
+    ledger,
+    x402,
+    holds: createHolds(clock),
+    transfers: createTransfers({ clock, usesCredits: config.usesCredits }),
+  }
 }
 
 function openOutbound(

@@ -165,6 +165,13 @@ export const serverTables: readonly OwnedTable[] = [
     counting: { uncounted: 'The books of the operator; what makes them grow is paid for or limited.' },
   },
   {
+    table: 'holds',
+    account: 'owner',
+    whenDeleted: 'delete',
+    archive: { leftOut: 'Held for the minutes in which something is made; the ledger has what came of it.' },
+    counting: { uncounted: 'The books of the operator; what makes them grow is paid for or limited.' },
+  },
+  {
     table: 'payments',
     account: 'account_id',
     whenDeleted: 'forget',

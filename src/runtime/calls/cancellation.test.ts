@@ -50,6 +50,7 @@ function notingLedger() {
       return { charged: 1_000_000, available: 8_000_000 }
     },
     settleWithin: () => Promise.reject(new Error('nothing is written here')),
+    keepWithin: () => Promise.reject(new Error('nothing is kept here')),
     refund: () => Promise.reject(new Error('nothing is refunded here')),
     decide: () => Promise.reject(new Error('nothing is in doubt here')),
     async release() {

@@ -6,7 +6,7 @@ import { addressGroup } from '../limits/client-address.ts'
 import type { Verdict } from '../limits/policy.ts'
 import type { Bill } from '../money/bill.ts'
 import type { SearchIndex } from '../search/index.ts'
-import type { Store } from '../store/types.ts'
+import type { Store, Writer } from '../store/types.ts'
 import { CallEffect } from './call-effect.ts'
 import { accountRequired, type Caller } from './caller.ts'
 import { Cancellation, timeIsUp } from './cancellation.ts'
@@ -184,6 +184,19 @@ export class Context implements Services {
   charge(microCredits: number): void {
     if (this.#bill) this.#bill.charge(microCredits)
     else if (microCredits !== 0) throw new RangeError(`${this.operation.id} charges what it has not reserved`)
+  }
+
+  /**
+   * Keeps what is reserved for this call for work that goes on after it, in the transaction that records the work: the family
+   * charges it by `FamilyWorld.holds` when the work is done, or gives it back. The call itself then costs nothing.
+   *
+   * @param tx of a write of this context's store
+   * @param reference the id of the work
+   * @returns how much is held, in micro-credits; 0 for a call that is free, or paid by a payment of its own
+   * @throws ApiError payment_required
+   */
+  async keepReserved(tx: Writer, reference: string): Promise<number> {
+    return (await this.#bill?.keep?.(tx, reference)) ?? 0
   }
 
   /** What this call costs, if anything was reserved. The pipeline settles or releases it. */

@@ -22,6 +22,7 @@ import type { TrustedProxies } from '../limits/client-address.ts'
 import type { InFlight } from '../limits/in-flight.ts'
 import type { Limits } from '../limits/limits.ts'
 import type { Live } from '../live/types.ts'
+import type { Holds } from '../money/holds.ts'
 import type { Transfers } from '../money/transfers.ts'
 import type { Connections } from '../outbound/connections/connections.ts'
 import type { ConnectionKind } from '../outbound/connections/kind.ts'
@@ -69,6 +70,8 @@ export interface FamilyWorld<Of extends Settings = Settings> {
   readonly connections: Pick<Connections, 'access'>
   /** Credits that people pay each other. */
   readonly transfers: Transfers
+  /** Credits held for work that outlives its call: see `Context.keepReserved`. */
+  readonly holds: Holds
   /** The public address of the server, without a slash at its end. */
   readonly baseUrl: string
   readonly trustedProxies: TrustedProxies

@@ -288,6 +288,7 @@ describe('a metered call with a key', () => {
       raise: vi.fn(),
       settle: vi.fn(async () => ({ charged: 1_000_000, available: 0 })),
       settleWithin: vi.fn(),
+      keepWithin: vi.fn(),
       refund: vi.fn(),
       decide: vi.fn(),
       release: vi.fn(async () => ({ charged: 0, available: 1_000_000 })),

@@ -20,6 +20,7 @@ async function reserving() {
     raise: vi.fn(),
     settle: vi.fn(async (_held: Reservation, _microCredits?: number) => ({ charged: CREDIT, available: 0 })),
     settleWithin: vi.fn(async (_tx: Writer, _held: Reservation, charged: number) => ({ charged, available: 0 })),
+    keepWithin: vi.fn(),
     refund: vi.fn(async (_held: Reservation) => ({ charged: 0, available: CREDIT })),
     decide: vi.fn(async (_held: Reservation) => ({ charged: CREDIT, available: 0 })),
     release: vi.fn(async (_held: Reservation) => ({ charged: 0, available: CREDIT })),

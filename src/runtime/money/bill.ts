@@ -38,6 +38,13 @@ export interface Bill extends Meter {
   /** Takes what the call costs within the transaction of what it does. `settle` and `release` know of it. */
   settleWithin?(tx: Writer): Promise<void>
   /**
+   * Turns what is reserved into a hold within the transaction of what is to be paid later: see `Holds`. The call itself then
+   * costs nothing. Missing where nothing can be paid later.
+   *
+   * @returns how much is held, in micro-credits
+   */
+  keep?(tx: Writer, reference: string): Promise<number>
+  /**
    * Takes what the call costs, because it has succeeded.
    *
    * @param answer the result as JSON
@@ -65,7 +72,7 @@ export const freeBill: Bill = {
 /** What a bill needs of the ledger. */
 export type BillingLedger = Pick<
   Ledger,
-  'reserve' | 'raise' | 'settle' | 'settleWithin' | 'refund' | 'decide' | 'release'
+  'reserve' | 'raise' | 'settle' | 'settleWithin' | 'keepWithin' | 'refund' | 'decide' | 'release'
 >
 
 /** A call that is paid from an account's credits. */
@@ -84,6 +91,8 @@ export class CreditsBill implements Bill {
   #charge: number | undefined
   /** What was charged within a transaction; it is not known to be kept until `isKept`. */
   #within: { readonly charge: Charge; isKept: boolean } | undefined
+  /** What was kept for later within a transaction, likewise. */
+  #kept: { readonly charge: Charge; isKept: boolean } | undefined
   #isClosed = false
 
   constructor(ledger: BillingLedger, payer: Payer, call: { operationId: string; requestId: string }) {
@@ -159,7 +168,7 @@ export class CreditsBill implements Bill {
 
   async settleWithin(tx: Writer): Promise<void> {
     const microCredits = this.#charge ?? this.#reservation?.microCredits ?? 0
-    if (!this.#reservation || microCredits === 0) return
+    if (!this.#reservation || microCredits === 0 || this.#kept) return
     const within = { charge: await this.#ledger.settleWithin(tx, this.#reservation, microCredits), isKept: false }
     this.#within = within
     tx.afterCommit(() => {
@@ -167,8 +176,20 @@ export class CreditsBill implements Bill {
     })
   }
 
+  async keep(tx: Writer, reference: string): Promise<number> {
+    await this.ready()
+    if (!this.#reservation) return 0
+    const kept = { charge: await this.#ledger.keepWithin(tx, this.#reservation, reference), isKept: false }
+    this.#kept = kept
+    tx.afterCommit(() => {
+      kept.isKept = true
+    })
+    return this.#reservation.microCredits
+  }
+
   async settle(): Promise<Paid> {
     await this.#close()
+    if (this.#kept?.isKept) return { charge: this.#kept.charge }
     if (this.#raiseRefusal) throw this.#raiseRefusal
     if (this.#within?.isKept) return { charge: this.#within.charge }
     if (!this.#reservation) return { charge: { charged: 0, available: this.#refusedWith ?? 0 } }
@@ -182,7 +203,9 @@ export class CreditsBill implements Bill {
     return { charge: { charged: 0, available: this.#refusedWith } }
   }
 
-  #giveBack(reservation: Reservation): Promise<Charge | undefined> {
+  /** What was kept stays so: what it is for goes on without the call. */
+  async #giveBack(reservation: Reservation): Promise<Charge | undefined> {
+    if (this.#kept) return this.#kept.isKept ? this.#kept.charge : this.#ledger.decide(reservation)
     if (!this.#within) return this.#ledger.release(reservation)
     return this.#within.isKept ? this.#ledger.refund(reservation) : this.#ledger.decide(reservation)
   }

@@ -9,6 +9,7 @@ import { addCredits } from './additions.ts'
 import { checkAmount, creditsText } from './amounts.ts'
 import { type Entry, entriesOf, type Page, type Spending, spendingOf } from './entries.ts'
 import { Holders } from './holders.ts'
+import { keepIn } from './holds.ts'
 import { MovementQueue } from './movement-queue.ts'
 import { applyMovements, type Moved, type Movement, type Reservation, settleIn } from './movements.ts'
 import { type LedgerReport, reportOn } from './report.ts'
@@ -86,9 +87,17 @@ export interface Ledger {
    * @param microCredits more than 0
    */
   settleWithin(tx: Writer, reservation: Reservation, microCredits: number): Promise<Settled>
+  /**
+   * Turns a reservation into a hold, which outlives the call and this process, within the transaction of what is to be paid
+   * later: see `Holds`.
+   *
+   * @param reference names what is to be paid
+   * @throws InsufficientCredits if the reservation was lost meanwhile, and cannot be made again
+   */
+  keepWithin(tx: Writer, reservation: Reservation, reference: string): Promise<Settled>
   /** Returns what was charged within a transaction, because the call failed after it; as soon as possible. */
   refund(reservation: Reservation): Promise<Settled | undefined>
-  /** Releases a reservation, unless it was charged within a transaction whose outcome is unknown. */
+  /** Releases a reservation, unless it was charged or kept within a transaction whose outcome is unknown. */
   decide(reservation: Reservation): Promise<Settled | undefined>
   /**
    * Releases a reservation. Undefined when there is nothing to release, or the database fails: then it is released as soon as
@@ -229,6 +238,13 @@ class StoreLedger implements Ledger {
       this.#noteLoss(reservation, microCredits, moved.charged)
     })
     return moved
+  }
+
+  async keepWithin(tx: Writer, reservation: Reservation, reference: string): Promise<Settled> {
+    const { isKept, available } = await keepIn(tx, reservation, { reference, now: this.#clock.now() })
+    if (!isKept) throw new InsufficientCredits(reservation.microCredits, available)
+    tx.afterCommit(() => this.#open.delete(reservation.id))
+    return { charged: 0, available }
   }
 
   #noteLoss({ id, requestId, operationId }: Reservation, microCredits: number, charged: number): void {

@@ -1,6 +1,7 @@
 import { jsonRows, selectJsonRows } from '../store/json-rows.ts'
 import { statement } from '../store/statement.ts'
 import type { Reader, Writer } from '../store/types.ts'
+import { keptOf } from './holds.ts'
 import { addHoldings, type EntryRow, writeBalances, writeEntries } from './rows.ts'
 
 /** A part of a balance that is reserved for a running call. */
@@ -16,7 +17,7 @@ export interface Reservation {
 
 /**
  * A change of a reservation. `reserve` creates it; `raise` makes it larger, or releases it when refused; `settle` charges some of it and releases the rest;
- * `release` releases all of it; `refund` returns its charge, if there was one; `decide` releases it unless it was charged.
+ * `release` releases all of it; `refund` returns its charge, if there was one; `decide` releases it unless it was charged or kept as a hold.
  */
 export type Movement =
   | { readonly kind: 'reserve' | 'release' | 'refund' | 'decide'; readonly reservation: Reservation }
@@ -74,7 +75,8 @@ export async function applyMovements(
     .filter(({ kind }) => kind === 'refund' || kind === 'decide')
     .map(({ reservation }) => reservation)
   const charges = doubtful.length > 0 ? await chargesOf(tx, doubtful) : []
-  const books = new Books(accounts, charges, holder, now)
+  const kept = await keptOf(tx, doubtful)
+  const books = new Books({ accounts, charges, kept, holder, now })
   const moved = movements.map((movement) => books.move(movement))
   await books.write(tx)
   return moved
@@ -121,10 +123,21 @@ function chargesOf(reader: Reader, reservations: readonly Reservation[]): Promis
   return reader.all(entries.groupBy('reservation'))
 }
 
+/** What a batch of movements was found to be about. */
+interface Looked {
+  readonly accounts: readonly Account[]
+  readonly charges: readonly Charged[]
+  readonly kept: ReadonlySet<string>
+  readonly holder: string
+  readonly now: number
+}
+
 /** The accounts of a batch of movements, read once, changed in memory and written once. */
 class Books {
   readonly #accounts: ReadonlyMap<string, Account>
   readonly #charged: Map<string, number>
+  /** Reservations that are holds by now. */
+  readonly #kept: ReadonlySet<string>
   readonly #holder: string
   readonly #now: number
   readonly #changed = new Set<Account>()
@@ -132,9 +145,10 @@ class Books {
   readonly #held = new Map<string, number>()
   readonly #entries: EntryRow[] = []
 
-  constructor(accounts: readonly Account[], charges: readonly Charged[], holder: string, now: number) {
+  constructor({ accounts, charges, kept, holder, now }: Looked) {
     this.#accounts = new Map(accounts.map((account) => [account.owner, account]))
     this.#charged = new Map(charges.map(({ reservation, amount }) => [reservation, -amount]))
+    this.#kept = kept
     this.#holder = holder
     this.#now = now
   }
@@ -170,7 +184,7 @@ class Books {
         break
       case 'decide':
         charged = this.#charged.get(reservation.id) ?? 0
-        if (charged === 0) this.#release(account, reservation)
+        if (charged === 0 && !this.#kept.has(reservation.id)) this.#release(account, reservation)
         break
     }
     return { available: account.balance - account.reserved, charged, refused, holder }

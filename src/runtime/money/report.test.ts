@@ -51,7 +51,7 @@ forEachDatabase((_dialect, openTestStore) => {
     [
       'a holding that was deleted',
       (store, owner) => store.run(store.sql('holdings').where({ owner }).delete()),
-      ['1 are marked as reserved and processes hold 0'],
+      ['1 are marked as reserved and what is held is 0'],
     ],
     [
       'a balance that is missing',
@@ -59,7 +59,7 @@ forEachDatabase((_dialect, openTestStore) => {
       [
         'the balance is 0 and the entries add up to 4',
         '0 entries were counted and 2 are there',
-        '0 are marked as reserved and processes hold 1',
+        '0 are marked as reserved and what is held is 1',
       ],
     ],
   ]

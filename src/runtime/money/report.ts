@@ -13,7 +13,7 @@ export interface LedgerReport {
   readonly entries: number
   /** The sum of all entries, in micro-credits. */
   readonly microCredits: number
-  /** The part of it that is reserved by running calls. */
+  /** The part of it that is reserved by running calls and for work that is paid when it is done. */
   readonly reserved: number
   /** Sorted by username; empty when everything adds up. */
   readonly mismatches: readonly Mismatch[]
@@ -31,7 +31,7 @@ interface AccountSums {
 }
 
 /**
- * Every account with its balance beside the sums of its entries and holdings. One statement sees one state of the database, so
+ * Every account with its balance beside the sums of its entries, holdings and holds. One statement sees one state of the database, so
  * nothing has to be locked while calls are being charged.
  */
 const sums = `
@@ -44,7 +44,8 @@ const sums = `
   left join balances on balances.owner = accounts.id
   left join (select owner, sum(amount) as entry_sum, count(*) as entry_count from ledger_entries group by owner) as ledger
     on ledger.owner = accounts.id
-  left join (select owner, sum(amount) as held from holdings group by owner) as holding
+  left join (select owner, sum(amount) as held from (select owner, amount from holdings union all select owner, amount from holds) as both_kinds
+    group by owner) as holding
     on holding.owner = accounts.id`
 
 const wrong = `balance <> entry_sum or entries <> entry_count or reserved <> held or reserved < 0 or balance < reserved`
@@ -98,7 +99,7 @@ function problemsOf(books: Omit<AccountSums, 'id' | 'username'>): string[] {
     entries === entry_count ? '' : `${entries} entries were counted and ${entry_count} are there`,
     reserved === held
       ? ''
-      : `${formatCredits(reserved)} are marked as reserved and processes hold ${formatCredits(held)}`,
+      : `${formatCredits(reserved)} are marked as reserved and what is held is ${formatCredits(held)}`,
     reserved < 0 || balance < reserved ? 'more is reserved than there is' : '',
   ].filter(Boolean)
 }

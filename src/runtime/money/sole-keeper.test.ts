@@ -10,7 +10,7 @@ const allowed = ['runtime/accounts/owned.ts', 'app/upkeep.ts']
 test('nothing but the ledger touches a balance', () => {
   const files = globSync('**/*.ts', { cwd: root }).filter((file) => !file.endsWith('.test.ts'))
   const naming = files.filter((file) =>
-    /\b(?:from|into|update|join) (?:balances|holdings|ledger_entries)\b|['"`](?:balances|holdings|holders|ledger_entries)['"`]/.test(
+    /\b(?:from|into|update|join) (?:balances|holdings|holds|ledger_entries)\b|['"`](?:balances|holdings|holders|holds|ledger_entries)['"`]/.test(
       readFileSync(join(root, file), 'utf8'),
     ),
   )
