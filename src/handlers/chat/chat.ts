@@ -4,6 +4,7 @@ import { ApiError } from '#runtime/base/errors.ts'
 import { newId } from '#runtime/base/ids.ts'
 import { createSerialByKey } from '#runtime/base/serial.ts'
 import { quote } from '#runtime/base/text/quote.ts'
+import type { Announcer } from '#runtime/bus/bus.ts'
 import type { Context } from '#runtime/calls/context.ts'
 import { longPageOf, startOf } from '#runtime/calls/long-page.ts'
 import { takeOne } from '#runtime/calls/take-one.ts'
@@ -14,10 +15,12 @@ import { messageOf, messageText } from './message.ts'
 import { countRefs, findPlace, findSource, insert, pageOfRefs, readLatest } from './message-rows.ts'
 import { findRoom, keptInPublic, latestPublic, mark, type RoomRow, takePlace } from './room-rows.ts'
 import { channelOf, directId, type Room, type Rooms } from './rooms.ts'
+import { tellRecipient } from './waiting.ts'
 
 export interface ChatServices {
   readonly rooms: Rooms
   readonly live: Pick<Live, 'publish'>
+  readonly bus: Announcer
   /** Messages in groups and direct conversations. */
   readonly perMinute: Pick<Limiter, 'take'>
 }
@@ -98,7 +101,7 @@ function firstKept({ isPublic }: Room, { last_seq }: RoomRow): number {
   return isPublic ? Math.max(0, Number(last_seq) - keptInPublic) : 0
 }
 
-function createSend({ rooms, live, perMinute }: ChatServices): ChatHandlers<Context>['send'] {
+function createSend({ rooms, live, bus, perMinute }: ChatServices): ChatHandlers<Context>['send'] {
   // Those who post in one room at the same time take turns: on PostgreSQL they would undo each other's transactions.
   const inTurn = createSerialByKey()
   return async ({ room: asked, message }, ctx) => {
@@ -126,6 +129,10 @@ function createSend({ rooms, live, perMinute }: ChatServices): ChatHandlers<Cont
         const recipient = room.other?.id ?? null
         await insert(tx, { id, room: room.key, seq, author: account.id, recipient, by_agent, text, now })
         await mark(tx, { account: account.id, room: room.key, seq, now })
+        if (room.other) {
+          const other = { id: room.other.id, username: room.title }
+          await tellRecipient(bus, tx, { id, room: room.key, seq, author: account, recipient: other, text, at: now })
+        }
         const sent = messageOf({ ...row, author: account.username }, room.id)
         await live.publish(tx, { channel: channelOf(room), event: 'posted', data: sent, owner: account.id })
         return ctx.returns({ message: sent })

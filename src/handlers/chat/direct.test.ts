@@ -34,6 +34,53 @@ forEachServer((server) => {
       expect(await textsIn(ada, id)).toHaveLength(2)
     })
 
+    test('tell the inbox of the other person once, until what came is read', async () => {
+      const [ada, bob] = [await server().account(), await server().account()]
+      const scope = { kind: 'product', capabilities: ['inbox'] } as const
+      const inbox = await bob.withToken({ scope, actions: true })
+      const { bus, clock } = server()
+      const told = async (...texts: string[]) => {
+        for (const text of texts) await say(ada, `direct:${bob.username}`, text)
+        await bus.settle()
+        const { items = [] } = await inbox.ok('inbox.read', {})
+        const chats = items.filter(({ kind }) => kind === 'chat')
+        expect(chats.length).toBeLessThan(2)
+        const { thread } = await inbox.ok('inbox.read', { id: chats[0]?.id as string })
+        return { ...thread, texts: thread?.messages.map(({ text }) => text) }
+      }
+      const first = await told('Hello', 'Are you there?', 'Hello??')
+      const link = `/chat?room=${encodeURIComponent(`direct:${[ada.username, bob.username].sort().join(':')}`)}`
+      expect(first).toMatchObject({ subject: ada.username, from: ada.username, unread: true, texts: ['Hello'], link })
+      clock.advance(1000)
+      await inbox.ok('inbox.mark', { action: 'mark_read', id: first.id as string })
+      await bus.settle()
+      expect(await roomIn(bob, `direct:${[ada.username, bob.username].sort().join(':')}`)).toMatchObject({ unread: 0 })
+      clock.advance(1000)
+      expect((await told('And now?', 'Well')).texts).toEqual(['Hello', 'And now?'])
+      await say(bob, `direct:${ada.username}`, 'Yes, what is it?')
+      expect((await told('The ladder', 'Sunday?')).texts).toEqual(['Hello', 'And now?', 'The ladder'])
+      clock.advance(86_400_001)
+      expect((await told('Bob?')).texts).toEqual(['Hello', 'And now?', 'The ladder', 'Bob?'])
+    })
+
+    test('tell the inbox at last of what came while it was being read', async () => {
+      const [ada, bob] = [await server().account(), await server().account()]
+      const scope = { kind: 'product', capabilities: ['inbox'] } as const
+      const inbox = await bob.withToken({ scope, actions: true })
+      const { bus, clock } = server()
+      await say(ada, `direct:${bob.username}`, 'Hello')
+      await bus.settle()
+      const id = (await inbox.ok('inbox.read', {})).items?.[0]?.id as string
+      clock.advance(1000)
+      await inbox.ok('inbox.mark', { action: 'mark_read', id })
+      clock.advance(1000)
+      await say(ada, `direct:${bob.username}`, 'One more thing')
+      await bus.settle()
+      await bus.settle()
+      const { thread } = await inbox.ok('inbox.read', { id })
+      expect(thread).toMatchObject({ unread: true, messages: [{ text: 'Hello' }, { text: 'One more thing' }] })
+    })
+
     test('of people whose names together read the same are different rooms', async () => {
       const [a, b] = [await server().account('anna'), await server().account('zed_theo')]
       const [c, d] = [await server().account('anna_zed'), await server().account('theo')]

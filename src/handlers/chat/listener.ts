@@ -1,10 +1,12 @@
 import { z } from 'zod'
 import type { Clock } from '#runtime/base/clock.ts'
+import type { Announcer } from '#runtime/bus/bus.ts'
 import { heard, type Listener } from '#runtime/bus/listener.ts'
 import type { Live } from '#runtime/live/types.ts'
 import type { Writer } from '#runtime/store/types.ts'
 import { setPresence } from './room-rows.ts'
 import { memberSubject, roomSubject } from './rooms.ts'
+import { readInInbox } from './waiting.ts'
 
 const record = z.object({ id: z.string() })
 const post = z.object({ id: z.string(), public: z.boolean() })
@@ -15,14 +17,19 @@ const change = z.object({
 })
 
 const closed = z.object({ group: z.string() })
+const read = z.object({ account: z.string(), kind: z.string(), key: z.string(), at: z.number() })
 
 interface ListenerOptions {
   readonly live: Pick<Live, 'loseAccess'>
   readonly clock: Clock
+  readonly bus: Announcer
 }
 
-/** Ends the streams of those who may no longer follow a room, and hides rooms whose group, post, article or video is gone. */
-export function chatListener({ live, clock }: ListenerOptions): Listener {
+/**
+ * Ends the streams of those who may no longer follow a room, hides rooms whose group, post, article or video is gone, and takes
+ * conversations as read that were read in the inbox.
+ */
+export function chatListener({ live, clock, bus }: ListenerOptions): Listener {
   const hide = async (tx: Writer, id: string) => {
     await setPresence(tx, id, false, clock.now())
     await live.loseAccess(tx, roomSubject(id))
@@ -40,6 +47,9 @@ export function chatListener({ live, clock }: ListenerOptions): Listener {
       'groups.members': heard(change, async ({ payload }, tx) => {
         const { group, account, change: what } = payload
         if (what !== 'joined') await live.loseAccess(tx, memberSubject(group, account))
+      }),
+      'inbox.marked_read': heard(read, async ({ payload: { account, kind, key, at } }, tx) => {
+        if (kind === 'chat') await readInInbox(bus, tx, { account, room: key, at, now: clock.now() })
       }),
       'groups.closed': heard(closed, ({ payload }, tx) => hide(tx, payload.group)),
     },

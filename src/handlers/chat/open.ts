@@ -11,7 +11,7 @@ const minuteMs = 60_000
 
 /** Opens the chat: its methods, the streams and the page of its rooms, and the deletion of what is not kept. */
 export function openChat(world: FamilyWorld<typeof chatSettings>): OpenFamily<'chat'> {
-  const { settings, store, clock, limits, live } = world
+  const { settings, store, clock, limits, live, bus } = world
   const rooms = new Rooms(world, settings.chatTopics)
   const perMinute = limits.swift({
     name: 'chat-messages',
@@ -21,10 +21,10 @@ export function openChat(world: FamilyWorld<typeof chatSettings>): OpenFamily<'c
     windowMs: minuteMs,
   })
   return {
-    handlers: createChat({ rooms, live, perMinute }),
+    handlers: createChat({ rooms, live, bus, perMinute }),
     paths: [chatPaths(rooms, live)],
     visitorPages: async (site) => (await import('./pages.ts')).chatPages(site, { rooms, store, clock }),
-    listens: [chatListener({ live, clock })],
+    listens: [chatListener({ live, clock, bus })],
     schedules: [hourly('chat.purge', (signal) => purge({ store, clock, rooms }, signal))],
   }
 }

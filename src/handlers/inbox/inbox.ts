@@ -2,18 +2,20 @@ import type { InboxHandlers, Result } from '#generated/server/handlers.ts'
 import { iso } from '../../runtime/base/clock.ts'
 import { ApiError } from '../../runtime/base/errors.ts'
 import { quote } from '../../runtime/base/text/quote.ts'
+import type { Announcer } from '../../runtime/bus/bus.ts'
 import type { Context } from '../../runtime/calls/context.ts'
 import { pageOf } from '../../runtime/calls/page.ts'
 import { totalOf } from '../../runtime/store/total.ts'
 import { asBoolean } from '../../runtime/store/values.ts'
 import * as rows from './rows.ts'
+import { inboxMarkedRead } from './topics.ts'
 
 type View = Result<'inbox.read'>
 type Thread = NonNullable<View['items']>[number]
 type Message = NonNullable<View['thread']>['messages'][number]
 
 /** What has come for the caller. */
-export const inbox: InboxHandlers<Context> = {
+export const createInbox = (bus: Announcer): InboxHandlers<Context> => ({
   async read({ id, offset = 0, limit = 20 }, ctx) {
     const owner = ctx.account.id
     const unreadCount = totalOf(ctx.store, rows.countUnread({ owner, unread: true }))
@@ -34,11 +36,17 @@ export const inbox: InboxHandlers<Context> = {
 
   async mark({ action, id }, ctx) {
     const unread = action === 'mark_unread'
-    const isThere = await ctx.store.write((tx) => rows.mark(tx, { owner: ctx.account.id, id, unread }))
-    if (!isThere) throw noSuchThread(id)
+    const owner = ctx.account.id
+    await ctx.store.write(async (tx) => {
+      const marked = await rows.mark(tx, { owner, id, unread })
+      if (!marked) throw noSuchThread(id)
+      if (unread) return
+      const [account, at] = [owner, ctx.clock.now()]
+      await bus.announce(tx, inboxMarkedRead, { account, at, ...marked }, { account, key: marked.key, at })
+    })
     return { id, unread }
   },
-}
+})
 
 function threadOf(row: rows.ThreadRow): Thread {
   return {

@@ -1,7 +1,9 @@
 import { family } from '../../runtime/calls/family.ts'
 import { migrations } from './migrations/index.ts'
+import { inboxMarkedRead } from './topics.ts'
 
 export const inbox = family('inbox', {
+  announces: [inboxMarkedRead],
   migrations,
   tables: [
     {

@@ -1,13 +1,13 @@
 import type { FamilyWorld, OpenFamily } from '../../runtime/calls/family.ts'
 import { hourly } from '../../runtime/jobs/schedule.ts'
-import { inbox as handlers } from './inbox.ts'
+import { createInbox } from './inbox.ts'
 import { purge } from './keeping.ts'
 import { inboxListener } from './listener.ts'
 
 /** Opens the inbox: its methods, what it keeps of announcements, and the deletion of old threads. */
-export function openInbox({ store, clock }: FamilyWorld): OpenFamily<'inbox'> {
+export function openInbox({ store, clock, bus }: FamilyWorld): OpenFamily<'inbox'> {
   return {
-    handlers,
+    handlers: createInbox(bus),
     listens: [inboxListener],
     schedules: [hourly('inbox.purge', (signal) => purge(store, clock.now(), signal))],
   }

@@ -63,12 +63,16 @@ export const find = statement<{ owner: string; id: string }>((sql, param) =>
 const setUnread = statement<{ owner: string; id: string; unread: boolean }>((sql, param) =>
   sql('inbox_threads')
     .where({ owner: param('owner'), id: param('id') })
-    .update({ unread: param('unread') }),
+    .update({ unread: param('unread') })
+    .returning(['kind', 'key']),
 )
 
-/** @returns false where the account has no such thread */
-export async function mark(tx: Writer, params: { owner: string; id: string; unread: boolean }): Promise<boolean> {
-  return (await tx.run(setUnread(params))).changes > 0
+/** @returns what the thread belongs to; undefined where the account has no such thread */
+export async function mark(
+  tx: Writer,
+  params: { owner: string; id: string; unread: boolean },
+): Promise<{ kind: Kind; key: string } | undefined> {
+  return tx.get<{ kind: Kind; key: string }>(setUnread(params))
 }
 
 /** Messages of a thread that one read returns. */

@@ -874,7 +874,8 @@ class Chat(_Family):
         Posts a message as the caller; to `direct:` and a username it begins or continues a direct conversation. It is stored
         before the call returns. An unknown room or person fails with `not_found`; a topic that the operator has closed and a
         group with end-to-end encryption, where the message would not be encrypted, with `failed_precondition`. In public rooms
-        it counts as a public write.
+        it counts as a public write. A direct message comes to the other person's inbox, too, where nothing of the conversation
+        is unread yet.
 
         Of a room about a post, an article, a video or a topic the latest 1,000 messages are kept; of groups and direct
         conversations, all. A room is deleted with the post, article or video, or with the group. A direct conversation is
