@@ -4,12 +4,12 @@ import type { AddressInfo } from 'node:net'
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 
 /** For 127.0.0.1 and localhost, signed by itself; it protects nothing. */
-const key = `-----BEGIN PRIVATE KEY-----
+export const testKey = `-----BEGIN PRIVATE KEY-----
 MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQg09+FeucyBiQ2rStp
 wiG6KXXUgG627HjBa2YcoXTNXyuhRANCAAQ21axCItsZ+xedDNbHD9ewCTgkyVdW
 rQ2tTDuc7rnmI0BGcleuzlVC81Kskxh0QsquLFM9npevaYYmJ/xadDcL
 -----END PRIVATE KEY-----`
-const cert = `-----BEGIN CERTIFICATE-----
+export const testCertificate = `-----BEGIN CERTIFICATE-----
 MIIBozCCAUmgAwIBAgIUM+POQSeolQFdGAhSz2/LkiJd78IwCgYIKoZIzj0EAwIw
 GDEWMBQGA1UEAwwNT25lZG9vciB0ZXN0czAgFw0yNjExMjIxNjQyMDFaGA8yMTI2
 MTAyOTE2NDIwMVowGDEWMBQGA1UEAwwNT25lZG9vciB0ZXN0czBZMBMGByqGSM49
@@ -26,12 +26,17 @@ export interface HttpsStandIn {
   close(): Promise<void>
 }
 
+/** Lets this process trust the certificate of the stand-ins from then on. */
+export function trustTestCertificate(): void {
+  setDefaultCACertificates([...getCACertificates('default'), testCertificate])
+}
+
 /** A web server with TLS on this machine, whose certificate this process trusts from then on. */
 export async function startHttpsStandIn(
   respond: (req: IncomingMessage, res: ServerResponse) => void,
 ): Promise<HttpsStandIn> {
-  setDefaultCACertificates([...getCACertificates('default'), cert])
-  const server = createServer({ key, cert }, respond)
+  trustTestCertificate()
+  const server = createServer({ key: testKey, cert: testCertificate }, respond)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {
     url: `https://127.0.0.1:${(server.address() as AddressInfo).port}`,

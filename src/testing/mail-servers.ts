@@ -1,5 +1,6 @@
 import { createServer } from 'node:net'
 import { SMTPServer } from 'smtp-server'
+import { testCertificate, testKey } from './https-stand-in.ts'
 
 /** A port of 127.0.0.1 on which nothing listens now. */
 export async function freePort(): Promise<number> {
@@ -15,6 +16,10 @@ export interface TakenMail {
   readonly from: string
   readonly to: readonly string[]
   readonly raw: string
+  /** Whether the connection was encrypted. */
+  readonly isEncrypted: boolean
+  /** Who has signed in with a password. */
+  readonly user: string | undefined
 }
 
 export interface MailServerStandIn {
@@ -22,20 +27,27 @@ export interface MailServerStandIn {
   readonly taken: TakenMail[]
   /** What it answers to a recipient or a message in place of taking it; undefined to take it. */
   refuse: ((mail: { to: string; isData: boolean }) => { code: number; text: string } | undefined) | undefined
+  /** Called when it has taken a message and before it says so. */
+  whenTaken: ((mail: TakenMail) => void | Promise<void>) | undefined
   close(): Promise<void>
 }
 
+export interface MailServerOptions {
+  /** Who may bring mail; anybody if not given. */
+  readonly auth?: { readonly user: string; readonly pass: string }
+  /** Encrypted from the first byte, or once the client asks for it (STARTTLS), with the certificate of the stand-ins. */
+  readonly tls?: 'at once' | 'on demand'
+}
+
 /** The mail server of somebody else, on loopback: it takes what it is brought, as often as it is. */
-export async function startMailServer({
-  auth,
-}: {
-  auth?: { user: string; pass: string }
-} = {}): Promise<MailServerStandIn> {
+export async function startMailServer({ auth, tls }: MailServerOptions = {}): Promise<MailServerStandIn> {
   const taken: TakenMail[] = []
   const failing = (code: number, text: string) => Object.assign(new Error(text), { responseCode: code })
   const server = new SMTPServer({
     authOptional: auth === undefined,
-    disabledCommands: auth === undefined ? ['AUTH', 'STARTTLS'] : ['STARTTLS'],
+    disabledCommands: [...(auth === undefined ? ['AUTH'] : []), ...(tls === 'on demand' ? [] : ['STARTTLS'])],
+    secure: tls === 'at once',
+    ...(tls !== undefined && { key: testKey, cert: testCertificate }),
     allowInsecureAuth: true,
     disableReverseLookup: true,
     logger: false,
@@ -47,19 +59,19 @@ export async function startMailServer({
       const refusal = standIn.refuse?.({ to: address, isData: false })
       done(refusal ? failing(refusal.code, refusal.text) : null)
     },
-    onData(stream, { envelope }, done) {
-      stream.toArray().then((pieces: Buffer[]) => {
-        const to = envelope.rcptTo.map(({ address }) => address)
+    onData(stream, { envelope, secure, user }, done) {
+      const take = async () => {
+        const raw = Buffer.concat(await stream.toArray()).toString('utf8')
+        const { mailFrom, rcptTo } = envelope
+        const to = rcptTo.map(({ address }) => address)
         const refusal = standIn.refuse?.({ to: to[0] ?? '', isData: true })
-        if (refusal) return done(failing(refusal.code, refusal.text))
-        const { mailFrom } = envelope
-        taken.push({
-          from: mailFrom === false ? '' : mailFrom.address,
-          to,
-          raw: Buffer.concat(pieces).toString('utf8'),
-        })
-        done(null, 'taken')
-      }, done)
+        if (refusal) throw failing(refusal.code, refusal.text)
+        const from = mailFrom === false ? '' : mailFrom.address
+        const mail = { from, to, raw, isEncrypted: secure, user: user as string | undefined }
+        taken.push(mail)
+        await standIn.whenTaken?.(mail)
+      }
+      take().then(() => done(null, 'taken'), done)
     },
   })
   server.on('error', () => undefined)
@@ -68,6 +80,7 @@ export async function startMailServer({
     port: (server.server.address() as { port: number }).port,
     taken,
     refuse: undefined,
+    whenTaken: undefined,
     close: () => new Promise((resolve) => server.close(() => resolve())),
   }
   return standIn

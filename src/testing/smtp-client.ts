@@ -42,22 +42,64 @@ export async function smtpTo(
   }
 }
 
-/** Brings a message, with its lines as they are, and returns the last answer: the first that is not the expected one. */
-export async function bring(
-  port: number,
-  { from = 'ann@sender.example', to, data }: { from?: string; to: readonly string[]; data: string | Buffer },
-): Promise<string> {
-  const connection = await smtpTo(port)
+/** A message to be brought, with its lines as they are. */
+export interface Brought {
+  readonly from?: string
+  readonly to: readonly string[]
+  readonly data: string | Buffer
+}
+
+/** Brings a message, and returns the last answer: the first that is not the expected one. */
+export async function bring(port: number, brought: Brought): Promise<string> {
+  const sender = new SmtpSender(port)
   try {
-    const steps = ['EHLO mx.sender.example', `MAIL FROM:<${from}>`, ...to.map((each) => `RCPT TO:<${each}>`), 'DATA']
-    for (const step of steps) {
+    return await sender.bring(brought)
+  } finally {
+    sender.close()
+  }
+}
+
+/** Brings one message after the other over one connection: a server that waits for early talkers greets each with a delay. */
+export class SmtpSender {
+  readonly #port: number
+  #connection: SmtpConnection | undefined
+
+  constructor(port: number) {
+    this.#port = port
+  }
+
+  /** @returns the last answer: the first that is not the expected one */
+  async bring({ from = 'ann@sender.example', to, data }: Brought): Promise<string> {
+    const connection = await this.#connected()
+    for (const step of [`MAIL FROM:<${from}>`, ...to.map((each) => `RCPT TO:<${each}>`), 'DATA']) {
       const answer = await connection.say(step)
-      if (!/^[23]/.test(answer)) return answer
+      if (!/^[23]/.test(answer)) return this.#after(answer)
     }
     connection.write(data)
-    return await connection.say('\r\n.')
-  } finally {
-    connection.close()
+    return this.#after(await connection.say('\r\n.'))
+  }
+
+  close(): void {
+    this.#connection?.close()
+    this.#connection = undefined
+  }
+
+  async #connected(): Promise<SmtpConnection> {
+    if (this.#connection) {
+      await this.#connection.say('RSET')
+      return this.#connection
+    }
+    const connection = await smtpTo(this.#port)
+    const answer = await connection.say('EHLO mx.sender.example')
+    if (!answer.startsWith('250')) throw new Error(`The greeting was refused: ${connection.greeting} ${answer}`)
+    this.#connection = connection
+    return connection
+  }
+
+  /** A server that says 421 closes the connection. */
+  #after(answer: string): string {
+    if (answer === '' || answer.startsWith('421')) this.close()
+    return answer
   }
 }
 

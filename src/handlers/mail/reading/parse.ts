@@ -83,7 +83,7 @@ export function readMessage(email: Email, raw: Uint8Array): ReadMessage {
     messageId: messageIdOf(email.messageId),
     inReplyTo: messageIdOf(email.inReplyTo),
     references: idsIn(email.references).slice(-maxReferences),
-    text: bodyOf(email),
+    text: bodyOf(email, raw),
     html: email.html === undefined ? undefined : cut(clean(email.html)),
     attachments: email.attachments.map(attachedOf),
     automatic,
@@ -155,10 +155,18 @@ function automaticOf(email: Email): Automatic | undefined {
   return /^(?:mailer-daemon|postmaster|no-?reply|do-?not-?reply|bounces?)(?:[+@-]|$)/i.test(author) ? 'auto' : undefined
 }
 
-/** The plain part, or the text of the HTML one. */
-function bodyOf(email: Email): string {
-  const plain = email.text?.trim() ? clean(email.text).replace(/\n+$/, '') : undefined
-  return cut(plain ?? textOfHtml(clean(email.html ?? '').slice(0, 4 * maxBody)))
+/** The plain part, or the text of the HTML one, or all that follows the headers if no parts are found in it. */
+function bodyOf(email: Email, raw: Uint8Array): string {
+  const found = email.text?.trim() ? email.text : undefined
+  if (found === undefined && email.html !== undefined) return cut(textOfHtml(clean(email.html).slice(0, 4 * maxBody)))
+  const isLost = email.attachments.length === 0 && /^multipart\//i.test(headersOf(email, 'content-type')[0] ?? '')
+  return cut(clean(found ?? (isLost ? afterHeaders(raw) : '')).replace(/\n+$/, ''))
+}
+
+function afterHeaders(raw: Uint8Array): string {
+  const bytes = Buffer.from(raw.buffer, raw.byteOffset, raw.byteLength)
+  const end = bytes.indexOf('\r\n\r\n')
+  return end < 0 ? '' : bytes.toString('utf8', end + 4, end + 4 + 4 * maxBody).trim()
 }
 
 function cut(text: string): string {
