@@ -1,7 +1,7 @@
 /**
  * The contract smoke: the published document on a mock server, the real server against the document, also through a
- * validating proxy, the workflows that are written down, and clients that others wrote. Needs no network. The last line
- * is `N passed, N failed`; the exit code is 1 when anything failed.
+ * validating proxy, calls of the tests through the same proxy, the workflows that are written down, and clients that
+ * others wrote. Needs no network. The last line is `N passed, N failed`; the exit code is 1 when anything failed.
  */
 import { isServed } from '../src/app/families.ts'
 import { operations } from './document.ts'
@@ -9,8 +9,8 @@ import { playWithDredd } from './dredd/run.ts'
 import { checkM3oClient } from './m3o/client.ts'
 import { checkMock } from './prism/mock-checks.ts'
 import { checkProxy } from './prism/proxy-checks.ts'
+import { checkRecorded } from './prism/recorded-checks.ts'
 import { checkShapes } from './prism/shape-checks.ts'
-import { checkSuite } from './prism/suite-checks.ts'
 import { createReport, type Part, playPart, type Report } from './report.ts'
 import { startRealServer } from './server.ts'
 import { checkWorkflows } from './workflows/play.ts'
@@ -32,7 +32,7 @@ async function checkServer(report: Report): Promise<void> {
 
 /** What is played beside each other; the parts of a lane one after the other. */
 const lanes: readonly (readonly Part[])[] = [
-  [['integration tests through the proxy', checkSuite]],
+  [['recorded calls through the proxy', checkRecorded]],
   [['real server', checkServer]],
   [
     ['workflows', checkWorkflows],

@@ -15,7 +15,7 @@ const folder = process.env[responseLogSetting]
 const file = join(import.meta.dirname, '../coverage.txt')
 
 function recordedLines(from: string): string[] {
-  const names = existsSync(from) ? readdirSync(from) : []
+  const names = existsSync(from) ? readdirSync(from).filter((name) => name.endsWith('.txt')) : []
   return names.flatMap((name) => readFileSync(join(from, name), 'utf8').trimEnd().split('\n'))
 }
 

@@ -13,8 +13,6 @@ declare module 'vitest' {
     postgresDesk: string
     /** Where a test file asks for the address of the NATS server. */
     natsDesk: string
-    /** Where a test file asks for the address of the validating proxy. */
-    proxyDesk: string
     /** Where a test file asks for the address of the browser. */
     browserDesk: string
   }
@@ -95,12 +93,6 @@ async function nats(given: string | undefined): Promise<Offer> {
   return { answer: server.url, stop: () => server.stop() }
 }
 
-async function validatingProxy(): Promise<Offer> {
-  const { startValidatingProxy } = await import('./validating-proxy.ts')
-  const proxy = await startValidatingProxy()
-  return { answer: proxy.url, stop: () => proxy.stop() }
-}
-
 /** One Chromium for all test files: each page test has a context of its own in it. */
 async function browser(): Promise<Offer> {
   const { chromium } = await import('playwright-core')
@@ -117,7 +109,6 @@ export default async function setup(project: TestProject): Promise<() => Promise
     sqliteDesk: await openDesk(migratedSqlite),
     postgresDesk: await openDesk(() => migratedPostgres(process.env.TEST_DATABASE_URL)),
     natsDesk: await openDesk(() => nats(process.env.TEST_NATS_URL)),
-    proxyDesk: await openDesk(validatingProxy),
     browserDesk: await openDesk(browser),
   } as const
   for (const [name, { url }] of Object.entries(desks)) project.provide(name as keyof typeof desks, url)

@@ -1,0 +1,151 @@
+import { throws } from 'node:assert'
+import { once } from 'node:events'
+import { existsSync, globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { availableParallelism, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { maxHeaderBytes } from '../../src/doors/http/listen.ts'
+import { addressOf, proxyCommand, startPrism } from '../../src/testing/prism.ts'
+import { root } from '../../src/testing/program.ts'
+import { type Exchange, recordedExchanges } from '../../src/testing/record-exchange.ts'
+import { responseLogSetting } from '../../src/testing/record-response.ts'
+import { runVitest } from '../../tools/test/vitest.ts'
+import type { Report } from '../report.ts'
+import { checkViolations } from './violations.ts'
+
+/** The request header that says which exchange a call through the proxy is. */
+const numberHeader = 'x-test-exchange'
+
+/** What a response does not carry on: it concerns one connection, or the bytes in which it came. */
+const ofConnection = new Set([
+  'connection',
+  'content-encoding',
+  'content-length',
+  'date',
+  'keep-alive',
+  'transfer-encoding',
+])
+
+/** By what test files call a server. */
+const calling = /testing\/(?:server|server-with-providers|provider-faults|notified)\.ts'/
+/** By what they open pages, which are not in the document. */
+const opening = /testing\/browser\.ts'/
+
+/** The tests that call the served families over HTTP. */
+function suite(): string[] {
+  const files = globSync('src/handlers/**/*.test.ts', { cwd: root }).filter((file) => {
+    const text = readFileSync(join(root, file), 'utf8')
+    return calling.test(text) && !opening.test(text)
+  })
+  return ['src/app/owned.test.ts', 'src/runtime/calls/documented-responses.test.ts', ...files.sort()]
+}
+
+/**
+ * Holds calls that the tests made, and their responses, against the document by Prism: of every operation its
+ * successes and its errors, one of each shape. They are played again between Prism and a server that repeats what it
+ * is told to, so that the tests need not run a second time. Where the tests of this run recorded none, as when
+ * the smoke is started by itself, those of the served families run first.
+ */
+export async function checkRecorded(report: Report): Promise<void> {
+  await report.check('the proxy tells an answer that the document does not allow', findsInvalidResponse)
+  const given = process.env[responseLogSetting]
+  const before = given && existsSync(given) ? recordedExchanges(given) : []
+  const exchanges = before.length > 0 ? before : await recordNow(report)
+  await report.check('the tests recorded calls', () => {
+    if (exchanges.length === 0) throw new Error('there is none')
+  })
+  await playThroughProxy(exchanges, (exchange, check) =>
+    report.check(`${exchange.method} ${exchange.path.slice(0, 200)} through the proxy`, check),
+  )
+}
+
+/** Runs the tests of the served families, on SQLite. */
+async function recordNow(report: Report): Promise<Exchange[]> {
+  const folder = mkdtempSync(join(tmpdir(), 'onedoor-exchanges-'))
+  try {
+    await report.check('the tests of all families', async () => {
+      const { passed, failed, output } = await runVitest({
+        report: 'vitest-recorded',
+        workers: availableParallelism(),
+        files: suite(),
+        env: { NO_COLOR: '1', [responseLogSetting]: folder, ONEDOOR_TEST_DATABASES: 'sqlite' },
+        isRunAgain: true,
+      })
+      report.count(passed, failed)
+      if (failed > 0 || passed === 0) throw new Error(`\n${output}`)
+      for (const [, note] of output.matchAll(/^note: (.*)$/gm)) report.note(note ?? '')
+    })
+    return recordedExchanges(folder)
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+/** Starts a server that answers the call of that number with its recorded response. */
+async function startRepeater(exchanges: readonly Exchange[]) {
+  const server = createServer({ maxHeaderSize: maxHeaderBytes }, (incoming, response) => {
+    const { status, headers, body } = exchanges[Number(incoming.headers[numberHeader])] as Exchange
+    const kept = Object.entries(headers).filter(([name]) => !ofConnection.has(name))
+    incoming.resume().on('end', () => response.writeHead(status, Object.fromEntries(kept)).end(JSON.stringify(body)))
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return { server, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` }
+}
+
+/** As many calls wait for Prism together. */
+const atOnce = 4
+
+async function playThroughProxy(
+  exchanges: readonly Exchange[],
+  check: (exchange: Exchange, play: () => Promise<void>) => Promise<void>,
+): Promise<void> {
+  const { server, url } = await startRepeater(exchanges)
+  const proxy = await startPrism(proxyCommand(0, url))
+  try {
+    const left = exchanges.entries()
+    const playNext = async (): Promise<void> => {
+      for (const [number, exchange] of left)
+        await check(exchange, () => play(exchange, String(number), addressOf(proxy)))
+    }
+    await Promise.all(Array.from({ length: atOnce }, playNext))
+  } finally {
+    await proxy.stop()
+    server.close()
+    server.closeAllConnections()
+  }
+}
+
+async function play(exchange: Exchange, number: string, proxyUrl: string): Promise<void> {
+  const { operationId, method, path, requestHeaders, requestBody, status } = exchange
+  const response = await fetch(`${proxyUrl}${path}`, {
+    method,
+    headers: { ...requestHeaders, [numberHeader]: number },
+    ...(requestBody !== undefined && { body: requestBody }),
+  })
+  const text = await response.text()
+  // Otherwise the proxy answered by itself, and nothing was compared.
+  if (response.headers.get('x-request-id') !== exchange.headers['x-request-id'])
+    throw new Error(`the proxy returned ${response.status} itself: ${text.slice(0, 1000)}`)
+  if (response.status !== status) throw new Error(`the proxy made ${response.status} of ${status}`)
+  checkViolations(operationId, response)
+}
+
+/** An invalid response is found; otherwise what is played through the proxy would prove nothing. */
+async function findsInvalidResponse(): Promise<void> {
+  const wrong = createServer((_, res) => {
+    res.setHeader('content-type', 'application/json').end('{"result":{"items":[{"title":17}]}}')
+  }).listen(0, '127.0.0.1')
+  await once(wrong, 'listening')
+  const { port } = wrong.address() as AddressInfo
+  const proxy = await startPrism(proxyCommand(0, `http://127.0.0.1:${port}`))
+  try {
+    const answer = await fetch(`${addressOf(proxy)}/api/v1/notes/list`, {
+      headers: { authorization: 'Bearer od_example' },
+    })
+    throws(() => checkViolations('notes.list', answer), /must be string/, 'it found nothing')
+  } finally {
+    await proxy.stop()
+    wrong.close()
+  }
+}
