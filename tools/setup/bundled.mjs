@@ -27,7 +27,7 @@ export function currentBundle(folder) {
 }
 
 /**
- * The file to start instead of an entry: the same program in a few dozen files, which saves a start a third of its time, and 15 MB.
+ * The file to start instead of an entry: the same program in few files, which saves a start a third of its time, and 15 MB.
  * It is made anew when a source has changed. Where that fails, the entry itself is started.
  *
  * @param {string} entry absolute path of a TypeScript file

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { mkdir, mkdtemp, readFile, rm, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { bareEnv, startProgram } from '../../src/testing/program.ts'
 import { bundled, currentBundle } from './bundled.mjs'
@@ -16,6 +16,19 @@ beforeAll(async () => {
   file = await bundled(join(root, 'src/main.ts'), join(place, 'server'))
 }, 60_000)
 afterAll(() => rm(place, { recursive: true, force: true }))
+
+test('what a start loads of the server is in one file beside the entry', async () => {
+  const loaded = new Set<string>()
+  const load = async (each: string) => {
+    if (loaded.has(each)) return
+    loaded.add(each)
+    const imports = (await readFile(each, 'utf8')).matchAll(/^(?:import|export)\b[^;'"]*["'](\.[^"']+)["'];$/gm)
+    for (const [, path] of imports) await load(join(dirname(each), path as string))
+  }
+  await load(file)
+  const names = [...loaded].map((each) => basename(each).replace(/-[^-]+\.mjs$/, '')).sort()
+  expect(names).toEqual(['main.mjs', 'rolldown-runtime', 'start'])
+})
 
 test('the server in few files serves calls, pages, and what is read from beside its sources', async () => {
   expect(file).toMatch(/main\.mjs$/)
