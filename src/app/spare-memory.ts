@@ -32,7 +32,13 @@ function eventLoopWork(): () => number {
   }
 }
 
-/** Collects all garbage, and shrinks the space for young objects, which the start has grown to its largest. */
+/**
+ * Collects all garbage, and shrinks the space for young objects, which the start has grown to its largest.
+ *
+ * The flavour is known to V8, but to no document of Node. It is asked for all the same: after a plain collection the server
+ * keeps 14 MB more, and after `queryObjects` of node:v8, which is documented to collect everything, 9 MB. A V8 that does not
+ * know the flavour does a plain collection.
+ */
 export function collectAll(): void {
   setFlagsFromString('--expose-gc')
   const collect = runInNewContext('gc') as (options: {

@@ -263,12 +263,32 @@ forEachDatabase((dialect, openTestStore, newDatabase) => {
     await expect.poll(() => again.seen, wait).toEqual(['(open)', 'still here'])
   })
 
+  test('an event is encoded once for all readers of its channel', async () => {
+    const world = await opened()
+    const received = await Promise.all(
+      Array.from({ length: 3 }, async () => {
+        const stream = await world.live.open({ channel: 'room', holder })
+        const pieces: (string | Uint8Array)[] = []
+        void (async () => {
+          for await (const piece of eventStreamText(stream)) pieces.push(piece)
+        })()
+        return pieces
+      }),
+    )
+    await world.say('to everybody')
+    await expect.poll(() => received.map(({ length }) => length), wait).toEqual([3, 3, 3])
+    const events = received.map((pieces) => pieces[2])
+    expect(String(Buffer.from(events[0] ?? ''))).toContain('to everybody')
+    expect(new Set(events).size).toBe(1)
+    expect(events[0]).toBeInstanceOf(Uint8Array)
+  })
+
   test('as server-sent events, streams say when to come back, and why they end', async () => {
     const world = await opened()
     const stream = await world.live.open({ channel: 'room', holder })
     const text: string[] = []
     const done = (async () => {
-      for await (const piece of eventStreamText(stream)) text.push(piece)
+      for await (const piece of eventStreamText(stream)) text.push(Buffer.from(piece).toString())
     })()
     await world.say('hello\nworld')
     await expect.poll(() => text.length, wait).toBe(3)

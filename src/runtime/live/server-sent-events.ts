@@ -1,4 +1,4 @@
-import type { LiveStream } from './types.ts'
+import type { LiveEvent, LiveStream } from './types.ts'
 
 /**
  * The headers of server-sent events. Proxies are told to pass them on as they come: `no-transform` keeps them from
@@ -15,15 +15,26 @@ export const eventStreamHeaders: readonly string[] = [
   'nosniff',
 ]
 
+/** The bytes of an event, which all readers of its channel are sent: made for the first of them. */
+const encoded = new WeakMap<LiveEvent, Uint8Array>()
+
+function bytesOf(event: LiveEvent): Uint8Array {
+  const known = encoded.get(event)
+  if (known) return known
+  const bytes = Buffer.from(`id: ${event.id}\nevent: ${event.event}\ndata: ${event.data}\n\n`)
+  encoded.set(event, bytes)
+  return bytes
+}
+
 /**
  * A stream as server-sent events. A stream that the server ends says so with an event `end`, and with `retry` when to come
  * back. The stream is closed when the reader leaves.
  */
-export async function* eventStreamText(stream: LiveStream): AsyncGenerator<string, void> {
+export async function* eventStreamText(stream: LiveStream): AsyncGenerator<string | Uint8Array, void> {
   try {
     yield `retry: ${stream.retryMs}\n\n`
     for await (const item of stream) {
-      yield item === 'beat' ? ':\n\n' : `id: ${item.id}\nevent: ${item.event}\ndata: ${item.data}\n\n`
+      yield item === 'beat' ? ':\n\n' : bytesOf(item)
     }
     const { end, retryMs } = stream
     if (end === 'stopping') yield `retry: ${retryMs}\nevent: end\ndata: {"reason":"stopping"}\n\n`
