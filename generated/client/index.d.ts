@@ -8668,6 +8668,12 @@ export interface WorkSubmitArgs {
    * @maxLength 30000
    */
   prompt?: string
+  /**
+   * Name of the caller's agent that should do it, made at `/settings/agents`. If omitted, the agent without a name does it. Only with `prompt`.
+   *
+   * @maxLength 60
+   */
+  agent?: string
   /** What to do with existing work. */
   action?: WorkAction
   /**
@@ -8823,7 +8829,8 @@ export interface WorkMethods {
    * Submits work for the agent with `prompt`, or runs failed or blocked work again with `action` `retry` and its `id`, after
    * someone has checked it; work in another status, or that has run 20 times, fails with `conflict`. It starts as soon as it
    * is its turn and continues if the connection closes; what comes of it is in the inbox, too. The agent acts with the rights
-   * of the token that submitted the work. Work that is interrupted becomes `blocked` and is never repeated by itself. Send an
+   * of the token that submitted the work, and a named one uses only the services that its owner has chosen for it; an unknown
+   * name fails with `not_found`. Work that is interrupted becomes `blocked` and is never repeated by itself. Send an
    * `Idempotency-Key`, so that a submission whose response was lost can be sent again. Up to 200 pieces may wait.
    *
    * Needs a token of an account. The price varies: it is charged for each metered method that the agent calls.

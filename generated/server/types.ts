@@ -4068,7 +4068,8 @@ export interface paths {
          * @description Submits work for the agent with `prompt`, or runs failed or blocked work again with `action` `retry` and its `id`, after
          *     someone has checked it; work in another status, or that has run 20 times, fails with `conflict`. It starts as soon as it
          *     is its turn and continues if the connection closes; what comes of it is in the inbox, too. The agent acts with the rights
-         *     of the token that submitted the work. Work that is interrupted becomes `blocked` and is never repeated by itself. Send an
+         *     of the token that submitted the work, and a named one uses only the services that its owner has chosen for it; an unknown
+         *     name fails with `not_found`. Work that is interrupted becomes `blocked` and is never repeated by itself. Send an
          *     `Idempotency-Key`, so that a submission whose response was lost can be sent again. Up to 200 pieces may wait.
          */
         post: operations["work.submit"];
@@ -10668,6 +10669,8 @@ export interface components {
         WorkSubmitArgs: {
             /** @description What the agent should do. Give either this, or `action` with `id`. */
             prompt?: string;
+            /** @description Name of the caller's agent that should do it, made at `/settings/agents`. If omitted, the agent without a name does it. Only with `prompt`. */
+            agent?: string;
             /** @description What to do with existing work. */
             action?: components["schemas"]["WorkAction"];
             /** @description Id of the work to retry. */

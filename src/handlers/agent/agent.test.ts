@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { calling, modelsOfAgent, withCapabilities } from '../../testing/asking.ts'
 import { type ErrorBody, forEachServer } from '../../testing/server.ts'
+import { Agents } from './agents.ts'
 import * as rows from './rows.ts'
 import { maxMessages } from './threads.ts'
 
@@ -160,6 +161,22 @@ forEachServer(
         await ada.ok('agent.ask', { prompt: 'One more' })
         const kept = await store.all(rows.threadsOf({ owner: account.id, limit: 1000 }))
         expect(kept).toHaveLength(rows.maxThreads)
+      })
+
+      test('an account has at most 50 agents', async () => {
+        const { id } = await server().account()
+        const { store, clock } = server()
+        const agents = new Agents({ store, clock }, ['notes'])
+        const form = (name: string) => ({ name, instructions: '', services: 'all' as const })
+        for (let index = 0; index < 50; index += 1) await agents.save(id, undefined, form(`agent-${index}`))
+        await expect(agents.save(id, undefined, form('one-more'))).rejects.toMatchObject({
+          code: 'failed_precondition',
+        })
+        const [first] = await agents.list(id)
+        await agents.save(id, first?.id, form('renamed'))
+        await agents.delete(id, first?.id as string)
+        await agents.save(id, undefined, form('one-more'))
+        expect(await agents.list(id)).toHaveLength(50)
       })
 
       test('knows the notes of the caller, unless it may not read them', async () => {

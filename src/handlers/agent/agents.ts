@@ -52,6 +52,17 @@ export class Agents {
     throw new ApiError('not_found', 'You have no such agent.')
   }
 
+  /** Tells other families of an agent, by its name or by its id. */
+  async known({ owner, ...which }: { owner: string; name?: string; id?: string }): Promise<NamedAgent | undefined> {
+    const { store } = this.#world
+    const { name, id } = which
+    const row =
+      name === undefined
+        ? await rows.findAgent(store, { id: id ?? '', owner })
+        : await store.get<rows.AgentRow>(rows.agentByName({ owner, name }))
+    return row && namedAgent(row)
+  }
+
   /** All of an account, by name. */
   async list(owner: string): Promise<NamedAgent[]> {
     const found = await this.#world.store.all<rows.AgentRow>(rows.agentsOf({ owner, limit: maxAgents }))

@@ -13,6 +13,7 @@ export function openAgent(world: FamilyWorld): OpenFamily<'agent'> {
   const agents = new Agents(world, services)
   const threads = new Threads(world)
   return {
+    answers: { 'agent.named': (which: Parameters<Agents['known']>[0]) => agents.known(which) },
     handlers: createAskHandlers({ world, agents, threads }),
     pages: async (site) => (await import('./pages/agents-page.ts')).agentPages(site, agents),
     visitorPages: async (site) => (await import('./pages/assistant-page.ts')).assistantPages(site, { agents, threads }),

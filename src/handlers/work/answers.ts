@@ -22,6 +22,7 @@ export function itemOf(row: rows.PlacedRow): Item {
     thread: row.thread,
     ...(row.task === null ? {} : { task: row.task }),
     ...(row.place === null ? {} : { place: Number(row.place) }),
+    ...(row.agent_name === null ? {} : { agent: row.agent_name }),
     run_count: Number(row.run_count),
     cost_credits: Number(row.cost) / microCreditsPerCredit,
     created: iso(row.created_at),

@@ -2,6 +2,7 @@ import type { FamilyWorld, OpenFamily } from '../../runtime/calls/family.ts'
 import { handles } from '../../runtime/jobs/kind.ts'
 import { hourly } from '../../runtime/jobs/schedule.ts'
 import { workListener } from './listener.ts'
+import { createAskForAgent } from './named-agent.ts'
 import { Running } from './running.ts'
 import { createWriteInTurn } from './turns.ts'
 import { createWork } from './work.ts'
@@ -12,9 +13,10 @@ export function openWork(world: FamilyWorld): OpenFamily<'work'> {
   const { store, clock } = world
   const queue = new WorkQueue(world)
   const writeInTurn = createWriteInTurn()
-  const running = new Running(world, writeInTurn)
+  const askForAgent = createAskForAgent(world)
+  const running = new Running({ ...world, askForAgent }, writeInTurn)
   return {
-    handlers: createWork(queue, writeInTurn),
+    handlers: createWork(queue, writeInTurn, askForAgent),
     listens: [workListener(queue)],
     jobs: [handles(workJob, (job) => running.run(job))],
     schedules: [hourly('work.purge', (signal) => purge(store, clock.now(), signal))],

@@ -16,6 +16,8 @@ export interface WorkRow {
   thread: string
   task: string | null
   token_id: string | null
+  agent_id: string | null
+  agent_name: string | null
   run_count: number | string
   cost: number | string
   queued_at: number | string
@@ -55,6 +57,8 @@ const columns = [
   'thread',
   'task',
   'token_id',
+  'agent_id',
+  'agent_name',
   'run_count',
   'cost',
   'queued_at',
@@ -72,11 +76,13 @@ type NewWork = {
   thread: string
   task: string | null
   token_id: string | null
+  agent_id: string | null
+  agent_name: string | null
   now: number
 }
 
 /** New work in status `todo`. */
-export const insert = owned.insert<NewWork>(['prompt', 'thread', 'task', 'token_id'], {
+export const insert = owned.insert<NewWork>(['prompt', 'thread', 'task', 'token_id', 'agent_id', 'agent_name'], {
   values: (_, param) => ({ status: 'todo', evidence: '[]', run_count: 0, cost: 0, queued_at: param('now') }),
 })
 

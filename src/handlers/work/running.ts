@@ -6,6 +6,7 @@ import { inboxItem } from '../../runtime/bus/inbox.ts'
 import type { FamilyWorld } from '../../runtime/calls/family.ts'
 import { type Job, JobFailure } from '../../runtime/jobs/kind.ts'
 import { asBoolean } from '../../runtime/store/values.ts'
+import type { AskForAgent } from './named-agent.ts'
 import { type Report, reportIn, reportRequest, reportRule } from './report.ts'
 import * as rows from './rows.ts'
 import * as runs from './run-rows.ts'
@@ -20,7 +21,9 @@ const crowdedMs = 15_000
 
 const unfinished = 'Check what was done so far before you run it again.'
 
-type World = Pick<FamilyWorld, 'agent' | 'store' | 'bus' | 'clock' | 'log' | 'ask'>
+interface World extends Pick<FamilyWorld, 'agent' | 'store' | 'bus' | 'clock' | 'log' | 'ask'> {
+  readonly askForAgent: AskForAgent
+}
 type RunJob = Pick<Job<{ id: string; owner: string; number: number }>, 'payload' | 'signal' | 'attempt'>
 
 interface Begun extends Pick<RunJob, 'signal' | 'attempt'> {
@@ -72,11 +75,12 @@ export class Running {
       if (row.task !== null && !(await this.#claimTask(row, number > 1, attempt > 1))) {
         return { status: 'failed', error: 'The task is gone, or somebody else has taken it.' }
       }
+      const named = row.agent_id === null ? undefined : await this.#namedAgent(row)
       const caller = await agent.callerOf({ accountId: row.owner, tokenId: row.token_id ?? undefined })
       const run = { caller, signal, origin: 'work', onEvent: (event: AgentEvent) => steps.note(event) }
       const messages = await this.#messages(row, number)
       const hasForeignText = messages.length > 1
-      const result = await agent.run({ ...run, agent: worker('all'), messages, hasForeignText })
+      const result = await agent.run({ ...run, agent: worker('all', named), messages, hasForeignText })
       if (result.endedBecause !== 'answered') return endedEarly(result)
       const report = reportIn(result.text) ?? (await this.#askForReport(run, messages, result))
       return endingOf(report, result.text)
@@ -88,6 +92,16 @@ export class Running {
     } finally {
       await steps.written()
     }
+  }
+
+  /** @throws ApiError failed_precondition if it has been deleted */
+  async #namedAgent({ owner, agent_id, agent_name }: rows.WorkRow): Promise<NamedAgent> {
+    const found = await this.#world.askForAgent({ owner, id: agent_id as string })
+    if (found) return found
+    throw new ApiError(
+      'failed_precondition',
+      `The agent ${agent_name} that was to do it was deleted: submit it anew, for another one.`,
+    )
   }
 
   /** What was done before is told as data: it may hold text by strangers. */
@@ -159,8 +173,9 @@ export class Running {
   }
 }
 
-/** The agent without a name, told how to end. */
-function worker(services: NamedAgent['services']): NamedAgent {
+/** The named agent, or else the one without a name, told how to end. */
+function worker(services: NamedAgent['services'], named?: NamedAgent): NamedAgent {
+  if (named) return { ...named, instructions: `${named.instructions}\n\n${reportRule}` }
   return { id: 'work', name: 'work', instructions: reportRule, services }
 }
 

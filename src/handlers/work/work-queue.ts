@@ -43,6 +43,8 @@ interface Submission {
   /** The id of the token that submits it; undefined for a signed-in person. */
   readonly token: string | undefined
   readonly task?: string | undefined
+  /** The named agent that is to do it. */
+  readonly agent?: { readonly id: string; readonly name: string } | undefined
 }
 
 /** Work that waits for its turn. */
@@ -63,13 +65,15 @@ export class WorkQueue {
    *
    * @throws ApiError failed_precondition if the account has too much that waits
    */
-  async add(tx: Writer, { owner, prompt, token, task }: Submission): Promise<rows.WorkRow> {
+  async add(tx: Writer, { owner, prompt, token, task, agent }: Submission): Promise<rows.WorkRow> {
     await this.#checkRoom(tx, owner)
     const row = await rows.insert(tx, {
       ...{ id: newId('work'), owner, prompt },
       thread: newId('thread'),
       task: task ?? null,
       token_id: token ?? null,
+      agent_id: agent?.id ?? null,
+      agent_name: agent?.name ?? null,
       now: this.#options.clock.now(),
     })
     await tx.run(rows.deleteBeyond({ owner, kept: maxEnded }))

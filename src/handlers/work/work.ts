@@ -1,4 +1,5 @@
 import type { Args, Result, WorkHandlers } from '#generated/server/handlers.ts'
+import type { NamedAgent } from '../../runtime/agent/types.ts'
 import { ApiError, invalidArgument } from '../../runtime/base/errors.ts'
 import { quote } from '../../runtime/base/text/quote.ts'
 import type { Caller } from '../../runtime/calls/caller.ts'
@@ -7,12 +8,13 @@ import { pageOf } from '../../runtime/calls/page.ts'
 import { totalOf } from '../../runtime/store/total.ts'
 import type { Reader, Writer } from '../../runtime/store/types.ts'
 import { itemOf, progressOf } from './answers.ts'
+import type { AskForAgent } from './named-agent.ts'
 import * as rows from './rows.ts'
 import type { WriteInTurn } from './turns.ts'
 import { maxRuns, type WorkQueue } from './work-queue.ts'
 
 /** The methods of work. */
-export function createWork(queue: WorkQueue, writeInTurn: WriteInTurn): WorkHandlers<Context> {
+export function createWork(queue: WorkQueue, writeInTurn: WriteInTurn, ask: AskForAgent): WorkHandlers<Context> {
   return {
     async read({ id, status, offset = 0, limit = 20 }, ctx) {
       const owner = ctx.account.id
@@ -35,11 +37,12 @@ export function createWork(queue: WorkQueue, writeInTurn: WriteInTurn): WorkHand
       }
       const asked = askedBy(args)
       queue.requireAgent()
+      const agent = asked.agent === undefined ? undefined : await agentOf(ask, ctx.account.id, asked.agent)
       return writeInTurn(ctx.store, ctx.account.id, async (tx) => {
         const row =
           asked.prompt === undefined
             ? await runAgain(queue, tx, { id: asked.id, owner: ctx.account.id })
-            : await queue.add(tx, { owner: ctx.account.id, prompt: asked.prompt, token: tokenOf(ctx.caller) })
+            : await queue.add(tx, { owner: ctx.account.id, prompt: asked.prompt, token: tokenOf(ctx.caller), agent })
         const work: Result<'work.submit'>['work'] = await workOf(tx, row)
         return ctx.returns({ work })
       })
@@ -47,22 +50,35 @@ export function createWork(queue: WorkQueue, writeInTurn: WriteInTurn): WorkHand
   }
 }
 
-type Asked = { readonly prompt: string; readonly id?: undefined } | { readonly prompt?: undefined; readonly id: string }
+type Asked =
+  | { readonly prompt: string; readonly agent: string | undefined; readonly id?: undefined }
+  | { readonly prompt?: undefined; readonly agent?: undefined; readonly id: string }
 
 /** @throws ApiError invalid_argument with every fault unless it is either a prompt, or an action with an id */
-function askedBy({ prompt, action, id }: Args<'work.submit'>): Asked {
-  if (prompt !== undefined && action === undefined && id === undefined) return { prompt }
-  if (prompt === undefined && action !== undefined && id !== undefined) return { id }
+function askedBy({ prompt, action, id, agent }: Args<'work.submit'>): Asked {
+  if (prompt !== undefined && action === undefined && id === undefined) return { prompt, agent }
+  const isRetry = prompt === undefined && action !== undefined && id !== undefined
+  if (isRetry && agent === undefined) return { id }
   const details =
     prompt === undefined && action === undefined && id === undefined
       ? [{ path: 'prompt', message: 'is required, or action and id' }]
       : [
           ...(prompt === undefined ? [] : [{ path: 'prompt', message: 'must be left out with action or id' }]),
+          ...(agent === undefined || prompt !== undefined
+            ? []
+            : [{ path: 'agent', message: 'must be left out with action: the agent that had it runs it again' }]),
           ...(action === undefined ? [{ path: 'action', message: 'is required with id' }] : []),
           ...(id === undefined ? [{ path: 'id', message: 'is required with action' }] : []),
         ]
   const sentence = 'Give either prompt, to submit work, or action and id, to run it again.'
   throw new ApiError('invalid_argument', sentence, { details })
+}
+
+/** @throws ApiError not_found */
+async function agentOf(ask: AskForAgent, owner: string, name: string): Promise<NamedAgent> {
+  const found = await ask({ owner, name })
+  if (found) return found
+  throw new ApiError('not_found', `You have no agent ${quote(name)}. Make one at /settings/agents.`)
 }
 
 /** @throws ApiError not_found, conflict */

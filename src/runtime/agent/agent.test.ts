@@ -92,6 +92,25 @@ describe('what ends a run', () => {
     expect(result.text).toContain('stopped after 3 calls')
   })
 
+  test('80 answers of the model, where it looks for tools without an end', async () => {
+    const { ask, made } = agentWith(() => ({ result: {} }))
+    const before = provider.requests.length
+    const looking = { tools: [{ name: 'find_tools', input: { words: 'note' } }] }
+    provider.script(...Array.from({ length: 79 }, () => looking), { text: 'I give up.' }, { text: 'Never asked.' })
+    const result = await ask('Look')
+    expect(result).toMatchObject({ endedBecause: 'calls', text: expect.stringContaining('stopped after 80 steps') })
+    expect(result.text).toContain('I give up.')
+    expect([made, provider.requests.length - before]).toEqual([[], 80])
+    await ask('Take what is left')
+  })
+
+  test('an answer of more than 100,000 characters is cut, and says so', async () => {
+    const { ask } = agentWith(() => ({ result: {} }))
+    provider.script({ text: 'x'.repeat(100_001) })
+    const { text } = await ask('Go on and on')
+    expect(text).toBe(`${'x'.repeat(100_000)}\n\nThe answer was cut at its greatest length.`)
+  })
+
   test('time: what was written until then is returned, and says so', async () => {
     const timer = new AbortController()
     const { ask, events } = agentWith(() => ({ result: {} }), { after: () => timer.signal })
@@ -149,6 +168,22 @@ describe('runs at once', () => {
     left.abort(new ApiError('unavailable', 'gone'))
     expect(new Set(await Promise.all(waiting))).toEqual(new Set(['left']))
   })
+})
+
+test('runs that wait are a hundred of all accounts: the next one is refused', async () => {
+  const { ask } = agentWith(() => ({ result: {} }))
+  const left = new AbortController()
+  const before = provider.requests.length
+  provider.script(...Array.from({ length: 8 }, () => ({ silent: true }) as const))
+  const as = (id: string) => ({ caller: { ...session, account: { ...session.account, id } }, signal: left.signal })
+  const waiting = Array.from({ length: 108 }, (_, index) => ask('Go', as(`account_${index}`)).catch(() => 'left'))
+  await expect.poll(() => provider.requests.length).toBe(before + 8)
+  await expect(ask('One more', as('account_new'))).rejects.toMatchObject({
+    code: 'rate_limited',
+    message: expect.stringContaining('This server has'),
+  })
+  left.abort(new ApiError('unavailable', 'gone'))
+  expect(new Set(await Promise.all(waiting))).toEqual(new Set(['left']))
 })
 
 describe('what the model gets', () => {

@@ -3820,6 +3820,7 @@ class Work(_Family):
         self,
         *,
         prompt: Optional[str] = None,
+        agent: Optional[str] = None,
         action: Optional[t.WorkAction] = None,
         id: Optional[str] = None,
         call: Optional[CallOptions] = None,
@@ -3829,14 +3830,16 @@ class Work(_Family):
         Submits work for the agent with `prompt`, or runs failed or blocked work again with `action` `retry` and its `id`, after
         someone has checked it; work in another status, or that has run 20 times, fails with `conflict`. It starts as soon as it
         is its turn and continues if the connection closes; what comes of it is in the inbox, too. The agent acts with the rights
-        of the token that submitted the work. Work that is interrupted becomes `blocked` and is never repeated by itself. Send an
+        of the token that submitted the work, and a named one uses only the services that its owner has chosen for it; an unknown
+        name fails with `not_found`. Work that is interrupted becomes `blocked` and is never repeated by itself. Send an
         `Idempotency-Key`, so that a submission whose response was lost can be sent again. Up to 200 pieces may wait.
 
         Needs a token of an account. The price varies: it is charged for each metered method that the agent calls.
 
         Args:
             prompt: What the agent should do. Give either this, or `action` with `id`. (maxLength 30000)
+            agent: Name of the caller's agent that should do it, made at `/settings/agents`. If omitted, the agent without a name does it. Only with `prompt`. (maxLength 60)
             action: What to do with existing work.
             id: Id of the work to retry. (maxLength 200)
         """
-        return cast("t.WorkSubmitted", self._call("work.submit", {"prompt": prompt, "action": action, "id": id}, call))
+        return cast("t.WorkSubmitted", self._call("work.submit", {"prompt": prompt, "agent": agent, "action": action, "id": id}, call))

@@ -1,5 +1,9 @@
 import type { Migration } from '#runtime/store/types.ts'
 import * as work from './0078-work.ts'
+import * as agent from './0092-work-agent.ts'
 
 /** Oldest first. */
-export const migrations: readonly Migration[] = [{ name: '0078-work', up: work.up }]
+export const migrations: readonly Migration[] = [
+  { name: '0078-work', up: work.up },
+  { name: '0092-work-agent', up: agent.up },
+]
