@@ -1,97 +1,63 @@
-import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { readdir, readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { serverForTests } from '#testing/server.ts'
+import { serverForTests, type TestAccount } from '#testing/server.ts'
+import { TestVisitor } from '#testing/visitor.ts'
 import { ensureChromium } from '../../../tools/setup/chromium.mjs'
+import { type Sites, startSites } from './fixtures/sites.ts'
 
 /** Starting Chromium takes a while, and more where it has to be installed first. */
 const startTimeoutMs = 600_000
 const slow = 60_000
 
-let site: Server
-let hidden: Server
-let at = ''
-let secret = ''
-const hits: string[] = []
-
-/** Pages of the public site; `secret` is the address of what is private. */
-const pages: Record<string, () => string> = {
-  '/plain': () =>
-    '<title>Tides</title><h1>High</h1><p>04:12   3.6 m</p><script>document.body.append("by script")</script>',
-  '/long': () => `<body style="margin:0"><div style="height:30000px">${'long text '.repeat(9000)}</div>`,
-  '/later': () => '<script>setTimeout(() => { document.body.innerHTML = "<b id=late>here</b>" }, 500)</script>',
-  '/busy': () =>
-    '<title>x</title><script>alert(1); confirm(2); print(); for (let i = 0; i < 100; i++) open("/plain"); document.body.requestFullscreen?.()</script>calm',
-  '/picture': () => `<img src="${secret}/img">`,
-  '/frame': () => `<iframe src="${secret}/frame"></iframe>`,
-  '/fetch': () =>
-    `<script>fetch("${secret}/fetch", { mode: "no-cors" }).catch(() => {}); navigator.sendBeacon("${secret}/beacon")</script>`,
-  '/socket': () => `<script>new WebSocket("${secret.replace('http', 'ws')}/socket")</script>`,
-  '/preconnect': () =>
-    `<link rel=preconnect href="${secret}"><link rel=prefetch href="${secret}/prefetch"><link rel=dns-prefetch href="${secret}">`,
-  '/refresh': () => `<meta http-equiv=refresh content="0;url=${secret}/refresh">`,
-  '/location': () => `<script>location = "${secret}/location"</script>`,
-  '/worker': () =>
-    `<script>new Worker(URL.createObjectURL(new Blob(["fetch('${secret}/worker', {mode:'no-cors'})"])))</script>`,
-  '/serviceworker': () => `<script>navigator.serviceWorker?.register("/sw.js").catch(() => {})</script>`,
-  '/rtc': () => `<p id=rtc></p><script>document.querySelector("#rtc").textContent = typeof RTCPeerConnection</script>`,
-  '/file': () =>
-    `<iframe src="file:///etc/passwd"></iframe><script>try { location = "file:///etc/passwd" } catch {}</script>stays`,
-}
+let sites: Sites
 
 beforeAll(async () => {
   await ensureChromium()
-  hidden = createServer((req, res) => {
-    hits.push(req.url ?? '')
-    res.end('secret')
-  }).listen(0, '127.0.0.2')
-  hidden.on('upgrade', (req, socket) => {
-    hits.push(req.url ?? '')
-    socket.destroy()
-  })
-  site = createServer((req, res) => {
-    if (req.url === '/redirect') return void res.writeHead(302, { location: `${secret}/redirect` }).end()
-    if (req.url === '/sw.js')
-      return void res.writeHead(200, { 'content-type': 'text/javascript' }).end(`fetch("${secret}/sw")`)
-    if (req.url === '/hang') return
-    if (req.url === '/download') return void res.writeHead(200, { 'content-disposition': 'attachment' }).end('x')
-    const page = pages[req.url ?? '']
-    res.writeHead(page ? 200 : 404, { 'content-type': 'text/html' }).end(page?.() ?? 'no such page')
-  }).listen(0, '127.0.0.1')
-  await Promise.all([hidden, site].map((each) => new Promise((resolve) => each.once('listening', resolve))))
-  secret = `http://127.0.0.2:${(hidden.address() as AddressInfo).port}`
-  at = `http://127.0.0.1:${(site.address() as AddressInfo).port}`
+  sites = await startSites()
 }, startTimeoutMs)
-afterAll(() => {
-  site.close()
-  site.closeAllConnections()
-  hidden.close()
-})
+afterAll(() => sites.close())
+beforeEach(() => void sites.hits.splice(0))
+
+/** Kills the browser that this process has started, as an out-of-memory killer would. */
+async function killBrowser(): Promise<void> {
+  const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name))
+  for (const pid of pids) {
+    const [stat, line] = await Promise.all(
+      ['stat', 'cmdline'].map((file) => readFile(`/proc/${pid}/${file}`, 'latin1').catch(() => '')),
+    )
+    const parent = Number(/\) \S (\d+)/.exec(stat ?? '')?.[1])
+    if (parent === process.pid && line?.includes('--remote-debugging-pipe')) process.kill(Number(pid), 'SIGKILL')
+  }
+}
 
 describe('the browser', { timeout: slow }, () => {
-  const server = serverForTests({ settings: { FETCH_ALLOWED_RANGES: '127.0.0.1/32' } })
-  beforeEach(() => void hits.splice(0))
+  const server = serverForTests({
+    settings: { FETCH_ALLOWED_RANGES: '127.0.0.1/32', LIMIT_ACCOUNT_PER_MINUTE: '1000' },
+  })
+  const at = (path: string) => `${sites.at}${path}`
 
   test('reads what a page says after its scripts have run', async () => {
     const ann = await server().account()
-    expect(await ann.ok('browser.read', { url: `${at}/plain` })).toMatchObject({
-      url: `${at}/plain`,
+    expect(await ann.ok('browser.read', { url: at('/plain') })).toMatchObject({
+      url: at('/plain'),
       title: 'Tides',
       status: 200,
       text: expect.stringMatching(/^High\n+04:12 3.6 m\n+by script$/),
       is_truncated: false,
     })
-    expect(await ann.ok('browser.read', { url: `${at}/missing` })).toMatchObject({ status: 404, text: 'no such page' })
-    expect(await ann.ok('browser.read', { url: `${at}/later`, wait: '#late' })).toMatchObject({ text: 'here' })
-    const long = await ann.ok('browser.read', { url: `${at}/long` })
+    expect(await ann.ok('browser.read', { url: at('/missing') })).toMatchObject({ status: 404, text: 'no such page' })
+    expect(await ann.ok('browser.read', { url: at('/later'), wait: '#late' })).toMatchObject({ text: 'here' })
+    const long = await ann.ok('browser.read', { url: at('/long') })
     expect([long.text.length, long.is_truncated]).toEqual([40_000, true])
-    const { body } = await ann.fails('browser.read', { url: `${at}/plain`, wait: 'p[' })
+    const { body } = await ann.fails('browser.read', { url: at('/plain'), wait: 'p[' })
     expect(body).toMatchObject({ code: 'invalid_argument', details: [{ path: 'wait' }] })
   })
 
-  test('takes pictures, which anybody who has the address can open for a day', async () => {
+  test('takes pictures, whole up to a height, which anybody who has the address can open for a day', async () => {
     const ann = await server().account()
-    const shot = await ann.ok('browser.shot', { url: `${at}/long`, full: true })
+    const tall = await ann.ok('browser.shot', { url: at('/tall'), full: true, wait: 'div' })
+    expect(tall).toMatchObject({ width_px: 1280, height_px: 2345, is_truncated: false })
+    const shot = await ann.ok('browser.shot', { url: at('/long'), full: true, wait: 'div' })
     expect(shot).toMatchObject({ width_px: 1280, height_px: 16_384, is_truncated: true, status: 200 })
     const { pathname } = new URL(shot.url)
     expect(pathname).toMatch(/^\/browser\/shot\/[0-9a-f]{32}\.png$/)
@@ -103,7 +69,8 @@ describe('the browser', { timeout: slow }, () => {
       bytes.readUInt32BE(16),
       bytes.readUInt32BE(20),
     ]).toEqual([200, 'image/png', 1280, 16_384])
-    expect(await ann.ok('browser.shot', { url: `${at}/plain` })).toMatchObject({ height_px: 900, is_truncated: false })
+    const part = await ann.ok('browser.shot', { url: at('/tall'), wait: 'div' })
+    expect(part).toMatchObject({ height_px: 900, is_truncated: false })
     server().clock.advance(86_400_001)
     expect((await fetch(`${server().url}${pathname}`)).status).toBe(404)
     await server().jobs.settle()
@@ -111,12 +78,12 @@ describe('the browser', { timeout: slow }, () => {
   })
 
   test.each([
-    ['decimal', () => `http://2130706434:${new URL(secret).port}/`],
-    ['octal', () => `http://0177.0.0.2:${new URL(secret).port}/`],
-    ['hexadecimal', () => `http://0x7f.2:${new URL(secret).port}/`],
-    ['IPv6-mapped', () => `http://[::ffff:127.0.0.2]:${new URL(secret).port}/`],
-    ['written out', () => secret],
-    ['without a scheme', () => secret.slice('http://'.length)],
+    ['decimal', () => `http://2130706434:${new URL(sites.secret).port}/`],
+    ['octal', () => `http://0177.0.0.2:${new URL(sites.secret).port}/`],
+    ['hexadecimal', () => `http://0x7f.2:${new URL(sites.secret).port}/`],
+    ['IPv6-mapped', () => `http://[::ffff:127.0.0.2]:${new URL(sites.secret).port}/`],
+    ['written out', () => sites.secret],
+    ['without a scheme', () => sites.secret.slice('http://'.length)],
     ['of a cloud', () => 'http://169.254.169.254/latest/meta-data'],
     ['of another kind', () => 'file:///etc/passwd'],
     ['data', () => 'data:text/html,x'],
@@ -126,34 +93,58 @@ describe('the browser', { timeout: slow }, () => {
     const ann = await server().account()
     const { body } = await ann.fails('browser.read', { url: address() })
     expect(body).toMatchObject({ code: 'invalid_argument', details: [{ path: 'url' }] })
-    expect(hits).toEqual([])
+    expect(sites.hits).toEqual([])
   })
 
-  test.each(['/redirect', '/refresh', '/location'])(
-    'refuses a page that leads on to a private address by %s',
-    async (path) => {
-      const ann = await server().account()
-      const { body } = await ann.fails('browser.read', { url: `${at}${path}` })
-      expect(body.code).toBe('upstream_failed')
-      expect(hits).toEqual([])
-    },
-  )
+  test('has two pages open at a time and lets a bounded number wait; the others are told when to come back', async () => {
+    const [ann, bob] = [await server().account(), await server().account()]
+    const read = (who: TestAccount) => who.call('browser.read', { url: at('/gate'), wait: 'b' })
+    const opened = (count: number) => expect.poll(() => sites.gate.length, { timeout: 30_000 }).toBe(count)
+    const hers = Array.from({ length: 7 }, () => read(ann))
+    await opened(1)
+    const his = read(bob)
+    await opened(2)
+    const refused = await Promise.race(hers)
+    expect(refused).toMatchObject({ status: 429, body: { code: 'rate_limited', error: /browser/i } })
+    expect(refused.headers.get('retry-after')).toBe('5')
+    const metrics = await (await fetch(`${server().url}/metrics`)).text()
+    expect(metrics).toContain('onedoor_browser_pages{state="running"} 2')
+    expect(metrics).toContain('onedoor_browser_pages{state="waiting"} 5')
+    const all = Promise.all([...hers, his])
+    const timer = setInterval(() => {
+      for (const letThrough of sites.gate.splice(0)) letThrough()
+    }, 20)
+    const statuses = (await all.finally(() => clearInterval(timer))).map(({ status }) => status)
+    expect(statuses.sort()).toEqual([...Array(7).fill(200), 429])
+  })
 
-  test.each(['/picture', '/frame', '/fetch', '/socket', '/preconnect', '/worker', '/serviceworker', '/file'])(
-    'loads nothing private for a page by %s',
-    async (path) => {
-      const ann = await server().account()
-      const { text } = await ann.ok('browser.read', { url: `${at}${path}` })
-      expect(text).not.toMatch(/secret|root:/)
-      expect(hits).toEqual([])
-    },
-  )
-
-  test('is not held up by dialogs and popups, has no WebRTC, and refuses downloads', async () => {
+  test('is started again when it is killed, and the call is answered; one that kills it again is told', async () => {
     const ann = await server().account()
-    expect(await ann.ok('browser.read', { url: `${at}/busy` })).toMatchObject({ text: 'calm' })
-    expect(await ann.ok('browser.read', { url: `${at}/rtc` })).toMatchObject({ text: 'undefined' })
-    expect((await ann.fails('browser.read', { url: `${at}/download` })).body.code).toBe('upstream_failed')
+    let calls = 0
+    sites.onCalled = () => {
+      calls += 1
+      if (calls > 1) return undefined
+      void killBrowser()
+      return 'silent'
+    }
+    expect(await ann.ok('browser.read', { url: at('/called'), wait: 'b' })).toMatchObject({ text: 'back' })
+    expect(calls).toBe(2)
+    sites.onCalled = () => {
+      void killBrowser()
+      return 'silent'
+    }
+    const { body } = await ann.fails('browser.read', { url: at('/called') })
+    expect(body).toMatchObject({ code: 'upstream_failed', error: expect.stringContaining('ended twice') })
+    expect(await ann.ok('browser.read', { url: at('/plain'), wait: 'p' })).toMatchObject({ title: 'Tides' })
+
+    const metrics = await (await fetch(`${server().url}/metrics`)).text()
+    expect(metrics).toMatch(/^onedoor_browser_failures 3$/m)
+    await server().store.run(server().store.sql('accounts').where({ id: ann.id }).update({ is_admin: true }))
+    const visitor = await new TestVisitor(server().url).signIn(ann.username)
+    const page = (await visitor.get('/admin')).html
+    expect(page).toMatch(
+      /<dt>Browser<\/dt><dd>works: .*started 4 times; 0 pages open, 0 waiting; last failure: ended by itself at 20/,
+    )
   })
 })
 
@@ -164,7 +155,7 @@ describe('a server without a browser', () => {
 
   test('says what to install', async () => {
     const ann = await server().account()
-    const { body } = await ann.fails('browser.read', { url: `${at}/plain` })
+    const { body } = await ann.fails('browser.read', { url: `${sites.at}/plain` })
     expect(body).toMatchObject({ code: 'not_configured', error: expect.stringContaining('apt-get install chromium') })
   })
 })

@@ -11,7 +11,7 @@ import { Turns } from '#runtime/outbound/turns.ts'
 import type { Chromium } from './chromium.ts'
 import type { browserSettings } from './settings.ts'
 import type { createShots } from './shots.ts'
-import { type Loaded, viewport, visit } from './visit.ts'
+import { type Loaded, type Visit, viewport, visit } from './visit.ts'
 
 const maxCharacters = 40_000
 const maxHeight = 16_384
@@ -21,6 +21,7 @@ const bounds = { maxRunningPerSubject: 1, maxWaiting: 40, maxWaitingPerSubject: 
 type World = Pick<FamilyWorld<typeof browserSettings>, 'outbound' | 'settings' | 'clock' | 'baseUrl'> & {
   readonly chromium: Chromium
   readonly shots: ReturnType<typeof createShots>
+  readonly turns: Turns
 }
 
 interface PageArgs {
@@ -28,13 +29,17 @@ interface PageArgs {
   readonly wait?: string
 }
 
+/** Who may have a page open, and who waits for one. */
+export function pageTurns(pages: number): Turns {
+  return new Turns({ ...bounds, maxRunning: pages }, 'The browser')
+}
+
 /** `browser.read` and `browser.shot`. */
 export function createBrowserMethods(world: World): BrowserHandlers<Context> {
-  const { clock, baseUrl, shots, settings } = world
-  const turns = new Turns({ ...bounds, maxRunning: settings.browserPages }, 'The browser')
+  const { clock, baseUrl, shots } = world
   return {
     async read(args, ctx) {
-      const { url, status, title, text } = await open(world, turns, args, ctx, async (loaded) => ({
+      const { url, status, title, text } = await open(world, args, ctx, async (loaded) => ({
         ...aboutOf(loaded),
         ...(await textOf(loaded.page)),
       }))
@@ -50,7 +55,7 @@ export function createBrowserMethods(world: World): BrowserHandlers<Context> {
     },
 
     async shot(args, ctx) {
-      const shot = await open(world, turns, args, ctx, async (loaded) => ({
+      const shot = await open(world, args, ctx, async (loaded) => ({
         ...aboutOf(loaded),
         title: (await textOf(loaded.page)).title,
         ...(await pictureOf(loaded.page, args.full)),
@@ -76,8 +81,7 @@ const aboutOf = ({ url, status }: Loaded) => ({ url, status })
 
 /** Visits a page when it is the caller's turn; once more where the browser has crashed meanwhile. */
 async function open<T>(
-  { outbound, settings, chromium }: World,
-  turns: Turns,
+  { outbound, settings, chromium, turns }: World,
   { url: given, wait }: PageArgs,
   ctx: Context,
   work: (loaded: Loaded) => Promise<T>,
@@ -88,16 +92,28 @@ async function open<T>(
   const release = await turnOf(turns, ctx)
   try {
     const resolve = (host: string) => outbound.resolve(host, 'url')
-    const going = { url, wait, signal: ctx.signal, maxBytes: settings.browserPageBytes, resolve }
+    const ranOutOfMemory = () => chromium.ranOutOfMemory()
+    const going = { url, wait, signal: ctx.signal, maxBytes: settings.browserPageBytes, resolve, ranOutOfMemory }
     const first = await chromium.get()
     try {
       return await visit(first, going, work)
     } catch (failure) {
       if (first.isConnected() || failure instanceof ApiError) throw failure
-      return await visit(await chromium.get(), going, work)
+      return await visitAgain(chromium, going, work)
     }
   } finally {
     release()
+  }
+}
+
+/** The browser had ended, which another page may have caused. When this one ends it again, it is the page. */
+async function visitAgain<T>(chromium: Chromium, going: Visit, work: (loaded: Loaded) => Promise<T>): Promise<T> {
+  const second = await chromium.get()
+  try {
+    return await visit(second, going, work)
+  } catch (cause) {
+    if (second.isConnected() || cause instanceof ApiError) throw cause
+    throw new ApiError('upstream_failed', 'The browser ended twice while it had the page open.', { cause })
   }
 }
 

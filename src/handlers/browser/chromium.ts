@@ -1,10 +1,20 @@
+import { randomBytes } from 'node:crypto'
 import { access, constants } from 'node:fs/promises'
+import { join } from 'node:path'
 import type { Browser } from 'playwright-core'
+import { type Clock, iso, systemClock } from '#runtime/base/clock.ts'
 import { environment } from '#runtime/base/environment.ts'
 import { ApiError } from '#runtime/base/errors.ts'
-import type { Log } from '#runtime/base/log.ts'
+import { createLog, type Log } from '#runtime/base/log.ts'
+import { type Once, once } from '#runtime/base/once.ts'
 import type { Values } from '#runtime/base/setting.ts'
+import type { FamilyWorld } from '#runtime/calls/family.ts'
 import type { Finding } from '#runtime/calls/finding.ts'
+import {
+  type GroupedPrograms,
+  openGroupedPrograms,
+  type ProgramPlace,
+} from '#runtime/sandbox/boxes/grouped-programs.ts'
 import type { browserSettings } from './settings.ts'
 
 type Settings = Values<typeof browserSettings>
@@ -18,6 +28,8 @@ const usualPlaces = [
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
 ]
 const startTimeoutMs = 60_000
+/** With threads, of which each process of Chromium has dozens. */
+const maxProcesses = 2000
 const missing =
   'There is no Chromium on this machine: install it (Debian: apt-get install chromium), or set BROWSER_PATH or BROWSER_URL.'
 
@@ -39,75 +51,150 @@ const options = [
   '--mute-audio',
 ]
 
+/** How many pages are open, and how many calls wait for one. */
+export interface PageCounts {
+  readonly running: number
+  readonly waiting: number
+}
+
+/** What a browser started with, and how to be rid of it. */
+interface Started {
+  readonly browser: Browser
+  readonly place: ProgramPlace | undefined
+}
+
 /** The one browser of this process: started when it is first needed, and anew after it has ended. */
 export class Chromium {
   readonly #settings: Settings
   readonly #log: Log
-  #browser: Promise<Browser> | undefined
+  readonly #groups: Once<GroupedPrograms>
+  readonly #clock: Clock
+  #starting: Promise<Started> | undefined
+  #running: Started | undefined
   /** How often it was started. */
   starts = 0
+  /** How often it has ended without being asked to, or could not be started. */
+  failures = 0
+  /** What happened the last time that it did, and when. */
+  lastFailure: string | undefined
 
-  constructor(settings: Settings, log: Log) {
+  /** @param groupsRoot where the kernel shows control groups */
+  constructor(
+    { settings, log, clock }: Pick<FamilyWorld<typeof browserSettings>, 'settings' | 'log' | 'clock'>,
+    groupsRoot?: string,
+  ) {
     this.#settings = settings
     this.#log = log
+    this.#clock = clock
+    this.#groups = once(() =>
+      openGroupedPrograms({
+        limits: { memoryBytes: settings.browserMemoryBytes, processes: maxProcesses },
+        folder: join(settings.dataDir, 'browser'),
+        ...(groupsRoot === undefined ? {} : { root: groupsRoot }),
+      }),
+    )
   }
 
   get isRunning(): boolean {
-    return this.#browser !== undefined
+    return this.#starting !== undefined
+  }
+
+  /** Whether the memory of a browser that is started here has a bound; it starts none. */
+  async isMemoryLimited(): Promise<boolean> {
+    return (await this.#groups()).isMemoryLimited
+  }
+
+  /** Whether the kernel has ended a process of the running browser because it used more memory than it may. */
+  async ranOutOfMemory(): Promise<boolean> {
+    return (await this.#running?.place?.ranOutOfMemory()) ?? false
   }
 
   /** @throws ApiError not_configured where there is none, unavailable where it cannot be started */
   async get(): Promise<Browser> {
-    this.#browser ??= this.#start()
-    const mine = this.#browser
+    this.#starting ??= this.#start()
+    const mine = this.#starting
     try {
-      return await mine
+      return (await mine).browser
     } catch (failure) {
-      if (this.#browser === mine) this.#browser = undefined
+      if (this.#starting === mine) this.#starting = undefined
       throw failure
     }
   }
 
-  /** Ends it, as after a page that cannot be closed; the next call starts another. */
+  /** Ends it; the next call starts another. */
   async end(): Promise<void> {
-    const ended = this.#browser
-    this.#browser = undefined
-    await (await ended?.catch(() => undefined))?.close().catch(() => undefined)
+    const started = await this.#starting?.catch(() => undefined)
+    this.#starting = undefined
+    this.#running = undefined
+    await started?.browser.close().catch(() => undefined)
+    await started?.place?.remove()
+    await this.#groups.idle()
   }
 
-  async #start(): Promise<Browser> {
+  async #start(): Promise<Started> {
     const { browserUrl } = this.#settings
-    const executablePath = browserUrl === undefined ? await findChromium(this.#settings) : undefined
-    if (browserUrl === undefined && executablePath === undefined) throw new ApiError('not_configured', missing)
-    const { chromium } = await import('playwright-core')
+    const program = browserUrl === undefined ? await findChromium(this.#settings) : undefined
+    if (browserUrl === undefined && program === undefined) throw new ApiError('not_configured', missing)
     try {
-      const browser =
-        browserUrl === undefined
-          ? await chromium.launch({
-              ...(executablePath === undefined ? {} : { executablePath }),
-              // Chromium refuses its own sandbox to root.
-              chromiumSandbox: process.getuid?.() !== 0,
-              args: options,
-              proxy: { server: 'http://127.0.0.1:9', bypass: '<-loopback>' },
-              env: { PATH: environment.PATH ?? '', HOME: '/nonexistent', LANG: 'C.UTF-8' },
-              handleSIGINT: false,
-              handleSIGTERM: false,
-              handleSIGHUP: false,
-              timeout: startTimeoutMs,
-            })
-          : await chromium.connectOverCDP(browserUrl, { timeout: startTimeoutMs })
+      const started = program === undefined ? await this.#connect(browserUrl ?? '') : await this.#launch(program)
       this.starts += 1
-      browser.once('disconnected', () => {
-        this.#browser = undefined
-      })
-      return browser
+      this.#running = started
+      started.browser.once('disconnected', () => this.#hasEnded(started))
+      return started
     } catch (err) {
       this.#log.error({ err }, 'browser did not start')
       const what = browserUrl === undefined ? 'started' : 'reached at BROWSER_URL'
+      this.#noteFailure(`could not be ${what}`)
       throw new ApiError('unavailable', `The browser cannot be ${what}; the log of the server says why.`, {
         retryAfterS: 30,
       })
     }
+  }
+
+  async #connect(url: string): Promise<Started> {
+    const { chromium } = await import('playwright-core')
+    return { browser: await chromium.connectOverCDP(url, { timeout: startTimeoutMs }), place: undefined }
+  }
+
+  async #launch(program: string): Promise<Started> {
+    const { chromium } = await import('playwright-core')
+    const name = `browser-${process.pid}-${randomBytes(4).toString('hex')}`
+    const place = await (await this.#groups()).placeFor(program, name)
+    try {
+      const browser = await chromium.launch({
+        executablePath: place.file,
+        // Chromium refuses its own sandbox to root.
+        chromiumSandbox: process.getuid?.() !== 0,
+        args: options,
+        // Windows that nobody asked for by a click are then not opened at all.
+        ignoreDefaultArgs: ['--disable-popup-blocking'],
+        proxy: { server: 'http://127.0.0.1:9', bypass: '<-loopback>' },
+        env: { PATH: environment.PATH ?? '', HOME: '/nonexistent', LANG: 'C.UTF-8', ...place.env },
+        handleSIGINT: false,
+        handleSIGTERM: false,
+        handleSIGHUP: false,
+        timeout: startTimeoutMs,
+      })
+      return { browser, place }
+    } catch (failure) {
+      await place.remove()
+      throw failure
+    }
+  }
+
+  /** One that ends while it is still in use was not asked to. */
+  #hasEnded(started: Started): void {
+    void started.place?.remove()
+    if (this.#running !== started) return
+    this.#running = undefined
+    this.#starting = undefined
+    this.#noteFailure('ended by itself')
+    this.#log.warn({ failures: this.failures }, 'browser ended')
+  }
+
+  #noteFailure(what: string): void {
+    this.failures += 1
+    this.lastFailure = `${what} at ${iso(this.#clock.now())}`
   }
 }
 
@@ -122,18 +209,40 @@ async function findChromium({ browserPath }: Settings): Promise<string | undefin
   return undefined
 }
 
-/** How it is with the browser, without starting one. */
-export async function findingOf(settings: Settings, chromium?: Chromium): Promise<Finding> {
+/** How it is with the browser and who waits for it, without starting one. */
+export async function findingOf(settings: Settings, chromium: Chromium, pages?: PageCounts): Promise<Finding> {
   const what = 'browser'
-  if (settings.browserUrl !== undefined) return { what, state: 'works', detail: 'at BROWSER_URL' }
+  const told = [
+    chromium.isRunning ? `running, started ${timesOf(chromium.starts)}` : 'not started',
+    ...(pages ? [`${pages.running} pages open, ${pages.waiting} waiting`] : []),
+    ...(chromium.lastFailure ? [`last failure: ${chromium.lastFailure}`] : []),
+  ]
+  if (settings.browserUrl !== undefined) {
+    return { what, state: 'works', detail: ['at BROWSER_URL, whose memory is not limited here', ...told].join('; ') }
+  }
   const file = await findChromium(settings)
   if (file === undefined) return { what, state: 'off', detail: missing }
   const own = process.getuid?.() === 0 ? ", without Chromium's own sandbox, which root does not get" : ''
-  const running = chromium?.isRunning ? `running, started ${chromium.starts} times` : 'not started'
-  return { what, state: 'works', detail: `${file}${own}; ${running}` }
+  const memory = (await chromium.isMemoryLimited()) ? 'memory limited' : notLimited
+  return { what, state: 'works', detail: [`${file}${own}`, memory, ...told].join('; ') }
+}
+
+const notLimited = 'not limited here: memory (the server may not make control groups)'
+
+const timesOf = (count: number) => (count === 1 ? 'once' : `${count} times`)
+
+/** Says at the start what this machine cannot limit. */
+export async function tellLimits(settings: Settings, chromium: Chromium, log: Log): Promise<void> {
+  try {
+    if (settings.browserUrl !== undefined || (await findChromium(settings)) === undefined) return
+    if (!(await chromium.isMemoryLimited())) log.warn({ unlimited: ['memory'] }, 'browser not fully limited')
+  } catch (err) {
+    log.warn({ err }, 'browser cannot be examined')
+  }
 }
 
 /** For `onedoor doctor`. */
 export async function examineBrowser(settings: Settings): Promise<Finding[]> {
-  return [await findingOf(settings)]
+  const log = createLog({ logLevel: 'silent' })
+  return [await findingOf(settings, new Chromium({ settings, log, clock: systemClock }))]
 }

@@ -2,15 +2,17 @@ import { Gauge } from '#runtime/base/metrics.ts'
 import { createDownloads } from '#runtime/calls/downloads.ts'
 import type { FamilyWorld, OpenFamily } from '#runtime/calls/family.ts'
 import { hourly } from '#runtime/jobs/schedule.ts'
-import { createBrowserMethods } from './browser.ts'
-import { Chromium, findingOf } from './chromium.ts'
+import { createBrowserMethods, pageTurns } from './browser.ts'
+import { Chromium, findingOf, tellLimits } from './chromium.ts'
 import type { browserSettings } from './settings.ts'
 import { createShots, shotPrefix } from './shots.ts'
 
 /** Opens the browser's methods, and the pictures it took at `/browser/shot/`. The browser itself starts with the first call. */
 export function openBrowser(world: FamilyWorld<typeof browserSettings>): OpenFamily<'browser'> {
   const { settings, log, metrics } = world
-  const chromium = new Chromium(settings, log)
+  const chromium = new Chromium(world)
+  const turns = pageTurns(settings.browserPages)
+  void tellLimits(settings, chromium, log)
   const cache = world.openByteCache({ name: 'shots', maxBytes: settings.browserShotBytes })
   const shots = createShots(world, cache)
   new Gauge({
@@ -21,11 +23,29 @@ export function openBrowser(world: FamilyWorld<typeof browserSettings>): OpenFam
       this.set(chromium.isRunning ? 1 : 0)
     },
   })
+  new Gauge({
+    name: 'onedoor_browser_pages',
+    help: 'Pages that calls have open in the browser, and calls that wait for one',
+    labelNames: ['state'],
+    registers: [metrics],
+    collect() {
+      this.set({ state: 'running' }, turns.running)
+      this.set({ state: 'waiting' }, turns.waiting)
+    },
+  })
+  new Gauge({
+    name: 'onedoor_browser_failures',
+    help: 'How often the browser has ended by itself or did not start, since the server started',
+    registers: [metrics],
+    collect() {
+      this.set(chromium.failures)
+    },
+  })
   return {
-    handlers: createBrowserMethods({ ...world, chromium, shots }),
+    handlers: createBrowserMethods({ ...world, chromium, shots, turns }),
     paths: [{ prefix: shotPrefix, handle: createDownloads(shots.place, world) }],
     schedules: [hourly('browser.purge', (signal) => shots.purge(signal))],
-    health: async () => [await findingOf(settings, chromium)],
+    health: async () => [await findingOf(settings, chromium, turns)],
     async close() {
       await chromium.end()
       await cache.close()

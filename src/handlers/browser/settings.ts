@@ -1,9 +1,11 @@
 import { z } from 'zod'
 import { parseUrl } from '#runtime/base/parse-url.ts'
 import { optional, setting, wholeNumber } from '#runtime/base/setting.ts'
+import { storeSettings } from '#runtime/store/settings.ts'
 
 /** Settings of the browser that reads pages. */
 export const browserSettings = {
+  dataDir: storeSettings.dataDir,
   browserPath: optional({
     name: 'BROWSER_PATH',
     rule: 'the path of a Chromium or Chrome',
@@ -41,6 +43,16 @@ export const browserSettings = {
     without: 'Nothing.',
     example: '20',
     schema: wholeNumber(1, 1024).transform((mebibytes) => mebibytes * 1024 * 1024),
+  }),
+  browserMemoryBytes: setting({
+    name: 'BROWSER_MEMORY_MIB',
+    rule: 'a whole number of MiB from 256 to 1048576',
+    fallback: '2048',
+    meaning:
+      'How much memory the browser may use with all its processes, where the server may make control groups. A page that takes it beyond is ended.',
+    without: 'Nothing.',
+    example: '1024',
+    schema: wholeNumber(256, 1_048_576).transform((mebibytes) => mebibytes * 1024 * 1024),
   }),
   browserShotBytes: setting({
     name: 'BROWSER_SHOTS_MIB',

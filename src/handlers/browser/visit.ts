@@ -8,8 +8,23 @@ export interface Visit {
   readonly wait: string | undefined
   readonly signal: AbortSignal
   readonly maxBytes: number
+  readonly times?: VisitTimes
+  /** Whether the browser had too little memory for the page. */
+  ranOutOfMemory?(): Promise<boolean>
   resolve(host: string): Promise<string>
 }
+
+/** In milliseconds. */
+export interface VisitTimes {
+  /** For all of it. */
+  readonly limitMs: number
+  /** How long what a page loads besides its document is waited for. */
+  readonly loadMs: number
+  /** What its scripts get after that. */
+  readonly settleMs: number
+}
+
+const usualTimes: VisitTimes = { limitMs: 30_000, loadMs: 8000, settleMs: 750 }
 
 /** A page that has loaded. */
 export interface Loaded {
@@ -18,11 +33,8 @@ export interface Loaded {
   readonly status: number
 }
 
-const limitMs = 30_000
-/** How long what a page loads besides its document is waited for, and what its scripts do after that. */
-const loadMs = 8000
-const settleMs = 750
 const maxConnections = 100
+const maxLooks = 4
 const closeMs = 5000
 export const viewport = { width: 1280, height: 900 }
 
@@ -45,13 +57,16 @@ const initScript = `(() => {
  * upstream_failed for a page that cannot be loaded; what `work` throws
  */
 export async function visit<T>(browser: Browser, visit: Visit, work: (loaded: Loaded) => Promise<T>): Promise<T> {
-  const { url, signal, maxBytes, resolve } = visit
+  const { signal, maxBytes, resolve, times = usualTimes } = visit
   // Loaded with the first page: it brings more of Node along than a start needs.
   const { openFilteringProxy } = await import('#runtime/outbound/filtering-proxy.ts')
-  const proxy = await openFilteringProxy({ resolve, maxBytes, maxConnections })
-  let context: BrowserContext | undefined
   const ended = Promise.withResolvers<never>()
-  const timer = setTimeout(() => ended.reject(tooLong(visit)), limitMs)
+  let hasLoaded = false
+  // A document that is cut off never counts as loaded.
+  const onExhausted = () => void (hasLoaded || ended.reject(tooMuch()))
+  const proxy = await openFilteringProxy({ resolve, maxBytes, maxConnections, onExhausted })
+  let context: BrowserContext | undefined
+  const timer = setTimeout(() => ended.reject(tooLong(visit)), times.limitMs)
   const leave = () => ended.reject(signal.reason)
   signal.addEventListener('abort', leave, { once: true })
   ended.promise.catch(() => undefined)
@@ -61,15 +76,21 @@ export async function visit<T>(browser: Browser, visit: Visit, work: (loaded: Lo
     context = await Promise.race([opening, ended.promise])
     const page = await Promise.race([context.newPage(), ended.promise])
     watch(context, page)
-    const loaded = await Promise.race([load(page, visit, proxy), ended.promise])
-    return await Promise.race([work(loaded), ended.promise])
+    page.on('crash', () => ended.reject(new PageCrash()))
+    const onDocument = () => {
+      hasLoaded = true
+    }
+    const status = await Promise.race([load(page, visit, times, onDocument), ended.promise])
+    return await Promise.race([lookAt(page, status, proxy, times, work), ended.promise])
   } catch (failure) {
-    throw told(failure, url, proxy)
+    if (isCrash(failure)) throw crashed((await visit.ranOutOfMemory?.()) ?? false)
+    throw told(failure, visit, proxy)
   } finally {
     clearTimeout(timer)
     signal.removeEventListener('abort', leave)
-    await proxy.close()
+    // In this order: a page that is still there must not reach what listens on the proxy's port next.
     await closeOf(browser, context)
+    await proxy.close()
   }
 }
 
@@ -93,17 +114,54 @@ function watch(context: BrowserContext, page: Page): void {
   })
 }
 
-async function load(page: Page, { url, wait }: Visit, proxy: FilteringProxy): Promise<Loaded> {
+async function load(page: Page, { url, wait }: Visit, times: VisitTimes, onDocument: () => void): Promise<number> {
+  const { limitMs, loadMs, settleMs } = times
   await page.addInitScript(initScript)
-  const response = await page.goto(url.href, { waitUntil: 'domcontentloaded', timeout: limitMs })
+  const statuses = new Map<string, number>()
+  page.on('response', (response) => {
+    if (response.request().isNavigationRequest()) statuses.set(response.url(), response.status())
+  })
+  // A page that leads to a download as it loads has loaded by then as far as it will.
+  const downloads = new Promise<undefined>((resolve) => page.once('download', () => resolve(undefined)))
+  const going = page.goto(url.href, { waitUntil: 'domcontentloaded', timeout: limitMs })
+  going.catch(() => undefined)
+  const response = await Promise.race([going, downloads])
+  if (response === undefined && page.url() === 'about:blank') throw isDownload()
+  onDocument()
+  if (response !== undefined) await loadRest(page, loadMs)
+  if (wait === undefined) await page.waitForTimeout(settleMs)
+  else await page.waitForSelector(`css=${wait}`, { state: 'visible', timeout: limitMs })
+  return response?.status() ?? statuses.get(page.url()) ?? 200
+}
+
+async function loadRest(page: Page, loadMs: number): Promise<void> {
   await page.waitForLoadState('load', { timeout: loadMs }).catch((failure: unknown) => {
     if (!isTimeout(failure)) throw failure
   })
-  if (wait === undefined) await page.waitForTimeout(settleMs)
-  else await page.waitForSelector(`css=${wait}`, { state: 'visible', timeout: limitMs })
-  const at = new URL(page.url())
-  if (!['http:', 'https:'].includes(at.protocol) || proxy.refused.has(bare(at))) throw leadsAway()
-  return { page, url: at.href, status: response?.status() ?? 200 }
+}
+
+/** Lets `work` look at the page: again where the page has gone to another address meanwhile. */
+async function lookAt<T>(
+  page: Page,
+  status: number,
+  proxy: FilteringProxy,
+  { settleMs, loadMs }: VisitTimes,
+  work: (loaded: Loaded) => Promise<T>,
+): Promise<T> {
+  for (let looks = 1; ; looks++) {
+    const at = new URL(page.url())
+    if (!['http:', 'https:'].includes(at.protocol) || proxy.refused.has(bare(at))) throw leadsAway()
+    try {
+      return await work({ page, url: at.href, status })
+    } catch (failure) {
+      if (!(failure instanceof Error && /context was destroyed|because of a navigation/.test(failure.message))) {
+        throw failure
+      }
+      if (looks === maxLooks) throw new ApiError('upstream_failed', 'The page keeps going to other addresses.')
+      await loadRest(page, loadMs)
+      await page.waitForTimeout(settleMs)
+    }
+  }
 }
 
 const bare = ({ hostname }: URL) => hostname.replace(/^\[(.*)\]$/, '$1')
@@ -125,17 +183,27 @@ async function closeOf(browser: Browser, context: BrowserContext | undefined): P
 
 const isTimeout = (failure: unknown) => failure instanceof Error && failure.name === 'TimeoutError'
 
-function told(failure: unknown, url: URL, proxy: FilteringProxy): unknown {
+class PageCrash extends Error {}
+
+const isCrash = (failure: unknown) =>
+  failure instanceof PageCrash || (failure instanceof Error && /Page crashed|Target crashed/.test(failure.message))
+
+function crashed(ranOutOfMemory: boolean): ApiError {
+  const why = ranOutOfMemory ? 'it uses more memory than BROWSER_MEMORY_MIB allows' : 'its process has ended'
+  return new ApiError('upstream_failed', `The page crashed in the browser: ${why}.`)
+}
+
+function told(failure: unknown, { url, times = usualTimes }: Visit, proxy: FilteringProxy): unknown {
   if (failure instanceof ApiError) return failure
-  if (proxy.isExhausted) return new ApiError('upstream_failed', 'The page loads more than BROWSER_PAGE_MIB allows.')
+  if (proxy.isExhausted) return tooMuch()
   const message = failure instanceof Error ? failure.message : ''
   if (/is not a valid selector|Unexpected token|Unknown engine|while parsing/.test(message)) {
     return invalidArgument('wait', 'must be a CSS selector')
   }
   if (message.includes('Download is starting')) {
-    return new ApiError('upstream_failed', 'The address leads to a download, not to a page.')
+    return isDownload()
   }
-  if (isTimeout(failure)) return tooLong({ wait: /waitForSelector/.test(message) ? '' : undefined })
+  if (isTimeout(failure)) return tooLong({ wait: /waitForSelector/.test(message) ? '' : undefined, times })
   if (
     proxy.refused.size > 0 &&
     !proxy.refused.has(bare(url)) &&
@@ -149,10 +217,18 @@ function told(failure: unknown, url: URL, proxy: FilteringProxy): unknown {
     : new ApiError('upstream_failed', `The page cannot be loaded (${code}).`, { cause: failure })
 }
 
-function tooLong({ wait }: { wait: string | undefined }): ApiError {
+function tooLong({ wait, times = usualTimes }: Pick<Visit, 'wait' | 'times'>): ApiError {
   const what =
     wait === undefined ? 'The page has not loaded' : 'The page, or the element that `wait` names, has not appeared'
-  return new ApiError('upstream_timeout', `${what} within ${limitMs / 1000} seconds.`)
+  return new ApiError('upstream_timeout', `${what} within ${times.limitMs / 1000} seconds.`)
+}
+
+function tooMuch(): ApiError {
+  return new ApiError('upstream_failed', 'The page loads more than BROWSER_PAGE_MIB allows.')
+}
+
+function isDownload(): ApiError {
+  return new ApiError('upstream_failed', 'The address leads to a download, not to a page.')
 }
 
 function leadsAway(): ApiError {

@@ -32,6 +32,8 @@ export interface Agents {
   open(): Promise<Agent>
   /** Whether the guarded connections may go to this IP address. */
   isAllowed(address: string): boolean
+  /** All addresses that a host name has now. */
+  lookup(host: string): Promise<LookupAddress[]>
   close(): Promise<void>
 }
 
@@ -59,6 +61,10 @@ export function createAgents({ resolve = systemLookup as Resolve, allowedRanges 
     guarded: async () => (await both()).guarded,
     open: async () => (await both()).open,
     isAllowed,
+    lookup: (host) =>
+      new Promise((done, fail) => {
+        resolve(host, { all: true }, (error, addresses) => (error ? fail(error) : done(addresses)))
+      }),
     async close() {
       isClosed = true
       await both.idle()

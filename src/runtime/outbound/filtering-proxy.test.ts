@@ -92,12 +92,13 @@ test.each(['site.example:25', '@', 'site.example:99999', '[::1'])('a tunnel to %
   expect((await tunnel(proxy, target)).line).toMatch(/403|400|closed/)
 })
 
-test('beyond its bytes it passes nothing on', async () => {
-  await using proxy = await proxyWith({ maxBytes: 50_000 })
+test('beyond its bytes it passes nothing on, says so once, and keeps its port to itself', async () => {
+  let told = 0
+  await using proxy = await proxyWith({ maxBytes: 50_000, onExhausted: () => void told++ })
   expect((await get(proxy, `http://site.example:${port}/`)).status).toBe(200)
   await expect(get(proxy, `http://site.example:${port}/large`)).rejects.toThrow()
-  expect(proxy.isExhausted).toBe(true)
-  await expect(get(proxy, `http://site.example:${port}/`)).rejects.toThrow()
+  expect([proxy.isExhausted, told]).toEqual([true, 1])
+  expect((await get(proxy, `http://site.example:${port}/`)).status).toBe(403)
 })
 
 test('beyond its connections it takes no more', async () => {

@@ -26,6 +26,8 @@ export interface FilteringProxyOptions {
   /** How many bytes it passes on to its visitor in all. */
   readonly maxBytes: number
   readonly maxConnections: number
+  /** Called once when there is more than that. */
+  onExhausted?(): void
 }
 
 const connectTimeoutMs = 10_000
@@ -83,6 +85,10 @@ class LoopbackProxy implements FilteringProxy {
   async close(): Promise<void> {
     this.#isClosed = true
     this.#server.close()
+    this.#cut()
+  }
+
+  #cut(): void {
     for (const socket of this.#sockets) socket.destroy()
   }
 
@@ -94,7 +100,7 @@ class LoopbackProxy implements FilteringProxy {
       throw this.#refusal(bare)
     })
     // The name may have been looked up for longer than the visit lasted.
-    if (this.#isClosed) throw new Error('the proxy has closed')
+    if (this.#isClosed || this.isExhausted) throw new Error('the proxy has closed')
     return new Promise((resolve, reject) => {
       const socket = connect({ host: address, port: Number(port) })
       this.#hold(socket)
@@ -161,8 +167,12 @@ class LoopbackProxy implements FilteringProxy {
   }
 
   #count(bytes: number): void {
+    const wasExhausted = this.isExhausted
     this.#bytes += bytes
-    if (this.isExhausted) void this.close()
+    if (!this.isExhausted || wasExhausted) return
+    // It keeps its port, by which its visitor would otherwise reach whatever listens there next.
+    this.#cut()
+    this.#options.onExhausted?.()
   }
 
   #refusal(host: string): Error {

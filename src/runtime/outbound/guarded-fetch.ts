@@ -1,4 +1,3 @@
-import { lookup } from 'node:dns/promises'
 import { isIP } from 'node:net'
 import { readWebAddress } from '../base/web-address.ts'
 import { isWebPort } from './addresses.ts'
@@ -62,7 +61,7 @@ export interface GuardedFetch {
 }
 
 export interface GuardedFetchOptions {
-  readonly agents: Pick<Agents, 'guarded' | 'isAllowed'>
+  readonly agents: Pick<Agents, 'guarded' | 'isAllowed' | 'lookup'>
   readonly health: ProviderHealth
   readonly userAgent: string
   /** The longest that any fetch takes, whatever its own time. */
@@ -126,7 +125,7 @@ export function createGuardedFetch(created: GuardedFetchOptions): GuardedFetch {
     },
     async resolve(host, argument) {
       const bare = host.replace(/^\[(.*)\]$/, '$1')
-      const addresses = isIP(bare) ? [{ address: bare }] : await addressesOf(bare, argument)
+      const addresses = isIP(bare) ? [{ address: bare }] : await addressesOf(agents, bare, argument)
       const allowed = addresses.find(({ address }) => agents.isAllowed(address))
       if (!allowed) throw refused(argument)
       return allowed.address
@@ -134,9 +133,13 @@ export function createGuardedFetch(created: GuardedFetchOptions): GuardedFetch {
   }
 }
 
-async function addressesOf(host: string, argument: string): Promise<{ address: string }[]> {
+async function addressesOf(
+  { lookup }: Pick<Agents, 'lookup'>,
+  host: string,
+  argument: string,
+): Promise<{ address: string }[]> {
   try {
-    return await lookup(host, { all: true })
+    return await lookup(host)
   } catch (cause) {
     const message = 'names a host that cannot be found'
     throw new OutboundFailure('address', `${argument} ${message}.`, { cause, details: [{ path: argument, message }] })

@@ -35,6 +35,16 @@ export class Turns {
     this.#who = who
   }
 
+  /** How many works run now. */
+  get running(): number {
+    return this.#running
+  }
+
+  /** How many wait now. */
+  get waiting(): number {
+    return this.#waitingCount
+  }
+
   /**
    * Waits for a turn.
    *

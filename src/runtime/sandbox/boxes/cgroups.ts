@@ -29,7 +29,8 @@ export interface Groups {
 }
 
 export interface GroupsOptions {
-  readonly limits: GroupLimits
+  /** Those that are not given are not set. */
+  readonly limits: Partial<GroupLimits>
   /** Where the kernel shows control groups; `/sys/fs/cgroup` if not given. */
   readonly root?: string
   /** The groups of this process, as `/proc/self/cgroup` has them. */
@@ -57,8 +58,9 @@ export async function findGroups({ limits, root = '/sys/fs/cgroup', own }: Group
   const unified = await versionTwo(root, paths.get('') ?? '/')
   const bases = unified ? [unified] : await versionOne(root, paths)
   for (const { folder } of bases) await removeEmpty(folder)
+  const isWanted = { memory: limits.memoryBytes, processes: limits.processes, cpu: limits.cpus }
   return {
-    limited: new Set(bases.flatMap(({ limited }) => limited)),
+    limited: new Set(bases.flatMap(({ limited }) => limited).filter((each) => isWanted[each] !== undefined)),
     create: (name) => createGroup(bases, name, limits),
   }
 }
@@ -125,7 +127,7 @@ async function removeEmpty(folder: string): Promise<void> {
   }
 }
 
-async function createGroup(bases: readonly Base[], name: string, limits: GroupLimits): Promise<Group> {
+async function createGroup(bases: readonly Base[], name: string, limits: Partial<GroupLimits>): Promise<Group> {
   const folders: string[] = []
   for (const base of bases) {
     const folder = join(base.folder, name)
@@ -152,32 +154,26 @@ async function createGroup(bases: readonly Base[], name: string, limits: GroupLi
 
 type Value = readonly [file: string, value: string, isOptional?: true]
 
-function valuesOf({ version, limited }: Base, { memoryBytes, processes, cpus }: GroupLimits): Value[] {
-  const quota = String(Math.round(cpus * periodUs))
+function valuesOf({ version, limited }: Base, { memoryBytes, processes, cpus }: Partial<GroupLimits>): Value[] {
+  const isOne = version === 1
   const memory = String(memoryBytes)
-  const values: Record<Limited, readonly Value[]> =
-    version === 2
-      ? {
-          // Where there is no swap its file is missing.
-          memory: [
-            ['memory.max', memory],
-            ['memory.swap.max', '0', true],
-          ],
-          processes: [['pids.max', String(processes)]],
-          cpu: [['cpu.max', `${quota} ${periodUs}`]],
-        }
-      : {
-          memory: [
-            ['memory.limit_in_bytes', memory],
-            ['memory.memsw.limit_in_bytes', memory, true],
-          ],
-          processes: [['pids.max', String(processes)]],
-          cpu: [
-            ['cpu.cfs_period_us', String(periodUs)],
-            ['cpu.cfs_quota_us', quota],
-          ],
-        }
-  return limited.flatMap((each) => values[each])
+  const quota = String(Math.round((cpus ?? 0) * periodUs))
+  const values: Record<Limited, readonly Value[]> = {
+    memory: [
+      [isOne ? 'memory.limit_in_bytes' : 'memory.max', memory],
+      // Where there is no swap its file is missing.
+      isOne ? ['memory.memsw.limit_in_bytes', memory, true] : ['memory.swap.max', '0', true],
+    ],
+    processes: [['pids.max', String(processes)]],
+    cpu: isOne
+      ? [
+          ['cpu.cfs_period_us', String(periodUs)],
+          ['cpu.cfs_quota_us', quota],
+        ]
+      : [['cpu.max', `${quota} ${periodUs}`]],
+  }
+  const isGiven = { memory: memoryBytes, processes, cpu: cpus }
+  return limited.filter((each) => isGiven[each] !== undefined).flatMap((each) => values[each])
 }
 
 /** The last process is counted until the kernel has taken note of its end. */
