@@ -56,7 +56,7 @@ describe('a file of a backup', () => {
       err: expect.stringContaining('not a backup'),
     })
     const archive = pack()
-    archive.entry({ name: 'manifest.json' }, JSON.stringify({ format: 'onedoor-backup', version: 2, onedoor: '9.0.0' }))
+    archive.entry({ name: 'manifest.json' }, JSON.stringify({ format: 'onedoor-backup', version: 3, onedoor: '9.0.0' }))
     archive.finalize()
     const newer = newFile()
     const handle = await open(newer, 'w')

@@ -6,6 +6,7 @@ import { version } from '../runtime/base/version.ts'
 import { carriedSearchEntries, carriedSearchRecords } from '../runtime/search/carried.ts'
 import type { CarriedTable } from '../runtime/store/carry/types.ts'
 import { loadConfig } from './config.ts'
+import { families } from './families.ts'
 import { migrations } from './migrations.ts'
 
 /** Tables that the two databases keep differently. */
@@ -29,6 +30,7 @@ export function upkeepOf(env: Environment) {
     evidence,
     version,
     now: clockFrom(config.clock).now(),
+    openApart: () => Promise.all(families.flatMap(({ keepsApart }) => keepsApart?.(config as never) ?? [])),
   }
   return {
     /** Whether what is encrypted needs a key that no backup holds. */

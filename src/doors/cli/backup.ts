@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import type { CliOptions } from './instance.ts'
+import type { BackupContents, CliOptions } from './instance.ts'
 import { note } from './output/terminal.ts'
 
 /** Adds `backup create` and `backup restore`. */
@@ -22,10 +22,13 @@ export function addBackupCommands(program: Command, options: CliOptions): void {
 async function create(options: CliOptions, file: string): Promise<void> {
   const { terminal } = options
   const upkeep = await options.openUpkeep()
-  const { tables, blobs } = await upkeep.backUp(file)
-  terminal.stdout.write(`Backup written to ${file}: ${contentsText({ tables, blobs })}.\n`)
+  const { tables, blobs, apart } = await upkeep.backUp(file)
+  terminal.stdout.write(`Backup written to ${file}: ${contentsText({ tables, blobs, apart })}.\n`)
   if (blobs.missing > 0) note(terminal, `${blobs.missing} files were deleted meanwhile and are not in it.`)
   if (blobs.damaged > 0) note(terminal, `${blobs.damaged} files are not what was stored: their disk may be failing.`)
+  if (apart && apart.missing > 0) {
+    note(terminal, `${apart.missing} sandboxes could not be read, being in use or unavailable, and are not in it.`)
+  }
   if (upkeep.hasOutsideKey) note(terminal, 'CONFIG_SECRET_KEY is not in it: keep it elsewhere.')
 }
 
@@ -37,14 +40,10 @@ async function restore(options: CliOptions, file: string, mayReplace: boolean): 
   )
 }
 
-function contentsText({
-  tables,
-  blobs,
-}: {
-  readonly tables: Readonly<Record<string, { readonly rows: number }>>
-  readonly blobs: { readonly count: number; readonly bytes: number }
-}): string {
-  return `${rowsText(Object.values(tables).map(({ rows }) => rows))}, ${blobs.count} files of ${blobs.bytes} bytes`
+function contentsText({ tables, blobs, apart }: BackupContents): string {
+  const rows = rowsText(Object.values(tables).map((table) => table.rows))
+  const boxes = apart && apart.count > 0 ? `, ${apart.count} sandboxes of ${apart.bytes} bytes` : ''
+  return `${rows}, ${blobs.count} files of ${blobs.bytes} bytes${boxes}`
 }
 
 /** @param counts how many rows each table has */

@@ -29,7 +29,7 @@ export interface CliOptions {
 }
 
 /** What a backup holds. */
-interface BackupContents {
+export interface BackupContents {
   readonly tables: Readonly<Record<string, { readonly rows: number }>>
   readonly blobs: {
     readonly count: number
@@ -37,6 +37,8 @@ interface BackupContents {
     readonly missing: number
     readonly damaged: number
   }
+  /** What is kept outside of both, such as the files in sandboxes; not in backups of earlier releases. */
+  readonly apart?: { readonly count: number; readonly bytes: number; readonly missing: number } | undefined
 }
 
 /** Keeps, brings back and moves the instance that the settings name. Each rejects with a sentence for the operator. */

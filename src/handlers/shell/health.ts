@@ -39,16 +39,21 @@ export async function examineShell(settings: Settings): Promise<Finding[]> {
   const boxes = boxesOf(settings, createLog({ logLevel: 'silent' }))
   if (!boxes) return [{ what, state: 'off', detail: 'SHELL_ENGINE=off' }]
   try {
-    return [findingOf(await boxes.state())]
+    return [findingOf(await boxes.state(), boxes)]
   } finally {
     await boxes.close()
   }
 }
 
-/** How it is with the sandboxes, in a sentence. */
-export function findingOf(state: BoxesState): Finding {
+/** How it is with the sandboxes, and who waits for one, in a sentence. */
+export function findingOf(state: BoxesState, { running, waiting, lastFailure }: Boxes): Finding {
   if (state.kind === 'missing') return { what, state: 'off', detail: state.reason }
   const { detail, unlimited } = state
-  const rest = unlimited.length === 0 ? 'everything is limited' : `not limited here: ${unlimited.join('; ')}`
-  return { what, state: 'works', detail: `${detail}; ${rest}` }
+  const told = [
+    detail,
+    unlimited.length === 0 ? 'everything is limited' : `not limited here: ${unlimited.join('; ')}`,
+    `${running} commands running, ${waiting} waiting`,
+    ...(lastFailure === undefined ? [] : [`last failure: ${lastFailure}`]),
+  ]
+  return { what, state: 'works', detail: told.join('; ') }
 }

@@ -21,7 +21,7 @@ export function openShell(world: FamilyWorld<typeof shellSettings>): OpenFamily<
     ],
     archives: [{ folder: 'shell', of: (account, signal) => workOf(store, boxes, account, signal) }],
     health: async () => [
-      boxes ? findingOf(await boxes.state()) : { what: 'shell', state: 'off', detail: 'SHELL_ENGINE=off' },
+      boxes ? findingOf(await boxes.state(), boxes) : { what: 'shell', state: 'off', detail: 'SHELL_ENGINE=off' },
     ],
     ...(boxes ? { close: () => boxes.close() } : {}),
   }
@@ -65,6 +65,22 @@ function measure(boxes: Boxes, registry: FamilyWorld['metrics']): void {
     registers: [registry],
     collect() {
       this.set(boxes.running)
+    },
+  })
+  new Gauge({
+    name: 'onedoor_sandbox_waiting',
+    help: 'Commands that wait for their turn in a sandbox',
+    registers: [registry],
+    collect() {
+      this.set(boxes.waiting)
+    },
+  })
+  new Gauge({
+    name: 'onedoor_sandbox_failures',
+    help: 'How often a sandbox did not start, since the server started',
+    registers: [registry],
+    collect() {
+      this.set(boxes.failures)
     },
   })
   new Gauge({

@@ -132,6 +132,24 @@ forEachServer(
   { settings },
 )
 
+describe('the sandboxes of a server', () => {
+  const server = serverForTests({ settings })
+
+  test('are told of to administrators: what is limited, what runs and waits, and the last failure', async () => {
+    const ann = await server().account()
+    await ann.ok('shell.run', { command: 'true' })
+    const metrics = await (await fetch(`${server().url}/metrics`)).text()
+    for (const line of ['onedoor_sandbox_works 1', 'onedoor_sandbox_runs 0', 'onedoor_sandbox_waiting 0'])
+      expect(metrics).toContain(`${line}\n`)
+    expect(metrics).toContain('onedoor_sandbox_failures 0\n')
+    await server().store.run(server().store.sql('accounts').where({ id: ann.id }).update({ is_admin: true }))
+    const visitor = await new TestVisitor(server().url).signIn(ann.username)
+    expect((await visitor.get('/admin')).html).toMatch(
+      /<dt>Shell<\/dt><dd>works: bubblewrap.*; 0 commands running, 0 waiting/,
+    )
+  })
+})
+
 describe('a server without sandboxes', () => {
   const server = serverForTests({ settings: { SHELL_ENGINE: 'off' } })
 

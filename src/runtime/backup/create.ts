@@ -9,7 +9,9 @@ import { syncFolder } from '../base/sync.ts'
 import type { ByteStore } from '../blobs/types.ts'
 import { Digester } from '../store/carry/compare.ts'
 import type { Cell, Snapshot, TableShape } from '../store/carry/types.ts'
+import type { KeptApart } from './apart.ts'
 import {
+  apartEntryBytes,
   BackupError,
   blobEntry,
   Chain,
@@ -28,6 +30,8 @@ export interface BackupSource {
   readonly keyFiles: readonly string[]
   /** @param instanceSecret what names the place of the bytes; undefined for an instance that has never stored any */
   openBytes(instanceSecret: string | undefined): Promise<ByteStore | undefined>
+  /** What else belongs to rows. */
+  readonly apart: readonly KeptApart[]
   readonly version: string
   readonly now: number
 }
@@ -90,6 +94,7 @@ class BackupWriter {
   readonly #source: BackupSource
   readonly #chain = new Chain()
   readonly #blobs = { count: 0, bytes: 0, missing: 0, damaged: 0 }
+  readonly #apart = { count: 0, bytes: 0, missing: 0 }
   #instanceSecret: string | undefined
 
   constructor(archive: Pack, source: BackupSource) {
@@ -114,7 +119,8 @@ class BackupWriter {
     for (const table of tables) digests[table.name] = await this.#addRows(table)
     for (const file of keyFiles) await this.#addKey(file)
     await this.#addBlobs()
-    const end = { tables: digests, sequences, blobs: this.#blobs }
+    for (const kept of this.#source.apart) await this.#addApart(kept)
+    const end = { tables: digests, sequences, blobs: this.#blobs, apart: this.#apart }
     await this.#append(endEntry, asJson({ ...end, sha256: this.#chain.digest() }))
     return { manifest, ...end }
   }
@@ -197,6 +203,47 @@ class BackupWriter {
     this.#blobs.count += 1
     this.#blobs.bytes += size
     if (hash.digest('hex') !== sha256) this.#blobs.damaged += 1
+  }
+
+  async #addApart(kept: KeptApart): Promise<void> {
+    const table = this.#source.snapshot.tables.find(({ name }) => name === kept.table)
+    if (!table) return
+    for await (const batch of this.#source.snapshot.rows(table)) {
+      for (const row of batch) {
+        const key = kept.keyOf(Object.fromEntries(table.columns.map(({ name }, index) => [name, row[index]])))
+        if (key !== undefined) await this.#addContent(kept, key)
+      }
+    }
+  }
+
+  /** What cannot be had from the beginning is counted as missing; what breaks off later cannot be taken back. */
+  async #addContent(kept: KeptApart, key: string): Promise<void> {
+    const source = await kept.open(key).catch(() => null)
+    if (source === null) this.#apart.missing += 1
+    if (!source) return
+    let part = 0
+    let pieces: Buffer[] = []
+    let length = 0
+    const flush = async (): Promise<void> => {
+      await this.#add(`apart/${kept.table}/${key}/${String(part).padStart(9, '0')}`, Buffer.concat(pieces))
+      this.#apart.bytes += length
+      pieces = []
+      length = 0
+      part += 1
+    }
+    try {
+      for await (const piece of source as AsyncIterable<Buffer>) {
+        pieces.push(piece)
+        length += piece.length
+        if (length >= apartEntryBytes) await flush()
+      }
+    } catch (cause) {
+      if (part > 0) throw new BackupError(`What ${kept.table} keeps as ${key} could not be read to its end.`, { cause })
+      this.#apart.missing += 1
+      return
+    }
+    if (length > 0) await flush()
+    this.#apart.count += 1
   }
 
   async #add(entry: string, bytes: Buffer): Promise<void> {

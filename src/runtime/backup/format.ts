@@ -8,11 +8,13 @@ import { z } from 'zod'
  * - `tables/<table>/<number>.jsonl`: the rows of each table in the order of its key, one JSON array a line;
  * - `keys/<file>`: files of the data directory without which what is encrypted in the database cannot be read;
  * - `blobs/<id>`: the bytes of accounts;
+ * - `apart/<table>/<key>/<number>`: what is kept of a table's rows outside of the database, such as the files in sandboxes,
+ *   in pieces;
  * - `end.json`: the digest of every table and of all that precedes it. A backup without it was cut off.
  *
  * It is the same for both databases, so that a backup of one can be restored into the other.
  */
-export const formatVersion = 1
+export const formatVersion = 2
 
 const kinds = ['text', 'integer', 'real', 'boolean', 'bytes', 'json'] as const
 const name = z.string().regex(/^[a-z0-9_]{1,64}$/)
@@ -45,6 +47,8 @@ export const endSchema = z.object({
     missing: z.number().int(),
     damaged: z.number().int(),
   }),
+  /** Not in backups of the format 1. */
+  apart: z.object({ count: z.number().int(), bytes: z.number().int(), missing: z.number().int() }).optional(),
   sha256: z.string(),
 })
 
@@ -55,11 +59,14 @@ export type End = z.infer<typeof endSchema>
 export const maxEntryBytes = 256 * 1024 * 1024
 /** An entry of rows ends with the row that passes this. */
 export const rowsEntryBytes = 1024 * 1024
+/** Of what is kept outside of the database, so much is in an entry. */
+export const apartEntryBytes = 4 * 1024 * 1024
 
 export const manifestEntry = 'manifest.json'
 export const endEntry = 'end.json'
 export const blobEntry = /^blobs\/([A-Za-z0-9_-]{1,100})$/
 export const keyEntry = /^keys\/([a-z0-9][a-z0-9.-]{0,99})$/
+export const apartEntry = /^apart\/([a-z0-9_]{1,64})\/([A-Za-z0-9_.-]{1,100})\/(\d{9})$/
 export const rowsEntry = /^tables\/([a-z0-9_]{1,64})\/\d{9}\.jsonl$/
 
 /** The digest of all entries: their names, sizes and contents. */

@@ -12,10 +12,11 @@ import { openStore } from '../store/open.ts'
 import { type ServerLock, takeServerLock } from '../store/server-lock.ts'
 import { sqliteFile } from '../store/sqlite.ts'
 import type { Migration } from '../store/types.ts'
+import type { KeptApart } from './apart.ts'
 import { type BackupSummary, createBackup } from './create.ts'
 import { BackupError } from './format.ts'
 import { type CheckedBackup, readBackup } from './read.ts'
-import { loadOf, restoreFiles } from './restore.ts'
+import { loadOf, restoreApart, restoreFiles } from './restore.ts'
 import { isUnfinished, markFinished, markUnfinished, refuseUnfinished } from './unfinished.ts'
 
 /** The instance that is kept, brought back or moved. */
@@ -32,6 +33,8 @@ export interface InstanceOptions {
   readonly evidence: readonly string[]
   readonly version: string
   readonly now: number
+  /** Opens what is kept of rows outside of the database. */
+  openApart(): Promise<KeptApart[]>
 }
 
 /** Writes a backup of an instance, whose server may be running. @throws Error with a sentence for the operator */
@@ -39,6 +42,7 @@ export async function backUp(file: string, options: InstanceOptions): Promise<Ba
   const { config, keyFiles, version, now } = options
   await refuseUnfinished(config.dataDir)
   const snapshot = await openSnapshot(options)
+  const apart = await options.openApart()
   try {
     if (snapshot.migrations.length === 0) throw new BackupError('There is nothing to back up: no server has run here.')
     return await createBackup(file, {
@@ -46,12 +50,14 @@ export async function backUp(file: string, options: InstanceOptions): Promise<Ba
       keyFiles,
       version,
       now,
+      apart,
       async openBytes(instanceSecret) {
         if (instanceSecret === undefined) return undefined
         return (await openBytePlaces({ config, instanceSecret })).bytes
       },
     })
   } finally {
+    for (const kept of apart) await kept.close()
     await snapshot.close()
   }
 }
@@ -92,6 +98,12 @@ export async function bringBack(file: string, mayReplace: boolean, options: Inst
     await replaceDatabase(file, checked, past, options)
     const openBytes = (instanceSecret: string) => openBytePlaces({ config, instanceSecret })
     await restoreFiles(file, checked, keyFiles, openBytes)
+    const apart = await options.openApart()
+    try {
+      await restoreApart(file, apart)
+    } finally {
+      for (const kept of apart) await kept.close()
+    }
     await markFinished(dataDir)
     return checked
   } finally {

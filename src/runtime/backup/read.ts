@@ -6,6 +6,7 @@ import { rowOf } from '../store/carry/cells.ts'
 import type { Cell, TableShape } from '../store/carry/types.ts'
 import { blobSecretIn } from './create.ts'
 import {
+  apartEntry,
   BackupError,
   blobEntry,
   Chain,
@@ -35,6 +36,8 @@ export interface BackupReader {
   key?(file: string, bytes: Buffer): Promise<void>
   /** Must read all bytes. */
   blob?(id: string, bytes: AsyncIterable<Uint8Array>, size: number): Promise<void>
+  /** Pieces of one content come one after the other, numbered from 0. */
+  apart?(place: { readonly table: string; readonly key: string; readonly part: number }, bytes: Buffer): Promise<void>
 }
 
 /**
@@ -119,6 +122,7 @@ class Reading {
   async #takeContent(entry: string, content: Buffer): Promise<void> {
     const [, name] = rowsEntry.exec(entry) ?? []
     const [, key] = keyEntry.exec(entry) ?? []
+    const [, table, apartKey, part] = apartEntry.exec(entry) ?? []
     if (name !== undefined) {
       const table = this.#manifest?.tables.find((each) => each.name === name)
       if (!table) throw this.damaged()
@@ -127,6 +131,8 @@ class Reading {
       if (name === 'server_secrets') this.#instanceSecret ??= blobSecretIn(table, rows)
       await this.#reader.rows?.(table, rows)
     } else if (key !== undefined) await this.#reader.key?.(key, content)
+    else if (table !== undefined && apartKey !== undefined)
+      await this.#reader.apart?.({ table, key: apartKey, part: Number(part) }, content)
     else throw this.damaged()
   }
 

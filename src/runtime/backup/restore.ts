@@ -1,8 +1,11 @@
+import { once } from 'node:events'
 import { rename, rm, writeFile } from 'node:fs/promises'
+import { PassThrough } from 'node:stream'
 import type { BytePlaces } from '../blobs/open.ts'
 import { Digester, RowsDifferError } from '../store/carry/compare.ts'
 import type { Load, Snapshot } from '../store/carry/types.ts'
-import type { End } from './format.ts'
+import type { KeptApart } from './apart.ts'
+import { BackupError, type End } from './format.ts'
 import { type CheckedBackup, readBackup } from './read.ts'
 
 /** What fills a database from a backup, and checks afterwards that it holds the same rows. */
@@ -58,6 +61,67 @@ export async function restoreFiles(
     })
   } finally {
     places?.bytes.close()
+  }
+}
+
+/**
+ * Brings back what is kept outside of the database, in place of all that there is.
+ *
+ * @throws BackupError naming what could not be brought back
+ */
+export async function restoreApart(file: string, apart: readonly KeptApart[]): Promise<void> {
+  for (const kept of apart) await kept.clear()
+  let filling: Filling | undefined
+  try {
+    await readBackup(file, {
+      async apart({ table, key, part }, bytes) {
+        const kept = apart.find((each) => each.table === table)
+        if (!kept) throw new BackupError(`${file} holds what belongs to ${table}, which this release does not know.`)
+        if (part === 0) {
+          await filling?.end()
+          filling = new Filling(kept, key)
+        }
+        await filling?.add(bytes)
+      },
+    })
+    await filling?.end()
+  } finally {
+    filling?.abandon()
+  }
+}
+
+/** One content on its way back. */
+class Filling {
+  readonly #input = new PassThrough()
+  readonly #done: Promise<void>
+  readonly #name: string
+
+  constructor(kept: KeptApart, key: string) {
+    this.#name = `${kept.table} ${key}`
+    this.#done = kept.fill(key, this.#input)
+    // Whoever adds or ends hears of it.
+    this.#done.catch(() => undefined)
+  }
+
+  async add(bytes: Buffer): Promise<void> {
+    if (!this.#input.write(bytes)) await Promise.race([once(this.#input, 'drain'), this.#ended()])
+  }
+
+  async end(): Promise<void> {
+    this.#input.end()
+    await this.#ended()
+  }
+
+  abandon(): void {
+    if (!this.#input.writableFinished) this.#input.destroy()
+  }
+
+  #ended(): Promise<void> {
+    return this.#done.catch((cause: Error) => {
+      throw new BackupError(`What the backup holds of ${this.#name} cannot be brought back: ${cause.message}`, {
+        cause,
+      })
+    })
   }
 }
 

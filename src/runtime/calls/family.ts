@@ -6,6 +6,7 @@ import type { ArchivedFiles } from '../accounts/archive.ts'
 import type { OwnedTable } from '../accounts/owned.ts'
 import type { Farewell } from '../accounts/removal.ts'
 import type { Agent } from '../agent/types.ts'
+import type { KeptApart } from '../backup/apart.ts'
 import type { Clock } from '../base/clock.ts'
 import type { Log } from '../base/log.ts'
 import type { Settings, Values } from '../base/setting.ts'
@@ -158,15 +159,18 @@ export interface Family<
   pages?(): Promise<CreateFamilyPages>
   /** Tries what the family needs of this machine beside its providers, for `onedoor doctor`. */
   examine?(settings: Values<Of>): Promise<readonly Finding[]>
+  /** Opens what the family keeps of its rows outside of the database and the blobs, for backups. */
+  keepsApart?(settings: Values<Of>): Promise<KeptApart>
   /** Builds the family's own services. Rejects with a sentence for the operator when it cannot, unless it `isLate`. */
   open(world: FamilyWorld<Of>): OpenFamily<Name, Unserved> | Promise<OpenFamily<Name, Unserved>>
 }
 
 /** A family of any name and settings, as lists hold it. */
-export interface AnyFamily extends Omit<Family, 'open' | 'providersOf' | 'examine' | 'unserved'> {
+export interface AnyFamily extends Omit<Family, 'open' | 'providersOf' | 'examine' | 'keepsApart' | 'unserved'> {
   readonly unserved?: readonly string[]
   providersOf?(settings: never): readonly ProviderDescription[]
   examine?(settings: never): Promise<readonly Finding[]>
+  keepsApart?(settings: never): Promise<KeptApart>
   // A method, so that families with settings of their own are assignable.
   open(world: FamilyWorld<never>): OpenFamily<FamilyName, string> | Promise<OpenFamily<FamilyName, string>>
 }

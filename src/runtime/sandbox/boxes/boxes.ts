@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import type { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
 import { ApiError } from '../../base/errors.ts'
 import { newId } from '../../base/ids.ts'
 import { once } from '../../base/once.ts'
@@ -25,7 +26,10 @@ const measureEveryMs = 1000
 /** Tried once for all accounts: nobody has it. */
 const trialBox: Box = { id: 'trial', number: 0 }
 const trialScript = 'echo ready >&5; exec 5>&-; exit 0'
-const archiveScript = 'echo ready >&5; exec 5>&-; exec tar -C /work -cf - .'
+/** Holes of files stay holes: they may be larger than any disk. What the account has locked itself out of is left out. */
+const archiveScript =
+  'echo ready >&5; exec 5>&-; exec tar -C /work --sparse --ignore-failed-read --warning=no-failed-read -cf - .'
+const fillScript = 'echo ready >&5; exec 5>&-; exec tar -C /work --preserve-permissions -xf -'
 
 /**
  * The boxes of an instance on this machine. Nothing is started and no folder made before the first is used.
@@ -45,6 +49,8 @@ class MachineBoxes implements Boxes {
   #tried: Promise<BoxesState> | undefined
   #known: BoxesState | undefined
   #running = 0
+  failures = 0
+  lastFailure: string | undefined
 
   constructor(options: BoxesOptions) {
     this.#options = options
@@ -59,6 +65,10 @@ class MachineBoxes implements Boxes {
 
   get running(): number {
     return this.#running
+  }
+
+  get waiting(): number {
+    return this.#turns.waiting
   }
 
   async look(): Promise<BoxesState> {
@@ -113,12 +123,36 @@ class MachineBoxes implements Boxes {
     }
   }
 
+  async fill(box: Box, tar: Readable, stop: AbortSignal): Promise<void> {
+    await this.#refuseWithout()
+    const signal = AbortSignal.any([stop, this.#stopping.signal])
+    const release = await this.#turn(box, signal)
+    try {
+      const launch = launchOf(
+        { box, script: fillScript, args: [] },
+        { tailBytes: 2000, timeLimitS: archiveLimitS, fileBytes: this.#options.limits.diskBytes },
+      )
+      const running = await this.#start(launch, tar, signal)
+      const output = await textOf(running.child.stdout, 2000)
+      const { exitCode, words } = await running.ended
+      if (exitCode === 0 && words !== '') return
+      const why = lastLine(output) || `tar ended with ${exitCode}`
+      throw new Error(`${why}. SHELL_DISK_MIB and SHELL_FILES have to be as large as they were.`)
+    } finally {
+      release()
+    }
+  }
+
   async has(box: Box): Promise<boolean> {
     return (await this.#engine()).has(box)
   }
 
   async remove(box: Box): Promise<void> {
     await (await this.#engine()).remove(box)
+  }
+
+  async clear(): Promise<void> {
+    await (await this.#engine()).clear()
   }
 
   async close(): Promise<void> {
@@ -140,8 +174,9 @@ class MachineBoxes implements Boxes {
       const output = await textOf(running.child.stdout, 2000)
       const { said, words, exitCode } = await running.ended
       if (words.startsWith('ready') && exitCode === 0) return state
-      const why = faultIn(said) ?? (output.trim().split('\n').at(-1) || running.complaint.trim().split('\n').at(-1))
+      const why = faultIn(said) ?? (lastLine(output) || lastLine(running.complaint))
       this.#options.log.warn({ said, output, complaint: running.complaint }, 'sandbox trial failed')
+      this.#noteFailure(why || `exit code ${exitCode}`)
       return {
         kind: 'missing',
         reason: `The shell's sandbox cannot be started here (${why || `exit code ${exitCode}`}).`,
@@ -152,6 +187,11 @@ class MachineBoxes implements Boxes {
     } finally {
       await (await this.#engine()).remove(trialBox).catch(() => undefined)
     }
+  }
+
+  #noteFailure(what: string): void {
+    this.failures += 1
+    this.lastFailure = what.slice(0, 200)
   }
 
   async #refuseWithout(): Promise<void> {
@@ -203,6 +243,7 @@ class MachineBoxes implements Boxes {
         { said, complaint: running.complaint, output: output.toString().slice(0, 500) },
         'sandbox did not start',
       )
+      this.#noteFailure(fault ?? 'the box said nothing')
       throw new ApiError('unavailable', 'The sandbox could not be started; try again.', { retryAfterS: 5 })
     }
     return {
@@ -248,7 +289,7 @@ class MachineBoxes implements Boxes {
     }
   }
 
-  async #start(launch: Launch, stdin: string, signal: AbortSignal): Promise<Running> {
+  async #start(launch: Launch, stdin: string | Readable, signal: AbortSignal): Promise<Running> {
     signal.throwIfAborted()
     const started = await (await this.#engine()).prepare(launch)
     this.#running += 1
@@ -287,7 +328,7 @@ class Running {
 
   constructor(
     started: Started,
-    { stdin, asUser }: { stdin: string; asUser: number | undefined },
+    { stdin, asUser }: { stdin: string | Readable; asUser: number | undefined },
     timeLimitMs: number,
     signal: AbortSignal,
   ) {
@@ -306,7 +347,8 @@ class Running {
       this.complaint = text
     })
     this.child.stdin?.on('error', () => undefined)
-    this.child.stdin?.end(stdin)
+    if (typeof stdin === 'string') this.child.stdin?.end(stdin)
+    else if (this.child.stdin) void pipeline(stdin, this.child.stdin).catch(() => this.kill())
     const stop = () => this.kill()
     const timer = setTimeout(stop, timeLimitMs)
     signal.addEventListener('abort', stop, { once: true })
@@ -370,6 +412,13 @@ async function textOf(stream: Readable | null | undefined, maxBytes: number): Pr
   }
   return text.slice(0, maxBytes)
 }
+
+/** The last line that says something; engines end with where to read more. */
+const lastLine = (text: string) =>
+  text
+    .trim()
+    .split('\n')
+    .findLast((line) => !line.startsWith("See '"))
 
 const faultIn = (said: string) => /^fault (.*)$/m.exec(said)?.[1]
 

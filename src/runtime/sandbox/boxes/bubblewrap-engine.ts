@@ -89,6 +89,7 @@ export async function openBubblewrap(options: BoxesOptions): Promise<Engine> {
       }
       await rm(folderOf(options, box), { recursive: true, force: true })
     },
+    clear: () => rm(options.folder, { recursive: true, force: true }),
   }
 }
 
@@ -119,7 +120,14 @@ async function prepareFolder(folder: string, filterFile: string, filter: Buffer 
 
 function without(reason: string): Engine {
   const refuse = () => Promise.reject(new Error(reason))
-  return { state: { kind: 'missing', reason }, prepare: refuse, has: async () => false, remove: async () => undefined }
+  const nothing = async () => undefined
+  return {
+    state: { kind: 'missing', reason },
+    prepare: refuse,
+    has: async () => false,
+    remove: nothing,
+    clear: nothing,
+  }
 }
 
 const imageOf = ({ folder }: BoxesOptions, { id }: Box) => join(folder, `${id}.ext4`)

@@ -26,8 +26,8 @@ case "$BOX_TAIL" in 0) keep=cat ;; *) keep="tail -c $BOX_TAIL" ;; esac
 echo "used $(du -s -x --block-size=1 "$BOX_FOLDER" 2>/dev/null | cut -f1) 0" >&3
 `
 
-/** In the container: words on the first line, then the command itself. */
-const innerScript = 'exec 5>&1 2>&1; exec "$@"'
+/** In the container: words on the first line, then the command itself; what is taken whole has no errors in it. */
+const innerScript = (tailBytes: number) => `exec 5>&1${tailBytes === 0 ? '' : ' 2>&1'}; exec "$@"`
 
 /** Boxes as containers of Docker or Podman: one for each run, over a folder that stays. */
 export async function openContainers(options: BoxesOptions): Promise<Engine> {
@@ -43,6 +43,7 @@ export async function openContainers(options: BoxesOptions): Promise<Engine> {
       prepare: refuse,
       has: async () => false,
       remove: async () => undefined,
+      clear: async () => undefined,
     }
   }
   let counter = 0
@@ -78,18 +79,21 @@ export async function openContainers(options: BoxesOptions): Promise<Engine> {
       await rm(folderOf(box), { recursive: true, force: true })
       await rm(join(folder, `${box.id}.lock`), { force: true })
     },
+    clear: () => rm(folder, { recursive: true, force: true }),
   }
 }
 
 /** The command line of a container: without capabilities, with no more than its limits, and nothing of the machine but its folder. */
 function containerCommand(
-  { limits, hasNetwork, image, folder, firstUid }: BoxesOptions,
+  { engine, limits, hasNetwork, image, folder, firstUid }: BoxesOptions,
   program: string,
   launch: Launch,
   name: string,
   work: string,
 ): string[] {
   const uid = firstUid + launch.box.number
+  // Docker knows no such options of a mount and refuses them. Without rights to gain and devices to make, none are needed.
+  const mode = engine === 'podman' ? 'rw,nosuid,nodev' : 'rw'
   return [
     ...[program, 'run', '--rm', '--interactive', '--init', '--name', name, '--label', `${label}=${folder}`],
     ...['--network', hasNetwork ? 'bridge' : 'none', '--cap-drop', 'ALL', '--security-opt', 'no-new-privileges'],
@@ -97,11 +101,19 @@ function containerCommand(
     ...['--pids-limit', String(limits.processes), '--cpus', String(limits.cpus)],
     ...['--ulimit', `fsize=${launch.fileBytes}`, '--ulimit', 'core=0', '--ulimit', 'nofile=1024'],
     ...['--read-only', '--tmpfs', '/tmp:size=67108864,nosuid,nodev', '--hostname', 'box'],
-    ...['--volume', `${work}:/work:rw,nosuid,nodev`, '--workdir', '/work', '--user', `${uid}:${uid}`],
+    ...['--volume', `${work}:/work:${mode}`, '--workdir', '/work', '--user', `${uid}:${uid}`],
     ...Object.entries(boxEnvironment).flatMap(([key, value]) => ['--env', `${key}=${value}`]),
     image,
     // Within the container, so that it ends in time also after the server was killed.
-    ...['timeout', `--kill-after=${graceS}`, String(launch.timeLimitS), 'bash', '-c', innerScript, 'bash'],
+    ...[
+      'timeout',
+      `--kill-after=${graceS}`,
+      String(launch.timeLimitS),
+      'bash',
+      '-c',
+      innerScript(launch.tailBytes),
+      'bash',
+    ],
     ...launch.command,
   ]
 }
@@ -130,9 +142,22 @@ async function ownFolder(folder: string, uid: number): Promise<void> {
   await chown(folder, uid, uid).catch(() => chmod(folder, 0o777))
 }
 
-/** Containers that a server which was killed has left. */
+/** Containers that a server which was killed has left; those of another server that runs are not touched. */
 async function removeLeft(program: string, folder: string): Promise<void> {
-  const listed = await run(program, ['ps', '--all', '--quiet', '--filter', `label=${label}=${folder}`]).catch(ignore)
-  const ids = listed?.stdout.split(/\s+/).filter(Boolean) ?? []
-  if (ids.length > 0) await run(program, ['rm', '--force', ...ids]).then(ignore, ignore)
+  const filter = ['--filter', `label=${label}=${folder}`]
+  const listed = await run(program, ['ps', '--all', ...filter, '--format', '{{.Names}}']).catch(ignore)
+  const names = listed?.stdout.split(/\s+/).filter(Boolean) ?? []
+  const left = names.filter((name) => !isOfOther(Number(/-(\d+)-\d+$/.exec(name)?.[1])))
+  if (left.length > 0) await run(program, ['rm', '--force', ...left]).then(ignore, ignore)
+}
+
+/** Whether a container is that of another process that runs: one of the same number was an earlier one. */
+function isOfOther(pid: number): boolean {
+  if (!Number.isInteger(pid) || pid === process.pid) return false
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (failure) {
+    return (failure as NodeJS.ErrnoException).code === 'EPERM'
+  }
 }

@@ -29,4 +29,6 @@ export interface Engine {
   measure?(box: Box): Promise<{ readonly bytes: number; readonly files: number }>
   has(box: Box): Promise<boolean>
   remove(box: Box): Promise<void>
+  /** Deletes what all boxes hold. */
+  clear(): Promise<void>
 }

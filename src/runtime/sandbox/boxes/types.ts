@@ -97,8 +97,14 @@ export interface Boxes {
   look(): Promise<BoxesState>
   /** What was found when it was tried. */
   readonly known: BoxesState | undefined
-  /** How many runs there are, and how many wait. */
+  /** How many runs there are. */
   readonly running: number
+  /** How many wait for their turn. */
+  readonly waiting: number
+  /** How often a box did not start. */
+  readonly failures: number
+  /** What was wrong the last time that one did not start; undefined if all did. */
+  readonly lastFailure: string | undefined
   /**
    * Runs a script in a box, one at a time in each.
    *
@@ -108,10 +114,18 @@ export interface Boxes {
   run(task: BoxTask): Promise<BoxRun>
   /** The content of `/work` as a tar file, made in the box. It fails as `run` does. */
   archive(box: Box, signal: AbortSignal): Promise<Readable>
+  /**
+   * Fills a box with what `archive` gave, in the box: what is in the archive can do there no more than a command could.
+   *
+   * @throws Error with what tar said where it does not fit; and as `run` does
+   */
+  fill(box: Box, tar: Readable, signal: AbortSignal): Promise<void>
   /** Whether the box has anything on this machine. */
   has(box: Box): Promise<boolean>
   /** Deletes all that a box holds. */
   remove(box: Box): Promise<void>
+  /** Deletes what all boxes hold, whoever's they are, while none is in use. */
+  clear(): Promise<void>
   /** Ends what runs. */
   close(): Promise<void>
 }
