@@ -1,23 +1,17 @@
-import { type ChildProcess, spawn } from 'node:child_process'
 import type { Readable } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
 import { ApiError } from '../../base/errors.ts'
-import { newId } from '../../base/ids.ts'
 import { once } from '../../base/once.ts'
 import { OutboundFailure } from '../../outbound/failure.ts'
 import { Turns } from '../../outbound/turns.ts'
-import { MARK } from '../marked.ts'
 import { openBubblewrap } from './bubblewrap-engine.ts'
 import { openContainers } from './container-engine.ts'
-import type { Engine, Launch, Started } from './engine.ts'
+import type { Engine, Launch } from './engine.ts'
+import { faultIn, lastLine, Running, textOf, usedIn } from './running.ts'
 import type { Box, Boxes, BoxesOptions, BoxesState, BoxRun, BoxTask } from './types.ts'
 
 /** How many runs of one account wait for the one before, and how many of all. */
 const maxWaitingPerBox = 10
 const maxWaiting = 100
-/** What a launcher may have to say. */
-const maxSaid = 4096
-const maxWords = 256
 /** How long a launcher has beyond the time of what it runs, for the disk before and the measuring afterwards. */
 const launchExtraS = 60
 const archiveLimitS = 600
@@ -311,124 +305,10 @@ class MachineBoxes implements Boxes {
 
 type Used = Awaited<ReturnType<NonNullable<Engine['measure']>>>
 
-interface Ended {
-  readonly said: string
-  readonly words: string
-  readonly exitCode: number
-  readonly ranOutOfMemory: boolean
-}
-
-/** One launcher and what it has started. */
-class Running {
-  readonly child: ChildProcess
-  readonly ended: Promise<Ended>
-  readonly #started: Started
-  /** What the launcher wrote to standard error, for the log. */
-  complaint = ''
-
-  constructor(
-    started: Started,
-    { stdin, asUser }: { stdin: string | Readable; asUser: number | undefined },
-    timeLimitMs: number,
-    signal: AbortSignal,
-  ) {
-    this.#started = started
-    const [file = '', ...args] = started.command
-    this.child = spawn(file, args, {
-      env: { ...started.env, [MARK]: newId('process') },
-      detached: true,
-      ...(asUser === undefined ? {} : { uid: asUser, gid: asUser }),
-      stdio: ['pipe', 'pipe', 'pipe', 'pipe', 'pipe'],
-    })
-    const [, , , said, words] = this.child.stdio as unknown as (Readable | null)[]
-    const saying = textOf(said, maxSaid)
-    const wording = textOf(words, maxWords)
-    void textOf(this.child.stderr, maxSaid).then((text) => {
-      this.complaint = text
-    })
-    this.child.stdin?.on('error', () => undefined)
-    if (typeof stdin === 'string') this.child.stdin?.end(stdin)
-    else if (this.child.stdin) void pipeline(stdin, this.child.stdin).catch(() => this.kill())
-    const stop = () => this.kill()
-    const timer = setTimeout(stop, timeLimitMs)
-    signal.addEventListener('abort', stop, { once: true })
-    this.ended = exitOf(this.child)
-      .then(
-        async () => {
-          const { ranOutOfMemory } = await started.done()
-          const text = await saying
-          return { said: text, words: (await wording).trim(), exitCode: exitIn(text), ranOutOfMemory }
-        },
-        async (failure: unknown) => {
-          await started.done()
-          throw failure
-        },
-      )
-      .finally(() => {
-        clearTimeout(timer)
-        signal.removeEventListener('abort', stop)
-      })
-    // Whoever waits for it hears of a failure; nobody has to.
-    this.ended.catch(() => undefined)
-  }
-
-  /** Ends the launcher, its box and everything in it. */
-  kill(): void {
-    if (this.child.pid === undefined || this.child.exitCode !== null || this.child.signalCode !== null) return
-    try {
-      process.kill(-this.child.pid, 'SIGKILL')
-    } catch {
-      // It has just ended by itself.
-    }
-    void this.#started.kill?.()
-  }
-}
-
 function launchOf(
   { box, script, args }: Pick<BoxTask, 'box' | 'script' | 'args'>,
   rest: Pick<Launch, 'tailBytes' | 'timeLimitS' | 'fileBytes'>,
 ): Launch {
   // Bash takes the pipe of its input for a network connection and would read the account's own start file.
   return { box, command: ['bash', '--norc', '--noprofile', '-c', script, 'bash', ...args], ...rest }
-}
-
-function exitOf(child: ChildProcess): Promise<void> {
-  return new Promise((resolve, reject) => {
-    child.once('error', reject)
-    child.once('close', () => resolve())
-  })
-}
-
-/** The beginning of a stream; the stream is closed when it says more. */
-async function textOf(stream: Readable | null | undefined, maxBytes: number): Promise<string> {
-  let text = ''
-  try {
-    for await (const chunk of stream ?? []) {
-      text += (chunk as Buffer).toString('latin1')
-      if (text.length > maxBytes) break
-    }
-  } catch {
-    // Its other end was closed.
-  }
-  return text.slice(0, maxBytes)
-}
-
-/** The last line that says something; engines end with where to read more. */
-const lastLine = (text: string) =>
-  text
-    .trim()
-    .split('\n')
-    .findLast((line) => !line.startsWith("See '"))
-
-const faultIn = (said: string) => /^fault (.*)$/m.exec(said)?.[1]
-
-const exitIn = (said: string) => Number(/^exit (\d+)$/m.exec(said)?.[1] ?? 137)
-
-/** How much a disk has in use: of an own one `size blocks free nodes free-nodes`, of a folder what it was measured as. */
-function usedIn(said: string): number | undefined {
-  const numbers = /^used ([\d ]+)$/m.exec(said)?.[1]?.trim().split(' ').map(Number)
-  if (!numbers) return undefined
-  const [first, blocks, free] = numbers
-  if (numbers.length < 3) return first
-  return (first ?? 0) * ((blocks ?? 0) - (free ?? 0))
 }

@@ -1,0 +1,124 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import type { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { newId } from '../../base/ids.ts'
+import { MARK } from '../marked.ts'
+import type { Started } from './engine.ts'
+
+/** What a launcher may have to say. */
+const maxSaid = 4096
+const maxWords = 256
+
+interface Ended {
+  readonly said: string
+  readonly words: string
+  readonly exitCode: number
+  readonly ranOutOfMemory: boolean
+}
+
+/** One launcher and what it has started. */
+export class Running {
+  readonly child: ChildProcess
+  readonly ended: Promise<Ended>
+  readonly #started: Started
+  /** What the launcher wrote to standard error, for the log. */
+  complaint = ''
+
+  constructor(
+    started: Started,
+    { stdin, asUser }: { stdin: string | Readable; asUser: number | undefined },
+    timeLimitMs: number,
+    signal: AbortSignal,
+  ) {
+    this.#started = started
+    const [file = '', ...args] = started.command
+    this.child = spawn(file, args, {
+      env: { ...started.env, [MARK]: newId('process') },
+      detached: true,
+      ...(asUser === undefined ? {} : { uid: asUser, gid: asUser }),
+      stdio: ['pipe', 'pipe', 'pipe', 'pipe', 'pipe'],
+    })
+    const [, , , said, words] = this.child.stdio as unknown as (Readable | null)[]
+    const saying = textOf(said, maxSaid)
+    const wording = textOf(words, maxWords)
+    void textOf(this.child.stderr, maxSaid).then((text) => {
+      this.complaint = text
+    })
+    this.child.stdin?.on('error', () => undefined)
+    if (typeof stdin === 'string') this.child.stdin?.end(stdin)
+    else if (this.child.stdin) void pipeline(stdin, this.child.stdin).catch(() => this.kill())
+    const stop = () => this.kill()
+    const timer = setTimeout(stop, timeLimitMs)
+    signal.addEventListener('abort', stop, { once: true })
+    this.ended = exitOf(this.child)
+      .then(
+        async () => {
+          const { ranOutOfMemory } = await started.done()
+          const text = await saying
+          return { said: text, words: (await wording).trim(), exitCode: exitIn(text), ranOutOfMemory }
+        },
+        async (failure: unknown) => {
+          await started.done()
+          throw failure
+        },
+      )
+      .finally(() => {
+        clearTimeout(timer)
+        signal.removeEventListener('abort', stop)
+      })
+    // Whoever waits for it hears of a failure; nobody has to.
+    this.ended.catch(() => undefined)
+  }
+
+  /** Ends the launcher, its box and everything in it. */
+  kill(): void {
+    if (this.child.pid === undefined || this.child.exitCode !== null || this.child.signalCode !== null) return
+    try {
+      process.kill(-this.child.pid, 'SIGKILL')
+    } catch {
+      // It has just ended by itself.
+    }
+    void this.#started.kill?.()
+  }
+}
+
+function exitOf(child: ChildProcess): Promise<void> {
+  return new Promise((resolve, reject) => {
+    child.once('error', reject)
+    child.once('close', () => resolve())
+  })
+}
+
+/** The beginning of a stream; the stream is closed when it says more. */
+export async function textOf(stream: Readable | null | undefined, maxBytes: number): Promise<string> {
+  let text = ''
+  try {
+    for await (const chunk of stream ?? []) {
+      text += (chunk as Buffer).toString('latin1')
+      if (text.length > maxBytes) break
+    }
+  } catch {
+    // Its other end was closed.
+  }
+  return text.slice(0, maxBytes)
+}
+
+/** The last line that says something; engines end with where to read more. */
+export const lastLine = (text: string) =>
+  text
+    .trim()
+    .split('\n')
+    .findLast((line) => !line.startsWith("See '"))
+
+export const faultIn = (said: string) => /^fault (.*)$/m.exec(said)?.[1]
+
+const exitIn = (said: string) => Number(/^exit (\d+)$/m.exec(said)?.[1] ?? 137)
+
+/** How much a disk has in use: of an own one `size blocks free nodes free-nodes`, of a folder what it was measured as. */
+export function usedIn(said: string): number | undefined {
+  const numbers = /^used ([\d ]+)$/m.exec(said)?.[1]?.trim().split(' ').map(Number)
+  if (!numbers) return undefined
+  const [first, blocks, free] = numbers
+  if (numbers.length < 3) return first
+  return (first ?? 0) * ((blocks ?? 0) - (free ?? 0))
+}
