@@ -7,6 +7,9 @@ import { STATUS_CODES } from '../../runtime/base/node-http.ts'
 /** Room for a GET with 30,000 characters of four-byte text, percent-encoded (360 kB), and its headers. */
 export const maxHeaderBytes = 512 * 1024
 
+/** How many headers a request may have. Node's own bound, which says of one header too many that they are too long. */
+const maxHeaders = 1000
+
 const idleSweepMs = 20
 
 /** The setting of a port, for its error messages. */
@@ -55,11 +58,12 @@ export interface WrittenError {
 
 /**
  * Responds to input that Node cannot parse as a request, if the connection is still open, and to CONNECT requests. Node's
- * own responses have no body.
+ * own responses have no body. Sets how many headers a request may have.
  *
  * @param write how this port writes an error
  */
 export function handleUnreadable(server: Server, write: (error: ApiError) => WrittenError): void {
+  server.maxHeadersCount = maxHeaders
   server.on('clientError', (failure: NodeJS.ErrnoException, socket: Duplex) => {
     if (failure.code === 'ECONNRESET' || !socket.writable) socket.destroy()
     else writeErrorTo(socket, clientErrorOf(failure.code), write)
@@ -71,7 +75,7 @@ function clientErrorOf(code: string | undefined): ApiError {
   if (code === 'HPE_HEADER_OVERFLOW') {
     return new ApiError(
       'headers_too_large',
-      `The address and headers together must be at most ${maxHeaderBytes / 1024} KiB; send long text by POST in a JSON body.`,
+      `A request has at most ${maxHeaders} headers, and its address and headers together have at most ${maxHeaderBytes / 1024} KiB; send long text by POST in a JSON body.`,
     )
   }
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT') {

@@ -91,6 +91,19 @@ describe('input that is not a request', () => {
   })
 })
 
+describe('the number of headers', () => {
+  // Host is one of them.
+  const withHeaders = (count: number) =>
+    requestHead('GET', headlines, Object.fromEntries(Array.from({ length: count - 1 }, (_, at) => [`X-${at}`, 'a'])))
+
+  test('is bounded, and a refusal says by how many', async () => {
+    expect((await rawExchange(server().url, withHeaders(1000))).status).toBe(200)
+    const refused = await rawExchange(server().url, withHeaders(1001))
+    expectProblem(refused, 431, 'headers_too_large')
+    expect(refused.body).toContain('at most 1000 headers')
+  })
+})
+
 describe('an unusual but valid request', () => {
   test('an address as a proxy sends it leads to the same method and the same page', async () => {
     const bytes = requestHead('GET', `http://elsewhere.example${headlines}`)

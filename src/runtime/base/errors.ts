@@ -109,7 +109,7 @@ export const errorCodes = {
   headers_too_large: {
     status: 431,
     grpc: 'INVALID_ARGUMENT',
-    meaning: 'The address and headers are larger than the server accepts.',
+    meaning: 'The address and headers are larger, or the headers more, than the server accepts.',
   },
   internal: {
     status: 500,
