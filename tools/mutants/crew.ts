@@ -7,9 +7,8 @@ import type { Answer, Order } from './worker.ts'
 export class Crew implements AsyncDisposable {
   #worker = startWorker()
 
-  /** What came of the tests; a mutant that makes them take too long, or ends their process, is caught. */
-  async ask(order: Order, limitMs: number): Promise<'caught' | 'survived'> {
-    if (order.tests.length === 0) return 'survived'
+  /** What came of the tests; a mutant that makes them take too long, or ends their process, is caught. The order is run alone. */
+  async ask(order: Order, limitMs: number): Promise<Answer> {
     const worker = await this.#worker
     const ended = new AbortController()
     const end = () => ended.abort()
@@ -17,12 +16,12 @@ export class Crew implements AsyncDisposable {
     try {
       worker.send(order)
       const signal = AbortSignal.any([ended.signal, AbortSignal.timeout(limitMs)])
-      const [{ isCaught }] = (await once(worker, 'message', { signal })) as [Answer]
-      return isCaught ? 'caught' : 'survived'
+      const [answer] = (await once(worker, 'message', { signal })) as [Answer]
+      return answer
     } catch {
       await stop(worker)
       this.#worker = startWorker()
-      return 'caught'
+      return { isCaught: true, reached: [] }
     } finally {
       worker.off('exit', end)
     }

@@ -10,6 +10,10 @@ export interface Mutant {
   readonly text: string
   /** From 1. */
   readonly line: number
+  /** Offsets of the expression or statement that has to run before the mutant can do anything. */
+  readonly reachStart: number
+  readonly reachEnd: number
+  readonly isStatement: boolean
 }
 
 const K = ts.SyntaxKind
@@ -45,10 +49,20 @@ export function mutantsOf(file: string, source: string): Mutant[] {
   const tree = ts.createSourceFile(file, source, ts.ScriptTarget.Latest, true)
   const found: Mutant[] = []
 
-  function add(kind: string, node: ts.Node, text: string): void {
+  function add(kind: string, node: ts.Node, text: string, around: ts.Node): void {
     const start = node.getStart(tree)
     const line = tree.getLineAndCharacterOfPosition(start).line + 1
-    found.push({ kind, start, end: node.getEnd(), text, line })
+    const reach = ts.isStatement(node) || ts.isExpression(node) ? node : around
+    found.push({
+      kind,
+      start,
+      end: node.getEnd(),
+      text,
+      line,
+      reachStart: reach.getStart(tree),
+      reachEnd: reach.getEnd(),
+      isStatement: ts.isStatement(reach),
+    })
   }
 
   function visit(node: ts.Node): void {
@@ -56,7 +70,7 @@ export function mutantsOf(file: string, source: string): Mutant[] {
     if (ts.isImportDeclaration(node) || ts.isExportDeclaration(node)) return
     // What an error says is for people: its words are not behaviour that a test should pin.
     if (ts.isTemplateExpression(node) || ts.isTaggedTemplateExpression(node)) return
-    for (const [kind, at, text] of changesOf(node)) add(kind, at, text)
+    for (const [kind, at, text] of changesOf(node)) add(kind, at, text, node)
     ts.forEachChild(node, visit)
   }
 

@@ -3,10 +3,12 @@ import { join } from 'node:path'
 import { importsIn } from '../../src/testing/import-graph.ts'
 
 /**
- * The test files that load a source file, the nearest first: by how many imports lie between, then by how few files they load.
+ * The test files that load a source file, the nearest first: by how many imports lie between. All of
+ * those in its folder, and others up to the number asked for.
  *
  * @param root the folder `src`
  * @param file from there on
+ * @param max how many, if there are not more in its folder
  * @returns test files from there on
  */
 export function relatedTests(root: string, file: string, max: number): string[] {
@@ -23,8 +25,10 @@ export function relatedTests(root: string, file: string, max: number): string[] 
     }
   }
   const folder = file.slice(0, file.lastIndexOf('/') + 1)
-  const away = (test: string) => (test.startsWith(folder) ? 0 : 1000) + (distance.get(test) ?? 0)
-  return tests.sort((a, b) => away(a) - away(b) || (a < b ? -1 : 1)).slice(0, max)
+  const isBeside = (test: string) => test.startsWith(folder)
+  const away = (test: string) => (isBeside(test) ? 0 : 1000) + (distance.get(test) ?? 0)
+  const nearestFirst = tests.sort((a, b) => away(a) - away(b) || (a < b ? -1 : 1))
+  return nearestFirst.slice(0, Math.max(max, nearestFirst.filter(isBeside).length))
 }
 
 function importersIn(root: string): Map<string, string[]> {

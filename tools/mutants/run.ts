@@ -1,29 +1,40 @@
 /**
- * How many small mistakes the tests notice: `npm run mutants -- src/runtime/store`. Each mutant of the named files is put in
- * place of the file while the tests nearest to it run; a mutant that no test fails for survives and is printed.
+ * How many small mistakes the tests notice: `npm run mutants -- src/runtime/store`. First the tests nearest to the named files
+ * run once, to learn which of them come to which place. Then each mutant is put in place of its file while those tests
+ * run, the quickest file first; a mutant that no test fails for survives and is printed, unless explained.ts says why none can.
  *
- * Options: `--sample 100` tries only so many, chosen by `--seed 1`; `--tests 4` runs so many test files for each;
+ * Options: `--sample 100` tries only so many, chosen by `--seed 1`; `--tests 4` uses so many test files for each file, all of its folder in any case;
  * `--databases sqlite` leaves PostgreSQL out. Programs that tests start run the unchanged files.
  */
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { parseArgs } from 'node:util'
 import { Crew } from './crew.ts'
+import { explanationOf, unusedExplanations } from './explained.ts'
 import { differenceOf, type Mutant, mutantsOf, mutated } from './mutate.ts'
+import { markOf, marked } from './reach.ts'
 import { relatedTests } from './related.ts'
 import { sampleOf } from './sample.ts'
+import { testsReaching, type Visit } from './visits.ts'
 
 const root = join(import.meta.dirname, '../..')
 const src = join(root, 'src')
 /** A mutant that makes tests so much slower than they were is caught: an endless loop, an answer that never comes. */
 const slowdown = 5
-const leastLimitMs = 10_000
-const firstLimitMs = 120_000
+const leastLimitMs = 8000
+const firstLimitMs = 180_000
+
+interface Source {
+  /** From the project's folder on. */
+  readonly name: string
+  readonly path: string
+  readonly text: string
+  readonly tests: readonly string[]
+  readonly mutants: readonly Mutant[]
+}
 
 interface Place {
-  readonly file: string
-  readonly source: string
-  readonly tests: readonly string[]
+  readonly source: Source
   readonly mutant: Mutant
 }
 
@@ -32,7 +43,7 @@ const { values, positionals } = parseArgs({
   options: {
     sample: { type: 'string' },
     seed: { type: 'string', default: '1' },
-    tests: { type: 'string', default: '5' },
+    tests: { type: 'string', default: '4' },
     databases: { type: 'string' },
   },
 })
@@ -42,7 +53,8 @@ if (positionals.length === 0) {
 }
 if (values.databases) process.env.ONEDOOR_TEST_DATABASES = values.databases
 
-const places = positionals.flatMap((path) => filesIn(join(root, path))).flatMap(placesIn)
+const sources = positionals.flatMap((path) => filesIn(join(root, path))).map(sourceOf)
+const places = sources.flatMap((source) => source.mutants.map((mutant) => ({ source, mutant })))
 const chosen = values.sample ? sampleOf(places, Number(values.sample), Number(values.seed)) : places
 console.log(`Mutants: ${chosen.length}${chosen.length < places.length ? ` of ${places.length}` : ''}`)
 process.exitCode = await tryAll(chosen)
@@ -55,52 +67,78 @@ function filesIn(path: string): string[] {
     .map((file) => join(path, file))
 }
 
-function placesIn(file: string): Place[] {
-  const source = readFileSync(file, 'utf8')
-  const tests = relatedTests(src, relative(src, file), Number(values.tests)).map((test) => join(src, test))
-  return mutantsOf(file, source).map((mutant) => ({ file, source, tests, mutant }))
+function sourceOf(path: string): Source {
+  const text = readFileSync(path, 'utf8')
+  const tests = relatedTests(src, relative(src, path), Number(values.tests)).map((test) => join(src, test))
+  return { name: relative(root, path), path, text, tests, mutants: mutantsOf(path, text) }
 }
 
 async function tryAll(all: readonly Place[]): Promise<number> {
   await using crew = new Crew()
-  const limits = new Map<string, Usable>()
-  const survivors: Place[] = []
-  for (const [index, { file, source, tests, mutant }] of all.entries()) {
-    const name = relative(root, file)
-    if (!limits.has(file)) {
-      const usable = await usableTests(crew, file, tests)
-      if (usable.tests.length < tests.length)
-        console.log(`${name}: some tests fail without any mutant and are left out`)
-      limits.set(file, usable)
+  const visits = await visitsOf(crew, [...new Set(all.map(({ source }) => source))])
+  const explained: Place[] = []
+  let survived = 0
+  for (const [index, place] of all.entries()) {
+    const { source, mutant } = place
+    if (!(await isCaught(crew, place, visits))) {
+      const difference = differenceOf(source.text, mutant)
+      if (explanationOf(source.name, difference)) explained.push(place)
+      else {
+        survived++
+        console.log(`${source.name}:${mutant.line} ${mutant.kind}\n${difference}`)
+      }
     }
-    const usable = limits.get(file) as Usable
-    const order = { file, text: mutated(source, mutant), tests: usable.tests }
-    const end = await crew.ask(order, usable.limitMs)
-    if (end === 'survived') {
-      survivors.push({ file, source, tests, mutant })
-      console.log(`${name}:${mutant.line} ${mutant.kind}\n${differenceOf(source, mutant)}`)
-    }
-    if ((index + 1) % 25 === 0) console.log(`  tried ${index + 1}, survived ${survivors.length}`)
+    if (source !== all[index + 1]?.source)
+      console.log(`  ${source.name}: tried ${index + 1}, survived ${survived}, explained ${explained.length}`)
   }
-  const caught = all.length - survivors.length
-  console.log(`Caught ${caught} of ${all.length}: ${((100 * caught) / Math.max(1, all.length)).toFixed(1)} %`)
-  return survivors.length > 0 ? 1 : 0
+  return report(all, survived, explained)
 }
 
-/** The tests that pass without a mutant, and how long they may take with one. */
-interface Usable {
-  readonly tests: readonly string[]
-  readonly limitMs: number
+function report(all: readonly Place[], survived: number, explained: readonly Place[]): number {
+  const caught = all.length - survived - explained.length
+  const percent = (count: number) => ((100 * count) / Math.max(1, all.length)).toFixed(1)
+  console.log(`Caught ${caught} of ${all.length}: ${percent(caught)} %`)
+  console.log(`Explained: ${explained.length}. Neither: ${survived}, ${percent(survived)} %`)
+  // A sample does not try all mutants of a file.
+  const unused = values.sample
+    ? []
+    : unusedExplanations(
+        [...new Set(all.map(({ source }) => source.name))],
+        explained.map(({ source, mutant }) => [source.name, differenceOf(source.text, mutant)] as const),
+      )
+  for (const text of unused) console.log(`An explanation that no surviving mutant needs:\n${text}`)
+  return survived > 0 || unused.length > 0 ? 1 : 0
 }
 
-async function usableTests(crew: Crew, file: string, tests: readonly string[]): Promise<Usable> {
-  const usable: string[] = []
-  let tookMs = 0
-  for (const test of tests) {
-    const startedAt = performance.now()
-    if ((await crew.ask({ file, text: undefined, tests: [test] }, firstLimitMs)) === 'caught') continue
-    usable.push(test)
-    tookMs += performance.now() - startedAt
+/** What each test comes to, learnt by one run of every test file with all the sources marked. */
+async function visitsOf(crew: Crew, all: readonly Source[]): Promise<ReadonlyMap<string, readonly Visit[]>> {
+  const texts = all.map(({ name, path, text, mutants }) => [path, marked(name, text, mutants)] as const)
+  const visits = new Map<string, readonly Visit[]>()
+  for (const test of new Set(all.flatMap(({ tests }) => tests))) {
+    const { isCaught, reached } = await crew.ask({ texts, test }, firstLimitMs)
+    if (isCaught) console.log(`${relative(root, test)}: fails without any mutant and is left out`)
+    visits.set(
+      test,
+      isCaught
+        ? []
+        : reached.map(({ name, tookMs, marks, marksBefore }) => ({
+            name,
+            tookMs,
+            marks: new Set([...marks, ...marksBefore]),
+          })),
+    )
   }
-  return { tests: usable, limitMs: Math.max(leastLimitMs, Math.ceil(slowdown * tookMs)) }
+  return visits
+}
+
+async function isCaught(crew: Crew, { source, mutant }: Place, visits: ReadonlyMap<string, readonly Visit[]>) {
+  const text = mutated(source.text, mutant)
+  const groups = testsReaching(markOf(source.name, mutant), source.tests, visits)
+  for (const { test, names, tookMs } of groups) {
+    const limitMs = Math.max(leastLimitMs, Math.ceil(slowdown * tookMs))
+    const { isCaught, reached } = await crew.ask({ texts: [[source.path, text]], test, names }, limitMs)
+    if (isCaught) return true
+    if (reached.length === 0) throw new Error(`None of these tests of ${test} ran: ${names.join('; ')}`)
+  }
+  return false
 }

@@ -1,12 +1,12 @@
-/** The mutated file of this moment: the test runner loads its configuration on its own, so both find it here. */
-const holder = globalThis as { mutant?: { readonly file: string; readonly text: string } | undefined }
+/** The texts of this moment: the test runner loads its configuration on its own, so both find them here. */
+const holder = globalThis as { standIns?: ReadonlyMap<string, string> | undefined }
 
-/** Sets which text a file has from now on; undefined for none. */
-export function putInPlace(mutant: { readonly file: string; readonly text: string } | undefined): void {
-  holder.mutant = mutant
+/** Sets which texts files have from now on, by their paths. */
+export function putInPlace(texts: ReadonlyMap<string, string>): void {
+  holder.standIns = texts
 }
 
 /** The text that stands in for a file, if one does. */
 export function standIn(file: string): string | undefined {
-  return holder.mutant?.file === file ? holder.mutant.text : undefined
+  return holder.standIns?.get(file)
 }

@@ -3,14 +3,14 @@ import { mergeConfig } from 'vitest/config'
 import base from '../../vitest.config.ts'
 import { standIn } from './stand-in.ts'
 
-/** The product's tests, with the mutated file in place of the real one. */
+/** The product's tests, with mutated or marked files in place of the real ones. */
 export default mergeConfig(base, {
   root: join(import.meta.dirname, '../..'),
   // On disk, mutants would take the place of files in later runs.
-  test: { fsModuleCache: false },
+  test: { fsModuleCache: false, setupFiles: [join(import.meta.dirname, 'setup.ts')] },
   plugins: [
     {
-      name: 'mutant',
+      name: 'stand-ins',
       enforce: 'pre',
       transform: (_code: string, id: string) => standIn(id.split('?')[0] ?? ''),
     },
