@@ -12,17 +12,19 @@ import { parseArgs } from 'node:util'
 import { Crew } from './crew.ts'
 import { explanationOf, unusedExplanations } from './explained.ts'
 import { differenceOf, type Mutant, mutantsOf, mutated } from './mutate.ts'
-import { markOf, marked } from './reach.ts'
+import { marked, markOf } from './reach.ts'
 import { relatedTests } from './related.ts'
 import { sampleOf } from './sample.ts'
 import { testsReaching, type Visit } from './visits.ts'
 
 const root = join(import.meta.dirname, '../..')
 const src = join(root, 'src')
-/** A mutant that makes tests so much slower than they were is caught: an endless loop, an answer that never comes. */
+/** A mutant that makes a test so much slower than it was is caught: an answer that never comes. */
 const slowdown = 5
-const leastLimitMs = 8000
-const firstLimitMs = 180_000
+const leastTimeoutMs = 3000
+/** What ends no test by itself, such as an endless loop, ends with its process after so many times as long. */
+const slowdownOfAll = 3
+const first = { timeoutMs: 60_000, limitMs: 300_000 }
 
 interface Source {
   /** From the project's folder on. */
@@ -57,6 +59,8 @@ const sources = positionals.flatMap((path) => filesIn(join(root, path))).map(sou
 const places = sources.flatMap((source) => source.mutants.map((mutant) => ({ source, mutant })))
 const chosen = values.sample ? sampleOf(places, Number(values.sample), Number(values.seed)) : places
 console.log(`Mutants: ${chosen.length}${chosen.length < places.length ? ` of ${places.length}` : ''}`)
+/** How many mutants of each source each test file has caught. */
+const caughtBy = new Map<Source, Map<string, number>>()
 process.exitCode = await tryAll(chosen)
 
 function filesIn(path: string): string[] {
@@ -115,7 +119,7 @@ async function visitsOf(crew: Crew, all: readonly Source[]): Promise<ReadonlyMap
   const texts = all.map(({ name, path, text, mutants }) => [path, marked(name, text, mutants)] as const)
   const visits = new Map<string, readonly Visit[]>()
   for (const test of new Set(all.flatMap(({ tests }) => tests))) {
-    const { isCaught, reached } = await crew.ask({ texts, test }, firstLimitMs)
+    const { isCaught, reached } = await crew.ask({ texts, test, timeoutMs: first.timeoutMs }, first.limitMs)
     if (isCaught) console.log(`${relative(root, test)}: fails without any mutant and is left out`)
     visits.set(
       test,
@@ -132,12 +136,18 @@ async function visitsOf(crew: Crew, all: readonly Source[]): Promise<ReadonlyMap
 }
 
 async function isCaught(crew: Crew, { source, mutant }: Place, visits: ReadonlyMap<string, readonly Visit[]>) {
-  const text = mutated(source.text, mutant)
-  const groups = testsReaching(markOf(source.name, mutant), source.tests, visits)
-  for (const { test, names, tookMs } of groups) {
-    const limitMs = Math.max(leastLimitMs, Math.ceil(slowdown * tookMs))
-    const { isCaught, reached } = await crew.ask({ texts: [[source.path, text]], test, names }, limitMs)
-    if (isCaught) return true
+  const texts = [[source.path, mutated(source.text, mutant)]] as const
+  const caught = caughtBy.get(source) ?? new Map<string, number>()
+  caughtBy.set(source, caught)
+  for (const group of testsReaching(markOf(source.name, mutant), source.tests, visits, caught)) {
+    const { test, names, tookMs, slowestMs } = group
+    const timeoutMs = Math.ceil(Math.max(leastTimeoutMs, slowdown * slowestMs))
+    const order = { texts, test, names, timeoutMs }
+    const { isCaught, reached } = await crew.ask(order, slowdownOfAll * (2 * timeoutMs + tookMs))
+    if (isCaught) {
+      caught.set(test, (caught.get(test) ?? 0) + 1)
+      return true
+    }
     if (reached.length === 0) throw new Error(`None of these tests of ${test} ran: ${names.join('; ')}`)
   }
   return false

@@ -1,3 +1,6 @@
+/** About how long a test file takes to start. */
+const startMs = 500
+
 /** What one test came to. */
 export interface Visit {
   readonly name: string
@@ -9,21 +12,30 @@ export interface Visit {
 export interface Group {
   readonly test: string
   readonly names: readonly string[]
+  /** All of them together, and the slowest alone. */
   readonly tookMs: number
+  readonly slowestMs: number
 }
 
-/** The tests that came to a place, the file whose tests take the least time first. */
+/**
+ * The tests that came to a place: the files first that caught the most for the time that they take.
+ *
+ * @param caught how many mutants of the same source each file has caught before
+ */
 export function testsReaching(
   mark: string,
   files: readonly string[],
   visits: ReadonlyMap<string, readonly Visit[]>,
+  caught: ReadonlyMap<string, number>,
 ): Group[] {
+  const cost = ({ test, tookMs }: Group) => (tookMs + startMs) / (1 + (caught.get(test) ?? 0))
   return files
     .map((test) => {
       const reaching = (visits.get(test) ?? []).filter(({ marks }) => marks.has(mark))
       const tookMs = reaching.reduce((sum, visit) => sum + visit.tookMs, 0)
-      return { test, names: [...new Set(reaching.map(({ name }) => name))], tookMs }
+      const slowestMs = Math.max(0, ...reaching.map((visit) => visit.tookMs))
+      return { test, names: [...new Set(reaching.map(({ name }) => name))], tookMs, slowestMs }
     })
     .filter(({ names }) => names.length > 0)
-    .sort((a, b) => a.tookMs - b.tookMs)
+    .sort((a, b) => cost(a) - cost(b))
 }

@@ -10,6 +10,8 @@ export interface Order {
   readonly test: string
   /** The names of the tests to run; undefined for all. */
   readonly names?: readonly string[] | undefined
+  /** How long one test, and one hook, may take. */
+  readonly timeoutMs: number
 }
 
 export interface Answer {
@@ -28,7 +30,7 @@ process.on('message', (order: Order) => void answer(order))
 process.on('disconnect', () => process.exit())
 process.send?.('ready')
 
-async function answer({ texts, test, names }: Order): Promise<void> {
+async function answer({ texts, test, names, timeoutMs }: Order): Promise<void> {
   putInPlace(new Map(texts))
   const files = texts.map(([file]) => file)
   for (const file of new Set([...replaced, ...files])) vitest.invalidateFile(file)
@@ -37,6 +39,7 @@ async function answer({ texts, test, names }: Order): Promise<void> {
   if (specifications.length === 0) throw new Error(`No tests: ${test}`)
   if (names) vitest.setGlobalTestNamePattern(new RegExp(`^(?:${names.map(literally).join('|')})$`))
   else vitest.resetGlobalTestNamePattern()
+  for (const { config } of vitest.projects) Object.assign(config, { testTimeout: timeoutMs, hookTimeout: timeoutMs })
   const { testModules, unhandledErrors } = await vitest.runTestSpecifications(specifications)
   // The test runner gives back the modules of earlier runs too.
   const modules = testModules.filter(({ moduleId }) => moduleId === test)
