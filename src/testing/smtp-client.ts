@@ -1,5 +1,8 @@
-import { connect } from 'node:net'
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
 import { createInterface } from 'node:readline'
+import { connect as encrypted } from 'node:tls'
+import { testCertificate } from './https-stand-in.ts'
 
 /** A connection to a mail server on which a test writes any bytes. */
 export interface SmtpConnection {
@@ -9,6 +12,8 @@ export interface SmtpConnection {
   write(bytes: string | Buffer): void
   /** The next answer; empty when the server has closed. */
   answer(): Promise<string>
+  /** Encrypts what follows, after the server has agreed to STARTTLS, if it has the certificate of the stand-ins. */
+  encrypt(): Promise<void>
   close(): void
 }
 
@@ -17,13 +22,12 @@ export async function smtpTo(
   port: number,
   from = '127.0.0.1',
 ): Promise<SmtpConnection & { readonly greeting: string }> {
-  const socket = connect({ port, host: '127.0.0.1', localAddress: from })
-  socket.on('error', () => undefined)
-  const lines = createInterface({ input: socket, crlfDelay: Number.POSITIVE_INFINITY })[Symbol.asyncIterator]()
+  let socket: Socket = connect({ port, host: '127.0.0.1', localAddress: from })
+  let input = readingOf(socket)
   const answer = async () => {
     const answered: string[] = []
     for (;;) {
-      const { value, done } = await lines.next()
+      const { value, done } = await input.lines.next()
       if (done) return answered.join('\n')
       answered.push(value)
       if (/^\d{3} /.test(value)) return answered.join('\n')
@@ -38,8 +42,20 @@ export async function smtpTo(
       socket.write(`${line}\r\n`)
       return answer()
     },
+    async encrypt() {
+      input.close()
+      socket = encrypted({ socket, ca: testCertificate, servername: 'localhost' })
+      input = readingOf(socket)
+      await once(socket, 'secureConnect')
+    },
     close: () => void socket.destroy(),
   }
+}
+
+function readingOf(socket: Socket) {
+  socket.on('error', () => undefined)
+  const reader = createInterface({ input: socket, crlfDelay: Number.POSITIVE_INFINITY })
+  return { lines: reader[Symbol.asyncIterator](), close: () => reader.close() }
 }
 
 /** A message to be brought, with its lines as they are. */
@@ -62,10 +78,13 @@ export async function bring(port: number, brought: Brought): Promise<string> {
 /** Brings one message after the other over one connection: a server that waits for early talkers greets each with a delay. */
 export class SmtpSender {
   readonly #port: number
+  readonly #from: string
   #connection: SmtpConnection | undefined
 
-  constructor(port: number) {
+  /** @param from the address of this machine that it connects from */
+  constructor(port: number, from = '127.0.0.1') {
     this.#port = port
+    this.#from = from
   }
 
   /** @returns the last answer: the first that is not the expected one */
@@ -89,7 +108,7 @@ export class SmtpSender {
       await this.#connection.say('RSET')
       return this.#connection
     }
-    const connection = await smtpTo(this.#port)
+    const connection = await smtpTo(this.#port, this.#from)
     const answer = await connection.say('EHLO mx.sender.example')
     if (!answer.startsWith('250')) throw new Error(`The greeting was refused: ${connection.greeting} ${answer}`)
     this.#connection = connection

@@ -8,7 +8,7 @@ import { isId } from '#runtime/base/ids.ts'
 import { createDownloads, type Download } from '#runtime/calls/downloads.ts'
 import type { FamilyPath, FamilyWorld } from '#runtime/calls/family.ts'
 import type { PathVisit } from '#runtime/calls/path-visit.ts'
-import type { MailReader } from './reading/reader.ts'
+import type { MailReader, StoredMessage } from './reading/reader.ts'
 import { attachedIn, filesPrefix } from './stored/answers.ts'
 import * as rows from './stored/rows.ts'
 
@@ -77,8 +77,7 @@ async function findFile({ world, reader }: PathsOptions, target: string, owner: 
     type: file.type,
     disposition: attachment(file.name),
     async pieces(range) {
-      const raw = await rawOf(world, blobId)
-      const bytes = raw && (await reader.attachment(raw, index))
+      const bytes = await reader.attachment(storedIn(world, row), index)
       if (!bytes) return undefined
       return inPieces(range ? bytes.subarray(range.start, range.end + 1) : bytes)
     },
@@ -90,9 +89,14 @@ async function* inPieces(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   for (let at = 0; at < bytes.length; at += step) yield bytes.subarray(at, at + step)
 }
 
-async function rawOf({ blobs }: Pick<World, 'blobs'>, blobId: string): Promise<Buffer | undefined> {
-  const stream = await blobs.open(blobId)
-  return stream && Buffer.concat(await stream.toArray())
+function storedIn({ blobs }: Pick<World, 'blobs'>, row: rows.SummaryRow): StoredMessage {
+  return {
+    bytes: Number(row.raw_bytes),
+    async load() {
+      const stream = row.blob_id === null ? undefined : await blobs.open(row.blob_id)
+      return stream && Buffer.concat(await stream.toArray())
+    },
+  }
 }
 
 interface Asked {
@@ -143,9 +147,8 @@ function framePolicy(withPictures: boolean): string {
 }
 
 async function withOwnPictures({ world, reader }: PathsOptions, row: rows.MessageRow): Promise<string> {
-  const raw = row.blob_id === null ? undefined : await rawOf(world, row.blob_id)
   let html = row.html ?? ''
-  for (const { id, address } of raw ? await reader.pictures(raw) : []) {
+  for (const { id, address } of await reader.pictures(storedIn(world, row))) {
     html = html.replaceAll(`cid:${id}`, () => address)
   }
   return html

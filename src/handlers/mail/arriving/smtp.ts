@@ -21,8 +21,9 @@ const maxUnknown = 10
 const idleMs = 60_000
 /** How long one connection may last. */
 const maxSessionMs = 15 * 60_000
-/** Bytes of messages that are held in memory, of all and of one address. */
-const heldBounds = { perProcess: 64 * 1024 * 1024, perSubject: 32 * 1024 * 1024 }
+/** Bytes of messages that are held in memory, of all and of one address, which is at least one message. */
+const maxHeldBytes = 64 * 1024 * 1024
+const maxHeldBytesPerAddress = 32 * 1024 * 1024
 
 export interface SmtpOptions {
   readonly host: string
@@ -50,11 +51,13 @@ export class SmtpDoor {
   readonly #server: SMTPServer
   readonly #sessions = new Map<string, Session>()
   readonly #perAddress = new Map<string, number>()
-  readonly #held = new HeldBytes(heldBounds)
+  readonly #held: HeldBytes
   readonly #running = new Set<Promise<void>>()
 
   private constructor(options: SmtpOptions, tls: { cert: Buffer; key: Buffer } | undefined) {
     this.#options = options
+    const perSubject = Math.max(maxHeldBytesPerAddress, options.maxBytes)
+    this.#held = new HeldBytes({ perProcess: maxHeldBytes, perSubject })
     this.#server = new SMTPServer({
       name: options.domain,
       banner: 'Onedoor',

@@ -1,14 +1,17 @@
+import { type ChildProcess, fork } from 'node:child_process'
 import { extname } from 'node:path'
-import { Worker } from 'node:worker_threads'
+import { fileURLToPath } from 'node:url'
+import { environment } from '#runtime/base/environment.ts'
 import { ApiError } from '#runtime/base/errors.ts'
 import type { InlinePicture, ReadingJob, ReadingResult, ReadMessage, Sending, Verdict } from './types.ts'
 
 const maxHeapMib = 256
 /** The longest that one message may take, its look-ups included. */
 const maxReadMs = 20_000
-/** Messages that are read or wait to be, at a time. */
+/** Messages that are read or wait to be, at a time, and their bytes, of which the process has a copy. */
 const maxWaiting = 40
-/** After how long without work the thread ends, so that an idle server does not hold its memory. */
+const maxBytes = 128 * 1024 * 1024
+/** After how long without work the process ends, so that an idle server does not hold its memory. */
 const idleMs = 30_000
 
 /** A message that cannot be read, as the end of a line of SMTP. */
@@ -33,17 +36,28 @@ export interface ReaderOptions {
   readonly dns: readonly string[] | undefined
   /** The name of this server. */
   readonly host: string
-  /** Given in tests only. */
-  readonly timeoutMs?: number
 }
 
-/** Reads messages on a thread of its own, with bounded time and memory: what strangers send must not make others wait. */
+/** A message that is kept, and is loaded once there is room for it. */
+export interface StoredMessage {
+  readonly bytes: number
+  /** Undefined if it is gone. */
+  load(): Promise<Uint8Array | undefined>
+}
+
+/**
+ * Reads messages in a process of its own, with bounded time and memory: what strangers send must not make others wait. A thread
+ * would not do: one that comes to the end of its memory within a single step ends the whole process with it.
+ */
 export class MailReader {
   readonly #options: ReaderOptions
   readonly #waiting = new Map<number, Waiting>()
-  #worker: Worker | undefined
+  #child: ChildProcess | undefined
   #idle: NodeJS.Timeout | undefined
   #count = 0
+  /** Messages that have been taken on, and their bytes. */
+  #taken = 0
+  #bytes = 0
 
   constructor(options: ReaderOptions) {
     this.#options = options
@@ -56,21 +70,27 @@ export class MailReader {
    */
   async message(raw: Uint8Array, from: Sending): Promise<{ message: ReadMessage; verdict: Verdict }> {
     const { dns, host } = this.#options
-    const result = await this.#run({ kind: 'message', raw, from, dns, host })
-    if ('message' in result) return result
-    throw new RefusedMessage('fault' in result ? result.fault : 'message cannot be read')
+    const result = await this.#run(raw.byteLength, async () => ({ kind: 'message', raw, from, dns, host }))
+    if (result && 'message' in result) return result
+    throw new RefusedMessage(result && 'fault' in result ? result.fault : 'message cannot be read')
   }
 
-  /** The bytes of an attachment of a stored message, counted from 0; undefined if it has none. */
-  async attachment(raw: Uint8Array, index: number): Promise<Uint8Array | undefined> {
-    const result = await this.#run({ kind: 'attachment', raw, index })
-    return 'bytes' in result ? result.bytes : undefined
+  /** The bytes of an attachment of a stored message, counted from 0; undefined if it has none. @throws ApiError unavailable */
+  async attachment(stored: StoredMessage, index: number): Promise<Uint8Array | undefined> {
+    const result = await this.#run(stored.bytes, async () => {
+      const raw = await stored.load()
+      return raw && { kind: 'attachment', raw, index }
+    })
+    return result && 'bytes' in result ? result.bytes : undefined
   }
 
-  /** The pictures inside of a stored message. */
-  async pictures(raw: Uint8Array): Promise<readonly InlinePicture[]> {
-    const result = await this.#run({ kind: 'pictures', raw })
-    return 'pictures' in result ? result.pictures : []
+  /** The pictures inside of a stored message. @throws ApiError unavailable */
+  async pictures(stored: StoredMessage): Promise<readonly InlinePicture[]> {
+    const result = await this.#run(stored.bytes, async () => {
+      const raw = await stored.load()
+      return raw && { kind: 'pictures', raw }
+    })
+    return result && 'pictures' in result ? result.pictures : []
   }
 
   async close(): Promise<void> {
@@ -78,45 +98,74 @@ export class MailReader {
     await this.#end(new Error('the server stops'))
   }
 
-  #run(job: ReadingJob): Promise<ReadingResult> {
-    if (this.#waiting.size >= maxWaiting) {
+  /** @param jobOf called once there is room for as many bytes */
+  async #run(bytes: number, jobOf: () => Promise<ReadingJob | undefined>): Promise<ReadingResult | undefined> {
+    if (this.#taken >= maxWaiting || this.#bytes + bytes > maxBytes) {
       throw new ApiError('unavailable', 'Too many messages are being read; try again in a moment.', { retryAfterS: 10 })
     }
+    this.#taken += 1
+    this.#bytes += bytes
+    try {
+      const job = await jobOf()
+      return job && (await this.#read(job))
+    } finally {
+      this.#taken -= 1
+      this.#bytes -= bytes
+      this.#rest()
+    }
+  }
+
+  #read(job: ReadingJob): Promise<ReadingResult> {
     clearTimeout(this.#idle)
-    const worker = this.#started()
+    const child = this.#started()
     this.#count += 1
     const id = this.#count
     return new Promise<ReadingResult>((resolve, reject) => {
-      const timer = setTimeout(() => this.#tooSlow(id), this.#options.timeoutMs ?? maxReadMs)
+      const timer = setTimeout(() => this.#giveUp('message takes too long to read'), maxReadMs)
       this.#waiting.set(id, { resolve, reject, timer, hasBegun: false })
-      worker.ref()
-      worker.postMessage({ id, job })
-    }).finally(() => this.#rest())
+      child.ref()
+      child.channel?.ref()
+      // That it could not be sent is noticed when the process ends.
+      child.send({ id, job }, () => undefined)
+    })
   }
 
-  /** Ends the thread. Those that wait behind the one that took too long are told to come again. */
-  #tooSlow(id: number): void {
-    const slow = this.#waiting.get(id)
-    if (slow?.hasBegun) {
+  /**
+   * Ends the process. Only a message that it was reading alone is refused for good: where there are several, any of them may be
+   * to blame, and the others must not be lost for it. They are told to come again, as are those that wait.
+   */
+  #giveUp(reason: string): void {
+    const begun = [...this.#waiting].filter(([, { hasBegun }]) => hasBegun)
+    const [alone] = begun.length === 1 ? begun : []
+    if (alone) {
+      const [id, { timer, reject }] = alone
+      clearTimeout(timer)
       this.#waiting.delete(id)
-      slow.reject(new RefusedMessage('message takes too long to read'))
+      reject(new RefusedMessage(reason))
     }
-    void this.#end(new ApiError('unavailable', 'Reading was interrupted; try again.', { retryAfterS: 30 }))
+    void this.#end(interrupted())
   }
 
-  #started(): Worker {
-    if (this.#worker) return this.#worker
-    const worker = new Worker(new URL(`./reading-worker${extname(import.meta.url)}`, import.meta.url), {
-      resourceLimits: { maxOldGenerationSizeMb: maxHeapMib, stackSizeMb: 4 },
+  #started(): ChildProcess {
+    if (this.#child) return this.#child
+    const program = fileURLToPath(new URL(`./reading-process${extname(import.meta.url)}`, import.meta.url))
+    const child = fork(program, [], {
+      execArgv: [`--max-old-space-size=${maxHeapMib}`],
+      // Nothing of the server's environment: it holds secrets.
+      env: { PATH: environment.PATH, NODE_COMPILE_CACHE: environment.NODE_COMPILE_CACHE },
+      serialization: 'advanced',
+      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     })
-    this.#worker = worker
-    worker.on('message', (told: Told) => this.#take(told))
-    worker.on('error', (failure: NodeJS.ErrnoException) => {
-      const isTooLarge = failure.code === 'ERR_WORKER_OUT_OF_MEMORY'
-      if (this.#worker === worker)
-        void this.#end(isTooLarge ? new RefusedMessage('message takes too much memory') : failure)
+    this.#child = child
+    child.on('message', (told: Told) => this.#take(told))
+    child.once('error', (failure) => this.#child === child && void this.#end(failure))
+    child.once('exit', (_code, signal) => {
+      if (this.#child !== child) return
+      // So V8 ends a process that comes to the end of its memory.
+      if (signal === 'SIGABRT') this.#giveUp('message takes too much memory')
+      else void this.#end(interrupted())
     })
-    return worker
+    return child
   }
 
   #take({ id, begun, result, failure }: Told): void {
@@ -133,22 +182,31 @@ export class MailReader {
   }
 
   async #end(reason: Error): Promise<void> {
-    const worker = this.#worker
-    this.#worker = undefined
+    const child = this.#child
+    this.#child = undefined
     for (const { timer, reject } of this.#waiting.values()) {
       clearTimeout(timer)
       reject(reason)
     }
     this.#waiting.clear()
-    await worker?.terminate()
+    if (!child || child.exitCode !== null || child.signalCode !== null || child.pid === undefined) return
+    child.ref()
+    const ended = new Promise((resolve) => child.once('exit', resolve))
+    child.kill('SIGKILL')
+    await ended
   }
 
   #rest(): void {
-    if (this.#waiting.size > 0 || !this.#worker) return
-    // An idle thread must not keep a finished process alive.
-    this.#worker.unref()
+    if (this.#taken > 0 || !this.#child) return
+    // Idle, it must not keep a finished server alive.
+    this.#child.unref()
+    this.#child.channel?.unref()
     clearTimeout(this.#idle)
     this.#idle = setTimeout(() => void this.#end(new Error('idle')), idleMs)
     this.#idle.unref()
   }
+}
+
+function interrupted(): ApiError {
+  return new ApiError('unavailable', 'Reading was interrupted; try again.', { retryAfterS: 30 })
 }
