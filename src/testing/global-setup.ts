@@ -1,9 +1,9 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
+import { fastFolder } from './fast-folder.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -57,11 +57,11 @@ async function migratedSqlite(): Promise<Offer> {
   const { openStore } = await import('../runtime/store/open.ts')
   const { sqliteFile } = await import('../runtime/store/sqlite.ts')
   const { migrations } = await import('../app/migrations.ts')
-  const { installQuota } = await import('./storage.ts')
-  const dataDir = await mkdtemp(join(tmpdir(), 'onedoor-template-'))
+  const { prepareForServers } = await import('./storage.ts')
+  const dataDir = await mkdtemp(join(fastFolder(), 'onedoor-template-'))
   const store = await openStore({ dataDir })
   await store.migrate(migrations)
-  await installQuota(store)
+  await prepareForServers(store)
   // Closing writes everything from the log into the database file.
   await store.close()
   return { answer: sqliteFile(dataDir), stop: () => rm(dataDir, { recursive: true, force: true }) }

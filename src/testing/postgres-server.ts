@@ -3,10 +3,10 @@ import { randomBytes } from 'node:crypto'
 import { access, chmod, chown, cp, mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { createServer } from 'node:net'
-import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import pg from 'pg'
+import { fastFolder } from './fast-folder.ts'
 
 /** A PostgreSQL server for tests. */
 export interface PostgresServer {
@@ -103,6 +103,8 @@ async function initialise(initdb: string, home: string, dataDir: string, passwor
       'UTF8',
       '--locale=C',
       '--no-sync',
+      // The password is random, and every connection of every test would pay for making it slow to guess.
+      '--set=scram_iterations=1',
       '--no-instructions',
     ],
     { ...identity(), cwd: home, env: { PATH: process.env.PATH, LC_ALL: 'C' } },
@@ -161,7 +163,7 @@ async function waitUntilReady(url: string, child: ChildProcess, output: () => st
  * @throws Error with what initdb or postgres printed
  */
 export async function startPostgres(): Promise<PostgresServer> {
-  const home = await mkdtemp(join(tmpdir(), 'onedoor-postgres-'))
+  const home = await mkdtemp(join(fastFolder(), 'onedoor-postgres-'))
   try {
     const { uid, gid } = identity()
     await chmod(home, 0o700)

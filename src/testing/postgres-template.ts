@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { migrations } from '../app/migrations.ts'
 import { openStore } from '../runtime/store/open.ts'
-import { installQuota } from './storage.ts'
+import { prepareForServers } from './storage.ts'
 
 /** A migrated database to copy. */
 export interface PostgresTemplate {
@@ -63,7 +63,7 @@ export async function createPostgresTemplate(url: string): Promise<PostgresTempl
     await admin.create(name)
     const store = await openStore({ dataDir: '', databaseUrl: admin.urlOf(name) })
     await store.migrate(migrations)
-    await installQuota(store)
+    await prepareForServers(store)
     await store.close()
   } finally {
     await admin.close()

@@ -1,4 +1,5 @@
-import { openOwnedStorage } from '../app/owned.ts'
+import { openOwnedStorage, ownedTables } from '../app/owned.ts'
+import { installArchiveOrder } from '../runtime/accounts/archive-order.ts'
 import { quotaSettings } from '../runtime/store/quota/settings.ts'
 import type { Miscount } from '../runtime/store/quota/storage.ts'
 import type { Store } from '../runtime/store/types.ts'
@@ -7,9 +8,13 @@ import { allOf } from './all-of.ts'
 const { schema, fallback } = quotaSettings.quotaBytes
 const quotaBytes = schema.parse(fallback)
 
-/** Makes the tables of a new database count, with the default quota, as the server does when it starts. */
-export async function installQuota(store: Store): Promise<void> {
+/**
+ * Does to a migrated database what the server does when it starts on one for the first time: its tables count, with the
+ * default quota, and have the indexes of archives. Otherwise every server of a test would do it again.
+ */
+export async function prepareForServers(store: Store): Promise<void> {
   await (await openOwnedStorage({ store, quotaBytes })).close()
+  await installArchiveOrder(store, ownedTables)
 }
 
 /** What was not counted right in a database with the default quota. It is corrected. */

@@ -40,9 +40,23 @@ function watched(store: Store, seen: { query: Query; rows: number }[]): Store {
   return watching as Store
 }
 
+const indexesOfOrder = {
+  sqlite: "select name from sqlite_schema where type = 'index' and name like '%_in_archive' order by name",
+  postgres: "select indexname as name from pg_indexes where indexname like '%_in_archive' order by indexname",
+} as const
+
+const indexesOf = (store: Store) => store.all<{ name: string }>(store.sql.raw(indexesOfOrder[store.dialect]))
+
 forEachDatabase((dialect, openTestStore) => {
-  test('each page of rows is found by an index in the order of their keys, however many an account has', async () => {
+  /** As before the first start of a server. */
+  async function openWithoutOrder(): Promise<Store> {
     const store = await openTestStore()
+    for (const { name } of await indexesOf(store)) await store.run(store.sql.raw('drop index ??', [name]))
+    return store
+  }
+
+  test('each page of rows is found by an index in the order of their keys, however many an account has', async () => {
+    const store = await openWithoutOrder()
     await installArchiveOrder(store, [links])
     await store.write(async (tx) => {
       for (const owner of ['ann', 'ben']) {
@@ -76,7 +90,7 @@ forEachDatabase((dialect, openTestStore) => {
   })
 
   test('no more of large rows is held at a time than a MiB and one of them', async () => {
-    const store = await openTestStore()
+    const store = await openWithoutOrder()
     await store.write(async (tx) => {
       await tx.run(tx.sql('accounts').insert({ id: 'ann', username: 'ann', ...times }))
       for (let n = 0; n < 12; n++) {
@@ -94,7 +108,7 @@ forEachDatabase((dialect, openTestStore) => {
   // Only SQLite prefers an index that has none.
   if (dialect === 'sqlite') {
     test('the order has statistics where the tables have, or it would be preferred to others', async () => {
-      const store = await openTestStore()
+      const store = await openWithoutOrder()
       await store.write(async (tx) => {
         await tx.run(tx.sql('accounts').insert({ id: 'ann', username: 'ann', ...times }))
         const note = { owner: 'ann', title: 'x', text: 'x', ...times }
@@ -108,7 +122,7 @@ forEachDatabase((dialect, openTestStore) => {
   }
 
   test('the order is made once, for what has none, and nothing is written where all have one', async () => {
-    const store = await openTestStore()
+    const store = await openWithoutOrder()
     const sequence: OwnedTable = {
       ...{ table: 'ledger_entries', account: 'owner', whenDeleted: 'delete' },
       archive: { file: 'ledger', key: 'sequence' },
@@ -116,10 +130,6 @@ forEachDatabase((dialect, openTestStore) => {
     await installArchiveOrder(store, [links, notes, sequence])
     const readOnly = { ...store, dialect: store.dialect, sql: store.sql, all: store.all.bind(store) } as Store
     await installArchiveOrder(readOnly, [links, notes, sequence])
-    const query =
-      dialect === 'sqlite'
-        ? "select name from sqlite_schema where type = 'index' and name like '%_in_archive' order by name"
-        : "select indexname as name from pg_indexes where indexname like '%_in_archive' order by indexname"
-    expect(await store.all(store.sql.raw(query))).toEqual([{ name: 'links_in_archive' }, { name: 'notes_in_archive' }])
+    expect(await indexesOf(store)).toEqual([{ name: 'links_in_archive' }, { name: 'notes_in_archive' }])
   })
 })

@@ -8,7 +8,7 @@ import { expect, test } from 'vitest'
 import { allOf } from '../../testing/all-of.ts'
 import { forEachDatabase } from '../../testing/databases.ts'
 import { openExportWorld } from '../../testing/export-world.ts'
-import { installQuota } from '../../testing/storage.ts'
+import { prepareForServers } from '../../testing/storage.ts'
 import { manualClock } from '../base/clock.ts'
 import { openStore } from '../store/open.ts'
 import type { Store } from '../store/types.ts'
@@ -31,7 +31,7 @@ forEachDatabase((_name, openTestStore, newDatabase) => {
   async function newWorld(archive: Archive = ofBytes(1000), more: { perDay?: number } = {}) {
     const settings = await newDatabase()
     const store = await openTestStore(settings)
-    await installQuota(store)
+    await prepareForServers(store)
     const clock = manualClock('2026-11-21T09:30:00Z')
     const world = await openExportWorld({ store, folder: join(settings.dataDir, 'x'), archive, clock, ...more })
     const ada = await accountIn(store)
