@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { type CliMethod, families } from '#generated/cli/index.ts'
 import { type OperationId, operations } from '#generated/server/operations.ts'
 import { typedArguments } from '../doors/cli/calls/described.ts'
+import { ApiError } from '../runtime/base/errors.ts'
 import { type RawMcp, rawMcp } from '../testing/mcp.ts'
 import { serverForTests } from '../testing/server.ts'
 import { exampleArguments, standIns } from '../testing/stand-ins.ts'
@@ -15,7 +16,26 @@ for (const [family, { load }] of Object.entries(families)) {
   for (const method of await load()) methods.set(`${family}.${method.name}`, method)
 }
 
-const server = serverForTests({ handlers: standIns(), settings: { GATEWAY_PORT: '0' } })
+/** What every method fails with, while it is set. */
+let failure: ApiError | undefined
+const examples = standIns()
+const handlers = Object.fromEntries(
+  Object.entries(examples).map(([family, methods]) => [
+    family,
+    Object.fromEntries(
+      Object.entries(methods as unknown as Record<string, (args: never, ctx: never) => unknown>).map(
+        ([name, method]) => [
+          name,
+          (args: never, ctx: never) => {
+            if (failure) throw failure
+            return method(args, ctx)
+          },
+        ],
+      ),
+    ),
+  ]),
+) as unknown as typeof examples
+const server = serverForTests({ handlers, settings: { GATEWAY_PORT: '0' } })
 /** A whole number of credits beyond all that is called. */
 const plenty = 1_000_000_000
 
@@ -78,7 +98,7 @@ const doors: Record<string, Door> = {
     const { code, out, err } = await typeLine(words, { env })
     if (code === 0) return { result: JSON.parse(out) }
     const [, message, named] = /^(?:onedoor: |Error: )?([\s\S]*?) \((\w+)\)/.exec(err) ?? []
-    return { message: message ?? err, ...(named !== undefined && { code: named }) }
+    return { message: plain(message ?? err), ...(named !== undefined && { code: named }) }
   },
 }
 
@@ -122,6 +142,7 @@ describe('the same call by HTTP, as a tool, through the gateway and from the com
     ['gateway', 'an unknown argument', { no_such_argument: 1 }, true],
     ['mcp', 'no caller', {}, false],
     ['gateway', 'no caller', {}, false],
+    ['cli', 'no caller', {}, false],
   ])('has the error of HTTP by %s with %s, and no charge', async (name, _what, more, isSignedIn) => {
     const account = await rich()
     const token = isSignedIn ? account.token : undefined
@@ -138,7 +159,35 @@ describe('the same call by HTTP, as a tool, through the gateway and from the com
     expect(differing).toEqual([])
     expect(await balanceOf(account.id)).toBe(before)
   })
+
+  test.each(['mcp', 'gateway', 'cli'])('has the error of the method itself by %s, and no charge', async (name) => {
+    const account = await rich()
+    const before = await balanceOf(account.id)
+    const differing: unknown[] = []
+    for (const [index, { id }] of shared.entries()) {
+      const [code, message] = methodFaults[index % methodFaults.length] as (typeof methodFaults)[number]
+      failure = new ApiError(code, message)
+      const args = exampleArguments(id)
+      const [byHttp, byOther] = [
+        await doors.http?.(id, args, account.token),
+        await doors[name]?.(id, args, account.token),
+      ]
+      failure = undefined
+      const isLegacy = byHttp?.code === undefined || byOther?.code === undefined
+      const same = isLegacy ? byHttp?.message === byOther?.message : isSame(byHttp, byOther)
+      if (!same || byHttp?.message !== plain(message)) differing.push({ id, byHttp, byOther })
+    }
+    expect(differing).toEqual([])
+    expect(await balanceOf(account.id)).toBe(before)
+  })
 })
+
+const methodFaults = [
+  ['not_found', 'You have no such thing; look at the list of yours.'],
+  ['conflict', 'It has changed since then: read it again.'],
+  ['failed_precondition', 'You have 50 of them, which is the limit.'],
+  ['invalid_argument', 'Give either the one or the other.'],
+] as const
 
 function isSame(one: unknown, other: unknown): boolean {
   return isDeepStrictEqual(one, other)

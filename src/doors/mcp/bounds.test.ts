@@ -1,5 +1,6 @@
 import { setTimeout as tick } from 'node:timers/promises'
 import { describe, expect, test, vi } from 'vitest'
+import { operations } from '#generated/server/operations.ts'
 import { eras, rawMcp } from '#testing/mcp.ts'
 import { serverForTests } from '#testing/server.ts'
 import { exampleArguments, exampleResult, standIns } from '#testing/stand-ins.ts'
@@ -174,6 +175,22 @@ describe('a call', () => {
       arguments: { title: 'x'.repeat(200_000) },
     })
     expect(refused).toMatchObject({ status: 413, message: { error: { data: { code: 'too_large' } } } })
+  })
+})
+
+describe('a request', () => {
+  const padded = (token: string | undefined, bytes: number) =>
+    rawMcp(server().url, token).request('prompts/list', { _meta: { padding: 'x'.repeat(bytes) } })
+
+  test('without an account may have 1 MiB, and with one as much as the largest method takes', async () => {
+    const { token } = await server().account()
+    const most = Math.max(...operations.map(({ bodyCapBytes }) => bodyCapBytes))
+    const slack = 64 * 1024
+    expect((await padded(undefined, 1024 * 1024)).status).toBe(200)
+    expect((await padded(token, 1024 * 1024 + slack)).status).toBe(200)
+    const tooLarge = { status: 413, message: { error: { data: { code: 'too_large' } } } }
+    expect(await padded(undefined, 1024 * 1024 + slack)).toMatchObject(tooLarge)
+    expect(await padded(token, most + slack)).toMatchObject(tooLarge)
   })
 })
 

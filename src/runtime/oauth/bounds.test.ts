@@ -42,12 +42,19 @@ forEachDatabase((_dialect, openTestStore) => {
       scopes,
     }
     const allow = () => oauth.grants.allow(account, request, scopes)
+    /** Signs in with another program. */
+    const allowAnother = async (id: string) => {
+      const program = await oauth.programs.find(id, asker())
+      const code = await oauth.grants.allow(account, { ...request, program }, scopes)
+      const common = { clientId: id, verifier, redirectUri: undefined, audience: undefined }
+      return oauth.grants.exchange({ ...common, code })
+    }
     const exchange = (code: string) =>
       oauth.grants.exchange({ clientId, code, verifier, redirectUri: undefined, audience: undefined })
     const refresh = (refreshToken: string) =>
       oauth.grants.refresh({ clientId, refreshToken, scope: undefined, audience: undefined })
     const tokens = createTokens({ store, clock, services: ['notes'] })
-    return { store, clock, options, oauth, account, clientId, allow, exchange, refresh, tokens }
+    return { store, clock, options, oauth, account, clientId, allow, allowAnother, exchange, refresh, tokens }
   }
 
   async function newAccount(store: Store): Promise<string> {
@@ -72,6 +79,22 @@ forEachDatabase((_dialect, openTestStore) => {
       await expect(tokens.authenticate(issued[1]?.access_token as string)).rejects.toThrow('not valid')
       expect(await tokens.authenticate(issued[2]?.access_token as string)).toMatchObject({ actions: true })
       await tokens.idle()
+    })
+
+    test('an account keeps 200 grants of all programs: those not used for longest end', async () => {
+      const { allow, allowAnother, exchange, refresh, clock, oauth, account } = await world()
+      const first = await exchange(await allow())
+      for (let program = 0; program < 10; program++) {
+        const { client_id: clientId } = (await oauth.programs.register({ redirect_uris }, '192.0.2.1')) as {
+          client_id: string
+        }
+        for (let number = 0; number < 20; number++) {
+          clock.advance(1000)
+          await allowAnother(clientId)
+        }
+      }
+      expect((await oauth.allowed.page(account, { offset: 0, limit: 1 })).total).toBe(200)
+      await expect(refresh(first.refresh_token)).rejects.toThrow('revoked')
     })
 
     test('an account has 50 codes on their way, and a grant 10 access and 200 refresh tokens', async () => {

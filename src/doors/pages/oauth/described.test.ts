@@ -1,7 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { auth } from '@modelcontextprotocol/client'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { readDescription } from '#runtime/oauth/description.ts'
+import type { GuardedFetch } from '#runtime/outbound/guarded-fetch.ts'
 import { type HttpsStandIn, startHttpsStandIn } from '#testing/https-stand-in.ts'
+import { asker, createTestOutbound } from '#testing/outbound.ts'
 import { fieldsOf, redirectUri, signedInVisitor, TestProgram } from '#testing/program-sign-in.ts'
 import { serverForTests } from '#testing/server.ts'
 
@@ -159,6 +162,31 @@ describe('a program that describes itself', () => {
     const { page } = await askedBy(address(), strict)
     expect([page.status, page.html.includes('on the public internet')]).toEqual([400, true])
     expect(asked).toHaveLength(before)
+  })
+
+  test('is refused when its description takes longer than five seconds', async () => {
+    const outbound = createTestOutbound({ env: { FETCH_ALLOWED_RANGES: '127.0.0.1' } })
+    let limitMs: number | undefined
+    const impatient: Pick<GuardedFetch, 'fetch'> = {
+      fetch(who, url, options) {
+        limitMs = options?.timeoutMs
+        return outbound.fetch(who, url, { ...options, timeoutMs: 50 } as typeof options)
+      },
+    }
+    try {
+      const reading = readDescription(
+        impatient,
+        asker(),
+        describedBy(() => {}),
+      )
+      await expect(reading).rejects.toMatchObject({
+        code: 'invalid_argument',
+        message: expect.stringContaining('cannot be used'),
+      })
+      expect(limitMs).toBe(5000)
+    } finally {
+      await outbound.close()
+    }
   })
 
   test('keeps what it was allowed when its description is gone', async () => {
