@@ -158,6 +158,8 @@ test('each is read from its own variable', () => {
       SERVICE_CALLER_TOKENS: 'off',
       RUNTIME: 'namespaces',
       RUNTIME_LIMITS: 'cpu=5 open=20',
+      RUNTIME_SANDBOX: 'off',
+      RUNTIME_UID: '5000',
       CONFIG_SECRET_KEY: `${'A'.repeat(43)}=`,
     }),
   ).toEqual({
@@ -199,6 +201,7 @@ test('each is read from its own variable', () => {
     clock: '+1d',
     browserPages: 2,
     browserPageBytes: 50 * 1024 * 1024,
+    browserMemoryBytes: 2048 * 1024 * 1024,
     browserShotBytes: 512 * 1024 * 1024,
     shellEngine: 'bubblewrap',
     shellNetwork: false,
@@ -333,6 +336,8 @@ test('each is read from its own variable', () => {
     serviceCallerTokens: 'off',
     runtime: 'namespaces',
     runtimeLimits: { cpu: 5, open: 20 },
+    runtimeSandbox: 'off',
+    runtimeUid: 5000,
     configSecretKey: Buffer.alloc(32),
   })
 })

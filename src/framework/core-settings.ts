@@ -45,7 +45,7 @@ export const coreSettings = {
     rule: `one of ${RUNTIME.join(', ')}`,
     fallback: 'off',
     meaning:
-      "Whether the `runtime` service runs programs on this machine: for nobody, for the administrators of the instance (`on`), or for those of every namespace too. A program runs as the server's own user and can read what that user can; see docs/services.md.",
+      'Whether the `runtime` service runs programs on this machine: for nobody, for the administrators of the instance (`on`), or for those of every namespace too; see docs/services.md.',
     without: 'Nothing is run; the service fails with 501.',
     example: 'on',
     schema: z.enum(RUNTIME),
@@ -62,6 +62,26 @@ export const coreSettings = {
       .string()
       .refine((text) => parseProcessLimits(text) !== undefined)
       .transform((text) => parseProcessLimits(text) as ProcessLimits),
+  }),
+  runtimeSandbox: setting({
+    name: 'RUNTIME_SANDBOX',
+    rule: 'bubblewrap or off',
+    fallback: 'bubblewrap',
+    meaning:
+      "What confines the programs of the `runtime` service. `off` runs them as the server's own user, who can read and change the database: only for instances whose administrators may do that anyway.",
+    without: 'Nothing.',
+    example: 'off',
+    schema: z.enum(['bubblewrap', 'off']),
+  }),
+  runtimeUid: setting({
+    name: 'RUNTIME_UID',
+    rule: 'a whole number from 1000 to 900000000',
+    fallback: '199999',
+    meaning:
+      'The user id of the programs of the `runtime` service, where the server runs as root and RUNTIME_SANDBOX is bubblewrap. Nothing else may use it.',
+    without: 'Nothing.',
+    example: '499999',
+    schema: wholeNumber(1000, 900_000_000),
   }),
   natsUrl: optional({
     name: 'NATS_URL',

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import type { Readable } from 'node:stream'
+import type { Readable, Writable } from 'node:stream'
 import { endMarked } from './marked.ts'
 
 /** A longer line is passed on in pieces. */
@@ -26,6 +26,11 @@ export interface ProgramOptions {
   readonly onLine: (stream: 'stdout' | 'stderr', line: string) => Promise<void>
   /** How long it gets to end after it was asked, in milliseconds. */
   readonly graceMs: number
+  /**
+   * Given for a command that confines another: what it reads from its descriptor 3. To stop it, only what it confines, which
+   * alone has the mark, is asked to end.
+   */
+  readonly input?: string
 }
 
 export interface Program {
@@ -38,11 +43,13 @@ export interface Program {
 }
 
 /** Starts a program as the leader of a process group of its own. */
-export function runProgram({ command, folder, env, id, onLine, graceMs }: ProgramOptions): Program {
+export function runProgram({ command, folder, env, id, onLine, graceMs, input }: ProgramOptions): Program {
   const [file = '', ...args] = command
   let child: ChildProcess
   try {
-    child = spawn(file, args, { cwd: folder, env, detached: true, stdio: ['ignore', 'pipe', 'pipe'], shell: false })
+    const stdio = ['ignore', 'pipe', 'pipe', ...(input === undefined ? [] : ['pipe' as const])] as const
+    child = spawn(file, args, { cwd: folder, env, detached: true, stdio: [...stdio], shell: false })
+    if (input !== undefined) give(child.stdio[3] as Writable, input)
   } catch (error) {
     const exit = { code: null, signal: null, failure: (error as Error).message }
     return { started: Promise.resolve(false), ended: Promise.resolve(exit), stop: () => Promise.resolve() }
@@ -72,11 +79,18 @@ export function runProgram({ command, folder, env, id, onLine, graceMs }: Progra
     started,
     ended,
     async stop() {
-      signalGroup(child.pid, 'SIGTERM')
+      if (input === undefined) signalGroup(child.pid, 'SIGTERM')
+      else void endMarked([id], graceMs)
       const timer = setTimeout(() => signalGroup(child.pid, 'SIGKILL'), graceMs)
       await ended.finally(() => clearTimeout(timer))
     },
   }
+}
+
+/** One that ends before it has read all says so by its exit. */
+function give(stream: Writable, text: string): void {
+  stream.on('error', () => undefined)
+  stream.end(text)
 }
 
 /** Whether there was a process to signal; signal 0 only checks that. */

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { environment } from '../base/environment.ts'
 import { newId } from '../base/ids.ts'
-import { endLeftBehind, openSandbox, type SandboxedOptions } from './sandbox.ts'
+import { type Confine, endLeftBehind, openSandbox, type SandboxedOptions } from './sandbox.ts'
 
 const path = environment.PATH ?? ''
 const wait = { timeout: 15_000, interval: 20 }
@@ -95,9 +95,14 @@ describe('a program in the sandbox', () => {
   })
 
   test('runs under the command that confines it', async () => {
-    const confine = (command: readonly string[]) => ['sh', '-c', 'echo confined; exec "$@"', 'sh', ...command]
-    const { program, lines } = await started(`console.log('inside')`, { env: { PATH: path } }, { confine })
-    await program.ended
+    const confine: Confine = ({ command, env }) => ({
+      command: ['sh', '-c', 'cat <&3; exec "$@"', 'sh', ...command],
+      env,
+      input: 'confined\n',
+    })
+    const script = `console.log('inside'); process.kill(process.pid, 'SIGTERM'); setInterval(() => {}, 1000)`
+    const { program, lines } = await started(script, { env: { PATH: path } }, { confine })
+    expect(await program.ended).toMatchObject({ code: null, signal: 'SIGTERM' })
     expect(lines).toEqual(['confined', 'inside'])
   })
 

@@ -1,3 +1,4 @@
+import { constants } from 'node:os'
 import { endMarked, MARK } from './marked.ts'
 import { findLimiter, type Limiter, type ProcessLimits } from './process-limits.ts'
 import { type Exit, type Program, type ProgramOptions, runProgram } from './program.ts'
@@ -15,7 +16,9 @@ export interface SandboxedProgram extends Omit<Program, 'ended'> {
   readonly ended: Promise<SandboxExit>
 }
 
-export interface SandboxedOptions extends ProgramOptions {
+export interface SandboxedOptions extends Omit<ProgramOptions, 'input'> {
+  /** A folder that it keeps things in, which a program that is confined has beside its own. */
+  readonly home?: string
   /** How long it may run, in milliseconds; without end if not given. */
   readonly timeLimitMs?: number
   /** How much it may write in all; beyond that it is ended, and what it still writes is dropped. No bound if not given. */
@@ -35,12 +38,33 @@ export interface SandboxOptions {
   readonly limits: ProcessLimits
   /** The folders that programs are looked for in, as PATH has them. */
   readonly path: string
-  /** The command that confines the given one, such as to a file system of its own. It is limited as well. */
-  readonly confine?: (command: readonly string[]) => readonly string[]
+  /** Confines programs, such as to a file system of their own. What it starts is limited as well. */
+  readonly confine?: Confine
 }
 
-export async function openSandbox({ limits, path, confine = (command) => command }: SandboxOptions): Promise<Sandbox> {
+/** What a program is, and has. */
+export interface Unconfined {
+  readonly command: readonly string[]
+  readonly folder: string
+  /** The folder beside that one which it keeps things in. */
+  readonly home: string
+  readonly env: Readonly<Record<string, string>>
+}
+
+/** Says how a program is started confined: by another command, which gets the rest by its descriptor 3. */
+export type Confine = (program: Unconfined) => {
+  readonly command: readonly string[]
+  readonly env: Readonly<Record<string, string>>
+  readonly input: string
+}
+
+export async function openSandbox({ limits, path, confine }: SandboxOptions): Promise<Sandbox> {
   const limiter = await findLimiter(limits, path)
+  const start = ({ command, folder, home = folder, env, id }: SandboxedOptions) => {
+    const marked = { ...env, [MARK]: id }
+    const by = confine?.({ command, folder, home, env: marked }) ?? { command, env: marked }
+    return { ...by, command: limiter.wrap(by.command) }
+  }
   return {
     kind: limiter.kind,
     start({ timeLimitMs, maxOutputBytes = Number.POSITIVE_INFINITY, ...options }) {
@@ -52,8 +76,7 @@ export async function openSandbox({ limits, path, confine = (command) => command
       }
       const program = runProgram({
         ...options,
-        command: limiter.wrap(confine(options.command)),
-        env: { ...options.env, [MARK]: options.id },
+        ...start(options),
         async onLine(stream, line) {
           bytes += Buffer.byteLength(line) + 1
           if (bytes <= maxOutputBytes) await options.onLine(stream, line)
@@ -61,10 +84,19 @@ export async function openSandbox({ limits, path, confine = (command) => command
         },
       })
       const timer = timeLimitMs === undefined ? undefined : setTimeout(() => reached('time'), timeLimitMs)
-      const ended = program.ended.then((exit) => ({ ...exit, limit })).finally(() => clearTimeout(timer))
+      const ended = program.ended
+        .then((exit) => ({ ...(confine ? signalled(exit) : exit), limit }))
+        .finally(() => clearTimeout(timer))
       return { ...program, ended }
     },
   }
+}
+
+/** What confines a program tells of the signal that ended it by 128 and more. */
+function signalled(exit: Exit): Exit {
+  const number = (exit.code ?? 0) - 128
+  const signal = Object.entries(constants.signals).find(([, value]) => value === number)?.[0]
+  return signal === undefined ? exit : { ...exit, code: null, signal }
 }
 
 /**

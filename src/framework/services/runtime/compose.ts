@@ -13,7 +13,10 @@ interface RuntimeOptions {
   readonly store: Store
   readonly clock: Clock
   readonly log: Log
-  readonly config: Pick<FrameworkSettings, 'runtime' | 'runtimeLimits' | 'dataDir' | 'configSecretKey'>
+  readonly config: Pick<
+    FrameworkSettings,
+    'runtime' | 'runtimeLimits' | 'runtimeSandbox' | 'runtimeUid' | 'dataDir' | 'configSecretKey'
+  >
   readonly naming: NamespaceNaming
   /** The address of the gateway for programs; undefined without one. */
   readonly gateway: string | undefined
@@ -26,7 +29,8 @@ export function createRuntime({ config, naming, ...rest }: RuntimeOptions): Core
     return { ...runtimeService({ runtime: undefined, openTo: 'instance', naming }), stop: () => Promise.resolve() }
   }
   const path = environment.PATH ?? ''
-  const runtime = createLocalRuntime({ ...rest, dataDir, limits, keys: keysFrom({ key, dataDir }), path })
+  const confined = config.runtimeSandbox === 'bubblewrap' ? { uid: config.runtimeUid } : undefined
+  const runtime = createLocalRuntime({ ...rest, dataDir, limits, confined, keys: keysFrom({ key, dataDir }), path })
   const openTo = setting === 'namespaces' ? 'namespaces' : 'instance'
   // Processes of a dead server may take seconds to end; the start does not wait for that.
   const started = runtime.start().catch((error: unknown) => rest.log.error({ err: error }, 'runtime start failed'))

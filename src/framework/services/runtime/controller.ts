@@ -1,9 +1,10 @@
 import { mkdir, readdir, rm } from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import type { Log } from '#runtime/base/log.ts'
 import { type Once, once } from '#runtime/base/once.ts'
 import { isGone, type ProcessAddress } from '#runtime/base/processes.ts'
 import { createSerial } from '#runtime/base/serial.ts'
+import { confinedFolders, findConfinement } from '#runtime/sandbox/boxes/confined-programs.ts'
 import type { ProcessLimits } from '#runtime/sandbox/process-limits.ts'
 import { endLeftBehind, openSandbox, type Sandbox } from '#runtime/sandbox/sandbox.ts'
 import type { Store } from '#runtime/store/types.ts'
@@ -26,6 +27,8 @@ export interface ControllerOptions {
   readonly log: Log
   readonly dataDir: string
   readonly limits: ProcessLimits
+  /** Whether programs run in bubblewrap, and which user they are where the server is root; undefined for the server's own. */
+  readonly confined: { readonly uid: number } | undefined
   /** PATH of the programs. */
   readonly path: string
   /** Where services reach the gateway (`127.0.0.1:8081`); undefined without one. */
@@ -48,6 +51,7 @@ export class Controller {
   /** One pass after another. */
   readonly #serial = createSerial()
   readonly #sandbox: Once<Sandbox>
+  readonly #limiter: Once<Pick<Sandbox, 'kind'>>
   readonly #timers: NodeJS.Timeout[] = []
   #wasLeader = false
   #isStopped = false
@@ -55,7 +59,8 @@ export class Controller {
 
   constructor(options: ControllerOptions) {
     this.#options = options
-    this.#sandbox = once(() => openSandbox(options))
+    this.#sandbox = once(() => openedSandbox(options))
+    this.#limiter = once(() => openSandbox({ limits: options.limits, path: options.path }))
   }
 
   /** Ends the processes of dead servers, and starts. */
@@ -76,7 +81,7 @@ export class Controller {
 
   /** How processes are limited. */
   async limiterKind(): Promise<Sandbox['kind']> {
-    return (await this.#sandbox()).kind
+    return (await this.#limiter()).kind
   }
 
   /** Ends everything, once. The next server that starts runs it again. */
@@ -138,7 +143,7 @@ export class Controller {
   }
 
   async #supervised(service: WantedService): Promise<Supervisor> {
-    const { rows, logs, sources, secrets, me, dataDir, path, gateway, times } = this.#options
+    const { rows, logs, sources, secrets, me, dataDir, path, gateway, times, confined } = this.#options
     const { code, home } = foldersOf(dataDir, service)
     await rows.setStatus(service, RunStatus.building, '')
     await mkdir(home, { recursive: true, mode: 0o700 })
@@ -147,8 +152,14 @@ export class Controller {
     return supervise({
       service,
       folder: code,
+      home,
       command: commandOf(service.spec),
-      env: environmentOf(service, { path, home, gateway, secrets: opened }),
+      env: environmentOf(service, {
+        path: confined ? `${path}:${dirname(process.execPath)}` : path,
+        home: confined ? confinedFolders.home : home,
+        gateway,
+        secrets: opened,
+      }),
       sandbox: await this.#sandbox(),
       rows,
       logs,
@@ -198,6 +209,16 @@ export class Controller {
     if (count > 0) log.warn({ processes: count }, 'orphaned processes ended')
     for (const id of ids) await rows.removeProcess(id)
   }
+}
+
+/** @throws Error with a sentence where programs are to be confined and cannot be */
+async function openedSandbox({ limits, path, confined, dataDir }: ControllerOptions): Promise<Sandbox> {
+  if (!confined) return openSandbox({ limits, path })
+  const confinement = await findConfinement({ folder: join(dataDir, 'confined'), uid: confined.uid, path })
+  if (confinement.kind === 'works') return openSandbox({ limits, path, confine: confinement.confine })
+  throw new Error(
+    `${confinement.reason} Programs run in bubblewrap alone, unless RUNTIME_SANDBOX=off lets them run as the server's own user.`,
+  )
 }
 
 async function foldersIn(folder: string): Promise<string[]> {

@@ -37,7 +37,7 @@ forEachDatabase((_dialect, openTestStore, newDatabase) => {
   ): Promise<LocalRuntime> {
     const { dataDir } = database
     const keys = keysFrom({ dataDir })
-    const options = { store, clock: systemClock, log, dataDir, keys, path, limits, me, times }
+    const options = { store, clock: systemClock, log, dataDir, keys, path, limits, me, times, confined: undefined }
     const runtime = createLocalRuntime({ ...options, gateway: '127.0.0.1:8081' })
     await runtime.start()
     onTestFinished(() => runtime.stop())

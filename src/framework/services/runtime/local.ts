@@ -47,6 +47,8 @@ export interface LocalRuntimeOptions {
   readonly log: Log
   readonly dataDir: string
   readonly limits: ProcessLimits
+  /** Whether programs run in bubblewrap, and which user they are where the server is root; undefined for the server's own. */
+  readonly confined: { readonly uid: number } | undefined
   readonly keys: Keys
   /** PATH of the programs. */
   readonly path: string

@@ -1,13 +1,19 @@
-import { expect, onTestFinished, test } from 'vitest'
+import { beforeAll, expect, onTestFinished, test } from 'vitest'
 import { forEachDatabase } from '#testing/databases.ts'
 import { startTestServer } from '#testing/server.ts'
+import { ensureBubblewrap } from '../../../../tools/setup/bubblewrap.mjs'
 
-const script = "console.log('gateway', process.env.ONEDOOR_GATEWAY, process.pid); setInterval(() => {}, 1000)"
+const script = `require('node:http').createServer((_req, res) => res.end('up')).listen(process.env.PORT, '127.0.0.1', () =>
+  console.log('gateway', process.env.ONEDOOR_GATEWAY, process.env.PORT))`
+
+beforeAll(async () => {
+  await ensureBubblewrap()
+}, 600_000)
 
 forEachDatabase((_dialect, _openTestStore, newDatabase) => {
   test('a server with RUNTIME=on runs programs, ends them when it stops, and runs them again when it starts', async () => {
     const database = await newDatabase()
-    const settings = { GATEWAY_PORT: '0', RUNTIME: 'on', RUNTIME_LIMITS: 'none' }
+    const settings = { GATEWAY_PORT: '0', RUNTIME: 'on', RUNTIME_LIMITS: 'none', RUNTIME_UID: '240001' }
     const first = await startTestServer({ ...database, settings })
     onTestFinished(() => first.stop())
     const { token, id } = await first.account()
@@ -20,7 +26,10 @@ forEachDatabase((_dialect, _openTestStore, newDatabase) => {
     }
     const lines = async (url: string) => {
       const { text } = await call(url, '/runtime/logs', { service: 'worker' })
-      return [...text.matchAll(/gateway (\S+) (\d+)/g)].map(([, gateway, pid]) => ({ gateway, pid: Number(pid) }))
+      return [...text.matchAll(/gateway (\S+) (\d+)/g)].map(([, gateway, port]) => ({
+        gateway,
+        at: `http://127.0.0.1:${port}`,
+      }))
     }
     const wait = { timeout: 15_000, interval: 50 }
 
@@ -30,8 +39,9 @@ forEachDatabase((_dialect, _openTestStore, newDatabase) => {
     await expect.poll(() => lines(first.gatewayUrl), wait).toHaveLength(1)
     const [before] = await lines(first.gatewayUrl)
     expect(before?.gateway).toBe(new URL(first.gatewayUrl).host)
+    expect(await (await fetch(before?.at ?? '')).text()).toBe('up')
     await first.stop()
-    expect(() => process.kill(before?.pid as number, 0)).toThrow(/ESRCH/)
+    await expect(fetch(before?.at ?? '')).rejects.toThrow('fetch failed')
 
     const second = await startTestServer({ ...database, settings })
     onTestFinished(() => second.stop())

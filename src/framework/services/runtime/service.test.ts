@@ -23,7 +23,10 @@ forEachDatabase((_name, openTestStore, newDatabase) => {
   async function open(runtime: FrameworkSettings['runtime']): Promise<CoreDoor> {
     const database: DatabaseSettings = await newDatabase()
     const store = await openTestStore(database)
-    const config = { runtime, runtimeLimits: {}, dataDir: database.dataDir, configSecretKey: undefined }
+    const config = {
+      ...{ runtime, runtimeLimits: {}, runtimeSandbox: 'off' as const, runtimeUid: 240_002 },
+      ...{ dataDir: database.dataDir, configSecretKey: undefined },
+    }
     const door = await openCoreDoor(store, ({ naming }) => {
       const service = createRuntime({ store, clock: systemClock, log, config, naming, gateway: undefined })
       endings.push(() => service.stop())

@@ -67,7 +67,7 @@ class RuntimeAccess {
     return this.#options.naming.of(caller, namespace, id)
   }
 
-  /** Programs run as the server's own user, so that running them takes more than administering a namespace. */
+  /** Programs have the network of the machine, so that running them takes more than administering a namespace. */
   async administered(context: HandlerContext, namespace: string | undefined, id: string) {
     const engine = this.engine(id)
     const caller = callerOf(context)
@@ -177,7 +177,7 @@ function needsInstanceAdmin({ name, namespace }: RpcCaller, id: string): RpcErro
   return new RpcError(
     'permission_denied',
     id,
-    `${name} administers only ${namespace}. Programs run as the server's own user, so that this needs an administrator of the instance, unless RUNTIME=namespaces says otherwise.`,
+    `${name} administers only ${namespace}. Programs reach what listens on this machine, so that this needs an administrator of the instance, unless RUNTIME=namespaces says otherwise.`,
   )
 }
 

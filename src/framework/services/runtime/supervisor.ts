@@ -25,6 +25,8 @@ export interface SupervisorOptions {
   readonly service: WantedService
   /** Where its code is. */
   readonly folder: string
+  /** Where it keeps what it writes. */
+  readonly home: string
   /** The program and its arguments. */
   readonly command: readonly string[]
   /** What every instance finds in its environment beside its own port. */
@@ -129,13 +131,26 @@ async function keepRunning(options: InstanceOptions): Promise<void> {
   }
 }
 
-async function runOnce({ service, folder, command, env, sandbox, rows, logs, me, times, ...own }: InstanceOptions) {
+async function runOnce({
+  service,
+  folder,
+  home,
+  command,
+  env,
+  sandbox,
+  rows,
+  logs,
+  me,
+  times,
+  ...own
+}: InstanceOptions) {
   const { index, state, report, signal } = own
   const id = await rows.addProcess(service, me)
   try {
     const program = sandbox.start({
       command,
       folder,
+      home,
       env: { ...env, PORT: String(await freePort()) },
       id,
       onLine: (stream, line) => logs.add(service, { process: String(index), stream, line }),

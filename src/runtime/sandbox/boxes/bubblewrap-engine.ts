@@ -1,10 +1,11 @@
-import { access, lstat, mkdir, readlink, rm, writeFile } from 'node:fs/promises'
+import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { once } from '../../base/once.ts'
 import { boxCommand } from './bubblewrap.ts'
 import { findGroups, type Groups } from './cgroups.ts'
 import type { Engine, Launch, Started } from './engine.ts'
 import { launcherScript } from './launcher.ts'
+import { exists, layout, ownEtc, prepareEtc } from './machine-files.ts'
 import { measureFolder } from './measure.ts'
 import { findPrograms } from './programs.ts'
 import { seccompFilter } from './seccomp.ts'
@@ -14,28 +15,6 @@ const lockWaitS = 30
 const leastBytesPerFile = 4096
 /** Where programs of the system's administration are, which PATH may leave out. */
 const systemPath = '/usr/sbin:/usr/bin:/sbin:/bin'
-/** Of /etc: what programs read and what is the same on every machine. */
-const etcFiles = [
-  '/etc/alternatives',
-  '/etc/ld.so.cache',
-  '/etc/ld.so.conf',
-  '/etc/ld.so.conf.d',
-  '/etc/ssl/certs',
-  '/etc/ca-certificates.conf',
-  '/etc/mime.types',
-  '/etc/magic',
-  '/etc/protocols',
-  '/etc/services',
-]
-/** Of /etc: what would tell of this machine, and is the box's own instead. */
-const ownEtc = {
-  passwd: 'box:x:1000:1000:box:/work:/bin/bash\n',
-  group: 'box:x:1000:\n',
-  hosts: '127.0.0.1 localhost box\n::1 localhost box\n',
-  'nsswitch.conf': 'passwd: files\ngroup: files\nhosts: files dns\n',
-}
-const topFolders = ['/bin', '/sbin', '/lib', '/lib32', '/lib64', '/libx32']
-
 /** The box's disk: one of its own, a folder on that of the server with a user of its own, or without one. */
 type Disk = 'image' | 'bound' | 'plain'
 
@@ -114,8 +93,7 @@ async function findBubblewrap(
 async function prepareFolder(folder: string, filterFile: string, filter: Buffer | undefined): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o711 })
   await writeFile(filterFile, filter ?? Buffer.alloc(0))
-  await mkdir(join(folder, 'etc'), { recursive: true, mode: 0o755 })
-  for (const [name, text] of Object.entries(ownEtc)) await writeFile(join(folder, 'etc', name), text)
+  await prepareEtc(join(folder, 'etc'))
 }
 
 function without(reason: string): Engine {
@@ -134,28 +112,9 @@ const imageOf = ({ folder }: BoxesOptions, { id }: Box) => join(folder, `${id}.e
 const folderOf = ({ folder }: BoxesOptions, { id }: Box) => join(folder, id)
 const lockOf = ({ folder }: BoxesOptions, { id }: Box) => join(folder, `${id}.lock`)
 
-const exists = (file: string) =>
-  access(file).then(
-    () => true,
-    () => false,
-  )
-
 async function canHaveDisks(path: string): Promise<boolean> {
   const { missing } = await findPrograms(['mkfs.ext4', 'truncate'], path)
   return missing.length === 0 && (await exists('/dev/loop-control'))
-}
-
-/** Which of the top folders lead into /usr, which are folders of their own, and what there is of /etc. */
-async function layout(): Promise<Pick<Means, 'etc' | 'links' | 'folders'>> {
-  const links: [string, string][] = []
-  const folders: string[] = []
-  for (const folder of topFolders) {
-    const about = await lstat(folder).catch(() => undefined)
-    if (about?.isSymbolicLink()) links.push([folder, await readlink(folder)])
-    else if (about?.isDirectory()) folders.push(folder)
-  }
-  const present = await Promise.all(etcFiles.map(exists))
-  return { links, folders, etc: etcFiles.filter((_, index) => present[index]) }
 }
 
 function stateOf({ groups, disk, hasFilter }: Means, isRoot: boolean): BoxesState {

@@ -63,34 +63,37 @@ export function boxCommand(plan: BoxPlan): string[] {
 }
 
 function bubblewrap(plan: BoxPlan): string[] {
-  const { program, work, hasFilter, hasNetwork, hidden, etc, links, folders } = plan
+  const { program, work } = plan
+  const mounts = ['--bind', work, '/work']
+  return [program, ...bubblewrapOptions({ ...plan, env: Object.entries(boxEnvironment), mounts, chdir: '/work' })]
+}
+
+/** What bubblewrap shows of the machine, and with which environment. */
+export interface BubblewrapPlan
+  extends Pick<BoxPlan, 'hasFilter' | 'hasNetwork' | 'hidden' | 'etc' | 'links' | 'folders'> {
+  readonly env: readonly (readonly [name: string, value: string])[]
+  /** Options that mount what is its own. */
+  readonly mounts: readonly string[]
+  readonly chdir: string
+}
+
+/** The options of bubblewrap, which has a filter of system calls on descriptor 6. */
+export function bubblewrapOptions(plan: BubblewrapPlan): string[] {
+  const { env, mounts, chdir, hasFilter, hasNetwork, hidden, etc, links, folders } = plan
   return [
-    program,
     ...['--unshare-all', '--unshare-user', '--disable-userns', ...(hasNetwork ? ['--share-net'] : [])],
     ...['--die-with-parent', '--new-session', '--cap-drop', 'ALL', '--uid', '1000', '--gid', '1000'],
     ...['--hostname', 'box', '--clearenv'],
-    ...Object.entries(boxEnvironment).flatMap(([name, value]) => ['--setenv', name, value]),
+    ...env.flatMap(([name, value]) => ['--setenv', name, value]),
     ...['--ro-bind', '/usr', '/usr'],
     ...hidden.flatMap((folder) => ['--tmpfs', folder]),
     ...links.flatMap(([path, target]) => ['--symlink', target, path]),
     ...folders.flatMap((folder) => ['--ro-bind', folder, folder]),
     ...etc.flatMap(([from, to]) => ['--ro-bind', from, to]),
     ...(hasNetwork ? ['--ro-bind-try', '/etc/resolv.conf', '/etc/resolv.conf'] : []),
-    ...[
-      '--proc',
-      '/proc',
-      '--remount-ro',
-      '/proc',
-      '--dev',
-      '/dev',
-      '--size',
-      String(shmBytes),
-      '--tmpfs',
-      '/dev/shm',
-      '--remount-ro',
-      '/dev',
-    ],
-    ...['--size', String(tmpBytes), '--tmpfs', '/tmp', '--bind', work, '/work', '--chdir', '/work'],
+    ...['--proc', '/proc', '--remount-ro', '/proc', '--dev', '/dev'],
+    ...['--size', String(shmBytes), '--tmpfs', '/dev/shm', '--remount-ro', '/dev'],
+    ...['--size', String(tmpBytes), '--tmpfs', '/tmp', ...mounts, '--chdir', chdir],
     ...['--remount-ro', '/'],
     ...(hasFilter ? ['--seccomp', '6'] : []),
   ]

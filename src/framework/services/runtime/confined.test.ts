@@ -1,0 +1,154 @@
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { beforeAll, expect, onTestFinished, test } from 'vitest'
+import { systemClock } from '#runtime/base/clock.ts'
+import { environment } from '#runtime/base/environment.ts'
+import { createLog } from '#runtime/base/log.ts'
+import { keysFrom } from '#runtime/base/secrets/keys.ts'
+import { openStore } from '#runtime/store/open.ts'
+import { newDataDir } from '#testing/databases.ts'
+import { ensureBubblewrap } from '../../../../tools/setup/bubblewrap.mjs'
+import { createLocalRuntime, type LocalRuntime } from './local.ts'
+import { RunStatus } from './types.ts'
+
+const wait = { timeout: 20_000, interval: 50 }
+const key = (name: string) => ({ namespace: 'acme', name, version: 'latest' })
+
+beforeAll(async () => {
+  await ensureBubblewrap()
+}, 600_000)
+
+async function started(path = environment.PATH ?? '') {
+  const dataDir = await newDataDir()
+  const store = await openStore({ dataDir })
+  const runtime = createLocalRuntime({
+    store,
+    clock: systemClock,
+    log: createLog({ logLevel: 'silent' }),
+    dataDir,
+    limits: { open: 200, processes: 500 },
+    confined: { uid: 240_000 },
+    keys: keysFrom({ dataDir }),
+    path,
+    gateway: undefined,
+    times: { backoffMs: () => 60_000, steadyMs: 60_000, graceMs: 3000 },
+  })
+  onTestFinished(async () => {
+    await runtime.stop()
+    await store.close()
+    await rm(dataDir, { recursive: true, force: true })
+  })
+  await runtime.start()
+  return { runtime, dataDir }
+}
+
+interface Wanted {
+  readonly command: readonly string[]
+  readonly env?: Readonly<Record<string, string>>
+  readonly secrets?: Readonly<Record<string, string>>
+  readonly source?: string
+}
+
+function create(runtime: LocalRuntime, name: string, { command, env = {}, secrets = {}, source = '' }: Wanted) {
+  const spec = { command, entrypoint: '', env, metadata: {}, type: '' }
+  return runtime.create({ ...key(name), spec, secrets, source, instances: 1 }, false)
+}
+
+const linesOf = async (runtime: LocalRuntime, name: string) =>
+  (await runtime.logs.read(key(name), { count: 1000 })).map(({ line }) => line)
+
+async function outputOf(runtime: LocalRuntime, name: string): Promise<string[]> {
+  await expect.poll(() => linesOf(runtime, name), wait).toContainEqual(expect.stringMatching(/^It (ended|was|could)/))
+  return linesOf(runtime, name)
+}
+
+async function commandLines(): Promise<string> {
+  const pids = (await readdir('/proc')).filter((each) => /^\d+$/.test(each))
+  const lines = await Promise.all(pids.map((pid) => readFile(`/proc/${pid}/cmdline`, 'latin1').catch(() => '')))
+  return lines.join('\n')
+}
+
+test('a program sees its own folders and the system, and nothing of the server or of other programs', async () => {
+  const { runtime, dataDir } = await started()
+  await writeFile(join(dataDir, 'config-secret.key.test'), 'key')
+  const code = await runtime.sources.add(
+    'acme',
+    'own.txt',
+    (async function* () {
+      yield Buffer.from('own code')
+    })(),
+  )
+  const script = `
+    exec 2>&1; preload=$LD_PRELOAD; unset LD_PRELOAD
+    echo "id $(id -u) code $(cat own.txt) home $HOME"
+    cat /etc/shadow ${dataDir}/config-secret.key.test ${process.cwd()}/package.json /proc/${process.pid}/environ 2>&1 | sed "s/.*: //" | sort | uniq -c
+    ls -d /proc/[0-9]* | wc -l
+    kill -0 ${process.pid} 2>&1 | sed "s/.* - //"
+    (: > /usr/x) 2>&1 | sed "s/.*: //"; grep " /proc " /proc/self/mounts | cut -d " " -f 4 | cut -c 1-2
+    ls / | tr "\\n" " "; echo
+    grep -E "CapEff|NoNewPrivs|Seccomp:" /proc/self/status | tr -s "\\t\\n" "  "; echo
+    unshare -Ur true 2>&1 | sed "s/.*: //"
+    ulimit -n; echo kept > $HOME/kept; echo "$TOKEN \${preload##*/}"; sleep 0.3`
+  await create(runtime, 'look', {
+    command: ['bash', '-c', script],
+    env: { LD_PRELOAD: '/code/none.so' },
+    secrets: { TOKEN: 'a-secret-that-is-4711' },
+    source: code,
+  })
+  await expect.poll(async () => (await linesOf(runtime, 'look')).length, wait).toBeGreaterThan(2)
+  expect(await commandLines()).not.toContain('a-secret-that-is-4711')
+  const lines = (await outputOf(runtime, 'look')).filter((line) => !line.includes('LD_PRELOAD'))
+  expect(lines.slice(0, 4)).toEqual([
+    'id 1000 code own code home /home',
+    expect.stringMatching(/^ *4 No such file or directory$/),
+    expect.stringMatching(/^\d$|^1\d$/),
+    'No such process',
+  ])
+  expect(lines.slice(4, 6)).toEqual(['Read-only file system', 'ro'])
+  expect(lines[6]).toBe('bin code dev etc home lib lib64 proc sbin tmp usr ')
+  expect(lines[7]).toMatch(/CapEff: 0+ NoNewPrivs: 1 Seccomp: 2/)
+  expect(lines.slice(8, 11)).toEqual([
+    expect.stringMatching(/Operation not permitted|No space/),
+    '200',
+    'a-secret-that-is-4711 none.so',
+  ])
+  // The next program of this name finds what it has kept; one of another name does not.
+  await create(runtime, 'other', { command: ['bash', '-c', 'ls -A $HOME | wc -l'] })
+  expect((await outputOf(runtime, 'other'))[0]).toBe('0')
+  expect(await readFile(join(dataDir, 'runtime/acme/look/latest/home/kept'), 'utf8')).toBe('kept\n')
+})
+
+test('a program has the network of the machine: it listens on PORT, and reaches the server', async () => {
+  const { runtime } = await started()
+  const gateway = createServer((_req, res) => res.end('from the gateway')).listen(0, '127.0.0.1')
+  onTestFinished(() => void gateway.close())
+  await new Promise((resolve) => gateway.once('listening', resolve))
+  const at = `http://127.0.0.1:${(gateway.address() as AddressInfo).port}`
+  const script = `require('node:http').createServer(async (req, res) => res.end(await (await fetch('${at}')).text())).listen(
+    process.env.PORT, '127.0.0.1', () => console.log('port', process.env.PORT))`
+  await create(runtime, 'site', { command: [process.execPath, '-e', script] })
+  await expect.poll(() => linesOf(runtime, 'site'), wait).toHaveLength(1)
+  const [line = ''] = await linesOf(runtime, 'site')
+  expect(await (await fetch(`http://127.0.0.1:${line.slice(5)}`)).text()).toBe('from the gateway')
+})
+
+test('a program is asked to end before it is ended, with all that it has started', async () => {
+  const { runtime } = await started()
+  const script = `trap 'echo asked; exit 0' TERM; (setsid sleep 4243.1 &); echo ready; while :; do sleep 0.05; done`
+  await create(runtime, 'worker', { command: ['bash', '-c', script] })
+  await expect.poll(() => linesOf(runtime, 'worker'), wait).toEqual(['ready'])
+  expect(await commandLines()).toContain('4243.1')
+  await runtime.stop()
+  expect(await linesOf(runtime, 'worker')).toEqual(['ready', 'asked'])
+  await expect.poll(commandLines, wait).not.toContain('4243.1')
+})
+
+test('without bubblewrap no program runs, and its status says what to do', async () => {
+  const { runtime } = await started('/nowhere')
+  await create(runtime, 'none', { command: ['true'] })
+  const status = async () => (await runtime.list('acme', {}))[0]
+  await expect.poll(async () => (await status())?.status, wait).toBe(RunStatus.error)
+  expect((await status())?.error).toMatch(/bubblewrap.*RUNTIME_SANDBOX=off/)
+})
