@@ -1,25 +1,36 @@
 import { expect, test } from 'vitest'
-import { browserForTests, expectAccessible } from '#testing/browser.ts'
+import { browserForTests, phone, viewer } from '#testing/browser.ts'
 import { serverForTests } from '#testing/server.ts'
 
 const server = serverForTests()
 const open = browserForTests()
-test('examples of the world are shown as maps, charts and tables, on accessible pages', async () => {
+
+const picture = { map: 'figure.map svg', chart: 'svg.chart', table: '[aria-label*="as a table"]' }
+
+test('examples of the world are shown as maps, charts and tables', async () => {
   const { page } = await open()
-  for (const [family, name] of [
-    ['hazards', 'map'],
-    ['markets', 'chart'],
-    ['news', 'table'],
+  for (const [id, ...kinds] of [
+    ['hazards.quakes', 'map', 'table'],
+    ['markets.history', 'chart'],
+    ['news.headlines', 'table'],
+    ['routes.nearest', 'map', 'table'],
   ] as const) {
+    const [family, name] = id.split('.')
     await page.goto(`${server().url}/docs/${family}`)
-    const picture = { map: 'figure.map svg', chart: 'svg.chart', table: '[aria-label*="as a table"]' }[name]
-    expect(await page.locator(picture).count()).toBeGreaterThan(0)
-    await expectAccessible(page)
-    const pictures = process.env.ONEDOOR_SCREENSHOTS
-    if (pictures)
-      await page
-        .locator(picture)
-        .first()
-        .screenshot({ path: `${pictures}/docs-${family}.png` })
+    for (const kind of kinds) expect(await page.locator(`#${name} ${picture[kind]}`).count(), id).toBe(1)
   }
 }, 60_000)
+
+test.each([
+  ['prayer', 'on a wide screen', {}],
+  ['news', 'on a phone', phone],
+])(
+  'the page of %s with its pictures is accessible, and fits, %s',
+  async (family, how, options) => {
+    const { page } = await open(options)
+    await page.goto(`${server().url}/docs/${family}`)
+    expect(await page.locator(picture.table).count()).toBeGreaterThan(0)
+    await viewer(page, `docs-${family}`, options)(how)
+  },
+  60_000,
+)

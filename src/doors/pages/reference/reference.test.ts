@@ -165,12 +165,33 @@ test.each([
   ],
   [
     'other lists',
-    { items: [{ id: 'x', title: 'Heron', topic: 'UK', parts: {} }] },
-    /<th scope="col">title<\/th><th scope="col">topic<\/th><\/tr>/,
+    { items: [{ id: 'x', title: 'Heron', url: 'https://a.example', at: '2026-11-16T05:49:00.000Z', parts: {} }] },
+    /<th scope="col">title<\/th><th scope="col">at<\/th><\/tr>.*<td>2026-11-16, 05:49 UTC<\/td>/s,
   ],
-])('the example of an open method shows %s', async (_what, result, expected) => {
+  [
+    'places it names',
+    { from: { place: 'Kew', lat: 51.5, lon: -0.3 }, to: { place: 'Bow', lat: 51.5, lon: 0 } },
+    /<title>Bow<.*<title>Kew</s,
+  ],
+  [
+    'a place and its times',
+    { lat: 51.5, lon: -0.1, times: { fajr: { local: '05:49' }, dhuhr: { local: '11:47' }, asr: { local: '13:42' } } },
+    /<figure class="map">.*<th scope="col">local<\/th>.*<th scope="row">fajr<\/th><td>05:49<\/td>/s,
+  ],
+  [
+    'named values',
+    { nutrition: { energy_kcal: 447, fat_g: 17.2, vegan: true } },
+    /<th scope="row">energy \(kcal\)<\/th><td>447<\/td>.*<th scope="row">vegan<\/th><td>yes<\/td>/s,
+  ],
+])('the example of a method shows %s', async (_what, result, expected) => {
   const { method } = onlyMethod(documentWith('x'))
-  const open = { ...method, needs: 'open' as const, response: { ...method.response, example: { result } } }
-  expect(String(await examplePicture(open))).toMatch(expected)
-  expect(await examplePicture({ ...open, needs: 'account' })).toBeUndefined()
+  const shown = await examplePicture({ ...method, response: { ...method.response, example: { result } } })
+  expect(String(shown)).toMatch(expected)
+})
+
+test('nothing is shown of an example that is no list and has no places', async () => {
+  const { method } = onlyMethod(documentWith('x'))
+  for (const result of ['text', { text: 'a', total: 1 }, { items: [] }, { items: [{ text: 'long '.repeat(20) }] }]) {
+    expect(await examplePicture({ ...method, response: { ...method.response, example: { result } } })).toBeUndefined()
+  }
 })
