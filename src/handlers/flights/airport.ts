@@ -3,6 +3,7 @@ import { ApiError } from '#runtime/base/errors.ts'
 import { nearest } from '#runtime/base/geo.ts'
 import { quote } from '#runtime/base/text/quote.ts'
 import type { Context } from '#runtime/calls/context.ts'
+import { sharedResult } from '#runtime/calls/shared-result.ts'
 import type { Provenance, Provided } from '#runtime/outbound/provider.ts'
 import { aircraftOf, type NearbyAircraft, nauticalMileKm, nearbyOf } from './positions/aircraft.ts'
 import type { Position } from './positions/payload.ts'
@@ -40,7 +41,7 @@ export async function airport(
   if (isFree) ctx.charge(0)
   const known = boards.get(data)
   if (known?.of === found.icao && known.provenance === provenance) return known.told
-  const told = { ...(await boardOf(found, { data, asOfMs, provenance })), ...provenance }
+  const told = sharedResult({ ...(await boardOf(found, { data, asOfMs, provenance })), ...provenance })
   boards.set(data, { of: found.icao, provenance, told })
   return told
 }

@@ -2,6 +2,7 @@ import type { CallArgs, Result } from '#generated/server/handlers.ts'
 import { iso } from '../../runtime/base/clock.ts'
 import { ApiError } from '../../runtime/base/errors.ts'
 import { pageOf } from '../../runtime/calls/page.ts'
+import { sharedResult } from '../../runtime/calls/shared-result.ts'
 import type { Asker } from '../../runtime/outbound/asker.ts'
 import { type Instrument, listed, namedInstrument } from './instruments.ts'
 import type { Markets } from './open.ts'
@@ -37,7 +38,8 @@ function toldQuote(price: Price, now: number): Result<'markets.quote'> {
   if (known) return known
   const answer = quoteOf(price, now)
   const quote = { ...answer, text: quoteInWords(price, answer.stale, now) }
-  if (isFresh) told.set(price, quote)
+  if (!isFresh) return quote
+  told.set(price, sharedResult(quote))
   return quote
 }
 

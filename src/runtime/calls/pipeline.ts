@@ -32,6 +32,7 @@ import { ResultStream, type WholeResult } from './result-stream.ts'
 import { checkRoom } from './room.ts'
 import { RunningCalls } from './running-calls.ts'
 import { settled } from './settled.ts'
+import { sharedJson } from './shared-result.ts'
 import { StreamedResult } from './streamed.ts'
 
 export type Handlers = Partial<FamilyHandlers<Context>>
@@ -222,7 +223,7 @@ class Pipeline implements Calls {
         if (!context.bill && !claim) return { operation, ...opened, limits: verdicts }
         result = opened.result
       }
-      if (!context.bill && !claim) return { operation, result, limits: verdicts }
+      if (!context.bill && !claim) return { operation, result, json: sharedJson(result), limits: verdicts }
       if (!claim && operation.kind === 'read') checkAwaited(call)
       return await settled(context, result, claim, verdicts)
     } catch (failure) {

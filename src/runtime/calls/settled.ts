@@ -2,6 +2,7 @@ import type { Verdict } from '../limits/policy.ts'
 import type { Context } from './context.ts'
 import type { Claim } from './idempotency/keyed-calls.ts'
 import type { Success } from './outcome.ts'
+import { sharedJson } from './shared-result.ts'
 
 /**
  * The order matters: the result is written as JSON and stored under its key before it is charged, so that a result that
@@ -14,7 +15,7 @@ export async function settled(
   claim: Claim | undefined,
   limits: Verdict[],
 ): Promise<Success> {
-  const json = JSON.stringify(result) ?? 'null'
+  const json = sharedJson(result) ?? JSON.stringify(result) ?? 'null'
   if (bill?.isPaidFirst) {
     const paid = await bill.settle(json)
     await claim?.keep(json, operation)
