@@ -1,7 +1,9 @@
+import { spawn } from 'node:child_process'
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { beforeAll, expect, onTestFinished, test } from 'vitest'
 import { systemClock } from '#runtime/base/clock.ts'
 import { environment } from '#runtime/base/environment.ts'
@@ -20,21 +22,24 @@ beforeAll(async () => {
   await ensureBubblewrap()
 }, 600_000)
 
+const program = fileURLToPath(new URL('fixtures/running-server.ts', import.meta.url))
+
+const optionsOf = (dataDir: string) => ({
+  dataDir,
+  clock: systemClock,
+  log: createLog({ logLevel: 'silent' }),
+  limits: { open: 200, processes: 500 },
+  confined: { uid: 240_000 },
+  keys: keysFrom({ dataDir }),
+  path: environment.PATH ?? '',
+  gateway: undefined,
+  times: { backoffMs: () => 60_000, steadyMs: 60_000, graceMs: 3000 },
+})
+
 async function started(path = environment.PATH ?? '') {
   const dataDir = await newDataDir()
   const store = await openStore({ dataDir })
-  const runtime = createLocalRuntime({
-    store,
-    clock: systemClock,
-    log: createLog({ logLevel: 'silent' }),
-    dataDir,
-    limits: { open: 200, processes: 500 },
-    confined: { uid: 240_000 },
-    keys: keysFrom({ dataDir }),
-    path,
-    gateway: undefined,
-    times: { backoffMs: () => 60_000, steadyMs: 60_000, graceMs: 3000 },
-  })
+  const runtime = createLocalRuntime({ ...optionsOf(dataDir), store, path })
   onTestFinished(async () => {
     await runtime.stop()
     await store.close()
@@ -80,6 +85,8 @@ test('a program sees its own folders and the system, and nothing of the server o
       yield Buffer.from('own code')
     })(),
   )
+  // Of the folders that Node is in, nothing but Node is there.
+  const topOfNode = process.execPath.split('/')[1]
   const script = `
     exec 2>&1; preload=$LD_PRELOAD; unset LD_PRELOAD
     echo "id $(id -u) code $(cat own.txt) home $HOME"
@@ -87,7 +94,8 @@ test('a program sees its own folders and the system, and nothing of the server o
     ls -d /proc/[0-9]* | wc -l
     kill -0 ${process.pid} 2>&1 | sed "s/.* - //"
     (: > /usr/x) 2>&1 | sed "s/.*: //"; grep " /proc " /proc/self/mounts | cut -d " " -f 4 | cut -c 1-2
-    ls / | tr "\\n" " "; echo
+    ls -A / | grep -vxE "bin|code|dev|etc|home|lib|lib32|lib64|libx32|proc|sbin|tmp|usr|${topOfNode}" | wc -l
+    find /${topOfNode} -xdev -maxdepth 9 -type f 2>/dev/null | grep -v ^/usr/ | grep -vxF ${process.execPath} | wc -l
     grep -E "CapEff|NoNewPrivs|Seccomp:" /proc/self/status | tr -s "\\t\\n" "  "; echo
     unshare -Ur true 2>&1 | sed "s/.*: //"
     ulimit -n; echo kept > $HOME/kept; echo "$TOKEN \${preload##*/}"; sleep 0.3`
@@ -107,9 +115,9 @@ test('a program sees its own folders and the system, and nothing of the server o
     'No such process',
   ])
   expect(lines.slice(4, 6)).toEqual(['Read-only file system', 'ro'])
-  expect(lines[6]).toBe('bin code dev etc home lib lib64 proc sbin tmp usr ')
-  expect(lines[7]).toMatch(/CapEff: 0+ NoNewPrivs: 1 Seccomp: 2/)
-  expect(lines.slice(8, 11)).toEqual([
+  expect(lines.slice(6, 8)).toEqual(['0', '0'])
+  expect(lines[8]).toMatch(/CapEff: 0+ NoNewPrivs: 1 Seccomp: 2/)
+  expect(lines.slice(9, 12)).toEqual([
     expect.stringMatching(/Operation not permitted|No space/),
     '200',
     'a-secret-that-is-4711 none.so',
@@ -143,6 +151,22 @@ test('a program is asked to end before it is ended, with all that it has started
   await runtime.stop()
   expect(await linesOf(runtime, 'worker')).toEqual(['ready', 'asked'])
   await expect.poll(commandLines, wait).not.toContain('4243.1')
+})
+
+test('a program ends with a server that is killed', async () => {
+  const { runtime, dataDir } = await started()
+  await runtime.stop()
+  const store = await openStore({ dataDir })
+  const other = createLocalRuntime({ ...optionsOf(dataDir), store })
+  await create(other, 'left', { command: ['bash', '-c', '(setsid sleep 4243.2 &); sleep 4243.2'] })
+  await store.close()
+  const database = JSON.stringify({ dataDir, confined: { uid: 240_000 } })
+  const server = spawn(process.execPath, [program, database], { stdio: ['ignore', 'inherit', 'inherit'] })
+  onTestFinished(() => void server.kill('SIGKILL'))
+  const running = async () => (await commandLines()).split('\n').filter((line) => line.startsWith('sleep\u00004243.2'))
+  await expect.poll(async () => (await running()).length, wait).toBe(2)
+  server.kill('SIGKILL')
+  await expect.poll(running, wait).toEqual([])
 })
 
 test('without bubblewrap no program runs, and its status says what to do', async () => {
