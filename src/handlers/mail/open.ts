@@ -1,4 +1,5 @@
 import { isIP } from 'node:net'
+import { Counter } from '#runtime/base/metrics.ts'
 import { once } from '#runtime/base/once.ts'
 import type { FamilyWorld, OpenFamily } from '#runtime/calls/family.ts'
 import { handles } from '#runtime/jobs/kind.ts'
@@ -75,7 +76,13 @@ function openOutbox(world: World, host: string): Outbox {
     resolver: () => resolverFor(mailDnsServers),
     isAllowed: outbound.allows,
   })
-  return new Outbox({ world, clock, log, domain, transport })
+  const outcomes = new Counter({
+    name: 'onedoor_mail_sent_total',
+    help: 'Mail to other servers by outcome of each try: delivered, deferred to a later try, failed for good, or returned after delivery',
+    labelNames: ['outcome'] as const,
+    registers: [world.metrics],
+  })
+  return new Outbox({ world, clock, log, domain, transport, count: (outcome) => outcomes.inc({ outcome }) })
 }
 
 /** Listens for mail from outside, if the settings say so. */
@@ -96,6 +103,12 @@ async function openDoor(world: World, reader: MailReader, outbox: Outbox): Promi
     maxBytes: mailMaxBytes,
     bounced: (tx, bounce) => outbox.bounced(tx, bounce),
   })
+  const outcomes = new Counter({
+    name: 'onedoor_mail_received_total',
+    help: 'Mail from other servers by outcome: stored, refused for good, or deferred until it is brought again',
+    labelNames: ['outcome'] as const,
+    registers: [world.metrics],
+  })
   return smtp.SmtpDoor.open({
     host: mailHost,
     port,
@@ -105,6 +118,7 @@ async function openDoor(world: World, reader: MailReader, outbox: Outbox): Promi
     receiver,
     perHour: limits.swift({ name: 'mail-in', unit: 'messages', ...common }),
     connectionsPerHour: limits.swift({ name: 'mail-connections', unit: 'connections', ...common }),
+    count: (outcome) => outcomes.inc({ outcome }),
     log,
   })
 }

@@ -1,7 +1,9 @@
+import { Counter } from '#runtime/base/metrics.ts'
 import type { FamilyWorld, OpenFamily } from '#runtime/calls/family.ts'
 import { hourly } from '#runtime/jobs/schedule.ts'
 import { Carrier } from './carrier.ts'
 import { Outbox } from './outbox.ts'
+import type { CountMessage } from './outcomes.ts'
 import { twilioOf } from './provider.ts'
 import { purge } from './purge.ts'
 import { Sender } from './sender.ts'
@@ -15,9 +17,16 @@ const dayMs = 86_400_000
 /** Opens SMS and WhatsApp messages: their methods, what Twilio sends, and the deletion of what is old. */
 export function openSms(world: FamilyWorld<typeof smsSettings>): OpenFamily<'sms'> {
   const { settings, outbound, limits, store, clock } = world
+  const outcomes = new Counter({
+    name: 'onedoor_sms_messages_total',
+    help: 'SMS and WhatsApp messages by what became of them: accepted, refused or unknown when they were handed over; then delivered or failed; received or dropped',
+    labelNames: ['channel', 'outcome'] as const,
+    registers: [world.metrics],
+  })
+  const count: CountMessage = (channel, outcome) => outcomes.inc({ channel, outcome })
   const carrier = new Carrier(outbound.provider(twilioOf(settings)), settings.twilioAccountSid)
   const sender = new Sender({ ...world, carrier })
-  const outbox = new Outbox({ ...world, carrier, perDay: settings.smsPerDay })
+  const outbox = new Outbox({ ...world, carrier, perDay: settings.smsPerDay, count })
   const codes = (name: string, per: string) =>
     limits.exact({ name, unit: 'codes', per, quota: settings.smsCodesPerDay, windowMs: dayMs })
   const verification = new Verification({
@@ -29,7 +38,8 @@ export function openSms(world: FamilyWorld<typeof smsSettings>): OpenFamily<'sms
   })
   return {
     handlers: createSms({ settings, sender, outbox, verification }),
-    paths: [createWebhooks(world)],
+    paths: [createWebhooks({ ...world, count })],
+    pages: async (site) => (await import('./settings-page.ts')).smsSettingsPages(site, world),
     jobs: [outbox.job],
     schedules: [hourly('sms.purge', (signal) => purge({ store, clock, keptDays: settings.smsKeptDays }, signal))],
   }

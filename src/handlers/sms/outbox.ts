@@ -11,6 +11,7 @@ import { OutboundFailure } from '#runtime/outbound/failure.ts'
 import type { Writer } from '#runtime/store/types.ts'
 import { announceMessage } from './announcements.ts'
 import { type Accepted, type Carrier, type Channel, Stopped, Unsettled } from './carrier.ts'
+import type { CountMessage } from './outcomes.ts'
 import * as rows from './rows.ts'
 
 const dayMs = 86_400_000
@@ -48,6 +49,7 @@ type Begun =
 interface OutboxOptions extends Pick<FamilyWorld, 'store' | 'clock' | 'queue' | 'bus' | 'baseUrl'> {
   readonly carrier: Carrier
   readonly perDay: number | undefined
+  readonly count: CountMessage
 }
 
 export function dayOf(ms: number): number {
@@ -98,6 +100,7 @@ export class Outbox {
         { subject: ctx.subject, signal: new AbortController().signal },
       )
       .catch((failure: unknown) => this.#notSent(failure, row, perDay === undefined ? undefined : dayOf(now)))
+    this.#options.count(channel, 'accepted')
     ctx.charge(price)
     return ctx.store.write(async (tx) => {
       const stored = await tx.get<rows.MessageRow>(rows.setAccepted(this.#acceptance(row.id, accepted, price)))
@@ -141,10 +144,11 @@ export class Outbox {
   /** A message that was refused has never been; one that may have been taken is settled later. */
   async #notSent(
     failure: unknown,
-    { id, account, other_number: number }: rows.MessageRow,
+    { id, account, channel, other_number: number }: rows.MessageRow,
     day: number | undefined,
   ): Promise<never> {
-    const { store, queue, clock } = this.#options
+    const { store, queue, clock, count } = this.#options
+    count(channel, failure instanceof Unsettled ? 'unknown' : 'refused')
     if (failure instanceof Unsettled) throw mayBeSent(failure.cause)
     await store.write(async (tx) => {
       await tx.run(rows.remove({ id }))
@@ -156,7 +160,7 @@ export class Outbox {
   }
 
   async #settle({ id, text }: { id: string; text: string }, signal: AbortSignal): Promise<void> {
-    const { store, carrier, clock, bus } = this.#options
+    const { store, carrier, clock, bus, count } = this.#options
     const row = await store.get<rows.MessageRow>(rows.find({ id }))
     if (!row || row.provider_id !== null || row.status !== 'queued') return
     const asked = {
@@ -177,7 +181,9 @@ export class Outbox {
         const stored = await tx.get<rows.MessageRow>(rows.setAccepted(this.#acceptance(id, found, 0)))
         if (stored) await announceMessage(bus, tx, stored)
       })
+      count(row.channel, 'accepted')
     } else {
+      count(row.channel, 'failed')
       await store.run(
         store
           .sql('sms_messages')

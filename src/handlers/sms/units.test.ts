@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { keywordIn } from './keywords.ts'
+import { readPhone } from './phone.ts'
 import { segmentsOf } from './segments.ts'
 import { isSigned, signatureOf } from './signature.ts'
 
@@ -86,4 +87,37 @@ test.each([
   ['', undefined],
 ])('%j is %s', (text, keyword) => {
   expect(keywordIn(text)).toBe(keyword)
+})
+
+test.each([
+  ['+447700900123', '+447700900123'],
+  ['+44 (7700) 900-123', '+447700900123'],
+  ['+44.7700.900.123', '+447700900123'],
+  ['+４４７７００９００１２３', '+447700900123'],
+])('%j is the number %s', async (text, number) => {
+  expect((await readPhone(text, 'to')).number).toBe(number)
+})
+
+test.each([
+  '',
+  '+',
+  '++447700900123',
+  '07700900123',
+  '447700900123',
+  '00447700900123',
+  '+44123',
+  '+4477009001234',
+  `+44${'7'.repeat(300)}`,
+  '+44 7700 900123 and +44 7700 900124',
+  '+447700900123,+447700900124',
+  '+44CALLMENOW',
+  '+44999',
+  '+0447700900123',
+  '+999123456789',
+  'whatsapp:+447700900123',
+  '+447700900123\r\nBody: x',
+  '+449098790123',
+  '+448001111111',
+])('%j is refused as a number', async (text) => {
+  await expect(readPhone(text, 'to')).rejects.toMatchObject({ code: 'invalid_argument' })
 })

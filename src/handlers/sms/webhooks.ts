@@ -11,6 +11,7 @@ import type { Writer } from '#runtime/store/types.ts'
 import { announceMessage } from './announcements.ts'
 import { type Channel, errorText, statusOf } from './carrier.ts'
 import { type Keyword, keywordIn } from './keywords.ts'
+import type { CountMessage } from './outcomes.ts'
 import * as rows from './rows.ts'
 import { segmentsOf } from './segments.ts'
 import type { smsSettings } from './settings.ts'
@@ -28,6 +29,7 @@ const perMinute = 1200
 
 interface WebhookOptions extends Pick<FamilyWorld, 'store' | 'clock' | 'log' | 'limits' | 'bus' | 'baseUrl'> {
   readonly settings: Values<typeof smsSettings>
+  readonly count: CountMessage
 }
 
 /** What Twilio sends: `/sms/incoming`, messages that arrive, and `/sms/status`, what becomes of those that were sent. */
@@ -85,7 +87,7 @@ class Webhooks {
 
   /** Takes a message that has arrived. @returns what is answered */
   async #receive(form: URLSearchParams): Promise<string | undefined> {
-    const { store, clock, log, bus, settings } = this.#options
+    const { store, clock, log, bus, settings, count } = this.#options
     const from = partyOf(form.get('From'))
     const to = partyOf(form.get('To'))
     const sid = form.get('MessageSid') ?? ''
@@ -106,6 +108,7 @@ class Webhooks {
       const account = await this.#recipient(tx, from, now)
       if (account === undefined) {
         log.info({ channel: from.channel }, 'message of an unknown number dropped')
+        count(from.channel, 'dropped')
         return undefined
       }
       const stored = await tx.get<rows.MessageRow>(
@@ -115,6 +118,7 @@ class Webhooks {
         }),
       )
       if (stored) await announceMessage(bus, tx, stored)
+      if (stored) count(from.channel, 'received')
       return undefined
     })
   }
@@ -128,14 +132,17 @@ class Webhooks {
   }
 
   async #learn(form: URLSearchParams, query: URLSearchParams): Promise<undefined> {
-    const { store, clock } = this.#options
+    const { store, clock, count } = this.#options
     const sid = form.get('MessageSid') ?? ''
     const id = query.get('id') ?? ''
     if (!/^[A-Z]{2}[0-9a-fA-F]{32}$/.test(sid) || !/^sms_\w{1,40}$/.test(id))
       throw new ApiError('invalid_argument', 'MessageSid and id must be those of a message.')
     const status = statusOf(form.get('MessageStatus') ?? '')
     const error = status === 'failed' ? (errorText(form.get('ErrorCode')) ?? 'The carrier could not deliver it.') : null
-    await store.run(rows.setStatus({ id, provider: sid, status, place: rows.placeOf(status), error, now: clock.now() }))
+    const learnt = { id, provider: sid, status, place: rows.placeOf(status), error, now: clock.now() }
+    const { changes } = await store.run(rows.setStatus(learnt))
+    const channel = /^whatsapp:/.test(form.get('To') ?? '') ? 'whatsapp' : 'sms'
+    if (changes > 0 && (status === 'delivered' || status === 'failed')) count(channel, status)
   }
 }
 

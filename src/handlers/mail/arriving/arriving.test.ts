@@ -204,6 +204,10 @@ test('one address brings so many messages in an hour as the setting says, refuse
   )
   server.clock.advance(2 * hourMs)
   expect(await bring({ to, data: mailWith([]) })).toMatch(/^250/)
+  const metrics = await (await fetch(`${server.url}/metrics`)).text()
+  for (const outcome of ['stored', 'refused', 'deferred']) {
+    expect(metrics).toMatch(new RegExp(`^onedoor_mail_received_total\\{outcome="${outcome}"\\} [1-9]\\d*$`, 'm'))
+  }
 })
 
 function many(parts: number, type: string): string {

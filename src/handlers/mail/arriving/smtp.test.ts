@@ -49,6 +49,7 @@ async function openDoor(
     },
     perHour: { take: () => undefined },
     connectionsPerHour: { take: () => undefined },
+    count: () => undefined,
     log,
     ...options,
   })

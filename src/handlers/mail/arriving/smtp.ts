@@ -34,6 +34,7 @@ export interface SmtpOptions {
   readonly receiver: Pick<Receiver, 'take' | 'mailbox'>
   readonly perHour: Pick<Limiter, 'take'>
   readonly connectionsPerHour: Pick<Limiter, 'take'>
+  readonly count: (outcome: 'stored' | 'refused' | 'deferred') => void
   readonly log: Log
 }
 
@@ -198,7 +199,7 @@ export class SmtpDoor {
 
   async #data(stream: SMTPServerDataStream, session: SMTPServerSession): Promise<void> {
     const known = this.#sessionOf(session)
-    const { receiver, perHour, log } = this.#options
+    const { receiver, perHour, count, log } = this.#options
     const held = { address: known.address, bytes: 0 }
     try {
       const raw = await this.#collect(stream, held)
@@ -211,9 +212,12 @@ export class SmtpDoor {
         sender: mailFrom === false ? '' : mailFrom.address,
       }
       await receiver.take(raw, { from, recipients: [...known.recipients.values()] })
+      count('stored')
       log.info({ recipients: known.recipients.size, bytes: raw.length }, 'mail received')
     } catch (failure) {
-      throw this.#told(failure)
+      const told = this.#told(failure)
+      count(told.responseCode >= 500 ? 'refused' : 'deferred')
+      throw told
     } finally {
       this.#held.remove(held.address, held.bytes)
       // What is left is read and dropped, so that the client reads the answer.
@@ -241,7 +245,7 @@ export class SmtpDoor {
   }
 
   /** What the client is told of a failure. */
-  #told(failure: unknown): Error {
+  #told(failure: unknown): SmtpRefusal {
     if (failure instanceof SmtpRefusal) return failure
     if (failure instanceof RefusedMessage) return new SmtpRefusal(554, '5.6.0', failure.message)
     if (failure instanceof QuotaError) return new SmtpRefusal(452, '4.2.2', 'the mailbox is full')

@@ -20,6 +20,7 @@ export interface OutboxOptions {
   readonly log: Log
   readonly domain: string
   readonly transport: Transport
+  readonly count: (outcome: 'delivered' | 'deferred' | 'failed' | 'returned') => void
 }
 
 /**
@@ -51,6 +52,7 @@ export class Outbox {
     await world.store.write((tx) =>
       rows.setDelivery(tx, { id: row.id, delivery: 'delivered', error: null, from: ['queued'], now: clock.now() }),
     )
+    this.#options.count('delivered')
     log.info({ message: row.id, attempt }, 'mail delivered')
   }
 
@@ -59,11 +61,13 @@ export class Outbox {
     const now = clock.now()
     const isOver = now - Number(row.created_at) >= givenUpAfterMs
     if (!failure.isPermanent && !isOver) {
+      this.#options.count('deferred')
       await this.#note(row, failure, attempt)
       throw new JobFailure(failure.message, waitMs(attempt), failure)
     }
     const error = `${failure.isPermanent ? '' : 'Given up after two days. '}${failure.message}`.slice(0, maxError)
     await world.store.write((tx) => this.#giveUp(tx, row, error))
+    this.#options.count('failed')
     log.info({ message: row.id, attempt, err: failure }, 'mail given up')
   }
 
@@ -134,7 +138,8 @@ export class Outbox {
     )
     const error = `It came back: ${text.replace(/\s+/g, ' ').trim().slice(0, 400)}`
     for (const { id } of found) {
-      await rows.setDelivery(tx, { id, delivery: 'failed', error, from: ['delivered'], now: this.#options.clock.now() })
+      const returned = { id, delivery: 'failed', error, from: ['delivered'], now: this.#options.clock.now() } as const
+      if (await rows.setDelivery(tx, returned)) this.#options.count('returned')
     }
   }
 }

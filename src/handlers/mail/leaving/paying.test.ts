@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { lines } from '#testing/smtp-client.ts'
 import { addressOf, domain, forEachMailWorld, friends, hourMs, senderIn } from '../fixtures/world.ts'
+import { type LeavingRow, leaving } from '../stored/leaving-rows.ts'
 
 forEachMailWorld(
   (world) => {
@@ -14,6 +15,8 @@ forEachMailWorld(
         2_000_000,
       ])
       expect(world().other.taken.length).toBe(1)
+      const metrics = await (await fetch(`${world().server.url}/metrics`)).text()
+      expect(metrics).toMatch(/^onedoor_mail_sent_total\{outcome="delivered"\} [1-9]\d*$/m)
     })
 
     test('where it fails for good the credit is returned', async () => {
@@ -22,6 +25,8 @@ forEachMailWorld(
       const { id } = await send('bob@nowhere.example')
       await server.jobs.settle()
       expect([(await stateOf(id)).delivery, await balance()]).toEqual(['failed', 3_000_000])
+      const metrics = await (await fetch(`${server.url}/metrics`)).text()
+      expect(metrics).toMatch(/^onedoor_mail_sent_total\{outcome="failed"\} [1-9]\d*$/m)
       expect((await server.ledger.entries(ada.id)).map(({ note }) => note)).toContain(
         'mail that could not be delivered',
       )
@@ -70,6 +75,10 @@ forEachMailWorld(
       expect(await bounce(addressOf(ada), message_id)).toMatch(/^250/)
       expect(await stateOf(id)).toEqual({ delivery: 'failed', error: 'It came back: bob is no longer here' })
       expect(await balance()).toBe(2_000_000)
+      const shown = await server.store.all<LeavingRow>(leaving({ delivery: 'failed', since: 0, limit: 1 }))
+      expect(shown).toMatchObject([{ username: ada.username, delivery_error: 'It came back: bob is no longer here' }])
+      const metrics = await (await fetch(`${server.url}/metrics`)).text()
+      expect(metrics).toMatch(/^onedoor_mail_sent_total\{outcome="returned"\} 1$/m)
     })
 
     test('without credits nothing leaves, and beyond the daily cap neither, until the next day', async () => {

@@ -1,5 +1,9 @@
+import { execFile } from 'node:child_process'
+import { writeFile } from 'node:fs/promises'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
 import type { BrowserContextOptions } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { browserForTests, screens, signInByForm, viewer } from '#testing/browser.ts'
@@ -214,6 +218,19 @@ describe('the page of the mail', () => {
     const mbox = entries.get('mail.mbox') ?? ''
     const starts = mbox.match(/^From \S+ \w{3} \w{3} \d\d \d\d:\d\d:\d\d \d{4}$/gm)
     expect(starts?.length).toBe(3)
+    const file = join(await newDataDir(), 'mail.mbox')
+    await writeFile(file, mbox)
+    const program = `import json, mailbox, sys
+from email.header import decode_header, make_header
+box = mailbox.mbox(sys.argv[1])
+read = lambda each: [str(make_header(decode_header(each['subject']))), [part.get_content_type() for part in each.walk()]]
+print(json.dumps([read(each) for each in box]))`
+    const { stdout } = await promisify(execFile)('/usr/bin/python3', ['-c', program, file])
+    const newsletterParts = ['multipart/mixed', 'text/html', 'image/png', 'application/pdf']
+    expect(JSON.parse(stdout)).toEqual([
+      ...Array(2).fill(['Grüße', ['text/plain']]),
+      ['Your lamp is on its way', newsletterParts],
+    ])
     expect(mbox).toContain('\n>From here\n')
     expect(mbox).toContain('\nFrom: Lampen Huys <service@lampen.example>\n')
     expect(JSON.parse(entries.get('mail.json') ?? '[]').length).toBe(3)
