@@ -229,6 +229,22 @@ describe('a command', () => {
     await expect.poll(() => runsOf('4242.2'), wait).toEqual([])
   })
 
+  test('that is cut off while it archives fails, also for who has read all that came', async () => {
+    await run('head -c 6M /dev/urandom > six')
+    const stop = new AbortController()
+    const stream = await boxes.archive(ann, stop.signal)
+    let bytes = 0
+    const read = (async () => {
+      for await (const piece of stream) {
+        bytes += piece.length
+        stop.abort(new Error('stop'))
+      }
+    })()
+    await expect(read).rejects.toThrow('not whole')
+    expect(bytes).toBeLessThan(6 * mebibyte)
+    expect((await run('rm six; ls')).exitCode).toBe(0)
+  })
+
   test('lets only be deleted where there is no room left', async () => {
     await run('echo there > there')
     const { text } = await run('(echo more > more) 2>&1; rm there; ls', { roomBytes: 0 })

@@ -1,4 +1,4 @@
-import type { Readable } from 'node:stream'
+import { Readable } from 'node:stream'
 import { ApiError } from '../../base/errors.ts'
 import { once } from '../../base/once.ts'
 import { OutboundFailure } from '../../outbound/failure.ts'
@@ -100,15 +100,8 @@ class MachineBoxes implements Boxes {
         { tailBytes: 0, timeLimitS: archiveLimitS, fileBytes: 0 },
       )
       const running = await this.#start(launch, '', signal)
-      const output = running.child.stdout as Readable
-      running.ended
-        .then(
-          ({ exitCode }) => {
-            if (exitCode !== 0) output.destroy(new Error(`tar ended with ${exitCode}`))
-          },
-          (failure: Error) => output.destroy(failure),
-        )
-        .finally(release)
+      const output = Readable.from(wholeOf(running), { objectMode: false })
+      running.ended.then(release, release)
       output.once('close', () => running.kill())
       return output
     } catch (failure) {
@@ -304,6 +297,13 @@ class MachineBoxes implements Boxes {
 }
 
 type Used = Awaited<ReturnType<NonNullable<Engine['measure']>>>
+
+/** What tar writes. It only ends once tar has ended well: what was cut off looks whole by itself. */
+async function* wholeOf({ child, ended }: Running): AsyncGenerator<Buffer> {
+  yield* child.stdout as AsyncIterable<Buffer>
+  const { exitCode } = await ended
+  if (exitCode !== 0) throw new Error(`The archive of the sandbox is not whole: tar ended with ${exitCode}.`)
+}
 
 function launchOf(
   { box, script, args }: Pick<BoxTask, 'box' | 'script' | 'args'>,
