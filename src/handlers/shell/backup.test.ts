@@ -1,4 +1,4 @@
-import { mkdir, rm, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { beforeAll, expect, onTestFinished, test } from 'vitest'
 import { backupsForTests } from '#testing/backups.ts'
@@ -52,6 +52,7 @@ test('a backup holds /work of each account, whatever is in it, and brings it bac
   await writeFile(join(target.dataDir, 'shell', 'box_stray.ext4'), 'stray')
   const restored = await typed(target, {}, 'backup', 'restore', file)
   expect(restored).toMatchObject({ code: 0, err: '' })
+  expect((await readdir(join(target.dataDir, 'shell'))).filter((name) => name.includes('stray'))).toEqual([])
   const next = await startTestServer({ ...target, settings })
   const call = async (token: string | undefined, command: string) => {
     const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' }
