@@ -3,7 +3,8 @@
  * run once, to learn which of them come to which place. Then each mutant is put in place of its file while those tests
  * run, the quickest file first; a mutant that no test fails for survives and is printed, unless explained.ts says why none can.
  *
- * Options: `--sample 100` tries only so many, chosen by `--seed 1`; `--tests 4` uses so many test files for each file, all of its folder in any case;
+ * Options: `--sample 100` tries only so many, chosen by `--seed 1`; `--tests 4` uses so many test files for each file, and
+ * all of its folder in any case; `--with src/a.test.ts` uses that test file instead, and others named so;
  * `--databases sqlite` leaves PostgreSQL out. Programs that tests start run the unchanged files.
  */
 import { readdirSync, readFileSync, statSync } from 'node:fs'
@@ -47,6 +48,7 @@ const { values, positionals } = parseArgs({
     seed: { type: 'string', default: '1' },
     tests: { type: 'string', default: '4' },
     databases: { type: 'string' },
+    with: { type: 'string', multiple: true },
   },
 })
 if (positionals.length === 0) {
@@ -73,7 +75,9 @@ function filesIn(path: string): string[] {
 
 function sourceOf(path: string): Source {
   const text = readFileSync(path, 'utf8')
-  const tests = relatedTests(src, relative(src, path), Number(values.tests)).map((test) => join(src, test))
+  const tests =
+    values.with?.map((test) => join(root, test)) ??
+    relatedTests(src, relative(src, path), Number(values.tests)).map((test) => join(src, test))
   return { name: relative(root, path), path, text, tests, mutants: mutantsOf(path, text) }
 }
 

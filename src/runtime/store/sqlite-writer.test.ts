@@ -1,0 +1,161 @@
+import sqlite3 from 'sqlite3'
+import { expect, test } from 'vitest'
+import { StoreClosedError } from './errors.ts'
+import { SqliteConnection } from './sqlite-connection.ts'
+import { SqliteWriter, type SqliteWriterOptions } from './sqlite-writer.ts'
+import type { Writer } from './types.ts'
+
+/** A connection that notes what is sent to it, and says that another process has the lock as often as it is told. */
+class Watched extends SqliteConnection {
+  readonly sent: string[] = []
+  busy = 0
+
+  override async execute(...args: Parameters<SqliteConnection['execute']>): ReturnType<SqliteConnection['execute']> {
+    this.sent.push(args[0].replace(/ .*/s, ''))
+    if (this.busy > 0 && /^(insert|BEGIN|COMMIT)/.test(args[0])) {
+      this.busy -= 1
+      throw Object.assign(new Error('SQLITE_BUSY: database is locked'), { code: 'SQLITE_BUSY' })
+    }
+    return super.execute(...args)
+  }
+
+  async words(): Promise<unknown[]> {
+    const { rows } = await super.execute('select word from words order by rowid')
+    return (rows as { word: unknown }[]).map(({ word }) => word)
+  }
+}
+
+const usual: SqliteWriterOptions = { lockWaitMs: 10_000, workTimeoutMs: 30_000, maxGroup: 256, groupMs: 10_000 }
+
+async function newWriter(options: Partial<SqliteWriterOptions> = {}, checkFile?: () => void) {
+  const database = await new Promise<sqlite3.Database>((resolve, reject) => {
+    const made: sqlite3.Database = new sqlite3.Database(':memory:', (error) => (error ? reject(error) : resolve(made)))
+  })
+  const connection = new Watched(database)
+  await connection.execute('create table words (word text)')
+  connection.sent.length = 0
+  return { connection, writer: new SqliteWriter(connection, { ...usual, ...options }, checkFile) }
+}
+
+const add = (tx: Writer, word: unknown) => tx.run(tx.sql('words').insert({ word }))
+const insertion = (word: string) => ({ sql: 'insert into words (word) values (?)', bindings: [word] })
+
+test('a work that fails before it has changed anything neither undoes nor repeats the others of its group', async () => {
+  const { connection, writer } = await newWriter()
+  const runs: string[] = []
+  const adding = (word: string) =>
+    writer.write(async (tx) => {
+      runs.push(word)
+      await add(tx, word)
+    })
+  const reading = writer.write(async (tx) => {
+    await tx.all(tx.sql('words'))
+    throw new Error('found nothing to do')
+  })
+  const failing = writer.write(() => Promise.reject(new Error('at once')))
+  const outcomes = await Promise.allSettled([adding('a'), reading, failing, adding('b')])
+  expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'rejected', 'fulfilled'])
+  expect([runs, await connection.words()]).toEqual([
+    ['a', 'b'],
+    ['a', 'b'],
+  ])
+  expect(connection.sent.filter((verb) => verb !== 'insert' && verb !== 'select')).toEqual(['BEGIN', 'COMMIT'])
+})
+
+test('a value that a database would change is refused within a work, and nothing of the work is kept', async () => {
+  const { connection, writer } = await newWriter()
+  const writing = writer.write(async (tx) => {
+    await add(tx, 'a')
+    await add(tx, new Date(0))
+  })
+  await expect(writing).rejects.toThrow(TypeError)
+  expect(await connection.words()).toEqual([])
+})
+
+test.each([
+  [10_000, 1],
+  [-1, 3],
+])('no work joins a group that has run for more than %d ms: %d commits of three works', async (groupMs, commits) => {
+  const { connection, writer } = await newWriter({ groupMs })
+  await Promise.all(['a', 'b', 'c'].map((word) => writer.write((tx) => add(tx, word))))
+  expect(connection.sent.filter((verb) => verb === 'COMMIT')).toHaveLength(commits)
+  expect(await connection.words()).toEqual(['a', 'b', 'c'])
+})
+
+test.each<[string, (writer: SqliteWriter) => Promise<unknown>]>([
+  ['a lone statement', (writer) => writer.run(insertion('a'))],
+  ['a work', (writer) => writer.write((tx) => add(tx, 'a'))],
+])('%s waits as long as another process has the lock, and closing waits for it', async (_, write) => {
+  const { connection, writer } = await newWriter()
+  connection.busy = 3
+  let isSettled = false
+  const writing = write(writer).then(() => {
+    isSettled = true
+  })
+  await writer.close()
+  expect(isSettled).toBe(true)
+  await writing
+  expect(await connection.words()).toEqual(['a'])
+  await expect(write(writer)).rejects.toThrow(StoreClosedError)
+  expect(await connection.words()).toEqual(['a'])
+  await writer.close()
+})
+
+test('closing a writer that nothing was given to ends at once', async () => {
+  const { writer } = await newWriter()
+  await writer.close()
+  await expect(writer.run(insertion('a'))).rejects.toThrow(StoreClosedError)
+})
+
+test('what fails while a statement or a commit waits for the lock is told, and the next write begins anew', async () => {
+  const { connection, writer } = await newWriter({ lockWaitMs: -1 })
+  const reason = 'Another process kept the database locked'
+  connection.busy = 1
+  await expect(writer.run(insertion('a'))).rejects.toMatchObject({
+    code: 'SQLITE_BUSY',
+    message: expect.stringContaining(reason),
+  })
+  connection.busy = 1
+  await expect(writer.write((tx) => add(tx, 'b'))).rejects.toThrow(reason)
+  await expect(writer.run({ sql: 'insert into nowhere values (1)', bindings: [] })).rejects.toThrow('nowhere')
+  await writer.write((tx) => add(tx, 'c'))
+  expect(await connection.words()).toEqual(['c'])
+})
+
+test('where the file is gone no work is run and no statement sent; one that goes meanwhile acknowledges nothing', async () => {
+  let left = 0
+  const { connection, writer } = await newWriter({}, () => {
+    left -= 1
+    if (left < 0) throw new Error('the file is gone')
+  })
+  let runs = 0
+  const work = async (tx: Writer) => {
+    runs += 1
+    await add(tx, 'a')
+  }
+  await expect(writer.write(work)).rejects.toThrow('the file is gone')
+  await expect(writer.run(insertion('a'))).rejects.toThrow('the file is gone')
+  expect([runs, connection.sent.filter((verb) => verb === 'insert')]).toEqual([0, []])
+  for (const write of [() => writer.write(work), () => writer.run(insertion('b'))]) {
+    left = 1
+    await expect(write()).rejects.toThrow('the file is gone')
+  }
+})
+
+test('whoever waits is told in the order of the writes, after the commit that made them durable', async () => {
+  const { connection, writer } = await newWriter()
+  const told: string[] = []
+  const adding = (word: string) =>
+    writer.write(async (tx) => {
+      await add(tx, word)
+      tx.afterCommit(() => told.push(`${word} after ${connection.sent.at(-1)}`))
+    })
+  const failing = writer.write(async (tx) => {
+    await add(tx, 'x')
+    tx.afterCommit(() => told.push('x'))
+    throw new Error('not this one')
+  })
+  await Promise.allSettled([adding('a'), failing, adding('b')])
+  expect(told).toEqual(['a after COMMIT', 'b after COMMIT'])
+  expect(await connection.words()).toEqual(['a', 'b'])
+})
