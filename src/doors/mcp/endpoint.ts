@@ -17,7 +17,7 @@ import { refuseBeyond } from '#runtime/limits/headers.ts'
 import { authorizationsOf, paymentOf } from '../http/credential-headers.ts'
 import { goneSignal } from '../http/gone-signal.ts'
 import { requestFault, targetOf } from '../http/request-target.ts'
-import { type PlainCall, plainCallOf } from './direct.ts'
+import { plainCallOf } from './direct.ts'
 import { sendWhenDone } from './direct-answer.ts'
 import type { McpParts } from './door.ts'
 import { Gate } from './gate.ts'
@@ -148,28 +148,24 @@ export class Endpoint {
     const call = plainCallOf(req, message)
     if (!call) return false
     const session = call.sessionId === undefined ? undefined : this.#sessions.find(call.sessionId, subjectOf(visit))
-    if (call.sessionId !== undefined && !this.#mayGoOn(call, call.sessionId, session, visit)) return false
-    const cancelling = session && new AbortController()
+    const isWithout = !session && call.sessionId !== undefined
+    if (isWithout && !this.#sessions.isGenuine(call.sessionId as string, subjectOf(visit))) return false
     const release = session && this.#sessions.use(session)
-    if (cancelling) session?.calls.set(call.id, cancelling)
+    const running = session && { id: call.id, cancelling: new AbortController() }
+    if (running) session.calls.add(running)
     try {
-      const signal = cancelling?.signal ?? goneSignal(res)
-      const running = this.#protocol.call(tool, call.args, visit, { meta: call.meta, signal })
-      await sendWhenDone(res, running, {
+      const signal = running?.cancelling.signal ?? goneSignal(res)
+      const result = this.#protocol.call(tool, call.args, visit, { meta: call.meta, signal })
+      await sendWhenDone(res, result, {
         ...{ call, requestId: visit.requestId, headers: this.#gate.corsOf(req), server: identity },
         quietMs: this.#parts.quietMs ?? usualQuietMs,
-        isCancelled: () => cancelling?.signal.aborted === true,
+        isCancelled: () => running?.cancelling.signal.aborted === true,
       })
     } finally {
-      session?.calls.delete(call.id)
+      if (running) session.calls.delete(running)
       release?.()
     }
     return true
-  }
-
-  /** Whether a call of this session can be answered without the protocol's machinery, which refuses what is wrong about it. */
-  #mayGoOn({ id }: PlainCall, sessionId: string, session: Session | undefined, visit: Visit): boolean {
-    return session ? !session.calls.has(id) : this.#sessions.isGenuine(sessionId, subjectOf(visit))
   }
 
   async #serve(req: IncomingMessage, res: ServerResponse, message: Message | undefined, visit: Visit): Promise<void> {
@@ -217,7 +213,7 @@ export class Endpoint {
     const id = request.headers.get('mcp-session-id')
     if (id !== null) {
       const session = this.#sessions.find(id, subject)
-      if (message?.method === 'notifications/cancelled') session?.calls.get(cancelledBy(message))?.abort()
+      if (session && message?.method === 'notifications/cancelled') cancelCall(session, message)
       if (session) return this.#inUse(session, session.transport.handleRequest(request, options))
       if (!this.#sessions.isGenuine(id, subject))
         return jsonRpcError(404, 'There is no such session: begin a new one with initialize.')
@@ -261,9 +257,9 @@ export class Endpoint {
   }
 }
 
-/** The id of the request that such a notification calls off. */
-function cancelledBy({ body }: Message): string | number {
-  return (body as { params?: { requestId?: string | number } }).params?.requestId ?? ''
+function cancelCall({ calls }: Session, { body }: Message): void {
+  const { params } = body as { params?: { requestId?: unknown } | null }
+  for (const { id, cancelling } of calls) if (id === params?.requestId) cancelling.abort()
 }
 
 /** What a token has to name to call an operation, as it stands in the metadata of this resource. */

@@ -11,13 +11,19 @@ export interface SessionBounds {
 
 const usualBounds: SessionBounds = { perSubject: 20, perProcess: 1000, idleMs: 30 * 60_000 }
 
+/** A running call: its client knows it by the id of its request. */
+export interface SessionCall {
+  readonly id: string | number
+  readonly cancelling: AbortController
+}
+
 export interface Session {
   readonly id: string
   readonly subject: string
   readonly server: Server
   readonly transport: WebStandardStreamableHTTPServerTransport
-  /** The calls that run past the protocol's machinery, by the id of their request. */
-  readonly calls: Map<string | number, AbortController>
+  /** The calls that run past the protocol's machinery. */
+  readonly calls: Set<SessionCall>
   /** Requests and streams that are running. */
   busy: number
   usedAt: number
@@ -61,7 +67,7 @@ export class Sessions {
       onsessionclosed: () => this.#end(id),
     })
     const session: Session = {
-      ...{ id, subject, transport, server: this.#createServer(), calls: new Map() },
+      ...{ id, subject, transport, server: this.#createServer(), calls: new Set() },
       busy: 0,
       usedAt: this.#now(),
     }
@@ -163,5 +169,5 @@ export class Sessions {
 }
 
 function cancelAll({ calls }: Session): void {
-  for (const call of calls.values()) call.abort()
+  for (const { cancelling } of calls) cancelling.abort()
 }
