@@ -149,12 +149,14 @@ describe.each(kinds)('a box %s', (name, options) => {
   })
 
   test('has a bounded disk, by bytes and by files, which can be emptied again', async () => {
-    const filling = 'for i in $(seq 8); do head -c 3M /dev/zero > f$i || break; done; sleep 0.5; du -sm . | cut -f1'
+    // Where the disk has no bound of its own, what holds too much waits until that is noticed.
+    const filling =
+      'for i in $(seq 8); do head -c 3M /dev/zero > f$i || break; done; n=$(du -sm . | cut -f1); [ $n -gt 12 ] && sleep 15; echo $n'
     const filled = await run(filling)
     const isOver = filled.isOverfull || Number(filled.text.trim().split('\n').at(-1)) <= 12
     expect(isOver).toBe(true)
     const many = await run(
-      'rm -f f*; mkdir many; for i in $(seq 900); do : > many/$i || break; done 2>/dev/null; sleep 0.5; ls many | wc -l',
+      'rm -f f*; mkdir many; for i in $(seq 900); do : > many/$i || break; done 2>/dev/null; n=$(ls many | wc -l); [ $n -lt 600 ] || sleep 15; echo $n',
     )
     expect(many.isOverfull || Number(many.text) < 600).toBe(true)
     expect((await run('rm -rf many; echo x > y && cat y')).text).toBe('x\n')
@@ -260,7 +262,8 @@ describe('the boxes of a machine', () => {
     const inTurn = [1, 2, 3].map((index) => boxes.run(task(`echo ${index} >> order; sleep 0.1; cat order | wc -l`)))
     expect((await Promise.all(inTurn)).map(({ output }) => Number(output.toString()))).toEqual([1, 2, 3])
     const gone = new AbortController()
-    const runs = Array.from({ length: 13 }, () => boxes.run(task('sleep 60', { signal: gone.signal })))
+    // It goes while the first is being prepared, whose time is longer than that of the test.
+    const runs = Array.from({ length: 13 }, () => boxes.run(task('sleep 60', { signal: gone.signal, timeLimitS: 600 })))
     const settled = Promise.allSettled(runs)
     await expect(Promise.race(runs)).rejects.toMatchObject({ code: 'rate_limited', retryAfterS: 5 })
     expect([boxes.waiting, boxes.failures]).toEqual([10, 0])

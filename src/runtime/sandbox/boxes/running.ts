@@ -50,6 +50,8 @@ export class Running {
     const stop = () => this.kill()
     const timer = setTimeout(stop, timeLimitMs)
     signal.addEventListener('abort', stop, { once: true })
+    // The caller may have gone while the run was being prepared.
+    if (signal.aborted) stop()
     this.ended = exitOf(this.child)
       .then(
         async () => {
