@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { changedPaths, driftMessage, hasHistory, snapshot, uncommittedPaths } from './drift.ts'
+import { changedPaths, changedSinceShared, driftMessage, hasHistory, snapshot, uncommittedPaths } from './drift.ts'
 
 let root: string
 const write = (path: string, content: string): void => writeFileSync(join(root, path), content)
@@ -62,6 +62,24 @@ describe('by git', () => {
     expect(uncommittedPaths(root, 'generated')).toEqual(all)
     git('add', 'generated')
     expect(uncommittedPaths(root, 'generated')).toEqual([])
+  })
+
+  test('what a change is made of: commits that are not shared, or the last one, and what is not committed', () => {
+    expect(changedSinceShared(root)).toEqual([])
+    git('init', '--initial-branch=main')
+    git('add', '.')
+    git('commit', '-m', 'first')
+    git('branch', 'shared')
+    for (const name of ['a', 'b']) {
+      write(name, name)
+      git('add', '.')
+      git('commit', '-m', name)
+    }
+    write('generated/api.json', '{"a":1}')
+    write('new', '')
+    expect(changedSinceShared(root)).toEqual(['b', 'generated/api.json', 'new'])
+    git('branch', '--set-upstream-to=shared')
+    expect(changedSinceShared(root)).toEqual(['a', 'b', 'generated/api.json', 'new'])
   })
 })
 

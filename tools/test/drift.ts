@@ -67,6 +67,27 @@ export function uncommittedPaths(root: string, folder: string): string[] {
   return [...new Set(`${changed}${untracked}`.split('\0'))].filter((path) => path !== '').sort()
 }
 
+/**
+ * @param root the project's folder
+ * @returns the files that differ from the last commit, and those that this branch changes of the one it is pushed to, or
+ *   without one, of the last commit; sorted; empty without history
+ */
+export function changedSinceShared(root: string): string[] {
+  if (!hasHistory(root)) return []
+  const names = (...args: string[]) => git(root, [...args, '-z']).split('\0')
+  const sinceCommit = (commit: string) => names('diff', '--no-ext-diff', '--name-only', commit)
+  const untracked = names('ls-files', '--others', '--exclude-standard')
+  for (const shared of ['@{upstream}...', 'HEAD~1', 'HEAD']) {
+    try {
+      const paths = [...sinceCommit(shared), ...sinceCommit('HEAD'), ...untracked]
+      return [...new Set(paths)].filter((path) => path !== '').sort()
+    } catch {
+      // A branch that is not pushed, or the first commit.
+    }
+  }
+  return []
+}
+
 /** The message for generated files that differ from what the spec generates; empty without drift. */
 export function driftMessage(paths: readonly string[]): string {
   if (paths.length === 0) return ''

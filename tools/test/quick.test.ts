@@ -1,12 +1,28 @@
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { leftOutOfQuick } from './quick.ts'
+import { chosenForQuick } from './quick.ts'
 
-test('the quick loop leaves out what opens pages and kills servers, and nothing that only calls', () => {
-  const left = leftOutOfQuick(join(import.meta.dirname, '../..'))
-  expect(left).toContain('src/doors/pages/account/browser.test.ts')
-  expect(left).toContain('src/runtime/calls/idempotency/keyed-http-calls.test.ts')
-  expect(left).toContain('tools/docs/guides.test.ts')
-  expect(left).not.toContain('src/handlers/notes/notes.test.ts')
-  expect(left.length).toBeLessThan(60)
+const root = join(import.meta.dirname, '../..')
+
+test('without a change the quick loop runs what starts no server, one family, and says what it leaves out', () => {
+  const { files, left } = chosenForQuick(root, [])
+  expect(files).toContain('src/app/house.test.ts')
+  expect(files).toContain('src/runtime/base/ids.test.ts')
+  expect(files).toContain('src/handlers/notes/notes.test.ts')
+  expect(files).not.toContain('src/handlers/events/events.test.ts')
+  expect(files).not.toContain('src/doors/pages/account/browser.test.ts')
+  expect(files).not.toContain('contract-tests/lock-file.test.ts')
+  expect(left).toMatch(/^\d{3} of \d{3} test files are left to npm test: /)
+})
+
+test('tests that start servers run where something has changed, a dozen at most, but for the slowest', () => {
+  const before = chosenForQuick(root, []).files
+  const added = (...changed: string[]) => chosenForQuick(root, changed).files.filter((file) => !before.includes(file))
+  expect(added('src/handlers/events/rows.ts')).toContain('src/handlers/events/events.test.ts')
+  expect(added('src/handlers/events/rows.ts')).not.toContain('src/handlers/events/pages/browser.test.ts')
+  expect(added('src/handlers/events/rows.ts').every((file) => file.startsWith('src/handlers/events/'))).toBe(true)
+  expect(added('src/runtime/limits/limiter.ts')).toContain('src/runtime/limits/limits.test.ts')
+  expect(added('src/handlers/tasks/tasks.test.ts')).toContain('src/handlers/tasks/tasks.test.ts')
+  expect(added('src/runtime/calls/a.ts', 'src/runtime/store/a.ts', 'src/runtime/money/a.ts')).toHaveLength(12)
+  expect(added('README.md')).toEqual([])
 })

@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { responseLogSetting } from '../../src/testing/record-response.ts'
 import { ensureInstalled } from '../setup/install.mjs'
 import { node } from './command.ts'
-import { changedPaths, driftMessage, hasHistory, snapshot, uncommittedPaths } from './drift.ts'
-import { leftOutOfQuick } from './quick.ts'
+import { changedPaths, changedSinceShared, driftMessage, hasHistory, snapshot, uncommittedPaths } from './drift.ts'
+import { chosenForQuick } from './quick.ts'
 import { single } from './report.ts'
 import type { Step } from './schedule.ts'
 import { runVitest } from './vitest.ts'
@@ -72,21 +72,26 @@ function installContractTools(): Promise<void> {
   return contractTools
 }
 
-function vitestCheck(isQuick: boolean): Check {
-  return {
-    name: isQuick ? 'unit and integration tests on SQLite' : 'unit and integration tests on SQLite and PostgreSQL',
-    async run() {
-      if (!isQuick) await installContractTools()
-      return runVitest({
-        report: 'vitest',
-        // More would share processors with databases, browsers and programs, and tests that wait for those would give up.
-        workers: availableParallelism(),
-        exclude: isQuick ? leftOutOfQuick(root) : [],
-        env: { ONEDOOR_TEST_DATABASES: isQuick ? 'sqlite' : 'sqlite,postgres', [responseLogSetting]: responseLog },
-        isRunAgain: !isQuick,
-      })
-    },
-  }
+// More would share processors with databases, browsers and programs, and tests that wait for those would give up.
+const workers = availableParallelism()
+
+const allTests: Check = {
+  name: 'unit and integration tests on SQLite and PostgreSQL',
+  async run() {
+    await installContractTools()
+    const env = { ONEDOOR_TEST_DATABASES: 'sqlite,postgres', [responseLogSetting]: responseLog }
+    return runVitest({ report: 'vitest', workers, env, isRunAgain: true })
+  },
+}
+
+const quickTests: Check = {
+  name: 'unit tests, and those on SQLite of what has changed',
+  async run() {
+    const { files, left } = chosenForQuick(root, changedSinceShared(root))
+    const env = { ONEDOOR_TEST_DATABASES: 'sqlite' }
+    const result = await runVitest({ report: 'vitest', workers, files, env, isRunAgain: false })
+    return { ...result, output: `${result.output}\nnote: ${left}` }
+  },
 }
 
 /** A check by a program of contract-tests/. */
@@ -107,7 +112,8 @@ function contract(name: string, program: string): Check {
  * Two lanes keep two cores busy: the tests in one, everything else that reads generated/ in the other. generated/ is
  * written first; meanwhile the lane of the tests runs what does not read it.
  *
- * @param isQuick leaves out what takes long: PostgreSQL, Chromium, killed servers, unused code, the contract
+ * @param isQuick leaves out what takes long: PostgreSQL, Chromium, killed servers, servers of what has not changed, unused
+ *   code, the contract
  * @returns the steps that a change has to pass
  */
 export function steps(isQuick: boolean): readonly Step[] {
@@ -127,7 +133,7 @@ export function steps(isQuick: boolean): readonly Step[] {
     ),
     lane: 'tests',
   }
-  const tests: Step = { ...vitestCheck(isQuick), lane: 'tests', after: [spec] }
+  const tests: Step = { ...(isQuick ? quickTests : allTests), lane: 'tests', after: [spec] }
   const quick = [
     format,
     spec,

@@ -13,23 +13,14 @@ export interface VitestRun {
   readonly workers: number
   /** Test files; left out, all of them. */
   readonly files?: readonly string[]
-  /** Patterns of test files to leave out. */
-  readonly exclude?: readonly string[]
   readonly env: Readonly<Record<string, string>>
   /** Whether a few files that fail are run again alone, as a busy machine may be why. */
   readonly isRunAgain: boolean
 }
 
 /** Runs vitest, and what failed in it once more where asked; never rejects because of a failed test. */
-export async function runVitest({
-  workers,
-  files = [],
-  exclude = [],
-  isRunAgain,
-  ...run
-}: VitestRun): Promise<StepResult> {
-  const left = exclude.map((pattern) => `--exclude=${pattern}`)
-  const first = await once(run, [`--maxWorkers=${workers}`, ...left, ...files])
+export async function runVitest({ workers, files = [], isRunAgain, ...run }: VitestRun): Promise<StepResult> {
+  const first = await once(run, [`--maxWorkers=${workers}`, ...files])
   const again = isRunAgain ? filesToRunAgain(first.report, first.output) : []
   if (first.report === undefined || again.length === 0) return vitestResult(first.report, first.code, first.output)
   const second = await once({ ...run, report: `${run.report}-again` }, ['--maxWorkers=1', ...again])
