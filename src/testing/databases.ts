@@ -76,31 +76,41 @@ async function newPostgres(cleanups: Cleanups, contents: Contents): Promise<Data
   return { ...(await newSqlite(cleanups, 'empty')), databaseUrl: admin.urlOf(name) }
 }
 
+type Register = (name: Dialect, openTestStore: OpenTestStore, newDatabase: NewDatabase) => void
+
 /**
  * Registers the same tests once for SQLite and once for PostgreSQL. `register` gets the database's name, a way to open
  * a migrated store and a way to get a database (for child processes, or to open one twice). Both clean up after
  * themselves. When PostgreSQL cannot be started the tests fail with the reason; ONEDOOR_TEST_DATABASES=sqlite skips
  * it.
  */
-export function forEachDatabase(
-  register: (name: Dialect, openTestStore: OpenTestStore, newDatabase: NewDatabase) => void,
-): void {
-  for (const dialect of chosen()) {
-    describe(dialect, () => {
-      /** Run from the end. */
-      const cleanups: Cleanups = []
-      const newDatabase: NewDatabase = (contents = 'migrated') =>
-        dialect === 'sqlite' ? newSqlite(cleanups, contents) : newPostgres(cleanups, contents)
-      const openTestStore: OpenTestStore = async (settings) => {
-        const store = await openStore(settings ?? (await newDatabase()))
-        cleanups.push(() => store.close())
-        if (settings) await store.migrate(migrations)
-        return store
-      }
-      afterAll(async () => {
-        for (const cleanup of cleanups.reverse()) await cleanup()
-      })
-      register(dialect, openTestStore, newDatabase)
+export function forEachDatabase(register: Register): void {
+  for (const dialect of chosen()) registerOn(dialect, register)
+}
+
+/**
+ * The same on the first database alone, for tests of what lies above the statements: every statement that is sent there
+ * must have tests that run on both.
+ */
+export function forOneDatabase(register: Register): void {
+  for (const dialect of chosen().slice(0, 1)) registerOn(dialect, register)
+}
+
+function registerOn(dialect: Dialect, register: Register): void {
+  describe(dialect, () => {
+    /** Run from the end. */
+    const cleanups: Cleanups = []
+    const newDatabase: NewDatabase = (contents = 'migrated') =>
+      dialect === 'sqlite' ? newSqlite(cleanups, contents) : newPostgres(cleanups, contents)
+    const openTestStore: OpenTestStore = async (settings) => {
+      const store = await openStore(settings ?? (await newDatabase()))
+      cleanups.push(() => store.close())
+      if (settings) await store.migrate(migrations)
+      return store
+    }
+    afterAll(async () => {
+      for (const cleanup of cleanups.reverse()) await cleanup()
     })
-  }
+    register(dialect, openTestStore, newDatabase)
+  })
 }

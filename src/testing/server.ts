@@ -23,7 +23,7 @@ import type { Storage } from '../runtime/store/quota/storage.ts'
 import type { Dialect, Store } from '../runtime/store/types.ts'
 import { checkHeaders } from './check-headers.ts'
 import { checkResponse } from './check-response.ts'
-import { forEachDatabase, newDataDir } from './databases.ts'
+import { forEachDatabase, forOneDatabase, type NewDatabase, newDataDir } from './databases.ts'
 import { recordExchange } from './record-exchange.ts'
 import type { ResponseOrigin } from './record-response.ts'
 import { familiesOf } from './stand-ins.ts'
@@ -336,34 +336,49 @@ function queryOf(args: Record<string, unknown>): string {
   return query.size > 0 ? `?${query}` : ''
 }
 
+type RegisterServer = (server: () => TestServer, dialect: Dialect) => void
+type ServerDifferences = Omit<TestServerOptions, 'dataDir' | 'databaseUrl'>
+
 /**
  * Registers the same tests once for a server on SQLite and once for one on PostgreSQL. The server starts before the
  * first test of the block and stops after the last.
  *
  * @param options what differs from the product's own server
  */
-export function forEachServer(
-  register: (server: () => TestServer, dialect: Dialect) => void,
-  options: Omit<TestServerOptions, 'dataDir' | 'databaseUrl'> = {},
+export function forEachServer(register: RegisterServer, options: ServerDifferences = {}): void {
+  forEachDatabase((dialect, _openTestStore, newDatabase) => registerServer(dialect, newDatabase, register, options))
+}
+
+/**
+ * The same for one server, where the database makes no difference: every statement that is sent there must have tests
+ * that run on both.
+ */
+export function forOneServer(register: RegisterServer, options: ServerDifferences = {}): void {
+  forOneDatabase((dialect, _openTestStore, newDatabase) => registerServer(dialect, newDatabase, register, options))
+}
+
+function registerServer(
+  dialect: Dialect,
+  newDatabase: NewDatabase,
+  register: RegisterServer,
+  options: ServerDifferences,
 ): void {
-  forEachDatabase((dialect, _openTestStore, newDatabase) => {
-    let server: TestServer | undefined
-    beforeAll(async () => {
-      server = await startTestServer({ ...options, ...(await newDatabase()) })
-    })
-    afterAll(() => server?.stop())
-    register(() => {
-      if (!server) throw new Error('The test server runs only inside tests')
-      return server
-    }, dialect)
+  let server: TestServer | undefined
+  beforeAll(async () => {
+    server = await startTestServer({ ...options, ...(await newDatabase()) })
   })
+  afterAll(() => server?.stop())
+  register(() => {
+    if (!server) throw new Error('The test server runs only inside tests')
+    return server
+  }, dialect)
 }
 
 /**
  * A server on SQLite for the tests of one block, where the database makes no difference: it starts before the first test
  * and stops after the last.
  */
-export function serverForTests(options: Omit<TestServerOptions, 'dataDir' | 'databaseUrl'> = {}): () => TestServer {
+export function serverForTests(options: ServerDifferences = {}): () => TestServer {
   let server: TestServer | undefined
   let dataDir = ''
   beforeAll(async () => {

@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest'
 import { checkResponse } from '../../testing/check-response.ts'
-import { forEachServer } from '../../testing/server.ts'
+import { forOneServer } from '../../testing/server.ts'
 
-forEachServer((server) => {
+// Its statements are those of tokens and sessions, which are tested on both databases.
+
+forOneServer((server) => {
   async function whoami(authorization?: string) {
     const response = await fetch(`${server().url}/whoami`, authorization ? { headers: { authorization } } : {})
     const body = await response.json()

@@ -1,8 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { forEachServer, serverForTests, type TestAccount } from '../../testing/server.ts'
+import { forOneServer, serverForTests, type TestAccount } from '../../testing/server.ts'
 import { maxBelonging, maxInvitations, maxOwned, maxPeople } from './rows.ts'
 
-forEachServer((server) => {
+// Arguments are refused before any statement; the statements are tested on both databases in groups.test.ts.
+
+forOneServer((server) => {
   const people = (count: number) => Promise.all(Array.from({ length: count }, () => server().account()))
 
   /** Rows of accounts that nobody can sign in to. */

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type ProviderStandIn, startProviderStandIn } from '../../testing/provider-stand-in.ts'
-import { forEachServer, serverForTests, type TestServer } from '../../testing/server.ts'
+import { forOneServer, serverForTests, type TestServer } from '../../testing/server.ts'
 import { ordnanceSurveyExamples } from './provider/example-payloads.ts'
 
 let standIn: ProviderStandIn
@@ -23,7 +23,9 @@ function picture(of: TestServer, path: string, token?: string, init: RequestInit
 
 const codeOf = async (response: Response) => ((await response.json()) as { code: string }).code
 
-forEachServer(
+// Its tiles are in a byte cache, which is tested on both databases.
+
+forOneServer(
   (server) => {
     beforeEach(() => server().clock.advance(2 * 3_600_000))
 

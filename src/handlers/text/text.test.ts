@@ -1,6 +1,6 @@
 import { afterAll, afterEach, describe, expect, test } from 'vitest'
 import { type ReceivedRequest, type Scripted, startModelProvider } from '../../testing/model-provider/index.ts'
-import { forEachServer, type TestAccount } from '../../testing/server.ts'
+import { forOneServer, type TestAccount } from '../../testing/server.ts'
 
 const provider = await startModelProvider()
 afterAll(() => provider.stop())
@@ -13,7 +13,9 @@ const last = () => provider.requests.at(-1) as ReceivedRequest
 /** A mark is new with every call. */
 const withoutMark = (text: string) => text.replaceAll(/text-[0-9a-f]{16}/g, 'text-mark')
 
-forEachServer(
+// The family stores nothing; what its calls cost is tested on both databases in paying.test.ts.
+
+forOneServer(
   (server) => {
     describe('text.classify', () => {
       test('returns one of the labels, spelled as given, with the confidence', async () => {

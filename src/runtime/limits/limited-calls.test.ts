@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import { forEachDatabase } from '../../testing/databases.ts'
-import { forEachServer } from '../../testing/server.ts'
+import { forOneServer } from '../../testing/server.ts'
 import { type ServerProcess, startServerProcess } from '../../testing/server-process.ts'
 import { exampleArguments, standIns } from '../../testing/stand-ins.ts'
 import { slackOf } from './limiter.ts'
@@ -8,7 +8,8 @@ import { slackOf } from './limiter.ts'
 const fieldOf = (headers: Headers) => [headers.get('RateLimit-Policy'), headers.get('RateLimit')]
 
 describe('calls over HTTP', () => {
-  forEachServer(
+  // Counts in the database are tested on both below, and in limits.test.ts and shared-counts.test.ts.
+  forOneServer(
     (server) => {
       test('of an anonymous caller are counted by address, and refused with the time to wait', async () => {
         const { anonymous, clock } = server()

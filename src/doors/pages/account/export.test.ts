@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { browserForTests, expectAccessible } from '#testing/browser.ts'
 import { rawConnection, requestHead } from '#testing/raw-http.ts'
-import { forEachServer, serverForTests, type TestServer } from '#testing/server.ts'
+import { forOneServer, serverForTests, type TestServer } from '#testing/server.ts'
 import { TestVisitor } from '#testing/visitor.ts'
 import { unzip } from '#testing/zip.ts'
 
@@ -20,7 +20,9 @@ async function exported(server: TestServer, fill: (id: string) => Promise<void> 
   return { account, visitor, address: linkIn((await visitor.get(place)).html) }
 }
 
-forEachServer((server) => {
+// Its statements are those of exports, which are tested on both databases.
+
+forOneServer((server) => {
   test('an export is requested, fetched and deleted on a page; a download that broke off is resumed', async () => {
     const { account, visitor, address } = await exported(server())
     const whole = await visitor.raw(address)

@@ -1,10 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { forEachServer } from '#testing/server.ts'
+import { forOneServer } from '#testing/server.ts'
 import { TestVisitor } from '#testing/visitor.ts'
 
 const password = 'correct horse battery'
 
-forEachServer((server) => {
+// Its statements are those of sessions and accounts, which are tested on both databases.
+
+forOneServer((server) => {
   const visitor = () => new TestVisitor(server().url)
 
   describe('signing in', () => {
@@ -120,7 +122,7 @@ forEachServer((server) => {
 })
 
 describe('over https', () => {
-  forEachServer(
+  forOneServer(
     (server) => {
       test('cookies travel over nothing else', async () => {
         const { username } = await server().account()
@@ -138,7 +140,7 @@ describe('over https', () => {
 })
 
 describe('the number of attempts', () => {
-  forEachServer(
+  forOneServer(
     (server) => {
       test('is limited by address, whatever is tried and for whom; then it says when to come back', async () => {
         const [ann, ben] = [await server().account(), await server().account()]

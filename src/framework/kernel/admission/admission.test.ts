@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Store } from '#runtime/store/types.ts'
 import { type AuthWorld, authWorld, forgetAll } from '#testing/auth-world.ts'
-import { forEachDatabase } from '#testing/databases.ts'
+import { forOneDatabase } from '#testing/databases.ts'
 import type { Rule } from './rules.ts'
 
 const set = 'config Config.Set'
@@ -13,7 +13,8 @@ function ruleFor(parts: Partial<Omit<Rule, 'resource'>> & { name?: string; endpo
   return { id: 'rule', scope: '*', resource, access: 'granted', priority: 1, ...rest }
 }
 
-forEachDatabase((_name, openTestStore) => {
+// Accounts, tokens and rules are tested on both databases beside their statements.
+forOneDatabase((_name, openTestStore) => {
   let shared: Promise<Store> | undefined
   async function open(options: Parameters<typeof authWorld>[1] = {}) {
     shared ??= openTestStore()

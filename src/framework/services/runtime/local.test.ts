@@ -25,7 +25,12 @@ const times = { backoffMs: () => 50, steadyMs: 60_000, graceMs: 1500 }
 /** Says what it was started with and waits; ends when it is asked to. */
 const waiting = "console.log('started', process.pid); setInterval(() => {}, 1000)"
 
-forEachDatabase((_dialect, openTestStore, newDatabase) => {
+forEachDatabase((dialect, openTestStore, newDatabase) => {
+  /** A test of what programs do, in which the database has no part. */
+  const testOfPrograms = (name: string, run: () => Promise<void>) => {
+    if (dialect === 'sqlite') test(name, run)
+  }
+
   async function settings() {
     const database = await newDatabase()
     return { database, store: await openTestStore(database) }
@@ -80,7 +85,7 @@ forEachDatabase((_dialect, openTestStore, newDatabase) => {
     await hasLine(runtime, /^stderr: in .*runtime\/acme\/worker\/latest\/code$/)
   })
 
-  test('its environment is what was given, where the gateway is, and nothing of the server', async () => {
+  testOfPrograms('its environment is what was given, where the gateway is, and nothing of the server', async () => {
     const world = await settings()
     const runtime = await start(world)
     const spec = { ...plain, command: ['env'], env: { GREETING: 'hello' } }
@@ -123,14 +128,14 @@ forEachDatabase((_dialect, openTestStore, newDatabase) => {
     expect([isThere(before as number), isThere(after as number)]).toEqual([false, true])
   })
 
-  test('a single file is code as well', async () => {
+  testOfPrograms('a single file is code as well', async () => {
     const runtime = await start(await settings())
     const source = await runtime.sources.add('acme', 'hello.sh', oneByOne(Buffer.from('#!/bin/sh\necho hello\n')))
     await create(runtime, '', { source, spec: { ...plain, entrypoint: 'hello.sh' } })
     await hasLine(runtime, /^stdout: hello$/)
   })
 
-  test('a program that fails is started again, and the failure is reported', async () => {
+  testOfPrograms('a program that fails is started again, and the failure is reported', async () => {
     const runtime = await start(await settings())
     await create(runtime, "console.log('try'); process.exit(3)")
     await expect
@@ -141,14 +146,14 @@ forEachDatabase((_dialect, openTestStore, newDatabase) => {
       .toBe('It ended with code 3. It is started again in 0.05 s.')
   })
 
-  test('a missing program is reported, and the server goes on', async () => {
+  testOfPrograms('a missing program is reported, and the server goes on', async () => {
     const runtime = await start(await settings())
     await create(runtime, '', { spec: { ...plain, command: ['no-such-program'] } })
     await isStatus(runtime, RunStatus.error)
     expect((await runtime.list('acme', {}))[0]?.error).toMatch(/could not be started.*ENOENT/)
   })
 
-  test('a program that ends by itself is not started again', async () => {
+  testOfPrograms('a program that ends by itself is not started again', async () => {
     const runtime = await start(await settings())
     await create(runtime, "console.log('once')")
     await isStatus(runtime, RunStatus.stopped)
@@ -156,7 +161,7 @@ forEachDatabase((_dialect, openTestStore, newDatabase) => {
     expect((await linesOf(runtime)).filter((line) => line === 'stdout: once')).toHaveLength(1)
   })
 
-  test('deleting ends the program with all that it started, however it hides', async () => {
+  testOfPrograms('deleting ends the program with all that it started, however it hides', async () => {
     const world = await settings()
     const runtime = await start(world)
     const stubborn = "process.on('SIGTERM', () => {}); setInterval(() => {}, 1000)"
@@ -179,7 +184,7 @@ forEachDatabase((_dialect, openTestStore, newDatabase) => {
     expect(await linesOf(runtime)).toEqual([])
   })
 
-  test('as many instances as are wanted run, each with a port of its own', async () => {
+  testOfPrograms('as many instances as are wanted run, each with a port of its own', async () => {
     const runtime = await start(await settings())
     await create(runtime, `console.log('port', process.env.PORT); ${waiting}`, { instances: 3 })
     await expect.poll(() => pidsIn(runtime), wait).toHaveLength(3)
@@ -215,7 +220,7 @@ forEachDatabase((_dialect, openTestStore, newDatabase) => {
     expect([isThere(first as number), isThere(second as number)]).toEqual([false, true])
   })
 
-  test('a program may write no file beyond its limit', async () => {
+  testOfPrograms('a program may write no file beyond its limit', async () => {
     const runtime = await start(await settings(), { limits: parseProcessLimits('file=1') as ProcessLimits })
     const script = "require('node:fs').writeFileSync('big', Buffer.alloc(3 * 1024 * 1024)); console.log('written')"
     await create(runtime, script)
@@ -224,7 +229,7 @@ forEachDatabase((_dialect, openTestStore, newDatabase) => {
     expect(['prlimit', 'ulimit']).toContain(await runtime.limiterKind())
   })
 
-  test('a program that never stops writing keeps the newest lines and holds up nobody', async () => {
+  testOfPrograms('a program that never stops writing keeps the newest lines and holds up nobody', async () => {
     const runtime = await start(await settings())
     await create(runtime, "for (let n = 0; n < 13000; n++) console.log('line', n); setInterval(() => {}, 1000)")
     await hasLine(runtime, /line 12999$/)
@@ -234,7 +239,7 @@ forEachDatabase((_dialect, openTestStore, newDatabase) => {
     expect(lines.at(-1)?.line).toBe('line 12999')
   })
 
-  test('lines are followed as they come, and since a time', async () => {
+  testOfPrograms('lines are followed as they come, and since a time', async () => {
     const runtime = await start(await settings())
     await create(runtime, "let n = 0; setInterval(() => console.log('tick', ++n), 40)")
     const seen: string[] = []
