@@ -27,7 +27,7 @@ async function show(site: Site, world: World, res: Response): Promise<void> {
     store.all<{ number: string }>(rows.numbersOf({ account: visit.accountId })),
   ])
   const own = numbers.map(({ number }) => number).join(', ')
-  const main = html`<p>${own === '' ? 'You have verified no number' : `Your numbers: ${own}`}. Replies from a number that you have verified (<code>sms.verify</code>) always go to you.</p>
+  const main = html`<p>${own === '' ? 'You have verified no number' : `Your numbers: ${own}`}. Messages from a number that you have verified (<code>sms.verify</code>) always go to you.</p>
 ${asBoolean(account?.is_admin) && (await forAdministrators(site, world, await visit.timeZone()))}`
   visit.show({ title: 'SMS', place: '/settings/sms', main })
 }
