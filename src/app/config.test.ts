@@ -80,6 +80,7 @@ describe('settings', () => {
       gdacsBaseUrl: 'https://www.gdacs.org',
       googleAccountsBaseUrl: 'https://accounts.google.com',
       googleOauthBaseUrl: 'https://oauth2.googleapis.com',
+      gmailBaseUrl: 'https://gmail.googleapis.com',
       googleDriveBaseUrl: 'https://www.googleapis.com',
       googlePlacesBaseUrl: 'https://places.googleapis.com',
       marketsRefresh: true,

@@ -161,6 +161,7 @@ describe('with every provider of every family', () => {
       'GDACS: works',
       'Environment Agency: works',
       'the server at IMAGES_BASE_URL: off',
+      'Gmail: off',
       'Ordnance Survey: works',
       'aslam.org: works',
       'Coinbase: works',

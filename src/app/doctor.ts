@@ -7,6 +7,8 @@ import { createLog } from '../runtime/base/log.ts'
 import { Registry } from '../runtime/base/metrics.ts'
 import type { AnyFamily } from '../runtime/calls/family.ts'
 import type { Finding } from '../runtime/calls/finding.ts'
+import { GrantClient } from '../runtime/outbound/connections/grants.ts'
+import { isGranted } from '../runtime/outbound/connections/kind.ts'
 import type { ProviderDescription } from '../runtime/outbound/description.ts'
 import { createModels } from '../runtime/outbound/models/models.ts'
 import { createOutbound, type Outbound } from '../runtime/outbound/outbound.ts'
@@ -140,10 +142,34 @@ async function providerStates(config: Config, families: readonly AnyFamily[]): P
     const found = [...described].map(async (description) =>
       findingOf(names.get(description) ?? description.source, await outbound.provider(description).probe(signal)),
     )
-    return await Promise.all([...found, modelState(config, outbound)])
+    return await Promise.all([
+      ...found,
+      ...authorityStates(config, families, outbound, signal),
+      modelState(config, outbound),
+    ])
   } finally {
     await outbound.close()
   }
+}
+
+/** Asks those who give permission to use outside accounts whether they know this server. */
+function authorityStates(
+  config: Config,
+  families: readonly AnyFamily[],
+  outbound: Outbound,
+  signal: AbortSignal,
+): Promise<Finding>[] {
+  const kinds = families.flatMap(({ connects = [] }) => connects).filter(isGranted)
+  const byAuthority = new Map(kinds.map((kind) => [kind.authority, kind]))
+  return [...byAuthority].map(async ([{ title, provider }, kind]) => {
+    const client = new GrantClient({
+      kind,
+      provider: outbound.provider(provider),
+      redirectUri: '',
+      settingOf: (setting) => settingOf(config, setting),
+    })
+    return { ...findingOf('', await client.probe(signal)), what: `connections with ${title}` }
+  })
 }
 
 /** What each provider is called: by its source, with its own name where one source has several. */

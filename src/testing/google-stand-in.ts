@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { createDrive, type DriveAnswer, refusal, type StandInFile } from './google-drive-stand-in.ts'
+import { createGmail, type StandInMail } from './google-gmail-stand-in.ts'
 
 const client = { id: '1234-onedoor.apps.googleusercontent.com', secret: 'GOCSPX-stand-in' }
 const accessS = 3599
@@ -33,7 +34,13 @@ export interface GoogleRequest {
   readonly body: string
 }
 
-/** Google's accounts, token endpoint and Drive, in one server on this machine. */
+export interface GoogleFault {
+  readonly status: number
+  readonly reason: string
+  readonly retryAfter?: string
+}
+
+/** Google's accounts, token endpoint, Drive and Gmail, in one server on this machine. */
 export interface GoogleStandIn {
   readonly url: string
   /** The settings by which a server finds it. */
@@ -44,6 +51,7 @@ export interface GoogleStandIn {
   /** Whose account it is. */
   email: string
   files: StandInFile[]
+  mail: StandInMail[]
   /** Permits, as a person would on Google's page, and returns where that person is sent back to. */
   permit(page: string, answer?: { readonly deny?: true; readonly scopes?: readonly string[] }): Promise<URL>
   /** Lets all access end, as after an hour. */
@@ -55,7 +63,9 @@ export interface GoogleStandIn {
   /** Every renewal gives a new refresh token, and using an old one again withdraws the permission. */
   rotates: boolean
   /** Answers that requests to Drive get instead of proper ones. */
-  driveFault: { status: number; reason: string; retryAfter?: string } | undefined
+  driveFault: GoogleFault | undefined
+  /** The same for Gmail. */
+  gmailFault: GoogleFault | undefined
   /** Held before each answer of the token endpoint. */
   beforeToken: (() => Promise<void>) | undefined
   close(): Promise<void>
@@ -73,14 +83,17 @@ class Google implements GoogleStandIn {
   readonly secrets: string[] = []
   email = 'ada@example.org'
   files: StandInFile[] = []
+  mail: StandInMail[] = []
   rotates = false
-  driveFault: GoogleStandIn['driveFault']
+  driveFault: GoogleFault | undefined
+  gmailFault: GoogleFault | undefined
   beforeToken: GoogleStandIn['beforeToken']
   readonly #server = createServer((req, res) => void this.#respond(req, res).catch(() => res.destroy()))
   readonly #pending = new Map<string, Pending>()
   readonly #codes = new Map<string, Pending>()
   #grants: Grant[] = []
   readonly #drive = createDrive(() => this.files)
+  readonly #gmail = createGmail(() => this.mail)
 
   async listen(): Promise<void> {
     this.#server.listen(0, '127.0.0.1')
@@ -95,6 +108,7 @@ class Google implements GoogleStandIn {
       GOOGLE_ACCOUNTS_BASE_URL: this.url,
       GOOGLE_OAUTH_BASE_URL: this.url,
       GOOGLE_DRIVE_BASE_URL: this.url,
+      GMAIL_BASE_URL: this.url,
     }
   }
 
@@ -138,7 +152,10 @@ class Google implements GoogleStandIn {
       return this.#token(new URLSearchParams(body), res)
     }
     if (pathname === '/revoke' && req.method === 'POST') return this.#revoke(new URLSearchParams(body), res)
-    this.#driveAnswer(req, pathname, searchParams, res)
+    const isGmail = pathname.startsWith('/gmail/')
+    this.#serviceAnswer(req, isGmail, res, () =>
+      isGmail ? this.#gmail(pathname, searchParams) : this.#drive(pathname, searchParams, req.headers.range),
+    )
   }
 
   #authorize(query: URLSearchParams, res: ServerResponse) {
@@ -235,21 +252,22 @@ class Google implements GoogleStandIn {
     sendJson(res, 200, {})
   }
 
-  #driveAnswer(req: IncomingMessage, path: string, query: URLSearchParams, res: ServerResponse) {
-    const { authorization = '', range } = req.headers
+  #serviceAnswer(req: IncomingMessage, isGmail: boolean, res: ServerResponse, answer: () => DriveAnswer) {
+    const { authorization = '' } = req.headers
     const token = authorization.replace(/^Bearer /, '')
     const grant = this.#grants.find(({ access, isWithdrawn }) => !isWithdrawn && access.has(token))
-    const { driveFault: fault } = this
+    const fault = isGmail ? this.gmailFault : this.driveFault
     if (!grant) return sendDrive(res, refusal(401, 'authError', 'Invalid Credentials'))
     if (fault) {
-      const answer = refusal(fault.status, fault.reason, 'Refused')
+      const refused = refusal(fault.status, fault.reason, 'Refused')
       const { retryAfter } = fault
-      return sendDrive(res, { ...answer, ...(retryAfter && { headers: { 'retry-after': retryAfter } }) })
+      return sendDrive(res, { ...refused, ...(retryAfter && { headers: { 'retry-after': retryAfter } }) })
     }
-    if (!/\bdrive(?:\.readonly)?\b/.test(grant.scope)) {
+    const wanted = isGmail ? /\bgmail\.readonly\b/ : /\bdrive(?:\.readonly)?\b/
+    if (!wanted.test(grant.scope)) {
       return sendDrive(res, refusal(403, 'insufficientPermissions', 'Insufficient Permission'))
     }
-    sendDrive(res, this.#drive(path, query, range))
+    sendDrive(res, answer())
   }
 
   #given(token: string): string {

@@ -27,6 +27,16 @@ const dkimVerify = {
   advice: advice('python3-dkim', 'DKIMVERIFY_PATH'),
 }
 
+/** @type {import('./debian-program.mjs').Program} */
+const dovecot = {
+  name: 'dovecot',
+  package: 'dovecot-imapd',
+  variable: 'DOVECOT_PATH',
+  usualPlaces: ['/usr/sbin/dovecot', '/usr/local/sbin/dovecot', '/opt/homebrew/sbin/dovecot'],
+  needs: 'the tests of the mail',
+  advice: advice('dovecot-imapd', 'DOVECOT_PATH'),
+}
+
 /**
  * Finds swaks, which speaks SMTP as a client, or installs it where that can be done.
  *
@@ -40,3 +50,10 @@ export const ensureSwaks = () => ensureProgram(swaks)
  * @throws {import('./report.mjs').SetupError} when there is none and none can be installed
  */
 export const ensureDkimVerify = () => ensureProgram(dkimVerify)
+
+/**
+ * Finds dovecot, an IMAP server, or installs it where that can be done.
+ *
+ * @throws {import('./report.mjs').SetupError} when there is none and none can be installed
+ */
+export const ensureDovecot = () => ensureProgram(dovecot)

@@ -1,13 +1,15 @@
 import { family } from '../../runtime/calls/family.ts'
 import { mailReceived } from './common/announcements.ts'
+import { gmail, gmailProvider } from './connected/gmail.ts'
+import { imap } from './connected/imap-login.ts'
 import { migrations } from './migrations/index.ts'
 import { mailSettings } from './settings.ts'
-import { unserved } from './unserved.ts'
 
 export const mail = family('mail', {
-  unserved,
   settings: mailSettings,
   migrations,
+  providers: [gmailProvider],
+  connects: [gmail, imap],
   announces: [mailReceived],
   tables: [
     {
@@ -28,5 +30,6 @@ export const mail = family('mail', {
       },
     },
   ],
+  examine: async (settings) => (await import('./health.ts')).examineMail(settings),
   open: async (world) => (await import('./open.ts')).openMail(world),
 })

@@ -6,6 +6,8 @@ import { handles } from '#runtime/jobs/kind.ts'
 import { hourly } from '#runtime/jobs/schedule.ts'
 import type { SmtpDoor } from './arriving/smtp.ts'
 import { deliverJob } from './common/deliver-job.ts'
+import { ImapClient } from './connected/imap-client.ts'
+import { createWebmail } from './connected/webmail.ts'
 import { signingKey } from './leaving/dkim.ts'
 import { Outbox } from './leaving/outbox.ts'
 import { createTransport } from './leaving/transport.ts'
@@ -16,7 +18,6 @@ import type { mailSettings } from './settings.ts'
 import { createMailbox } from './stored/mail.ts'
 import { purge } from './stored/purge.ts'
 import { createSend } from './stored/send.ts'
-import type { Unserved } from './unserved.ts'
 
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
@@ -24,7 +25,7 @@ const dayMs = 24 * hourMs
 type World = FamilyWorld<typeof mailSettings>
 
 /** Opens the mail: its methods and page, the SMTP server of MAIL_PORT, and what brings mail to other servers. */
-export async function openMail(world: World): Promise<OpenFamily<'mail', Unserved>> {
+export async function openMail(world: World): Promise<OpenFamily<'mail'>> {
   const { settings, search, bus, baseUrl, limits, queue, transfers } = world
   const { mailDomain: domain, mailPort: port } = settings
   const receivesOutside = domain !== undefined && port !== undefined
@@ -40,19 +41,30 @@ export async function openMail(world: World): Promise<OpenFamily<'mail', Unserve
   })
   const door = await openDoor(world, reader, outbox)
   const idHost = domain ?? host
+  const imapClient = new ImapClient({ allows: world.outbound.allows })
   const sending = { search, bus, domain, idHost, queue, limits, perDay, usesCredits: transfers.isOn }
   return {
-    handlers: { ...createMailbox({ baseUrl, domain, receivesOutside }), send: createSend(sending) },
+    handlers: {
+      ...createMailbox({ baseUrl, domain, receivesOutside }),
+      ...createWebmail({ ...world, imapClient }),
+      send: createSend(sending),
+    },
     paths: [mailPaths({ world, reader })],
     visitorPages: async (site) =>
       (await import('./pages/routes.ts')).mailPages(site, { world, baseUrl, domain, receivesOutside }),
     pages: async (site) =>
-      (await import('./pages/settings-page.ts')).mailSettingsPages(site, { world, host, domain, receivesOutside }),
+      (await import('./pages/settings-page.ts')).mailSettingsPages(site, {
+        world,
+        host,
+        domain,
+        receivesOutside,
+        imapClient,
+      }),
     jobs: [handles(deliverJob, outbox.run)],
     schedules: [hourly('mail.purge', (signal) => purge(world, settings.mailKeepDays, signal))],
     async close() {
       await door?.close()
-      await reader.close()
+      await Promise.all([reader.close(), imapClient.close()])
     },
   }
 }

@@ -4,11 +4,13 @@ import { hostName } from '../../runtime/base/host-name.ts'
 import { parseUrl } from '../../runtime/base/parse-url.ts'
 import { optional, setting, wholeNumber } from '../../runtime/base/setting.ts'
 import { limit } from '../../runtime/limits/settings.ts'
+import { gmailSettings } from './connected/gmail.ts'
 
 const filePath = z.string().min(1).max(1000)
 
 /** Settings of mail. */
 export const mailSettings = {
+  ...gmailSettings,
   mailDomain: optional({
     name: 'MAIL_DOMAIN',
     rule: 'a host name with a dot',

@@ -68,7 +68,7 @@ export interface FamilyWorld<Of extends Settings = Settings> {
   /** The way to the outside world: addresses that callers name, and the providers of the manifest. */
   readonly outbound: Omit<Outbound, 'close'>
   /** The outside accounts that accounts have connected, of the kinds that the manifest names. */
-  readonly connections: Pick<Connections, 'access'>
+  readonly connections: Pick<Connections, 'access' | 'entered' | 'enter' | 'latest'>
   /** Credits that people pay each other. */
   readonly transfers: Transfers
   /** Credits held for work that outlives its call: see `Context.keepReserved`. */

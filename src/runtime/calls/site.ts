@@ -135,6 +135,8 @@ export interface Visit {
    * @throws ApiError what the operation refuses
    */
   pay<Id extends OperationId>(id: Id, args: CallArgs<Id>): Promise<Result<Id>>
+  /** Records in the audit log that this person has connected an outside account. @param kind its name */
+  recordConnection(kind: string): Promise<void>
   /** Sends a page, among the account's settings if it has a place there. */
   show(page: ShownPage, status?: number): void
 }

@@ -1634,43 +1634,41 @@ class MailSourcePage(_MailSourcePageRequired, total=False):
     next_offset: int
 
 
-_WebmailMessageRequiredFields = TypedDict(
-    "_WebmailMessageRequiredFields",
+class _WebmailMessageRequired(TypedDict):
+    # Id of the message in the web-mail account.
+    id: str
+    # Id of the thread it belongs to.
+    thread: str
+    # Recipients, at most 50.
+    to: List[MailParty]
+    # Whether it has not been read yet.
+    unread: bool
+    # Names, types and sizes of the attachments, at most 50; their contents cannot be read.
+    attachments: List[MessageAttachment]
+    # When it arrived.
+    created: str
+    # The body as plain text, at most 100,000 characters: the plain part, or the text of the HTML part.
+    text: str
+    # Whether the body is longer than `text`.
+    is_truncated: bool
+
+
+_WebmailMessageFields = TypedDict(
+    "_WebmailMessageFields",
     {
-        # Id of the message in the web-mail account.
-        "id": "str",
-        # Id of the thread it belongs to.
-        "thread": "str",
-        # Sender.
+        # Sender; absent if the message names none.
         "from": "MailParty",
-        # Recipients.
-        "to": "List[MailParty]",
-        # Whether it has not been read yet.
-        "unread": "bool",
-        # Names, types and sizes of the attachments; their contents cannot be read.
-        "attachments": "List[MessageAttachment]",
-        # Address that opens the message in the web-mail account.
+        # Subject line; absent if it has none.
+        "subject": "str",
+        # Address that opens the message in the web-mail account; absent for an IMAP account, which has none.
         "url": "str",
-        # When it arrived.
-        "created": "str",
-        # The body as plain text, at most 100,000 characters: the plain part, or the text of the HTML part.
-        "text": "str",
-        # Whether the body is longer than `text`.
-        "is_truncated": "bool",
     },
-    total=True,
+    total=False,
 )
 
 
-class _WebmailMessageRequired(_WebmailMessageRequiredFields):
-    pass
-
-
-class WebmailMessage(_WebmailMessageRequired, total=False):
+class WebmailMessage(_WebmailMessageRequired, _WebmailMessageFields, total=False):
     """A message of the connected web-mail account."""
-
-    # Subject line; absent if it has none.
-    subject: str
 
 
 class _WebmailPageRequired(TypedDict):
@@ -1685,39 +1683,37 @@ class WebmailPage(_WebmailPageRequired, total=False):
     next_cursor: str
 
 
-_WebmailSummaryRequiredFields = TypedDict(
-    "_WebmailSummaryRequiredFields",
+class _WebmailSummaryRequired(TypedDict):
+    # Id of the message in the web-mail account.
+    id: str
+    # Id of the thread it belongs to.
+    thread: str
+    # Recipients, at most 50.
+    to: List[MailParty]
+    # Whether it has not been read yet.
+    unread: bool
+    # Names, types and sizes of the attachments, at most 50; their contents cannot be read.
+    attachments: List[MessageAttachment]
+    # When it arrived.
+    created: str
+
+
+_WebmailSummaryFields = TypedDict(
+    "_WebmailSummaryFields",
     {
-        # Id of the message in the web-mail account.
-        "id": "str",
-        # Id of the thread it belongs to.
-        "thread": "str",
-        # Sender.
+        # Sender; absent if the message names none.
         "from": "MailParty",
-        # Recipients.
-        "to": "List[MailParty]",
-        # Whether it has not been read yet.
-        "unread": "bool",
-        # Names, types and sizes of the attachments; their contents cannot be read.
-        "attachments": "List[MessageAttachment]",
-        # Address that opens the message in the web-mail account.
+        # Subject line; absent if it has none.
+        "subject": "str",
+        # Address that opens the message in the web-mail account; absent for an IMAP account, which has none.
         "url": "str",
-        # When it arrived.
-        "created": "str",
     },
-    total=True,
+    total=False,
 )
 
 
-class _WebmailSummaryRequired(_WebmailSummaryRequiredFields):
-    pass
-
-
-class WebmailSummary(_WebmailSummaryRequired, total=False):
+class WebmailSummary(_WebmailSummaryRequired, _WebmailSummaryFields, total=False):
     """A message of the connected web-mail account, without its body."""
-
-    # Subject line; absent if it has none.
-    subject: str
 
 
 class _MapAreaRequired(TypedDict):

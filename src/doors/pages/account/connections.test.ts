@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { families } from '#app/families.ts'
 import { google } from '#runtime/outbound/connections/google.ts'
-import type { ConnectionKind } from '#runtime/outbound/connections/kind.ts'
+import type { GrantedKind } from '#runtime/outbound/connections/kind.ts'
 import { browserForTests, expectAccessible } from '#testing/browser.ts'
 import { newDataDir } from '#testing/databases.ts'
 import { type GoogleStandIn, startGoogleStandIn } from '#testing/google-stand-in.ts'
@@ -10,7 +10,7 @@ import { startTestServer, type TestServer } from '#testing/server.ts'
 import { familiesOf, standIns } from '#testing/stand-ins.ts'
 import { TestVisitor } from '#testing/visitor.ts'
 
-const kind: ConnectionKind = {
+const kind: GrantedKind = {
   name: 'album',
   title: 'Google Album',
   allows: 'look at the pictures of your album, and change nothing',

@@ -1,7 +1,9 @@
 import { type RequestHandler, type Response, Router } from 'express'
 import { ApiError } from '#runtime/base/errors.ts'
 import { type Html, html } from '#runtime/base/html.ts'
-import { callbackPath, type ListedConnection } from '#runtime/outbound/connections/connections.ts'
+import { callbackPath } from '#runtime/outbound/connections/connections.ts'
+import { type ConnectionKind, isGranted } from '#runtime/outbound/connections/kind.ts'
+import type { ListedConnection } from '#runtime/outbound/connections/listed.ts'
 import { contentSecurity } from '../kit/content-security.ts'
 import { form, moment, notice, problem } from '../kit/fields.ts'
 import type { AccountServices } from './services.ts'
@@ -91,7 +93,7 @@ ${listed.length === 0 && html`<p class="note">This server has no methods that us
 
 /** Browsers refuse a form whose answer leads elsewhere, unless the page says so. */
 async function allowTargets(listed: readonly ListedConnection[], baseUrl: string, res: Response): Promise<void> {
-  const formTargets = [...new Set(listed.map(({ pagesOrigin }) => pagesOrigin))]
+  const formTargets = [...new Set(listed.flatMap(({ pagesOrigin }) => pagesOrigin ?? []))]
   const handler: RequestHandler = contentSecurity({
     overHttps: baseUrl.startsWith('https:'),
     withScripts: true,
@@ -103,13 +105,18 @@ async function allowTargets(listed: readonly ListedConnection[], baseUrl: string
 }
 
 function section({ kind, missing, connection }: ListedConnection, csrfToken: string, timeZone: string): Html {
-  const { name, title, allows, authority } = kind
+  const { name, title, allows } = kind
   const connect = (text: string) =>
-    form(connectPlace, csrfToken, html`<input type="hidden" name="kind" value="${name}">\n<button>${text}</button>\n`)
+    isGranted(kind)
+      ? form(
+          connectPlace,
+          csrfToken,
+          html`<input type="hidden" name="kind" value="${name}">\n<button>${text}</button>\n`,
+        )
+      : html`<p><a href="${kind.enteredAt}">${text}</a></p>\n`
   const state = () => {
     if (connection?.isEnded) {
-      return html`<p class="problem">The permission${connection.subject && html` of <b>${connection.subject}</b>`} has
-expired or was withdrawn at ${authority.title}.</p>
+      return html`<p class="problem">${endedBy(kind, connection.subject)}</p>
 ${missing.length === 0 && connect(`Connect ${title} again`)}${disconnectForm(name, title)}`
     }
     if (connection) {
@@ -122,9 +129,20 @@ ${missing.map((setting, index) => html`${index > 0 && ' and '}<code>${setting}</
     }
     return connect(`Connect ${title}`)
   }
+  const how = isGranted(kind)
+    ? `${kind.authority.title} asks you first, and you can withdraw it there or here at any time.`
+    : 'You enter a password that you make for this server alone, and can disconnect it here at any time.'
   return html`<h2>${title}</h2>
-<p>It lets this server ${allows}. ${authority.title} asks you first, and you can withdraw it there or here at any time.</p>
+<p>It lets this server ${allows}. ${how}</p>
 ${state()}`
+}
+
+/** Why a connection works no more. */
+function endedBy(kind: ConnectionKind, subject: string | undefined): Html {
+  const whose = subject && html` of <b>${subject}</b>`
+  return isGranted(kind)
+    ? html`The permission${whose} has expired or was withdrawn at ${kind.authority.title}.`
+    : html`The password${whose} was refused, so this server has forgotten it.`
 }
 
 function disconnectForm(name: string, title: string): Html {
@@ -136,8 +154,11 @@ function disconnectForm(name: string, title: string): Html {
 
 /** The question before a connection is given up: programs stop working. */
 function question({ kind }: ListedConnection, csrfToken: string): Html {
+  const forgets = isGranted(kind)
+    ? `withdraws its permission at ${kind.authority.title} and forgets it`
+    : 'forgets its password'
   return html`<p>Methods and programs that use ${kind.title} for you stop working until you connect it again. This server
-withdraws its permission at ${kind.authority.title} and forgets it.</p>
+${forgets}.</p>
 ${form(
   disconnectPlace,
   csrfToken,

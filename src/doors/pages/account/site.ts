@@ -8,6 +8,7 @@ import { clientAddress, type TrustedProxies } from '#runtime/limits/client-addre
 import { goneSignal } from '../../http/gone-signal.ts'
 import { choice, form, moment, notice, problem, textArea, textField } from '../kit/fields.ts'
 import { recordTable } from '../kit/record-table.ts'
+import type { AccountServices } from './services.ts'
 import { show } from './view.ts'
 import { accountOf, formOf, sentBy, visitorOf } from './visitor.ts'
 
@@ -19,10 +20,11 @@ interface SiteOptions {
   readonly profiles: Pick<Profiles, 'get'>
   readonly calls: Pick<Calls, 'run'>
   readonly trustedProxies: TrustedProxies
+  readonly record: AccountServices['record']
 }
 
 /** Creates what families make their pages with. */
-export function createSite({ baseUrl, log, profiles, calls, trustedProxies }: SiteOptions): Site {
+export function createSite({ baseUrl, log, profiles, calls, trustedProxies, record }: SiteOptions): Site {
   return {
     baseUrl,
     log,
@@ -52,6 +54,7 @@ export function createSite({ baseUrl, log, profiles, calls, trustedProxies }: Si
       },
       call: callsOf(res, calls, trustedProxies, true),
       pay: (id, args) => callsOf(res, calls, trustedProxies, false)(id, args),
+      recordConnection: (kind) => record(res, 'connection_added', { detail: kind }),
       show: (page, status) => show(res, page, status),
     }),
   }

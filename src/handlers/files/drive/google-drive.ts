@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { google } from '#runtime/outbound/connections/google.ts'
-import type { ConnectionKind } from '#runtime/outbound/connections/kind.ts'
+import type { GrantedKind } from '#runtime/outbound/connections/kind.ts'
 import { baseUrlSetting, type ProviderDescription } from '#runtime/outbound/description.ts'
 
 export const driveSettings = {
@@ -12,7 +12,7 @@ export const driveSettings = {
 } as const
 
 /** The connection that people make for their drive. */
-export const googleDrive: ConnectionKind = {
+export const googleDrive: GrantedKind = {
   name: 'google-drive',
   title: 'Google Drive',
   allows: 'search and read the files of your Google Drive, and change nothing',

@@ -89,7 +89,8 @@ function directTo({ name, address }: Server, port: number): object {
   }
 }
 
-function relayOf(smtpUrl: string): object {
+/** How the relay of SMTP_URL is reached, as options of nodemailer. */
+export function relayOf(smtpUrl: string): object {
   const url = new URL(smtpUrl)
   const secure = url.protocol === 'smtps:'
   const user = decodeURIComponent(url.username)

@@ -6,11 +6,13 @@ import type { FamilyPages, Site } from '#runtime/calls/site.ts'
 import { totalOf } from '#runtime/store/total.ts'
 import { asBoolean } from '#runtime/store/values.ts'
 import { domainOf } from '../common/addresses.ts'
+import type { ImapClient } from '../connected/imap-client.ts'
 import { type DnsRecord, dnsRecords, signingKey } from '../leaving/dkim.ts'
 import type { mailSettings } from '../settings.ts'
 import { recipientsIn } from '../stored/answers.ts'
 import { type LeavingRow, leaving, queuedCount } from '../stored/leaving-rows.ts'
 import { infoOf, type MailboxOptions } from '../stored/mail.ts'
+import { imapRoutes } from './imap-form.ts'
 
 const shown = 50
 const failedForMs = 7 * 86_400_000
@@ -19,12 +21,14 @@ export interface SettingsPageOptions extends Pick<MailboxOptions, 'domain' | 're
   readonly world: FamilyWorld<typeof mailSettings> & { readonly clock: Clock }
   /** The name of this server as other mail servers know it. */
   readonly host: string
+  readonly imapClient: Pick<ImapClient, 'run'>
 }
 
 /** `/settings/mail`: the address of an account; for administrators also the records of DNS, and what has not left. */
 export function mailSettingsPages(site: Site, options: SettingsPageOptions): FamilyPages {
   const routes = Router()
   routes.get('/mail', (_req, res) => show(site, options, res))
+  routes.use(imapRoutes(site, options))
   return { path: '/mail', title: 'Mail', routes }
 }
 
@@ -37,6 +41,7 @@ async function show(site: Site, options: SettingsPageOptions, res: Response): Pr
   const { text } = infoOf(options, visit.reader?.username ?? '', undefined)
   const main = html`<p>${text}</p>
 <p><a href="/mail">Read and write mail</a></p>
+<p><a href="/settings/connections">Connect a web-mail account</a>, so that programs with a token of yours can search and read it</p>
 ${asBoolean(account?.is_admin) && (await forAdministrators(site, options, await visit.timeZone()))}`
   visit.show({ title: 'Mail', place: '/settings/mail', main, styles: ['/mail/page.css'] })
 }

@@ -1,7 +1,7 @@
-import PostalMime, { type Address, type Attachment, type Email } from 'postal-mime'
-import { withoutUnseen } from '../../../runtime/base/text/unseen.ts'
+import PostalMime, { type Attachment, type Email } from 'postal-mime'
 import { isMailAddress, type Party } from '../common/addresses.ts'
 import type { Attached, Automatic } from '../stored/rows.ts'
+import { attached, clean, lineOf, partiesOf } from './fields.ts'
 import { textOfHtml } from './html-text.ts'
 import type { InlinePicture, ReadMessage } from './types.ts'
 
@@ -12,7 +12,6 @@ const maxParts = 1000
 const maxAttachments = 100
 /** Characters that are kept of a text and of its HTML; the whole is in the message as it came. */
 const maxBody = 1_000_000
-const maxPeople = 200
 const maxReferences = 50
 const maxMessageId = 900
 const maxSubject = 1000
@@ -120,14 +119,7 @@ function bytesOf({ content }: Attachment): Uint8Array {
 
 function attachedOf(attachment: Attachment, index: number): Attached {
   const { filename, mimeType } = attachment
-  const name = lineOf(filename ?? undefined, 200)?.replace(/[/\\]/g, '_')
-  const type = /^[\w.+-]{1,60}\/[\w.+-]{1,80}$/.test(mimeType) ? mimeType.toLowerCase() : 'application/octet-stream'
-  const isMessage = type === 'message/rfc822'
-  return {
-    name: name ?? (isMessage ? 'message.eml' : `attachment-${index + 1}`),
-    type,
-    size_bytes: bytesOf(attachment).byteLength,
-  }
+  return attached({ name: filename ?? undefined, type: mimeType, size: bytesOf(attachment).byteLength }, index)
 }
 
 function headersOf(email: Email, key: string): string[] {
@@ -173,32 +165,6 @@ function cut(text: string): string {
   return text.length > maxBody
     ? `${text.slice(0, maxBody).toWellFormed()}\n[cut: the rest is in the original message]`
     : text
-}
-
-/** A text that every database can store, with one kind of line break. */
-function clean(text: string): string {
-  return text.replaceAll('\u0000', '').replace(/\r\n?/g, '\n').toWellFormed()
-}
-
-function lineOf(text: string | undefined, max: number): string | undefined {
-  const line = withoutUnseen(clean((text ?? '').slice(0, 4 * max)).replace(/\s+/gu, ' '))
-    .slice(0, max)
-    .toWellFormed()
-  return line === '' ? undefined : line
-}
-
-function partiesOf(addresses: readonly Address[] | undefined): Party[] {
-  const found: Party[] = []
-  for (const each of addresses ?? []) {
-    for (const { address, name } of each.group ?? [each]) {
-      if (found.length >= maxPeople) return found
-      const bare = lineOf(address, 254)
-      if (bare === undefined) continue
-      const shown = lineOf(name, 200)
-      found.push({ address: bare, ...(shown !== undefined && { name: shown }) })
-    }
-  }
-  return found
 }
 
 function idsIn(text: string | undefined): string[] {

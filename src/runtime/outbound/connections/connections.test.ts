@@ -13,9 +13,9 @@ import type { Store } from '../../store/types.ts'
 import { OutboundFailure } from '../failure.ts'
 import { type ConnectingBrowser, type Connections, createConnections } from './connections.ts'
 import { google, googleSettings } from './google.ts'
-import type { ConnectionKind } from './kind.ts'
+import type { GrantedKind } from './kind.ts'
 
-const kind: ConnectionKind = {
+const kind: GrantedKind = {
   name: 'archive-drive',
   title: 'Archive Drive',
   allows: 'read the archive',

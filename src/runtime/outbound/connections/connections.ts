@@ -1,4 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import { newSecret, sha256 } from '../../accounts/secrets.ts'
 import type { Clock } from '../../base/clock.ts'
 import { ApiError } from '../../base/errors.ts'
@@ -6,42 +5,31 @@ import { newId } from '../../base/ids.ts'
 import type { Log } from '../../base/log.ts'
 import type { Keys } from '../../base/secrets/keys.ts'
 import type { Setting } from '../../base/setting.ts'
-import { isUniqueViolation } from '../../store/errors.ts'
 import type { Store, Writer } from '../../store/types.ts'
 import type { Asker } from '../asker.ts'
 import { OutboundFailure } from '../failure.ts'
 import type { Outbound } from '../outbound.ts'
 import { GrantClient, type Granted, GrantRefusedError } from './grants.ts'
-import type { ConnectionKind } from './kind.ts'
+import { type ConnectionKind, type EnteredKind, type GrantedKind, isGranted } from './kind.ts'
+import { connectedOf, type ListedConnection } from './listed.ts'
 import { Renewals } from './renewals.ts'
-import { type ConnectionRow, connectionOf, connectionsOf, keepRequest, type RequestRow, takeRequest } from './rows.ts'
+import {
+  type ConnectionRow,
+  connectionOf,
+  connectionsOf,
+  keepRequest,
+  type RequestRow,
+  replaceConnection,
+  takeRequest,
+} from './rows.ts'
 import { TokenSeal } from './token-seal.ts'
+import { askerFor, Withdrawals } from './withdrawals.ts'
 
 /** How long a person may take to permit a connection. */
 const requestMs = 10 * 60_000
-/** Withdrawals for deleted accounts under way at a time; beyond that they are left out. */
-const maxWithdrawals = 100
 const closeMs = 1000
 /** The path to which authorities send people back. */
 export const callbackPath = '/settings/connections/callback'
-
-/** One kind of connection as its account sees it. */
-export interface ListedConnection {
-  readonly kind: ConnectionKind
-  /** The settings that are missing; with any of them it cannot be connected. */
-  readonly missing: readonly string[]
-  readonly connection: Connected | undefined
-  /** The origin to which people are sent. */
-  readonly pagesOrigin: string
-}
-
-export interface Connected {
-  /** Whose outside account it is, as its provider tells. */
-  readonly subject: string | undefined
-  readonly sinceMs: number
-  /** Whether the outside account has withdrawn its permission, or it has expired. */
-  readonly isEnded: boolean
-}
 
 /** The signed-in browser of a person. */
 export interface ConnectingBrowser {
@@ -57,7 +45,7 @@ export interface Connections {
    * Begins to connect.
    *
    * @returns where to send the person
-   * @throws ApiError not_found for an unknown kind, not_configured
+   * @throws ApiError not_found for an unknown kind and for one that is entered, not_configured
    */
   begin(browser: ConnectingBrowser, kind: string): Promise<string>
   /**
@@ -67,6 +55,8 @@ export interface Connections {
    * @throws ApiError failed_precondition saying why there is no connection; OutboundFailure
    */
   finish(browser: ConnectingBrowser, query: CallbackQuery): Promise<ConnectionKind>
+  /** Keeps what a person has entered and the family has tried, in place of what was connected of that kind. */
+  enter(accountId: string, kind: EnteredKind, entered: Entered): Promise<void>
   /** Forgets a connection and withdraws what was permitted; it is forgotten also where that cannot be withdrawn. */
   disconnect(accountId: string, kind: string): Promise<{ readonly isRevoked: boolean }>
   /**
@@ -82,7 +72,21 @@ export interface Connections {
    * @param use throws an OutboundFailure with status 401 when the access is refused
    * @throws ApiError not_configured naming the settings; failed_precondition saying where to connect; what `use` throws
    */
-  access<T>(asker: Asker & { readonly accountId: string }, kind: ConnectionKind, use: UseAccess<T>): Promise<T>
+  access<T>(asker: AccountsAsker, kind: GrantedKind, use: UseAccess<T>): Promise<T>
+  /**
+   * Uses what a person has entered. Where it is refused it is forgotten, because trying it again locks accounts.
+   *
+   * @param use throws an OutboundFailure with status 401 when it is refused
+   * @throws ApiError failed_precondition saying where to connect; what `use` throws
+   */
+  entered<T>(asker: AccountsAsker, kind: EnteredKind, use: (secret: string) => Promise<T>): Promise<T>
+  /**
+   * Of several kinds, the one that the account has connected last.
+   *
+   * @param of `what` they are, such as `web-mail account`
+   * @throws ApiError failed_precondition saying where to connect one
+   */
+  latest(accountId: string, of: AlikeKinds): Promise<ConnectionKind>
   /** Forgets people who have not come back. */
   purge(): Promise<void>
   /**
@@ -93,7 +97,23 @@ export interface Connections {
   close(waitMs?: number): Promise<void>
 }
 
-type UseAccess<T> = (accessToken: string) => Promise<T>
+/** @param subject whose outside account it is, as its provider tells */
+type UseAccess<T> = (accessToken: string, subject: string | undefined) => Promise<T>
+
+/** For which account the outside is asked. */
+export type AccountsAsker = Asker & { readonly accountId: string }
+
+export interface AlikeKinds {
+  readonly what: string
+  readonly kinds: readonly [ConnectionKind, ...ConnectionKind[]]
+}
+
+export interface Entered {
+  /** Whose outside account it is. */
+  readonly subject: string
+  /** What is needed to use it; it is encrypted. */
+  readonly secret: string
+}
 
 export interface CallbackQuery {
   readonly state: string
@@ -125,20 +145,20 @@ class StoredConnections implements Connections {
   readonly #tokens: TokenSeal
   readonly #renewals: Renewals
   readonly #clients: ReadonlyMap<string, GrantClient>
-  /** What is being withdrawn for accounts that were deleted. */
-  readonly #withdrawals = new Set<Promise<unknown>>()
+  readonly #withdrawals: Withdrawals
 
   constructor(options: ConnectionsOptions) {
-    const { store, clock, keys, kinds, outbound, baseUrl, settingOf } = options
+    const { store, clock, log, keys, kinds, outbound, baseUrl, settingOf } = options
     this.#options = options
     this.#tokens = new TokenSeal(keys)
     const redirectUri = `${baseUrl}${callbackPath}`
     this.#clients = new Map(
-      kinds.map((kind) => {
+      kinds.filter(isGranted).map((kind) => {
         const provider = outbound.provider(kind.authority.provider)
         return [kind.name, new GrantClient({ kind, provider, redirectUri, settingOf })]
       }),
     )
+    this.#withdrawals = new Withdrawals({ log, tokens: this.#tokens, clients: this.#clients })
     this.#renewals = new Renewals({
       store,
       clock,
@@ -151,8 +171,8 @@ class StoredConnections implements Connections {
     const rows = await connectionsOf(this.#options.store, accountId)
     return this.#options.kinds.map((kind) => ({
       kind,
-      missing: this.#clientOf(kind.name).missing,
-      pagesOrigin: new URL(this.#options.settingOf(kind.authority.pages.baseUrl)).origin,
+      missing: this.#clients.get(kind.name)?.missing ?? [],
+      pagesOrigin: isGranted(kind) ? new URL(this.#options.settingOf(kind.authority.pages.baseUrl)).origin : undefined,
       connection: connectedOf(rows.find((row) => row.kind === kind.name)),
     }))
   }
@@ -193,14 +213,14 @@ class StoredConnections implements Connections {
     const granted = await this.#exchanged(kind, accountId, query.code, verifier)
     const withheld = granted.scopes && kind.scopes.some((scope) => !granted.scopes?.has(scope))
     if (withheld) {
-      await this.#revoke(kind.name, accountId, granted.refreshToken ?? granted.accessToken)
+      await this.#withdrawals.revoke(kind.name, accountId, granted.refreshToken ?? granted.accessToken)
       throw refused(`${kind.title} was not permitted at ${title}: connect again, and leave its box ticked.`)
     }
     await this.#keep(accountId, kind, granted)
     return kind
   }
 
-  async #exchanged(kind: ConnectionKind, accountId: string, code: string, verifier: string): Promise<Granted> {
+  async #exchanged(kind: GrantedKind, accountId: string, code: string, verifier: string): Promise<Granted> {
     try {
       return await this.#clientOf(kind.name).exchange(askerFor(accountId), code, verifier)
     } catch (failure) {
@@ -226,18 +246,9 @@ class StoredConnections implements Connections {
       created_at: now,
       updated_at: now,
     }
-    const former = await store
-      .write(async (tx) => {
-        const present = await connectionOf(tx, accountId, kind.name)
-        if (present) await tx.run(tx.sql('connections').where({ id: present.id }).delete())
-        await tx.run(tx.sql('connections').insert(row))
-        return present
-      })
-      .catch((failure: unknown) => {
-        if (isUniqueViolation(failure)) throw refused('It was connected twice at the same time: connect again.')
-        throw failure
-      })
-    if (former && former.subject !== row.subject) await this.#revokeRow(former)
+    const former = await replaceConnection(store, row)
+    if (former === 'raced') throw refused('It was connected twice at the same time: connect again.')
+    if (former && former.subject !== row.subject) await this.#withdrawals.revokeRow(former)
   }
 
   async disconnect(accountId: string, name: string): Promise<{ isRevoked: boolean }> {
@@ -248,57 +259,30 @@ class StoredConnections implements Connections {
       return present
     })
     if (!row) throw new ApiError('not_found', 'There is no such connection.')
-    return { isRevoked: await this.#revokeRow(row) }
+    return { isRevoked: await this.#withdrawals.revokeRow(row) }
   }
 
   async withdrawing(tx: Writer, accountId: string): Promise<() => void> {
     const rows = await connectionsOf(tx, accountId)
     return () => {
-      for (const row of rows) this.#withdraw(row)
+      for (const row of rows) this.#withdrawals.begin(row)
     }
   }
 
-  #withdraw(row: ConnectionRow): void {
-    if (this.#withdrawals.size >= maxWithdrawals) {
-      this.#options.log.warn({ kind: row.kind }, 'revoking a connection left out')
-      return
-    }
-    const withdrawal = this.#revokeRow(row)
-      .catch((error: unknown) => this.#options.log.warn({ err: error, kind: row.kind }, 'revoking a connection failed'))
-      .finally(() => this.#withdrawals.delete(withdrawal))
-    this.#withdrawals.add(withdrawal)
-  }
-
-  /** Ends with the refresh token all that was granted with it. */
-  async #revokeRow(row: ConnectionRow): Promise<boolean> {
-    const token = (await this.#tokens.open(row, 'refresh')) ?? (await this.#tokens.open(row, 'access'))
-    return token === undefined || this.#revoke(row.kind, row.account_id, token)
-  }
-
-  async #revoke(kind: string, accountId: string, token: string): Promise<boolean> {
-    try {
-      await this.#clients.get(kind)?.revoke(askerFor(accountId), token)
-      return true
-    } catch (error) {
-      this.#options.log.warn({ err: error, kind }, 'revoking a connection failed')
-      return false
-    }
-  }
-
-  async access<T>(asker: Asker & { readonly accountId: string }, kind: ConnectionKind, use: UseAccess<T>): Promise<T> {
-    if (this.#options.withExamples) return use('example')
+  async access<T>(asker: AccountsAsker, kind: GrantedKind, use: UseAccess<T>): Promise<T> {
+    if (this.#options.withExamples) return use('example', undefined)
     this.#checkConfigured(kind)
     const row = await connectionOf(this.#options.store, asker.accountId, kind.name)
     if (!row) throw this.#notConnected(kind)
     const current = this.#renewals.isFresh(row) ? row : await this.#renewed(kind, row)
     try {
-      return await use(await this.#accessOf(kind, current))
+      return await use(await this.#accessOf(kind, current), current.subject ?? undefined)
     } catch (failure) {
       if (!isRefusal(failure)) throw failure
     }
     const renewed = await this.#renewed(kind, current)
     try {
-      return await use(await this.#accessOf(kind, renewed))
+      return await use(await this.#accessOf(kind, renewed), renewed.subject ?? undefined)
     } catch (failure) {
       if (!isRefusal(failure)) throw failure
       await this.#renewals.end(renewed)
@@ -312,12 +296,41 @@ class StoredConnections implements Connections {
     return token
   }
 
-  async #renewed(kind: ConnectionKind, row: ConnectionRow): Promise<ConnectionRow> {
+  async #renewed(kind: GrantedKind, row: ConnectionRow): Promise<ConnectionRow> {
     if (row.access_token === null) throw this.#ended(kind)
     const renewed = await this.#renewals.renewed(row)
     if (!renewed) throw this.#notConnected(kind)
     if (renewed.access_token === null) throw this.#ended(kind)
     return renewed
+  }
+
+  async enter(accountId: string, kind: EnteredKind, { subject, secret }: Entered): Promise<void> {
+    const granted = { accessToken: secret, expiresInS: 0, refreshToken: undefined, scopes: undefined, subject }
+    await this.#keep(accountId, kind, granted)
+  }
+
+  async entered<T>({ accountId }: AccountsAsker, kind: EnteredKind, use: (secret: string) => Promise<T>): Promise<T> {
+    const row = await connectionOf(this.#options.store, accountId, kind.name)
+    if (!row) throw this.#notConnected(kind)
+    try {
+      return await use(await this.#accessOf(kind, row))
+    } catch (failure) {
+      if (!isRefusal(failure)) throw failure
+      await this.#renewals.end(row)
+      throw this.#ended(kind)
+    }
+  }
+
+  async latest(accountId: string, { what, kinds }: AlikeKinds): Promise<ConnectionKind> {
+    if (this.#options.withExamples) return kinds[0]
+    const rows = await connectionsOf(this.#options.store, accountId)
+    const names = new Set(kinds.map(({ name }) => name))
+    const [last] = rows
+      .filter(({ kind }) => names.has(kind))
+      .sort((one, other) => Number(other.created_at) - Number(one.created_at))
+    const found = kinds.find(({ name }) => name === last?.kind)
+    if (!found) throw refused(`No ${what} is connected: connect one at ${this.#place}.`)
+    return found
   }
 
   async purge(): Promise<void> {
@@ -327,11 +340,11 @@ class StoredConnections implements Connections {
 
   async close(waitMs = closeMs): Promise<void> {
     await this.#renewals.idle()
-    await Promise.race([Promise.all(this.#withdrawals), pause(waitMs, undefined, { ref: false })])
+    await this.#withdrawals.close(waitMs)
   }
 
-  #kindOf(name: string): ConnectionKind {
-    const kind = this.#options.kinds.find((each) => each.name === name)
+  #kindOf(name: string): GrantedKind {
+    const kind = this.#options.kinds.filter(isGranted).find((each) => each.name === name)
     if (!kind) throw new ApiError('not_found', 'There is no such kind of connection.')
     return kind
   }
@@ -342,7 +355,7 @@ class StoredConnections implements Connections {
     return client
   }
 
-  #checkConfigured({ name, title }: ConnectionKind): void {
+  #checkConfigured({ name, title }: GrantedKind): void {
     const { missing } = this.#clientOf(name)
     if (missing.length === 0) return
     throw new OutboundFailure(
@@ -351,25 +364,20 @@ class StoredConnections implements Connections {
     )
   }
 
+  get #place(): string {
+    return `${this.#options.baseUrl}/settings/connections`
+  }
+
   #notConnected({ title }: ConnectionKind): ApiError {
-    return refused(`${title} is not connected: connect it at ${this.#options.baseUrl}/settings/connections.`)
+    return refused(`${title} is not connected: connect it at ${this.#place}.`)
   }
 
-  #ended({ title, authority }: ConnectionKind): ApiError {
-    return refused(
-      `The permission to use ${title} has expired or was withdrawn at ${authority.title}: connect it again at ${this.#options.baseUrl}/settings/connections.`,
-    )
+  #ended(kind: ConnectionKind): ApiError {
+    const reason = isGranted(kind)
+      ? `The permission to use ${kind.title} has expired or was withdrawn at ${kind.authority.title}`
+      : `${kind.title} does not let this server in any more`
+    return refused(`${reason}: connect it again at ${this.#place}.`)
   }
-}
-
-function connectedOf(row: ConnectionRow | undefined): Connected | undefined {
-  if (!row) return undefined
-  return { subject: row.subject ?? undefined, sinceMs: Number(row.created_at), isEnded: row.access_token === null }
-}
-
-/** Nobody's call: what is asked for is shared, or must be finished though its caller has gone. */
-function askerFor(accountId: string): Asker {
-  return { signal: new AbortController().signal, subject: accountId }
 }
 
 function isRefusal(failure: unknown): boolean {

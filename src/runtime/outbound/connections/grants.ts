@@ -3,9 +3,9 @@ import { z } from 'zod'
 import type { Setting } from '../../base/setting.ts'
 import type { Asker } from '../asker.ts'
 import { OutboundFailure } from '../failure.ts'
-import type { Provider } from '../provider.ts'
+import type { ProbeResult, Provider } from '../provider.ts'
 import { addressOf } from '../provider-wire.ts'
-import type { ConnectionKind } from './kind.ts'
+import type { GrantedKind } from './kind.ts'
 
 /** What the authority has granted. */
 export interface Granted {
@@ -35,13 +35,13 @@ const identity = z.object({ email: z.string().max(320).optional(), sub: z.string
 
 /** Speaks with the authority of a kind of connection. */
 export class GrantClient {
-  readonly #kind: ConnectionKind
+  readonly #kind: GrantedKind
   readonly #provider: Provider
   readonly #redirectUri: string
   readonly #settingOf: <Value>(setting: Setting<Value>) => Value
 
   constructor(options: {
-    kind: ConnectionKind
+    kind: GrantedKind
     provider: Provider
     redirectUri: string
     settingOf: <Value>(setting: Setting<Value>) => Value
@@ -91,6 +91,20 @@ export class GrantClient {
   /** Renews access. @throws GrantRefusedError, OutboundFailure */
   refresh(asker: Asker, refreshToken: string): Promise<Granted> {
     return this.#ask(asker, { grant_type: 'refresh_token', refresh_token: refreshToken })
+  }
+
+  /** Asks the authority whether it knows this server, with a token that nobody has. Never rejects. */
+  async probe(signal: AbortSignal): Promise<ProbeResult> {
+    if (this.missing.length > 0) return { kind: 'not_configured', settings: this.missing }
+    if (this.#provider.isExample) return { kind: 'not_tried' }
+    const startedAt = performance.now()
+    try {
+      await this.refresh({ signal, subject: 'doctor' }, 'a token that nobody has')
+    } catch (failure) {
+      // Whom it does not know it tells so first.
+      if (!(failure instanceof GrantRefusedError)) return { kind: 'fails', reason: (failure as Error).message }
+    }
+    return { kind: 'works', latencyMs: performance.now() - startedAt }
   }
 
   /** Ends a grant. One that has ended already is no failure. @throws OutboundFailure */

@@ -2,16 +2,32 @@ import type { Setting } from '../../base/setting.ts'
 import type { ProviderDescription } from '../description.ts'
 
 /** A kind of outside account that accounts can connect, as a constant beside the family that uses it. */
-export interface ConnectionKind {
+export type ConnectionKind = GrantedKind | EnteredKind
+
+interface AnyKind {
   /** Its name in the database and in forms: never rename one that has been released. */
   readonly name: string
   /** Its name for people, such as `Google Drive`. */
   readonly title: string
   /** What the connection lets this server do, as the end of a sentence that begins with "It lets this server". */
   readonly allows: string
+}
+
+/** One that is connected by permission. */
+export interface GrantedKind extends AnyKind {
   readonly authority: ConnectionAuthority
   /** What the person is asked to permit; without any of them there is no connection. */
   readonly scopes: readonly string[]
+}
+
+/** One that is connected by entering something secret, such as a password for this server alone. */
+export interface EnteredKind extends AnyKind {
+  /** The page of the family where people enter it. */
+  readonly enteredAt: `/settings/${string}`
+}
+
+export function isGranted(kind: ConnectionKind): kind is GrantedKind {
+  return 'authority' in kind
 }
 
 /** Who gives permission: an OAuth 2 authorization server (RFC 6749, with PKCE of RFC 7636 and revocation of RFC 7009). */

@@ -1,3 +1,4 @@
+import { isUniqueViolation } from '../../store/errors.ts'
 import type { Lease, StoredLease } from '../../store/leases.ts'
 import type { Reader, Store, Writer } from '../../store/types.ts'
 
@@ -35,6 +36,28 @@ export function connectionOf(reader: Reader, accountId: string, kind: string): P
 /** All connections of an account. */
 export function connectionsOf(reader: Reader, accountId: string): Promise<ConnectionRow[]> {
   return reader.all(reader.sql('connections').where({ account_id: accountId }).orderBy('kind'))
+}
+
+/**
+ * Stores a connection in place of that of the same account and kind.
+ *
+ * @returns the one before; `raced` if another one was stored at the same time, and this one was not
+ */
+export async function replaceConnection(
+  store: Store,
+  row: Omit<ConnectionRow, 'machine' | 'pid' | 'lease_until'> & { readonly updated_at: number },
+): Promise<ConnectionRow | undefined | 'raced'> {
+  try {
+    return await store.write(async (tx) => {
+      const present = await connectionOf(tx, row.account_id, row.kind)
+      if (present) await tx.run(tx.sql('connections').where({ id: present.id }).delete())
+      await tx.run(tx.sql('connections').insert(row))
+      return present
+    })
+  } catch (failure) {
+    if (isUniqueViolation(failure)) return 'raced'
+    throw failure
+  }
 }
 
 const noLease = { machine: null, pid: null, lease_until: null }

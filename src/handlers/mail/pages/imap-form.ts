@@ -1,0 +1,129 @@
+import { type Response, Router } from 'express'
+import { ApiError } from '#runtime/base/errors.ts'
+import { html } from '#runtime/base/html.ts'
+import type { FamilyWorld } from '#runtime/calls/family.ts'
+import type { Site, Visit } from '#runtime/calls/site.ts'
+import { type ImapClient, RefusedLogin } from '../connected/imap-client.ts'
+import { type ImapForm, imap, imapPage, loginIn, sealable, subjectOf } from '../connected/imap-login.ts'
+
+/** How often one account may try a name and password in an hour: each try is one at somebody else's server. */
+const triesPerHour = 20
+const hourMs = 3_600_000
+const connections = '/settings/connections'
+
+interface ImapFormOptions {
+  readonly world: Pick<FamilyWorld, 'connections' | 'limits'>
+  readonly imapClient: Pick<ImapClient, 'run'>
+}
+
+const empty: ImapForm = { host: '', port: '', encryption: 'tls', user: '', password: '' }
+
+/** `/settings/mail/imap`: where people enter an IMAP account. It is tried before it is kept. */
+export function imapRoutes(site: Site, { world, imapClient }: ImapFormOptions): Router {
+  const tries = world.limits.exact({
+    name: 'imap-tries',
+    unit: 'tries to connect an IMAP account',
+    per: 'account',
+    quota: triesPerHour,
+    windowMs: hourMs,
+  })
+  const below = imapPage.slice('/settings'.length)
+  const routes = Router()
+  routes.get(below, (_req, res) => show(site, site.visit(res), empty))
+  routes.post(below, async (_req, res) => {
+    const visit = site.visit(res)
+    const form = formOf(visit)
+    const error = await connected(visit, form, res).catch((failure: unknown) => {
+      if (failure instanceof ApiError && failure.code !== 'internal') return failure
+      throw failure
+    })
+    if (error) return show(site, visit, form, error)
+    await visit.recordConnection(imap.name)
+    res.redirect(303, `${connections}?done=connected`)
+  })
+
+  async function connected({ accountId }: Visit, form: ImapForm, res: Response): Promise<ApiError | undefined> {
+    const login = loginIn(form)
+    const verdict = await tries.take(accountId)
+    if (verdict && !verdict.isAllowed) {
+      return new ApiError('rate_limited', `You have tried ${triesPerHour} times in an hour; try again later.`, {
+        retryAfterS: verdict.resetS,
+      })
+    }
+    const left = new AbortController()
+    res.once('close', () => left.abort())
+    try {
+      await imapClient.run({ signal: left.signal, subject: accountId }, login, { kind: 'try' })
+    } catch (failure) {
+      return failure instanceof RefusedLogin ? refusal(failure) : Promise.reject(failure)
+    }
+    await world.connections.enter(accountId, imap, { subject: subjectOf(login), secret: sealable(login) })
+    return undefined
+  }
+  return routes
+}
+
+/** With what the server says: some say there that they want a password for one program. */
+function refusal({ message, said }: RefusedLogin): ApiError {
+  const more = said === undefined ? '' : ` It says: ${said}`
+  return new ApiError('invalid_argument', `${message}${more}`, {
+    details: [{ path: 'password', message: 'was refused, or the user name was' }],
+  })
+}
+
+function formOf({ form }: Visit): ImapForm {
+  const text = (name: keyof ImapForm) => form.text(name)
+  return {
+    host: text('host'),
+    port: text('port'),
+    encryption: text('encryption'),
+    user: text('user'),
+    password: text('password'),
+  }
+}
+
+/** The password is never sent back. */
+function show({ controls }: Site, visit: Visit, form: ImapForm, error?: ApiError): void {
+  const { textField, choice } = controls
+  const isTls = form.encryption !== 'starttls'
+  const plain = { autocapitalize: 'none', spellcheck: 'false', required: true }
+  const content = html`${textField({
+    label: 'Server',
+    name: 'host',
+    hint: 'The provider of your mail names it, such as imap.example.org.',
+    error,
+    input: { ...plain, value: form.host, maxlength: 253, autocomplete: 'off' },
+  })}<fieldset>
+<legend>Encryption</legend>
+${choice('radio', { name: 'encryption', value: 'tls', label: 'TLS, as usual', checked: isTls })}${choice('radio', {
+  name: 'encryption',
+  value: 'starttls',
+  label: 'STARTTLS, which turns to TLS before anything is said',
+  checked: !isTls,
+})}</fieldset>
+${textField({
+  label: 'Port',
+  name: 'port',
+  hint: 'Empty for the usual one: 993, or 143 with STARTTLS.',
+  error,
+  input: { value: form.port, inputmode: 'numeric', maxlength: 5, autocomplete: 'off' },
+})}${textField({
+  label: 'User name',
+  name: 'user',
+  hint: 'Mostly the whole e-mail address.',
+  error,
+  input: { ...plain, value: form.user, maxlength: 320, autocomplete: 'off' },
+})}${textField({
+  label: 'App password',
+  name: 'password',
+  hint: 'Make one for this server alone in the settings of your mail account, so that you can take it back there.',
+  error,
+  input: { ...plain, type: 'password', maxlength: 500, autocomplete: 'off' },
+})}<button>Connect</button>
+`
+  const main = html`${controls.problem(error)}<p>It lets this server ${imap.allows}: what arrived in the last seven days is
+searched, and nothing is read until you, or a program with a token of yours, asks for it. The password is kept encrypted.</p>
+${controls.form(imapPage, visit.csrfToken, content)}<p><a href="${connections}">Back to the connections</a></p>
+`
+  visit.show({ title: 'Connect an IMAP account', place: connections, main }, error?.status)
+}
