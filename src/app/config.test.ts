@@ -20,6 +20,7 @@ describe('settings', () => {
       browserPages: 2,
       browserPageBytes: 50 * 1024 * 1024,
       browserShotBytes: 512 * 1024 * 1024,
+      browserMemoryBytes: 2 * 1024 ** 3,
       shellEngine: 'bubblewrap',
       shellNetwork: false,
       shellImage: 'docker.io/library/buildpack-deps:bookworm-scm',
@@ -134,6 +135,8 @@ describe('settings', () => {
       serviceTimeoutMs: 60_000,
       serviceCallerTokens: 'on',
       runtime: 'off',
+      runtimeSandbox: 'bubblewrap',
+      runtimeUid: 199_999,
       runtimeLimits: { cpu: 86_400, memory: 8192, file: 1024, open: 4096, processes: 4096 },
     })
   })

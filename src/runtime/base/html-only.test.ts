@@ -14,6 +14,7 @@ const ofOthers = [
   'handlers/images/daily/scene.ts',
   'handlers/apps/hosting/app-document.ts',
   'handlers/mail/paths.ts',
+  'handlers/browser/fixtures/sites.ts',
 ]
 
 /** Every literal with markup in it that `html` does not make, as `file:line`. */

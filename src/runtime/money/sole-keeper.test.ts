@@ -9,9 +9,10 @@ const allowed = ['runtime/accounts/owned.ts', 'app/upkeep.ts']
 
 test('nothing but the ledger touches a balance', () => {
   const files = globSync('**/*.ts', { cwd: root }).filter((file) => !file.endsWith('.test.ts'))
+  // In the type of an object `'holds'` is a member, no table.
   const naming = files.filter((file) =>
     /\b(?:from|into|update|join) (?:balances|holdings|holds|ledger_entries)\b|['"`](?:balances|holdings|holders|holds|ledger_entries)['"`]/.test(
-      readFileSync(join(root, file), 'utf8'),
+      readFileSync(join(root, file), 'utf8').replaceAll(/\bPick<[^>]*>/g, ''),
     ),
   )
   const outside = naming.filter((file) => !file.startsWith('runtime/money/') && !allowed.includes(file))
