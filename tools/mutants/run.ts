@@ -22,7 +22,7 @@ const root = join(import.meta.dirname, '../..')
 const src = join(root, 'src')
 /** A mutant that makes a test so much slower than it was is caught: an answer that never comes. */
 const slowdown = 5
-const leastTimeoutMs = 3000
+const leastTimeoutMs = 5000
 /** What ends no test by itself, such as an endless loop, ends with its process after so many times as long. */
 const slowdownOfAll = 3
 const first = { timeoutMs: 60_000, limitMs: 300_000 }
@@ -96,10 +96,20 @@ async function tryAll(all: readonly Place[]): Promise<number> {
         console.log(`${source.name}:${mutant.line} ${mutant.kind}\n${difference}`)
       }
     }
-    if (source !== all[index + 1]?.source)
-      console.log(`  ${source.name}: tried ${index + 1}, survived ${survived}, explained ${explained.length}`)
+    if (source === all[index + 1]?.source) continue
+    await refuseFailingTests(crew, source)
+    console.log(`  ${source.name}: tried ${index + 1}, survived ${survived}, explained ${explained.length}`)
   }
   return report(all, survived, explained)
+}
+
+/** What caught mutants has to pass without one still, or it was something else that it noticed. */
+async function refuseFailingTests(crew: Crew, source: Source): Promise<void> {
+  for (const test of caughtBy.get(source)?.keys() ?? []) {
+    const { isCaught } = await crew.ask({ texts: [], test, timeoutMs: first.timeoutMs }, first.limitMs)
+    if (isCaught)
+      throw new Error(`${relative(root, test)} fails without a mutant by now: what it caught counts for nothing.`)
+  }
 }
 
 function report(all: readonly Place[], survived: number, explained: readonly Place[]): number {

@@ -159,3 +159,29 @@ test('whoever waits is told in the order of the writes, after the commit that ma
   expect(told).toEqual(['a after COMMIT', 'b after COMMIT'])
   expect(await connection.words()).toEqual(['a', 'b'])
 })
+
+test('statements of a group succeed and fail each on its own, like works', async () => {
+  const { connection, writer } = await newWriter()
+  let runs = 0
+  const adding = writer.write(async (tx) => {
+    runs += 1
+    await add(tx, 'a')
+  })
+  const wrong = writer.run({ sql: 'insert into nowhere values (1)', bindings: [] })
+  const outcomes = await Promise.allSettled([adding, wrong, writer.run(insertion('b'))])
+  expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
+  expect([runs, await connection.words()]).toEqual([1, ['a', 'b']])
+})
+
+test('a statement stays when a work after it is undone', async () => {
+  const { connection, writer } = await newWriter()
+  const reading = writer.write((tx) => tx.all(tx.sql('words')))
+  const stating = writer.run(insertion('a'))
+  const failing = writer.write(async (tx) => {
+    await add(tx, 'x')
+    throw new Error('not this one')
+  })
+  const outcomes = await Promise.allSettled([reading, stating, failing])
+  expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected'])
+  expect(await connection.words()).toEqual(['a'])
+})
