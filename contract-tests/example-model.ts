@@ -9,6 +9,15 @@ const tasks = [
   ['You translate', 'text.translate'],
 ] as const
 
+/** As the examples of the builds of apps have it. */
+const appExample = {
+  name: 'Tip splitter',
+  description: 'Splits a restaurant bill with a tip between friends',
+  tags: ['money', 'restaurants'],
+  emoji: '🧮',
+  html: '<!doctype html><html lang="en"><head><title>Tip splitter</title></head><body><h1>Tip splitter</h1><script>document.title = "Tip splitter"</script></body></html>',
+}
+
 /** A model that knows the examples of the document and nothing else. */
 export function startExampleModel(): Promise<ModelProvider> {
   return startModelProvider((request) => ({
@@ -22,6 +31,7 @@ function answerTo({ instructions }: ReceivedRequest): unknown {
   if (instructions.startsWith('You are the agent')) {
     return { status: 'done', summary: 'The note has the opening hours.', evidence: ['the note "Libraries"'] }
   }
+  if (instructions.startsWith('You write small web apps')) return appExample
   const id = tasks.find(([beginning]) => instructions.startsWith(beginning))?.[1]
   if (id === undefined) throw new Error(`No example answers these instructions: ${instructions.slice(0, 80)}`)
   const result = exampleResult(id) as Record<string, unknown>

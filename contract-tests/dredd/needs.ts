@@ -67,6 +67,13 @@ export const needs: Record<string, (onedoor: OnedoorClient, example: Args) => Pr
   async 'events.update'({ events }, example) {
     return { ...example, id: await eventId(events) }
   },
+  async 'apps.builds'(onedoor, example) {
+    await buildId(onedoor)
+    return example
+  },
+  async 'apps.buildstatus'(onedoor, example) {
+    return { ...example, id: await buildId(onedoor) }
+  },
   async 'apps.create'(_onedoor, example) {
     return { ...example, slug: newSlug() }
   },
@@ -329,6 +336,16 @@ async function groupId(groups: OnedoorClient['groups']): Promise<string> {
 
 function newSlug(): string {
   return `app-${randomUUID().slice(0, 8)}`
+}
+
+/** A build that is complete, so that it has every field. */
+async function buildId({ apps }: OnedoorClient): Promise<string> {
+  const { id } = await apps.build({ prompt: `A tip splitter with the number ${newSlug()}` })
+  for (let seconds = 0; seconds < 30; seconds += 0.2) {
+    if ((await apps.buildstatus({ id })).state === 'complete') return id
+    await setTimeout(200)
+  }
+  throw new Error('The build is not complete after 30 seconds')
 }
 
 async function appSlug({ apps }: OnedoorClient): Promise<string> {

@@ -143,11 +143,18 @@ export interface AppsBuildArgs {
    */
   request_key?: string
   /**
-   * What the app should do and look like, in plain words.
+   * What the app should do and look like, in plain words; with `slug`, what should be different about it.
    *
    * @maxLength 16000
    */
   prompt: string
+  /**
+   * Slug of one of the caller's apps, which is changed as `prompt` says; without it a new app is built.
+   *
+   * @minLength 3
+   * @maxLength 50
+   */
+  slug?: string
 }
 
 export interface AppsBuildstatusArgs {
@@ -333,6 +340,13 @@ export interface AppBuildAccepted {
   recoveries: number
   /** Why the build failed, when it did. */
   error?: string
+  /** Slug of the app that the build changes; absent if it builds a new one. */
+  changes?: string
+  /**
+   * True if the finished app was opened in a browser before it was saved, false where the server has no browser; absent
+   * before it is complete.
+   */
+  is_tried?: boolean
   /** Slug of the finished app. */
   slug?: string
   /** Name of the finished app. */
@@ -376,6 +390,13 @@ export interface AppBuild {
   recoveries: number
   /** Why the build failed, when it did. */
   error?: string
+  /** Slug of the app that the build changes; absent if it builds a new one. */
+  changes?: string
+  /**
+   * True if the finished app was opened in a browser before it was saved, false where the server has no browser; absent
+   * before it is complete.
+   */
+  is_tried?: boolean
   /** Slug of the finished app. */
   slug?: string
   /** Name of the finished app. */
@@ -547,6 +568,13 @@ export interface AppBuildSummary {
   recoveries: number
   /** Why the build failed, when it did. */
   error?: string
+  /** Slug of the app that the build changes; absent if it builds a new one. */
+  changes?: string
+  /**
+   * True if the finished app was opened in a browser before it was saved, false where the server has no browser; absent
+   * before it is complete.
+   */
+  is_tried?: boolean
   /** Slug of the finished app. */
   slug?: string
   /** Name of the finished app. */
@@ -640,14 +668,19 @@ export interface AppsMethods {
    * Build an app from a description
    *
    * Builds a small web app from a description. It returns at once; poll `apps.buildstatus` until the state is `complete`
-   * or `failed`. The finished app is private. A build that fails costs nothing.
+   * or `failed`. The finished app is private. The price is reserved at once and charged when the build is complete: a
+   * build that fails costs nothing.
+   *
+   * With `slug` it changes an app of the caller, which keeps its earlier versions. A build whose app was edited otherwise
+   * meanwhile fails.
    *
    * The same `request_key` names the same build, and a repeat costs nothing; after a failure it builds anew. The same key
    * with another description fails with `failed_precondition`, and so does a third unfinished build of an account. Without
-   * a key, an unfinished or finished build of the same description is returned.
+   * a key, an unfinished or finished build of the same description is returned; of the same change, an unfinished one.
    *
-   * Paid for without an account, the build is read at its `status_url`, and the finished app opens for anyone who has its
-   * address.
+   * Paid for without an account, each payment is for a new build, which is read at its `status_url`. The payment is taken
+   * at once; a build that fails can be tried again there for nothing. The finished app opens for anyone who has its
+   * address, for a year, and `slug` fails with `not_found`.
    *
    * Needs a token. Costs 19 credits a call.
    *

@@ -159,7 +159,7 @@ export const bodyBounds: Readonly<Record<string, Bounds>> = {
   "payments.topup": {"of":{"credits":{}}},
   "agent.ask": {"of":{"prompt":{"text":30000},"thread":{"text":200}}},
   "agent.ask_named": {"of":{"prompt":{"text":30000},"thread":{"text":200}}},
-  "apps.build": {"of":{"request_key":{"text":128},"prompt":{"text":16000}}},
+  "apps.build": {"of":{"request_key":{"text":128},"prompt":{"text":16000},"slug":{"text":50}}},
   "apps.create": {"of":{"public":{},"private":{},"name":{"text":100},"html":{"text":262144},"slug":{"text":50},"description":{"text":2000},"tags":{"text":500},"icon":{"text":32768},"price":{}}},
   "apps.edit": {"of":{"slug":{"text":50},"name":{"text":100},"description":{"text":2000},"tags":{"text":500},"html":{"text":262144},"icon":{"text":32768},"price":{}}},
   "apps.fork": {"of":{"slug":{"text":50},"new_slug":{"text":50}}},

@@ -132,14 +132,19 @@ export interface paths {
         /**
          * Build an app from a description
          * @description Builds a small web app from a description. It returns at once; poll `apps.buildstatus` until the state is `complete`
-         *     or `failed`. The finished app is private. A build that fails costs nothing.
+         *     or `failed`. The finished app is private. The price is reserved at once and charged when the build is complete: a
+         *     build that fails costs nothing.
+         *
+         *     With `slug` it changes an app of the caller, which keeps its earlier versions. A build whose app was edited otherwise
+         *     meanwhile fails.
          *
          *     The same `request_key` names the same build, and a repeat costs nothing; after a failure it builds anew. The same key
          *     with another description fails with `failed_precondition`, and so does a third unfinished build of an account. Without
-         *     a key, an unfinished or finished build of the same description is returned.
+         *     a key, an unfinished or finished build of the same description is returned; of the same change, an unfinished one.
          *
-         *     Paid for without an account, the build is read at its `status_url`, and the finished app opens for anyone who has its
-         *     address.
+         *     Paid for without an account, each payment is for a new build, which is read at its `status_url`. The payment is taken
+         *     at once; a build that fails can be tried again there for nothing. The finished app opens for anyone who has its
+         *     address, for a year, and `slug` fails with `not_found`.
          */
         post: operations["apps.build"];
         delete?: never;
@@ -4215,6 +4220,13 @@ export interface components {
             recoveries: number;
             /** @description Why the build failed, when it did. */
             error?: string;
+            /** @description Slug of the app that the build changes; absent if it builds a new one. */
+            changes?: string;
+            /**
+             * @description True if the finished app was opened in a browser before it was saved, false where the server has no browser; absent
+             *     before it is complete.
+             */
+            is_tried?: boolean;
             /** @description Slug of the finished app. */
             slug?: string;
             /** @description Name of the finished app. */
@@ -4268,6 +4280,13 @@ export interface components {
             recoveries: number;
             /** @description Why the build failed, when it did. */
             error?: string;
+            /** @description Slug of the app that the build changes; absent if it builds a new one. */
+            changes?: string;
+            /**
+             * @description True if the finished app was opened in a browser before it was saved, false where the server has no browser; absent
+             *     before it is complete.
+             */
+            is_tried?: boolean;
             /** @description Slug of the finished app. */
             slug?: string;
             /** @description Name of the finished app. */
@@ -4348,6 +4367,13 @@ export interface components {
             recoveries: number;
             /** @description Why the build failed, when it did. */
             error?: string;
+            /** @description Slug of the app that the build changes; absent if it builds a new one. */
+            changes?: string;
+            /**
+             * @description True if the finished app was opened in a browser before it was saved, false where the server has no browser; absent
+             *     before it is complete.
+             */
+            is_tried?: boolean;
             /** @description Slug of the finished app. */
             slug?: string;
             /** @description Name of the finished app. */
@@ -4613,8 +4639,10 @@ export interface components {
              *     build, unless that has failed.
              */
             request_key?: string;
-            /** @description What the app should do and look like, in plain words. */
+            /** @description What the app should do and look like, in plain words; with `slug`, what should be different about it. */
             prompt: string;
+            /** @description Slug of one of the caller's apps, which is changed as `prompt` says; without it a new app is built. */
+            slug?: string;
         };
         AppsCreateArgs: {
             /**
@@ -12411,6 +12439,7 @@ export interface operations {
                      *             "status_url": "https://onedoor.example/api/v1/apps/buildstatus?id=build_01k9y2r5d3f7h9k1m4n6p8q0s2",
                      *             "attempts": 1,
                      *             "recoveries": 0,
+                     *             "is_tried": true,
                      *             "slug": "tip-splitter",
                      *             "name": "Tip splitter",
                      *             "url": "https://onedoor.example/apps/tip-splitter",
@@ -12508,6 +12537,7 @@ export interface operations {
                      *         "status_url": "https://onedoor.example/api/v1/apps/buildstatus?id=build_01k9y2r5d3f7h9k1m4n6p8q0s2",
                      *         "attempts": 1,
                      *         "recoveries": 0,
+                     *         "is_tried": true,
                      *         "slug": "tip-splitter",
                      *         "name": "Tip splitter",
                      *         "url": "https://onedoor.example/apps/tip-splitter",

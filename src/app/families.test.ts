@@ -3,7 +3,7 @@ import { operations } from '#generated/server/operations.ts'
 import { isServed, servedFamilies, unservedMethods } from './families.ts'
 
 /** May only become shorter. */
-const unserved = ['apps.build', 'apps.builds', 'apps.buildstatus']
+const unserved: string[] = []
 
 test('the methods of served families that are not served yet are these, and exist', () => {
   expect([...unservedMethods].sort()).toEqual(unserved)

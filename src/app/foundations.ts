@@ -37,6 +37,7 @@ import type { ConnectionKind } from '../runtime/outbound/connections/kind.ts'
 import { createModels } from '../runtime/outbound/models/models.ts'
 import type { Models } from '../runtime/outbound/models/types.ts'
 import { createOutbound, type Outbound } from '../runtime/outbound/outbound.ts'
+import { Chromium } from '../runtime/sandbox/chromium/chromium.ts'
 import { openSearchIndex, type SearchIndex } from '../runtime/search/index.ts'
 import { DiskReserve } from '../runtime/store/disk-reserve.ts'
 import { StoreUnavailableError } from '../runtime/store/errors.ts'
@@ -85,6 +86,7 @@ export interface Foundations {
   /** The downloads that are being sent. */
   readonly downloading: InFlight
   readonly outbound: Outbound
+  readonly chromium: Chromium
   readonly connections: Connections
   readonly keyedCalls: KeyedCalls
   readonly live: OpenLive
@@ -152,6 +154,7 @@ export async function openFoundations(
     inFlight: new InFlight(),
     downloading: new InFlight(maxDownloads),
     outbound,
+    chromium: openChromium({ config, log, clock }, stack),
     connections,
     keyedCalls,
     services,
@@ -266,6 +269,15 @@ async function openMoney(
     holds: createHolds(clock),
     transfers: createTransfers({ clock, usesCredits: config.usesCredits }),
   }
+}
+
+function openChromium(
+  { config, log, clock }: Pick<Foundations, 'config' | 'log' | 'clock'>,
+  stack: AsyncDisposableStack,
+): Chromium {
+  const chromium = new Chromium({ settings: config, log, clock })
+  stack.defer(() => chromium.end())
+  return chromium
 }
 
 function openOutbound(

@@ -8,7 +8,7 @@ import { renderConfigurationDocs } from '../../src/app/config-docs.ts'
 import { fixDocument } from './fixes/index.ts'
 import { operationFacts } from './operations.ts'
 import { agentTools } from './targets/agent-tools.ts'
-import { appScript, appTypes } from './targets/apps/index.ts'
+import { appMethods, appScript, appTypes } from './targets/apps/index.ts'
 import { argumentBounds } from './targets/argument-bounds.ts'
 import { cliData } from './targets/cli/index.ts'
 import { clientPackage } from './targets/client/index.ts'
@@ -53,6 +53,7 @@ async function derive(): Promise<Map<string, string>> {
     ['openapi.3.1.yaml', stringify(consumers, { aliasDuplicateObjects: false })],
     ['operations.txt', operationsText(operations)],
     ['agent/tools.json', agentTools(document, operations)],
+    ['apps/methods.json', appMethods(document, operations)],
     ['apps/sdk.d.ts', header + appTypes(document, operations)],
     ['apps/sdk.js', header + appScript(document, operations)],
     ['server/operations.ts', header + operationTable(operations)],

@@ -1,10 +1,8 @@
 import { family } from '#runtime/calls/family.ts'
 import { appSettings } from './hosting/settings.ts'
 import { migrations } from './migrations/index.ts'
-import { unserved } from './unserved.ts'
 
 export const apps = family('apps', {
-  unserved,
   settings: appSettings,
   migrations,
   tables: [
@@ -32,6 +30,19 @@ export const apps = family('apps', {
       account: 'owner',
       whenDeleted: 'delete',
       archive: { file: 'app-grants', key: 'id', json: ['operations'] },
+    },
+    {
+      table: 'app_builds',
+      account: 'owner',
+      whenDeleted: 'delete',
+      archive: {
+        file: 'app-builds',
+        key: 'id',
+        without: ['wallet', 'run', 'prompt_digest'],
+        booleans: ['is_tried'],
+        json: ['candidate', 'faults'],
+      },
+      counting: 'kept',
     },
   ],
   open: async (world) => (await import('./open.ts')).openApps(world),

@@ -1,6 +1,14 @@
 import { serverSecret } from '#runtime/accounts/secrets.ts'
+import { once } from '#runtime/base/once.ts'
 import type { FamilyWorld, OpenFamily } from '#runtime/calls/family.ts'
+import { handles } from '#runtime/jobs/kind.ts'
 import { hourly } from '#runtime/jobs/schedule.ts'
+import { createBuildDoor } from './build/build-door.ts'
+import { BuildQueue, buildJob } from './build/build-queue.ts'
+import { createReading } from './build/build-reading.ts'
+import type { Building } from './build/building.ts'
+import { createBuilds } from './build/builds.ts'
+import { createHostedApps } from './build/wallet-app.ts'
 import { CheckThread } from './check/check-thread.ts'
 import { createPaidCalls } from './hosting/calls.ts'
 import { createAppDoor } from './hosting/door.ts'
@@ -9,25 +17,45 @@ import type { appSettings } from './hosting/settings.ts'
 import { createUses } from './hosting/uses.ts'
 import { createStoredApps } from './stored/apps.ts'
 import { createAppTest } from './stored/test-app.ts'
-import type { Unserved } from './unserved.ts'
 
 /** Opens the apps: their methods, the apps themselves at `/apps/<slug>`, and the pages about them. */
-export function openApps(world: FamilyWorld<typeof appSettings>): OpenFamily<'apps', Unserved> {
+export function openApps(world: FamilyWorld<typeof appSettings>): OpenFamily<'apps'> {
   const { store, clock, baseUrl } = world
   const thread = new CheckThread()
   const passes = createPasses(clock, () => serverSecret({ store, clock }, 'apps'))
   const uses = createUses(world)
   const paidCalls = createPaidCalls(world, world.settings.paidAppCallsPerDay)
+  const stored = createStoredApps({ baseUrl, thread })
+  const queue = new BuildQueue(world)
+  const builds = createBuildDoor(world, queue)
+  const hosted = createHostedApps(store)
+  const building = once(() => openBuilding(world, thread))
   const framesOrigin = world.settings.appsHost
   if (framesOrigin !== undefined && new URL(framesOrigin).host === new URL(baseUrl).host) {
     throw new Error(`APPS_HOST names another host than that of the server, ${baseUrl}.`)
   }
   return {
-    handlers: { ...createStoredApps({ baseUrl, thread }), ...createAppTest(thread) },
-    paths: createAppDoor({ world, passes, uses, paidCalls, framesOrigin }),
+    handlers: {
+      ...stored,
+      read: createReading(stored.read, baseUrl),
+      ...createAppTest(thread),
+      ...createBuilds({ queue, models: world.models, baseUrl }),
+    },
+    jobs: [handles(buildJob, async (job) => (await building()).run(job))],
+    paths: createAppDoor({ world, passes, uses, paidCalls, framesOrigin, builds, hosted }),
     pages: async (site) => (await import('./pages/routes.ts')).appPages(site, { world, uses }),
     publicPages: async (site) => (await import('./pages/gallery.ts')).galleryPages(world, site),
-    schedules: [hourly('apps.purge_uses', uses.purge)],
+    schedules: [
+      hourly('apps.purge_uses', uses.purge),
+      hourly('apps.purge_builds', (signal) => queue.purge(signal)),
+      hourly('apps.rescue_builds', (signal) => queue.rescue(signal)),
+    ],
     close: () => thread.close(),
   }
+}
+
+/** Loaded with the first build: a server on which nobody builds does not hold its code. */
+async function openBuilding(world: FamilyWorld, thread: CheckThread): Promise<Building> {
+  const [building, trial] = await Promise.all([import('./build/building.ts'), import('./build/trial.ts')])
+  return new building.Building({ world, thread, trials: new trial.Trials(world) })
 }

@@ -8,7 +8,7 @@ import type { FamilyWorld } from '#runtime/calls/family.ts'
 import { isWebPort } from '#runtime/outbound/addresses.ts'
 import { OutboundFailure } from '#runtime/outbound/failure.ts'
 import { Turns } from '#runtime/outbound/turns.ts'
-import type { Chromium } from './chromium.ts'
+import type { SharedChromium } from '#runtime/sandbox/chromium/chromium.ts'
 import type { browserSettings } from './settings.ts'
 import type { createShots } from './shots.ts'
 import { type Loaded, type Visit, viewport, visit } from './visit.ts'
@@ -19,7 +19,7 @@ const maxShotBytes = 32 * 1024 * 1024
 const bounds = { maxRunningPerSubject: 1, maxWaiting: 40, maxWaitingPerSubject: 5 }
 
 type World = Pick<FamilyWorld<typeof browserSettings>, 'outbound' | 'settings' | 'clock' | 'baseUrl'> & {
-  readonly chromium: Chromium
+  readonly chromium: SharedChromium
   readonly shots: ReturnType<typeof createShots>
   readonly turns: Turns
 }
@@ -107,7 +107,7 @@ async function open<T>(
 }
 
 /** The browser had ended, which another page may have caused. When this one ends it again, it is the page. */
-async function visitAgain<T>(chromium: Chromium, going: Visit, work: (loaded: Loaded) => Promise<T>): Promise<T> {
+async function visitAgain<T>(chromium: SharedChromium, going: Visit, work: (loaded: Loaded) => Promise<T>): Promise<T> {
   const second = await chromium.get()
   try {
     return await visit(second, going, work)

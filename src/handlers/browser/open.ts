@@ -3,14 +3,13 @@ import { createDownloads } from '#runtime/calls/downloads.ts'
 import type { FamilyWorld, OpenFamily } from '#runtime/calls/family.ts'
 import { hourly } from '#runtime/jobs/schedule.ts'
 import { createBrowserMethods, pageTurns } from './browser.ts'
-import { Chromium, findingOf, tellLimits } from './chromium.ts'
+import { findingOf, tellLimits } from './finding.ts'
 import type { browserSettings } from './settings.ts'
 import { createShots, shotPrefix } from './shots.ts'
 
-/** Opens the browser's methods, and the pictures it took at `/browser/shot/`. The browser itself starts with the first call. */
+/** Opens the browser's methods, and the pictures it took at `/browser/shot/`. The browser itself starts when it is first needed. */
 export function openBrowser(world: FamilyWorld<typeof browserSettings>): OpenFamily<'browser'> {
-  const { settings, log, metrics } = world
-  const chromium = new Chromium(world)
+  const { settings, log, metrics, chromium } = world
   const turns = pageTurns(settings.browserPages)
   void tellLimits(settings, chromium, log)
   const cache = world.openByteCache({ name: 'shots', maxBytes: settings.browserShotBytes })
@@ -42,13 +41,10 @@ export function openBrowser(world: FamilyWorld<typeof browserSettings>): OpenFam
     },
   })
   return {
-    handlers: createBrowserMethods({ ...world, chromium, shots, turns }),
+    handlers: createBrowserMethods({ ...world, shots, turns }),
     paths: [{ prefix: shotPrefix, handle: createDownloads(shots.place, world) }],
     schedules: [hourly('browser.purge', (signal) => shots.purge(signal))],
     health: async () => [await findingOf(settings, chromium, turns)],
-    async close() {
-      await chromium.end()
-      await cache.close()
-    },
+    close: () => cache.close(),
   }
 }

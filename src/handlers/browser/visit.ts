@@ -1,6 +1,7 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { ApiError, invalidArgument } from '#runtime/base/errors.ts'
 import type { FilteringProxy } from '#runtime/outbound/filtering-proxy.ts'
+import { closeContext } from '#runtime/sandbox/chromium/chromium.ts'
 
 /** What a visit begins with. */
 export interface Visit {
@@ -35,7 +36,6 @@ export interface Loaded {
 
 const maxConnections = 100
 const maxLooks = 4
-const closeMs = 5000
 export const viewport = { width: 1280, height: 900 }
 
 /** Taken from every page and frame before its own scripts run: what goes around the proxy, and what waits for a person. */
@@ -89,7 +89,7 @@ export async function visit<T>(browser: Browser, visit: Visit, work: (loaded: Lo
     clearTimeout(timer)
     signal.removeEventListener('abort', leave)
     // In this order: a page that is still there must not reach what listens on the proxy's port next.
-    await closeOf(browser, context)
+    await closeContext(browser, context)
     await proxy.close()
   }
 }
@@ -165,21 +165,6 @@ async function lookAt<T>(
 }
 
 const bare = ({ hostname }: URL) => hostname.replace(/^\[(.*)\]$/, '$1')
-
-/** A page that keeps its process busy does not close; then the browser ends, and the next call starts another. */
-async function closeOf(browser: Browser, context: BrowserContext | undefined): Promise<void> {
-  if (!context) return
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<'late'>((resolve) => {
-    timer = setTimeout(() => resolve('late'), closeMs)
-  })
-  const closed = context.close().then(
-    () => 'closed' as const,
-    () => 'closed' as const,
-  )
-  if ((await Promise.race([closed, late])) === 'late') await browser.close().catch(() => undefined)
-  clearTimeout(timer)
-}
 
 const isTimeout = (failure: unknown) => failure instanceof Error && failure.name === 'TimeoutError'
 

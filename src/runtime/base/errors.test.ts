@@ -209,7 +209,6 @@ describe('the examples of docs/errors.md', () => {
     },
     headers_too_large: () => raw('GET', `/api/v1/text/summarise?text=${'x'.repeat(600_000)}`),
     internal: async () => (await server.anonymous.fails('social.list', {})).body,
-    not_implemented: async () => (await ann.fails('apps.builds', {})).body,
   }
 
   test.each(Object.keys(errorCodes) as ErrorCode[])(

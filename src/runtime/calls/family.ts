@@ -30,6 +30,7 @@ import type { ConnectionKind } from '../outbound/connections/kind.ts'
 import type { ProviderDescription } from '../outbound/description.ts'
 import type { Models } from '../outbound/models/types.ts'
 import type { Outbound } from '../outbound/outbound.ts'
+import type { SharedChromium } from '../sandbox/chromium/chromium.ts'
 import type { SearchIndex } from '../search/index.ts'
 import type { Migration, Store } from '../store/types.ts'
 import type { Context } from './context.ts'
@@ -67,6 +68,8 @@ export interface FamilyWorld<Of extends Settings = Settings> {
   readonly live: Pick<Live, 'publish' | 'open' | 'loseAccess'>
   /** The way to the outside world: addresses that callers name, and the providers of the manifest. */
   readonly outbound: Omit<Outbound, 'close'>
+  /** The browser of this process, where there is one. */
+  readonly chromium: SharedChromium
   /** The outside accounts that accounts have connected, of the kinds that the manifest names. */
   readonly connections: Pick<Connections, 'access' | 'entered' | 'enter' | 'latest'>
   /** Credits that people pay each other. */

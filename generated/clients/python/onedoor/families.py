@@ -264,27 +264,34 @@ class Apps(_Family):
         *,
         prompt: str,
         request_key: Optional[str] = None,
+        slug: Optional[str] = None,
         call: Optional[CallOptions] = None,
     ) -> t.AppBuildAccepted:
         """Build an app from a description.
 
         Builds a small web app from a description. It returns at once; poll `apps.buildstatus` until the state is `complete`
-        or `failed`. The finished app is private. A build that fails costs nothing.
+        or `failed`. The finished app is private. The price is reserved at once and charged when the build is complete: a
+        build that fails costs nothing.
+
+        With `slug` it changes an app of the caller, which keeps its earlier versions. A build whose app was edited otherwise
+        meanwhile fails.
 
         The same `request_key` names the same build, and a repeat costs nothing; after a failure it builds anew. The same key
         with another description fails with `failed_precondition`, and so does a third unfinished build of an account. Without
-        a key, an unfinished or finished build of the same description is returned.
+        a key, an unfinished or finished build of the same description is returned; of the same change, an unfinished one.
 
-        Paid for without an account, the build is read at its `status_url`, and the finished app opens for anyone who has its
-        address.
+        Paid for without an account, each payment is for a new build, which is read at its `status_url`. The payment is taken
+        at once; a build that fails can be tried again there for nothing. The finished app opens for anyone who has its
+        address, for a year, and `slug` fails with `not_found`.
 
         Needs a token. Costs 19 credits a call.
 
         Args:
             request_key: A key of the caller's choice that names this build. A repeat with the same key and description returns the same build, unless that has failed. (maxLength 128)
-            prompt: What the app should do and look like, in plain words. (maxLength 16000)
+            prompt: What the app should do and look like, in plain words; with `slug`, what should be different about it. (maxLength 16000)
+            slug: Slug of one of the caller's apps, which is changed as `prompt` says; without it a new app is built. (maxLength 50)
         """
-        return cast("t.AppBuildAccepted", self._call("apps.build", {"request_key": request_key, "prompt": prompt}, call))
+        return cast("t.AppBuildAccepted", self._call("apps.build", {"request_key": request_key, "prompt": prompt, "slug": slug}, call))
 
     def builds(
         self,

@@ -278,6 +278,11 @@ class AppBuildAccepted(_AppBuildAcceptedRequired, total=False):
 
     # Why the build failed, when it did.
     error: str
+    # Slug of the app that the build changes; absent if it builds a new one.
+    changes: str
+    # True if the finished app was opened in a browser before it was saved, false where the server has no browser; absent
+    # before it is complete.
+    is_tried: bool
     # Slug of the finished app.
     slug: str
     # Name of the finished app.
@@ -322,6 +327,11 @@ class AppBuild(_AppBuildRequired, total=False):
 
     # Why the build failed, when it did.
     error: str
+    # Slug of the app that the build changes; absent if it builds a new one.
+    changes: str
+    # True if the finished app was opened in a browser before it was saved, false where the server has no browser; absent
+    # before it is complete.
+    is_tried: bool
     # Slug of the finished app.
     slug: str
     # Name of the finished app.
@@ -3085,6 +3095,11 @@ class AppBuildSummary(_AppBuildSummaryRequired, total=False):
 
     # Why the build failed, when it did.
     error: str
+    # Slug of the app that the build changes; absent if it builds a new one.
+    changes: str
+    # True if the finished app was opened in a browser before it was saved, false where the server has no browser; absent
+    # before it is complete.
+    is_tried: bool
     # Slug of the finished app.
     slug: str
     # Name of the finished app.

@@ -119,15 +119,11 @@ describe('in Chromium', () => {
     expect(await ownCalls.isChecked()).toBe(false)
   })
 
-  test('the list shows prices, needs and what is not served yet', async () => {
+  test('the list shows prices and needs', async () => {
     await page.goto(`${server().url}/docs/try`)
     await page.getByLabel('Search', { exact: true }).fill('apps.build')
     const row = page.locator('.opblock-summary', { has: page.getByText('apps.build', { exact: true }) })
-    expect(await row.locator('.facts span').allTextContents()).toEqual([
-      'needs a caller',
-      '19 credits a call',
-      'not served here yet',
-    ])
+    expect(await row.locator('.facts span').allTextContents()).toEqual(['needs a caller', '19 credits a call'])
   })
 
   test('families stand in the order of the spec, and lead to their methods also from a search', async () => {

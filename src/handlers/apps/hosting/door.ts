@@ -7,6 +7,8 @@ import type { Caller } from '#runtime/calls/caller.ts'
 import type { FamilyPath, FamilyWorld } from '#runtime/calls/family.ts'
 import { writeProblem } from '#runtime/calls/path-problems.ts'
 import { callerByLink, type PathVisit } from '#runtime/calls/path-visit.ts'
+import type { BuildDoor } from '../build/build-door.ts'
+import type { HostedApp, HostedApps } from '../build/wallet-app.ts'
 import * as rows from '../stored/rows.ts'
 import { withSdk } from './app-document.ts'
 import { answerCall, type PaidCalls } from './calls.ts'
@@ -29,6 +31,8 @@ interface DoorServices {
   readonly paidCalls: PaidCalls
   /** The origin of the frames, if they have a host of their own. */
   readonly framesOrigin: string | undefined
+  readonly builds: BuildDoor
+  readonly hosted: HostedApps
 }
 
 /** Handles requests at `/apps/<slug>` and what the pages there load; where frames have a host of their own, all requests to it. */
@@ -63,6 +67,7 @@ class AppDoor {
     const own = (name: string) => once(() => readFile(join(browserFolder, name), 'utf8'))
     this.#assets = {
       'host.js': { type: 'text/javascript; charset=utf-8', read: own('host.js') },
+      'build.js': { type: 'text/javascript; charset=utf-8', read: own('build.js') },
       'host.css': { type: 'text/css; charset=utf-8', read: own('host.css') },
       'sdk.js': { type: 'text/javascript; charset=utf-8', read: once(() => readFile(sdkFile, 'utf8')) },
     }
@@ -74,6 +79,7 @@ class AppDoor {
     try {
       const [path = '', query = ''] = target.split('?', 2)
       if (path === `${ownPrefix}call`) return await answerCall(req, res, visit, this.#services)
+      if (await this.#services.builds.handle(req, res, path, visit)) return
       if (req.method !== 'GET' && req.method !== 'HEAD') throw wrongVerb()
       if (path === appsPrefix) return redirect(res, '/apps')
       if (path.startsWith(framePrefix) && framesOrigin === undefined) return await this.#frame(req, res, path)
@@ -82,9 +88,7 @@ class AppDoor {
       if (more.length > 0 || (part !== undefined && part !== 'icon.svg')) throw missing()
       const caller = await callerByLink(req, visit)
       const viewer = viewerOf(caller)
-      const app = await this.#services.world.store.get<rows.WholeAppRow>(
-        rows.visible({ slug, reader: viewer.accountId }),
-      )
+      const app = await this.#services.hosted.bySlug(slug, viewer.accountId)
       if (!app) throw missing()
       if (part !== undefined) return sendIcon(res, app)
       await this.#open(req, res, { app, viewer, query: new URLSearchParams(query) })
@@ -109,7 +113,7 @@ class AppDoor {
   async #open(
     req: IncomingMessage,
     res: ServerResponse,
-    { app, viewer, query }: { app: rows.WholeAppRow; viewer: Viewer; query: URLSearchParams },
+    { app, viewer, query }: { app: HostedApp; viewer: Viewer; query: URLSearchParams },
   ): Promise<void> {
     const { world, passes, uses } = this.#services
     const isEmbedded = query.get('embed') === '1'
@@ -144,10 +148,10 @@ class AppDoor {
 
   /** The app itself, for the frame only: by itself it could lead away. */
   async #frame(req: IncomingMessage, res: ServerResponse, path: string): Promise<void> {
-    const { world, passes, framesOrigin } = this.#services
+    const { world, passes, framesOrigin, hosted } = this.#services
     const ticket = await passes.appOfTicket(path.slice(framePrefix.length))
     const destination = req.headers['sec-fetch-dest']
-    const app = ticket && (await world.store.get<rows.WholeAppRow>(rows.byId({ id: ticket.app })))
+    const app = ticket && (await hosted.byId(ticket.app))
     if (!app) throw missing()
     if (destination !== 'iframe') return redirect(res, `${world.baseUrl}${appsPrefix}${app.slug}`)
     const sdk = await this.#assets['sdk.js']?.read()
@@ -196,7 +200,7 @@ function send(res: ServerResponse, type: string, body: string, headers: Readonly
 }
 
 /** An icon runs nothing and loads nothing, even where it is opened by itself. */
-function sendIcon(res: ServerResponse, { icon }: rows.WholeAppRow): void {
+function sendIcon(res: ServerResponse, { icon }: HostedApp): void {
   if (icon === null) throw missing()
   send(res, 'image/svg+xml; charset=utf-8', icon, {
     'Content-Security-Policy': "sandbox; default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'",
@@ -218,7 +222,7 @@ function missing(): ApiError {
   return new ApiError('not_found', 'There is no app at this address that you may open.')
 }
 
-function unpaid({ id, name }: rows.AppRow, baseUrl: string): ApiError {
+function unpaid({ id, name }: HostedApp, baseUrl: string): ApiError {
   return new ApiError(
     'payment_required',
     `Opening "${name}" costs credits. Sign in, and pay for it at ${baseUrl}/settings/apps/${id}/open`,

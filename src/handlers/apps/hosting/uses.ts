@@ -20,7 +20,7 @@ const useOf = statement<{ id: string; owner: string; app: string; since: number 
 /** Openings of apps that have a price. */
 export interface Uses {
   /** Whether somebody else than the owner pays for an opening. */
-  costs(app: rows.AppRow): boolean
+  costs(app: Pick<rows.AppRow, 'price'>): boolean
   /** Whether the viewer has paid for this opening, and it is not over. */
   isPaid(app: string, viewer: string, use: string): Promise<boolean>
   /**

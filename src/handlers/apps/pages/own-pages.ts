@@ -61,7 +61,7 @@ export function ownApps(
     html`${(JSON.parse(operations) as string[]).join(', ')}`,
     html`<a href="${place}/${app}/allow" aria-label="Change what ${name} may do">Change or withdraw</a>`,
   ])
-  return html`<p><a href="/apps">The apps of everybody</a></p>
+  return html`<p><a href="/apps">The apps of everybody</a>. <a href="${place}/new">Have an app built from a description</a></p>
 <h2>Your apps</h2>
 ${
   rows.length === 0
@@ -163,7 +163,8 @@ ${controls.form(
   html`<input type="hidden" name="public" value="${isPublic ? 'false' : 'true'}">
 <button class="second">${isPublic ? 'Make it private' : 'Make it public'}</button>
 `,
-)}<h2>Change it</h2>
+)}<p><a href="${place}/new?app=${slug}">Have it changed by saying what should be different</a></p>
+<h2>Change it</h2>
 ${controls.form(
   `${place}/source`,
   csrfToken,

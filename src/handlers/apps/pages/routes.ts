@@ -8,6 +8,7 @@ import { grantsOf } from '../hosting/grants.ts'
 import type { Uses } from '../hosting/uses.ts'
 import * as rows from '../stored/rows.ts'
 import { changeApp } from '../stored/save.ts'
+import { BuildPages } from './build-pages.ts'
 import {
   type AppFields,
   appParts,
@@ -47,6 +48,7 @@ export function appPages(site: Site, { world, uses }: PagesOptions): FamilyPages
   const guarded = (work: (req: Request, res: Response, id: string) => Promise<void>) => (req: Request, res: Response) =>
     orMissing(site.visit(res), () => work(req, res, String(req.params.id)))
   routes.get('/apps', (req, res) => pages.list(req, res))
+  addBuildPages(routes, site, world)
   routes.post('/apps', (req, res) => pages.create(req, res))
   routes.post('/apps/source', (req, res) => orMissing(site.visit(res), () => pages.edit(req, res)))
   routes.get(
@@ -95,6 +97,13 @@ export function appPages(site: Site, { world, uses }: PagesOptions): FamilyPages
     maxFieldBytes: 2 * maxSourceBytes,
   }))
   return { path: '/apps', title: 'Apps', routes, uploads }
+}
+
+function addBuildPages(routes: Router, site: Site, world: PagesWorld): void {
+  const pages = new BuildPages(site, world)
+  routes.get('/apps/new', (req, res) => pages.form(req, res))
+  routes.post('/apps/new', (_req, res) => pages.begin(res))
+  routes.get('/apps/builds/:id', (req, res) => orMissing(site.visit(res), () => pages.show(res, String(req.params.id))))
 }
 
 class AppPages {

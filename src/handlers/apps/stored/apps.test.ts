@@ -244,17 +244,10 @@ forEachServer((server) => {
       }
     })
 
-    test('the builder is not served yet, and says so', async () => {
-      const ada = await server().account()
-      for (const [id, args] of [
-        ['apps.build', { prompt: 'A tip splitter' }],
-        ['apps.builds', {}],
-        ['apps.buildstatus', { id: 'build_01k9y2r5d3f7h9k1m4n6p8q0s2' }],
-      ] as const) {
-        const { status, body } = await ada.fails(id, args)
-        expect([status, body.code]).toEqual([501, 'not_implemented'])
-      }
-      expect((await ada.fails('apps.read', { slug: 'build_01k9y2r5d3f7h9k1m4n6p8q0s2' })).body.code).toBe('not_found')
+    test('without a model nothing is built, and it is said which setting names one', async () => {
+      const { status, body } = await (await server().account()).fails('apps.build', { prompt: 'A tip splitter' })
+      expect([status, body.code]).toEqual([503, 'not_configured'])
+      expect(body.error).toContain('MODEL_')
     })
   })
 })

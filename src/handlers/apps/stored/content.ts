@@ -5,7 +5,8 @@ import { MICRO_CREDITS_PER_CREDIT } from '#runtime/money/amounts.ts'
 import { operationCalled, refusalOf } from '../check/callable.ts'
 import { type CheckThread, UncheckableSource } from '../check/check-thread.ts'
 
-const maxHtmlBytes = 262_144
+/** The largest source, in bytes of UTF-8. */
+export const maxHtmlBytes = 262_144
 const maxIconBytes = 32_768
 const maxPrice = 1000
 /** Operations of one app that are kept, for the page on which a viewer allows them. */

@@ -24,7 +24,7 @@ export interface NewApp extends AppContent {
   readonly public: boolean
   /** In micro-credits. */
   readonly price: number
-  readonly origin: { readonly kind: 'created' | 'fork'; readonly slug?: string }
+  readonly origin: { readonly kind: 'created' | 'build' | 'fork'; readonly slug?: string; readonly build?: string }
   readonly now: number
 }
 
@@ -57,6 +57,7 @@ export async function insertApp(
       version: 1,
       origin_kind: app.origin.kind,
       origin_slug: app.origin.slug ?? null,
+      origin_build: app.origin.build ?? null,
       created_at: now,
       updated_at: now,
     }

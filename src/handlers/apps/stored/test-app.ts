@@ -2,8 +2,8 @@ import type { AppsHandlers } from '#generated/server/handlers.ts'
 import type { Context } from '#runtime/calls/context.ts'
 import { contractOfApps } from '../check/callable.ts'
 import { checkCalls } from '../check/check-calls.ts'
-import { type CheckThread, UncheckableSource } from '../check/check-thread.ts'
-import type { SourceReport } from '../check/report.ts'
+import type { CheckThread } from '../check/check-thread.ts'
+import { reportOn } from '../check/source-check.ts'
 import { visibleApp } from './apps.ts'
 
 /** `apps.test`: what the source alone shows. Nothing of it is executed, and nothing is called. */
@@ -16,16 +16,6 @@ export function createAppTest(thread: CheckThread): Pick<AppsHandlers<Context>, 
       const passed = issues.length === 0 && calls.every(({ ok }) => ok)
       return { slug: app.slug, passed, issues: [...issues], calls, text: textOf(issues, calls) }
     },
-  }
-}
-
-async function reportOn(thread: CheckThread, subject: string, html: string): Promise<SourceReport> {
-  try {
-    return await thread.source(subject, html)
-  } catch (failure) {
-    if (!(failure instanceof UncheckableSource)) throw failure
-    const message = 'The source takes too long or too much memory to check; make it simpler.'
-    return { issues: [{ rule: 'too_complex', message }], calls: [] }
   }
 }
 

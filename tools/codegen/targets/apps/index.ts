@@ -4,6 +4,7 @@ import { type Document, operationsOf, resolve } from '#runtime/base/openapi.ts'
 import type { OperationFacts } from '../../operations.ts'
 import { methodTypes } from '../client/declarations.ts'
 import { clientMethods } from '../client/methods.ts'
+import { shapeOf } from '../client/schema-types.ts'
 
 const servicePath = '/api/v1/'
 
@@ -73,6 +74,24 @@ declare global {
   const onedoor: AppSdk
 }
 `
+}
+
+/**
+ * generated/apps/methods.json: what the builder of apps tells a model of each method that apps may call, by their ids. A file of
+ * its own, because the document is many times larger.
+ */
+export function appMethods(document: Document, operations: OperationFacts[]): string {
+  const callable = new Set(operations.filter(isCallable).map(({ id }) => id))
+  const rows = clientMethods(document, operations)
+    .filter(({ id }) => callable.has(id))
+    .map(({ id, summary, args, example }) => {
+      const { properties = {}, required = [] } = shapeOf(document, args)
+      const names = Object.keys(properties).map((name) => (required.includes(name) ? name : `${name}?`))
+      const body = example.body as { result?: unknown }
+      const row = { does: summary, args: names, example: { args: example.args, result: body?.result ?? body } }
+      return `${JSON.stringify(id)}: ${JSON.stringify(row)}`
+    })
+  return `{\n${rows.join(',\n')}\n}\n`
 }
 
 const placeholder = 'const methods = {} // the operation table'

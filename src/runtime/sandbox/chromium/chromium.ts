@@ -1,23 +1,17 @@
 import { randomBytes } from 'node:crypto'
 import { access, constants } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Browser } from 'playwright-core'
-import { type Clock, iso, systemClock } from '#runtime/base/clock.ts'
-import { environment } from '#runtime/base/environment.ts'
-import { ApiError } from '#runtime/base/errors.ts'
-import { createLog, type Log } from '#runtime/base/log.ts'
-import { type Once, once } from '#runtime/base/once.ts'
-import type { Values } from '#runtime/base/setting.ts'
-import type { FamilyWorld } from '#runtime/calls/family.ts'
-import type { Finding } from '#runtime/calls/finding.ts'
-import {
-  type GroupedPrograms,
-  openGroupedPrograms,
-  type ProgramPlace,
-} from '#runtime/sandbox/boxes/grouped-programs.ts'
-import type { browserSettings } from './settings.ts'
+import type { Browser, BrowserContext } from 'playwright-core'
+import { type Clock, iso } from '../../base/clock.ts'
+import { environment } from '../../base/environment.ts'
+import { ApiError } from '../../base/errors.ts'
+import type { Log } from '../../base/log.ts'
+import { type Once, once } from '../../base/once.ts'
+import type { Values } from '../../base/setting.ts'
+import { type GroupedPrograms, openGroupedPrograms, type ProgramPlace } from '../boxes/grouped-programs.ts'
+import type { chromiumSettings } from './chromium-settings.ts'
 
-type Settings = Values<typeof browserSettings>
+export type ChromiumSettings = Values<typeof chromiumSettings>
 
 const usualPlaces = [
   '/usr/bin/chromium',
@@ -28,9 +22,10 @@ const usualPlaces = [
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
 ]
 const startTimeoutMs = 60_000
+const closeMs = 5000
 /** With threads, of which each process of Chromium has dozens. */
 const maxProcesses = 2000
-const missing =
+export const chromiumMissing =
   'There is no Chromium on this machine: install it (Debian: apt-get install chromium), or set BROWSER_PATH or BROWSER_URL.'
 
 /**
@@ -51,12 +46,6 @@ const options = [
   '--mute-audio',
 ]
 
-/** How many pages are open, and how many calls wait for one. */
-export interface PageCounts {
-  readonly running: number
-  readonly waiting: number
-}
-
 /** What a browser started with, and how to be rid of it. */
 interface Started {
   readonly browser: Browser
@@ -65,7 +54,7 @@ interface Started {
 
 /** The one browser of this process: started when it is first needed, and anew after it has ended. */
 export class Chromium {
-  readonly #settings: Settings
+  readonly #settings: ChromiumSettings
   readonly #log: Log
   readonly #groups: Once<GroupedPrograms>
   readonly #clock: Clock
@@ -80,7 +69,7 @@ export class Chromium {
 
   /** @param groupsRoot where the kernel shows control groups */
   constructor(
-    { settings, log, clock }: Pick<FamilyWorld<typeof browserSettings>, 'settings' | 'log' | 'clock'>,
+    { settings, log, clock }: { readonly settings: ChromiumSettings; readonly log: Log; readonly clock: Clock },
     groupsRoot?: string,
   ) {
     this.#settings = settings
@@ -134,7 +123,7 @@ export class Chromium {
   async #start(): Promise<Started> {
     const { browserUrl } = this.#settings
     const program = browserUrl === undefined ? await findChromium(this.#settings) : undefined
-    if (browserUrl === undefined && program === undefined) throw new ApiError('not_configured', missing)
+    if (browserUrl === undefined && program === undefined) throw new ApiError('not_configured', chromiumMissing)
     try {
       const started = program === undefined ? await this.#connect(browserUrl ?? '') : await this.#launch(program)
       this.starts += 1
@@ -198,7 +187,13 @@ export class Chromium {
   }
 }
 
-async function findChromium({ browserPath }: Settings): Promise<string | undefined> {
+/** The browser as those use it who did not open it. */
+export type SharedChromium = Omit<Chromium, 'end'>
+
+/** The path of an installed browser; undefined where there is none. */
+export async function findChromium({
+  browserPath,
+}: Pick<ChromiumSettings, 'browserPath'>): Promise<string | undefined> {
   for (const file of browserPath === undefined ? usualPlaces : [browserPath]) {
     const isProgram = await access(file, constants.X_OK).then(
       () => true,
@@ -209,40 +204,17 @@ async function findChromium({ browserPath }: Settings): Promise<string | undefin
   return undefined
 }
 
-/** How it is with the browser and who waits for it, without starting one. */
-export async function findingOf(settings: Settings, chromium: Chromium, pages?: PageCounts): Promise<Finding> {
-  const what = 'browser'
-  const told = [
-    chromium.isRunning ? `running, started ${timesOf(chromium.starts)}` : 'not started',
-    ...(pages ? [`${pages.running} pages open, ${pages.waiting} waiting`] : []),
-    ...(chromium.lastFailure ? [`last failure: ${chromium.lastFailure}`] : []),
-  ]
-  if (settings.browserUrl !== undefined) {
-    return { what, state: 'works', detail: ['at BROWSER_URL, whose memory is not limited here', ...told].join('; ') }
-  }
-  const file = await findChromium(settings)
-  if (file === undefined) return { what, state: 'off', detail: missing }
-  const own = process.getuid?.() === 0 ? ", without Chromium's own sandbox, which root does not get" : ''
-  const memory = (await chromium.isMemoryLimited()) ? 'memory limited' : notLimited
-  return { what, state: 'works', detail: [`${file}${own}`, memory, ...told].join('; ') }
-}
-
-const notLimited = 'not limited here: memory (the server may not make control groups)'
-
-const timesOf = (count: number) => (count === 1 ? 'once' : `${count} times`)
-
-/** Says at the start what this machine cannot limit. */
-export async function tellLimits(settings: Settings, chromium: Chromium, log: Log): Promise<void> {
-  try {
-    if (settings.browserUrl !== undefined || (await findChromium(settings)) === undefined) return
-    if (!(await chromium.isMemoryLimited())) log.warn({ unlimited: ['memory'] }, 'browser not fully limited')
-  } catch (err) {
-    log.warn({ err }, 'browser cannot be examined')
-  }
-}
-
-/** For `onedoor doctor`. */
-export async function examineBrowser(settings: Settings): Promise<Finding[]> {
-  const log = createLog({ logLevel: 'silent' })
-  return [await findingOf(settings, new Chromium({ settings, log, clock: systemClock }))]
+/** Closes what was opened. A page that keeps its process busy does not close; then the browser ends, and the next use starts another. */
+export async function closeContext(browser: Browser, context: BrowserContext | undefined): Promise<void> {
+  if (!context) return
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<'late'>((resolve) => {
+    timer = setTimeout(() => resolve('late'), closeMs)
+  })
+  const closed = context.close().then(
+    () => 'closed' as const,
+    () => 'closed' as const,
+  )
+  if ((await Promise.race([closed, late])) === 'late') await browser.close().catch(() => undefined)
+  clearTimeout(timer)
 }

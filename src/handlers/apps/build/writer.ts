@@ -1,0 +1,142 @@
+import { ApiError } from '#runtime/base/errors.ts'
+import type { Log } from '#runtime/base/log.ts'
+import { oneLine, shorten } from '#runtime/base/text/shorten.ts'
+import { splitTags } from '#runtime/base/text/tags.ts'
+import { createSchemaCheck } from '#runtime/outbound/models/schemas/schema-check.ts'
+import type { ModelMessage, Models } from '#runtime/outbound/models/types.ts'
+import type { CheckThread } from '../check/check-thread.ts'
+import { maxHtmlBytes, storedTags } from '../stored/content.ts'
+import { examplesFor, methodLines } from './guide.ts'
+import { correction, instructions } from './instructions.ts'
+
+/** An app as it was written. */
+export interface Candidate {
+  readonly name: string
+  readonly description: string
+  /** As `joinTags` joins them. */
+  readonly tags: string
+  readonly icon: string | null
+  readonly html: string
+  /** The operations that the source calls; known once it was checked. */
+  readonly calls: readonly string[]
+}
+
+interface Written {
+  readonly name: string
+  readonly description: string
+  readonly tags?: readonly string[]
+  readonly emoji?: string
+  readonly html: string
+}
+
+const maxName = 100
+const maxDescription = 500
+const maxTags = 5
+
+const schema = createSchemaCheck({
+  type: 'object',
+  properties: {
+    name: { type: 'string', minLength: 1 },
+    description: { type: 'string', minLength: 1 },
+    tags: { type: 'array', items: { type: 'string' } },
+    emoji: { type: 'string' },
+    html: { type: 'string', minLength: 1, maxLength: maxHtmlBytes },
+  },
+  required: ['name', 'description', 'tags', 'emoji', 'html'],
+  additionalProperties: false,
+})
+
+/** What is to be written. */
+export interface Assignment {
+  readonly prompt: string
+  /** Whose share of the models it takes. */
+  readonly subject: string
+  /** The app that is to be changed. */
+  readonly present: Candidate | undefined
+  /** What was written before, and what is wrong with it. */
+  readonly earlier: { readonly candidate: Candidate | undefined; readonly faults: readonly string[] } | undefined
+  readonly signal: AbortSignal
+  readonly log: Log
+}
+
+/** Has a model write apps. */
+export class AppWriter {
+  readonly #models: Pick<Models, 'object'>
+  readonly #thread: CheckThread
+
+  constructor(models: Pick<Models, 'object'>, thread: CheckThread) {
+    this.#models = models
+    this.#thread = thread
+  }
+
+  /**
+   * Writes an app, or corrects what was written.
+   *
+   * @throws ApiError as `Models.object`; the reason of an aborted signal
+   */
+  async write({ prompt, subject, present, earlier, signal, log }: Assignment): Promise<Candidate> {
+    const called = earlier?.candidate?.calls ?? present?.calls ?? []
+    const examples = await examplesFor(prompt, called)
+    const { value } = await this.#models.object<Written>({
+      purpose: 'code',
+      subject,
+      instructions: `${instructions}\n${await methodLines()}\n\nEXAMPLES OF RESULTS\n${examples || 'None seem to be needed.'}`,
+      messages: messagesOf(prompt, present, earlier),
+      schema,
+      signal,
+      log,
+    })
+    return this.#candidateOf(value, present, subject)
+  }
+
+  async #candidateOf(written: Written, present: Candidate | undefined, subject: string): Promise<Candidate> {
+    const name = shorten(oneLine(written.name) || 'App', maxName)
+    return {
+      name,
+      description: shorten(oneLine(written.description) || name, maxDescription),
+      tags: tagsOf(written.tags ?? []) || (present?.tags ?? ''),
+      icon: present?.icon ?? (await this.#iconOf(written.emoji, subject)),
+      html: written.html.replaceAll('\0', '').toWellFormed(),
+      calls: [],
+    }
+  }
+
+  /** An icon that shows an emoji; none if it is something else. */
+  async #iconOf(emoji: string | undefined, subject: string): Promise<string | null> {
+    if (!emoji || emoji.length > 16 || !/^\p{RGI_Emoji}$/v.test(emoji)) return null
+    const icon = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 100 100"><text x="50" y="80" font-size="80" text-anchor="middle">${emoji}</text></svg>`
+    return (await this.#thread.icon(subject, icon)) === undefined ? icon : null
+  }
+}
+
+function tagsOf(tags: readonly string[]): string {
+  const usable = tags
+    .map((tag) => tag.replaceAll(/[^\p{L}\p{N}]+/gu, ' ').trim())
+    .filter((tag) => tag && tag.length <= 30)
+  if (usable.length === 0) return ''
+  try {
+    return storedTags(usable.slice(0, maxTags).join(','))
+  } catch (failure) {
+    if (failure instanceof ApiError) return ''
+    throw failure
+  }
+}
+
+function messagesOf(prompt: string, present: Candidate | undefined, earlier: Assignment['earlier']): ModelMessage[] {
+  const asked = present
+    ? `This app is to be changed:\n${answerOf(present)}\n\nChange it as follows, and leave everything else as it is:\n${prompt}`
+    : `Write this app:\n${prompt}`
+  const messages: ModelMessage[] = [{ role: 'user', text: asked }]
+  if (!earlier) return messages
+  if (earlier.candidate) {
+    messages.push({ role: 'assistant', parts: [{ type: 'text', text: answerOf(earlier.candidate) }] })
+    messages.push({ role: 'user', text: correction(earlier.faults) })
+    return messages
+  }
+  return [{ role: 'user', text: `${asked}\n\n${correction(earlier.faults)}` }]
+}
+
+/** An app in the form of the answer. */
+function answerOf({ name, description, tags, html }: Candidate): string {
+  return JSON.stringify({ name, description, tags: splitTags(tags), emoji: '', html })
+}

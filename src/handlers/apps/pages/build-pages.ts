@@ -1,0 +1,124 @@
+import type { Request, Response } from 'express'
+import type { Result } from '#generated/server/handlers.ts'
+import { operations } from '#generated/server/operations.ts'
+import { ApiError } from '#runtime/base/errors.ts'
+import { type Html, html } from '#runtime/base/html.ts'
+import type { FamilyWorld } from '#runtime/calls/family.ts'
+import type { Site, Visit } from '#runtime/calls/site.ts'
+import { creditsText } from '#runtime/money/amounts.ts'
+import { maxAttempts } from '../build/build-queue.ts'
+import type * as builds from '../build/build-rows.ts'
+import { ownBuild } from '../build/builds.ts'
+import { stateText } from '../build/state-text.ts'
+import { place } from './own-pages.ts'
+
+type Item = Result<'apps.builds'>['items'][number]
+
+const formPlace = `${place}/new`
+const script = '/apps/-/build.js'
+const listed = 20
+const maxPrompt = 16_000
+const price = creditsText(operations.find(({ id }) => id === 'apps.build')?.microCredits ?? 0)
+
+interface Asked {
+  readonly prompt: string
+  /** Slug of the app that is to be changed; empty for a new one. */
+  readonly app: string
+}
+
+/** The pages on which apps are built from descriptions. */
+export class BuildPages {
+  readonly #site: Site
+  readonly #world: Pick<FamilyWorld, 'store'>
+
+  constructor(site: Site, world: Pick<FamilyWorld, 'store'>) {
+    this.#site = site
+    this.#world = world
+  }
+
+  async form(req: Request, res: Response): Promise<void> {
+    const { app } = req.query
+    await this.#form(res, { prompt: '', app: typeof app === 'string' ? app : '' })
+  }
+
+  async begin(res: Response): Promise<void> {
+    const visit = this.#site.visit(res)
+    const asked = { prompt: visit.form.text('prompt').replaceAll('\r\n', '\n').trim(), app: visit.form.text('app') }
+    const { prompt, app } = asked
+    try {
+      const { id } = await visit.pay('apps.build', { prompt, ...(app === '' ? {} : { slug: app }) })
+      res.redirect(303, `${place}/builds/${id}`)
+    } catch (failure) {
+      // Also where the model is at fault: what was typed stays on the page.
+      if (!(failure instanceof ApiError) || failure.code === 'internal') throw failure
+      await this.#form(res, asked, failure)
+    }
+  }
+
+  async #form(res: Response, { prompt, app }: Asked, error?: ApiError): Promise<void> {
+    const { controls } = this.#site
+    const visit = this.#site.visit(res)
+    const [timeZone, { items }] = await Promise.all([visit.timeZone(), visit.call('apps.builds', {})])
+    const main = html`<p><a href="${place}">All apps</a></p>
+${controls.problem(error)}<p>${
+      app === ''
+        ? 'Say what the app should do and look like. It is written for you, checked, and private until you make it public.'
+        : html`Say what should be different about <a href="/apps/${app}">${app}</a>. Its earlier versions are kept.`
+    } It takes a few minutes and costs ${price} when it is ready; if it fails, nothing.</p>
+${controls.form(
+  formPlace,
+  visit.csrfToken,
+  html`${app !== '' && html`<input type="hidden" name="app" value="${app}">\n`}${controls.textArea({
+    label: app === '' ? 'Description' : 'What should be different',
+    name: 'prompt',
+    hint: 'In plain words: what it is for, what it shows, what one can do.',
+    value: prompt,
+    error,
+    input: { rows: 8, maxlength: maxPrompt, required: true },
+  })}<button>${app === '' ? 'Build the app' : 'Change the app'}</button>
+`,
+)}${items.length > 0 && html`<h2>Builds</h2>\n${this.#table(items.slice(0, listed), timeZone)}`}`
+    visit.show({ title: app === '' ? 'Build an app' : 'Change an app', place, main }, error?.status)
+  }
+
+  #table(items: readonly Item[], timeZone: string): Html {
+    const { controls } = this.#site
+    const rows = items.map(({ id, snippet, state, created }) => [
+      html`<a href="${place}/builds/${id}">${snippet}</a>`,
+      html`${state}`,
+      controls.moment(Date.parse(created), timeZone),
+    ])
+    return controls.recordTable('Builds', ['Description', 'Status', 'Requested'], rows)
+  }
+
+  /** @throws ApiError not_found */
+  async show(res: Response, id: string): Promise<void> {
+    const visit = this.#site.visit(res)
+    const row = await ownBuild(this.#world.store, id, visit.accountId)
+    const isOver = row.state === 'complete' || row.state === 'failed'
+    const main = html`<p><a href="${formPlace}">All builds</a></p>
+${
+  isOver
+    ? html`<p role="status">${stateText(row)}</p>\n`
+    : html`<p role="status" data-build="${id}">${stateText(row)}</p>
+<noscript><p><a href="${place}/builds/${id}">Look again</a></p></noscript>
+<p class="note">You can leave this page: the build goes on.</p>\n`
+}${this.#ending(row, visit)}<h2>${row.base_slug === null ? 'Description' : `What should be different about ${row.base_slug}`}</h2>
+<p class="typed">${row.prompt}</p>
+`
+    visit.show({ title: 'App build', place, main, ...(isOver ? {} : { scripts: [script] }) })
+  }
+
+  #ending(row: builds.BuildRow, { csrfToken }: Visit): Html | false {
+    const { state, slug, name, app, error, prompt, attempts } = row
+    const made = attempts > 1 ? ` It took ${attempts} of ${maxAttempts} attempts.` : ''
+    if (state === 'complete') {
+      return html`<p><a href="/apps/${slug}">Open ${name}</a>, or <a href="${place}/${app}">make it public or change it</a>.${made}</p>\n`
+    }
+    if (state !== 'failed') return false
+    const again = html`<input type="hidden" name="prompt" value="${prompt}">${row.base_slug !== null && html`<input type="hidden" name="app" value="${row.base_slug}">`}<button>Try again</button>\n`
+    return html`<p>${error}</p>
+<p class="note">It cost nothing.</p>
+${this.#site.controls.form(formPlace, csrfToken, again)}`
+  }
+}

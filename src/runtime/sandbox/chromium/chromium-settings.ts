@@ -1,0 +1,40 @@
+import { z } from 'zod'
+import { parseUrl } from '../../base/parse-url.ts'
+import { optional, setting, wholeNumber } from '../../base/setting.ts'
+import { storeSettings } from '../../store/settings.ts'
+
+/** Settings of the browser that this server uses. */
+export const chromiumSettings = {
+  dataDir: storeSettings.dataDir,
+  browserPath: optional({
+    name: 'BROWSER_PATH',
+    rule: 'the path of a Chromium or Chrome',
+    fallbackText: 'the one that is installed',
+    meaning: 'The browser that reads pages, takes pictures of them and tries built apps.',
+    without:
+      'The first of the usual places that has one is taken; without any the methods answer `not_configured`, and built apps are saved untried.',
+    example: '/opt/chromium/chrome',
+    schema: z.string().regex(/^\//),
+  }),
+  browserUrl: optional({
+    name: 'BROWSER_URL',
+    rule: 'a ws:// or http:// address',
+    fallbackText: 'none',
+    meaning:
+      "A Chromium elsewhere, by the address of its DevTools. It has to reach this server's loopback address, by which all that it loads goes.",
+    without: 'A browser is started on this machine when it is first needed.',
+    example: 'ws://127.0.0.1:9222/devtools/browser/4f2a',
+    secret: true,
+    schema: z.string().refine((text) => ['ws:', 'wss:', 'http:', 'https:'].includes(parseUrl(text)?.protocol ?? '')),
+  }),
+  browserMemoryBytes: setting({
+    name: 'BROWSER_MEMORY_MIB',
+    rule: 'a whole number of MiB from 256 to 1048576',
+    fallback: '2048',
+    meaning:
+      'How much memory the browser may use with all its processes, where the server may make control groups. A page that takes it beyond is ended.',
+    without: 'Nothing.',
+    example: '1024',
+    schema: wholeNumber(256, 1_048_576).transform((mebibytes) => mebibytes * 1024 * 1024),
+  }),
+} as const
