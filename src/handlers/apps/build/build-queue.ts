@@ -47,7 +47,7 @@ export interface Wish {
 }
 
 /** Identifies a description, with the app that it changes. */
-export function promptDigest({ prompt, base }: Pick<Wish, 'prompt' | 'base'>): string {
+function promptDigest({ prompt, base }: Pick<Wish, 'prompt' | 'base'>): string {
   return createHash('sha256')
     .update(JSON.stringify([base?.id ?? '', prompt.trim()]))
     .digest('base64url')

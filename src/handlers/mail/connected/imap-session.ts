@@ -21,7 +21,7 @@ const dayMs = 86_400_000
 const maxBodyBytes = 4 * Math.max(maxHtml, maxText)
 
 /** Why an account cannot be used. */
-export class ImapError extends Error {
+class ImapError extends Error {
   readonly fault: ImapFault
   readonly said: string | undefined
 
