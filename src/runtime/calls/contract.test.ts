@@ -107,14 +107,19 @@ describe('what routing says when it finds nothing', () => {
     ['/v1/url/createmany', 'POST /v1/url/CreateMany'],
     ['/v1/notes/add', 'POST /api/v1/notes/add'],
     ['/api/v1/notes/lits', 'GET /api/v1/notes/list'],
+    ['/api/v1/note/add', 'POST /api/v1/notes/add'],
+    ['/api/v1/evnets/craete', 'POST /api/v1/events/create'],
   ])('for %s the nearest path is suggested', (path, meant) => {
     expect(() => contract.find('POST', path)).toThrow(`There is no method at ${path}. Did you mean ${meant}? The API`)
   })
 
-  test.each(['/api/v1/notes/fold', '/api/v1/nowhere/add', '/api/v1/', `/v1/url/${'create'.repeat(1000)}`])(
-    'for %s nothing is suggested',
-    (path) => expect(() => contract.find('POST', path)).toThrow(/^(?!.*Did you mean)/),
-  )
+  test.each([
+    '/api/v1/notes/fold',
+    '/api/v1/nowhere/add',
+    '/api/v1/note/fold',
+    '/api/v1/',
+    `/v1/url/${'create'.repeat(1000)}`,
+  ])('for %s nothing is suggested', (path) => expect(() => contract.find('POST', path)).toThrow(/^(?!.*Did you mean)/))
 
   test('an unknown method is named in the error, truncated', () => {
     expect(() => contract.find('GET', '/api/v1/notes/fold')).toThrow('There is no method at /api/v1/notes/fold.')

@@ -6,10 +6,11 @@ const maxName = 40
 
 /**
  * Finds the operation that an unknown path probably means: one whose path differs in its prefix or spelling
- * (`/api/v1/url/create`, `/v1/url/create`), or a similarly named method of the same family.
+ * (`/api/v1/url/create`, `/v1/url/create`), or a similarly named method of the same family or of a similarly named one.
  */
 export function createNearestOperation(operations: readonly Operation[]): (path: string) => Operation | undefined {
   const families = Map.groupBy(operations, ({ family }) => plain(family))
+  const familyNames = [...families.keys()]
 
   return (path) => {
     const [family = '', method = '', ...rest] = path
@@ -18,7 +19,8 @@ export function createNearestOperation(operations: readonly Operation[]): (path:
       .filter(Boolean)
     const name = rest.length > 0 ? (rest.at(-1) as string) : method
     if (family.length > maxName || name.length > maxName) return undefined
-    const members = families.get(plain(family)) ?? []
+    const meantFamily = families.has(plain(family)) ? plain(family) : nearest(plain(family), familyNames)
+    const members = families.get(meantFamily ?? '') ?? []
     const meant = nearest(
       plain(name),
       members.map((member) => plain(member.method)),
