@@ -55,7 +55,7 @@ describe.each(pages)('%s', (page) => {
   test('every operation that it names is in the API', () => {
     const known = [...operations.map(({ id }) => id as string), example]
     const ids = new RegExp(`^(?:${families.join('|')})\\.[a-z_]+$`)
-    const files = /\.(?:ts|tsp|md|json|txt|yaml)$/
+    const files = /\.(?:ts|tsp|md|json|mbox|txt|yaml)$/
     expect(code.filter((text) => ids.test(text) && !files.test(text) && !known.includes(text))).toEqual([])
     const addresses = code.flatMap((text) => text.match(/\/api\/v1\/[a-z]+\/[a-z]+/g) ?? [])
     const paths = [...operations.map(({ path }) => path as string), ...noMethods]
