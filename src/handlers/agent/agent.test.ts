@@ -163,12 +163,19 @@ forEachServer(
         expect(kept).toHaveLength(rows.maxThreads)
       })
 
-      test('an account has at most 50 agents', async () => {
+      test('an account has at most 50 agents, also when several are made at the same time', async () => {
         const { id } = await server().account()
         const { store, clock } = server()
         const agents = new Agents({ store, clock }, ['notes'])
         const form = (name: string) => ({ name, instructions: '', services: 'all' as const })
-        for (let index = 0; index < 50; index += 1) await agents.save(id, undefined, form(`agent-${index}`))
+        for (let index = 0; index < 48; index += 1) await agents.save(id, undefined, form(`agent-${index}`))
+        const made = await Promise.allSettled(
+          Array.from({ length: 6 }, (_, index) => agents.save(id, undefined, form(`at-once-${index}`))),
+        )
+        expect(made.filter(({ status }) => status === 'fulfilled')).toHaveLength(2)
+        for (const each of made) {
+          if (each.status === 'rejected') expect(each.reason).toMatchObject({ code: 'failed_precondition' })
+        }
         await expect(agents.save(id, undefined, form('one-more'))).rejects.toMatchObject({
           code: 'failed_precondition',
         })
