@@ -4,11 +4,12 @@ import { type Html, html } from '#runtime/base/html.ts'
 import { isId } from '#runtime/base/ids.ts'
 import type { FamilyWorld } from '#runtime/calls/family.ts'
 import { callerByLink, type PathVisit, streamHolder } from '#runtime/calls/path-visit.ts'
+import type { LiveStream } from '#runtime/live/types.ts'
 import { buildOf, walletBuildsPath } from './build-answers.ts'
 import { type BuildQueue, maxTries } from './build-queue.ts'
 import * as builds from './build-rows.ts'
 import { stateText } from './state-text.ts'
-import { channelOf } from './turn.ts'
+import { channelOf, stateEvent, stateOf } from './turn.ts'
 
 /** The addresses of builds beside their methods. */
 export interface BuildDoor {
@@ -18,8 +19,6 @@ export interface BuildDoor {
 
 const eventsPath = '/apps/-/builds/'
 const newPath = '/apps/new'
-/** How often a page without scripts looks again. */
-const refreshS = 5
 
 type World = Pick<FamilyWorld, 'store' | 'live' | 'layout' | 'baseUrl'>
 
@@ -76,23 +75,26 @@ async function show(
   if (/\bapplication\/json\b/.test(req.headers.accept ?? '')) {
     return send(req, res, 'application/json; charset=utf-8', JSON.stringify({ result: buildOf(row, baseUrl) }))
   }
-  const isUnfinished = row.state !== 'complete' && row.state !== 'failed'
-  const head = isUnfinished ? { head: html`<meta http-equiv="refresh" content="${refreshS}">\n` } : {}
   const description = 'An app that is being built from a description.'
-  const page = layout({ title: 'App build - Onedoor', description, main: markup(row), ...head })
+  const page = layout({ title: 'App build - Onedoor', description, main: markup(row) })
   send(req, res, 'text/html; charset=utf-8', page)
 }
 
 function markup(row: builds.BuildRow): Html {
   const { id, state, error, prompt, slug, name, tries } = row
+  const isOver = state === 'complete' || state === 'failed'
   return html`<h1>App build</h1>
 <p role="status">${stateText(row)}</p>
-${state === 'complete' && html`<p><a href="/apps/${slug}">Open ${name}</a>. Keep its address: whoever has it may open the app, and it is kept for a year.</p>\n`}${
+${
+  !isOver &&
+  html`<p><a href="${walletBuildsPath}${id}">Look again</a></p>
+<p class="note">You can leave this page: the build goes on. Keep its address, which is the only way back to it.</p>\n`
+}${state === 'complete' && html`<p><a href="/apps/${slug}">Open ${name}</a>. Keep its address: whoever has it may open the app, and it is kept for a year.</p>\n`}${
   state === 'failed' &&
   html`<p>${error}</p>
 ${
   tries < maxTries
-    ? html`<form method="post" action="${walletBuildsPath}${id}/again"><button>Try again</button></form>
+    ? html`<form class="search" method="post" action="${walletBuildsPath}${id}/again"><button>Try again</button></form>
 <p class="note">It costs nothing: the payment is for this build.</p>\n`
     : html`<p>It was tried ${maxTries} times, which is the limit.</p>\n`
 }`
@@ -116,7 +118,32 @@ async function follow({ store, live }: World, req: IncomingMessage, id: string, 
     after: typeof after === 'string' ? after : undefined,
   })
   if (req.method === 'HEAD') stream.close()
-  await visit.sendEvents(stream)
+  const present = () => store.get<builds.BuildRow>(builds.owned({ id, owner: holder.accountId }))
+  await visit.sendEvents(beginningWith(stream, present))
+}
+
+/**
+ * The stream with the state of the build right after its beginning, which the page may have been loaded before. It is read once
+ * the stream is open, so that no change falls between the two.
+ */
+function beginningWith(stream: LiveStream, present: () => Promise<builds.BuildRow | undefined>): LiveStream {
+  return {
+    get end() {
+      return stream.end
+    },
+    retryMs: stream.retryMs,
+    close: () => stream.close(),
+    async *[Symbol.asyncIterator]() {
+      let isBegun = false
+      for await (const item of stream) {
+        yield item
+        if (isBegun || item === 'beat') continue
+        isBegun = true
+        const row = await present()
+        if (row) yield { id: item.id, event: stateEvent, data: JSON.stringify(stateOf(row)) }
+      }
+    },
+  }
 }
 
 function send(req: IncomingMessage, res: ServerResponse, type: string, body: string): void {

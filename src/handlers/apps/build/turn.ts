@@ -25,6 +25,15 @@ export function channelOf(id: string): string {
   return `apps:build:${id}`
 }
 
+/** The kind of event that tells of a build's state. */
+export const stateEvent = 'build'
+
+/** The state of a build, as readers of its page are told. */
+export function stateOf(row: Pick<builds.BuildRow, 'id' | 'state' | 'attempts' | 'faults'>): object {
+  const { id, state, attempts } = row
+  return { id, state, attempts, text: stateText(row) }
+}
+
 /** One run of a build: every step of it is recorded, as long as no other run has taken the build up. */
 export class Turn {
   readonly #world: TurnWorld
@@ -86,9 +95,8 @@ export class Turn {
     const { id, owner, run } = this.#row
     const { changes } = await tx.run(builds.step(tx, { id, run }, to, this.#now))
     if (changes === 0) throw new TurnLost()
-    const row = { ...this.#row, ...to }
-    const data = { id, state: row.state, attempts: row.attempts, text: stateText(row) }
-    await this.#world.live.publish(tx, { channel: channelOf(id), event: 'build', data, owner: owner ?? undefined })
+    const data = stateOf({ ...this.#row, ...to })
+    await this.#world.live.publish(tx, { channel: channelOf(id), event: stateEvent, data, owner: owner ?? undefined })
   }
 
   /** The app of a wallet belongs to no account: the build holds it, under an address that cannot be guessed. */
