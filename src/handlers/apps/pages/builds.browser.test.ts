@@ -61,8 +61,9 @@ describe.each(browsers)('in a browser %s', (name, options) => {
     await page.getByLabel('Description').fill(prompt)
     await page.getByRole('button', { name: 'Build the app' }).click()
     await request
-    if (isScripted) await page.getByRole('heading', { level: 1, name: 'App build' }).waitFor()
-    else await page.getByRole('link', { name: 'Look again' }).click()
+    await page.getByRole('heading', { level: 1, name: 'App build' }).waitFor()
+    await page.reload()
+    await page.getByText('The app is being written.').waitFor()
     const id = page.url().split('/').at(-1) as string
     await expect.poll(async () => (await ok('apps.buildstatus', { id })).state, { timeout: 20_000 }).toBe('queued')
     streamMayOpen.resolve()
