@@ -41,7 +41,7 @@ export async function openMail(world: World): Promise<OpenFamily<'mail'>> {
   })
   const door = await openDoor(world, reader, outbox)
   const idHost = domain ?? host
-  const imapClient = new ImapClient({ allows: world.outbound.allows })
+  const imapClient = openImap(world)
   const sending = { search, bus, domain, idHost, queue, limits, perDay, usesCredits: transfers.isOn }
   return {
     handlers: {
@@ -95,6 +95,16 @@ function openOutbox(world: World, host: string): Outbox {
     registers: [world.metrics],
   })
   return new Outbox({ world, clock, log, domain, transport, count: (outcome) => outcomes.inc({ outcome }) })
+}
+
+function openImap({ metrics, outbound }: World): ImapClient {
+  const outcomes = new Counter({
+    name: 'onedoor_mail_imap_jobs_total',
+    help: 'Uses of connected IMAP accounts by outcome: ok, or the kind of failure (status is a refused name or password)',
+    labelNames: ['outcome'] as const,
+    registers: [metrics],
+  })
+  return new ImapClient({ allows: outbound.allows, count: (outcome) => outcomes.inc({ outcome }) })
 }
 
 /** Listens for mail from outside, if the settings say so. */

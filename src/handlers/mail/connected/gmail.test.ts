@@ -284,6 +284,17 @@ describe('mail.webmailread at Gmail', () => {
     expect([second?.from, second?.subject]).toEqual([undefined, undefined])
   })
 
+  test('names the first 50 files of a message', async () => {
+    const files = Array.from({ length: 60 }, (_, n) => ({
+      mimeType: 'application/pdf',
+      filename: `${n}.pdf`,
+      body: { size: 3, attachmentId: `file-${n}` },
+    }))
+    standIn.mail = [mail({ part: { mimeType: 'multipart/mixed', parts: [textPart('Bills'), ...files] } })]
+    const [found] = (await ada.ok('mail.webmailsearch', {})).items
+    expect(found?.attachments.map(({ name }) => name)).toEqual(Array.from({ length: 50 }, (_, n) => `${n}.pdf`))
+  })
+
   test('gives the same answer for unknown ids and for those of others', async () => {
     const ids = ['19a2c7f04b1e0000', 'zzz', 'a/../../x', '%2e%2e', '19a2 c7', 'x'.repeat(200)]
     for (const id of ids) {

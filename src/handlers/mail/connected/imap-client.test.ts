@@ -1,4 +1,5 @@
-import { afterEach, describe, expect, test } from 'vitest'
+import { readdirSync, readFileSync } from 'node:fs'
+import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { type ImapAnswer, type LyingImap, startLyingImap, usualAnswers } from '#testing/lying-imap.ts'
 import { ImapClient, type ImapClientOptions, imapBounds } from './imap-client.ts'
 import type { ImapLogin } from './imap-login.ts'
@@ -7,13 +8,15 @@ import type { ImapJob } from './imap-types.ts'
 const sinceMs = Date.UTC(2026, 10, 14)
 const search: ImapJob = { kind: 'search', terms: [], sinceMs, limit: 5, before: undefined }
 const toThisMachine = { allows: () => true, addressesOf: async () => ['127.0.0.1'] }
+const counted: string[] = []
 const opened: { close(): Promise<void> }[] = []
 afterEach(async () => {
+  counted.length = 0
   await Promise.all(opened.splice(0).map((each) => each.close()))
 })
 
 function clientWith(options: Partial<ImapClientOptions> = {}): ImapClient {
-  const client = new ImapClient({ ...toThisMachine, ...options })
+  const client = new ImapClient({ ...toThisMachine, count: (outcome) => void counted.push(outcome), ...options })
   opened.push(client)
   return client
 }
@@ -92,6 +95,7 @@ describe('a server that is none, or lies', () => {
       code: 'upstream_timeout',
       message: expect.stringMatching(/^localhost took longer than \d seconds/),
     })
+    expect(counted).toEqual(['timeout'])
   })
 
   test('messages that were not asked for, without a moment or with values of other types are left out', async () => {
@@ -100,10 +104,22 @@ describe('a server that is none, or lies', () => {
       `* 2 FETCH (UID 99 FLAGS () INTERNALDATE "21-Nov-2026 10:00:00 +0000")\r\n* 3 FETCH (UID 1 INTERNALDATE "yesterday")\r\n${tag} OK\r\n`
     const { port } = await lying(saying(/^UID FETCH/i, lines))
     const found = await clientWith().run(asker(), loginTo(port), search)
+    expect(counted).toEqual(['ok'])
     expect(found).toMatchObject({
       kind: 'found',
       messages: [{ place: { validity: '7', uid: 1 }, to: [], unread: true }],
     })
+  })
+
+  test('of the files of a message the first 50 are named', async () => {
+    const file = (n: number) =>
+      `("APPLICATION" "PDF" ("NAME" "${n}.pdf") NIL NIL "BASE64" 400 NIL ("ATTACHMENT" ("FILENAME" "${n}.pdf")) NIL NIL)`
+    const files = Array.from({ length: 60 }, (_, n) => file(n)).join('')
+    const message = `* 1 FETCH (UID 1 FLAGS () INTERNALDATE "21-Nov-2026 10:00:00 +0000" ENVELOPE (NIL NIL NIL NIL NIL NIL NIL NIL NIL NIL) BODYSTRUCTURE (${files} "MIXED"))`
+    const { port } = await lying(saying(/^UID FETCH/i, (tag) => `${message}\r\n${tag} OK\r\n`))
+    const found = await clientWith().run(asker(), loginTo(port), search)
+    const named = found.kind === 'found' ? found.messages[0]?.attachments.map(({ name }) => name) : undefined
+    expect(named).toEqual(Array.from({ length: 50 }, (_, n) => `${n}.pdf`))
   })
 
   test('a password is never sent before TLS, whatever the server offers', async () => {
@@ -185,6 +201,23 @@ describe('connections at once', () => {
     expect(server.most).toBe(maxRunning)
   })
 
+  test('of many accounts wait in a bounded number for the whole process', async () => {
+    const server = await lying(saying(/^EXAMINE/i, () => undefined))
+    const client = clientWith({ timeoutMs: 60_000 })
+    const end = new AbortController()
+    const { maxRunning, maxWaiting } = imapBounds
+    const run = (subject: string) => client.run(asker(subject, end.signal), loginTo(server.port), search)
+    const all = Array.from({ length: maxRunning + maxWaiting }, (_, n) =>
+      run(`account ${n}`).catch((failure: Error) => failure.message),
+    )
+    await expect(run('one more')).rejects.toMatchObject({ kind: 'busy', retryAfterS: expect.any(Number) })
+    expect(counted).toEqual(['busy'])
+    end.abort(new Error('gone'))
+    expect(new Set(await Promise.all(all))).toEqual(new Set(['gone']))
+    expect(counted).toEqual(['busy'])
+    expect(server.most).toBeLessThanOrEqual(maxRunning)
+  })
+
   test('end with the caller, and with the server', async () => {
     const server = await lying(saying(/^EXAMINE/i, () => undefined))
     const client = clientWith()
@@ -193,10 +226,44 @@ describe('connections at once', () => {
     await expect.poll(() => server.lines.some((line) => line.includes('EXAMINE')), { timeout: 10_000 }).toBe(true)
     caller.abort(new Error('gone'))
     await expect(left).rejects.toThrow('gone')
+    expect(counted).toEqual([])
     await expect.poll(() => server.open, { timeout: 10_000 }).toBe(0)
     const last = client.run(asker(), loginTo(server.port), search)
     await expect.poll(() => server.open, { timeout: 10_000 }).toBe(1)
     await Promise.all([client.close(), expect(last).rejects.toMatchObject({ code: 'upstream_failed' })])
     await expect.poll(() => server.open, { timeout: 10_000 }).toBe(0)
+  })
+})
+
+describe.runIf(process.platform === 'linux')('what reads the accounts', () => {
+  /** Threads of this process, and processes that it has begun. */
+  function running(): number {
+    const threads = readdirSync('/proc/self/task')
+    const begun = threads.map((id) => readFileSync(`/proc/self/task/${id}/children`, 'utf8').split(' ').filter(Boolean))
+    return threads.length + begun.flat().length
+  }
+
+  test('is kept for the next job, and ends when there has been none for a while', async () => {
+    const { port } = await lying(usualAnswers)
+    const client = clientWith()
+    const tryOnce = () => client.run(asker(), loginTo(port), { kind: 'try' })
+    // What looking up and TLS begin of their own accord stays.
+    await tryOnce()
+    await client.close()
+    const before = running()
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    onTestFinished(() => void vi.useRealTimers())
+    await tryOnce()
+    const busy = running()
+    expect(busy).toBeGreaterThan(before)
+    await tryOnce()
+    expect(running()).toBe(busy)
+    vi.advanceTimersByTime(19_000)
+    await tryOnce()
+    vi.advanceTimersByTime(19_000)
+    expect(running()).toBe(busy)
+    vi.advanceTimersByTime(1_000)
+    await expect.poll(running, { timeout: 10_000 }).toBe(before)
+    expect(await tryOnce()).toEqual({ kind: 'tried' })
   })
 })

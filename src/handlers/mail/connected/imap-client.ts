@@ -3,7 +3,7 @@ import { isIP } from 'node:net'
 import { unlessAborted } from '#runtime/base/unless-aborted.ts'
 import type { Asker } from '#runtime/outbound/asker.ts'
 import { Deadline } from '#runtime/outbound/deadline.ts'
-import { OutboundFailure } from '#runtime/outbound/failure.ts'
+import { type FailureKind, OutboundFailure } from '#runtime/outbound/failure.ts'
 import { Turns } from '#runtime/outbound/turns.ts'
 import type { ImapLogin } from './imap-login.ts'
 import { ImapThreads } from './imap-threads.ts'
@@ -20,6 +20,8 @@ export const imapBounds = { maxRunning: 4, maxRunningPerSubject: 2, maxWaiting: 
 export interface ImapClientOptions {
   /** Whether this server may connect to an address. */
   readonly allows: (address: string) => boolean
+  /** Told how each job ended: `ok`, or the kind of failure. Not told of those whose caller has left. */
+  readonly count: (outcome: 'ok' | FailureKind) => void
   /** Given in tests only. */
   readonly timeoutMs?: number
   /** Given in tests only. */
@@ -51,6 +53,18 @@ export class ImapClient {
 
   /** @throws RefusedLogin, with the status 401; OutboundFailure for everything else that does not work */
   async run(asker: Asker, login: ImapLogin, job: ImapJob): Promise<ImapResult> {
+    const { count } = this.#options
+    try {
+      const result = await this.#run(asker, login, job)
+      count('ok')
+      return result
+    } catch (failure) {
+      if (failure instanceof OutboundFailure) count(failure.kind)
+      throw failure
+    }
+  }
+
+  async #run(asker: Asker, login: ImapLogin, job: ImapJob): Promise<ImapResult> {
     using deadline = new Deadline(this.#options.timeoutMs ?? maxJobMs, asker.signal)
     let release: (() => void) | undefined
     try {

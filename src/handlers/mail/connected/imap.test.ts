@@ -5,6 +5,7 @@ import { newDataDir } from '#testing/databases.ts'
 import { type ImapServer, startImapServer } from '#testing/imap-server.ts'
 import { startTestServer, type TestAccount, type TestServer } from '#testing/server.ts'
 import { TestVisitor } from '#testing/visitor.ts'
+import { unzip } from '#testing/zip.ts'
 
 const place = '/settings/mail/imap'
 const connections = '/settings/connections'
@@ -280,6 +281,33 @@ describe('the connection by IMAP', () => {
     expect(rows.length).toBeGreaterThan(1)
     expect(JSON.stringify(rows)).not.toContain('efgh')
     expect(logged.join('\n')).not.toMatch(/efgh|About dentist/)
+    const visitor = await new TestVisitor(server.url).signIn(ada.username)
+    await visitor.submit('/settings/data', '/settings/export')
+    await server.jobs.settle()
+    const address = /href="(\/settings\/export\/export_\w+)"/.exec((await visitor.get('/settings/data')).html)?.[1]
+    const files = unzip(Buffer.from(await (await visitor.raw(address ?? '')).arrayBuffer()))
+    expect(JSON.parse(files.get('connections.json') ?? '')).toMatchObject([
+      { kind: 'imap', subject: 'ada@imap.example' },
+    ])
+    expect([...files.values()].join()).not.toMatch(/efgh|access_token|refresh_token/)
+  })
+
+  test('is deleted with its account', async () => {
+    const hal = await server.account()
+    const visitor = await new TestVisitor(server.url).signIn(hal.username)
+    await visitor.submit(place, place, formFor())
+    const kept = () => server.store.all(server.store.sql('connections').where({ account_id: hal.id }))
+    expect(await kept()).toHaveLength(1)
+    const gone = await visitor.submit('/settings/data', '/settings/delete', { password: 'correct horse battery' })
+    expect(gone.location).toBe('/signin?done=deleted')
+    expect(await kept()).toEqual([])
+  })
+
+  test('shows administrators in the metrics how often it fails', async () => {
+    const metrics = await (await fetch(`${server.url}/metrics`)).text()
+    for (const outcome of ['ok', 'status', 'network']) {
+      expect(metrics).toMatch(new RegExp(`^onedoor_mail_imap_jobs_total\\{outcome="${outcome}"\\} [1-9]`, 'm'))
+    }
   })
 
   test('ends with the account that made it', async () => {
