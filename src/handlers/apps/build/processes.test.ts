@@ -1,0 +1,91 @@
+import { once } from 'node:events'
+import { rm } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { afterAll, expect, onTestFinished, test } from 'vitest'
+import type { Result } from '#generated/server/handlers.ts'
+import { documentSaying, writtenApp } from '#testing/built-apps.ts'
+import { newDataDir } from '#testing/databases.ts'
+import { type Scripted, startModelProvider } from '#testing/model-provider/index.ts'
+import { root, startProgram } from '#testing/program.ts'
+import { startTestServer } from '#testing/server.ts'
+
+const CREDIT = 1_000_000
+const wait = { timeout: 60_000, interval: 50 }
+
+let answers: Scripted[] = []
+const provider = await startModelProvider(() => answers.shift() ?? writtenApp(documentSaying('Hello')))
+afterAll(() => provider.stop())
+
+/** A browser that takes connections and says nothing, so that an app stays in its trial. */
+async function startSilentBrowser() {
+  const server = createServer(() => {}).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  onTestFinished(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, asked: once(server, 'request') }
+}
+
+async function startProcess(dataDir: string, browserUrl = '') {
+  const env = {
+    ...{ DATA_DIR: dataDir, DATABASE_URL: '', PORT: '0', GATEWAY_PORT: 'off', LOG_LEVEL: 'error' },
+    ...{ BASE_URL: '', NEWS_FEEDS: 'none', MARKETS_REFRESH: 'off', BROWSER_PATH: '/nonexistent/chromium' },
+    ...{ BROWSER_URL: browserUrl, ...provider.settings('openai') },
+  }
+  const program = await startProgram({ args: [join(root, 'src/main.ts')], env }, /listens on/)
+  onTestFinished(() => program.stop())
+  return { program, url: /http:\S+?:\d+/.exec(program.readyLine)?.[0] as string }
+}
+
+type Build = Result<'apps.buildstatus'>
+
+async function asked<T>(url: string, token: string, path: string, body?: object): Promise<T> {
+  const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' }
+  const post = body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) }
+  const response = await fetch(`${url}/api/v1/apps/${path}`, { headers, ...post })
+  return ((await response.json()) as { result: T }).result
+}
+
+// On PostgreSQL the lease of each killed process has to run out first; what a killed process leaves is the same there.
+test('a build whose server is killed while it is written, and again while it is checked, ends once, with one app and one charge', async () => {
+  const dataDir = await newDataDir()
+  onTestFinished(() => rm(dataDir, { recursive: true, force: true }))
+  const maker = await startTestServer({ dataDir })
+  const ada = await maker.account()
+  const { token } = await ada.withToken({ scope: { kind: 'services', services: 'all' }, actions: true, days: 365 })
+  await maker.stop()
+  const status = (url: string, id: string) => asked<Build>(url, token as string, `buildstatus?id=${id}`)
+
+  answers = [{ stalled: '{"name"' }]
+  const writing = provider.nextRequest()
+  const first = await startProcess(dataDir)
+  const { id } = await asked<Build>(first.url, token as string, 'build', { prompt: 'A timer' })
+  await writing
+  expect(await status(first.url, id)).toMatchObject({ state: 'generating', attempts: 1, recoveries: 0 })
+  await first.program.kill()
+
+  const browser = await startSilentBrowser()
+  const second = await startProcess(dataDir, browser.url)
+  await browser.asked
+  expect(await status(second.url, id)).toMatchObject({ state: 'validating', attempts: 2, recoveries: 1 })
+  await second.program.kill()
+
+  const third = await startProcess(dataDir)
+  await expect.poll(async () => (await status(third.url, id)).state, wait).toBe('complete')
+  expect(await status(third.url, id)).toMatchObject({ attempts: 2, recoveries: 2, cost_credits: 19 })
+  // What was written is not written again.
+  expect(provider.requests).toHaveLength(2)
+  const { items } = await asked<Result<'apps.collection'>>(third.url, token as string, 'collection')
+  expect(items.map(({ slug }) => slug)).toEqual(['tip-splitter'])
+  await third.program.stop()
+
+  const keeper = await startTestServer({ dataDir })
+  onTestFinished(() => keeper.stop())
+  const { balance, reserved } = await keeper.ledger.balance(ada.id)
+  const charges = (await keeper.ledger.entries(ada.id)).filter(({ kind }) => kind === 'charge')
+  expect([balance / CREDIT, reserved, charges.length]).toEqual([981, 0, 1])
+  expect((await keeper.ledger.check()).mismatches).toEqual([])
+}, 240_000)
