@@ -9,7 +9,7 @@ import { createReading } from './build/build-reading.ts'
 import type { Building } from './build/building.ts'
 import { createBuilds } from './build/builds.ts'
 import { createHostedApps } from './build/wallet-app.ts'
-import { CheckThread } from './check/check-thread.ts'
+import { SourceChecker } from './check/source-checker.ts'
 import { createPaidCalls } from './hosting/calls.ts'
 import { createAppDoor } from './hosting/door.ts'
 import { createPasses } from './hosting/passes.ts'
@@ -21,15 +21,15 @@ import { createAppTest } from './stored/test-app.ts'
 /** Opens the apps: their methods, the apps themselves at `/apps/<slug>`, and the pages about them. */
 export function openApps(world: FamilyWorld<typeof appSettings>): OpenFamily<'apps'> {
   const { store, clock, baseUrl } = world
-  const thread = new CheckThread()
+  const checker = new SourceChecker()
   const passes = createPasses(clock, () => serverSecret({ store, clock }, 'apps'))
   const uses = createUses(world)
   const paidCalls = createPaidCalls(world, world.settings.paidAppCallsPerDay)
-  const stored = createStoredApps({ baseUrl, thread })
+  const stored = createStoredApps({ baseUrl, checker })
   const queue = new BuildQueue(world)
   const builds = createBuildDoor(world, queue)
   const hosted = createHostedApps(store)
-  const building = once(() => openBuilding(world, thread))
+  const building = once(() => openBuilding(world, checker))
   const framesOrigin = world.settings.appsHost
   if (framesOrigin !== undefined && new URL(framesOrigin).host === new URL(baseUrl).host) {
     throw new Error(`APPS_HOST names another host than that of the server, ${baseUrl}.`)
@@ -38,7 +38,7 @@ export function openApps(world: FamilyWorld<typeof appSettings>): OpenFamily<'ap
     handlers: {
       ...stored,
       read: createReading(stored.read, baseUrl),
-      ...createAppTest(thread),
+      ...createAppTest(checker),
       ...createBuilds({ queue, models: world.models, baseUrl }),
     },
     jobs: [handles(buildJob, async (job) => (await building()).run(job))],
@@ -50,12 +50,12 @@ export function openApps(world: FamilyWorld<typeof appSettings>): OpenFamily<'ap
       hourly('apps.purge_builds', (signal) => queue.purge(signal)),
       hourly('apps.rescue_builds', (signal) => queue.rescue(signal)),
     ],
-    close: () => thread.close(),
+    close: () => checker.close(),
   }
 }
 
 /** Loaded with the first build: a server on which nobody builds does not hold its code. */
-async function openBuilding(world: FamilyWorld, thread: CheckThread): Promise<Building> {
+async function openBuilding(world: FamilyWorld, checker: SourceChecker): Promise<Building> {
   const [building, trial] = await Promise.all([import('./build/building.ts'), import('./build/trial.ts')])
-  return new building.Building({ world, thread, trials: new trial.Trials(world) })
+  return new building.Building({ world, checker, trials: new trial.Trials(world) })
 }

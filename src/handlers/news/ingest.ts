@@ -7,9 +7,9 @@ import type { Provided } from '../../runtime/outbound/provider.ts'
 import type { Writer } from '../../runtime/store/types.ts'
 import { articleId, publisherOf } from './addresses.ts'
 import { headline, published } from './announcements.ts'
+import type { DocumentReader } from './document-reader.ts'
 import type { Feed } from './feeds.ts'
 import type { FeedStory, ParsedFeed } from './parsed-feed.ts'
-import type { ReadingThread } from './reading-thread.ts'
 import * as rows from './rows.ts'
 import { searchEntryOf } from './search/stories.ts'
 
@@ -40,7 +40,7 @@ const feedTypes = [
 
 export interface IngestOptions extends Pick<FamilyWorld, 'store' | 'search' | 'bus' | 'clock' | 'log' | 'outbound'> {
   readonly feeds: readonly Feed[]
-  readonly reading: ReadingThread
+  readonly reading: DocumentReader
 }
 
 interface Answer {

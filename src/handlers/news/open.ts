@@ -3,12 +3,12 @@ import { SingleFlights } from '../../runtime/base/once.ts'
 import type { Context } from '../../runtime/calls/context.ts'
 import type { FamilyWorld, OpenFamily } from '../../runtime/calls/family.ts'
 import { hourly } from '../../runtime/jobs/schedule.ts'
+import { DocumentReader } from './document-reader.ts'
 import { feedOf } from './feeds.ts'
 import { Ingest } from './ingest.ts'
 import { headlines, list } from './list.ts'
 import { purge } from './purge.ts'
 import { type ArticleReader, read } from './read.ts'
-import { ReadingThread } from './reading-thread.ts'
 import { Robots } from './robots.ts'
 import type { newsSettings } from './settings.ts'
 import type { News } from './state.ts'
@@ -21,7 +21,7 @@ const everyQuarter = '4,19,34,49 * * * *'
 export function openNews(world: FamilyWorld<typeof newsSettings>): OpenFamily<'news'> {
   const { settings, outbound, clock, log, store, search } = world
   const feeds = settings.newsFeeds.map(feedOf)
-  const reading = new ReadingThread()
+  const reading = new DocumentReader()
   const ingest = new Ingest({ ...world, feeds, reading })
   const news: News = { feeds, topics: [...new Set(feeds.map(({ topic }) => topic))], store, search, clock, ingest }
   const stop = new AbortController()

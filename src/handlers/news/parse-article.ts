@@ -7,7 +7,7 @@ const maxElements = 20_000
 const minText = 200
 
 /**
- * The text of the article on a page, its paragraphs separated by blank lines. It belongs on the reading thread.
+ * The text of the article on a page, its paragraphs separated by blank lines. It belongs in the process that reads documents.
  *
  * @returns undefined if there is none
  */

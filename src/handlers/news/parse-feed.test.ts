@@ -1,7 +1,7 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { articleId, sameArticle } from './addresses.ts'
+import { DocumentReader } from './document-reader.ts'
 import { maxStories, parseFeed } from './parse-feed.ts'
-import { ReadingThread } from './reading-thread.ts'
 
 const now = Date.parse('2026-11-21T09:30:00Z')
 const read = (text: string) => parseFeed(text, 'https://feeds.example/rss.xml', now)
@@ -111,15 +111,15 @@ test('an article is the same at all addresses that lead to it', () => {
   expect(sameArticle('news_7c1e94d05ab2f638')).toBeUndefined()
 })
 
-describe('the reading thread', () => {
+describe('the reader of documents', () => {
   test('reads one document after the other, and survives one that is none', async () => {
-    const thread = new ReadingThread()
+    const reader = new DocumentReader()
     try {
       const job = { kind: 'feed', text: rss(linked(1)), url: 'https://feeds.example/', nowMs: now } as const
       const [first, broken, second] = await Promise.allSettled([
-        thread.read(job),
-        thread.read({ ...job, text: 'no feed' }),
-        thread.read({
+        reader.read(job),
+        reader.read({ ...job, text: 'no feed' }),
+        reader.read({
           kind: 'article',
           html: `<article><h1>T</h1>${'<p>Words of an article that is long enough.</p>'.repeat(12)}</article>`,
           url: 'https://site.example/',
@@ -129,18 +129,35 @@ describe('the reading thread', () => {
       expect(broken?.status).toBe('rejected')
       expect(second).toMatchObject({ value: { article: expect.stringContaining('long enough.\n\nWords') } })
     } finally {
-      await thread.close()
+      await reader.close()
+    }
+  })
+
+  test('survives a page that takes more memory than there is, and reads the next one', {
+    timeout: 120_000,
+  }, async () => {
+    // However long it takes here: the time is another bound.
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    const reader = new DocumentReader()
+    try {
+      const url = 'https://site.example/'
+      const html = `<article><p>${'&lt;'.repeat(780_000)}</p></article>`
+      await expect(reader.read({ kind: 'article', html, url })).rejects.toThrow('took too much memory')
+      expect(await reader.read({ kind: 'article', html: '<p>x</p>', url })).toEqual({ article: undefined })
+    } finally {
+      vi.useRealTimers()
+      await reader.close()
     }
   })
 
   test('refuses more documents than may wait', async () => {
-    const thread = new ReadingThread()
+    const reader = new DocumentReader()
     try {
       const job = { kind: 'feed', text: rss(linked(1)), url: 'https://feeds.example/', nowMs: now } as const
-      const outcomes = await Promise.allSettled(Array.from({ length: 60 }, () => thread.read(job)))
+      const outcomes = await Promise.allSettled(Array.from({ length: 60 }, () => reader.read(job)))
       expect(outcomes.filter(({ status }) => status === 'rejected')).toHaveLength(10)
     } finally {
-      await thread.close()
+      await reader.close()
     }
   })
 })

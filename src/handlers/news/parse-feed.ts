@@ -17,7 +17,7 @@ const maxMarkup = 20_000
 const maxAheadMs = 15 * 60_000
 
 /**
- * Reads a feed: RSS, Atom, RDF or JSON Feed. It takes long for a large one and belongs on the reading thread.
+ * Reads a feed: RSS, Atom, RDF or JSON Feed. It takes long for a large one and belongs in the process that reads documents.
  *
  * @param text the feed
  * @param url of the feed, which relative addresses begin at

@@ -18,7 +18,7 @@ export interface ParsedFeed {
   readonly skippedHours: readonly number[]
 }
 
-/** What is to be read on the reading thread. */
+/** What a process of its own is to read. */
 export type ReadingJob =
   | { readonly kind: 'feed'; readonly text: string; readonly url: string; readonly nowMs: number }
   | { readonly kind: 'article'; readonly html: string; readonly url: string }

@@ -11,8 +11,8 @@ import type { Asker } from '../../runtime/outbound/asker.ts'
 import { OutboundFailure } from '../../runtime/outbound/failure.ts'
 import type { Outbound } from '../../runtime/outbound/outbound.ts'
 import { articleId } from './addresses.ts'
+import type { DocumentReader } from './document-reader.ts'
 import { itemOf } from './list.ts'
-import type { ReadingThread } from './reading-thread.ts'
 import type { Robots } from './robots.ts'
 import { type ArticleRow, findStory, keepText, noteTextFailure } from './rows.ts'
 import type { News } from './state.ts'
@@ -28,7 +28,7 @@ const pauseMs = hourMs
 
 export interface ArticleReader {
   readonly outbound: Pick<Outbound, 'fetch'>
-  readonly reading: ReadingThread
+  readonly reading: DocumentReader
   readonly robots: Robots
   readonly log: Log
   /** The articles that are being read now, by id. */

@@ -1,7 +1,7 @@
 import { ApiError, asApiError } from '#runtime/base/errors.ts'
 import type { FamilyWorld } from '#runtime/calls/family.ts'
 import { type Job, JobFailure } from '#runtime/jobs/kind.ts'
-import type { CheckThread } from '../check/check-thread.ts'
+import type { SourceChecker } from '../check/source-checker.ts'
 import * as apps from '../stored/rows.ts'
 import { maxAttempts } from './build-queue.ts'
 import * as builds from './build-rows.ts'
@@ -21,7 +21,7 @@ type BuildJob = Pick<Job<{ id: string }>, 'payload' | 'signal' | 'isLastAttempt'
 
 interface BuildingOptions {
   readonly world: World
-  readonly thread: CheckThread
+  readonly checker: SourceChecker
   readonly trials: Trials
 }
 
@@ -36,7 +36,7 @@ export class Building {
 
   constructor(options: BuildingOptions) {
     this.#options = options
-    this.#writer = new AppWriter(options.world.models, options.thread)
+    this.#writer = new AppWriter(options.world.models, options.checker)
   }
 
   async run(job: BuildJob): Promise<void> {
@@ -117,13 +117,13 @@ export class Building {
 
   /** The candidate with what it calls, if it can be saved. */
   async #validate(turn: Turn, candidate: Candidate, signal: AbortSignal): Promise<Candidate | undefined> {
-    const { thread, trials } = this.#options
+    const { checker, trials } = this.#options
     const subject = `build:${turn.row.owner ?? turn.row.id}`
     const present = await this.#present(turn)
     const { faults, calls, isTried } =
       present?.html === candidate.html
         ? { faults: ['Nothing is different from the app as it was: make the change.'], calls: [], isTried: false }
-        : await checkCandidate(candidate, { thread, trials, subject, signal }).catch(busy)
+        : await checkCandidate(candidate, { checker, trials, subject, signal }).catch(busy)
     if (faults.length > 0) {
       await turn.step({ state: 'queued', faults: JSON.stringify(faults) })
       return undefined

@@ -1,7 +1,7 @@
 import { contractOfApps } from '../check/callable.ts'
 import { checkCalls } from '../check/check-calls.ts'
-import type { CheckThread } from '../check/check-thread.ts'
 import { reportOn } from '../check/source-check.ts'
+import type { SourceChecker } from '../check/source-checker.ts'
 import { callsIn, maxHtmlBytes } from '../stored/content.ts'
 import type { Trials } from './trial.ts'
 import type { Candidate } from './writer.ts'
@@ -26,7 +26,12 @@ export interface Checked {
  */
 export async function checkCandidate(
   { html }: Pick<Candidate, 'html'>,
-  { thread, trials, subject, signal }: { thread: CheckThread; trials: Trials; subject: string; signal: AbortSignal },
+  {
+    checker,
+    trials,
+    subject,
+    signal,
+  }: { checker: SourceChecker; trials: Trials; subject: string; signal: AbortSignal },
 ): Promise<Checked> {
   const bytes = Buffer.byteLength(html)
   if (bytes > maxHtmlBytes) {
@@ -34,14 +39,14 @@ export async function checkCandidate(
     return { faults: [fault], calls: [], isTried: false }
   }
   const contract = await contractOfApps()
-  const { issues, calls } = await reportOn(thread, subject, html)
+  const { issues, calls } = await reportOn(checker, subject, html)
   const wrong = (await checkCalls(contract, calls)).filter(({ ok }) => !ok)
   const faults = [
     ...incomplete(html),
     ...[...issues, ...wrong].map(({ message, line }) => `${line === undefined ? '' : `Line ${line}: `}${message}`),
   ]
   if (faults.length > 0) return { faults: faults.slice(0, maxFaults), calls: [], isTried: false }
-  const called = await callsIn(html, { thread, subject, contract })
+  const called = await callsIn(html, { checker, subject, contract })
   const trial = await trials.try(html, signal)
   return { faults: trial.faults, calls: called, isTried: trial.isTried }
 }

@@ -4,7 +4,7 @@ import { oneLine, shorten } from '#runtime/base/text/shorten.ts'
 import { splitTags } from '#runtime/base/text/tags.ts'
 import { createSchemaCheck } from '#runtime/outbound/models/schemas/schema-check.ts'
 import type { ModelMessage, Models } from '#runtime/outbound/models/types.ts'
-import type { CheckThread } from '../check/check-thread.ts'
+import type { SourceChecker } from '../check/source-checker.ts'
 import { maxHtmlBytes, storedTags } from '../stored/content.ts'
 import { examplesFor, methodLines } from './guide.ts'
 import { correction, instructions } from './instructions.ts'
@@ -62,11 +62,11 @@ export interface Assignment {
 /** Has a model write apps. */
 export class AppWriter {
   readonly #models: Pick<Models, 'object'>
-  readonly #thread: CheckThread
+  readonly #checker: SourceChecker
 
-  constructor(models: Pick<Models, 'object'>, thread: CheckThread) {
+  constructor(models: Pick<Models, 'object'>, checker: SourceChecker) {
     this.#models = models
-    this.#thread = thread
+    this.#checker = checker
   }
 
   /**
@@ -105,7 +105,7 @@ export class AppWriter {
   async #iconOf(emoji: string | undefined, subject: string): Promise<string | null> {
     if (!emoji || emoji.length > 16 || !/^\p{RGI_Emoji}$/v.test(emoji)) return null
     const icon = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 100 100"><text x="50" y="80" font-size="80" text-anchor="middle">${emoji}</text></svg>`
-    return (await this.#thread.icon(subject, icon)) === undefined ? icon : null
+    return (await this.#checker.icon(subject, icon)) === undefined ? icon : null
   }
 }
 

@@ -1,11 +1,7 @@
-import { constants, setPriority } from 'node:os'
-import { parentPort } from 'node:worker_threads'
+import { answerWork } from '#runtime/base/supervised-work.ts'
 import { iconFault } from './read-icon.ts'
 import { readSource } from './read-source.ts'
 import type { CheckJob, CheckResult } from './report.ts'
-
-// On Linux, pid 0 means only the calling thread; elsewhere it is the whole process, which must not be slowed down.
-if (process.platform === 'linux') setPriority(0, constants.priority.PRIORITY_LOW)
 
 function resultOf(job: CheckJob): CheckResult {
   if (job.kind === 'source') return { report: readSource(job.html) }
@@ -13,14 +9,10 @@ function resultOf(job: CheckJob): CheckResult {
   return fault === undefined ? {} : { fault }
 }
 
-parentPort?.on('message', (job: CheckJob) => {
-  let result: CheckResult
+answerWork((job: CheckJob): CheckResult => {
   try {
-    result = resultOf(job)
+    return resultOf(job)
   } catch (failure) {
-    result = { failure: failure instanceof Error ? failure.message : 'cannot be read' }
+    return { failure: failure instanceof Error ? failure.message : 'cannot be read' }
   }
-  parentPort?.postMessage(result)
 })
-
-parentPort?.postMessage('ready')

@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, test } from 'vitest'
 import { serverForTests } from '#testing/server.ts'
-import { CheckThread } from './check-thread.ts'
 import { readSource } from './read-source.ts'
+import { SourceChecker } from './source-checker.ts'
 
 const server = serverForTests()
 
@@ -136,21 +136,21 @@ describe('the check of an app', () => {
   })
 })
 
-describe('the checking thread', () => {
-  const thread = new CheckThread({ timeoutMs: 25_000 })
-  afterAll(() => thread.close())
+describe('the checker', () => {
+  const checker = new SourceChecker({ timeoutMs: 25_000 })
+  afterAll(() => checker.close())
 
   test('reads elements nested as deeply as a source is long, and says what is nested too deeply for it', async () => {
-    const { issues } = await thread.source('ann', '<div>'.repeat(52_000))
+    const { issues } = await checker.source('ann', '<div>'.repeat(52_000))
     expect(issues.map(({ rule }) => rule)).toEqual(['incomplete_document'])
     const script = page(`x = ${'['.repeat(100_000)}${']'.repeat(100_000)}`)
-    const [fault, ...others] = (await thread.source('ann', script)).issues
+    const [fault, ...others] = (await checker.source('ann', script)).issues
     expect([fault?.rule, others]).toEqual([expect.stringMatching(/^(?:too_complex|syntax_error)$/), []])
-    expect((await thread.source('ann', page("mu.service('notes', 'list')"))).calls).toHaveLength(1)
+    expect((await checker.source('ann', page("mu.service('notes', 'list')"))).calls).toHaveLength(1)
   }, 30_000)
 
   test('refuses an icon with a script, and takes one that only draws', async () => {
-    expect(await thread.icon('ann', '<svg><script/></svg>')).toContain('<script>')
-    expect(await thread.icon('ann', '<svg viewBox="0 0 1 1"><path d="M0 0h1" fill="url(#a)"/></svg>')).toBeUndefined()
+    expect(await checker.icon('ann', '<svg><script/></svg>')).toContain('<script>')
+    expect(await checker.icon('ann', '<svg viewBox="0 0 1 1"><path d="M0 0h1" fill="url(#a)"/></svg>')).toBeUndefined()
   })
 })

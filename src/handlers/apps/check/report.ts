@@ -29,7 +29,7 @@ export interface SourceReport {
   readonly calls: readonly SourceCall[]
 }
 
-/** What the checking thread is asked. */
+/** What the checking process is asked. */
 export type CheckJob =
   | { readonly kind: 'source'; readonly html: string }
   | { readonly kind: 'icon'; readonly icon: string }

@@ -1,5 +1,5 @@
-import { type CheckThread, UncheckableSource } from './check-thread.ts'
 import type { SourceReport } from './report.ts'
+import { type SourceChecker, UncheckableSource } from './source-checker.ts'
 
 /**
  * What a source holds; one that cannot be read in the time and memory that there are has that as its only fault.
@@ -7,9 +7,9 @@ import type { SourceReport } from './report.ts'
  * @param subject whose source it is
  * @throws ApiError unavailable when too many wait
  */
-export async function reportOn(thread: CheckThread, subject: string, html: string): Promise<SourceReport> {
+export async function reportOn(checker: SourceChecker, subject: string, html: string): Promise<SourceReport> {
   try {
-    return await thread.source(subject, html)
+    return await checker.source(subject, html)
   } catch (failure) {
     if (!(failure instanceof UncheckableSource)) throw failure
     const message = 'The source takes too long or too much memory to check; make it simpler.'

@@ -6,7 +6,7 @@ import type { Contract } from '../../../runtime/calls/contract.ts'
 import { StreamedResult } from '../../../runtime/calls/streamed.ts'
 import { keysetPages } from '../../../runtime/store/keyset.ts'
 import { contractOfApps } from '../check/callable.ts'
-import type { CheckThread } from '../check/check-thread.ts'
+import type { SourceChecker } from '../check/source-checker.ts'
 import { addressOf, appOf, readingOf, summaryOf } from './answers.ts'
 import { callsIn, checkHtml, checkIcon, microPrice, storedTags } from './content.ts'
 import * as rows from './rows.ts'
@@ -20,7 +20,7 @@ const embedSandbox = 'allow-scripts allow-forms allow-same-origin'
 
 interface AppServices {
   readonly baseUrl: string
-  readonly thread: CheckThread
+  readonly checker: SourceChecker
 }
 
 type Stored = Pick<AppsHandlers<Context>, 'create' | 'edit' | 'read' | 'collection' | 'embed' | 'fork'>
@@ -143,12 +143,12 @@ function edits(services: AppServices): Pick<Stored, 'edit'> {
   }
 }
 
-async function contentOf(args: Args<'apps.create'>, { thread }: AppServices, subject: string) {
+async function contentOf(args: Args<'apps.create'>, { checker }: AppServices, subject: string) {
   checkHtml(args.html)
   const price = microPrice(args.price)
   const tags = args.tags === undefined ? '' : storedTags(args.tags)
-  if (args.icon !== undefined) await checkIcon(thread, subject, args.icon)
-  const calls = await callsIn(args.html, { thread, subject, contract: await contractOfApps() })
+  if (args.icon !== undefined) await checkIcon(checker, subject, args.icon)
+  const calls = await callsIn(args.html, { checker, subject, contract: await contractOfApps() })
   const name = oneLine(args.name)
   const description = args.description ?? name
   return { content: { name, description, tags, icon: args.icon ?? null, html: args.html, calls }, price }
@@ -160,10 +160,10 @@ async function editedContent(
   args: Args<'apps.edit'>,
   { services, contract, calls }: { services: AppServices; contract: Contract; calls?: readonly string[] },
 ) {
-  const { thread } = services
+  const { checker } = services
   const isChecked = calls !== undefined
   if (args.html !== undefined && !isChecked) checkHtml(args.html)
-  if (args.icon !== undefined && !isChecked) await checkIcon(thread, before.owner, args.icon)
+  if (args.icon !== undefined && !isChecked) await checkIcon(checker, before.owner, args.icon)
   const html = args.html ?? before.html
   const present = JSON.parse(before.calls) as string[]
   return {
@@ -176,7 +176,7 @@ async function editedContent(
     calls:
       args.html === undefined || args.html === before.html
         ? present
-        : (calls ?? (await callsIn(html, { thread, subject: before.owner, contract }))),
+        : (calls ?? (await callsIn(html, { checker, subject: before.owner, contract }))),
   }
 }
 

@@ -3,7 +3,7 @@ import { joinTags, parseTags } from '#runtime/base/text/tags.ts'
 import type { Contract } from '#runtime/calls/contract.ts'
 import { MICRO_CREDITS_PER_CREDIT } from '#runtime/money/amounts.ts'
 import { operationCalled, refusalOf } from '../check/callable.ts'
-import { type CheckThread, UncheckableSource } from '../check/check-thread.ts'
+import { type SourceChecker, UncheckableSource } from '../check/source-checker.ts'
 
 /** The largest source, in bytes of UTF-8. */
 export const maxHtmlBytes = 262_144
@@ -20,9 +20,9 @@ export function checkHtml(html: string): void {
 }
 
 /** @throws ApiError invalid_argument for an icon that does more than draw */
-export async function checkIcon(thread: CheckThread, subject: string, icon: string): Promise<void> {
+export async function checkIcon(checker: SourceChecker, subject: string, icon: string): Promise<void> {
   if (Buffer.byteLength(icon) > maxIconBytes) throw invalidArgument('icon', 'must have at most 32,768 bytes in UTF-8')
-  const fault = await thread.icon(subject, icon)
+  const fault = await checker.icon(subject, icon)
   if (fault !== undefined) throw invalidArgument('icon', fault)
 }
 
@@ -49,11 +49,11 @@ export function storedTags(tags: string): string {
 /** The operations that a source calls and that apps may call, sorted; none of a source that cannot be read. */
 export async function callsIn(
   html: string,
-  { thread, subject, contract }: { thread: CheckThread; subject: string; contract: Contract },
+  { checker, subject, contract }: { checker: SourceChecker; subject: string; contract: Contract },
 ): Promise<string[]> {
-  let found: Awaited<ReturnType<CheckThread['source']>>['calls']
+  let found: Awaited<ReturnType<SourceChecker['source']>>['calls']
   try {
-    found = (await thread.source(subject, html)).calls
+    found = (await checker.source(subject, html)).calls
   } catch (failure) {
     if (failure instanceof UncheckableSource) return []
     throw failure

@@ -2,16 +2,16 @@ import type { AppsHandlers } from '#generated/server/handlers.ts'
 import type { Context } from '#runtime/calls/context.ts'
 import { contractOfApps } from '../check/callable.ts'
 import { checkCalls } from '../check/check-calls.ts'
-import type { CheckThread } from '../check/check-thread.ts'
 import { reportOn } from '../check/source-check.ts'
+import type { SourceChecker } from '../check/source-checker.ts'
 import { visibleApp } from './apps.ts'
 
 /** `apps.test`: what the source alone shows. Nothing of it is executed, and nothing is called. */
-export function createAppTest(thread: CheckThread): Pick<AppsHandlers<Context>, 'test'> {
+export function createAppTest(checker: SourceChecker): Pick<AppsHandlers<Context>, 'test'> {
   return {
     async test({ slug }, ctx) {
       const app = await visibleApp(slug, ctx)
-      const { issues, calls: found } = await reportOn(thread, ctx.subject, app.html)
+      const { issues, calls: found } = await reportOn(checker, ctx.subject, app.html)
       const calls = await checkCalls(await contractOfApps(), found)
       const passed = issues.length === 0 && calls.every(({ ok }) => ok)
       return { slug: app.slug, passed, issues: [...issues], calls, text: textOf(issues, calls) }

@@ -79,10 +79,15 @@ describe('a server that is none, or lies', () => {
       saying(/^UID FETCH/i, () => '* 1 FETCH (UID 1 BODY[HEADER] {4000000000}\r\n'),
       /more than this server reads/,
     ],
+    [
+      'one response that takes more memory than there is',
+      saying(/^UID SEARCH/i, (tag) => `* SEARCH ${'1 '.repeat(4_190_000)}\r\n${tag} OK\r\n`),
+      /more than this server reads/,
+    ],
     ['deep brackets', saying(/^UID FETCH/i, (tag) => `* 1 FETCH ${'('.repeat(200_000)}\r\n${tag} OK\r\n`), /./],
   ])('%s is told, and ends', { timeout: 30_000 }, async (_, answer, message, greeting) => {
     const { port } = await lying(answer, greeting === undefined ? {} : { greeting })
-    const told = await clientWith({ timeoutMs: 8000 })
+    const told = await clientWith({ timeoutMs: 25_000 })
       .run(asker(), loginTo(port), search)
       .catch((failure: Error) => failure.message)
     // What is nonsense may also be read as nothing.

@@ -6,7 +6,7 @@ import { Deadline } from '#runtime/outbound/deadline.ts'
 import { type FailureKind, OutboundFailure } from '#runtime/outbound/failure.ts'
 import { Turns } from '#runtime/outbound/turns.ts'
 import type { ImapLogin } from './imap-login.ts'
-import { ImapThreads } from './imap-threads.ts'
+import { ImapProcesses } from './imap-processes.ts'
 import type { ImapFailure, ImapFault, ImapJob, ImapResult } from './imap-types.ts'
 
 /** The longest that one job may take, waiting for its turn included. */
@@ -39,13 +39,13 @@ export class RefusedLogin extends OutboundFailure {
 }
 
 /**
- * Uses IMAP accounts, each time with a connection of its own on a thread of its own: whatever the server of a stranger sends
+ * Uses IMAP accounts, each time with a connection of its own in a process of its own: whatever the server of a stranger sends
  * can neither make others wait nor take more than bounded time and memory.
  */
 export class ImapClient {
   readonly #options: ImapClientOptions
   readonly #turns = new Turns(imapBounds, 'IMAP')
-  readonly #threads = new ImapThreads()
+  readonly #processes = new ImapProcesses()
 
   constructor(options: ImapClientOptions) {
     this.#options = options
@@ -73,7 +73,7 @@ export class ImapClient {
       // Loaded with the first of them: a server that uses no IMAP account has no need of it.
       const { getCACertificates } = await import('node:tls')
       const work = { login, addresses, authorities: getCACertificates('default'), job }
-      const told = await this.#threads.run(work, deadline.signal)
+      const told = await this.#processes.run(work, deadline.signal)
       if ('result' in told) return told.result
       throw failureFor(login.host, told.failure)
     } catch (failure) {
@@ -84,10 +84,10 @@ export class ImapClient {
   }
 
   async close(): Promise<void> {
-    await this.#threads.close()
+    await this.#processes.close()
   }
 
-  /** Those of the server that may be connected to. The thread connects to these very ones, whatever the name leads to then. */
+  /** Those of the server that may be connected to. The process connects to these very ones, whatever the name leads to then. */
   async #addressesOf(host: string, signal: AbortSignal): Promise<string[]> {
     const { allows, addressesOf = lookedUp } = this.#options
     let addresses: readonly string[]

@@ -57,7 +57,7 @@ export interface ImapWork {
   readonly login: ImapLogin
   /** The addresses of the server that may be connected to, the first one first. */
   readonly addresses: readonly string[]
-  /** The authorities whose certificates this process trusts: threads do not share them. */
+  /** The authorities whose certificates this process trusts: the process that connects has others. */
   readonly authorities: readonly string[]
   readonly job: ImapJob
 }

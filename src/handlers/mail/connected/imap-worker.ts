@@ -1,11 +1,11 @@
-import { parentPort } from 'node:worker_threads'
+import { answerWork } from '#runtime/base/supervised-work.ts'
 import { failureOf, runImap } from './imap-session.ts'
 import type { ImapTold, ImapWork } from './imap-types.ts'
 
-parentPort?.on('message', async (work: ImapWork) => {
-  const told: ImapTold = await runImap(work).then(
-    (result) => ({ result }),
-    (failure: unknown) => ({ failure: failureOf(failure) }),
-  )
-  parentPort?.postMessage(told)
-})
+answerWork(
+  (work: ImapWork): Promise<ImapTold> =>
+    runImap(work).then(
+      (result) => ({ result }),
+      (failure: unknown) => ({ failure: failureOf(failure) }),
+    ),
+)

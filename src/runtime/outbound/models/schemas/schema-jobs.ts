@@ -1,4 +1,4 @@
-/** A job of the thread for schemas of others: to compile a schema, or to check a value as well. JSON texts. */
+/** A job of the process for schemas of others: to compile a schema, or to check a value as well. JSON texts. */
 export interface SchemaJob {
   readonly schema: string
   readonly value?: string

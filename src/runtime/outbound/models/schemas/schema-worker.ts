@@ -1,13 +1,9 @@
-import { constants, setPriority } from 'node:os'
-import { parentPort } from 'node:worker_threads'
 import { Ajv, type Options } from 'ajv'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
+import { answerWork } from '../../../base/supervised-work.ts'
 import { faultsOf, type JsonSchema } from './schema-check.ts'
 import type { SchemaJob, SchemaResult } from './schema-jobs.ts'
-
-// On Linux, pid 0 means only the calling thread; elsewhere it is the whole process, which must not be slowed down.
-if (process.platform === 'linux') setPriority(0, constants.priority.PRIORITY_LOW)
 
 // `inlineRefs` would copy a schema wherever it is referred to, which doubles its size with every level.
 const options: Options = { strict: false, inlineRefs: false, logger: false, validateFormats: true }
@@ -35,5 +31,4 @@ function isRecent({ $schema }: JsonSchema): boolean {
   return typeof $schema === 'string' && /\/20(?:19-09|20-12)\//.test($schema)
 }
 
-parentPort?.on('message', (job: SchemaJob) => parentPort?.postMessage(result(job)))
-parentPort?.postMessage('ready')
+answerWork(result)

@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from 'vitest'
-import { UnusableSchema } from './check-thread.ts'
 import type { JsonSchema } from './schema-check.ts'
+import { UnusableSchema } from './schema-checker.ts'
 import { UntrustedSchemas } from './untrusted-schemas.ts'
 
 const still = new AbortController().signal
@@ -98,11 +98,11 @@ describe('a schema by a stranger', () => {
   })
 })
 
-test('threads end when they have been idle', async () => {
+test('processes end when they have been idle', async () => {
   const own = new UntrustedSchemas({ idleMs: 1 })
   await own.check(person, 'acct_1', still)
-  while (own.idleThreads > 0) await new Promise((resolve) => setTimeout(resolve, 1))
-  expect(own.idleThreads).toBe(0)
+  while (own.idleProcesses > 0) await new Promise((resolve) => setTimeout(resolve, 1))
+  expect(own.idleProcesses).toBe(0)
 })
 
 function deep(levels: number): JsonSchema {

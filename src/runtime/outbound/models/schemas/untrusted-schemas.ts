@@ -1,31 +1,31 @@
 import { Turns } from '../../turns.ts'
-import { CheckThread, UnusableSchema } from './check-thread.ts'
 import type { JsonSchema, SchemaCheck } from './schema-check.ts'
+import { SchemaChecker, UnusableSchema } from './schema-checker.ts'
 import type { SchemaJob } from './schema-jobs.ts'
 
 export interface UntrustedSchemasOptions {
   /** How long a check may take; 2,000 if not given. */
   readonly timeoutMs?: number
-  /** After how long idle threads end; 30,000 if not given. */
+  /** After how long idle processes end; 30,000 if not given. */
   readonly idleMs?: number
 }
 
-const maxThreads = 2
-/** One subject keeps at most one thread busy. */
-const turnBounds = { maxRunning: maxThreads, maxRunningPerSubject: 1, maxWaiting: 128, maxWaitingPerSubject: 16 }
+const maxProcesses = 2
+/** One subject keeps at most one process busy. */
+const turnBounds = { maxRunning: maxProcesses, maxRunningPerSubject: 1, maxWaiting: 128, maxWaitingPerSubject: 16 }
 
 const maxDepth = 32
 const maxNodes = 1000
 
 /**
- * Checks values against schemas by strangers, on threads that are ended when a check takes too long: patterns, unique
- * items and references can be made to take any time. Threads start when they are needed and end when they were idle.
+ * Checks values against schemas by strangers, in processes that are ended when a check takes too long: patterns, unique
+ * items and references can be made to take any time. Processes start when they are needed and end when they were idle.
  */
 export class UntrustedSchemas {
   readonly #timeoutMs: number
   readonly #idleMs: number
   readonly #turns = new Turns(turnBounds, 'The check of schemas')
-  readonly #idle: CheckThread[] = []
+  readonly #idle: SchemaChecker[] = []
   #idleTimer: NodeJS.Timeout | undefined
 
   constructor({ timeoutMs = 5000, idleMs = 30_000 }: UntrustedSchemasOptions = {}) {
@@ -33,8 +33,8 @@ export class UntrustedSchemas {
     this.#idleMs = idleMs
   }
 
-  /** How many threads there are without a job. */
-  get idleThreads(): number {
+  /** How many processes there are without a job. */
+  get idleProcesses(): number {
     return this.#idle.length
   }
 
@@ -55,21 +55,21 @@ export class UntrustedSchemas {
     }
   }
 
-  /** Ends the idle threads. */
+  /** Ends the idle processes. */
   async close(): Promise<void> {
     clearTimeout(this.#idleTimer)
-    await Promise.all(this.#idle.splice(0).map((thread) => thread.end()))
+    await Promise.all(this.#idle.splice(0).map((each) => each.end()))
   }
 
   async #run(job: SchemaJob, subject: string, signal: AbortSignal): Promise<readonly string[]> {
     const release = await this.#turns.take(subject, signal)
-    const thread = this.#idle.pop() ?? new CheckThread()
+    const checker = this.#idle.pop() ?? new SchemaChecker()
     try {
-      const { unusable, faults } = await thread.run(job, this.#timeoutMs)
+      const { unusable, faults } = await checker.run(job, this.#timeoutMs)
       if (unusable !== undefined) throw new UnusableSchema(`cannot be used: ${unusable.slice(0, 200)}`)
       return faults
     } finally {
-      if (!thread.hasEnded) this.#idle.push(thread)
+      if (!checker.hasEnded) this.#idle.push(checker)
       this.#endLater()
       release()
     }

@@ -1,17 +1,17 @@
 import { extname } from 'node:path'
-import { SupervisedThread } from '../../runtime/base/supervised-thread.ts'
+import { SupervisedProcess } from '../../runtime/base/supervised-process.ts'
 import type { ReadingJob, ReadingResult } from './parsed-feed.ts'
 
 const maxHeapMib = 192
 /** The longest that one document may take. */
 const timeoutMs = 20_000
-/** After how long without work the thread ends, so that an idle server does not hold its memory. */
+/** After how long without work the process ends, so that an idle server does not hold its memory. */
 const idleMs = 30_000
 const maxWaiting = 50
 
-/** Reads feeds and pages on a thread of its own, one after the other: a large document keeps a processor busy for a second. */
-export class ReadingThread {
-  #thread: SupervisedThread<ReadingJob, ReadingResult> | undefined
+/** Reads feeds and pages in a process of its own, one after the other: a large document keeps a processor busy for a second. */
+export class DocumentReader {
+  #process: SupervisedProcess<ReadingJob, ReadingResult> | undefined
   #last: Promise<unknown> = Promise.resolve()
   #waiting = 0
   #idle: NodeJS.Timeout | undefined
@@ -21,7 +21,7 @@ export class ReadingThread {
     if (this.#waiting >= maxWaiting) throw new Error('too many documents wait to be read')
     this.#waiting += 1
     clearTimeout(this.#idle)
-    const turn = this.#last.then(() => this.#started().run(job, timeoutMs))
+    const turn = this.#last.then(() => this.#started().run(job, { timeoutMs }))
     this.#last = turn.catch(() => undefined)
     try {
       const result = await turn
@@ -33,12 +33,12 @@ export class ReadingThread {
     }
   }
 
-  #started(): SupervisedThread<ReadingJob, ReadingResult> {
-    if (!this.#thread || this.#thread.hasEnded) {
+  #started(): SupervisedProcess<ReadingJob, ReadingResult> {
+    if (!this.#process || this.#process.hasEnded) {
       const program = new URL(`./reading-worker${extname(import.meta.url)}`, import.meta.url)
-      this.#thread = new SupervisedThread(program, { maxOldGenerationSizeMb: maxHeapMib })
+      this.#process = new SupervisedProcess(program, { maxHeapMib })
     }
-    return this.#thread
+    return this.#process
   }
 
   #rest(): void {
@@ -48,8 +48,8 @@ export class ReadingThread {
 
   async close(): Promise<void> {
     clearTimeout(this.#idle)
-    const thread = this.#thread
-    this.#thread = undefined
-    await thread?.end()
+    const ended = this.#process
+    this.#process = undefined
+    await ended?.end()
   }
 }

@@ -1,15 +1,13 @@
-import { once } from 'node:events'
 import { extname } from 'node:path'
-import { Worker } from 'node:worker_threads'
 import { ApiError } from '#runtime/base/errors.ts'
+import { SupervisedProcess, TooLarge, TooSlow } from '#runtime/base/supervised-process.ts'
 import { AtATime } from '#runtime/limits/at-a-time.ts'
 import type { CheckJob, CheckResult, SourceReport } from './report.ts'
 
-const maxHeapMib = 128
-const maxStackMib = 4
+const bounds = { maxHeapMib: 128, maxStackMib: 4 }
 /** The longest that one source may take. The largest usual ones take a tenth of a second. */
 const maxCheckMs = 5000
-/** After how long without work the thread ends, so that an idle server does not hold its memory. */
+/** After how long without work the process ends, so that an idle server does not hold its memory. */
 const idleMs = 30_000
 /** Accounts whose sources wait at a time. */
 const maxWaiting = 50
@@ -17,26 +15,23 @@ const maxWaiting = 50
 /** A source that cannot be checked in the time and memory that there are. */
 export class UncheckableSource extends Error {}
 
-/** Reads sources and icons on a thread of its own, one after the other, each account one at a time. Nothing in them is executed. */
-export class CheckThread {
+/** Reads sources and icons in a process of its own, one after the other, each account one at a time. Nothing in them is executed. */
+export class SourceChecker {
   readonly #turns = new AtATime(1)
   readonly #timeoutMs: number
-  readonly #module: URL
-  #worker: Worker | undefined
-  #ready: Promise<unknown> | undefined
-  /** Rejects when the thread ends. */
-  #ended: Promise<never> | undefined
+  readonly #program: URL
+  #process: SupervisedProcess<CheckJob, CheckResult> | undefined
   #last: Promise<unknown> = Promise.resolve()
   #waiting = 0
   #idle: NodeJS.Timeout | undefined
 
-  /** Both are given in tests only. @param module what runs on the thread */
+  /** Both are given in tests only. @param program what the process runs */
   constructor({
     timeoutMs = maxCheckMs,
-    module = new URL(`./check-worker${extname(import.meta.url)}`, import.meta.url),
+    program = new URL(`./check-worker${extname(import.meta.url)}`, import.meta.url),
   } = {}) {
     this.#timeoutMs = timeoutMs
-    this.#module = module
+    this.#program = program
   }
 
   /**
@@ -80,49 +75,16 @@ export class CheckThread {
   }
 
   async #one(job: CheckJob): Promise<CheckResult> {
-    const worker = this.#started()
-    const ended = this.#ended
-    // An idle thread must not keep a finished process alive.
-    worker.ref()
-    const stop = new AbortController()
-    let timer: NodeJS.Timeout | undefined
     try {
-      await this.#ready
-      const tooLong = new Promise<never>((_, reject) => {
-        timer = setTimeout(() => reject(new Error('takes too long to read')), this.#timeoutMs)
-      })
-      const done = once(worker, 'message', { signal: stop.signal })
-      done.catch(() => undefined)
-      worker.postMessage(job)
-      const [result] = (await Promise.race([done, tooLong, ended])) as [CheckResult]
-      return result
+      return await this.#started().run(job, { timeoutMs: this.#timeoutMs })
     } catch (failure) {
-      await this.close()
-      throw new UncheckableSource((failure as Error).message, { cause: failure })
-    } finally {
-      clearTimeout(timer)
-      stop.abort()
-      worker.unref()
+      throw new UncheckableSource(reasonOf(failure), { cause: failure })
     }
   }
 
-  #started(): Worker {
-    if (this.#worker) return this.#worker
-    const worker = new Worker(this.#module, {
-      resourceLimits: { maxOldGenerationSizeMb: maxHeapMib, stackSizeMb: maxStackMib },
-    })
-    this.#worker = worker
-    this.#ended = new Promise((_, reject) => {
-      worker.once('error', reject)
-      worker.once('exit', () => reject(new Error('was not read to its end')))
-    })
-    this.#ended.catch(() => undefined)
-    this.#ready = Promise.race([once(worker, 'message'), this.#ended])
-    this.#ready.catch(() => undefined)
-    worker.on('exit', () => {
-      if (this.#worker === worker) this.#worker = undefined
-    })
-    return worker
+  #started(): SupervisedProcess<CheckJob, CheckResult> {
+    if (!this.#process || this.#process.hasEnded) this.#process = new SupervisedProcess(this.#program, bounds)
+    return this.#process
   }
 
   #rest(): void {
@@ -132,10 +94,16 @@ export class CheckThread {
 
   async close(): Promise<void> {
     clearTimeout(this.#idle)
-    const worker = this.#worker
-    this.#worker = undefined
-    await worker?.terminate()
+    const ended = this.#process
+    this.#process = undefined
+    await ended?.end()
   }
+}
+
+function reasonOf(failure: unknown): string {
+  if (failure instanceof TooSlow) return 'takes too long to read'
+  if (failure instanceof TooLarge) return 'takes too much memory to read'
+  return 'was not read to its end'
 }
 
 function tooMany(): ApiError {

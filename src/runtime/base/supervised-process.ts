@@ -1,0 +1,143 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { environment } from './environment.ts'
+
+/** A process did not finish its work in the time that it had. */
+export class TooSlow extends Error {
+  override readonly name = 'TooSlow'
+}
+
+/** A process needed more memory than it may have. */
+export class TooLarge extends Error {
+  override readonly name = 'TooLarge'
+}
+
+/** The memory that a process may have. */
+export interface ProcessBounds {
+  readonly maxHeapMib: number
+  /** As much as Node takes by itself if not given: a little less than 1. */
+  readonly maxStackMib?: number
+}
+
+/** What ends work: a time, from when the process has started, or a signal. */
+export interface WorkLimit {
+  readonly timeoutMs?: number
+  readonly signal?: AbortSignal
+}
+
+/** V8 ends a process so that comes to the end of its memory; the number is what Windows says. */
+const abortSignal = 'SIGABRT'
+const abortCode = 134
+
+const running = new Set<ChildProcess>()
+/** One that is busy would notice only after its work that the server has gone. */
+const endAll = () => {
+  for (const child of running) child.kill('SIGKILL')
+}
+
+/**
+ * A process that takes one piece of work at a time and answers it, in bounded time and memory; its program calls `answerWork`.
+ * After work that failed it has ended and cannot be used again.
+ *
+ * A thread would not do for what strangers send: one that comes to the end of its memory within a single step, such as the
+ * reading of a JSON text, ends the whole server with it.
+ */
+export class SupervisedProcess<Work, Answer> {
+  readonly #child: ChildProcess
+  readonly #ready = Promise.withResolvers<void>()
+  #answer: ((answer: Answer) => void) | undefined
+  #fail: ((failure: Error) => void) | undefined
+  #failure: Error | undefined
+
+  /** @param program the module that the process runs */
+  constructor(program: URL, { maxHeapMib, maxStackMib }: ProcessBounds) {
+    const stack = maxStackMib === undefined ? [] : [`--stack-size=${maxStackMib * 1024}`]
+    const child = fork(fileURLToPath(program), [], {
+      execArgv: [`--max-old-space-size=${maxHeapMib}`, ...stack],
+      // Nothing of the server's environment: it holds secrets.
+      env: { PATH: environment.PATH, NODE_COMPILE_CACHE: environment.NODE_COMPILE_CACHE },
+      serialization: 'advanced',
+      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+    })
+    this.#child = child
+    if (running.size === 0) process.on('exit', endAll)
+    running.add(child)
+    child.once('message', () => {
+      this.#ready.resolve()
+      child.on('message', (answer) => this.#answer?.(answer as Answer))
+    })
+    child.on('error', (failure) => this.#ended(failure))
+    child.once('exit', (code, signal) => {
+      const isTooLarge = signal === abortSignal || code === abortCode
+      this.#ended(isTooLarge ? new TooLarge('took too much memory') : new Error('the process ended before its work'))
+    })
+  }
+
+  get hasEnded(): boolean {
+    return this.#failure !== undefined
+  }
+
+  /**
+   * Has one piece of work done.
+   *
+   * @throws TooSlow, TooLarge, the reason of the signal, and what ends the process
+   */
+  async run(work: Work, { timeoutMs, signal }: WorkLimit): Promise<Answer> {
+    const { promise, resolve, reject } = Promise.withResolvers<Answer>()
+    const leave = () => reject(signal?.reason)
+    let timer: NodeJS.Timeout | undefined
+    this.#hold()
+    this.#answer = resolve
+    this.#fail = reject
+    signal?.addEventListener('abort', leave, { once: true })
+    if (signal?.aborted) leave()
+    if (this.#failure) reject(this.#failure)
+    const begin = () => {
+      if (this.#fail !== reject) return
+      if (timeoutMs !== undefined) {
+        timer = setTimeout(() => reject(new TooSlow(`took more than ${timeoutMs} ms`)), timeoutMs)
+      }
+      // That it could not be sent is noticed when the process ends.
+      this.#child.send(work as object, () => undefined)
+    }
+    this.#ready.promise.then(begin).catch(reject)
+    try {
+      return await promise
+    } catch (failure) {
+      await this.end()
+      throw failure
+    } finally {
+      this.#answer = undefined
+      this.#fail = undefined
+      clearTimeout(timer)
+      signal?.removeEventListener('abort', leave)
+      // An idle process must not keep a finished server alive.
+      this.#child.unref()
+      this.#child.channel?.unref()
+    }
+  }
+
+  /** Ends it, whatever it does. Resolves when it has ended. */
+  async end(): Promise<void> {
+    const child = this.#child
+    this.#ended(new Error('the process was ended'))
+    if (child.exitCode !== null || child.signalCode !== null || child.pid === undefined) return
+    this.#hold()
+    const { promise, resolve } = Promise.withResolvers<void>()
+    child.once('exit', () => resolve())
+    child.kill('SIGKILL')
+    await promise
+  }
+
+  #hold(): void {
+    this.#child.ref()
+    this.#child.channel?.ref()
+  }
+
+  #ended(failure: Error): void {
+    this.#failure ??= failure
+    this.#fail?.(failure)
+    if (!running.delete(this.#child) || running.size > 0) return
+    process.off('exit', endAll)
+  }
+}
