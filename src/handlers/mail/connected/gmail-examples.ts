@@ -3,8 +3,8 @@ import type { Examples } from '#runtime/outbound/description.ts'
 const hourMs = 3_600_000
 const text = 'We expect you on Thursday at 14:20.\nPlease bring your insurance card.'
 
-/** A mailbox with two messages. */
-export const gmailExamples: Examples = ({ path }, nowMs) => {
+/** A mailbox with two messages, one of them unread. Of a search only `is:unread` is heeded. */
+export const gmailExamples: Examples = ({ path, query }, nowMs) => {
   const appointment = {
     id: '19a2c7f04b1e88d3',
     threadId: '19a2c7f04b1e88d3',
@@ -50,8 +50,10 @@ export const gmailExamples: Examples = ({ path }, nowMs) => {
       ],
     },
   }
-  if (path === '/gmail/v1/users/me/messages')
-    return { json: { messages: [{ id: appointment.id }, { id: invoice.id }] } }
+  if (path === '/gmail/v1/users/me/messages') {
+    const isUnread = /\bis:unread\b/.test(query.get('q') ?? '')
+    return { json: { messages: (isUnread ? [appointment] : [appointment, invoice]).map(({ id }) => ({ id })) } }
+  }
   const found = [appointment, invoice].find(({ id }) => path === `/gmail/v1/users/me/messages/${id}`)
   return found && { json: found }
 }

@@ -4,6 +4,7 @@ import type { StandInMail, StandInPart } from '#testing/google-gmail-stand-in.ts
 import { type GoogleStandIn, startGoogleStandIn } from '#testing/google-stand-in.ts'
 import { startTestServer, type TestAccount, type TestServer } from '#testing/server.ts'
 import { TestVisitor } from '#testing/visitor.ts'
+import { gmailExamples } from './gmail-examples.ts'
 
 const place = '/settings/connections'
 const dayMs = 86_400_000
@@ -383,4 +384,14 @@ describe('the connection with Gmail', () => {
     const log = logged.join('\n')
     for (const secret of [...standIn.secrets, 'Very private', 'private)']) expect(log).not.toContain(secret)
   })
+})
+
+test.each([
+  ['', 2],
+  ['is:unread dentist', 1],
+])('the example messages that are found by %j are those that the document shows', (q, found) => {
+  const query = new URLSearchParams({ q })
+  const { json } =
+    gmailExamples({ method: 'GET', path: '/gmail/v1/users/me/messages', query, body: undefined }, 0) ?? {}
+  expect(json).toMatchObject({ messages: Array.from({ length: found }, () => ({ id: expect.any(String) })) })
 })
