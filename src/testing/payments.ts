@@ -9,6 +9,8 @@ export interface ObligingFacilitator {
   readonly url: string
   /** The requests it received, in order: `verify` or `settle`. */
   readonly asked: string[]
+  /** What it does with settlements: waits for this, then refuses them if it says so. Accepts them at once without it. */
+  beforeSettling: (() => Promise<'accept' | 'refuse'>) | undefined
   stop(): Promise<void>
 }
 
@@ -22,22 +24,27 @@ export async function startObligingFacilitator(): Promise<ObligingFacilitator> {
   const server = createServer((req, res) => {
     asked.push(req.url === '/verify' ? 'verify' : 'settle')
     const transaction = `0x${String(asked.length).padStart(64, '0')}`
-    const settled = { success: true, transaction, network: networks['base-sepolia'].id, payer }
-    req.resume().once('end', () => {
+    const { id: network } = networks['base-sepolia']
+    req.resume().once('end', async () => {
       res.setHeader('Content-Type', 'application/json')
-      res.end(JSON.stringify(req.url === '/verify' ? { isValid: true, payer } : settled))
+      if (req.url === '/verify') return void res.end(JSON.stringify({ isValid: true, payer }))
+      const isRefused = (await facilitator.beforeSettling?.()) === 'refuse'
+      const refused = { success: false, errorReason: 'insufficient_funds', transaction: '', network, payer }
+      res.end(JSON.stringify(isRefused ? refused : { success: true, transaction, network, payer }))
     })
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
-  return {
+  const facilitator: ObligingFacilitator = {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     asked,
+    beforeSettling: undefined,
     async stop() {
       server.close()
       server.closeAllConnections()
       await once(server, 'close')
     },
   }
+  return facilitator
 }
 
 /** The settings of a server that takes payments through this facilitator. */

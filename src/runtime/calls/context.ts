@@ -199,6 +199,14 @@ export class Context implements Services {
     return (await this.#bill?.keep?.(tx, reference)) ?? 0
   }
 
+  /**
+   * The id of the payment that pays for the call by itself, without credits. It is settled only after the call: what goes on later
+   * first asks `standingOf` whether it was.
+   */
+  get paymentId(): string | undefined {
+    return this.#bill?.paymentId
+  }
+
   /** What this call costs, if anything was reserved. The pipeline settles or releases it. */
   get bill(): Bill | undefined {
     return this.#bill

@@ -33,6 +33,8 @@ export interface Paid {
 export interface Bill extends Meter {
   /** Whether the answer may be kept for repeats only once it is paid, because until then the payer may still fail to pay. */
   readonly isPaidFirst: boolean
+  /** The payment that pays for the call, if one does: see `standingOf`. */
+  readonly paymentId?: string
   /** Resolves when the price is reserved: to be awaited before a transaction for `settleWithin`. @throws ApiError */
   ready?(): Promise<void>
   /** Takes what the call costs within the transaction of what it does. `settle` and `release` know of it. */

@@ -36,7 +36,7 @@ export const buildJob = jobKind('apps.build', z.object({ id: z.string() }), {
 })
 
 /** Who a build is for: an account, or a wallet that pays for it. */
-export type Builder = { readonly account: string } | { readonly wallet: string }
+export type Builder = { readonly account: string } | { readonly wallet: string; readonly payment: string | undefined }
 
 /** What is to be built. */
 export interface Wish {
@@ -104,6 +104,7 @@ export class BuildQueue {
         id,
         owner: isWallet ? null : builder.account,
         wallet: isWallet ? builder.wallet : null,
+        payment: isWallet ? (builder.payment ?? null) : null,
         state: 'queued',
         prompt,
         request_key: isWallet ? null : (key ?? null),
@@ -136,7 +137,7 @@ export class BuildQueue {
       if (row.tries >= maxTries) {
         throw new ApiError('failed_precondition', `This build has failed ${maxTries} times, which is the limit.`)
       }
-      await this.#checkRoom(tx, { wallet: row.wallet ?? '' })
+      await this.#checkRoom(tx, { wallet: row.wallet ?? '', payment: undefined })
       await tx.run(builds.again({ id, tries: row.tries, now: clock.now() }))
       await this.#enqueue(tx, id, undefined)
     })

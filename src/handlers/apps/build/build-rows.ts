@@ -8,6 +8,7 @@ export interface BuildRow {
   id: string
   owner: string | null
   wallet: string | null
+  payment: string | null
   state: BuildState
   prompt: string
   prompt_digest: string
@@ -39,6 +40,7 @@ const columns = [
   'id',
   'owner',
   'wallet',
+  'payment',
   'state',
   'prompt',
   'prompt_digest',
@@ -172,6 +174,15 @@ export const deleteOldOfWallets = statement<{ before: number; limit: number }>((
      and state in ('complete', 'failed') and updated_at < ? order by updated_at limit ?)`,
     [param('before'), param('limit')],
   ),
+)
+
+/** Forgets an unfinished build that nobody has paid for. */
+export const forgetUnpaid = statement<{ id: string }>((sql, param) =>
+  sql('app_builds')
+    .where({ id: param('id') })
+    .whereNull('owner')
+    .whereRaw(unfinished)
+    .delete(),
 )
 
 /** Unfinished builds that have not moved since a time. */

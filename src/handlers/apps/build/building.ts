@@ -1,6 +1,8 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { ApiError, asApiError } from '#runtime/base/errors.ts'
 import type { FamilyWorld } from '#runtime/calls/family.ts'
 import { type Job, JobFailure } from '#runtime/jobs/kind.ts'
+import { standingOf } from '#runtime/money/x402/payments-table.ts'
 import type { SourceChecker } from '../check/source-checker.ts'
 import * as apps from '../stored/rows.ts'
 import { maxAttempts } from './build-queue.ts'
@@ -15,6 +17,11 @@ export const maxRecoveries = 10
 /** How long a model that has failed is left alone, times the number of attempts. */
 const modelPauseMs = 15_000
 const busyPauseMs = 10_000
+/** How long a run waits for the payment of its build, which is settled moments after it was asked for, and how often it looks. */
+const paymentWaitMs = 5000
+const paymentLookMs = 100
+/** How long a build whose payment took longer is left alone. */
+const unpaidPauseMs = 600_000
 
 type World = Pick<FamilyWorld, 'store' | 'clock' | 'holds' | 'live' | 'models' | 'log'>
 type BuildJob = Pick<Job<{ id: string }>, 'payload' | 'signal' | 'isLastAttempt'>
@@ -40,6 +47,7 @@ export class Building {
   }
 
   async run(job: BuildJob): Promise<void> {
+    if (!(await this.#isPaid(job))) return
     const turn = await this.#begin(job.payload.id)
     if (!turn) return
     const { log } = this.#options.world
@@ -56,6 +64,30 @@ export class Building {
       log.info({ err: failure, build: turn.row.id }, 'build failed')
       await turn.fail(asApiError(failure).message)
     }
+  }
+
+  /**
+   * Whether the build can begin: that of a wallet once its payment is settled. One whose payment was refused is forgotten; nobody
+   * was told its address.
+   *
+   * @throws JobFailure where that is not known yet
+   */
+  async #isPaid({ payload: { id }, signal, isLastAttempt }: BuildJob): Promise<boolean> {
+    const { store } = this.#options.world
+    const row = await store.get<builds.BuildRow>(builds.byId({ id }))
+    if (!row?.payment) return row !== undefined
+    for (let waitedMs = 0; waitedMs <= paymentWaitMs; waitedMs += paymentLookMs) {
+      const standing = await standingOf(store, row.payment)
+      if (standing === 'paid') return true
+      if (standing === 'void') {
+        await store.run(builds.forgetUnpaid({ id }))
+        return false
+      }
+      await pause(paymentLookMs, undefined, { signal })
+    }
+    // Builds that do not move are queued again.
+    if (isLastAttempt) return false
+    throw new JobFailure('The payment of the build is not settled', unpaidPauseMs)
   }
 
   async #begin(id: string): Promise<Turn | undefined> {

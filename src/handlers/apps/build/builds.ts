@@ -52,8 +52,8 @@ export function createBuilds({
 }
 
 /** A wallet pays for a build and has no account. */
-function builderOf({ caller }: Context): Builder {
-  if (caller.kind === 'wallet') return { wallet: caller.address }
+function builderOf({ caller, paymentId }: Context): Builder {
+  if (caller.kind === 'wallet') return { wallet: caller.address, payment: paymentId }
   if (caller.kind === 'account') return { account: caller.account.id }
   throw new Error('A build has neither an account nor a wallet')
 }

@@ -1,15 +1,16 @@
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { documentSaying, writtenApp } from '#testing/built-apps.ts'
 import { type Scripted, startModelProvider } from '#testing/model-provider/index.ts'
-import { paidThrough, paymentOf, startObligingFacilitator } from '#testing/payments.ts'
+import { paidThrough, payer, paymentOf, startObligingFacilitator } from '#testing/payments.ts'
 import { forEachServer } from '#testing/server.ts'
-import { maxTries, walletKeptMs } from './build-queue.ts'
+import { maxTries, maxUnfinished, walletKeptMs } from './build-queue.ts'
 
 let answers: Scripted[] = []
 const provider = await startModelProvider(() => answers.shift() ?? writtenApp(documentSaying('Hello')))
 const facilitator = await startObligingFacilitator()
 beforeEach(() => {
   answers = []
+  facilitator.beforeSettling = undefined
 })
 afterAll(async () => {
   await provider.stop()
@@ -91,6 +92,56 @@ forEachServer(
       expect((await fetch(`${url}/again`)).status).toBe(405)
       expect((await status(url, 'text/html')).text).toContain('which is the limit')
       expect(facilitator.asked.length).toBe(before)
+    })
+
+    const unfinished = async () => {
+      const { store } = server()
+      return store.all<{ id: string; state: string }>(
+        store.sql('app_builds').select('id', 'state').whereNotIn('state', ['complete', 'failed']),
+      )
+    }
+
+    test('it begins once its payment is settled', async () => {
+      const { store } = server()
+      const settling = Promise.withResolvers<'accept'>()
+      facilitator.beforeSettling = () => settling.promise
+      const before = provider.requests.length
+      const ordered = order()
+      const runs = async () => {
+        const [build] = await unfinished()
+        const job = await store.get<{ attempt: number }>(store.sql('jobs').where({ key: build?.id ?? '' }))
+        return [build?.state, Number(job?.attempt)]
+      }
+      await expect.poll(runs, { timeout: 10_000 }).toEqual(['queued', 1])
+      expect(provider.requests.length).toBe(before)
+      settling.resolve('accept')
+      const { status_url: url } = await ordered
+      await server().jobs.settle()
+      expect(resultOf(await status(url)).state).toBe('complete')
+    })
+
+    test('one whose payment is refused when it is settled is not built, and leaves nothing behind', async () => {
+      facilitator.beforeSettling = async () => 'refuse'
+      const before = provider.requests.length
+      const wallet = server().sending({ 'PAYMENT-SIGNATURE': paymentOf(19) })
+      expect((await wallet.fails('apps.build', { prompt: 'A timer' })).status).toBe(402)
+      await server().jobs.settle()
+      expect([await unfinished(), provider.requests.length]).toEqual([[], before])
+    })
+
+    test('a wallet has two unfinished builds, and pays for no third', async () => {
+      const { store, clock } = server()
+      const now = clock.now()
+      for (let index = 0; index < maxUnfinished; index++) {
+        const row = { id: `build_${index}`, wallet: payer, state: 'generating', prompt: 'x', prompt_digest: 'x' }
+        const counts = { attempts: 1, recoveries: 0, tries: 1, run: 1, cost: 0 }
+        await store.run(store.sql('app_builds').insert({ ...row, ...counts, created_at: now, updated_at: now }))
+      }
+      const before = facilitator.asked.length
+      const wallet = server().sending({ 'PAYMENT-SIGNATURE': paymentOf(19) })
+      const { body } = await wallet.fails('apps.build', { prompt: 'A third' })
+      expect([body.code, facilitator.asked.slice(before)]).toEqual(['failed_precondition', ['verify']])
+      await store.run(store.sql('app_builds').where({ prompt: 'x' }).delete())
     })
 
     test('a wallet has no app to change, and pays nothing for asking', async () => {

@@ -6,16 +6,18 @@ import type { TakenPayment } from './taken-payment.ts'
 /** A call that a payment pays for. The payment is for one amount, so the call costs that or nothing. */
 export class PaymentBill implements Bill {
   readonly isPaidFirst = true
+  readonly paymentId: string
   readonly #operationId: string
   readonly #paid: number
-  readonly #payment: Pick<TakenPayment, 'settle' | 'release'>
+  readonly #payment: Pick<TakenPayment, 'id' | 'settle' | 'release'>
   #isFree = false
 
   /** @param paid what the payment is worth, in micro-credits */
-  constructor(operationId: string, paid: number, payment: Pick<TakenPayment, 'settle' | 'release'>) {
+  constructor(operationId: string, paid: number, payment: Pick<TakenPayment, 'id' | 'settle' | 'release'>) {
     this.#operationId = operationId
     this.#paid = paid
     this.#payment = payment
+    this.paymentId = payment.id
   }
 
   async reserve(microCredits: number): Promise<void> {

@@ -111,6 +111,17 @@ export function find(
   return reader.get<PaymentRow>(reader.sql('payments').where({ network, asset, payer, nonce }))
 }
 
+/**
+ * Whether a payment is paid: `open` while that is not known, `void` where it never will be.
+ *
+ * @param id of the payment of a call
+ */
+export async function standingOf(reader: Reader, id: string): Promise<'paid' | 'open' | 'void'> {
+  const row = await reader.get<Pick<PaymentRow, 'state'>>(reader.sql('payments').select('state').where({ id }))
+  if (!row || row.state === 'refused') return 'void'
+  return row.state === 'settled' ? 'paid' : 'open'
+}
+
 export async function load(reader: Reader, id: string): Promise<PaymentRow> {
   const row = await reader.get<PaymentRow>(reader.sql('payments').where({ id }))
   if (!row) throw new Error(`The payment ${id} is gone while it was worked on`)

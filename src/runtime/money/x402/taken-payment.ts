@@ -18,11 +18,13 @@ interface TakenPaymentOptions {
 
 /** A verified payment, taken for one call, which may run. `settle` or `release` ends it, whichever comes first. */
 export class TakenPayment {
+  readonly id: string
   readonly payer: string
   readonly #options: TakenPaymentOptions
   #isEnded = false
 
   constructor(options: TakenPaymentOptions) {
+    this.id = options.turn.id
     this.payer = options.payer
     this.#options = options
   }
