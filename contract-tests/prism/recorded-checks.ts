@@ -51,7 +51,9 @@ export async function checkRecorded(report: Report): Promise<void> {
   await report.check('the proxy tells an answer that the document does not allow', findsInvalidResponse)
   const given = process.env[responseLogSetting]
   const before = given && existsSync(given) ? recordedExchanges(given) : []
-  const exchanges = before.length > 0 ? before : await recordNow(report)
+  const all = before.length > 0 ? before : await recordNow(report)
+  // To a method that is not implemented the proxy answers itself, with the example.
+  const exchanges = all.filter(({ status }) => status !== 501)
   await report.check('the tests recorded calls', () => {
     if (exchanges.length === 0) throw new Error('there is none')
   })
@@ -84,7 +86,9 @@ async function recordNow(report: Report): Promise<Exchange[]> {
 
 /** Starts a server that answers the call of that number with its recorded response. */
 async function startRepeater(exchanges: readonly Exchange[]) {
-  const server = createServer({ maxHeaderSize: maxHeaderBytes }, (incoming, response) => {
+  // Longer than a run: the proxy does not repeat a call whose kept connection has just been closed.
+  const options = { maxHeaderSize: maxHeaderBytes, keepAliveTimeout: 600_000 }
+  const server = createServer(options, (incoming, response) => {
     const { status, headers, body } = exchanges[Number(incoming.headers[numberHeader])] as Exchange
     const kept = Object.entries(headers).filter(([name]) => !ofConnection.has(name))
     incoming.resume().on('end', () => response.writeHead(status, Object.fromEntries(kept)).end(JSON.stringify(body)))

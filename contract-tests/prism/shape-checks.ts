@@ -9,6 +9,8 @@ import { shapeDifferences } from './shapes.ts'
 
 /** What is there or not by what other parts of the smoke have left in the account, as the document says. */
 const byOccasion: Readonly<Record<string, readonly string[]>> = {
+  'apps.build': ['.result.is_tried', '.result.name', '.result.slug', '.result.url'],
+  'apps.collection': ['.result.items[].icon_url', '.result.items[].origin.build'],
   'inbox.read': ['.items[].link', '.next_offset'],
   'recall.list': ['.result.items[].agent'],
   'work.read': ['.items[].place', '.items[].task'],

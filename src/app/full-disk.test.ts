@@ -43,8 +43,8 @@ test('a server starts and serves reads on a disk where nothing more can be writt
   await rm(dataDir, { recursive: true })
 })
 
-/** A disk of 24 MiB for one process and those that it starts; what it prints tells their ids. */
-const onSmallDisk = `mount -t tmpfs -o size=24m tmpfs "$1" && cp -a "$2/." "$1/" || exit 77
+/** A disk of 32 MiB for one process and those that it starts; what it prints tells their ids. */
+const onSmallDisk = `mount -t tmpfs -o size=32m tmpfs "$1" && cp -a "$2/." "$1/" || exit 77
 "$3" "$4" & echo "pid $!" >&2; wait $!
 "$3" "$4" & echo "pid $!" >&2; wait $!`
 
@@ -56,7 +56,8 @@ test('on a full disk people read and delete, also after a restart, until there i
   const child = spawn('unshare', ['-rm', 'sh', '-c', onSmallDisk, 'sh', place, dataDir, process.execPath, main], {
     env: {
       ...{ PATH: process.env.PATH, DATA_DIR: place, PORT: '0', GATEWAY_PORT: 'off', LOG_LEVEL: 'silent' },
-      ...{ DISK_RESERVE_MIB: '2', LIMIT_ACCOUNT_PER_MINUTE: 'off', NEWS_FEEDS: 'none', MARKETS_REFRESH: 'off' },
+      // More than the log that SQLite has to write into the database before it can begin it anew.
+      ...{ DISK_RESERVE_MIB: '5', LIMIT_ACCOUNT_PER_MINUTE: 'off', NEWS_FEEDS: 'none', MARKETS_REFRESH: 'off' },
     },
     stdio: ['ignore', 'ignore', 'pipe'],
   })
@@ -99,7 +100,7 @@ test('on a full disk people read and delete, also after a restart, until there i
     process.kill(pid, 'SIGTERM')
     url = await next()
     expect((await read()).status).toBe(200)
-    for (const title of titles.slice(1, 80)) expect((await post('delete', { title })).status).toBe(200)
+    for (const title of titles.slice(1, 160)) expect((await post('delete', { title })).status).toBe(200)
     await expect
       .poll(async () => (await post('add', { title: 'One more', text: 'x' })).status, {
         timeout: 20_000,

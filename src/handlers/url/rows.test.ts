@@ -32,7 +32,7 @@ forEachDatabase((dialect, openTestStore) => {
     const count = countOwn({ owner: 'ann' })
     expect(count.compile(store.sql, dialect).bindings).toEqual(['ann', 10_001])
     const plan = await planOf(store, count)
-    if (dialect === 'sqlite') expect(plan).toMatch(/SEARCH links USING COVERING INDEX links_by_age \(owner=\?\)/)
+    if (dialect === 'sqlite') expect(plan).toMatch(/SEARCH links USING COVERING INDEX links_\w+ \(owner=\?\)/)
     else expect(plan).not.toMatch(/Seq Scan on links/)
   })
 })

@@ -7,12 +7,14 @@ const src = join(import.meta.dirname, '../..')
 /** The end of an element, or its beginning with an attribute: placeholders such as `<title>` in help texts have neither. */
 const markup = /<!doctype|<\/[a-z][a-z0-9]*>|<[a-z][a-z0-9]*\s[^>]*=["']?$|<[a-z][a-z0-9]*\s[a-z-]+="[^"]*"[^>]*\/>/i
 
-/** Documents of others, made up or taken apart, and drawings that only become pixels; nothing of them is sent as our markup. */
+/** Documents of others, made up or taken apart, what a model is told of them, and drawings that are checked or only become pixels; nothing of them is sent as our markup. */
 const ofOthers = [
   'handlers/*/**/example-payloads.ts',
   'handlers/news/parse-*.ts',
   'handlers/images/daily/scene.ts',
   'handlers/apps/hosting/app-document.ts',
+  'handlers/apps/build/{checking,instructions,writer}.ts',
+  'handlers/mail/connected/gmail-examples.ts',
   'handlers/mail/paths.ts',
   'handlers/browser/fixtures/sites.ts',
 ]

@@ -144,7 +144,7 @@ test('a program has the network of the machine: it listens on PORT, and reaches 
 
 test('a program is asked to end before it is ended, with all that it has started', async () => {
   const { runtime } = await started()
-  const script = `trap 'echo asked; exit 0' TERM; (setsid sleep 4243.1 &); echo ready; while :; do sleep 0.05; done`
+  const script = `trap 'echo asked; exit 0' TERM; (setsid sleep 4243.1 &); echo ready; while :; do sleep 0.05; done 2>/dev/null`
   await create(runtime, 'worker', { command: ['bash', '-c', script] })
   await expect.poll(() => linesOf(runtime, 'worker'), wait).toEqual(['ready'])
   expect(await commandLines()).toContain('4243.1')
