@@ -4,6 +4,7 @@ import { SlowestFirst } from './tools/test/slowest-first.ts'
 export default defineConfig({
   test: {
     globalSetup: ['src/testing/global-setup.ts'],
+    setupFiles: ['src/testing/setup.ts'],
     include: ['{src,spec,tools,bench,contract-tests}/**/*.test.ts'],
     // Loading the product takes longer than most files' tests, so the files that a worker runs share its modules.
     // A test must not mock a module or leave anything changed that others import.

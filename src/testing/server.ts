@@ -24,6 +24,7 @@ import type { Dialect, Store } from '../runtime/store/types.ts'
 import { checkHeaders } from './check-headers.ts'
 import { checkResponse } from './check-response.ts'
 import { forEachDatabase, forOneDatabase, type NewDatabase, newDataDir } from './databases.ts'
+import { keepLoggedError } from './logged-errors.ts'
 import { recordExchange } from './record-exchange.ts'
 import type { ResponseOrigin } from './record-response.ts'
 import { familiesOf } from './stand-ins.ts'
@@ -104,7 +105,7 @@ export interface TestServerOptions {
   readonly contract?: Contract
   /** Seconds that running calls get when the server stops; 1 if not given. */
   readonly shutdownTimeoutS?: number
-  /** Receives every line of the log, at level debug; without it nothing is logged. */
+  /** Receives every line of the log, at level debug; without it errors are kept, and printed if the test fails. */
   readonly onLogLine?: (line: string) => void
   /** Further environment variables. */
   readonly settings?: Readonly<Record<string, string>>
@@ -128,7 +129,7 @@ const cheapHash = (password: string) => hash(password, { memoryCost: 8, timeCost
 export async function startTestServer(options: TestServerOptions): Promise<TestServer> {
   const clock = manualClock(options.now ?? '2026-11-21T09:30:00Z')
   const config = configOf(options)
-  const log = createLog(config, options.onLogLine && { write: options.onLogLine })
+  const log = createLog(config, { write: options.onLogLine ?? keepLoggedError })
   const { contract, mcp, handlers, families = handlers && familiesOf(handlers) } = options
   const server = await startServer({
     ...{ config, clock, log },
@@ -167,7 +168,7 @@ function configOf({ dataDir, databaseUrl, onLogLine, shutdownTimeoutS = 1, setti
     PORT: '0',
     GATEWAY_PORT: 'off',
     DATA_DIR: dataDir,
-    LOG_LEVEL: onLogLine ? 'debug' : 'silent',
+    LOG_LEVEL: onLogLine ? 'debug' : 'error',
     SHUTDOWN_TIMEOUT_S: String(shutdownTimeoutS),
     ...(databaseUrl ? { DATABASE_URL: databaseUrl } : {}),
     ...limitsOff,

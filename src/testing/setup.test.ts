@@ -1,0 +1,47 @@
+import { execFile } from 'node:child_process'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { afterAll, expect, test } from 'vitest'
+
+const root = join(import.meta.dirname, '../..')
+const cache = join(root, '.cache/test')
+mkdirSync(cache, { recursive: true })
+const folder = mkdtempSync(join(cache, 'setup-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+/** Modules that import each other in a row, so that loading the first one takes a while. */
+const length = 60
+const rows = ['a', 'b', 'c']
+const loading = `Promise.all([${rows.map((row) => `import('./${row}0.ts')`)}])`
+
+/** The first file on a worker ends while modules that it asked for are being loaded; the next ones need them. */
+const unsettled = `import { expect, test } from 'vitest'
+test('loads', async () => {
+  const isFirst = globalThis.begun === undefined
+  globalThis.begun ??= true
+  const loading = ${loading}
+  if (isFirst) loading.catch(() => undefined)
+  else expect(await loading).toHaveLength(${rows.length})
+})
+`
+
+test('a file that ends while modules are loaded does not take them from the later files of its worker', async () => {
+  for (const row of rows)
+    for (let place = 0; place <= length; place++)
+      writeFileSync(
+        join(folder, `${row}${place}.ts`),
+        place < length ? `export { last } from './${row}${place + 1}.ts'\n` : 'export const last = true\n',
+      )
+  // Of five files, three at least are not the first on one of two workers.
+  for (let file = 1; file <= 5; file++) writeFileSync(join(folder, `${file}.test.ts`), unsettled)
+  const test = { isolate: false, setupFiles: [join(root, 'src/testing/setup.ts')] }
+  writeFileSync(join(folder, 'vitest.config.mjs'), `export default ${JSON.stringify({ test })}\n`)
+  const vitest = join(root, 'node_modules/vitest/vitest.mjs')
+  const args = [vitest, 'run', '--maxWorkers=2', '--reporter=json', `--outputFile=${folder}/report.json`]
+  const failed = await promisify(execFile)(process.execPath, args, { cwd: folder }).then(
+    () => '',
+    ({ stdout, stderr }: { stdout: string; stderr: string }) => `${stdout}${stderr}`,
+  )
+  expect(failed).toBe('')
+})
