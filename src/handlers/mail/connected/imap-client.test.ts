@@ -1,5 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs'
-import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 import { type ImapAnswer, type LyingImap, startLyingImap, usualAnswers } from '#testing/lying-imap.ts'
 import { ImapClient, type ImapClientOptions, imapBounds } from './imap-client.ts'
 import type { ImapLogin } from './imap-login.ts'
@@ -237,37 +236,5 @@ describe('connections at once', () => {
     await expect.poll(() => server.open, { timeout: 10_000 }).toBe(1)
     await Promise.all([client.close(), expect(last).rejects.toMatchObject({ code: 'upstream_failed' })])
     await expect.poll(() => server.open, { timeout: 10_000 }).toBe(0)
-  })
-})
-
-describe.runIf(process.platform === 'linux')('what reads the accounts', () => {
-  /** Threads of this process, and processes that it has begun. */
-  function running(): string[] {
-    const threads = readdirSync('/proc/self/task')
-    const begun = threads.map((id) => readFileSync(`/proc/self/task/${id}/children`, 'utf8').split(' '))
-    return [...threads, ...begun.flat().filter(Boolean)].sort()
-  }
-
-  test('is kept for the next job, and ends when there has been none for a while', async () => {
-    const { port } = await lying(usualAnswers)
-    const client = clientWith()
-    const tryOnce = () => client.run(asker(), loginTo(port), { kind: 'try' })
-    // What looking up and TLS begin of their own accord stays.
-    await tryOnce()
-    await client.close()
-    const before = running()
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-    onTestFinished(() => void vi.useRealTimers())
-    await tryOnce()
-    const busy = running()
-    expect(busy.length).toBeGreaterThan(before.length)
-    await tryOnce()
-    expect(running()).toEqual(busy)
-    vi.advanceTimersByTime(19_000)
-    await tryOnce()
-    expect(running()).toEqual(busy)
-    vi.advanceTimersByTime(20_000)
-    await expect.poll(running, { timeout: 10_000 }).toEqual(before)
-    expect(await tryOnce()).toEqual({ kind: 'tried' })
   })
 })

@@ -23,19 +23,17 @@ const maxNodes = 1000
  */
 export class UntrustedSchemas {
   readonly #timeoutMs: number
-  readonly #idleMs: number
   readonly #turns = new Turns(turnBounds, 'The check of schemas')
-  readonly #idle: SchemaChecker[] = []
-  #idleTimer: NodeJS.Timeout | undefined
+  readonly #checker: SchemaChecker
 
   constructor({ timeoutMs = 5000, idleMs = 30_000 }: UntrustedSchemasOptions = {}) {
     this.#timeoutMs = timeoutMs
-    this.#idleMs = idleMs
+    this.#checker = new SchemaChecker(idleMs)
   }
 
   /** How many processes there are without a job. */
   get idleProcesses(): number {
-    return this.#idle.length
+    return this.#checker.idleProcesses
   }
 
   /**
@@ -55,29 +53,19 @@ export class UntrustedSchemas {
     }
   }
 
-  /** Ends the idle processes. */
   async close(): Promise<void> {
-    clearTimeout(this.#idleTimer)
-    await Promise.all(this.#idle.splice(0).map((each) => each.end()))
+    await this.#checker.close()
   }
 
   async #run(job: SchemaJob, subject: string, signal: AbortSignal): Promise<readonly string[]> {
     const release = await this.#turns.take(subject, signal)
-    const checker = this.#idle.pop() ?? new SchemaChecker()
     try {
-      const { unusable, faults } = await checker.run(job, this.#timeoutMs)
+      const { unusable, faults } = await this.#checker.run(job, this.#timeoutMs)
       if (unusable !== undefined) throw new UnusableSchema(`cannot be used: ${unusable.slice(0, 200)}`)
       return faults
     } finally {
-      if (!checker.hasEnded) this.#idle.push(checker)
-      this.#endLater()
       release()
     }
-  }
-
-  #endLater(): void {
-    clearTimeout(this.#idleTimer)
-    this.#idleTimer = setTimeout(() => void this.close(), this.#idleMs).unref()
   }
 }
 
