@@ -195,6 +195,22 @@ describe('the validators compiled ahead of time judge every edge of every argume
   })
 })
 
+test('a number in an address that is larger than any number is refused', () => {
+  const withNumbers = operations.flatMap((operation) => {
+    const names = Object.entries(argumentSchemas(operation.id)).filter(([, schema]) =>
+      ['number', 'integer'].includes(String(flat(schema).type)),
+    )
+    return operation.hasBody ? [] : names.map(([name]) => [operation, name] as const)
+  })
+  expect(withNumbers.length).toBeGreaterThan(50)
+  for (const [operation, name] of withNumbers) {
+    for (const text of ['1e400', '-1e400', '1e309', `1${'0'.repeat(400)}`]) {
+      const { verdict } = verdicts(operation, { ...exampleArguments(operation.id), [name]: text }).ours
+      expect([operation.id, name, verdict]).toEqual([operation.id, name, { faults: [`/query/${name} pattern`] }])
+    }
+  }
+})
+
 describe('openapi-backend and the product agree on documented examples, however they are spoilt', () => {
   const jsonValue = fc.jsonValue({ maxDepth: 2 })
   const change = fc.oneof(
