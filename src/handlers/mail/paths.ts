@@ -8,6 +8,7 @@ import { isId } from '#runtime/base/ids.ts'
 import { createDownloads, type Download } from '#runtime/calls/downloads.ts'
 import type { FamilyPath, FamilyWorld } from '#runtime/calls/family.ts'
 import type { PathVisit } from '#runtime/calls/path-visit.ts'
+import { frameDocument } from './pages/frame-document.ts'
 import type { MailReader, StoredMessage } from './reading/reader.ts'
 import { attachedIn, filesPrefix } from './stored/answers.ts'
 import * as rows from './stored/rows.ts'
@@ -118,8 +119,8 @@ async function sendFrame({ world, reader }: PathsOptions, { req, res, target, vi
   const row = isId('mail', id) && owner !== '' ? await rows.findWhole(world.store, { id, owner }) : undefined
   if (!row || row.html === null) throw new ApiError('not_found', 'There is no such message in HTML that you may read.')
   const withPictures = new URLSearchParams(query).get('pictures') === '1'
-  const html = /cid:/i.test(row.html) ? await withOwnPictures({ world, reader }, row) : row.html
-  const body = Buffer.from(documentOf(html))
+  const pictures = /cid:/i.test(row.html) ? await reader.pictures(storedIn(world, row)) : []
+  const body = Buffer.from(frameDocument(row.html, pictures))
   res.writeHead(200, {
     'Content-Type': 'text/html; charset=utf-8',
     'Content-Length': body.length,
@@ -144,19 +145,6 @@ function framePolicy(withPictures: boolean): string {
     "frame-ancestors 'self'",
     'sandbox allow-popups allow-popups-to-escape-sandbox',
   ].join('; ')
-}
-
-async function withOwnPictures({ world, reader }: PathsOptions, row: rows.MessageRow): Promise<string> {
-  let html = row.html ?? ''
-  for (const { id, address } of await reader.pictures(storedIn(world, row))) {
-    html = html.replaceAll(`cid:${id}`, () => address)
-  }
-  return html
-}
-
-/** Links lead to a tab of their own: in the frame they could only fail. */
-function documentOf(html: string): string {
-  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Message</title><meta name="viewport" content="width=device-width"><style>html{background:#fff;color:#111;font:16px/1.5 system-ui,sans-serif}body{margin:12px;overflow-wrap:anywhere}img{max-width:100%;height:auto}</style></head><body>${html.replace(/<a\s/gi, '<a target="_blank" rel="noopener noreferrer" ')}</body></html>`
 }
 
 function asset(name: string, type: string): Asset {
