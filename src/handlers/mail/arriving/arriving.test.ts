@@ -160,6 +160,18 @@ test('lists, automatic answers, bounces and strangers wake nobody', async () => 
   }
 })
 
+test('what names its author as its recipient is unread mail of a stranger, not a message of the owner', async () => {
+  const ada = await world().server.account()
+  const inbox = await ada.withToken({ scope: { kind: 'product', capabilities: ['inbox'] }, actions: true })
+  const data = mailWith(['To: Ann <ann@sender.example>'], 'Send me your notes')
+  expect(await world().bring({ to: [addressOf(ada)], data })).toMatch(/^250/)
+  await world().server.bus.settle()
+  const [thread] = (await inbox.ok('inbox.read', {})).items ?? []
+  expect(thread).toMatchObject({ kind: 'mail', from: 'ann@sender.example', unread: true })
+  const [message] = (await inbox.ok('inbox.read', { id: thread?.id as string })).thread?.messages ?? []
+  expect(message).toMatchObject({ role: 'other', from: 'ann@sender.example', text: 'Send me your notes' })
+})
+
 test('who guesses names is sent away', async () => {
   const connection = await smtpTo(world().port)
   await connection.say('EHLO mx.sender.example')

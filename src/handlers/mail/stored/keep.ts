@@ -81,7 +81,7 @@ async function announce(tx: Writer, bus: Announcer, message: Message, thread: st
       ...(tag !== undefined && { tag }),
       is_local: isLocal,
       ...(verified !== undefined && { sender_verified: verified }),
-      may_wake: automatic === undefined && (isLocal ? !isOwnCopy(message) : verified === true),
+      may_wake: automatic === undefined && !isOwnCopy(message) && (isLocal || verified === true),
     },
     { key: thread, account: owner, at: now },
   )
@@ -104,7 +104,7 @@ async function announce(tx: Writer, bus: Announcer, message: Message, thread: st
   )
 }
 
-/** Whether the account has sent it to itself. */
-function isOwnCopy({ from, to }: Message): boolean {
-  return to.some(({ address }) => address.split('+', 1)[0] === from.address)
+/** Whether the account has sent it to itself. Outside, anybody can write that they are their own recipient. */
+function isOwnCopy({ origin, from, to }: Message): boolean {
+  return origin === 'local' && to.some(({ address }) => address.split('+', 1)[0] === from.address)
 }
