@@ -134,6 +134,7 @@ class Google implements GoogleStandIn {
   }
 
   async close(): Promise<void> {
+    if (!this.#server.listening) return
     this.#server.closeAllConnections()
     this.#server.close()
     await once(this.#server, 'close')

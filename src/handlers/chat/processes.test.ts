@@ -1,41 +1,25 @@
-import { join } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { createAccounts } from '#runtime/accounts/accounts.ts'
 import { createTokens } from '#runtime/accounts/tokens.ts'
 import { systemClock } from '#runtime/base/clock.ts'
-import { type DatabaseSettings, forEachDatabase } from '#testing/databases.ts'
+import { forEachDatabase } from '#testing/databases.ts'
 import { EventReader } from '#testing/event-reader.ts'
-import { root, startProgram } from '#testing/program.ts'
+import { startMain } from '#testing/main-process.ts'
 
 const wait = { timeout: 30_000, interval: 20 }
 const readerCount = 20
 const messageCount = 200
 const room = 'topic_general'
 
-async function startServer({ dataDir, databaseUrl = '' }: DatabaseSettings): Promise<string> {
-  const env = {
-    ...{
-      DATA_DIR: dataDir,
-      DATABASE_URL: databaseUrl,
-      PORT: '0',
-      GATEWAY_PORT: 'off',
-      BASE_URL: '',
-      LOG_LEVEL: 'error',
-    },
-    ...{ LIMIT_PUBLIC_WRITES_PER_HOUR: 'off', NEWS_FEEDS: 'none', MARKETS_REFRESH: 'off' },
-  }
-  const program = await startProgram({ args: [join(root, 'src/main.ts')], env }, /listens on/)
-  onTestFinished(() => program.stop())
-  return /http:\S+?:\d+/.exec(program.readyLine)?.[0] as string
-}
-
 forEachDatabase((name, openTestStore, newDatabase) => {
   test('every reader gets every message once, all in the same order, whichever process it was sent to', async () => {
     const settings = await newDatabase()
     const store = await openTestStore(settings)
     // A second server on one SQLite database is refused.
-    const urls = await Promise.all((name === 'sqlite' ? [1] : [1, 2]).map(() => startServer(settings)))
-    const urlOf = (index: number) => urls[index % urls.length] as string
+    const servers = await Promise.all(
+      (name === 'sqlite' ? [1] : [1, 2]).map(() => startMain(settings, { LIMIT_PUBLIC_WRITES_PER_HOUR: 'off' })),
+    )
+    const urlOf = (index: number) => servers[index % servers.length]?.url as string
     const accounts = createAccounts({ store, clock: systemClock, namespacedTables: [], hash: async () => 'none' })
     const tokens = createTokens({ store, clock: systemClock, services: ['chat'] })
     const people = await Promise.all(

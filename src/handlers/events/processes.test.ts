@@ -1,10 +1,9 @@
 import { rm } from 'node:fs/promises'
-import { join } from 'node:path'
 import { afterAll, expect, onTestFinished, test } from 'vitest'
 import type { Result } from '#generated/server/handlers.ts'
 import { type DatabaseSettings, newDataDir } from '#testing/databases.ts'
+import { startMain } from '#testing/main-process.ts'
 import { type Scripted, startModelProvider } from '#testing/model-provider/index.ts'
-import { root, startProgram } from '#testing/program.ts'
 import { startTestServer } from '#testing/server.ts'
 
 const wait = { timeout: 30_000, interval: 50 }
@@ -12,16 +11,6 @@ const wait = { timeout: 30_000, interval: 50 }
 let answers: Scripted[] = []
 const provider = await startModelProvider(() => answers.shift() ?? { text: 'It is done.' })
 afterAll(() => provider.stop())
-
-async function startProcess({ dataDir, databaseUrl = '' }: DatabaseSettings) {
-  const env = {
-    ...{ DATA_DIR: dataDir, DATABASE_URL: databaseUrl, PORT: '0', GATEWAY_PORT: 'off', LOG_LEVEL: 'error' },
-    ...{ BASE_URL: '', NEWS_FEEDS: 'none', MARKETS_REFRESH: 'off', ...provider.settings('openai') },
-  }
-  const program = await startProgram({ args: [join(root, 'src/main.ts')], env }, /listens on/)
-  onTestFinished(() => program.stop())
-  return { program, url: /http:\S+?:\d+/.exec(program.readyLine)?.[0] as string }
-}
 
 async function asked<Body>(url: string, token: string, body?: object): Promise<Body> {
   const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' }
@@ -43,7 +32,7 @@ test('the prompt of an event whose server is killed is not repeated, and the inb
     .token as string
   await maker.stop()
 
-  const first = await startProcess(database)
+  const first = await startMain(database, provider.settings('openai'))
   const note = { title: 'Ferry', text: 'At nine' }
   answers = [{ tools: [{ name: 'call_tool', input: { name: 'notes_add', arguments: note } }] }, { stalled: 'And' }]
   const when = new Date(Date.now() + 1500).toISOString()
@@ -52,7 +41,7 @@ test('the prompt of an event whose server is killed is not repeated, and the inb
   await expect.poll(() => provider.requests.length, wait).toBe(2)
   await first.program.kill()
 
-  const second = await startProcess(database)
+  const second = await startMain(database, provider.settings('openai'))
   const read = () => asked<Result<'inbox.read'>>(`${second.url}/inbox`, inbox)
   const told = async () => (await read()).items?.find(({ kind }) => kind === 'reminder')?.snippet
   await expect.poll(told, wait).toContain('the server stopped while the agent was at it')

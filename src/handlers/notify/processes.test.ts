@@ -1,39 +1,22 @@
-import { join } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { createAccounts } from '#runtime/accounts/accounts.ts'
 import { createTokens } from '#runtime/accounts/tokens.ts'
 import { systemClock } from '#runtime/base/clock.ts'
-import { type DatabaseSettings, forEachDatabase } from '#testing/databases.ts'
-import { root, startProgram } from '#testing/program.ts'
+import { forEachDatabase } from '#testing/databases.ts'
+import { startMain } from '#testing/main-process.ts'
 import { pushServiceForTests } from '#testing/push-service.ts'
 
 const wait = { timeout: 10_000, interval: 10 }
 const push = pushServiceForTests()
 
-async function startServer({ dataDir, databaseUrl = '' }: DatabaseSettings): Promise<string> {
-  const env = {
-    ...{
-      DATA_DIR: dataDir,
-      DATABASE_URL: databaseUrl,
-      PORT: '0',
-      GATEWAY_PORT: 'off',
-      BASE_URL: '',
-      LOG_LEVEL: 'error',
-    },
-    ...{ PUSH_BASE_URL: push().url, FETCH_ALLOWED_RANGES: '127.0.0.1' },
-  }
-  const program = await startProgram({ args: [join(root, 'src/main.ts')], env }, /listens on/)
-  onTestFinished(() => program.stop())
-  return /http:\S+?:\d+/.exec(program.readyLine)?.[0] as string
-}
-
 forEachDatabase((name, openTestStore, newDatabase) => {
   test('a stream gets what another process sends, and ends when its token is revoked there', async () => {
     const settings = await newDatabase()
     const store = await openTestStore(settings)
-    const here = await startServer(settings)
+    const own = { PUSH_BASE_URL: push().url, FETCH_ALLOWED_RANGES: '127.0.0.1' }
+    const { url: here } = await startMain(settings, own)
     // A second server on one SQLite database is refused.
-    const there = name === 'sqlite' ? here : await startServer(settings)
+    const there = name === 'sqlite' ? here : (await startMain(settings, own)).url
     const accounts = createAccounts({ store, clock: systemClock, namespacedTables: [], hash: async () => 'none' })
     const tokens = createTokens({ store, clock: systemClock, services: ['notify'] })
     const { id: owner } = await accounts.create({ username: 'listener', password: 'correct horse battery' })

@@ -1,9 +1,8 @@
-import { join } from 'node:path'
-import { afterAll, expect, onTestFinished, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import type { Result } from '#generated/server/handlers.ts'
 import { type DatabaseSettings, forEachDatabase } from '#testing/databases.ts'
+import { type MainProcess, startMain } from '#testing/main-process.ts'
 import { type Scripted, startModelProvider } from '#testing/model-provider/index.ts'
-import { type Program, root, startProgram } from '#testing/program.ts'
 import { startTestServer } from '#testing/server.ts'
 
 const wait = { timeout: 30_000, interval: 50 }
@@ -15,20 +14,7 @@ afterAll(() => provider.stop())
 const report: Scripted = { text: JSON.stringify({ status: 'done', summary: 'Done.', evidence: ['it'] }) }
 const note = { name: 'call_tool', input: { name: 'notes_add', arguments: { title: 'Ferry', text: 'At nine' } } }
 
-interface Process {
-  readonly url: string
-  readonly program: Program
-}
-
-async function startProcess({ dataDir, databaseUrl = '' }: DatabaseSettings): Promise<Process> {
-  const env = {
-    ...{ DATA_DIR: dataDir, DATABASE_URL: databaseUrl, PORT: '0', GATEWAY_PORT: 'off', LOG_LEVEL: 'error' },
-    ...{ BASE_URL: '', NEWS_FEEDS: 'none', MARKETS_REFRESH: 'off', ...provider.settings('openai') },
-  }
-  const program = await startProgram({ args: [join(root, 'src/main.ts')], env }, /listens on/)
-  onTestFinished(() => program.stop())
-  return { program, url: /http:\S+?:\d+/.exec(program.readyLine)?.[0] as string }
-}
+const startProcess = (database: DatabaseSettings) => startMain(database, provider.settings('openai'))
 
 /** An account with its tokens, made by a server that is stopped again. */
 async function accountOn(database: DatabaseSettings) {
@@ -94,10 +80,10 @@ forEachDatabase((name, _openTestStore, newDatabase) => {
     const count = 20
     const ids = await Promise.all(
       Array.from({ length: count }, (_, index) =>
-        submit((servers[index % 2] as Process).url, ada.product, `Piece ${index}`),
+        submit((servers[index % 2] as MainProcess).url, ada.product, `Piece ${index}`),
       ),
     )
-    const url = (servers[0] as Process).url
+    const url = (servers[0] as MainProcess).url
     const items = async () => (await read(url, ada.product, '?limit=100')).items ?? []
     await expect.poll(async () => (await items()).filter(({ status }) => status === 'done').length, wait).toBe(count)
     expect((await items()).map(({ id, run_count: runs }) => [id, runs]).toSorted()).toEqual(

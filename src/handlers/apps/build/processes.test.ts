@@ -2,13 +2,12 @@ import { once } from 'node:events'
 import { rm } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { join } from 'node:path'
 import { afterAll, expect, onTestFinished, test } from 'vitest'
 import type { Result } from '#generated/server/handlers.ts'
 import { documentSaying, writtenApp } from '#testing/built-apps.ts'
 import { newDataDir } from '#testing/databases.ts'
+import { startMain } from '#testing/main-process.ts'
 import { type Scripted, startModelProvider } from '#testing/model-provider/index.ts'
-import { root, startProgram } from '#testing/program.ts'
 import { startTestServer } from '#testing/server.ts'
 
 const CREDIT = 1_000_000
@@ -29,15 +28,9 @@ async function startSilentBrowser() {
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, asked: once(server, 'request') }
 }
 
-async function startProcess(dataDir: string, browserUrl = '') {
-  const env = {
-    ...{ DATA_DIR: dataDir, DATABASE_URL: '', PORT: '0', GATEWAY_PORT: 'off', LOG_LEVEL: 'error' },
-    ...{ BASE_URL: '', NEWS_FEEDS: 'none', MARKETS_REFRESH: 'off', BROWSER_PATH: '/nonexistent/chromium' },
-    ...{ BROWSER_URL: browserUrl, ...provider.settings('openai') },
-  }
-  const program = await startProgram({ args: [join(root, 'src/main.ts')], env }, /listens on/)
-  onTestFinished(() => program.stop())
-  return { program, url: /http:\S+?:\d+/.exec(program.readyLine)?.[0] as string }
+function startProcess(dataDir: string, browserUrl = '') {
+  const browser = { BROWSER_PATH: '/nonexistent/chromium', BROWSER_URL: browserUrl }
+  return startMain({ dataDir }, { ...browser, ...provider.settings('openai') })
 }
 
 type Build = Result<'apps.buildstatus'>

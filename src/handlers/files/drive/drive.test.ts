@@ -1,10 +1,10 @@
 import { rm } from 'node:fs/promises'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { connectGoogle } from '#testing/connecting.ts'
 import { forEachDatabase, newDataDir } from '#testing/databases.ts'
 import type { StandInFile } from '#testing/google-drive-stand-in.ts'
 import { type GoogleStandIn, startGoogleStandIn } from '#testing/google-stand-in.ts'
 import { startTestServer, type TestAccount, type TestServer } from '#testing/server.ts'
-import { TestVisitor } from '#testing/visitor.ts'
 
 const place = '/settings/connections'
 const google = 'application/vnd.google-apps'
@@ -52,11 +52,9 @@ forEachDatabase((_dialect, _openTestStore, newDatabase) => {
     return account
   }
 
-  async function connect({ username }: TestAccount): Promise<void> {
-    const visitor = await new TestVisitor(server.url).signIn(username)
-    const sent = await visitor.submit(place, `${place}/connect`, { kind: 'google-drive' })
-    const back = await standIn.permit(sent.location as string)
-    expect((await visitor.get(`${back.pathname}${back.search}`)).location).toBe(`${place}?done=connected`)
+  async function connect(account: TestAccount): Promise<void> {
+    const { location } = await connectGoogle({ server, standIn }, account, { kind: 'google-drive' })
+    expect(location).toBe(`${place}?done=connected`)
   }
 
   const lastList = () => standIn.requests.findLast(({ path }) => path === '/drive/v3/files')

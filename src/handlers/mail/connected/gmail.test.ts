@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { connectGoogle } from '#testing/connecting.ts'
 import { newDataDir } from '#testing/databases.ts'
 import type { StandInMail, StandInPart } from '#testing/google-gmail-stand-in.ts'
 import { type GoogleStandIn, startGoogleStandIn } from '#testing/google-stand-in.ts'
 import { startTestServer, type TestAccount, type TestServer } from '#testing/server.ts'
-import { TestVisitor } from '#testing/visitor.ts'
+import type { TestVisitor } from '#testing/visitor.ts'
 import { gmailExamples } from './gmail-examples.ts'
 
 const place = '/settings/connections'
@@ -29,12 +30,8 @@ beforeEach(() => {
   standIn.gmailFault = undefined
 })
 
-async function connect({ username }: TestAccount, scopes?: readonly string[]): Promise<TestVisitor> {
-  const visitor = await new TestVisitor(server.url).signIn(username)
-  const sent = await visitor.submit(place, `${place}/connect`, { kind: 'gmail' })
-  const back = await standIn.permit(sent.location as string, scopes ? { scopes } : {})
-  await visitor.get(`${back.pathname}${back.search}`)
-  return visitor
+async function connect(account: TestAccount, scopes?: readonly string[]): Promise<TestVisitor> {
+  return (await connectGoogle({ server, standIn }, account, { kind: 'gmail', scopes })).visitor
 }
 
 async function connected(): Promise<TestAccount> {

@@ -1,19 +1,19 @@
-import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { createAccounts } from '#runtime/accounts/accounts.ts'
 import { createTokens } from '#runtime/accounts/tokens.ts'
 import { systemClock } from '#runtime/base/clock.ts'
 import { openStore } from '#runtime/store/open.ts'
-import { type DatabaseSettings, newDataDir } from '#testing/databases.ts'
+import { newDataDir } from '#testing/databases.ts'
 import { startDns } from '#testing/dns-server.ts'
 import { startMailServer } from '#testing/mail-servers.ts'
-import { root, startProgram } from '#testing/program.ts'
+import { startMain } from '#testing/main-process.ts'
 
 const count = 12
 /** The message after which the server is killed, in the order in which the other one takes them. */
 const killedAfter = 5
 /** Messages that may be on their way at that moment. */
 const onTheWay = 4
+const mailSettings = { MAIL_DOMAIN: 'mail.example.org', FETCH_ALLOWED_RANGES: '127.0.0.1' }
 const testMs = 60_000
 const wait = { timeout: 30_000, interval: 20 }
 
@@ -28,10 +28,10 @@ test(
       'mx.friend.example': { A: ['127.0.0.1'] },
     })
     onTestFinished(async () => void (await Promise.all([other.close(), dns.close()])))
-    const environment = { MAIL_DNS_SERVERS: dns.address, MAIL_MX_PORT: String(other.port) }
+    const environment = { ...mailSettings, MAIL_DNS_SERVERS: dns.address, MAIL_MX_PORT: String(other.port) }
     const store = await openStore(settings)
     onTestFinished(() => store.close())
-    const first = await startServer(settings, environment)
+    const first = await startMain(settings, environment)
     const token = await tokenOf(store)
     // The other server has the message, and its answer comes too late.
     other.whenTaken = async () => {
@@ -41,7 +41,7 @@ test(
     const sent = await store.all<{ message_id: string }>(store.sql('mail_messages').select('message_id'))
     await expect.poll(() => other.taken.length, wait).toBeGreaterThanOrEqual(killedAfter)
     const cut = messageIdOf(other.taken[killedAfter - 1]?.raw)
-    await startServer(settings, environment)
+    await startMain(settings, environment)
     const left = () => store.all(store.sql('mail_messages').where({ delivery: 'queued' }))
     await expect.poll(async () => (await left()).length, wait).toBe(0)
     const formsOf = new Map<string, string[]>()
@@ -59,29 +59,6 @@ test(
 
 function messageIdOf(raw = ''): string {
   return /^Message-ID: (\S+)/im.exec(raw)?.[1] ?? ''
-}
-
-async function startServer({ dataDir, databaseUrl = '' }: DatabaseSettings, more: Record<string, string>) {
-  const env = {
-    ...{
-      DATA_DIR: dataDir,
-      DATABASE_URL: databaseUrl,
-      PORT: '0',
-      GATEWAY_PORT: 'off',
-      BASE_URL: '',
-      LOG_LEVEL: 'error',
-    },
-    ...{
-      MAIL_DOMAIN: 'mail.example.org',
-      FETCH_ALLOWED_RANGES: '127.0.0.1',
-      MARKETS_REFRESH: 'off',
-      NEWS_FEEDS: 'none',
-    },
-    ...more,
-  }
-  const program = await startProgram({ args: [join(root, 'src/main.ts')], env }, /listens on/)
-  onTestFinished(() => program.stop())
-  return { program, url: /http:\S+?:\d+/.exec(program.readyLine)?.[0] as string }
 }
 
 async function tokenOf(store: Parameters<typeof createAccounts>[0]['store']): Promise<string> {

@@ -1,18 +1,13 @@
 import { randomBytes } from 'node:crypto'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { createAccounts } from '../../../runtime/accounts/accounts.ts'
+import { connectionsForTests } from '../../../testing/connections.ts'
 import { forEachDatabase } from '../../../testing/databases.ts'
-import { type GoogleStandIn, startGoogleStandIn } from '../../../testing/google-stand-in.ts'
-import { createTestOutbound, type TestOutbound } from '../../../testing/outbound.ts'
-import { keysFrom } from '../../base/secrets/keys.ts'
-import { readSettings } from '../../base/setting.ts'
+import type { GoogleStandIn } from '../../../testing/google-stand-in.ts'
 import type { Store } from '../../store/types.ts'
 import { OutboundFailure } from '../failure.ts'
-import { type ConnectingBrowser, type Connections, createConnections } from './connections.ts'
-import { google, googleSettings } from './google.ts'
+import type { ConnectingBrowser, Connections } from './connections.ts'
+import { google } from './google.ts'
 import type { GrantedKind } from './kind.ts'
 
 const kind: GrantedKind = {
@@ -25,38 +20,7 @@ const kind: GrantedKind = {
 const baseUrl = 'https://onedoor.example'
 const callback = `${baseUrl}/settings/connections/callback`
 
-let standIn: GoogleStandIn
-let outbound: TestOutbound
-let dataDir = ''
-
-beforeEach(async () => {
-  standIn = await startGoogleStandIn()
-  outbound = createTestOutbound({ env: standIn.settings })
-  dataDir = await mkdtemp(join(tmpdir(), 'onedoor-connections-'))
-})
-afterEach(async () => {
-  await outbound.close()
-  await standIn.close()
-  await rm(dataDir, { recursive: true })
-})
-
-function connectionsOn(store: Store, more: { key?: Uint8Array; env?: Record<string, string> } = {}): Connections {
-  const { values } = readSettings(googleSettings, more.env ?? standIn.settings)
-  return createConnections({
-    store,
-    clock: outbound.clock,
-    log: { warn: () => undefined } as never,
-    keys: keysFrom({ dataDir, key: more.key }),
-    outbound,
-    kinds: [kind],
-    baseUrl,
-    withExamples: false,
-    settingOf: (setting) =>
-      Object.entries(googleSettings)
-        .filter(([, each]) => (each as unknown) === setting)
-        .map(([name]) => (values as Record<string, unknown>)[name])[0] as never,
-  })
-}
+const world = connectionsForTests(baseUrl, [kind])
 
 forEachDatabase((_dialect, openTestStore) => {
   let store: Store
@@ -66,10 +30,10 @@ forEachDatabase((_dialect, openTestStore) => {
 
   beforeEach(async () => {
     store ??= await openTestStore()
-    connections = connectionsOn(store)
+    connections = world.on(store)
     const accounts = createAccounts({
       store,
-      clock: outbound.clock,
+      clock: world.outbound.clock,
       namespacedTables: [],
       hash: async () => '$argon2id$x',
     })
@@ -83,7 +47,7 @@ forEachDatabase((_dialect, openTestStore) => {
   })
 
   async function permitted(browser = ada, answer: Parameters<GoogleStandIn['permit']>[1] = {}) {
-    const back = await standIn.permit(await connections.begin(browser, kind.name), answer)
+    const back = await world.standIn.permit(await connections.begin(browser, kind.name), answer)
     const value = (name: string) => back.searchParams.get(name) ?? ''
     return { back, query: { state: value('state'), code: value('code'), error: value('error') } }
   }
@@ -97,24 +61,27 @@ forEachDatabase((_dialect, openTestStore) => {
       { signal: new AbortController().signal, subject: browser.accountId, accountId: browser.accountId },
       kind,
       async (token) => {
-        const response = await fetch(`${standIn.url}/drive/v3/files`, { headers: { authorization: `Bearer ${token}` } })
+        const response = await fetch(`${world.standIn.url}/drive/v3/files`, {
+          headers: { authorization: `Bearer ${token}` },
+        })
         if (response.status === 200) return token
         throw new OutboundFailure('status', 'refused', { status: response.status })
       },
     )
 
   const one = async (browser = ada) => (await connections.list(browser.accountId))[0]
-  const refreshes = () => standIn.requests.filter(({ path, body }) => path === '/token' && /refresh_token/.test(body))
+  const refreshes = () =>
+    world.standIn.requests.filter(({ path, body }) => path === '/token' && /refresh_token/.test(body))
 
   test('a person is sent to the authority with PKCE and the exact address to come back to, and is connected', async () => {
     const page = new URL(await connections.begin(ada, kind.name))
-    expect(`${page.origin}${page.pathname}`).toBe(`${standIn.url}/o/oauth2/v2/auth`)
+    expect(`${page.origin}${page.pathname}`).toBe(`${world.standIn.url}/o/oauth2/v2/auth`)
     expect(Object.fromEntries(page.searchParams)).toEqual({
       access_type: 'offline',
       prompt: 'consent',
       include_granted_scopes: 'false',
       response_type: 'code',
-      client_id: standIn.settings.GOOGLE_CLIENT_ID,
+      client_id: world.standIn.settings.GOOGLE_CLIENT_ID,
       redirect_uri: callback,
       scope: 'openid email https://www.googleapis.com/auth/drive.readonly',
       state: expect.stringMatching(/^[\w-]{43}$/),
@@ -125,7 +92,7 @@ forEachDatabase((_dialect, openTestStore) => {
     expect(await one()).toMatchObject({ connection: { subject: 'ada@example.org', isEnded: false }, missing: [] })
     expect(await use()).toMatch(/^ya29\./)
     expect(await one(ben)).toMatchObject({ connection: undefined })
-    const [exchange] = standIn.requests.filter(({ path }) => path === '/token')
+    const [exchange] = world.standIn.requests.filter(({ path }) => path === '/token')
     const form = new URLSearchParams(exchange?.body)
     expect([form.get('redirect_uri'), form.get('code_verifier')?.length]).toEqual([callback, 43])
   })
@@ -145,7 +112,7 @@ forEachDatabase((_dialect, openTestStore) => {
     expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
 
     const late = (await permitted()).query
-    outbound.clock.advance(10 * 60_000)
+    world.outbound.clock.advance(10 * 60_000)
     await expect(connections.finish(ada, late)).rejects.toMatchObject(refused)
     for (const state of ['', 'x', 'a'.repeat(43)]) {
       await expect(connections.finish(ada, { ...late, state })).rejects.toMatchObject(refused)
@@ -173,7 +140,7 @@ forEachDatabase((_dialect, openTestStore) => {
       message: expect.stringContaining('leave its box ticked'),
     })
     expect(await one()).toMatchObject({ connection: undefined })
-    expect(standIn.isPermitted).toBe(false)
+    expect(world.standIn.isPermitted).toBe(false)
   })
 
   test('tokens are encrypted in the database, each for its own connection', async () => {
@@ -182,7 +149,7 @@ forEachDatabase((_dialect, openTestStore) => {
     await connections.begin(ada, kind.name)
     const rows = await store.all(store.sql('connections'))
     const stored = JSON.stringify([rows, await store.all(store.sql('connection_requests'))])
-    for (const secret of standIn.secrets) expect(stored).not.toContain(secret)
+    for (const secret of world.standIn.secrets) expect(stored).not.toContain(secret)
     // Put into another account's row, a token cannot be opened.
     const [row] = await store.all<{ access_token: string }>(
       store.sql('connections').where({ account_id: ada.accountId }),
@@ -194,53 +161,53 @@ forEachDatabase((_dialect, openTestStore) => {
         .update({ access_token: row?.access_token ?? '' }),
     )
     await expect(use(connections, ben)).rejects.toMatchObject({ code: 'failed_precondition' })
-    const otherKey = connectionsOn(store, { key: randomBytes(32) })
+    const otherKey = world.on(store, { key: randomBytes(32) })
     await expect(use(otherKey)).rejects.toMatchObject({ message: expect.stringContaining('connect it again') })
   })
 
   test('access that has ended is renewed, once for all who ask, in all processes', async () => {
-    standIn.rotates = true
+    world.standIn.rotates = true
     await connect()
-    const others = connectionsOn(store)
-    for (const end of [() => outbound.clock.advance(3600_000), () => standIn.expireAccess()]) {
+    const others = world.on(store)
+    for (const end of [() => world.outbound.clock.advance(3600_000), () => world.standIn.expireAccess()]) {
       const before = refreshes().length
       end()
       const tokens = await Promise.all([use(), use(), use(others), use(others), use()])
       expect(new Set(tokens).size).toBe(1)
       expect(refreshes()).toHaveLength(before + 1)
     }
-    expect(standIn.isPermitted).toBe(true)
+    expect(world.standIn.isPermitted).toBe(true)
     expect(await use()).toMatch(/^ya29\./)
   })
 
   test('a renewal that runs in another process is waited for', async () => {
-    standIn.rotates = true
+    world.standIn.rotates = true
     await connect()
-    standIn.expireAccess()
+    world.standIn.expireAccess()
     const before = refreshes().length
     let goOn = () => {}
     const held = new Promise<void>((resolve) => {
       goOn = resolve
     })
-    standIn.beforeToken = () => held
+    world.standIn.beforeToken = () => held
     const first = use()
     await expect.poll(() => refreshes().length).toBe(before + 1)
-    const second = use(connectionsOn(store))
+    const second = use(world.on(store))
     // Long enough for it to have asked, if it did not wait.
     for (let n = 0; n < 30; n++) await store.ping()
     goOn()
-    standIn.beforeToken = undefined
+    world.standIn.beforeToken = undefined
     expect(await second).toBe(await first)
     expect(refreshes()).toHaveLength(before + 1)
   })
 
   test('access that is refused although it was just renewed ends the connection', async () => {
     await connect()
-    standIn.driveFault = { status: 401, reason: 'authError' }
+    world.standIn.driveFault = { status: 401, reason: 'authError' }
     await expect(use()).rejects.toMatchObject({ message: expect.stringContaining('connect it again') })
-    const asked = standIn.requests.length
+    const asked = world.standIn.requests.length
     await expect(use()).rejects.toMatchObject({ message: expect.stringContaining('connect it again') })
-    expect(standIn.requests).toHaveLength(asked)
+    expect(world.standIn.requests).toHaveLength(asked)
     expect(await one()).toMatchObject({ connection: { isEnded: true } })
   })
 
@@ -249,13 +216,13 @@ forEachDatabase((_dialect, openTestStore) => {
     // A process id that no process has.
     const died = { machine: 'elsewhere', pid: 4_194_305, lease_until: Date.now() - 1 }
     await store.run(store.sql('connections').where({ account_id: ada.accountId }).update(died))
-    standIn.expireAccess()
+    world.standIn.expireAccess()
     expect(await use()).toMatch(/^ya29\./)
   })
 
   test('a permission that was withdrawn is said to be, without asking again, until it is given anew', async () => {
     await connect()
-    standIn.withdraw()
+    world.standIn.withdraw()
     const ended = {
       code: 'failed_precondition',
       message: expect.stringMatching(
@@ -263,9 +230,9 @@ forEachDatabase((_dialect, openTestStore) => {
       ),
     }
     await expect(use()).rejects.toMatchObject(ended)
-    const asked = standIn.requests.length
+    const asked = world.standIn.requests.length
     await expect(use()).rejects.toMatchObject(ended)
-    expect(standIn.requests).toHaveLength(asked)
+    expect(world.standIn.requests).toHaveLength(asked)
     expect(await one()).toMatchObject({ connection: { subject: 'ada@example.org', isEnded: true } })
     const row = await store.get(store.sql('connections').where({ account_id: ada.accountId }))
     expect(row).toMatchObject({ access_token: null, refresh_token: null })
@@ -276,23 +243,23 @@ forEachDatabase((_dialect, openTestStore) => {
 
   test('a failing authority ends nothing: the next call renews', async () => {
     await connect()
-    standIn.expireAccess()
-    standIn.beforeToken = async () => {
+    world.standIn.expireAccess()
+    world.standIn.beforeToken = async () => {
       throw new Error('cut off')
     }
     await expect(use()).rejects.toMatchObject({ code: 'upstream_failed' })
     expect(await one()).toMatchObject({ connection: { isEnded: false } })
-    standIn.beforeToken = undefined
-    outbound.clock.advance(600_000)
+    world.standIn.beforeToken = undefined
+    world.outbound.clock.advance(600_000)
     expect(await use()).toMatch(/^ya29\./)
   })
 
   test('disconnecting withdraws the permission and leaves nothing', async () => {
     await connect()
-    expect(standIn.isPermitted).toBe(true)
+    expect(world.standIn.isPermitted).toBe(true)
     await expect(connections.disconnect(ben.accountId, kind.name)).rejects.toMatchObject({ code: 'not_found' })
     expect(await connections.disconnect(ada.accountId, kind.name)).toEqual({ isRevoked: true })
-    expect(standIn.isPermitted).toBe(false)
+    expect(world.standIn.isPermitted).toBe(false)
     expect(await store.all(store.sql('connections').where({ account_id: ada.accountId }))).toEqual([])
     await expect(use()).rejects.toMatchObject({
       message: `Archive Drive is not connected: connect it at ${baseUrl}/settings/connections.`,
@@ -301,12 +268,9 @@ forEachDatabase((_dialect, openTestStore) => {
 
   test('what cannot be withdrawn is forgotten all the same, and told', async () => {
     await connect()
-    const { url } = standIn
-    await standIn.close()
+    await world.standIn.close()
     expect(await connections.disconnect(ada.accountId, kind.name)).toEqual({ isRevoked: false })
     expect(await one()).toMatchObject({ connection: undefined })
-    standIn = await startGoogleStandIn()
-    expect(standIn.url).not.toBe(url)
   })
 
   test('deleting the account withdraws what it permitted once it is gone, without being waited for', async () => {
@@ -315,7 +279,7 @@ forEachDatabase((_dialect, openTestStore) => {
     const forgotten: (() => void)[] = []
     const accounts = createAccounts({
       store,
-      clock: outbound.clock,
+      clock: world.outbound.clock,
       namespacedTables: [],
       onRemoving: async (tx, id) => {
         const withdraw = await connections.withdrawing(tx, id)
@@ -324,7 +288,7 @@ forEachDatabase((_dialect, openTestStore) => {
     })
     const all = await store.all<{ username: string }>(store.sql('accounts').where({ id: ada.accountId }))
     await accounts.remove(all[0]?.username as string)
-    const revoked = () => standIn.requests.filter(({ path }) => path === '/revoke')
+    const revoked = () => world.standIn.requests.filter(({ path }) => path === '/revoke')
     expect([forgotten.length, revoked().length]).toEqual([1, 0])
     forgotten[0]?.()
     await connections.close()
@@ -341,20 +305,19 @@ forEachDatabase((_dialect, openTestStore) => {
       })
       .catch(() => undefined)
     await connections.close()
-    expect(standIn.isPermitted).toBe(true)
-    await standIn.close()
+    expect(world.standIn.isPermitted).toBe(true)
+    await world.standIn.close()
     await store.write(async (tx) => void whenGone.push(await connections.withdrawing(tx, ada.accountId)))
     whenGone[0]?.()
     await connections.close()
-    standIn = await startGoogleStandIn()
   })
 
   test('connecting another outside account withdraws what the former one permitted', async () => {
     await connect()
-    standIn.email = 'ada@work.example'
+    world.standIn.email = 'ada@work.example'
     await connect()
     expect(await one()).toMatchObject({ connection: { subject: 'ada@work.example' } })
-    const revoked = standIn.requests.filter(({ path }) => path === '/revoke')
+    const revoked = world.standIn.requests.filter(({ path }) => path === '/revoke')
     expect(revoked).toHaveLength(1)
     expect(await use()).toMatch(/^ya29\./)
   })
@@ -366,23 +329,23 @@ forEachDatabase((_dialect, openTestStore) => {
     expect(await count()).toHaveLength(1)
     await connections.begin(ben, kind.name)
     expect(await count()).toHaveLength(2)
-    outbound.clock.advance(10 * 60_000)
+    world.outbound.clock.advance(10 * 60_000)
     await connections.purge()
     expect(await count()).toEqual([])
   })
 
   test('nothing secret is logged', async () => {
     await connect()
-    standIn.withdraw()
+    world.standIn.withdraw()
     await expect(use()).rejects.toMatchObject({ code: 'failed_precondition' })
-    const logged = outbound.logged.join('\n')
-    for (const secret of [...standIn.secrets, standIn.settings.GOOGLE_CLIENT_SECRET ?? '']) {
+    const logged = world.outbound.logged.join('\n')
+    for (const secret of [...world.standIn.secrets, world.standIn.settings.GOOGLE_CLIENT_SECRET ?? '']) {
       expect(logged).not.toContain(secret)
     }
   })
 
   test('without settings nothing can be connected, and the error names all that are missing', async () => {
-    const without = connectionsOn(store, { env: {} })
+    const without = world.on(store, { env: {} })
     const refused = {
       code: 'not_configured',
       message: expect.stringContaining('GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET'),

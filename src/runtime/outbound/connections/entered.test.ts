@@ -1,22 +1,16 @@
 import { randomBytes } from 'node:crypto'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { createAccounts } from '../../../runtime/accounts/accounts.ts'
+import { connectionsForTests } from '../../../testing/connections.ts'
 import { forEachDatabase } from '../../../testing/databases.ts'
-import { type GoogleStandIn, startGoogleStandIn } from '../../../testing/google-stand-in.ts'
-import { createTestOutbound, type TestOutbound } from '../../../testing/outbound.ts'
 import { unzip } from '../../../testing/zip.ts'
 import { createArchive } from '../../accounts/archive.ts'
 import { serverTables } from '../../accounts/owned.ts'
-import { keysFrom } from '../../base/secrets/keys.ts'
-import { readSettings } from '../../base/setting.ts'
 import type { Store } from '../../store/types.ts'
 import { OutboundFailure } from '../failure.ts'
-import { type Connections, createConnections } from './connections.ts'
-import { google, googleSettings } from './google.ts'
+import type { Connections } from './connections.ts'
+import { google } from './google.ts'
 import type { EnteredKind, GrantedKind } from './kind.ts'
 
 const granted: GrantedKind = {
@@ -40,38 +34,7 @@ const ended = {
 }
 const ofAda = { subject: 'ada@box.example', secret: 'the first secret of Ada' }
 
-let standIn: GoogleStandIn
-let outbound: TestOutbound
-let dataDir = ''
-
-beforeEach(async () => {
-  standIn = await startGoogleStandIn()
-  outbound = createTestOutbound({ env: standIn.settings })
-  dataDir = await mkdtemp(join(tmpdir(), 'onedoor-entered-'))
-})
-afterEach(async () => {
-  await outbound.close()
-  await standIn.close()
-  await rm(dataDir, { recursive: true })
-})
-
-function connectionsOn(store: Store, more: { key?: Uint8Array; withExamples?: boolean } = {}): Connections {
-  const { values } = readSettings(googleSettings, standIn.settings)
-  return createConnections({
-    store,
-    clock: outbound.clock,
-    log: { warn: () => undefined } as never,
-    keys: keysFrom({ dataDir, key: more.key }),
-    outbound,
-    kinds: [granted, box, shelf],
-    baseUrl,
-    withExamples: more.withExamples ?? false,
-    settingOf: (setting) =>
-      Object.entries(googleSettings)
-        .filter(([, each]) => (each as unknown) === setting)
-        .map(([name]) => (values as Record<string, unknown>)[name])[0] as never,
-  })
-}
+const world = connectionsForTests(baseUrl, [granted, box, shelf])
 
 forEachDatabase((_dialect, openTestStore) => {
   let store: Store
@@ -81,7 +44,7 @@ forEachDatabase((_dialect, openTestStore) => {
 
   beforeEach(async () => {
     store ??= await openTestStore()
-    connections = connectionsOn(store)
+    connections = world.on(store)
     const account = async () => {
       const username = `p${randomBytes(6).toString('hex')}`
       const { id } = await accounts().create({ username, password: 'correct horse battery' })
@@ -94,7 +57,7 @@ forEachDatabase((_dialect, openTestStore) => {
   const accounts = () =>
     createAccounts({
       store,
-      clock: outbound.clock,
+      clock: world.outbound.clock,
       namespacedTables: [],
       hash: async () => '$argon2id$x',
       onRemoving: (tx, id) => connections.withdrawing(tx, id),
@@ -108,7 +71,7 @@ forEachDatabase((_dialect, openTestStore) => {
 
   async function permit({ id } = ada): Promise<void> {
     const browser = { accountId: id, sessionId: `session of ${id}` }
-    const { searchParams } = await standIn.permit(await connections.begin(browser, granted.name))
+    const { searchParams } = await world.standIn.permit(await connections.begin(browser, granted.name))
     const value = (name: string) => searchParams.get(name) ?? ''
     await connections.finish(browser, { state: value('state'), code: value('code'), error: value('error') })
   }
@@ -124,7 +87,7 @@ forEachDatabase((_dialect, openTestStore) => {
     expect(await use()).toBe(ofAda.secret)
     expect(await listed(box.name)).toEqual({
       subject: ofAda.subject,
-      sinceMs: outbound.clock.now(),
+      sinceMs: world.outbound.clock.now(),
       isEnded: false,
     })
     expect(await listed(shelf.name)).toBeUndefined()
@@ -136,25 +99,25 @@ forEachDatabase((_dialect, openTestStore) => {
     const token = (await rowsOf())[0]?.access_token ?? ''
     await store.run(store.sql('connections').where({ account_id: ben.id }).update({ access_token: token }))
     await expect(use(connections, ben)).rejects.toMatchObject(ended)
-    await expect(use(connectionsOn(store, { key: randomBytes(32) }))).rejects.toMatchObject(ended)
+    await expect(use(world.on(store, { key: randomBytes(32) }))).rejects.toMatchObject(ended)
     expect(await use()).toBe(ofAda.secret)
   })
 
   test('it does not expire, and entering again takes the place of what was entered', async () => {
     await connections.enter(ada.id, box, ofAda)
-    outbound.clock.advance(400 * 86_400_000)
+    world.outbound.clock.advance(400 * 86_400_000)
     expect(await use()).toBe(ofAda.secret)
     await connections.enter(ada.id, shelf, { subject: 'on the shelf', secret: 'of the shelf' })
     await connections.enter(ada.id, box, { subject: 'ada@other.example', secret: 'another' })
     expect(await use()).toBe('another')
-    expect(await listed(box.name)).toMatchObject({ subject: 'ada@other.example', sinceMs: outbound.clock.now() })
+    expect(await listed(box.name)).toMatchObject({ subject: 'ada@other.example', sinceMs: world.outbound.clock.now() })
     expect((await rowsOf()).map(({ kind }) => kind).sort()).toEqual([box.name, shelf.name])
-    expect(standIn.requests).toEqual([])
+    expect(world.standIn.requests).toEqual([])
   })
 
   test('of several entered at the same time one is kept, and the others are told', async () => {
     await connections.enter(ada.id, box, ofAda)
-    const others = [connections, connectionsOn(store), connections, connectionsOn(store)]
+    const others = [connections, world.on(store), connections, world.on(store)]
     const entered = await Promise.allSettled(
       others.map((each, index) => each.enter(ada.id, box, { subject: `${index}`, secret: `secret ${index}` })),
     )
@@ -201,23 +164,23 @@ forEachDatabase((_dialect, openTestStore) => {
     await expect(latest()).rejects.toMatchObject(none)
     await connections.enter(ada.id, box, ofAda)
     expect(await latest()).toBe(box.name)
-    outbound.clock.advance(1000)
+    world.outbound.clock.advance(1000)
     await permit()
     expect(await latest()).toBe(granted.name)
     // Renewing is not connecting.
     await expect(use(connections, ada, 401)).rejects.toMatchObject(ended)
     expect(await latest()).toBe(granted.name)
-    outbound.clock.advance(1000)
+    world.outbound.clock.advance(1000)
     await connections.enter(ada.id, box, ofAda)
     expect(await latest()).toBe(box.name)
     await expect(use(connections, ada, 401)).rejects.toMatchObject(ended)
     expect(await latest()).toBe(box.name)
     expect(await connections.disconnect(ada.id, box.name)).toEqual({ isRevoked: true })
     expect(await latest()).toBe(granted.name)
-    expect(standIn.isPermitted).toBe(true)
+    expect(world.standIn.isPermitted).toBe(true)
     await connections.disconnect(ada.id, granted.name)
     await expect(latest()).rejects.toMatchObject(none)
-    expect(await latest(connectionsOn(store, { withExamples: true }))).toBe(granted.name)
+    expect(await latest(world.on(store, { withExamples: true }))).toBe(granted.name)
   })
 
   test('disconnecting deletes it, and nobody is asked', async () => {
@@ -226,7 +189,7 @@ forEachDatabase((_dialect, openTestStore) => {
     expect(await connections.disconnect(ada.id, box.name)).toEqual({ isRevoked: true })
     expect(await rowsOf()).toEqual([])
     await expect(use()).rejects.toMatchObject(notConnected)
-    expect(standIn.requests).toEqual([])
+    expect(world.standIn.requests).toEqual([])
   })
 
   test('it is not begun as what an authority permits', async () => {
@@ -239,9 +202,9 @@ forEachDatabase((_dialect, openTestStore) => {
     await connections.enter(ben.id, box, { subject: 'ben@box.example', secret: 'of Ben' })
     const tables = serverTables.filter(({ table }) => table === 'connections')
     const blobs = { open: async () => undefined }
-    const archive = createArchive({ store, clock: outbound.clock, tables, blobs })
+    const archive = createArchive({ store, clock: world.outbound.clock, tables, blobs })
     const files = unzip(await buffer(archive.of(ada.id)))
-    const moment = new Date(outbound.clock.now()).toISOString()
+    const moment = new Date(world.outbound.clock.now()).toISOString()
     expect(JSON.parse(files.get('connections.json') ?? '')).toEqual([
       {
         id: expect.stringMatching(/^connection_/),
@@ -261,6 +224,6 @@ forEachDatabase((_dialect, openTestStore) => {
     await connections.close()
     expect(await rowsOf()).toEqual([])
     expect(await use(connections, ben)).toBe('of Ben')
-    expect(standIn.requests).toEqual([])
+    expect(world.standIn.requests).toEqual([])
   })
 })

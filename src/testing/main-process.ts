@@ -1,0 +1,28 @@
+import { join } from 'node:path'
+import { onTestFinished } from 'vitest'
+import type { DatabaseSettings } from './databases.ts'
+import { type Program, root, startProgram } from './program.ts'
+
+export interface MainProcess {
+  readonly program: Program
+  readonly url: string
+}
+
+/**
+ * Starts `src/main.ts` in a process of its own, without a gateway and without work of its own accord. It is stopped when
+ * the test ends.
+ *
+ * @param settings further environment variables
+ */
+export async function startMain(
+  { dataDir, databaseUrl = '' }: DatabaseSettings,
+  settings: Readonly<Record<string, string>> = {},
+): Promise<MainProcess> {
+  const env = {
+    ...{ DATA_DIR: dataDir, DATABASE_URL: databaseUrl, PORT: '0', GATEWAY_PORT: 'off', LOG_LEVEL: 'error' },
+    ...{ BASE_URL: '', NEWS_FEEDS: 'none', MARKETS_REFRESH: 'off', ...settings },
+  }
+  const program = await startProgram({ args: [join(root, 'src/main.ts')], env }, /listens on/)
+  onTestFinished(() => program.stop())
+  return { program, url: /http:\S+?:\d+/.exec(program.readyLine)?.[0] as string }
+}
