@@ -40,7 +40,7 @@ export function solarDay(place: Point, dayNumber: number, rules: Rules): SolarDa
   for (const moment of moments) {
     const ms = computed[moment].getTime()
     // The library rounds to minutes and leaves milliseconds behind.
-    if (!Number.isNaN(ms)) times[moment] = ms - (ms % minuteMs)
+    if (!Number.isNaN(ms)) times[moment] = Math.floor(ms / minuteMs) * minuteMs
   }
   if (!isAfternoon(times) || polar === 'night') delete times.asr
   // Where the night has only minutes, the library's shares of it can be on the wrong side of sunrise and sunset.

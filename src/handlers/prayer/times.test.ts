@@ -118,6 +118,15 @@ describe('far north and south', () => {
     },
   )
 
+  // As `adhan` computes them: 05:11:00.7 and 18:15:00.3.
+  test('times by rule are whole minutes before 1970, too', async () => {
+    const { times: found } = await times(
+      { lat: 60, lon: 0, method: 'mwl', high_latitude: 'seventh', day: '1950-11-02' },
+      someday,
+    )
+    expect([found.fajr?.at, found.isha?.at]).toEqual(['1950-11-02T05:11:00.000Z', '1950-11-02T18:15:00.000Z'])
+  })
+
   test('where the sun sinks low enough, nothing is estimated', async () => {
     for (const method of methods) {
       expect(await times({ lat: 30, lon: 31, method, day: '2026-03-20' }, someday)).toMatchObject({ estimated: [] })
