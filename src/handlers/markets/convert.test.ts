@@ -130,6 +130,12 @@ describe('cryptocurrencies', () => {
     expect(answer.rate).toBeCloseTo(91_240.12 / 1.1523, -3)
   })
 
+  test('are not taken for a currency of the same code that the euro has replaced', async () => {
+    const rates = { BTC: '0.00001', EUR: '0.9', MTL: '2.5' }
+    standIn.answers = () => ({ json: { data: { currency: 'USD', rates } } })
+    expect((await convert({ from: 'BTC', to: 'MTL' })).rate).toBeCloseTo(90_000 * 0.4293, 6)
+  })
+
   test('have no past dates, and are not exchanged for currencies that are gone', async () => {
     expect(await refused({ from: 'BTC', to: 'USD', date: '2024-01-01' })).toMatchObject({ code: 'failed_precondition' })
     expect(await refused({ from: 'BTC', to: 'TRL' })).toMatchObject({ code: 'invalid_argument' })

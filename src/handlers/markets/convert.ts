@@ -162,13 +162,13 @@ async function liveRate(markets: Markets, asker: Asker, from: Side, to: Side): P
   throw new ApiError('failed_precondition', `There is no price of ${from.code} or ${to.code} now; try again later.`)
 }
 
-/** How many units a dollar buys. Coins and currencies are separate, in case one has the code of the other. */
+/**
+ * How many units a dollar buys. A currency that the euro has replaced is counted in euros: Coinbase has given the code of
+ * one, MTL, to a coin.
+ */
 function unitsIn(rates: ReadonlyMap<string, Exact>, { code, coin }: Side): Exact | undefined {
-  const known = rates.get(code)
-  if (known || coin) return known
-  const fixed = fixedUnits(code, '9999-12-31')
-  const euros = rates.get('EUR')
-  return fixed && euros && fixed.times(euros)
+  const fixed = coin ? undefined : fixedUnits(code, '9999-12-31')
+  return fixed ? rates.get('EUR')?.times(fixed) : rates.get(code)
 }
 
 /** The same rate by what stands in for Coinbase: prices of CoinGecko, and reference rates of currencies. */
