@@ -73,12 +73,31 @@ describe('a feed', () => {
     expect(story?.publishedMs).toBe(expected === undefined ? undefined : Date.parse(expected))
   })
 
+  test('with a time of the afternoon without a zone does not take the zone of the machine', () => {
+    vi.stubEnv('TZ', 'America/New_York')
+    try {
+      const [story] = storiesOf(linked(1, '<pubDate>11/20/2026 8:30 PM</pubDate>'))
+      expect(story?.publishedMs).toBe(Date.parse('2026-11-20T20:30:00Z'))
+    } finally {
+      vi.unstubAllEnvs()
+    }
+  })
+
   test.each([
     ['an address that is no page', item('<title>x</title><link>javascript:alert(1)</link>')],
     ['a password in its address', item('<title>x</title><link>https://a:b@site.example/</link>')],
     ['no title', item('<link>https://site.example/1</link>')],
     ['no address', item('<title>x</title>')],
+    ['an id that is no address', item('<title>x</title><guid>4711</guid>')],
   ])('leaves out a story with %s', (_name, text) => expect(storiesOf(text)).toEqual([]))
+
+  test('takes the id of a story without a link for its address only if it is one', () => {
+    const [story] = storiesOf(item('<title>x</title><guid>https://site.example/4711</guid>'))
+    expect(story?.url).toBe('https://site.example/4711')
+    const items = ['4711', 'https://j.example/4711'].map((id) => ({ id, title: 't' }))
+    const json = JSON.stringify({ version: 'https://jsonfeed.org/version/1.1', title: 'J', items })
+    expect(read(json).stories.map(({ url }) => url)).toEqual(['https://j.example/4711'])
+  })
 
   test('has each address once, however it is tracked, and at most a hundred stories of ten thousand', () => {
     const twice = `${linked('a?utm_source=rss')}${linked('a/?fbclid=1#top')}`

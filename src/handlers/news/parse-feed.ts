@@ -68,7 +68,7 @@ interface Entry {
 }
 
 function ofRss(item: Item): Entry {
-  const permalink = item.guid?.isPermaLink === false ? undefined : item.guid?.value
+  const permalink = item.guid?.isPermaLink === false ? undefined : addressIn(item.guid?.value)
   const enclosure = item.enclosures?.find((each: Item) => String(each.type ?? '').startsWith('image/'))
   const media =
     item.media?.thumbnails?.[0] ?? item.media?.contents?.find(isPicture) ?? item.media?.group?.thumbnails?.[0]
@@ -104,11 +104,16 @@ function ofJson(item: Item): Entry {
   return {
     title: item.title,
     summary: item.summary ?? item.content_text ?? item.content_html,
-    link: item.url ?? item.external_url ?? item.id,
+    link: item.url ?? item.external_url ?? addressIn(item.id),
     image: item.image ?? item.banner_image,
     language: item.language,
     published: item.date_published,
   }
+}
+
+/** An id that is an address. Many are numbers, which are no addresses of the site. */
+function addressIn(id: unknown): unknown {
+  return typeof id === 'string' && /^\s*https?:\/\//i.test(id) ? id : undefined
 }
 
 interface Around {
@@ -171,7 +176,7 @@ function tagOf(value: unknown): string | undefined {
 function momentOf(value: unknown, nowMs: number): number | undefined {
   if (typeof value !== 'string') return undefined
   const text = value.trim()
-  const hasZone = /(?:[zZ]|[+-]\d\d:?\d\d|\b[A-Z]{2,4})$/.test(text)
+  const hasZone = /(?:[zZ]|[+-]\d\d:?\d\d|\b(?![AP]M$)[A-Z]{2,4})$/.test(text)
   const ms = Date.parse(hasZone ? text : `${text}${/T\d/.test(text) ? 'Z' : ' UTC'}`)
   // Some feeds have the beginning of the epoch for "not known".
   return Number.isFinite(ms) && ms > 86_400_000 && ms <= nowMs + maxAheadMs ? ms : undefined
