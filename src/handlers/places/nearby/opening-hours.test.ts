@@ -58,6 +58,12 @@ test('is not known where it depends on whether the day is a holiday, and known w
   expect(isOpenAt(hours, at('21T20:00'), london)).toBe(false)
 })
 
+test('is not known where holidays of schools differ from those of all', () => {
+  expect(isOpenAt('SH 10:00-16:00; PH off', at('21T11:00'), london)).toBeUndefined()
+  expect(isOpenAt('SH 10:00-16:00; PH 12:00-14:00', at('21T09:00'), london)).toBe(false)
+  expect(isOpenAt('Mo-Su 10:00-16:00; SH,PH 09:00-17:00', at('21T11:00'), london)).toBe(true)
+})
+
 test('is by the clocks of the place, also while they are put forward', () => {
   const hours = 'Mo-Su 09:00-17:00'
   expect(isOpenAt(hours, at('21T00:30'), 'Asia/Tokyo')).toBe(true)

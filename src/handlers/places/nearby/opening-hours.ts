@@ -19,13 +19,16 @@ interface Rule {
   readonly seasons: readonly Season[]
   /** Empty where the rule holds on all days. */
   readonly days: ReadonlySet<number>
-  /** Whether it names public or school holidays, which nobody here knows. */
-  readonly isForHolidays: boolean
+  /** The kinds of holidays that it names, of which nobody here knows when they are. */
+  readonly holidays: ReadonlySet<Holiday>
   /** Empty where it is closed. */
   readonly spans: readonly Span[]
   /** Whether it adds to what the rules before it say of a day, instead of replacing it. */
   readonly isAddition: boolean
 }
+
+/** A public or a school holiday. */
+type Holiday = 'PH' | 'SH'
 
 interface LocalDay {
   readonly weekday: number
@@ -48,25 +51,32 @@ export function isOpenAt(text: string, nowMs: number, zone: string): boolean | u
   const rules = parseHours(text)
   if (!rules) return undefined
   const { today, yesterday, minute } = localTime(nowMs, zone)
-  const holidays = rules.some(({ isForHolidays }) => isForHolidays) ? [false, true] : [false]
+  const possible = possibleHolidays(rules)
   const verdicts = new Set(
-    holidays.flatMap((isToday) =>
-      holidays.map(
-        (wasYesterday) =>
-          spansOf(rules, today, isToday).some(([from, to]) => from <= minute && minute < to) ||
-          spansOf(rules, yesterday, wasYesterday).some(([, to]) => minute < to - dayMinutes),
+    possible.flatMap((ofToday) =>
+      possible.map(
+        (ofYesterday) =>
+          spansOf(rules, today, ofToday).some(([from, to]) => from <= minute && minute < to) ||
+          spansOf(rules, yesterday, ofYesterday).some(([, to]) => minute < to - dayMinutes),
       ),
     ),
   )
   return verdicts.size === 1 ? verdicts.has(true) : undefined
 }
 
-function spansOf(rules: readonly Rule[], { weekday, date }: LocalDay, isHoliday: boolean): readonly Span[] {
+/** What a day can be, as far as the rules tell holidays apart: none, either of them, or both. */
+function possibleHolidays(rules: readonly Rule[]): (readonly Holiday[])[] {
+  const named = new Set(rules.flatMap(({ holidays }) => [...holidays]))
+  const all: (readonly Holiday[])[] = [[], ['PH'], ['SH'], ['PH', 'SH']]
+  return all.filter((holidays) => holidays.every((holiday) => named.has(holiday)))
+}
+
+function spansOf(rules: readonly Rule[], { weekday, date }: LocalDay, ofDay: readonly Holiday[]): readonly Span[] {
   let spans: readonly Span[] = []
   for (const rule of rules) {
     const isInSeason = rule.seasons.length === 0 || rule.seasons.some((season) => includes(season, date))
-    const isEveryDay = rule.days.size === 0 && !rule.isForHolidays
-    const isOnDay = isEveryDay || rule.days.has(weekday) || (rule.isForHolidays && isHoliday)
+    const isEveryDay = rule.days.size === 0 && rule.holidays.size === 0
+    const isOnDay = isEveryDay || rule.days.has(weekday) || ofDay.some((holiday) => rule.holidays.has(holiday))
     if (isInSeason && isOnDay) spans = rule.isAddition ? [...spans, ...rule.spans] : rule.spans
   }
   return spans
@@ -144,15 +154,16 @@ class Scanner {
     const days = new Set<number>()
     this.#list(() => this.#season(seasons))
     this.#take(patterns.space)
-    let isForHolidays = false
+    const holidays = new Set<Holiday>()
     this.#list(() => {
-      if (!this.#take(patterns.holiday)) return this.#weekdays(days)
-      isForHolidays = true
+      const [holiday] = this.#take(patterns.holiday) ?? []
+      if (holiday === undefined) return this.#weekdays(days)
+      holidays.add(holiday as Holiday)
       return true
     })
     this.#take(patterns.space)
     const spans = this.#spans()
-    return spans && { seasons, days, isForHolidays, spans, isAddition }
+    return spans && { seasons, days, holidays, spans, isAddition }
   }
 
   #spans(): Span[] | undefined {
