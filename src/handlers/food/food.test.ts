@@ -102,6 +102,15 @@ describe('food.product', () => {
     expect((await theProduct()).nutrition_per_100.basis).toBe(basis)
   })
 
+  test.each([
+    [{ 'energy-kj_100g': '1870', energy_100g: 9 }, 447],
+    [{ energy_100g: 1000 }, 239],
+    [{ 'energy-kcal_100g': 450, 'energy-kj_100g': 1870 }, 450],
+  ])('of %j has %d kilocalories', async (nutriments, kcal) => {
+    saying({ nutriments })
+    expect((await theProduct()).nutrition_per_100.energy_kcal).toBe(kcal)
+  })
+
   test('does not guess at amounts, grades and groups that make no sense', async () => {
     saying({
       nutriscore_grade: 'not-applicable',

@@ -12,6 +12,8 @@ import { productInWords } from './sentences.ts'
 
 export type Product = Omit<Result<'food.product'>, 'text' | keyof Provenance>
 
+/** One kilocalorie, by Annex I of Regulation (EU) No 1169/2011. */
+const kilojoules = 4.184
 const nutrients = {
   energy_kcal: 'energy-kcal_100g',
   fat_g: 'fat_100g',
@@ -145,11 +147,18 @@ function dietOf(tags: readonly string[]): Pick<Product, 'vegan' | 'vegetarian'> 
 
 function nutritionOf(data: z.infer<typeof record>): Product['nutrition_per_100'] {
   const isVolume = data.nutrition_data_per === '100ml' || /^[cm]?l$/i.test(data.product_quantity_unit ?? '')
+  const amountOf = (key: string) => amount.safeParse(data.nutriments?.[key]).data
   const values = Object.entries(nutrients).flatMap(([name, key]) => {
-    const value = amount.safeParse(data.nutriments?.[key])
-    return value.success && value.data !== undefined ? [[name, value.data] as const] : []
+    const value = amountOf(key)
+    return value === undefined ? [] : [[name, value] as const]
   })
-  return { basis: isVolume ? 'ml' : 'g', ...Object.fromEntries(values) }
+  // Who copied a label in kilojoules has entered no kilocalories.
+  const energyKj = amountOf('energy-kj_100g') ?? amountOf('energy_100g')
+  return {
+    basis: isVolume ? 'ml' : 'g',
+    ...(energyKj === undefined ? {} : { energy_kcal: Math.round(energyKj / kilojoules) }),
+    ...Object.fromEntries(values),
+  }
 }
 
 /** `food.product`. */
