@@ -134,6 +134,10 @@ describe('what the provider has', () => {
     saying('ghazali', { Chapter: 'Long', Content: 'x'.repeat(100_001) })
     const { translation = '', is_truncated } = await read('/ghazali/long')
     expect([translation.length, is_truncated]).toEqual([100_000, true])
+    // A letter of two units is not cut in half.
+    saying('ghazali', { Chapter: 'Long', Content: `x${'𞤀'.repeat(100_000)}` })
+    const letters = (await read('/ghazali/longer')).translation ?? ''
+    expect([letters.isWellFormed(), [...letters].length]).toEqual([true, 100_000])
   })
 
   test('is not found where the provider has nothing', async () => {

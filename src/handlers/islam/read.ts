@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { CallArgs, Result } from '#generated/server/handlers.ts'
 import { ApiError } from '../../runtime/base/errors.ts'
+import { firstCharacters } from '../../runtime/base/text/first-characters.ts'
 import type { Questions } from '../../runtime/bus/questions.ts'
 import type { Context } from '../../runtime/calls/context.ts'
 import type { Reader } from '../../runtime/outbound/payload.ts'
@@ -112,9 +113,9 @@ function readerOf(collection: Collection): Reader<Content | undefined> {
 function cut(content: Content): { shown: Content; isTruncated: boolean } {
   let isTruncated = false
   const shorter = (text: string): string => {
-    if (text.length <= maxChars) return text
-    isTruncated = true
-    return text.slice(0, maxChars)
+    const beginning = firstCharacters(text, maxChars)
+    if (beginning.length < text.length) isTruncated = true
+    return beginning
   }
   const { other, ...fields } = content
   const shown = Object.fromEntries(Object.entries(fields).map(([key, text]) => [key, shorter(text)])) as typeof fields
