@@ -153,4 +153,48 @@ describe('the checker', () => {
     expect(await checker.icon('ann', '<svg><script/></svg>')).toContain('<script>')
     expect(await checker.icon('ann', '<svg viewBox="0 0 1 1"><path d="M0 0h1" fill="url(#a)"/></svg>')).toBeUndefined()
   })
+
+  /** Ten of each part in the next one. */
+  const grown = (
+    levels: number,
+    use: (id: string) => string,
+    part = (id: string, inner: string) => `<g id="${id}">${inner}</g>`,
+  ) =>
+    `<svg>${part('p0', '<rect/>')}${Array.from({ length: levels }, (_, at) => part(`p${at + 1}`, use(`p${at}`).repeat(10))).join('')}</svg>`
+
+  test.each([
+    ['by use', grown(9, (id) => `<use href="#${id}"/>`)],
+    ['by use in the older spelling', grown(9, (id) => `<use xlink:href=" #${id}"/>`)],
+    ['by names that are encoded', grown(9, (id) => `<use href="#${id.replace('p', '%70')}"/>`)],
+    [
+      'by patterns',
+      grown(
+        9,
+        (id) => `<rect style="fill:url('#${id}')"/>`,
+        (id, inner) => `<pattern id="${id}">${inner}</pattern>`,
+      ),
+    ],
+    [
+      'by markers at every point',
+      `<svg><marker id="a">${'<rect/>'.repeat(100)}</marker><path marker-mid="url(#a)" d="M0 0${'h1'.repeat(2000)}"/></svg>`,
+    ],
+    ['by a part that is inside of itself', '<svg><g id="a"><use href="#a"/></g></svg>'],
+    [
+      'by one of two parts of a name',
+      grown(9, (id) => `<use href="#${id}"/>`).replaceAll('</g>', '</g><g id="p0"/><g id="p3"/>'),
+    ],
+  ])('refuses an icon that draws without an end, %s', async (_how, icon) => {
+    expect(await checker.icon('ann', icon)).toContain('must draw at most 10,000 elements')
+  })
+
+  test('takes an icon that uses its parts many times', async () => {
+    expect(
+      await checker.icon(
+        'ann',
+        grown(2, (id) => `<use href="#${id}"/>`),
+      ),
+    ).toBeUndefined()
+    const shaded = `<svg><linearGradient id="a"><stop/></linearGradient>${'<path fill="url(#a)" d="M0 0h1"/>'.repeat(800)}</svg>`
+    expect(await checker.icon('ann', shaded)).toBeUndefined()
+  })
 })
