@@ -41,6 +41,16 @@ describe('a calendar', () => {
     expect(entry?.getFirstPropertyValue('description')).toBe(note)
   })
 
+  test('has no line that a note or a title has made, whatever ends it', async () => {
+    const note = 'Kettle\rBEGIN:VALARM\rEND:VALARM\r\nX-OWN:1\n\u000bX-OWN:2\u0085\u0007\tend'
+    const text = await written([row({ title: 'Tea\rX-OWN:3', note })])
+    expect(text.split(/[\r\n\v\f\u0085\u2028\u2029]+/u).filter((line) => /^(?:X-OWN|BEGIN:VALARM)/.test(line))).toEqual(
+      [],
+    )
+    const entry = new ICAL.Component(ICAL.parse(text)).getFirstSubcomponent('vevent')
+    expect(entry?.getFirstPropertyValue('description')).toBe('Kettle\nBEGIN:VALARM\nEND:VALARM\nX-OWN:1\nX-OWN:2\tend')
+  })
+
   test('has the occurrences that fire, by another program and its own zone, over changes of the clock', async () => {
     for (const [repeat, startsAt, timezone] of [
       ['daily', '2026-01-31T18:00:00Z', 'Europe/London'],

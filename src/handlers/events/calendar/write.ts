@@ -63,8 +63,8 @@ function entryOf(row: CalendarRow, host: string): ICAL.Component {
   entry.addPropertyWithValue('dtstamp', utcTime(Number(row.updated_at)))
   entry.addPropertyWithValue('created', utcTime(Number(row.created_at)))
   entry.addPropertyWithValue('last-modified', utcTime(Number(row.updated_at)))
-  entry.addPropertyWithValue('summary', row.title)
-  if (row.note !== null) entry.addPropertyWithValue('description', shorten(row.note, maxNote))
+  entry.addPropertyWithValue('summary', textValue(row.title))
+  if (row.note !== null) entry.addPropertyWithValue('description', shorten(textValue(row.note), maxNote))
   const startMs = Number(row.starts_at)
   if (isUtc(row)) entry.addPropertyWithValue('dtstart', utcTime(startMs))
   else {
@@ -77,6 +77,14 @@ function entryOf(row: CalendarRow, host: string): ICAL.Component {
   entry.addPropertyWithValue('duration', ICAL.Duration.fromSeconds(row.minutes * 60))
   if (row.repeat !== null) entry.addPropertyWithValue('rrule', ICAL.Recur.fromString(ruleOf(row.repeat, row)))
   return entry
+}
+
+/**
+ * A text as a calendar may hold it (RFC 5545, 3.3.11): the library escapes line feeds alone, and some programs take a carriage
+ * return for the end of a line, after which a note could go on with properties of its own.
+ */
+function textValue(text: string): string {
+  return text.replace(/\r\n?/g, '\n').replace(/[^\P{Cc}\n\t]/gu, '')
 }
 
 /** `FREQ=MONTHLY` alone leaves out the months that have no such day; here their last day counts. */
