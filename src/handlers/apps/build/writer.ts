@@ -2,6 +2,7 @@ import { ApiError } from '#runtime/base/errors.ts'
 import type { Log } from '#runtime/base/log.ts'
 import { oneLine, shorten } from '#runtime/base/text/shorten.ts'
 import { splitTags } from '#runtime/base/text/tags.ts'
+import { withoutUnseen } from '#runtime/base/text/unseen.ts'
 import { createSchemaCheck } from '#runtime/outbound/models/schemas/schema-check.ts'
 import type { ModelMessage, Models } from '#runtime/outbound/models/types.ts'
 import type { SourceChecker } from '../check/source-checker.ts'
@@ -90,7 +91,7 @@ export class AppWriter {
   }
 
   async #candidateOf(written: Written, present: Candidate | undefined, subject: string): Promise<Candidate> {
-    const name = shorten(oneLine(written.name) || 'App', maxName)
+    const name = shorten(withoutUnseen(oneLine(written.name)) || 'App', maxName)
     return {
       name,
       description: shorten(oneLine(written.description) || name, maxDescription),

@@ -50,12 +50,12 @@ export class ViewerPages {
             `${place}/${id}/allow`,
             visit.csrfToken,
             html`<fieldset>
-<legend>What "${app.name}" may do in your name</legend>
+<legend>What "<bdi>${app.name}</bdi>" may do in your name</legend>
 ${boxes}</fieldset>
 <button>Save what is ticked</button>
 `,
           )
-    const main = html`<p>The app <b>${app.name}</b> is by ${app.author}. It may do only what you tick here, and only while you have it open.
+    const main = html`<p>The app <b><bdi>${app.name}</bdi></b> is by ${app.author}. It may do only what you tick here, and only while you have it open.
 What it can read and what it can publish it could also combine: allow only what you would trust ${app.author} with.</p>
 ${form}<p><a href="/apps/${app.slug}">Back to the app</a></p>
 `
@@ -82,7 +82,7 @@ ${form}<p><a href="/apps/${app.slug}">Back to the app</a></p>
     const app = await this.#appFor(res, id)
     if (app.owner === visit.accountId || !this.#options.uses.costs(app)) return res.redirect(303, `/apps/${app.slug}`)
     const price = rows.priceOf(app)
-    const main = html`<p>Opening <b>${app.name}</b> costs <b>${creditsText(price)}</b>, which ${app.author} gets. It stays open for an hour.</p>
+    const main = html`<p>Opening <b><bdi>${app.name}</bdi></b> costs <b>${creditsText(price)}</b>, which ${app.author} gets. It stays open for an hour.</p>
 ${this.#site.controls.form(
   `${place}/${id}/open`,
   visit.csrfToken,

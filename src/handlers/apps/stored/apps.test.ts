@@ -85,11 +85,19 @@ forEachServer((server) => {
       ['an icon that is no SVG', { icon: 'javascript:alert(1)' }, 'icon'],
       ['an icon of more than 32 KB', { icon: `<svg>${' '.repeat(32_768)}</svg>` }, 'icon'],
       ['an empty name', { name: ' ' }, 'name'],
+      ['a name of which nothing is shown', { name: '\u202e\u200f' }, 'name'],
     ])('%s is refused, and nothing is stored', async (_what, wrong, path) => {
       const ada = await server().account()
       const { status, body } = await ada.fails('apps.create', { name: 'Wrong', html, ...wrong })
       expect([status, body.code, body.details?.map((fault) => fault.path)]).toEqual([400, 'invalid_argument', [path]])
       expect(await ada.ok('apps.collection', {})).toEqual({ items: [] })
+    })
+
+    test('a name turns no sentence about the app, such as the one with its price', async () => {
+      const { ada, app } = await create({ name: 'Tides \u202e\u2067', price: 12 })
+      expect(app.name).toBe('Tides')
+      const edited = await ada.ok('apps.edit', { slug: app.slug, name: 'Ebb\u202e and flow' })
+      expect(edited).toMatchObject({ name: 'Ebb and flow', changed: ['name'] })
     })
 
     test('a source of exactly 256 KB is stored as it is', async () => {

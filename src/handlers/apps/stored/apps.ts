@@ -1,6 +1,5 @@
 import type { AppsHandlers, Args, Result } from '#generated/server/handlers.ts'
 import { ApiError } from '../../../runtime/base/errors.ts'
-import { oneLine } from '../../../runtime/base/text/shorten.ts'
 import type { Context } from '../../../runtime/calls/context.ts'
 import type { Contract } from '../../../runtime/calls/contract.ts'
 import { StreamedResult } from '../../../runtime/calls/streamed.ts'
@@ -8,7 +7,7 @@ import { keysetPages } from '../../../runtime/store/keyset.ts'
 import { contractOfApps } from '../check/callable.ts'
 import type { SourceChecker } from '../check/source-checker.ts'
 import { addressOf, appOf, readingOf, summaryOf } from './answers.ts'
-import { callsIn, checkHtml, checkIcon, microPrice, storedTags } from './content.ts'
+import { callsIn, checkHtml, checkIcon, microPrice, nameOf, storedTags } from './content.ts'
 import * as rows from './rows.ts'
 import { changeApp, insertApp } from './save.ts'
 import { slugOf, slugsFrom } from './slugs.ts'
@@ -149,7 +148,7 @@ async function contentOf(args: Args<'apps.create'>, { checker }: AppServices, su
   const tags = args.tags === undefined ? '' : storedTags(args.tags)
   if (args.icon !== undefined) await checkIcon(checker, subject, args.icon)
   const calls = await callsIn(args.html, { checker, subject, contract: await contractOfApps() })
-  const name = oneLine(args.name)
+  const name = nameOf(args.name)
   const description = args.description ?? name
   return { content: { name, description, tags, icon: args.icon ?? null, html: args.html, calls }, price }
 }
@@ -167,7 +166,7 @@ async function editedContent(
   const html = args.html ?? before.html
   const present = JSON.parse(before.calls) as string[]
   return {
-    name: args.name === undefined ? before.name : oneLine(args.name),
+    name: args.name === undefined ? before.name : nameOf(args.name),
     description: args.description ?? before.description,
     tags: args.tags === undefined ? before.tags : storedTags(args.tags),
     icon: args.icon ?? before.icon,

@@ -1,5 +1,7 @@
 import { ApiError, invalidArgument } from '#runtime/base/errors.ts'
+import { oneLine } from '#runtime/base/text/shorten.ts'
 import { joinTags, parseTags } from '#runtime/base/text/tags.ts'
+import { withoutUnseen } from '#runtime/base/text/unseen.ts'
 import type { Contract } from '#runtime/calls/contract.ts'
 import { MICRO_CREDITS_PER_CREDIT } from '#runtime/money/amounts.ts'
 import { operationCalled, refusalOf } from '../check/callable.ts'
@@ -11,6 +13,18 @@ const maxIconBytes = 32_768
 const maxPrice = 1000
 /** Operations of one app that are kept, for the page on which a viewer allows them. */
 const maxKeptCalls = 50
+
+/**
+ * The name of an app on one line. Characters that are not shown are dropped: those that turn the direction of a text would turn
+ * the sentences that a viewer reads before paying or allowing something, with the price and the author in them.
+ *
+ * @throws ApiError invalid_argument where nothing of it would be shown
+ */
+export function nameOf(given: string): string {
+  const name = withoutUnseen(oneLine(given))
+  if (/[\p{L}\p{N}\p{P}\p{S}]/u.test(name)) return name
+  throw invalidArgument('name', 'must have a letter, a digit or another character that is shown')
+}
 
 /** @throws ApiError invalid_argument for a source of more than 256 KB, counted in bytes */
 export function checkHtml(html: string): void {
