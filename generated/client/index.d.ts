@@ -180,7 +180,7 @@ export interface AppsCreateArgs {
    */
   private?: boolean
   /**
-   * Name shown above the app.
+   * Name shown above the app. Characters that are not shown, such as those that turn the direction of a text, are dropped.
    *
    * @maxLength 100
    */
@@ -235,7 +235,7 @@ export interface AppsEditArgs {
    */
   slug: string
   /**
-   * New name.
+   * New name, as `apps.create` takes it.
    *
    * @maxLength 100
    */
@@ -4411,7 +4411,7 @@ export interface MailSendArgs {
    */
   to: string
   /**
-   * Subject line.
+   * Subject line. Characters that are not shown, such as those that turn the direction of a text, are dropped.
    *
    * @maxLength 500
    */

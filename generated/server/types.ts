@@ -4655,7 +4655,7 @@ export interface components {
              * @default false
              */
             private?: boolean;
-            /** @description Name shown above the app. */
+            /** @description Name shown above the app. Characters that are not shown, such as those that turn the direction of a text, are dropped. */
             name: string;
             /** @description The whole app as one HTML document with inline styles and scripts, at most 256 KB (262,144 bytes of UTF-8). */
             html: string;
@@ -4677,7 +4677,7 @@ export interface components {
         AppsEditArgs: {
             /** @description Slug of the app to edit; the edit does not change it. */
             slug: string;
-            /** @description New name. */
+            /** @description New name, as `apps.create` takes it. */
             name?: string;
             /** @description New description. */
             description?: string;
@@ -7405,7 +7405,7 @@ export interface components {
         MailSendArgs: {
             /** @description A username of this instance, or a full email address. */
             to: string;
-            /** @description Subject line. */
+            /** @description Subject line. Characters that are not shown, such as those that turn the direction of a text, are dropped. */
             subject: string;
             /** @description The message, plain text. */
             body: string;

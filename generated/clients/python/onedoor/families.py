@@ -368,7 +368,7 @@ class Apps(_Family):
         Args:
             public: True lets anyone open the app. (default False)
             private: True keeps the app private to its owner and overrides `public`. (default False)
-            name: Name shown above the app. (maxLength 100)
+            name: Name shown above the app. Characters that are not shown, such as those that turn the direction of a text, are dropped. (maxLength 100)
             html: The whole app as one HTML document with inline styles and scripts, at most 256 KB (262,144 bytes of UTF-8). (maxLength 262144)
             slug: Address of the app below `/apps/`; derived from the name if omitted. (maxLength 50)
             description: What the app is for; the name if omitted. (maxLength 2000)
@@ -401,7 +401,7 @@ class Apps(_Family):
 
         Args:
             slug: Slug of the app to edit; the edit does not change it. (maxLength 50)
-            name: New name. (maxLength 100)
+            name: New name, as `apps.create` takes it. (maxLength 100)
             description: New description. (maxLength 2000)
             tags: New tags separated by commas; they replace the old ones. (maxLength 500)
             html: The whole new source as one HTML document, at most 256 KB (262,144 bytes of UTF-8). (maxLength 262144)
@@ -2123,7 +2123,7 @@ class Mail(_Family):
 
         Args:
             to: A username of this instance, or a full email address. (maxLength 254)
-            subject: Subject line. (maxLength 500)
+            subject: Subject line. Characters that are not shown, such as those that turn the direction of a text, are dropped. (maxLength 500)
             body: The message, plain text. (maxLength 100000)
             reply_to: Id of the message that this one answers: it joins that message's thread. (maxLength 200)
         """

@@ -45,6 +45,14 @@ forEachServer((server) => {
       expect((await bob.ok('mail.source', { id: message?.id ?? '' })).message_id).toBe(source.message_id)
     })
 
+    test('a subject has no characters that are not shown, and something that is', async () => {
+      const [ada, bob] = [await server().account(), await server().account()]
+      await ada.ok('mail.send', { to: bob.username, subject: 'Bill \u202efdp.exe\u2066', body: 'x' })
+      expect((await bob.ok('mail.inbox', {})).items[0]?.subject).toBe('Bill fdp.exe')
+      const { body } = await ada.fails('mail.send', { to: bob.username, subject: '\u202e', body: 'x' })
+      expect(body.details).toEqual([{ path: 'subject', message: 'must have a character that is shown' }])
+    })
+
     test('a body is read in pages of characters, and past its end there is nothing', async () => {
       const ada = await server().account()
       const body = '👍'.repeat(2500)

@@ -3,6 +3,8 @@ import { iso } from '#runtime/base/clock.ts'
 import { ApiError, invalidArgument } from '#runtime/base/errors.ts'
 import { newId } from '#runtime/base/ids.ts'
 import { quote } from '#runtime/base/text/quote.ts'
+import { oneLine } from '#runtime/base/text/shorten.ts'
+import { withoutUnseen } from '#runtime/base/text/unseen.ts'
 import type { Context } from '#runtime/calls/context.ts'
 import type { FamilyWorld } from '#runtime/calls/family.ts'
 import type { JobQueue } from '#runtime/jobs/queue.ts'
@@ -57,7 +59,7 @@ export function createSend(options: SendOptions): MailHandlers<Context>['send'] 
       messageId: `<${newId('mail').slice('mail_'.length)}@${options.idHost}>`,
       inReplyTo: answered?.inReplyTo,
       references: answered?.references,
-      subject: args.subject.trim(),
+      subject: subjectOf(args.subject),
       text: args.body,
       now: ctx.clock.now(),
     }
@@ -65,6 +67,18 @@ export function createSend(options: SendOptions): MailHandlers<Context>['send'] 
       ? sendLocal(options, { to, args, draft, thread: answered?.thread }, ctx)
       : sendOutside(options, { to, draft, thread: answered?.thread }, ctx)
   }
+}
+
+/**
+ * A subject on one line, without characters that are not shown, as subjects from outside are stored: those that turn the direction
+ * of a text would turn what stands beside it in a list, too.
+ *
+ * @throws ApiError invalid_argument where nothing is left
+ */
+function subjectOf(given: string): string {
+  const subject = withoutUnseen(oneLine(given))
+  if (subject === '') throw invalidArgument('subject', 'must have a character that is shown')
+  return subject
 }
 
 async function answeredBy(reader: Reader, owner: string, id: string): Promise<Answered> {
