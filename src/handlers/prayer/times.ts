@@ -4,6 +4,7 @@ import { iso } from '../../runtime/base/clock.ts'
 import type { Point } from '../../runtime/base/geo.ts'
 import type { Context } from '../../runtime/calls/context.ts'
 import { errorOfFaults } from '../../runtime/calls/faults.ts'
+import { sharedResult } from '../../runtime/calls/shared-result.ts'
 import type { Rules } from './methods.ts'
 import { dayMs, type Moment, moments, type Prayer, type SolarDay, solarDay } from './sun.ts'
 import { currentDay, wallTime, zoneOf } from './zones.ts'
@@ -48,10 +49,10 @@ function toldDay(day: KeptDay, now: number): Day {
   const next = nextOf(day.prayers, now)
   const { answer, text, told } = day
   if (told && told.next?.at === next?.at && told.next?.in_s === next?.in_s) return told
-  day.told = {
+  day.told = sharedResult({
     ...answer,
     ...(next ? { next, text: `${text} Next is ${next.name}, in ${duration(next.in_s)}.` } : { text }),
-  }
+  })
   return day.told
 }
 
