@@ -26,11 +26,15 @@ const rowsAtOnce = 500
 const firstMs = 1_700_000_000_000
 const services = ['notes', 'tasks', 'docs', 'bookmarks', 'url', 'contacts', 'blog']
 
+/** The families whose rows are made. */
+export const filledFamilies: readonly string[] = services
+
 type Cell = string | number | null
 type Entry = SearchEntry | PartsEntry
 
 /** How one family's row number n is stored. */
 interface Filled {
+  readonly family: string
   readonly table: string
   readonly columns: JsonColumns
   readonly row: (n: number, isRare: boolean) => Record<string, Cell>
@@ -54,6 +58,7 @@ function families(dialect: Dialect): readonly Filled[] {
   })
   return [
     {
+      family: 'notes',
       table: 'notes',
       columns: { ...common, title: text, title_key: text, text },
       row: (n, isRare) => ({
@@ -64,6 +69,7 @@ function families(dialect: Dialect): readonly Filled[] {
       }),
     },
     {
+      family: 'tasks',
       table: 'tasks',
       columns: {
         ...common,
@@ -82,6 +88,7 @@ function families(dialect: Dialect): readonly Filled[] {
       }),
     },
     {
+      family: 'docs',
       table: 'docs',
       columns: { ...common, title: text, title_key: text, public: text, snippet: text, length: bigint, content: text },
       row: (n, isRare) => ({
@@ -92,6 +99,7 @@ function families(dialect: Dialect): readonly Filled[] {
       entry: (row) => docEntry(row as never),
     },
     {
+      family: 'bookmarks',
       table: 'bookmarks',
       columns: { ...common, url: text, url_key: text, title: text, kind: text, source: text },
       row: (n, isRare) => ({
@@ -107,6 +115,7 @@ function families(dialect: Dialect): readonly Filled[] {
       entry: (row) => bookmarkEntry({ excerpt: null, note: null, ...row } as never, row.owner as string),
     },
     {
+      family: 'url',
       table: 'links',
       columns: { ...common, destination: text, title: text, tags: text },
       row: (n, isRare) => ({
@@ -117,6 +126,7 @@ function families(dialect: Dialect): readonly Filled[] {
       entry: (row) => linkEntry(row as never, row.owner as string),
     },
     {
+      family: 'contacts',
       table: 'contacts',
       columns: { ...common, name: text, name_key: text, name_sort: text, email: text, phone: text },
       row: (n, isRare) => {
@@ -133,6 +143,7 @@ function families(dialect: Dialect): readonly Filled[] {
       entry: (row) => contactEntry(row as never),
     },
     {
+      family: 'blog',
       table: 'blog_posts',
       columns: { ...common, title: text, title_key: text, private: text, tags: text, snippet: text, content: text },
       row: (n, isRare) => ({
@@ -151,10 +162,11 @@ export interface Tokens {
   readonly neighbour: string
 }
 
-/** A database with one account that has so many rows of each family, written as the families write them. */
+/** A database with one account that has so many rows of each of these families, written as the families write them. */
 export async function fillDatabase(
   place: { dataDir: string; databaseUrl?: string | undefined },
   rows: number,
+  chosen: readonly string[],
 ): Promise<Tokens> {
   const store = await openStore(place)
   await store.migrate(migrations)
@@ -175,7 +187,8 @@ export async function fillDatabase(
     ...times,
   }
   await store.run(store.sql('notes').insert(note))
-  for (const family of families(store.dialect)) await fill(store, family, owner, rows)
+  const filled = families(store.dialect).filter(({ family }) => chosen.includes(family))
+  for (const family of filled) await fill(store, family, owner, rows)
   await settle(store)
   const tokens = { big: await tokenOf(owner), neighbour: await tokenOf(other) }
   await store.close()

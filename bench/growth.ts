@@ -3,11 +3,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { startPostgres } from '#testing/postgres-server.ts'
-import { big, commonWord, fillDatabase, rareWord, type Tokens } from './growth-rows.ts'
+import { big, commonWord, fillDatabase, filledFamilies, rareWord, type Tokens } from './growth-rows.ts'
 import { type BenchServer, median, startServer } from './measure.ts'
 
 const sizes = (process.env.GROWTH_ROWS ?? '1000,100000').split(',').map(Number)
 const databases = (process.env.GROWTH_DATABASES ?? 'SQLite,PostgreSQL').split(',')
+const families = process.env.GROWTH_FAMILIES?.split(',') ?? filledFamilies
 const calls = 15
 const goalMs = 20
 const otherGoalMs = 100
@@ -86,9 +87,12 @@ function callsFor(rows: number): Call[] {
 
 /**
  * How calls of an account slow down while its rows grow, what they do to another account meanwhile, and what deleting the
- * account does. GROWTH_ROWS says how many rows of each family, GROWTH_DATABASES on which databases.
+ * account does. GROWTH_ROWS says how many rows of each family, GROWTH_FAMILIES of which, GROWTH_DATABASES on which databases.
  */
 export async function measureGrowth(): Promise<void> {
+  const unknown = families.filter((family) => !filledFamilies.includes(family))
+  if (unknown.length > 0)
+    throw new Error(`GROWTH_FAMILIES: ${unknown.join(', ')}: give some of ${filledFamilies.join(', ')}`)
   for (const database of databases) {
     for (const rows of sizes) await onDatabase(database, (place) => measure(database, place, rows))
   }
@@ -112,16 +116,17 @@ async function onDatabase(database: string, work: (place: Place) => Promise<void
 
 async function measure(database: string, place: Place, rows: number): Promise<void> {
   const beganAt = performance.now()
-  const tokens = await fillDatabase(place, rows)
+  const tokens = await fillDatabase(place, rows, families)
   const filledS = (performance.now() - beganAt) / 1000
   console.log(
-    `${database}, one account with ${rows.toLocaleString('en')} rows of each family (filled in ${filledS.toFixed(0)} s)`,
+    `${database}, one account with ${rows.toLocaleString('en')} rows of ${families.join(', ')} (filled in ${filledS.toFixed(0)} s)`,
   )
   const env = { DATA_DIR: place.dataDir, ...(place.databaseUrl ? { DATABASE_URL: place.databaseUrl } : {}) }
   const server = await startServer('onedoor-growth.ts', env)
   try {
     const missed: string[] = []
-    for (const call of callsFor(rows)) await measureCall(call, server, tokens, missed)
+    const chosen = callsFor(rows).filter(({ name }) => families.some((family) => name.startsWith(`${family}.`)))
+    for (const call of chosen) await measureCall(call, server, tokens, missed)
     await measureDeletion(server, tokens, missed)
     const goal = `${goalMs} ms at most (p50), and another account's notes.get ${otherGoalMs} ms at most`
     console.log(`  goal: ${goal}: ${missed.length === 0 ? 'met' : `missed by ${missed.join('; ')}`}\n`)
