@@ -35,6 +35,13 @@ describe('what families announce', () => {
   })
 
   test.each([...announced, ...shared].map((topic) => [topic.name, topic] as const))(
+    '%s has an example that its schema takes',
+    (_name, { schema, example }) => {
+      expect(schema.safeParse(example).error).toBeUndefined()
+    },
+  )
+
+  test.each([...announced, ...shared].map((topic) => [topic.name, topic] as const))(
     '%s is understood by everybody who hears it',
     async (_name, topic) => {
       const { store, bus } = server()

@@ -19,7 +19,7 @@ export const coreSettings = {
     meaning: 'The total size of the records and blobs of one namespace in the `store` service.',
     without: 'Nothing.',
     example: '4096',
-    schema: wholeNumber(1, 999_999_999),
+    schema: () => wholeNumber(1, 999_999_999),
   }),
   serviceTimeoutMs: setting({
     name: 'SERVICE_TIMEOUT_S',
@@ -28,7 +28,7 @@ export const coreSettings = {
     meaning: 'How many seconds a service registered by users has to answer a call; a stream may last longer.',
     without: 'Nothing.',
     example: '10',
-    schema: wholeNumber(1, 3600).transform((seconds) => seconds * 1000),
+    schema: () => wholeNumber(1, 3600).transform((seconds) => seconds * 1000),
   }),
   serviceCallerTokens: setting({
     name: 'SERVICE_CALLER_TOKENS',
@@ -38,7 +38,7 @@ export const coreSettings = {
       'Whether a service registered by users receives, as `Authorization`, a token that tells it for two minutes who calls it, and that opens nothing; see docs/services.md.',
     without: 'Services that read the caller from a token take every call for anonymous.',
     example: 'off',
-    schema: z.enum(['on', 'off']),
+    schema: () => z.enum(['on', 'off']),
   }),
   runtime: setting({
     name: 'RUNTIME',
@@ -48,7 +48,7 @@ export const coreSettings = {
       'Whether the `runtime` service runs programs on this machine: for nobody, for the administrators of the instance (`on`), or for those of every namespace too; see docs/services.md.',
     without: 'Nothing is run; the service fails with 501.',
     example: 'on',
-    schema: z.enum(RUNTIME),
+    schema: () => z.enum(RUNTIME),
   }),
   runtimeLimits: setting({
     name: 'RUNTIME_LIMITS',
@@ -58,10 +58,11 @@ export const coreSettings = {
       'What one process of the `runtime` service may use: `cpu` seconds of processor time, `memory` MiB of address space, `file` MiB of a file it writes, `open` files at a time, `processes` of the user at a time. Omitted ones have no limit.',
     without: 'Nothing.',
     example: 'cpu=3600 memory=2048 open=256',
-    schema: z
-      .string()
-      .refine((text) => parseProcessLimits(text) !== undefined)
-      .transform((text) => parseProcessLimits(text) as ProcessLimits),
+    schema: () =>
+      z
+        .string()
+        .refine((text) => parseProcessLimits(text) !== undefined)
+        .transform((text) => parseProcessLimits(text) as ProcessLimits),
   }),
   runtimeSandbox: setting({
     name: 'RUNTIME_SANDBOX',
@@ -71,7 +72,7 @@ export const coreSettings = {
       "What confines the programs of the `runtime` service. `off` runs them as the server's own user, who can read and change the database: only for instances whose administrators may do that anyway.",
     without: 'Nothing.',
     example: 'off',
-    schema: z.enum(['bubblewrap', 'off']),
+    schema: () => z.enum(['bubblewrap', 'off']),
   }),
   runtimeUid: setting({
     name: 'RUNTIME_UID',
@@ -81,7 +82,7 @@ export const coreSettings = {
       'The user id of the programs of the `runtime` service, where the server runs as root and RUNTIME_SANDBOX is bubblewrap. Nothing else may use it.',
     without: 'Nothing.',
     example: '499999',
-    schema: wholeNumber(1000, 900_000_000),
+    schema: () => wholeNumber(1000, 900_000_000),
   }),
   natsUrl: optional({
     name: 'NATS_URL',
@@ -92,7 +93,7 @@ export const coreSettings = {
     without: 'Events and registrations are in the database, and messages of the broker stay within one server process.',
     example: 'nats://onedoor:password@localhost:4222',
     secret: true,
-    schema: z.string().refine(isNatsUrl),
+    schema: () => z.string().refine(isNatsUrl),
   }),
   natsToken: optional({
     name: 'NATS_TOKEN',
@@ -102,7 +103,7 @@ export const coreSettings = {
     without: 'Nothing.',
     example: 's3cret',
     secret: true,
-    schema: z.string().regex(/^\S+$/),
+    schema: () => z.string().regex(/^\S+$/),
   }),
   natsPrefix: setting({
     name: 'NATS_PREFIX',
@@ -111,7 +112,7 @@ export const coreSettings = {
     meaning: 'The prefix of names on the NATS server: installations that share a server need different ones.',
     without: 'Nothing.',
     example: 'onedoor-staging',
-    schema: z.string().regex(/^[A-Za-z0-9_-]{1,32}$/),
+    schema: () => z.string().regex(/^[A-Za-z0-9_-]{1,32}$/),
   }),
   eventsRetentionMs: setting({
     name: 'EVENTS_RETENTION_HOURS',
@@ -120,6 +121,6 @@ export const coreSettings = {
     meaning: 'How many hours the `events` service keeps events, consumed or not.',
     without: 'Nothing.',
     example: '168',
-    schema: wholeNumber(1, 8760).transform((hours) => hours * 3_600_000),
+    schema: () => wholeNumber(1, 8760).transform((hours) => hours * 3_600_000),
   }),
 } as const

@@ -17,7 +17,7 @@ export const gatewaySettings = {
       'The port on which the services of the framework serve gRPC, gRPC-Web and Connect, and the gateway HTTP. `off` for none.',
     without: 'Nothing.',
     example: '8081',
-    schema: z.union([z.literal('off'), wholeNumber(0, 65_535)]),
+    schema: () => wholeNumber(0, 65_535).or('off', 'off' as const),
   }),
   gatewayHost: optional({
     name: 'GATEWAY_HOST',
@@ -27,10 +27,11 @@ export const gatewaySettings = {
       'The host name under which the gateway is also served on PORT; requests to `<namespace>.<this name>` are for that namespace.',
     without: 'The gateway is served only on GATEWAY_PORT, and namespaces have no host names.',
     example: 'gateway.onedoor.example.org',
-    schema: z
-      .string()
-      .regex(hostName)
-      .transform((name) => name.toLowerCase()),
+    schema: () =>
+      z
+        .string()
+        .regex(hostName)
+        .transform((name) => name.toLowerCase()),
   }),
 } as const
 

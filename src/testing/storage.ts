@@ -1,12 +1,12 @@
 import { openOwnedStorage, ownedTables } from '../app/owned.ts'
 import { installArchiveOrder } from '../runtime/accounts/archive-order.ts'
+import { readSettings } from '../runtime/base/setting.ts'
 import { quotaSettings } from '../runtime/store/quota/settings.ts'
 import type { Miscount } from '../runtime/store/quota/storage.ts'
 import type { Store } from '../runtime/store/types.ts'
 import { allOf } from './all-of.ts'
 
-const { schema, fallback } = quotaSettings.quotaBytes
-const quotaBytes = schema.parse(fallback)
+const { quotaBytes } = readSettings(quotaSettings, {}).values
 
 /**
  * Does to a migrated database what the server does when it starts on one for the first time: its tables count, with the

@@ -3,8 +3,9 @@
  * more, and lists what they were made of. Run by the project's Node: node bundle-server.mjs <root> <entry> <folder>
  */
 import { mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { builtinModules } from 'node:module'
 import { dirname, join, sep } from 'node:path'
-import { pathToFileURL } from 'node:url'
+import { fileURLToPath, pathToFileURL } from 'node:url'
 import { rolldown } from 'rolldown'
 
 const [root, entry, folder] = /** @type {[string, string, string]} */ (process.argv.slice(2))
@@ -12,7 +13,10 @@ const modules = `${sep}node_modules${sep}`
 
 /** Packages of many files that a start loads, and what rolldown itself adds. All others stay where they are. */
 const joined =
-  /^(@oxc-project\/runtime|@opentelemetry\/api|@pinojs\/redact|adhan|bintrees|croner|decimal\.js|ipaddr\.js|knex|lodash|lru-cache|openapi-backend|pino|pino-std-serializers|prom-client|qs|safe-stable-stringify|tarn|tdigest|zod)(\/|$)/
+  /^(@oxc-project\/runtime|@opentelemetry\/api|@pinojs\/redact|adhan|atomic-sleep|bintrees|colorette|content-disposition|croner|debug|decimal\.js|fast-decode-uri-component|fast-querystring|has-flag|ipaddr\.js|isbot|knex|lodash|lru-cache|mime|ms|on-exit-leak-free|openapi-backend|pg-connection-string|pino|pino-std-serializers|prom-client|qs|quick-format-unescaped|robots-parser|safe-stable-stringify|secure-json-parse|sonic-boom|supports-color|tarn|tdigest|thread-stream|uuid|zod)(\/|$)/
+
+/** The manifest of a family. */
+const family = /[\\/]src[\\/]handlers[\\/][^\\/]+[\\/]index\.ts$/
 
 const quiet = new Set(['UNRESOLVED_IMPORT', 'INEFFECTIVE_DYNAMIC_IMPORT'])
 
@@ -28,13 +32,52 @@ const inPlace = {
   },
 }
 
+const partsOfNode = new Set(builtinModules.filter((name) => !name.startsWith('_')))
+const isPartOfNode = (/** @type {string} */ id) => id.startsWith('node:') || partsOfNode.has(id)
+const prefix = '\0part-of-node:'
+
+/**
+ * Parts of Node, without the modules that an import would make of them: for one, Node reads every name that the part has, and
+ * some of them load more of it.
+ */
+const withoutFacades = {
+  name: 'without-facades',
+  /** @param {string} source @param {string | undefined} _importer @param {{ kind: string }} how */
+  resolveId(source, _importer, { kind }) {
+    if (!isPartOfNode(source)) return null
+    const name = source.replace(/^node:/, '')
+    return kind === 'import-statement' && name !== 'module'
+      ? { id: prefix + name, moduleSideEffects: false }
+      : { id: source, external: true }
+  },
+  /** @param {string} id */
+  load(id) {
+    if (!id.startsWith(prefix)) return null
+    const name = `node:${id.slice(prefix.length)}`
+    const names = Object.keys(process.getBuiltinModule(name) ?? {}).filter((each) => each !== 'default')
+    const one = (/** @type {string} */ each) => `export const ${each} = /* @__PURE__ */ (() => part.${each})()`
+    return [`const part = process.getBuiltinModule('${name}')`, 'export default part', ...names.map(one)].join('\n')
+  },
+}
+
+/** A family that is not late is opened by every start, so that nothing is gained by loading it apart. */
+const earlyFamilies = {
+  name: 'early-families',
+  /** @param {string} code @param {string} id */
+  transform(code, id) {
+    const opening = "await import('./open.ts')"
+    if (!family.test(id) || !code.includes(opening) || code.includes('isLate: true')) return null
+    return { code: `import * as opening from './open.ts'\n${code.replace(opening, 'opening')}`, map: null }
+  },
+}
+
 const bundle = await rolldown({
   input: { main: entry },
   cwd: root,
   platform: 'node',
   transform: { target: 'node24' },
-  external: (id) => !/^[./#]/.test(id) && !id.startsWith(root) && !joined.test(id),
-  plugins: [inPlace],
+  external: (id) => !/^[./#\0]/.test(id) && !id.startsWith(root) && !joined.test(id) && !isPartOfNode(id),
+  plugins: [inPlace, withoutFacades, earlyFamilies],
   // knex names the drivers of databases that are not installed.
   onLog: (level, log, handle) => (quiet.has(log.code ?? '') ? undefined : handle(level, log)),
 })
@@ -49,8 +92,8 @@ const { output } = await bundle.generate({
 const name = String(Date.now())
 const made = join(folder, name)
 await mkdir(made, { recursive: true })
-/** What the installed packages are, too. */
-const sources = new Set([join(root, 'node_modules', '.package-lock.json')])
+/** What the installed packages are, too, and what joins them. */
+const sources = new Set([join(root, 'node_modules', '.package-lock.json'), fileURLToPath(import.meta.url)])
 for (const chunk of output) {
   if (chunk.type !== 'chunk') continue
   for (const id of chunk.moduleIds) if (id.startsWith(root) && !id.includes(modules)) sources.add(id)

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { mkdir, mkdtemp, readFile, rm, utimes, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -28,6 +28,34 @@ test('what a start loads of the server is in one file beside the entry', async (
   await load(file)
   const names = [...loaded].map((each) => basename(each).replace(/-[\w-]{8}\.mjs$/, '')).sort()
   expect(names).toEqual(['main.mjs', 'rolldown-runtime', 'start'])
+})
+
+test('a start loads the files of the bundle and, of packages and parts of Node, only what cannot be joined', async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'onedoor-bundled-'))
+  const list = join(dataDir, 'loaded-modules')
+  const env = {
+    ...bareEnv,
+    BASE_URL: '',
+    PORT: '0',
+    GATEWAY_PORT: '0',
+    DATA_DIR: dataDir,
+    NEWS_FEEDS: '',
+    LOADED_MODULES: list,
+  }
+  const fixture = join(root, 'src/app/fixtures/loaded-modules.ts')
+  const program = await startProgram({ args: ['--import', fixture, file], env }, /listens on (\S+)/)
+  await program.stop()
+  const loaded = (await readFile(list, 'utf8')).split('\n').filter((each) => each.startsWith('file:'))
+  const files = loaded.map((url) => /\/server\/\d+\/(.*)$/.exec(url)?.[1]?.replace(/-[\w-]{8}\.mjs$/, ''))
+  expect(new Set(files.filter((each) => each !== undefined))).toEqual(
+    new Set(['main.mjs', 'rolldown-runtime', 'sqlite', 'start']),
+  )
+  const packages = loaded.flatMap((url) => /\/node_modules\/([^/]+)\//.exec(url)?.[1] ?? [])
+  expect(new Set(packages)).toEqual(new Set(['bindings', 'file-uri-to-path', 'sqlite3']))
+  const start = (await readdir(dirname(file))).find((each) => each.startsWith('start-')) as string
+  const parts = (await readFile(join(dirname(file), start), 'utf8')).matchAll(/^import .* from "(node:[^"]+)"/gm)
+  expect([...parts].map(([, name]) => name)).toEqual(['node:module'])
+  await rm(dataDir, { recursive: true, force: true })
 })
 
 test('the server in few files serves calls, pages, and what is read from beside its sources', async () => {

@@ -16,7 +16,7 @@ export const httpSettings = {
     meaning: 'The port on which the server listens.',
     without: 'Nothing.',
     example: '8080',
-    schema: wholeNumber(0, 65_535),
+    schema: () => wholeNumber(0, 65_535),
   }),
   host: setting({
     name: 'HOST',
@@ -25,7 +25,8 @@ export const httpSettings = {
     meaning: 'The address on which the server listens; `0.0.0.0` or `::` for all addresses of the machine.',
     without: 'The server cannot be reached from other machines.',
     example: '0.0.0.0',
-    schema: z.string().refine((text) => isIP(text) !== 0 || (hostName.test(text) && !LOOKS_LIKE_ADDRESS.test(text))),
+    schema: () =>
+      z.string().refine((text) => isIP(text) !== 0 || (hostName.test(text) && !LOOKS_LIKE_ADDRESS.test(text))),
   }),
   baseUrl: optional({
     name: 'BASE_URL',
@@ -34,15 +35,16 @@ export const httpSettings = {
     meaning: 'The public address of this server; links in responses and in the API document begin with it.',
     without: 'Links lead to the listening address, which works only where it can be reached.',
     example: 'https://onedoor.example.org',
-    schema: z
-      .string()
-      .refine((text) => {
-        const url = parseUrl(text)
-        if (!url || !['http:', 'https:'].includes(url.protocol)) return false
-        // The parser drops an empty query or fragment; the text still shows it.
-        return url.pathname === '/' && !/[?#@]/.test(text)
-      })
-      .transform((text) => new URL(text).origin),
+    schema: () =>
+      z
+        .string()
+        .refine((text) => {
+          const url = parseUrl(text)
+          if (!url || !['http:', 'https:'].includes(url.protocol)) return false
+          // The parser drops an empty query or fragment; the text still shows it.
+          return url.pathname === '/' && !/[?#@]/.test(text)
+        })
+        .transform((text) => new URL(text).origin),
   }),
   metricsToken: optional({
     name: 'METRICS_TOKEN',
@@ -52,7 +54,7 @@ export const httpSettings = {
       'The token without which `/metrics` is refused; Prometheus sends it as `Authorization: Bearer`. Secret: never logged.',
     without: '`/metrics` is open to everybody who can reach it.',
     example: 'm-4Vd0iRkq8sWcYb2P',
-    schema: z.string().regex(/^[\x21-\x7e]{16,200}$/),
+    schema: () => z.string().regex(/^[\x21-\x7e]{16,200}$/),
   }),
   shutdownTimeoutMs: setting({
     name: 'SHUTDOWN_TIMEOUT_S',
@@ -61,6 +63,6 @@ export const httpSettings = {
     meaning: 'How many seconds running calls have to finish when the server stops.',
     without: 'Nothing.',
     example: '30',
-    schema: wholeNumber(0, 600).transform((seconds) => seconds * 1000),
+    schema: () => wholeNumber(0, 600).transform((seconds) => seconds * 1000),
   }),
 } as const

@@ -11,9 +11,10 @@ export const mcpSettings = {
     meaning: 'The origins, besides that of BASE_URL, whose pages may connect to the machine endpoint at `/mcp`.',
     without: 'MCP clients that run in a web page cannot connect; programs and apps can.',
     example: 'https://client.example, http://localhost:6274',
-    schema: z
-      .string()
-      .transform((text) => (text === 'none' ? [] : text.split(/[\s,]+/).filter(Boolean)))
-      .refine((origins) => origins.every((text) => parseUrl(text)?.origin === text)),
+    schema: () =>
+      z
+        .string()
+        .transform((text) => (text === 'none' ? [] : text.split(/[\s,]+/).filter(Boolean)))
+        .refine((origins) => origins.every((text) => parseUrl(text)?.origin === text)),
   }),
 } as const

@@ -11,7 +11,7 @@ export const browserSettings = {
     meaning: 'How many pages are open at a time in one server process; the others wait.',
     without: 'Nothing.',
     example: '8',
-    schema: wholeNumber(1, 64),
+    schema: () => wholeNumber(1, 64),
   }),
   browserPageBytes: setting({
     name: 'BROWSER_PAGE_MIB',
@@ -20,7 +20,7 @@ export const browserSettings = {
     meaning: 'How much one page may load.',
     without: 'Nothing.',
     example: '20',
-    schema: wholeNumber(1, 1024).transform((mebibytes) => mebibytes * 1024 * 1024),
+    schema: () => wholeNumber(1, 1024).transform((mebibytes) => mebibytes * 1024 * 1024),
   }),
   browserShotBytes: setting({
     name: 'BROWSER_SHOTS_MIB',
@@ -29,6 +29,6 @@ export const browserSettings = {
     meaning: 'How much the pictures of pages may take that are kept for a day; beyond that the oldest go earlier.',
     without: 'Nothing.',
     example: '2048',
-    schema: wholeNumber(16, 1_048_576).transform((mebibytes) => mebibytes * 1024 * 1024),
+    schema: () => wholeNumber(16, 1_048_576).transform((mebibytes) => mebibytes * 1024 * 1024),
   }),
 } as const

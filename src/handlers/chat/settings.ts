@@ -43,7 +43,7 @@ export const chatSettings = {
       'The topics that have a public room in the chat. A topic that is taken from the list is closed: its room can be read, but nobody can post in it.',
     without: 'People talk about posts, articles and videos, in groups and with each other.',
     example: 'General,Board games',
-    schema: topics,
+    schema: () => topics,
   }),
   chatMessagesPerMinute: limit(
     'LIMIT_CHAT_MESSAGES_PER_MINUTE',

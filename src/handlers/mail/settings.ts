@@ -19,16 +19,17 @@ export const mailSettings = {
       'The domain of the addresses of this instance: `ada@` and this. Its MX record has to name this server, and the records for SPF, DKIM and DMARC that `/settings/mail` shows to administrators have to be set.',
     without: 'Accounts write each other by username; nothing leaves or arrives.',
     example: 'mail.example.org',
-    schema: z
-      .string()
-      .transform((text) => text.toLowerCase())
-      .pipe(
-        z
-          .string()
-          .regex(hostName)
-          .max(200)
-          .refine((text) => text.includes('.')),
-      ),
+    schema: () =>
+      z
+        .string()
+        .transform((text) => text.toLowerCase())
+        .pipe(
+          z
+            .string()
+            .regex(hostName)
+            .max(200)
+            .refine((text) => text.includes('.')),
+        ),
   }),
   mailPort: setting({
     name: 'MAIL_PORT',
@@ -38,7 +39,7 @@ export const mailSettings = {
       'The port on which mail from outside arrives over SMTP; 25, or where a proxy or a firewall leads port 25 to. Needs MAIL_DOMAIN.',
     without: 'No mail arrives from outside.',
     example: '2525',
-    schema: z.union([z.literal('off').transform(() => undefined), wholeNumber(1, 65_535)]),
+    schema: () => wholeNumber(1, 65_535).or('off', undefined),
   }),
   mailHost: setting({
     name: 'MAIL_HOST',
@@ -47,7 +48,7 @@ export const mailSettings = {
     meaning: 'The address on which MAIL_PORT listens: other mail servers have to reach it.',
     without: 'Nothing.',
     example: '127.0.0.1',
-    schema: z.string().refine((text) => isIP(text) !== 0),
+    schema: () => z.string().refine((text) => isIP(text) !== 0),
   }),
   mailTlsCert: optional({
     name: 'MAIL_TLS_CERT',
@@ -56,7 +57,7 @@ export const mailSettings = {
     meaning: 'The certificate, with its chain, with which mail servers may encrypt the connection (STARTTLS).',
     without: 'Mail arrives over unencrypted connections only.',
     example: '/etc/letsencrypt/live/mail.example.org/fullchain.pem',
-    schema: filePath,
+    schema: () => filePath,
   }),
   mailTlsKey: optional({
     name: 'MAIL_TLS_KEY',
@@ -65,7 +66,7 @@ export const mailSettings = {
     meaning: 'The private key of MAIL_TLS_CERT.',
     without: 'MAIL_TLS_CERT is not used.',
     example: '/etc/letsencrypt/live/mail.example.org/privkey.pem',
-    schema: filePath,
+    schema: () => filePath,
   }),
   mailMaxBytes: setting({
     name: 'MAIL_MAX_MIB',
@@ -74,7 +75,7 @@ export const mailSettings = {
     meaning: 'The largest message that is accepted from outside.',
     without: 'Nothing.',
     example: '25',
-    schema: wholeNumber(1, 50).transform((mebibytes) => mebibytes * 1024 * 1024),
+    schema: () => wholeNumber(1, 50).transform((mebibytes) => mebibytes * 1024 * 1024),
   }),
   mailKeepDays: setting({
     name: 'MAIL_KEEP_DAYS',
@@ -83,7 +84,7 @@ export const mailSettings = {
     meaning: 'After how many days messages are deleted, read or not.',
     without: 'Messages are kept until their account deletes them.',
     example: '730',
-    schema: z.union([z.literal('off').transform(() => undefined), wholeNumber(1, 36_500)]),
+    schema: () => wholeNumber(1, 36_500).or('off', undefined),
   }),
   smtpUrl: optional({
     name: 'SMTP_URL',
@@ -94,10 +95,11 @@ export const mailSettings = {
     without: 'Mail is brought to the mail servers of its recipients directly, over port 25.',
     example: 'smtps://user:password@relay.example.org:465',
     secret: true,
-    schema: z.string().refine((text) => {
-      const url = parseUrl(text)
-      return url !== undefined && /^smtps?:$/.test(url.protocol) && url.hostname !== ''
-    }),
+    schema: () =>
+      z.string().refine((text) => {
+        const url = parseUrl(text)
+        return url !== undefined && /^smtps?:$/.test(url.protocol) && url.hostname !== ''
+      }),
   }),
   mailMxPort: setting({
     name: 'MAIL_MX_PORT',
@@ -106,7 +108,7 @@ export const mailSettings = {
     meaning: 'For tests: the port of the mail servers of recipients.',
     without: 'Nothing.',
     example: '2526',
-    schema: wholeNumber(1, 65_535),
+    schema: () => wholeNumber(1, 65_535),
   }),
   mailDnsServers: optional({
     name: 'MAIL_DNS_SERVERS',
@@ -115,10 +117,11 @@ export const mailSettings = {
     meaning: 'The DNS servers that are asked for mail servers and for the records of SPF, DKIM and DMARC.',
     without: 'Nothing.',
     example: '127.0.0.1:5353',
-    schema: z
-      .string()
-      .transform((text) => text.split(/[\s,]+/).filter(Boolean))
-      .refine((list) => list.length > 0 && list.length <= 8 && list.every(isDnsServer)),
+    schema: () =>
+      z
+        .string()
+        .transform((text) => text.split(/[\s,]+/).filter(Boolean))
+        .refine((list) => list.length > 0 && list.length <= 8 && list.every(isDnsServer)),
   }),
   localMailPerDay: limit(
     'LIMIT_LOCAL_MAIL_PER_DAY',

@@ -15,7 +15,7 @@ export const marketSettings = {
     without:
       'Shares, commodities and futures, and the past prices of everything but currencies, fail with `not_configured`.',
     example: 'off',
-    schema: onOrOff(),
+    schema: () => onOrOff(),
   }),
   marketsRefresh: setting({
     name: 'MARKETS_REFRESH',
@@ -25,7 +25,7 @@ export const marketSettings = {
       'Whether all prices are read every hour, for `archive.list` and `stream.list`, and to be returned while a provider cannot be reached.',
     without: 'Prices are read only when somebody asks for them, and are forgotten when the server restarts.',
     example: 'off',
-    schema: onOrOff(),
+    schema: () => onOrOff(),
   }),
   coinbaseBaseUrl: baseUrlSetting(
     'COINBASE_BASE_URL',

@@ -58,7 +58,7 @@ export const newsSettings = {
       'The feeds (RSS, Atom or JSON Feed) that news come from, each with its topic, read once or twice an hour. `full` after an address lets `news.read` fetch the text of its articles from their sites: only where the publisher allows it. The host of an address that is not a default one may be a private one. The stories of a feed that is no longer listed are deleted.',
     without: 'With `none` there are no news.',
     example: 'World=https://news.example/rss',
-    schema: feedList,
+    schema: () => feedList,
   }),
   newsKeepDays: setting({
     name: 'NEWS_KEEP_DAYS',
@@ -67,7 +67,7 @@ export const newsSettings = {
     meaning: 'For how many days a story is kept after it was in its feed for the last time; at most 10,000 are.',
     without: 'Nothing.',
     example: '7',
-    schema: wholeNumber(1, 365),
+    schema: () => wholeNumber(1, 365),
   }),
 } as const
 

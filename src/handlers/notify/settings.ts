@@ -13,7 +13,7 @@ export const notifySettings = {
       'Whether notifications are sent to the browsers in which people have allowed them, by the push services of these browsers.',
     without: 'Nothing.',
     example: 'off',
-    schema: z.enum(['on', 'off']).transform((text) => text === 'on'),
+    schema: () => z.enum(['on', 'off']).transform((text) => text === 'on'),
   }),
   pushContact: optional({
     name: 'PUSH_CONTACT',
@@ -23,10 +23,11 @@ export const notifySettings = {
       'Whom the push services of browsers can write to about this instance; they get it with every notification.',
     without: 'Some push services refuse notifications from an instance without https.',
     example: 'mailto:admin@example.org',
-    schema: z
-      .string()
-      .max(200)
-      .regex(/^(?:mailto:[^\s@]+@[^\s@]+|https:\/\/\S+)$/),
+    schema: () =>
+      z
+        .string()
+        .max(200)
+        .regex(/^(?:mailto:[^\s@]+@[^\s@]+|https:\/\/\S+)$/),
   }),
   pushBaseUrl: optional({
     name: 'PUSH_BASE_URL',
@@ -36,13 +37,14 @@ export const notifySettings = {
       'For tests: where notifications are sent instead of the push services of the browsers, whose host and path follow this address. A private address has to be in FETCH_ALLOWED_RANGES as well.',
     without: 'Notifications are sent to the push services.',
     example: 'http://127.0.0.1:9911',
-    schema: z
-      .string()
-      .refine((text) => {
-        const url = parseUrl(text)
-        return url !== undefined && /^https?:$/.test(url.protocol) && url.search === '' && url.hash === ''
-      })
-      .transform((text) => text.replace(/\/+$/, '')),
+    schema: () =>
+      z
+        .string()
+        .refine((text) => {
+          const url = parseUrl(text)
+          return url !== undefined && /^https?:$/.test(url.protocol) && url.search === '' && url.hash === ''
+        })
+        .transform((text) => text.replace(/\/+$/, '')),
   }),
   notificationsPerHour: limit(
     'LIMIT_NOTIFICATIONS_PER_HOUR',

@@ -15,7 +15,7 @@ export const shellSettings = {
       "What confines the commands of accounts. bubblewrap needs Debian's package of that name; as root the server gives each account a user and a disk of its own.",
     without: 'Nothing.',
     example: 'podman',
-    schema: z.enum(['bubblewrap', 'docker', 'podman', 'off']),
+    schema: () => z.enum(['bubblewrap', 'docker', 'podman', 'off']),
   }),
   shellNetwork: setting({
     name: 'SHELL_NETWORK',
@@ -25,7 +25,7 @@ export const shellSettings = {
       'With `open`, commands have a network: with bubblewrap that of this machine, with all that listens on it and around it. Only for instances whose accounts may reach all of that.',
     without: 'Commands have no network.',
     example: 'open',
-    schema: z.enum(['none', 'open']).transform((word) => word === 'open'),
+    schema: () => z.enum(['none', 'open']).transform((word) => word === 'open'),
   }),
   shellImage: setting({
     name: 'SHELL_IMAGE',
@@ -35,7 +35,7 @@ export const shellSettings = {
       'The image of containers with SHELL_ENGINE=docker or podman. It needs bash, tar and the GNU core utilities.',
     without: 'Nothing.',
     example: 'registry.example.org/tools:2',
-    schema: z.string().regex(/^[a-zA-Z0-9][\w./:@-]{0,254}$/),
+    schema: () => z.string().regex(/^[a-zA-Z0-9][\w./:@-]{0,254}$/),
   }),
   shellMaxSeconds: setting({
     name: 'SHELL_MAX_SECONDS',
@@ -44,7 +44,7 @@ export const shellSettings = {
     meaning: 'The longest time limit that a command may be given.',
     without: 'Nothing.',
     example: '120',
-    schema: wholeNumber(1, 86_400),
+    schema: () => wholeNumber(1, 86_400),
   }),
   shellMemoryBytes: setting({
     name: 'SHELL_MEMORY_MIB',
@@ -53,7 +53,7 @@ export const shellSettings = {
     meaning: 'How much memory the processes of one sandbox may use, with what is in its /tmp.',
     without: 'Nothing.',
     example: '2048',
-    schema: wholeNumber(32, 1_048_576).transform((mebibytes) => mebibytes * mebibyte),
+    schema: () => wholeNumber(32, 1_048_576).transform((mebibytes) => mebibytes * mebibyte),
   }),
   shellCpus: setting({
     name: 'SHELL_CPUS',
@@ -62,11 +62,12 @@ export const shellSettings = {
     meaning: 'How many processors one sandbox may keep busy.',
     without: 'Nothing.',
     example: '0.5',
-    schema: z
-      .string()
-      .regex(/^\d{1,2}(\.\d{1,2})?$/)
-      .transform(Number)
-      .pipe(z.number().min(0.1).max(64)),
+    schema: () =>
+      z
+        .string()
+        .regex(/^\d{1,2}(\.\d{1,2})?$/)
+        .transform(Number)
+        .pipe(z.number().min(0.1).max(64)),
   }),
   shellProcesses: setting({
     name: 'SHELL_PROCESSES',
@@ -75,7 +76,7 @@ export const shellSettings = {
     meaning: 'How many processes and threads one sandbox may have.',
     without: 'Nothing.',
     example: '64',
-    schema: wholeNumber(8, 30_000),
+    schema: () => wholeNumber(8, 30_000),
   }),
   shellDiskBytes: setting({
     name: 'SHELL_DISK_MIB',
@@ -85,7 +86,7 @@ export const shellSettings = {
       'How much /work of one account may hold; it counts as what the account stores. A disk that exists already keeps its size.',
     without: 'Nothing.',
     example: '2048',
-    schema: wholeNumber(8, 1_048_576).transform((mebibytes) => mebibytes * mebibyte),
+    schema: () => wholeNumber(8, 1_048_576).transform((mebibytes) => mebibytes * mebibyte),
   }),
   shellFiles: setting({
     name: 'SHELL_FILES',
@@ -94,7 +95,7 @@ export const shellSettings = {
     meaning: 'How many files and folders /work of one account may hold.',
     without: 'Nothing.',
     example: '10000',
-    schema: wholeNumber(100, 10_000_000),
+    schema: () => wholeNumber(100, 10_000_000),
   }),
   shellAtOnce: setting({
     name: 'SHELL_AT_ONCE',
@@ -103,7 +104,7 @@ export const shellSettings = {
     meaning: 'How many commands run at a time in one server process; each account has one, and the others wait.',
     without: 'Nothing.',
     example: '8',
-    schema: wholeNumber(1, 1000),
+    schema: () => wholeNumber(1, 1000),
   }),
   shellFirstUid: setting({
     name: 'SHELL_FIRST_UID',
@@ -113,6 +114,6 @@ export const shellSettings = {
       'The user id of the first sandbox on this machine, where the server runs as root: each further account has the next one. Nothing else may use them.',
     without: 'Nothing.',
     example: '500000',
-    schema: wholeNumber(1000, 900_000_000),
+    schema: () => wholeNumber(1000, 900_000_000),
   }),
 } as const

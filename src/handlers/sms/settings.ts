@@ -14,10 +14,11 @@ function price(name: string, fallback: string, meaning: string) {
     meaning,
     without: 'Nothing.',
     example: '4',
-    schema: z
-      .string()
-      .refine((text) => parseCredits(text) !== undefined)
-      .transform((text) => parseCredits(text) as number),
+    schema: () =>
+      z
+        .string()
+        .refine((text) => parseCredits(text) !== undefined)
+        .transform((text) => parseCredits(text) as number),
   })
 }
 
@@ -35,7 +36,7 @@ export const smsSettings = {
     meaning: 'The account at Twilio that sends and receives SMS and WhatsApp messages; see docs/sms.md.',
     without: '`sms.send` and `sms.verify` fail with `not_configured`.',
     example: 'AC0123456789abcdef0123456789abcdef',
-    schema: z.string().regex(/^AC[0-9a-fA-F]{32}$/),
+    schema: () => z.string().regex(/^AC[0-9a-fA-F]{32}$/),
   }),
   twilioAuthToken: keySetting(
     'TWILIO_AUTH_TOKEN',
@@ -49,7 +50,7 @@ export const smsSettings = {
     meaning: 'The number that SMS messages are sent from. People can only reply to a number, so it is no name.',
     without: 'No SMS messages can be sent.',
     example: '+447700900900',
-    schema: phone,
+    schema: () => phone,
   }),
   whatsappFrom: optional({
     name: 'WHATSAPP_FROM',
@@ -58,7 +59,7 @@ export const smsSettings = {
     meaning: 'The number that WhatsApp messages are sent from, as it is registered at Twilio.',
     without: 'No WhatsApp messages can be sent.',
     example: '+447700900901',
-    schema: phone,
+    schema: () => phone,
   }),
   smsCountries: setting({
     name: 'SMS_COUNTRIES',
@@ -67,10 +68,11 @@ export const smsSettings = {
     meaning: 'The countries that messages can be sent to. Elsewhere they may cost many times as much.',
     without: 'Nothing.',
     example: 'GB,IE',
-    schema: z
-      .string()
-      .transform((text) => [...new Set(text.split(',').map((code) => code.trim().toUpperCase()))])
-      .refine((codes) => codes.every((code) => /^[A-Z]{2}$/.test(code))),
+    schema: () =>
+      z
+        .string()
+        .transform((text) => [...new Set(text.split(',').map((code) => code.trim().toUpperCase()))])
+        .refine((codes) => codes.every((code) => /^[A-Z]{2}$/.test(code))),
   }),
   smsMicroCredits: price('SMS_CREDITS', '10', 'What a segment of an SMS message costs, in credits.'),
   whatsappMicroCredits: price(
@@ -85,11 +87,12 @@ export const smsSettings = {
     meaning: 'After how many days SMS and WhatsApp messages are deleted.',
     without: 'Nothing.',
     example: '90',
-    schema: z
-      .string()
-      .regex(/^\d{1,4}$/)
-      .transform(Number)
-      .pipe(z.number().min(1).max(3650)),
+    schema: () =>
+      z
+        .string()
+        .regex(/^\d{1,4}$/)
+        .transform(Number)
+        .pipe(z.number().min(1).max(3650)),
   }),
   smsPerDay: limit(
     'LIMIT_SMS_PER_DAY',

@@ -55,26 +55,26 @@ function textIn({ width, isBlack }: Picture): string {
 
 const options = { size: 512, margin: 4, errorCorrection: 'medium' } as const
 
-test('both pictures are read as the address that they were made of', () => {
+test('both pictures are read as the address that they were made of', async () => {
   const address = fc.stringMatching(/^https:\/\/[a-z]{1,20}\.example\/u\/[A-Za-z0-9_-]{1,64}$/)
   const corrections = fc.constantFrom('low', 'medium', 'quartile', 'high')
-  fc.assert(
-    fc.property(address, corrections, fc.integer({ min: 256, max: 700 }), (text, errorCorrection, size) => {
+  await fc.assert(
+    fc.asyncProperty(address, corrections, fc.integer({ min: 256, max: 700 }), async (text, errorCorrection, size) => {
       const drawn = { ...options, size, errorCorrection }
-      const png = pictureOfPng(qrPng(text, drawn))
+      const png = pictureOfPng(await qrPng(text, drawn))
       expect(png.width).toBeLessThanOrEqual(size)
       expect(textIn(png)).toBe(text)
-      expect(textIn(pictureOfSvg(qrSvg(text, drawn), 4))).toBe(text)
+      expect(textIn(pictureOfSvg(await qrSvg(text, drawn), 4))).toBe(text)
     }),
     { numRuns: 12 },
   )
 })
 
-test('the blank edge is as wide as asked for', () => {
+test('the blank edge is as wide as asked for', async () => {
   const text = 'https://onedoor.example/u/winter'
   for (const margin of [0, 4, 16]) {
-    const { width, isBlack } = pictureOfPng(qrPng(text, { ...options, margin }))
-    const modules = Number(/viewBox="0 0 (\d+)/.exec(qrSvg(text, { ...options, margin }))?.[1])
+    const { width, isBlack } = pictureOfPng(await qrPng(text, { ...options, margin }))
+    const modules = Number(/viewBox="0 0 (\d+)/.exec(await qrSvg(text, { ...options, margin }))?.[1])
     const edge = margin * (width / modules)
     expect(isBlack(edge, edge)).toBe(true)
     if (edge > 0) expect(isBlack(edge - 1, edge)).toBe(false)

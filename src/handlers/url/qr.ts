@@ -1,4 +1,4 @@
-import encodeQR, { type ErrorCorrection } from 'qr'
+import type { ErrorCorrection } from 'qr'
 import { html } from '#runtime/base/html.ts'
 import { invalidArgument } from '../../runtime/base/errors.ts'
 import { monochromePng } from './png.ts'
@@ -13,7 +13,8 @@ export interface QrOptions {
 }
 
 /** The modules of a text's QR code with its quiet zone, row by row; true is dark. */
-function modulesOf(text: string, { margin, errorCorrection }: QrOptions): boolean[][] {
+async function modulesOf(text: string, { margin, errorCorrection }: QrOptions): Promise<boolean[][]> {
+  const { default: encodeQR } = await import('qr')
   // The library always draws a quiet zone, so the one module of it is cut off.
   const code = encodeQR(text, 'raw', { ecc: errorCorrection, border: 1 })
     .slice(1, -1)
@@ -24,8 +25,8 @@ function modulesOf(text: string, { margin, errorCorrection }: QrOptions): boolea
 }
 
 /** A text's QR code as an SVG drawing: black on white, `size` pixels wide unless it is styled otherwise. */
-export function qrSvg(text: string, options: QrOptions): string {
-  const rows = modulesOf(text, options)
+export async function qrSvg(text: string, options: QrOptions): Promise<string> {
+  const rows = await modulesOf(text, options)
   const width = rows.length
   const runs = rows.flatMap((row, y) => runsOf(row).map(([x, length]) => `M${x} ${y}h${length}v1h-${length}z`))
   return String(
@@ -50,8 +51,8 @@ function runsOf(row: readonly boolean[]): [start: number, length: number][] {
  *
  * @throws ApiError invalid_argument when `size` leaves less than one pixel per module
  */
-export function qrPng(text: string, options: QrOptions): Buffer {
-  const rows = modulesOf(text, options)
+export async function qrPng(text: string, options: QrOptions): Promise<Buffer> {
+  const rows = await modulesOf(text, options)
   const scale = Math.floor(options.size / rows.length)
   if (scale === 0) {
     throw invalidArgument('size', `must be at least ${rows.length}, the number of modules of the code with its margin`)

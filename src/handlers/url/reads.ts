@@ -160,9 +160,9 @@ export function createReads({
       const shortURL = own.shortUrl(row.id)
       const options = { size, margin, errorCorrection }
       if (format === 'svg') {
-        return { shortURL, contentType: 'image/svg+xml', encoding: 'text', content: qrSvg(shortURL, options) }
+        return { shortURL, contentType: 'image/svg+xml', encoding: 'text', content: await qrSvg(shortURL, options) }
       }
-      const content = qrPng(shortURL, options).toString('base64')
+      const content = (await qrPng(shortURL, options)).toString('base64')
       return { shortURL, contentType: 'image/png', encoding: 'base64', content }
     },
   }

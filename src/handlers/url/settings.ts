@@ -13,10 +13,11 @@ export const urlSettings = {
       'Other names of this server: short addresses with these names are recognised as its own, and no short link may lead to one.',
     without: 'Only short addresses that begin with BASE_URL are recognised.',
     example: 'www.onedoor.example.org, old.example.org',
-    schema: z
-      .string()
-      .transform((text) => (text === 'none' ? [] : text.toLowerCase().split(/[\s,]+/)))
-      .pipe(z.array(z.string().regex(hostName))),
+    schema: () =>
+      z
+        .string()
+        .transform((text) => (text === 'none' ? [] : text.toLowerCase().split(/[\s,]+/)))
+        .pipe(z.array(z.string().regex(hostName))),
   }),
   linkCacheBytes: setting({
     name: 'LINK_CACHE_MIB',
@@ -26,7 +27,7 @@ export const urlSettings = {
       'The most memory that short links may occupy so that they are followed without asking the database; 160 hold a million of average length. It is taken as links are followed.',
     without: 'Nothing.',
     example: '512',
-    schema: wholeNumber(2, 16_384).transform((mebibytes) => mebibytes * 1024 * 1024),
+    schema: () => wholeNumber(2, 16_384).transform((mebibytes) => mebibytes * 1024 * 1024),
   }),
   unknownLinksPerMinute: limit(
     'LIMIT_UNKNOWN_LINKS_PER_MINUTE',

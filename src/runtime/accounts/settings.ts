@@ -14,7 +14,7 @@ export const accountSettings = {
       'Who may create an account on the page /signup: everyone, anyone invited by an administrator, or nobody; see docs/accounts.md.',
     without: 'Nothing.',
     example: 'open',
-    schema: z.enum(SIGN_UP),
+    schema: () => z.enum(SIGN_UP),
   }),
   auditDays: setting({
     name: 'AUDIT_DAYS',
@@ -24,7 +24,7 @@ export const accountSettings = {
       'How many days the audit log keeps an entry: who signed in, made tokens, administered accounts, when and from which address. See docs/accounts.md.',
     without: 'Nothing.',
     example: '365',
-    schema: wholeNumber(1, 3650),
+    schema: () => wholeNumber(1, 3650),
   }),
   exportsPerDay: limit(
     'LIMIT_EXPORTS_PER_DAY',

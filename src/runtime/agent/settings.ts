@@ -10,7 +10,7 @@ export const agentSettings = {
       'How many seconds a run of the agent may take after it got its turn. Then it returns what it has, and says so.',
     without: 'Nothing.',
     example: '120',
-    schema: wholeNumber(1, 300).transform((seconds) => seconds * 1000),
+    schema: () => wholeNumber(1, 300).transform((seconds) => seconds * 1000),
   }),
   agentCalls: setting({
     name: 'AGENT_CALLS',
@@ -19,7 +19,7 @@ export const agentSettings = {
     meaning: 'How many methods a run of the agent may call. Then it returns what it has, and says so.',
     without: 'Nothing.',
     example: '20',
-    schema: wholeNumber(1, 40),
+    schema: () => wholeNumber(1, 40),
   }),
   agentConcurrency: setting({
     name: 'AGENT_CONCURRENCY',
@@ -29,6 +29,6 @@ export const agentSettings = {
       'How many runs of the agent a server process has going on at a time, three at most for one account. Up to 100 wait for their turn, 10 of one account.',
     without: 'Nothing.',
     example: '4',
-    schema: wholeNumber(1, 100),
+    schema: () => wholeNumber(1, 100),
   }),
 } as const

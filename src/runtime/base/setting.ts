@@ -1,5 +1,5 @@
-import { z } from 'zod'
 import type { Environment } from './environment.ts'
+import { parseUrl } from './parse-url.ts'
 
 /** One setting, as docs/configuration.md and all error messages tell of it. */
 export interface Setting<Value> {
@@ -19,7 +19,13 @@ export interface Setting<Value> {
   readonly example: string
   /** A secret's value is never repeated, neither in an error nor in a log. */
   readonly secret?: true
-  readonly schema: z.ZodType<Value, string>
+  /** Makes what reads the text, once the setting is read: most have no value, and schemas take long to make. */
+  readonly schema: () => TextSchema<Value>
+}
+
+/** Reads a text: `success` with its value as `data`. Schemas of zod do. */
+export interface TextSchema<Value> {
+  safeParse(text: string): { readonly success: boolean; readonly data?: Value }
 }
 
 /** A setting that always has a value. */
@@ -32,13 +38,49 @@ export function optional<Value>(entry: Omit<Setting<Value>, 'fallback'>): Settin
   return entry as Setting<Value | undefined>
 }
 
+/** A schema for what every start reads: it is made a hundred times, and one of zod takes longer than to read the text. */
+class Text<Value> implements TextSchema<Value> {
+  readonly #read: (text: string) => { readonly data: Value } | undefined
+
+  /** @param read the value of a text; undefined if it has none */
+  constructor(read: (text: string) => { readonly data: Value } | undefined) {
+    this.#read = read
+  }
+
+  safeParse(text: string): { readonly success: boolean; readonly data?: Value } {
+    const found = this.#read(text)
+    return found === undefined ? { success: false } : { success: true, ...found }
+  }
+
+  transform<Made>(make: (value: Value) => Made): Text<Made> {
+    return new Text((text) => {
+      const found = this.#read(text)
+      return found && { data: make(found.data) }
+    })
+  }
+
+  /** Takes one word, too, which stands for `value`. */
+  or<Other>(word: string, value: Other): Text<Value | Other> {
+    return new Text<Value | Other>((text) => (text === word ? { data: value } : this.#read(text)))
+  }
+}
+
 /** Takes whole numbers, both bounds included, as decimal digits only. */
-export function wholeNumber(min: number, max: number) {
-  return z
-    .string()
-    .regex(/^\d{1,9}$/)
-    .transform(Number)
-    .pipe(z.number().min(min).max(max))
+export function wholeNumber(min: number, max: number): Text<number> {
+  return new Text((text) => {
+    const data = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN
+    return data >= min && data <= max ? { data } : undefined
+  })
+}
+
+/** Takes addresses of http: and https: without query and fragment, and leaves out slashes at their end. */
+export function baseUrl(): Text<string> {
+  return new Text((text) => {
+    const url = parseUrl(text)
+    const isBase =
+      url !== undefined && ['http:', 'https:'].includes(url.protocol) && url.search === '' && url.hash === ''
+    return isBase ? { data: text.replace(/\/+$/, '') } : undefined
+  })
 }
 
 /** Settings by the name of the value that the code reads. */
@@ -63,7 +105,7 @@ export function readSettings<Of extends Settings>(
   for (const [key, entry] of Object.entries(settings)) {
     const text = env[entry.name]?.trim() || entry.fallback
     if (text === undefined) continue
-    const parsed = entry.schema.safeParse(text)
+    const parsed = entry.schema().safeParse(text)
     if (parsed.success) values[key] = parsed.data
     else faults.push(faultOf(entry, text))
   }

@@ -13,7 +13,7 @@ export const baseSettings = {
     meaning: 'The minimum level of log lines.',
     without: 'Nothing.',
     example: 'debug',
-    schema: z.enum(LOG_LEVELS),
+    schema: () => z.enum(LOG_LEVELS),
   }),
   clock: optional({
     name: 'ONEDOOR_CLOCK',
@@ -22,12 +22,13 @@ export const baseSettings = {
     meaning: 'A different time than the computer has, for tests: dates and expiries follow it.',
     without: 'Nothing.',
     example: '2030-01-31T12:00:00Z',
-    schema: z.string().refine((text) => {
-      try {
-        return Boolean(clockFrom(text))
-      } catch {
-        return false
-      }
-    }),
+    schema: () =>
+      z.string().refine((text) => {
+        try {
+          return Boolean(clockFrom(text))
+        } catch {
+          return false
+        }
+      }),
   }),
 } as const

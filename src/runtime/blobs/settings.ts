@@ -13,13 +13,14 @@ export const blobSettings = {
     meaning: 'The S3-compatible store that holds the bytes of files instead of a folder in DATA_DIR.',
     without: 'Bytes are kept in DATA_DIR, which server processes on several machines have to share.',
     example: 'https://s3.eu-central-1.amazonaws.com',
-    schema: z
-      .string()
-      .refine((text) => {
-        const url = parseUrl(text)
-        return url !== undefined && /^https?:$/.test(url.protocol) && url.pathname === '/' && url.search === ''
-      })
-      .transform((text) => new URL(text).origin),
+    schema: () =>
+      z
+        .string()
+        .refine((text) => {
+          const url = parseUrl(text)
+          return url !== undefined && /^https?:$/.test(url.protocol) && url.pathname === '/' && url.search === ''
+        })
+        .transform((text) => new URL(text).origin),
   }),
   s3Bucket: optional({
     name: 'S3_BUCKET',
@@ -27,7 +28,7 @@ export const blobSettings = {
     meaning: 'The bucket in the S3-compatible store. It has to exist.',
     without: onlyWithS3,
     example: 'onedoor-files',
-    schema: z.string().regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/),
+    schema: () => z.string().regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/),
   }),
   s3Region: setting({
     name: 'S3_REGION',
@@ -36,7 +37,7 @@ export const blobSettings = {
     meaning: 'The region of the bucket, which is part of each signature.',
     without: 'Nothing.',
     example: 'eu-central-1',
-    schema: z.string().regex(/^[a-z0-9-]{1,40}$/),
+    schema: () => z.string().regex(/^[a-z0-9-]{1,40}$/),
   }),
   s3AccessKeyId: optional({
     name: 'AWS_ACCESS_KEY_ID',
@@ -44,7 +45,7 @@ export const blobSettings = {
     meaning: 'The access key of the S3-compatible store.',
     without: onlyWithS3,
     example: 'AKIAIOSFODNN7EXAMPLE',
-    schema: z.string().regex(/^[\x21-\x7e]{1,200}$/),
+    schema: () => z.string().regex(/^[\x21-\x7e]{1,200}$/),
   }),
   s3SecretAccessKey: optional({
     name: 'AWS_SECRET_ACCESS_KEY',
@@ -53,6 +54,6 @@ export const blobSettings = {
     without: onlyWithS3,
     example: 'wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY',
     secret: true,
-    schema: z.string().regex(/^[\x21-\x7e]{1,200}$/),
+    schema: () => z.string().regex(/^[\x21-\x7e]{1,200}$/),
   }),
 } as const

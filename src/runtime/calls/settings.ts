@@ -10,6 +10,6 @@ export const callSettings = {
       'How many seconds a call may take: after that it is stopped, and costs nothing. An x402 payment is valid for 300 seconds.',
     without: 'Nothing.',
     example: '120',
-    schema: wholeNumber(1, 3600).transform((seconds) => seconds * 1000),
+    schema: () => wholeNumber(1, 3600).transform((seconds) => seconds * 1000),
   }),
 } as const

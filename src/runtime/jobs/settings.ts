@@ -10,7 +10,7 @@ export const jobSettings = {
       'How many jobs a server process runs at a time, such as firing events; at most a quarter of them for one account.',
     without: 'Nothing.',
     example: '32',
-    schema: wholeNumber(1, 200),
+    schema: () => wholeNumber(1, 200),
   }),
   longJobConcurrency: setting({
     name: 'LONG_JOB_CONCURRENCY',
@@ -20,6 +20,6 @@ export const jobSettings = {
       'How many jobs that take minutes a server process runs at a time, such as pieces of work by the agent; at most a quarter of them for one account.',
     without: 'Nothing.',
     example: '16',
-    schema: wholeNumber(1, 200),
+    schema: () => wholeNumber(1, 200),
   }),
 } as const

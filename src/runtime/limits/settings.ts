@@ -15,7 +15,7 @@ export function limit(name: string, fallback: string, meaning: string): Setting<
     meaning: `${meaning} \`off\` for no limit.`,
     without: 'Nothing.',
     example: '1000',
-    schema: z.union([z.literal('off').transform(() => undefined), wholeNumber(1, 999_999_999)]),
+    schema: () => wholeNumber(1, 999_999_999).or('off', undefined),
   })
 }
 
@@ -28,17 +28,18 @@ export const limitSettings = {
     meaning: 'The reverse proxies in front of the server: X-Forwarded-For and Forwarded are trusted only from these.',
     without: 'Limits by address count everyone behind a proxy as one.',
     example: '127.0.0.1, 10.0.0.0/8',
-    schema: z
-      .string()
-      .transform((text) => (text === 'none' ? '' : text))
-      .refine((text) => {
-        try {
-          return Boolean(parseTrustedProxies(text))
-        } catch {
-          return false
-        }
-      })
-      .transform(parseTrustedProxies),
+    schema: () =>
+      z
+        .string()
+        .transform((text) => (text === 'none' ? '' : text))
+        .refine((text) => {
+          try {
+            return Boolean(parseTrustedProxies(text))
+          } catch {
+            return false
+          }
+        })
+        .transform(parseTrustedProxies),
   }),
   anonymousPerMinute: limit(
     'LIMIT_ANONYMOUS_PER_MINUTE',

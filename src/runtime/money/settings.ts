@@ -12,7 +12,7 @@ export const moneySettings = {
       'Whether methods cost credits. `off`: no method costs anything, none takes payments, and no page speaks of credits; methods with a price still need an account. See docs/credits.md.',
     without: 'Nothing.',
     example: 'off',
-    schema: z.enum(['on', 'off']).transform((text) => text === 'on'),
+    schema: () => z.enum(['on', 'off']).transform((text) => text === 'on'),
   }),
   welcomeMicroCredits: setting({
     name: 'WELCOME_CREDITS',
@@ -21,9 +21,10 @@ export const moneySettings = {
     meaning: 'How many credits a new account gets; see docs/credits.md.',
     without: 'Nothing.',
     example: '100',
-    schema: z
-      .string()
-      .refine((text) => parseCredits(text) !== undefined)
-      .transform((text) => parseCredits(text) as number),
+    schema: () =>
+      z
+        .string()
+        .refine((text) => parseCredits(text) !== undefined)
+        .transform((text) => parseCredits(text) as number),
   }),
 } as const

@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import { parseUrl } from '../base/parse-url.ts'
-import { optional, type Setting, setting, wholeNumber } from '../base/setting.ts'
+import { baseUrl, optional, type Setting, setting, wholeNumber } from '../base/setting.ts'
 
 /** A provider of the outside world, as a constant beside the family that uses it. */
 export interface ProviderDescription {
@@ -123,7 +122,7 @@ export function baseUrlSetting(name: string, fallback: string, what: string): Se
     meaning: `Where ${what}: a mirror or proxy in place of the provider. It may be a private address.`,
     without: 'Nothing.',
     example: 'https://mirror.example.org',
-    schema: baseUrl(),
+    schema: () => baseUrl(),
   })
 }
 
@@ -141,7 +140,7 @@ export function keySetting(name: string, meaning: string, without: string): Sett
     without,
     example: 'abc123',
     secret: true,
-    schema: z.string().regex(/^[!-~]{1,500}$/),
+    schema: () => z.string().regex(/^[!-~]{1,500}$/),
   })
 }
 
@@ -159,7 +158,7 @@ export function ownBaseUrlSetting(name: string, meaning: string, without: string
     meaning,
     without,
     example: 'http://127.0.0.1:8002',
-    schema: baseUrl(),
+    schema: () => baseUrl(),
   })
 }
 
@@ -177,17 +176,6 @@ export function paceSetting(name: string, fallback: number, what: string): Setti
     meaning: `How many times a second ${what} may be asked by this instance. More than ${fallback} only with a server of your own: the public one refuses those who ask more often.`,
     without: 'Nothing.',
     example: '50',
-    schema: wholeNumber(1, 1000).transform((calls) => ({ calls, perMs: 1000 })),
+    schema: () => wholeNumber(1, 1000).transform((calls) => ({ calls, perMs: 1000 })),
   })
-}
-
-/** The schema of a base URL: its value has no slash at its end. */
-function baseUrl() {
-  return z
-    .string()
-    .refine((text) => {
-      const url = parseUrl(text)
-      return url !== undefined && ['http:', 'https:'].includes(url.protocol) && url.search === '' && url.hash === ''
-    })
-    .transform((text) => text.replace(/\/+$/, ''))
 }

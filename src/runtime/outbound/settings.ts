@@ -12,7 +12,7 @@ export const outboundSettings = {
       'With `examples`, methods that need a provider answer from bundled example data, without network and keys; every such answer says `source: example`. For trying things out only.',
     without: 'Providers are asked.',
     example: 'examples',
-    schema: z.enum(['live', 'examples']),
+    schema: () => z.enum(['live', 'examples']),
   }),
   providerTimeoutMs: setting({
     name: 'PROVIDER_TIMEOUT_S',
@@ -22,7 +22,7 @@ export const outboundSettings = {
       'How many seconds a provider has to respond, with all retries, and any other address that the server fetches at most.',
     without: 'Nothing.',
     example: '10',
-    schema: wholeNumber(1, 120).transform((seconds) => seconds * 1000),
+    schema: () => wholeNumber(1, 120).transform((seconds) => seconds * 1000),
   }),
   fetchAllowedRanges: setting({
     name: 'FETCH_ALLOWED_RANGES',
@@ -32,11 +32,12 @@ export const outboundSettings = {
       'Private addresses that callers may let the server fetch from, such as an intranet: the public internet is always allowed. Whoever may call the server can then read what is there.',
     without: 'Only addresses on the public internet are fetched.',
     example: '10.1.2.0/24',
-    schema: z
-      .string()
-      .transform((text) => (text === 'none' ? '' : text))
-      .refine(isRangeList)
-      .transform(parseTrustedProxies),
+    schema: () =>
+      z
+        .string()
+        .transform((text) => (text === 'none' ? '' : text))
+        .refine(isRangeList)
+        .transform(parseTrustedProxies),
   }),
 } as const
 

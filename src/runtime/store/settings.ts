@@ -13,10 +13,11 @@ export const storeSettings = {
       'The directory that holds the database file and everything else the server stores; created if it is missing.',
     without: 'Nothing.',
     example: '/var/lib/onedoor',
-    schema: z
-      .string()
-      .refine((text) => !text.includes('\0'))
-      .transform((text) => resolve(text)),
+    schema: () =>
+      z
+        .string()
+        .refine((text) => !text.includes('\0'))
+        .transform((text) => resolve(text)),
   }),
   diskReserveBytes: setting({
     name: 'DISK_RESERVE_MIB',
@@ -26,10 +27,10 @@ export const storeSettings = {
       'The room on the disk of DATA_DIR that a file keeps free for a full disk: with SQLite it is given up when the disk is full, so that people and operators can still delete.',
     without: 'With `off`, deleting may be impossible when the disk is full.',
     example: '64',
-    schema: z.union([
-      z.literal('off').transform(() => 0),
-      wholeNumber(1, 10_240).transform((mebibytes) => mebibytes * 1024 * 1024),
-    ]),
+    schema: () =>
+      wholeNumber(1, 10_240)
+        .transform((mebibytes) => mebibytes * 1024 * 1024)
+        .or('off', 0),
   }),
   databaseUrl: optional({
     name: 'DATABASE_URL',
@@ -39,6 +40,6 @@ export const storeSettings = {
     without: 'SQLite is used, which serves one server process.',
     example: 'postgres://onedoor:password@localhost:5432/onedoor',
     secret: true,
-    schema: z.string().refine((text) => ['postgres:', 'postgresql:'].includes(parseUrl(text)?.protocol ?? '')),
+    schema: () => z.string().refine((text) => ['postgres:', 'postgresql:'].includes(parseUrl(text)?.protocol ?? '')),
   }),
 } as const

@@ -22,7 +22,7 @@ function pace(name: string, perMs: number, meaning: string): Setting<Pace> {
     meaning,
     without: 'Nothing.',
     example: '5',
-    schema: wholeNumber(1, 1000).transform((calls) => ({ calls, perMs })),
+    schema: () => wholeNumber(1, 1000).transform((calls) => ({ calls, perMs })),
   })
 }
 

@@ -12,12 +12,13 @@ export const imageSettings = {
     meaning: 'The time zone of the instance: the picture of the day is made at 06:00 there.',
     without: 'Nothing.',
     example: 'Europe/London',
-    schema: z.string().transform((name, { addIssue }) => {
-      const zone = timeZoneNamed(name)
-      if (zone !== undefined) return zone
-      addIssue('is no time zone')
-      return z.NEVER
-    }),
+    schema: () =>
+      z.string().transform((name, { addIssue }) => {
+        const zone = timeZoneNamed(name)
+        if (zone !== undefined) return zone
+        addIssue('is no time zone')
+        return z.NEVER
+      }),
   }),
   imagesBaseUrl: ownBaseUrlSetting(
     'IMAGES_BASE_URL',
@@ -31,6 +32,6 @@ export const imageSettings = {
     meaning: 'The model that generates pictures, as that server names it.',
     without: "The server's default model is used.",
     example: 'gpt-image-1',
-    schema: z.string().regex(/^\S{1,200}$/),
+    schema: () => z.string().regex(/^\S{1,200}$/),
   }),
 } as const

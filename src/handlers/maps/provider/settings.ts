@@ -17,7 +17,7 @@ export const mapSettings = {
     meaning: 'Whether the project of OS_MAPS_KEY is on the premium plan, which has the zoom levels 17 to 20.',
     without: 'Map tiles are fetched up to zoom level 16.',
     example: 'yes',
-    schema: z.enum(['yes', 'no']).transform((word) => word === 'yes'),
+    schema: () => z.enum(['yes', 'no']).transform((word) => word === 'yes'),
   }),
   tilesPerHour: setting({
     name: 'TILE_FETCH_PER_HOUR',
@@ -26,7 +26,7 @@ export const mapSettings = {
     meaning: 'How many map tiles that this server does not have yet each account may have fetched in an hour.',
     without: 'Nothing.',
     example: '500',
-    schema: wholeNumber(1, 1_000_000),
+    schema: () => wholeNumber(1, 1_000_000),
   }),
   tileCacheBytes: setting({
     name: 'TILE_CACHE_MIB',
@@ -36,6 +36,6 @@ export const mapSettings = {
       'How much the map tiles that were fetched may take where the bytes of files are kept; those that were not used longest go first.',
     without: 'Nothing.',
     example: '2048',
-    schema: wholeNumber(1, 1_048_576).transform((mebibytes) => mebibytes * 1024 * 1024),
+    schema: () => wholeNumber(1, 1_048_576).transform((mebibytes) => mebibytes * 1024 * 1024),
   }),
 } as const

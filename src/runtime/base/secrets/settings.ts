@@ -13,9 +13,10 @@ export const secretSettings = {
     without: 'Servers that share a database but not a DATA_DIR cannot share secrets.',
     example: 'MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3ODlhYmNkZWY=',
     secret: true,
-    schema: z
-      .string()
-      .refine((text) => parseKey(text) !== undefined)
-      .transform((text) => parseKey(text) as Uint8Array),
+    schema: () =>
+      z
+        .string()
+        .refine((text) => parseKey(text) !== undefined)
+        .transform((text) => parseKey(text) as Uint8Array),
   }),
 } as const

@@ -12,7 +12,7 @@ export const x402Settings = {
     meaning: 'The wallet that x402 payments go to; see docs/payments.md.',
     without: 'Metered methods can be paid only with credits: a challenge accepts nothing.',
     example: '0x209693Bc6afc0C5328bA36FaF03C514EF312287C',
-    schema: z.string().refine((text) => /^0x[0-9a-fA-F]{40}$/.test(text) && !/^0x0+$/.test(text)),
+    schema: () => z.string().refine((text) => /^0x[0-9a-fA-F]{40}$/.test(text) && !/^0x0+$/.test(text)),
   }),
   x402Network: setting({
     name: 'X402_NETWORK',
@@ -21,7 +21,7 @@ export const x402Settings = {
     meaning: 'The chain on which x402 payments are made, in USDC; `base-sepolia` is for tests.',
     without: 'Nothing.',
     example: 'base-sepolia',
-    schema: z.enum(networkNames),
+    schema: () => z.enum(networkNames),
   }),
   x402FacilitatorUrl: setting({
     name: 'X402_FACILITATOR_URL',
@@ -31,10 +31,11 @@ export const x402Settings = {
       'The facilitator that verifies and settles x402 payments. The default serves only test networks: set another for `base`.',
     without: 'Nothing.',
     example: 'https://facilitator.example.org',
-    schema: z
-      .string()
-      .refine((text) => ['http:', 'https:'].includes(parseUrl(text)?.protocol ?? ''))
-      .transform((text) => text.replace(/\/+$/, '')),
+    schema: () =>
+      z
+        .string()
+        .refine((text) => ['http:', 'https:'].includes(parseUrl(text)?.protocol ?? ''))
+        .transform((text) => text.replace(/\/+$/, '')),
   }),
   x402FacilitatorTimeoutMs: setting({
     name: 'X402_FACILITATOR_TIMEOUT_S',
@@ -43,6 +44,6 @@ export const x402Settings = {
     meaning: 'How many seconds the facilitator has to verify or settle a payment.',
     without: 'Nothing.',
     example: '60',
-    schema: wholeNumber(1, 300).transform((seconds) => seconds * 1000),
+    schema: () => wholeNumber(1, 300).transform((seconds) => seconds * 1000),
   }),
 } as const

@@ -15,7 +15,7 @@ export const googleSettings = {
       'The OAuth client ID of a web application at Google, with which people connect their Google accounts. Its redirect URI is BASE_URL with `/settings/connections/callback`.',
     without,
     example: '1234567890-abc.apps.googleusercontent.com',
-    schema: z.string().regex(/^[!-~]{1,500}$/),
+    schema: () => z.string().regex(/^[!-~]{1,500}$/),
   }),
   googleClientSecret: optional({
     name: 'GOOGLE_CLIENT_SECRET',
@@ -25,7 +25,7 @@ export const googleSettings = {
     without,
     example: 'GOCSPX-abc123',
     secret: true,
-    schema: z.string().regex(/^[!-~]{1,500}$/),
+    schema: () => z.string().regex(/^[!-~]{1,500}$/),
   }),
   googleAccountsBaseUrl: baseUrlSetting(
     'GOOGLE_ACCOUNTS_BASE_URL',

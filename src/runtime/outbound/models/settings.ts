@@ -21,7 +21,7 @@ function modelName(name: string, meaning: string, without: string, example: stri
     meaning,
     without,
     example,
-    schema: z.string().regex(/^\S{1,200}$/),
+    schema: () => z.string().regex(/^\S{1,200}$/),
   })
 }
 
@@ -33,7 +33,7 @@ function apiKey(name: string, meaning: string) {
     without: 'Nothing, if the provider needs no key or it is in another setting.',
     example: 'sk-5f0c2e',
     secret: true,
-    schema: z.string().regex(/^[\x21-\x7e]{1,1000}$/),
+    schema: () => z.string().regex(/^[\x21-\x7e]{1,1000}$/),
   })
 }
 
@@ -48,7 +48,7 @@ export const modelSettings = {
       'Where the language model is: `openai`, `anthropic`, `google`, `ollama`, or `openai-compatible` for any other server with the chat completions API of OpenAI. See [Models](models.md).',
     without: withoutAny,
     example: 'anthropic',
-    schema: z.enum(modelProviders) as z.ZodType<ModelProviderName, string>,
+    schema: () => z.enum(modelProviders) as z.ZodType<ModelProviderName, string>,
   }),
   modelName: modelName(
     'MODEL_NAME',
@@ -81,13 +81,14 @@ export const modelSettings = {
     meaning: 'The address of the API of the model, up to what comes before `/chat/completions` or `/messages`.',
     without: '`openai-compatible` cannot be used.',
     example: 'http://127.0.0.1:8081/v1',
-    schema: z
-      .string()
-      .refine((text) => {
-        const url = parseUrl(text)
-        return url !== undefined && ['http:', 'https:'].includes(url.protocol) && !/[?#@]/.test(text)
-      })
-      .transform((text) => text.replace(/\/+$/, '')),
+    schema: () =>
+      z
+        .string()
+        .refine((text) => {
+          const url = parseUrl(text)
+          return url !== undefined && ['http:', 'https:'].includes(url.protocol) && !/[?#@]/.test(text)
+        })
+        .transform((text) => text.replace(/\/+$/, '')),
   }),
   modelApiKey: apiKey('MODEL_API_KEY', 'The key of the provider; takes precedence over those below.'),
   openaiApiKey: apiKey('OPENAI_API_KEY', 'The key of OpenAI, if the provider is `openai`.'),
@@ -101,18 +102,19 @@ export const modelSettings = {
       'What models cost, for the log and `/metrics`: `model=input/output` in USD for a million tokens, separated by commas. Callers are charged the price of the method, not this.',
     without: 'Tokens are counted, but no cost is reported.',
     example: 'gpt-5-mini=0.25/2, gpt-5=1.25/10',
-    schema: z.string().transform((text, context): ReadonlyMap<string, ModelPrice> => {
-      const prices = new Map<string, ModelPrice>()
-      for (const entry of text === 'none' ? [] : text.split(',')) {
-        const match = pricePattern.exec(entry.trim())
-        if (!match) {
-          context.addIssue({ code: 'custom', message: 'not a price' })
-          return z.NEVER
+    schema: () =>
+      z.string().transform((text, context): ReadonlyMap<string, ModelPrice> => {
+        const prices = new Map<string, ModelPrice>()
+        for (const entry of text === 'none' ? [] : text.split(',')) {
+          const match = pricePattern.exec(entry.trim())
+          if (!match) {
+            context.addIssue({ code: 'custom', message: 'not a price' })
+            return z.NEVER
+          }
+          prices.set(match[1] as string, { input: Number(match[2]), output: Number(match[3]) })
         }
-        prices.set(match[1] as string, { input: Number(match[2]), output: Number(match[3]) })
-      }
-      return prices
-    }),
+        return prices
+      }),
   }),
   modelJsonMode: setting({
     name: 'MODEL_JSON_MODE',
@@ -122,7 +124,7 @@ export const modelSettings = {
       'How a server with the API of OpenAI is asked for JSON: `object` by `response_format` `json_object`, `schema` by `json_schema` (for servers that hold the model to it, such as llama.cpp and Ollama), `off` only in words. Answers are checked in any case.',
     without: 'Nothing.',
     example: 'schema',
-    schema: z.enum(['object', 'schema', 'off']) as z.ZodType<'object' | 'schema' | 'off', string>,
+    schema: () => z.enum(['object', 'schema', 'off']) as z.ZodType<'object' | 'schema' | 'off', string>,
   }),
   modelTimeoutMs: setting({
     name: 'MODEL_TIMEOUT_S',
@@ -131,7 +133,7 @@ export const modelSettings = {
     meaning: 'How many seconds one answer of a model may take.',
     without: 'Nothing.',
     example: '60',
-    schema: wholeNumber(1, 3600).transform((seconds) => seconds * 1000),
+    schema: () => wholeNumber(1, 3600).transform((seconds) => seconds * 1000),
   }),
   modelMaxOutputTokens: setting({
     name: 'MODEL_MAX_OUTPUT_TOKENS',
@@ -140,7 +142,7 @@ export const modelSettings = {
     meaning: 'The most tokens that one answer of a model may have, reasoning included.',
     without: 'Nothing.',
     example: '8192',
-    schema: wholeNumber(256, 1_000_000),
+    schema: () => wholeNumber(256, 1_000_000),
   }),
   modelConcurrency: setting({
     name: 'MODEL_CONCURRENCY',
@@ -150,6 +152,6 @@ export const modelSettings = {
       'How many calls of models a server process has running at a time, half of them at most for one account. Up to 100 wait for their turn, 10 of one account.',
     without: 'Nothing.',
     example: '1',
-    schema: wholeNumber(1, 1000),
+    schema: () => wholeNumber(1, 1000),
   }),
 } as const

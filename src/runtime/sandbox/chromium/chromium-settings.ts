@@ -14,7 +14,7 @@ export const chromiumSettings = {
     without:
       'The first of the usual places that has one is taken; without any the methods answer `not_configured`, and built apps are saved untried.',
     example: '/opt/chromium/chrome',
-    schema: z.string().regex(/^\//),
+    schema: () => z.string().regex(/^\//),
   }),
   browserUrl: optional({
     name: 'BROWSER_URL',
@@ -25,7 +25,8 @@ export const chromiumSettings = {
     without: 'A browser is started on this machine when it is first needed.',
     example: 'ws://127.0.0.1:9222/devtools/browser/4f2a',
     secret: true,
-    schema: z.string().refine((text) => ['ws:', 'wss:', 'http:', 'https:'].includes(parseUrl(text)?.protocol ?? '')),
+    schema: () =>
+      z.string().refine((text) => ['ws:', 'wss:', 'http:', 'https:'].includes(parseUrl(text)?.protocol ?? '')),
   }),
   browserMemoryBytes: setting({
     name: 'BROWSER_MEMORY_MIB',
@@ -35,6 +36,6 @@ export const chromiumSettings = {
       'How much memory the browser may use with all its processes, where the server may make control groups. A page that takes it beyond is ended.',
     without: 'Nothing.',
     example: '1024',
-    schema: wholeNumber(256, 1_048_576).transform((mebibytes) => mebibytes * 1024 * 1024),
+    schema: () => wholeNumber(256, 1_048_576).transform((mebibytes) => mebibytes * 1024 * 1024),
   }),
 } as const

@@ -11,6 +11,6 @@ export const quotaSettings = {
     meaning: 'How much each account may store, in records, files, pictures and everything else together.',
     without: 'Nothing.',
     example: '5120',
-    schema: wholeNumber(1, 104_857_600).transform((mebibytes) => mebibytes * bytesPerMib),
+    schema: () => wholeNumber(1, 104_857_600).transform((mebibytes) => mebibytes * bytesPerMib),
   }),
 } as const
