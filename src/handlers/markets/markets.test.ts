@@ -205,10 +205,13 @@ describe('markets.history', () => {
     expect(items.every(({ day }) => ![0, 6].includes(new Date(day).getUTCDay()))).toBe(true)
     expect(items.map(({ day }) => day)).toEqual(items.map(({ day }) => day).toSorted())
     expect(items.filter(({ final }) => !final).map(({ day }) => day)).toEqual([today()])
-    expect(text).toMatch(/^Apple went from \d+\.\d+ to 271\.49 US dollars a share between /)
+    expect(text).toMatch(/^Apple went from \d+\.\d+ to 271\.49 US dollars a share between .*closed yet\.$/)
+    const only = { symbol: 'AAPL', start: today(), end: today() }
+    expect((await server().anonymous.ok('markets.history', only)).text).toMatch(/^Apple was at .* before the close\.$/)
     server().clock.advance(12 * 3_600_000)
     const later = await server().anonymous.ok('markets.history', { symbol: 'AAPL', limit: 100 })
     expect(later.items.every(({ final }) => final)).toBe(true)
+    expect(later.text).not.toContain('closed yet')
   })
 
   test('pages through a range of 366 days, and refuses a longer one', async () => {

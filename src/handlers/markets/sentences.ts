@@ -60,16 +60,21 @@ export function listInWords(
 /** The text of `markets.history`. */
 export function historyInWords(
   instrument: Instrument,
-  closes: readonly Pick<Close, 'day' | 'usd'>[],
+  closes: readonly (Pick<Close, 'day' | 'usd'> & { readonly isFinal: boolean })[],
   { start, end }: { start: string; end: string },
 ): string {
   const [first, last] = [closes[0], closes.at(-1)]
   if (!first || !last) return `${instrument.name} was not traded between ${daysText(start, end)}.`
-  if (first === last)
-    return `${instrument.name} closed at ${priceInWords(last.usd, instrument)} on ${dayText(last.day)}.`
+  if (first === last) {
+    const price = `${priceInWords(last.usd, instrument)} on ${dayText(last.day)}`
+    return last.isFinal
+      ? `${instrument.name} closed at ${price}.`
+      : `${instrument.name} was at ${price}, before the close.`
+  }
   const change = changeText(changePct(first.usd, last.usd))
   const path = `from ${priceText(first.usd)} to ${priceInWords(last.usd, instrument)}`
-  return `${instrument.name} went ${path} between ${daysText(first.day, last.day)}, ${change}.`
+  const sofar = last.isFinal ? '' : ' The last day has not closed yet.'
+  return `${instrument.name} went ${path} between ${daysText(first.day, last.day)}, ${change}.${sofar}`
 }
 
 interface Converted {
@@ -87,7 +92,7 @@ interface Converted {
 export function conversionInWords({ amount, from, to, rate, converted, terms, missingDay }: Converted): string {
   // As it was given: an amount with more decimals than its currency has is not rounded away.
   const given = amount.decimalPlaces() > 2 ? amount.toFixed() : amountText(amount, from.code, from.isCoin)
-  const what = `${given} ${from.code} are ${amountText(converted, to.code, to.isCoin)} ${to.code}`
+  const what = `${given} ${from.code} ${amount.eq(1) ? 'is' : 'are'} ${amountText(converted, to.code, to.isCoin)} ${to.code}`
   const missing = missingDay ? ` None was published on ${dayText(missingDay)}.` : ''
   return `${what} at ${terms} (${rateText(rate)}).${missing}`
 }
