@@ -232,6 +232,18 @@ describe('with a key of Google', () => {
     expect(standIn.requests.length - before).toBe(2)
   })
 
+  test('public transport is left for when its vehicle leaves, not when it would have to', async () => {
+    const account = await keyed().account()
+    const arriveMs = keyed().clock.now() + 3_600_000
+    const trip = { ...kingsCross, ...museum, mode: 'transit', arrive_by: iso(arriveMs) } as const
+    const { steps, depart_at, arrive_at, late, duration_s } = await account.ok('routes.directions', trip)
+    expect(Date.parse(steps[1]?.ride?.arrive_at ?? '')).toBe(arriveMs - 120_000)
+    expect([arrive_at, late]).toEqual([iso(arriveMs - 120_000), false])
+    expect(Date.parse(depart_at)).toBe(arriveMs - 120_000 - duration_s * 1000)
+    const found = await account.ok('routes.eta', trip)
+    expect([found.depart_at, found.text.includes(`by ${iso(arriveMs).slice(11, 16)}`)]).toEqual([depart_at, true])
+  })
+
   test('no route is not found; a failure asks OSRM', async () => {
     const account = await keyed().account()
     answering(/computeRoutes/, { json: {} })

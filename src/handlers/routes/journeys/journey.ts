@@ -62,8 +62,11 @@ async function journeyOf(world: RouteWorld, args: Args, asker: Asker, nowMs: num
   const routed = await route(world.routers, asker, { from: start, to: goal, mode, nowMs, departMs, arriveMs })
   if (!routed) throw noRoute(start, goal)
   const takesMs = routed.durationS * 1000
-  const leaveMs = arriveMs === undefined ? (departMs ?? nowMs) : arriveMs - takesMs
-  const late = leaveMs < nowMs
+  const leaveMs = leaveMsOf(
+    routed.leaveMs,
+    arriveMs === undefined ? { fromMs: departMs ?? nowMs } : { arriveMs, takesMs },
+  )
+  const late = arriveMs !== undefined && leaveMs < nowMs
   const journey = {
     from: shown(start),
     to: shown(goal),
@@ -78,12 +81,21 @@ async function journeyOf(world: RouteWorld, args: Args, asker: Asker, nowMs: num
     from: start.short,
     to: goal.short,
     departMs: leaveMs,
-    arriveMs: leaveMs + takesMs,
+    arriveMs: arriveMs ?? leaveMs + takesMs,
     departAt: args.depart_at,
     arriveBy: args.arrive_by,
   })
   const provenance: Provenance = together(routed.provenance, start.provenance, goal.provenance)
   return { journey, routed, words, provenance, isFree: routed.isFree }
+}
+
+/** When to set out, which a timetable may decide. @param wish when to leave at the earliest, or when to be there */
+function leaveMsOf(
+  timetableMs: number | undefined,
+  wish: { readonly fromMs: number } | { readonly arriveMs: number; readonly takesMs: number },
+): number {
+  if ('fromMs' in wish) return Math.max(timetableMs ?? wish.fromMs, wish.fromMs)
+  return timetableMs ?? wish.arriveMs - wish.takesMs
 }
 
 /** What a call asks for. @throws ApiError invalid_argument with everything that is wrong */

@@ -81,9 +81,10 @@ export const valhallaExamples: Examples = ({ path, query }) => {
 /** What Google Routes would say of any two points: by car with three minutes of traffic, by public transport with one ride. */
 export const googleRoutesExamples: Examples = ({ path, body }, nowMs) => {
   if (!path.endsWith('/directions/v2:computeRoutes')) return undefined
-  const { origin, destination, travelMode } = JSON.parse(body ?? '{}') as Record<'origin' | 'destination', Waypoint> & {
-    travelMode: string
-  }
+  const { origin, destination, travelMode, arrivalTime, departureTime } = JSON.parse(body ?? '{}') as Record<
+    'origin' | 'destination',
+    Waypoint
+  > & { travelMode: string; arrivalTime?: string; departureTime?: string }
   const speed = { DRIVE: 9, BICYCLE: 4.2, WALK: 1.33, TRANSIT: 7 }[travelMode] ?? 9
   const { points, legs } = exampleWay(pointOf(origin), pointOf(destination), speed)
   const [first, second] = legs.map(({ metres, seconds }) => ({
@@ -91,7 +92,13 @@ export const googleRoutesExamples: Examples = ({ path, body }, nowMs) => {
     staticDuration: `${Math.round(seconds)}s`,
   }))
   const staticS = Math.round(legs[0].seconds) + Math.round(legs[1].seconds)
-  const ride = { ...second, transitDetails: exampleRide(nowMs) }
+  const rideMs = Math.round(legs[1].seconds) * 1000
+  // Two minutes before one wants to be there, or after one can be at the stop.
+  const rideAtMs =
+    arrivalTime === undefined
+      ? (departureTime === undefined ? nowMs : Date.parse(departureTime)) + Math.round(legs[0].seconds) * 1000 + 120_000
+      : Date.parse(arrivalTime) - 120_000 - rideMs
+  const ride = { ...second, transitDetails: exampleRide(rideAtMs, rideMs) }
   const walk = {
     ...second,
     navigationInstruction: {
@@ -131,13 +138,13 @@ function pointOf({ location }: Waypoint): Point {
   return { lat: location.latLng.latitude, lon: location.latLng.longitude }
 }
 
-function exampleRide(nowMs: number) {
+function exampleRide(departMs: number, rideMs: number) {
   return {
     stopDetails: {
       departureStop: { name: 'Euston Square' },
       arrivalStop: { name: 'Goodge Street' },
-      departureTime: new Date(nowMs + 300_000).toISOString(),
-      arrivalTime: new Date(nowMs + 600_000).toISOString(),
+      departureTime: new Date(departMs).toISOString(),
+      arrivalTime: new Date(departMs + rideMs).toISOString(),
     },
     headsign: 'Victoria',
     stopCount: 3,

@@ -147,11 +147,22 @@ function travelFrom(found: z.output<typeof route>, mode: Mode): Travel {
     { metres: distanceMeters, seconds: Math.round(duration) - delayS, polyline: polyline.encodedPolyline },
     legs[0].steps,
   )
+  const leaveMs = leaveMsOf(legs[0].steps)
   return {
     ...travel,
     durationS: Math.round(duration),
+    ...(leaveMs === undefined ? {} : { leaveMs }),
     ...(mode === 'drive' ? { trafficDelayS: delayS } : {}),
   }
+}
+
+/** When to set out: vehicles leave at their own times, and the first one is a way off. */
+function leaveMsOf(steps: readonly RawStep[]): number | undefined {
+  const at = steps.findIndex(({ ride }) => ride)
+  const leaves = steps[at]?.ride?.depart_at
+  if (leaves === undefined) return undefined
+  const wayS = steps.slice(0, at).reduce((sum, { seconds }) => sum + seconds, 0)
+  return Date.parse(leaves) - Math.ceil(wayS) * 1000
 }
 
 type Ride = NonNullable<Step['ride']>

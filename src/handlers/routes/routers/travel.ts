@@ -26,6 +26,8 @@ export interface Travel {
   readonly durationS: number
   /** How many of them are due to traffic; the steps add up to the others. Undefined if the router does not know. */
   readonly trafficDelayS?: number
+  /** When to set out, epoch milliseconds; undefined where one can set out at any time. */
+  readonly leaveMs?: number
   readonly steps: readonly Step[]
   /** With precision 5. */
   readonly polyline: string
