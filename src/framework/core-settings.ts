@@ -7,6 +7,12 @@ import {
   type ProcessLimits,
   parseProcessLimits,
 } from '../runtime/sandbox/process-limits.ts'
+import {
+  DEFAULT_SERVICE_LIMITS,
+  parseServiceLimits,
+  SERVICE_LIMITS_RULE,
+  type ServiceLimits,
+} from '../runtime/sandbox/service-limits.ts'
 
 const RUNTIME = ['off', 'on', 'namespaces'] as const
 
@@ -63,6 +69,20 @@ export const coreSettings = {
         .string()
         .refine((text) => parseProcessLimits(text) !== undefined)
         .transform((text) => parseProcessLimits(text) as ProcessLimits),
+  }),
+  runtimeServiceLimits: setting({
+    name: 'RUNTIME_SERVICE_LIMITS',
+    rule: SERVICE_LIMITS_RULE,
+    fallback: DEFAULT_SERVICE_LIMITS,
+    meaning:
+      'What an instance of a service of `runtime` may use with all its processes, where the server may make control groups: `memory` MiB, `processes` at a time, `cpu` processors (also 0.5); and `disk` MiB that the files of a service may take up. Omitted ones have no limit.',
+    without: 'Nothing.',
+    example: 'memory=512 processes=64 cpu=0.5 disk=256',
+    schema: () =>
+      z
+        .string()
+        .refine((text) => parseServiceLimits(text) !== undefined)
+        .transform((text) => parseServiceLimits(text) as ServiceLimits),
   }),
   runtimeSandbox: setting({
     name: 'RUNTIME_SANDBOX',

@@ -1,5 +1,6 @@
 import { access, constants } from 'node:fs/promises'
 import { delimiter, join } from 'node:path'
+import { limitsReader } from './limits-text.ts'
 
 const NAMES = ['cpu', 'memory', 'file', 'open', 'processes'] as const
 
@@ -9,23 +10,10 @@ type LimitName = (typeof NAMES)[number]
 export type ProcessLimits = Readonly<Partial<Record<LimitName, number>>>
 
 /** What a setting of limits must look like. */
-export const PROCESS_LIMITS_RULE = `none, or some of ${NAMES.map((name) => `${name}=NUMBER`).join(' ')}`
+export const { rule: PROCESS_LIMITS_RULE, parse: parseProcessLimits } = limitsReader(NAMES)
 
 /** Node itself takes some 2 GiB of address space. Processes are those of the user, the server's own among them. */
 export const DEFAULT_PROCESS_LIMITS = 'cpu=86400 memory=8192 file=1024 open=4096 processes=4096'
-
-/** The limits that a text names, or nothing. */
-export function parseProcessLimits(text: string): ProcessLimits | undefined {
-  const limits: Partial<Record<LimitName, number>> = {}
-  if (text.trim() === 'none') return limits
-  for (const pair of text.trim().split(/[\s,]+/)) {
-    const match = /^([a-z]+)=([1-9]\d{0,8})$/.exec(pair)
-    const name = NAMES.find((each) => each === match?.[1])
-    if (!name || limits[name] !== undefined) return undefined
-    limits[name] = Number(match?.[2])
-  }
-  return limits
-}
 
 /** How limits are set before a program starts. */
 export interface Limiter {

@@ -15,7 +15,7 @@ async function started(script: string, over: Partial<SandboxedOptions> = {}, opt
   const sandbox = await openSandbox({ limits: {}, path, ...options })
   const lines: string[] = []
   const id = newId('process')
-  const program = sandbox.start({
+  const program = await sandbox.start({
     command: [process.execPath, '-e', script],
     folder,
     env: {},

@@ -1,10 +1,11 @@
 import { constants } from 'node:os'
+import type { GroupedPrograms, ProgramPlace } from './boxes/grouped-programs.ts'
 import { endMarked, MARK } from './marked.ts'
 import { findLimiter, type Limiter, type ProcessLimits } from './process-limits.ts'
 import { type Exit, type Program, type ProgramOptions, runProgram } from './program.ts'
 
 /** Which limit ended a program. */
-export type ReachedLimit = 'time' | 'output'
+export type ReachedLimit = 'time' | 'output' | 'memory'
 
 export interface SandboxExit extends Exit {
   /** Undefined if it ended by itself or was stopped. */
@@ -30,7 +31,7 @@ export interface Sandbox {
   /** How limits are set: `prlimit`, `ulimit`, or `none` where the system has neither, or there are no limits. */
   readonly kind: Limiter['kind']
   /** Starts a program. Its environment is what is given and its mark, by which it is found after this process was killed. */
-  start(options: SandboxedOptions): SandboxedProgram
+  start(options: SandboxedOptions): Promise<SandboxedProgram>
 }
 
 export interface SandboxOptions {
@@ -40,6 +41,8 @@ export interface SandboxOptions {
   readonly path: string
   /** Confines programs, such as to a file system of their own. What it starts is limited as well. */
   readonly confine?: Confine
+  /** Limits each program together with all that it starts. */
+  readonly groups?: GroupedPrograms
 }
 
 /** What a program is, and has. */
@@ -58,25 +61,29 @@ export type Confine = (program: Unconfined) => {
   readonly input: string
 }
 
-export async function openSandbox({ limits, path, confine }: SandboxOptions): Promise<Sandbox> {
+export async function openSandbox({ limits, path, confine, groups }: SandboxOptions): Promise<Sandbox> {
   const limiter = await findLimiter(limits, path)
-  const start = ({ command, folder, home = folder, env, id }: SandboxedOptions) => {
+  const start = async ({ command, folder, home = folder, env, id }: SandboxedOptions) => {
     const marked = { ...env, [MARK]: id }
     const by = confine?.({ command, folder, home, env: marked }) ?? { command, env: marked }
-    return { ...by, command: limiter.wrap(by.command) }
+    const [file = '', ...args] = limiter.wrap(by.command)
+    const place: ProgramPlace | undefined = await groups?.placeFor(file, id)
+    if (!place) return { started: { ...by, command: [file, ...args] } }
+    return { place, started: { ...by, command: [place.file, ...args], env: { ...by.env, ...place.env } } }
   }
   return {
     kind: limiter.kind,
-    start({ timeLimitMs, maxOutputBytes = Number.POSITIVE_INFINITY, ...options }) {
+    async start({ timeLimitMs, maxOutputBytes = Number.POSITIVE_INFINITY, ...options }) {
       let limit: ReachedLimit | undefined
       let bytes = 0
       const reached = (which: ReachedLimit) => {
         limit ??= which
         void program.stop()
       }
+      const { started, place } = await start(options)
       const program = runProgram({
         ...options,
-        ...start(options),
+        ...started,
         async onLine(stream, line) {
           bytes += Buffer.byteLength(line) + 1
           if (bytes <= maxOutputBytes) await options.onLine(stream, line)
@@ -85,8 +92,14 @@ export async function openSandbox({ limits, path, confine }: SandboxOptions): Pr
       })
       const timer = timeLimitMs === undefined ? undefined : setTimeout(() => reached('time'), timeLimitMs)
       const ended = program.ended
-        .then((exit) => ({ ...(confine ? signalled(exit) : exit), limit }))
-        .finally(() => clearTimeout(timer))
+        .then(async (exit) => {
+          if (exit.code !== 0 && (await place?.ranOutOfMemory())) limit ??= 'memory'
+          return { ...(confine ? signalled(exit) : exit), limit }
+        })
+        .finally(async () => {
+          clearTimeout(timer)
+          await place?.remove()
+        })
       return { ...program, ended }
     },
   }

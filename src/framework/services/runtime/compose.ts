@@ -15,7 +15,13 @@ interface RuntimeOptions {
   readonly log: Log
   readonly config: Pick<
     FrameworkSettings,
-    'runtime' | 'runtimeLimits' | 'runtimeSandbox' | 'runtimeUid' | 'dataDir' | 'configSecretKey'
+    | 'runtime'
+    | 'runtimeLimits'
+    | 'runtimeServiceLimits'
+    | 'runtimeSandbox'
+    | 'runtimeUid'
+    | 'dataDir'
+    | 'configSecretKey'
   >
   readonly naming: NamespaceNaming
   /** The address of the gateway for programs; undefined without one. */
@@ -24,13 +30,21 @@ interface RuntimeOptions {
 
 /** The service `runtime` with what it runs. While RUNTIME is off nothing is, and what ran before stays as it is. */
 export function createRuntime({ config, naming, ...rest }: RuntimeOptions): CoreService & { stop(): Promise<void> } {
-  const { runtime: setting, runtimeLimits: limits, dataDir, configSecretKey: key } = config
+  const { runtime: setting, runtimeLimits: limits, runtimeServiceLimits, dataDir, configSecretKey: key } = config
   if (setting === 'off') {
     return { ...runtimeService({ runtime: undefined, openTo: 'instance', naming }), stop: () => Promise.resolve() }
   }
   const path = environment.PATH ?? ''
   const confined = config.runtimeSandbox === 'bubblewrap' ? { uid: config.runtimeUid } : undefined
-  const runtime = createLocalRuntime({ ...rest, dataDir, limits, confined, keys: keysFrom({ key, dataDir }), path })
+  const runtime = createLocalRuntime({
+    ...rest,
+    dataDir,
+    limits,
+    serviceLimits: runtimeServiceLimits,
+    confined,
+    keys: keysFrom({ key, dataDir }),
+    path,
+  })
   const openTo = setting === 'namespaces' ? 'namespaces' : 'instance'
   // Processes of a dead server may take seconds to end; the start does not wait for that.
   const started = runtime.start().catch((error: unknown) => rest.log.error({ err: error }, 'runtime start failed'))

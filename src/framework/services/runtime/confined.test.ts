@@ -9,10 +9,11 @@ import { systemClock } from '#runtime/base/clock.ts'
 import { environment } from '#runtime/base/environment.ts'
 import { createLog } from '#runtime/base/log.ts'
 import { keysFrom } from '#runtime/base/secrets/keys.ts'
+import { openGroupedPrograms } from '#runtime/sandbox/boxes/grouped-programs.ts'
 import { openStore } from '#runtime/store/open.ts'
 import { newDataDir } from '#testing/databases.ts'
 import { ensureBubblewrap } from '../../../../tools/setup/bubblewrap.mjs'
-import { createLocalRuntime, type LocalRuntime } from './local.ts'
+import { createLocalRuntime, type LocalRuntime, type LocalRuntimeOptions } from './local.ts'
 import { RunStatus } from './types.ts'
 
 const wait = { timeout: 20_000, interval: 50 }
@@ -29,17 +30,18 @@ const optionsOf = (dataDir: string) => ({
   clock: systemClock,
   log: createLog({ logLevel: 'silent' }),
   limits: { open: 200, processes: 500 },
+  serviceLimits: {},
   confined: { uid: 240_000 },
   keys: keysFrom({ dataDir }),
   path: environment.PATH ?? '',
   gateway: undefined,
-  times: { backoffMs: () => 60_000, steadyMs: 60_000, graceMs: 3000 },
+  times: { backoffMs: () => 60_000, steadyMs: 60_000, graceMs: 3000, measureEveryMs: 50 },
 })
 
-async function started(path = environment.PATH ?? '') {
+async function started(over: Partial<LocalRuntimeOptions> = {}) {
   const dataDir = await newDataDir()
   const store = await openStore({ dataDir })
-  const runtime = createLocalRuntime({ ...optionsOf(dataDir), store, path })
+  const runtime = createLocalRuntime({ ...optionsOf(dataDir), store, ...over })
   onTestFinished(async () => {
     await runtime.stop()
     await store.close()
@@ -65,7 +67,9 @@ const linesOf = async (runtime: LocalRuntime, name: string) =>
   (await runtime.logs.read(key(name), { count: 1000 })).map(({ line }) => line)
 
 async function outputOf(runtime: LocalRuntime, name: string): Promise<string[]> {
-  await expect.poll(() => linesOf(runtime, name), wait).toContainEqual(expect.stringMatching(/^It (ended|was|could)/))
+  await expect
+    .poll(() => linesOf(runtime, name), wait)
+    .toContainEqual(expect.stringMatching(/^(It (ended|was|could|used)|The files)/))
   return linesOf(runtime, name)
 }
 
@@ -169,8 +173,37 @@ test('a program ends with a server that is killed', async () => {
   await expect.poll(running, wait).toEqual([])
 })
 
+test('an instance ends when it takes more memory or processes than it may with all that it started', async ({
+  skip,
+}) => {
+  const folder = await newDataDir()
+  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  const { isMemoryLimited } = await openGroupedPrograms({ limits: { memoryBytes: 1 }, folder })
+  if (!isMemoryLimited) skip('control groups cannot be made here')
+  const { runtime } = await started({ serviceLimits: { memory: 64, processes: 20 } })
+  // Each of the two takes less than the bound, and the first waits for the second.
+  const pipe = 'dd if=/dev/zero bs=45M count=2 | dd of=/dev/null bs=45M iflag=fullblock; exit 3'
+  await create(runtime, 'greedy', { command: ['sh', '-c', pipe] })
+  expect(await outputOf(runtime, 'greedy')).toContainEqual(
+    'It used more memory than RUNTIME_SERVICE_LIMITS allows. It is started again in 60 s.',
+  )
+  await create(runtime, 'many', { command: ['sh', '-c', 'for i in $(seq 30); do sleep 20 & done'] })
+  expect((await outputOf(runtime, 'many')).join()).toContain('Cannot fork')
+})
+
+test('the programs of a service end when its files take up more disk than they may', async () => {
+  const { runtime } = await started({ serviceLimits: { disk: 3 } })
+  const write = (mebibytes: number) => `head -c ${mebibytes * 1_048_576} /dev/zero > $HOME/file; echo written; sleep 60`
+  await create(runtime, 'small', { command: ['sh', '-c', write(1)] })
+  await create(runtime, 'large', { command: ['sh', '-c', write(5)] })
+  expect(await outputOf(runtime, 'large')).toContainEqual(
+    'The files of the service take up more than 3 MiB (RUNTIME_SERVICE_LIMITS). It is started again in 60 s.',
+  )
+  await expect.poll(() => linesOf(runtime, 'small'), wait).toEqual(['written'])
+})
+
 test('without bubblewrap no program runs, and its status says what to do', async () => {
-  const { runtime } = await started('/nowhere')
+  const { runtime } = await started({ path: '/nowhere' })
   await create(runtime, 'none', { command: ['true'] })
   const status = async () => (await runtime.list('acme', {}))[0]
   await expect.poll(async () => (await status())?.status, wait).toBe(RunStatus.error)

@@ -5,8 +5,10 @@ import { type Once, once } from '#runtime/base/once.ts'
 import { isGone, type ProcessAddress } from '#runtime/base/processes.ts'
 import { createSerial } from '#runtime/base/serial.ts'
 import { confinedFolders, findConfinement } from '#runtime/sandbox/boxes/confined-programs.ts'
+import { openGroupedPrograms } from '#runtime/sandbox/boxes/grouped-programs.ts'
 import type { ProcessLimits } from '#runtime/sandbox/process-limits.ts'
 import { endLeftBehind, openSandbox, type Sandbox } from '#runtime/sandbox/sandbox.ts'
+import { groupLimitsOf, type ServiceLimits } from '#runtime/sandbox/service-limits.ts'
 import type { Store } from '#runtime/store/types.ts'
 import { commandOf, environmentOf, foldersOf, type Secrets } from './environment.ts'
 import { type Lease, leaseRenewMs } from './lease.ts'
@@ -27,6 +29,7 @@ export interface ControllerOptions {
   readonly log: Log
   readonly dataDir: string
   readonly limits: ProcessLimits
+  readonly serviceLimits: ServiceLimits
   /** Whether programs run in bubblewrap, and which user they are where the server is root; undefined for the server's own. */
   readonly confined: { readonly uid: number } | undefined
   /** PATH of the programs. */
@@ -143,15 +146,16 @@ export class Controller {
   }
 
   async #supervised(service: WantedService): Promise<Supervisor> {
-    const { rows, logs, sources, secrets, me, dataDir, path, gateway, times, confined } = this.#options
-    const { code, home } = foldersOf(dataDir, service)
+    const { rows, logs, sources, secrets, me, dataDir, path, gateway, times, confined, serviceLimits } = this.#options
+    const { folder, code, home } = foldersOf(dataDir, service)
     await rows.setStatus(service, RunStatus.building, '')
     await mkdir(home, { recursive: true, mode: 0o700 })
     await sources.unpack(service.namespace, service.source, code)
     const opened = await secrets.open(service, service.secrets)
     return supervise({
       service,
-      folder: code,
+      folder,
+      code,
       home,
       command: commandOf(service.spec),
       env: environmentOf(service, {
@@ -161,6 +165,7 @@ export class Controller {
         secrets: opened,
       }),
       sandbox: await this.#sandbox(),
+      diskMib: serviceLimits.disk,
       rows,
       logs,
       me,
@@ -212,10 +217,18 @@ export class Controller {
 }
 
 /** @throws Error with a sentence where programs are to be confined and cannot be */
-async function openedSandbox({ limits, path, confined, dataDir }: ControllerOptions): Promise<Sandbox> {
-  if (!confined) return openSandbox({ limits, path })
+async function openedSandbox(options: ControllerOptions): Promise<Sandbox> {
+  const { limits, serviceLimits, path, confined, dataDir, log } = options
+  const groups = await openGroupedPrograms({
+    limits: groupLimitsOf(serviceLimits),
+    folder: join(dataDir, 'control-groups'),
+  })
+  if (serviceLimits.memory !== undefined && !groups.isMemoryLimited) {
+    log.warn({ setting: 'RUNTIME_SERVICE_LIMITS' }, 'runtime programs not limited as a whole: no control groups')
+  }
+  if (!confined) return openSandbox({ limits, path, groups })
   const confinement = await findConfinement({ folder: join(dataDir, 'confined'), uid: confined.uid, path })
-  if (confinement.kind === 'works') return openSandbox({ limits, path, confine: confinement.confine })
+  if (confinement.kind === 'works') return openSandbox({ limits, path, groups, confine: confinement.confine })
   throw new Error(
     `${confinement.reason} Programs run in bubblewrap alone, unless RUNTIME_SANDBOX=off lets them run as the server's own user.`,
   )

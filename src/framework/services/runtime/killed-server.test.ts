@@ -25,6 +25,7 @@ forEachDatabase((_dialect, openTestStore, newDatabase) => {
       log: createLog({ logLevel: 'silent' }),
       dataDir,
       limits: {},
+      serviceLimits: {},
       confined: undefined,
       keys: keysFrom({ dataDir }),
       path: environment.PATH ?? '',

@@ -14,13 +14,14 @@ import type { Store } from '#runtime/store/types.ts'
 import { type DatabaseSettings, forEachDatabase } from '#testing/databases.ts'
 import { tarOf } from './fixtures/tar.ts'
 import { createLocalRuntime, type LocalRuntime } from './local.ts'
+import { usualTimes } from './supervisor.ts'
 import { type RunSpec, RunStatus } from './types.ts'
 
 const log = createLog({ logLevel: 'silent' })
 const path = environment.PATH ?? ''
 const key = { namespace: 'acme', name: 'worker', version: 'latest' }
 const plain: RunSpec = { command: [], entrypoint: '', env: {}, metadata: {}, type: '' }
-const times = { backoffMs: () => 50, steadyMs: 60_000, graceMs: 1500 }
+const times = { ...usualTimes, backoffMs: () => 50, graceMs: 1500 }
 
 /** Says what it was started with and waits; ends when it is asked to. */
 const waiting = "console.log('started', process.pid); setInterval(() => {}, 1000)"
@@ -42,7 +43,8 @@ forEachDatabase((dialect, openTestStore, newDatabase) => {
   ): Promise<LocalRuntime> {
     const { dataDir } = database
     const keys = keysFrom({ dataDir })
-    const options = { store, clock: systemClock, log, dataDir, keys, path, limits, me, times, confined: undefined }
+    const own = { serviceLimits: {}, confined: undefined }
+    const options = { store, clock: systemClock, log, dataDir, keys, path, limits, me, times, ...own }
     const runtime = createLocalRuntime({ ...options, gateway: '127.0.0.1:8081' })
     await runtime.start()
     onTestFinished(() => runtime.stop())

@@ -4,6 +4,7 @@ import { type ProcessAddress, thisProcess } from '#runtime/base/processes.ts'
 import type { Keys } from '#runtime/base/secrets/keys.ts'
 import type { ProcessLimits } from '#runtime/sandbox/process-limits.ts'
 import type { Sandbox } from '#runtime/sandbox/sandbox.ts'
+import type { ServiceLimits } from '#runtime/sandbox/service-limits.ts'
 import type { Store } from '#runtime/store/types.ts'
 import { RpcError } from '../../kernel/errors.ts'
 import { Controller } from './controller.ts'
@@ -47,6 +48,7 @@ export interface LocalRuntimeOptions {
   readonly log: Log
   readonly dataDir: string
   readonly limits: ProcessLimits
+  readonly serviceLimits: ServiceLimits
   /** Whether programs run in bubblewrap, and which user they are where the server is root; undefined for the server's own. */
   readonly confined: { readonly uid: number } | undefined
   readonly keys: Keys

@@ -24,7 +24,7 @@ forEachDatabase((_name, openTestStore, newDatabase) => {
     const database: DatabaseSettings = await newDatabase()
     const store = await openTestStore(database)
     const config = {
-      ...{ runtime, runtimeLimits: {}, runtimeSandbox: 'off' as const, runtimeUid: 240_002 },
+      ...{ runtime, runtimeLimits: {}, runtimeServiceLimits: {}, runtimeSandbox: 'off' as const, runtimeUid: 240_002 },
       ...{ dataDir: database.dataDir, configSecretKey: undefined },
     }
     const door = await openCoreDoor(store, ({ naming }) => {

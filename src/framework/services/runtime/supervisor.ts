@@ -1,8 +1,8 @@
 import { createServer } from 'node:net'
 import type { ProcessAddress } from '#runtime/base/processes.ts'
 import { createSerial } from '#runtime/base/serial.ts'
-import type { Exit } from '#runtime/sandbox/program.ts'
 import type { Sandbox } from '#runtime/sandbox/sandbox.ts'
+import { type DiskWatch, type ProgramEnd, watchDisk } from './disk-watch.ts'
 import type { Logs } from './logs.ts'
 import type { Rows, WantedService } from './rows.ts'
 import { RunStatus, type RunStatusNumber } from './types.ts'
@@ -13,20 +13,27 @@ export interface SupervisorTimes {
   /** A program that ran for so long has not failed in a row. */
   readonly steadyMs: number
   readonly graceMs: number
+  /** Between two looks at how much disk its files take up. */
+  readonly measureEveryMs: number
 }
 
 export const usualTimes: SupervisorTimes = {
   backoffMs: (failures) => Math.min(60_000, 1000 * 2 ** (failures - 1)),
   steadyMs: 60_000,
   graceMs: 5000,
+  measureEveryMs: 5000,
 }
 
 export interface SupervisorOptions {
   readonly service: WantedService
-  /** Where its code is. */
+  /** Where all its files are. */
   readonly folder: string
-  /** Where it keeps what it writes. */
+  /** The folder in it that has its code. */
+  readonly code: string
+  /** The folder in it for what it writes. */
   readonly home: string
+  /** How much its files may take up; no bound if undefined. */
+  readonly diskMib: number | undefined
   /** The program and its arguments. */
   readonly command: readonly string[]
   /** What every instance finds in its environment beside its own port. */
@@ -55,6 +62,7 @@ interface InstanceState {
 export function supervise(options: SupervisorOptions): Supervisor {
   const { service, rows, onFailure } = options
   const stopping = new AbortController()
+  const disk = watchDisk({ ...options, everyMs: options.times.measureEveryMs })
   const states: InstanceState[] = []
   const serial = createSerial()
   let reported = ''
@@ -75,7 +83,7 @@ export function supervise(options: SupervisorOptions): Supervisor {
     const state: InstanceState = { status: RunStatus.starting, error: '' }
     states[index] = state
     try {
-      await keepRunning({ ...options, index, state, report, signal: stopping.signal })
+      await keepRunning({ ...options, index, state, report, disk, signal: stopping.signal })
     } catch (error) {
       Object.assign(state, { status: RunStatus.error, error: 'The server could not keep track of it.' })
       onFailure(error)
@@ -86,6 +94,7 @@ export function supervise(options: SupervisorOptions): Supervisor {
     async stop() {
       stopping.abort()
       await Promise.all(running)
+      await disk.close()
       await serial.idle()
     },
   }
@@ -105,6 +114,7 @@ interface InstanceOptions extends SupervisorOptions {
   readonly index: number
   readonly state: InstanceState
   readonly report: () => Promise<void>
+  readonly disk: DiskWatch
   readonly signal: AbortSignal
 }
 
@@ -117,13 +127,13 @@ async function keepRunning(options: InstanceOptions): Promise<void> {
     const startedMs = performance.now()
     const exit = await runOnce(options)
     if (signal.aborted) return
-    if (exit.code === 0) {
+    if (exit.code === 0 && exit.limit === undefined) {
       Object.assign(state, { status: RunStatus.stopped, error: '' })
       return await say('It ended by itself (code 0) and is not started again.')
     }
     failures = performance.now() - startedMs >= times.steadyMs ? 1 : failures + 1
     const delayMs = times.backoffMs(failures)
-    const line = `${wordsFor(exit)} It is started again in ${delayMs / 1000} s.`
+    const line = `${wordsFor(exit, options.diskMib)} It is started again in ${delayMs / 1000} s.`
     Object.assign(state, { status: RunStatus.error, error: line })
     await say(line)
     await report()
@@ -133,7 +143,7 @@ async function keepRunning(options: InstanceOptions): Promise<void> {
 
 async function runOnce({
   service,
-  folder,
+  code: folder,
   home,
   command,
   env,
@@ -144,10 +154,10 @@ async function runOnce({
   times,
   ...own
 }: InstanceOptions) {
-  const { index, state, report, signal } = own
+  const { index, state, report, disk, signal } = own
   const id = await rows.addProcess(service, me)
   try {
-    const program = sandbox.start({
+    const program = await sandbox.start({
       command,
       folder,
       home,
@@ -163,14 +173,16 @@ async function runOnce({
       Object.assign(state, { status: RunStatus.running, error: '' })
       await report()
     }
-    return await program.ended.finally(() => signal.removeEventListener('abort', stop))
+    return await disk.endOf(program).finally(() => signal.removeEventListener('abort', stop))
   } finally {
     await rows.removeProcess(id)
   }
 }
 
-function wordsFor({ code, signal, failure }: Exit): string {
+function wordsFor({ code, signal, failure, limit }: ProgramEnd, diskMib: number | undefined): string {
   if (failure !== undefined) return `It could not be started (${failure}).`
+  if (limit === 'memory') return 'It used more memory than RUNTIME_SERVICE_LIMITS allows.'
+  if (limit === 'disk') return `The files of the service take up more than ${diskMib} MiB (RUNTIME_SERVICE_LIMITS).`
   return signal === null ? `It ended with code ${code}.` : `It was ended by ${signal}.`
 }
 
