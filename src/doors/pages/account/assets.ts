@@ -13,6 +13,7 @@ export function accountAssets(): Router {
     { path: '/account.css', type: 'css', read: own('account.css') },
     { path: '/copy.js', type: 'js', read: own('copy.js') },
     { path: '/passkeys.js', type: 'js', read: own('passkeys.js') },
+    { path: '/upload.js', type: 'js', read: own('upload.js') },
     { path: '/zone.js', type: 'js', read: own('zone.js') },
     { path: '/webauthn.js', type: 'js', read: readWebauthn },
   ]

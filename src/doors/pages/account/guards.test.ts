@@ -35,7 +35,7 @@ async function pathsOf(verb: 'get' | 'post'): Promise<string[]> {
   return [...pathsIn(own), ...ofFamilies.map((path) => `/settings${path}`)]
 }
 
-const assets = ['/account.css', '/copy.js', '/passkeys.js', '/webauthn.js', '/zone.js']
+const assets = ['/account.css', '/copy.js', '/passkeys.js', '/upload.js', '/webauthn.js', '/zone.js']
 /** Everybody may read the start page, with any credential: see home.test.ts. */
 const open = ['/']
 const pages = (await pathsOf('get')).filter((path) => !assets.includes(path) && !open.includes(path))

@@ -32,7 +32,7 @@ export interface BuildRow {
 
 /** A whole row. */
 export interface WholeBuildRow extends BuildRow {
-  /** JSON of a `Candidate`. */
+  /** JSON of an `AppContent`: the app as it was written. */
   candidate: string | null
 }
 

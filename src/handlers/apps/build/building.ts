@@ -5,12 +5,13 @@ import { type Job, JobFailure } from '#runtime/jobs/kind.ts'
 import { standingOf } from '#runtime/money/x402/payments-table.ts'
 import type { SourceChecker } from '../check/source-checker.ts'
 import * as apps from '../stored/rows.ts'
+import type { AppContent } from '../stored/save.ts'
 import { maxAttempts } from './build-queue.ts'
 import * as builds from './build-rows.ts'
 import { checkCandidate } from './checking.ts'
 import type { Trials } from './trial.ts'
 import { Turn, TurnLost } from './turn.ts'
-import { AppWriter, type Candidate } from './writer.ts'
+import { AppWriter } from './writer.ts'
 
 /** How often a build is resumed that was interrupted: one that brings servers down must end. */
 export const maxRecoveries = 10
@@ -122,7 +123,7 @@ export class Building {
     }
   }
 
-  async #generate(turn: Turn, signal: AbortSignal): Promise<Candidate> {
+  async #generate(turn: Turn, signal: AbortSignal): Promise<AppContent> {
     const { log } = this.#options.world
     const { id, prompt, owner, wallet } = turn.row
     const present = await this.#present(turn)
@@ -148,7 +149,7 @@ export class Building {
   }
 
   /** The candidate with what it calls, if it can be saved. */
-  async #validate(turn: Turn, candidate: Candidate, signal: AbortSignal): Promise<Candidate | undefined> {
+  async #validate(turn: Turn, candidate: AppContent, signal: AbortSignal): Promise<AppContent | undefined> {
     const { checker, trials } = this.#options
     const subject = `build:${turn.row.owner ?? turn.row.id}`
     const present = await this.#present(turn)
@@ -170,7 +171,7 @@ export class Building {
    *
    * @throws ApiError failed_precondition if it is gone
    */
-  async #present(turn: Turn): Promise<Candidate | undefined> {
+  async #present(turn: Turn): Promise<AppContent | undefined> {
     const { base, owner } = turn.row
     if (base === null || owner === null) return undefined
     const row = await this.#options.world.store.get<apps.WholeAppRow>(apps.ownedById({ id: base, owner }))

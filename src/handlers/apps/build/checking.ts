@@ -3,8 +3,8 @@ import { checkCalls } from '../check/check-calls.ts'
 import { reportOn } from '../check/source-check.ts'
 import type { SourceChecker } from '../check/source-checker.ts'
 import { callsIn, maxHtmlBytes } from '../stored/content.ts'
+import type { AppContent } from '../stored/save.ts'
 import type { Trials } from './trial.ts'
-import type { Candidate } from './writer.ts'
 
 const maxFaults = 20
 
@@ -25,7 +25,7 @@ export interface Checked {
  * @throws the reason of an aborted signal; ApiError unavailable where too much is being checked
  */
 export async function checkCandidate(
-  { html }: Pick<Candidate, 'html'>,
+  { html }: Pick<AppContent, 'html'>,
   {
     checker,
     trials,

@@ -6,11 +6,11 @@ import { shorten } from '#runtime/base/text/shorten.ts'
 import type { FamilyWorld } from '#runtime/calls/family.ts'
 import type { Writer } from '#runtime/store/types.ts'
 import * as apps from '../stored/rows.ts'
+import type { AppContent } from '../stored/save.ts'
 import { changeApp, insertApp } from '../stored/save.ts'
 import { slugOf, slugsFrom } from '../stored/slugs.ts'
 import * as builds from './build-rows.ts'
 import { stateText } from './state-text.ts'
-import type { Candidate } from './writer.ts'
 
 const maxError = 2000
 const price = operations.find(({ id }) => id === 'apps.build')?.microCredits ?? 0
@@ -48,8 +48,8 @@ export class Turn {
     return this.#row
   }
 
-  get candidate(): Candidate | undefined {
-    return this.#row.candidate === null ? undefined : (JSON.parse(this.#row.candidate) as Candidate)
+  get candidate(): AppContent | undefined {
+    return this.#row.candidate === null ? undefined : (JSON.parse(this.#row.candidate) as AppContent)
   }
 
   get faults(): string[] {
@@ -76,7 +76,7 @@ export class Turn {
    *
    * @throws ApiError failed_precondition where the app cannot be saved
    */
-  async complete(candidate: Candidate): Promise<void> {
+  async complete(candidate: AppContent): Promise<void> {
     const { store, holds } = this.#world
     const { id, owner } = this.#row
     await store.write(async (tx) => {
@@ -100,12 +100,12 @@ export class Turn {
   }
 
   /** The app of a wallet belongs to no account: the build holds it, under an address that cannot be guessed. */
-  #keepForWallet(candidate: Candidate): builds.Step {
+  #keepForWallet(candidate: AppContent): builds.Step {
     const slug = `build-${encodeBase32(randomBytes(16))}`
     return { slug, name: candidate.name, candidate: JSON.stringify(candidate) }
   }
 
-  async #save(tx: Writer, owner: string, { now, ...content }: Candidate & { now: number }): Promise<builds.Step> {
+  async #save(tx: Writer, owner: string, { now, ...content }: AppContent & { now: number }): Promise<builds.Step> {
     const { id, base } = this.#row
     if (base !== null) return this.#change(tx, owner, { id: base, now, ...content })
     const origin = { kind: 'build', build: id } as const
@@ -117,7 +117,7 @@ export class Turn {
   async #change(
     tx: Writer,
     owner: string,
-    { id, now, html, calls }: Candidate & { id: string; now: number },
+    { id, now, html, calls }: AppContent & { id: string; now: number },
   ): Promise<builds.Step> {
     const before = await tx.get<apps.WholeAppRow>(apps.ownedById({ id, owner }))
     if (!before) throw new ApiError('failed_precondition', 'The app was deleted while it was being changed.')

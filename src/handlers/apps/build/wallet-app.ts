@@ -1,7 +1,7 @@
 import type { Reader } from '#runtime/store/types.ts'
 import * as apps from '../stored/rows.ts'
+import type { AppContent } from '../stored/save.ts'
 import * as builds from './build-rows.ts'
-import type { Candidate } from './writer.ts'
 
 /** An app as it is hosted: a stored one, or one that a wallet has paid for. */
 export type HostedApp = Pick<
@@ -12,7 +12,7 @@ export type HostedApp = Pick<
 /** The app of a wallet, which whoever has its address may open; its id is that of the build. */
 function walletsApp(row: builds.WholeBuildRow | undefined): HostedApp | undefined {
   if (!row?.candidate || row.state !== 'complete' || row.owner !== null) return undefined
-  const { name, description, icon, html } = JSON.parse(row.candidate) as Candidate
+  const { name, description, icon, html } = JSON.parse(row.candidate) as AppContent
   const nobody = { owner: 'wallet', author: 'whoever ordered it, without an account', price: 0 }
   return { id: row.id, slug: row.slug ?? '', name, description, icon, html, ...nobody }
 }

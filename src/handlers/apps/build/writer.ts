@@ -7,20 +7,9 @@ import { createSchemaCheck } from '#runtime/outbound/models/schemas/schema-check
 import type { ModelMessage, Models } from '#runtime/outbound/models/types.ts'
 import type { SourceChecker } from '../check/source-checker.ts'
 import { maxHtmlBytes, storedTags } from '../stored/content.ts'
+import type { AppContent } from '../stored/save.ts'
 import { examplesFor, methodLines } from './guide.ts'
 import { correction, instructions } from './instructions.ts'
-
-/** An app as it was written. */
-export interface Candidate {
-  readonly name: string
-  readonly description: string
-  /** As `joinTags` joins them. */
-  readonly tags: string
-  readonly icon: string | null
-  readonly html: string
-  /** The operations that the source calls; known once it was checked. */
-  readonly calls: readonly string[]
-}
 
 interface Written {
   readonly name: string
@@ -53,9 +42,9 @@ export interface Assignment {
   /** Whose share of the models it takes. */
   readonly subject: string
   /** The app that is to be changed. */
-  readonly present: Candidate | undefined
+  readonly present: AppContent | undefined
   /** What was written before, and what is wrong with it. */
-  readonly earlier: { readonly candidate: Candidate | undefined; readonly faults: readonly string[] } | undefined
+  readonly earlier: { readonly candidate: AppContent | undefined; readonly faults: readonly string[] } | undefined
   readonly signal: AbortSignal
   readonly log: Log
 }
@@ -75,7 +64,7 @@ export class AppWriter {
    *
    * @throws ApiError as `Models.object`; the reason of an aborted signal
    */
-  async write({ prompt, subject, present, earlier, signal, log }: Assignment): Promise<Candidate> {
+  async write({ prompt, subject, present, earlier, signal, log }: Assignment): Promise<AppContent> {
     const called = earlier?.candidate?.calls ?? present?.calls ?? []
     const examples = await examplesFor(prompt, called)
     const { value } = await this.#models.object<Written>({
@@ -90,7 +79,7 @@ export class AppWriter {
     return this.#candidateOf(value, present, subject)
   }
 
-  async #candidateOf(written: Written, present: Candidate | undefined, subject: string): Promise<Candidate> {
+  async #candidateOf(written: Written, present: AppContent | undefined, subject: string): Promise<AppContent> {
     const name = shorten(withoutUnseen(oneLine(written.name)) || 'App', maxName)
     return {
       name,
@@ -123,7 +112,7 @@ function tagsOf(tags: readonly string[]): string {
   }
 }
 
-function messagesOf(prompt: string, present: Candidate | undefined, earlier: Assignment['earlier']): ModelMessage[] {
+function messagesOf(prompt: string, present: AppContent | undefined, earlier: Assignment['earlier']): ModelMessage[] {
   const asked = present
     ? `This app is to be changed:\n${answerOf(present)}\n\nChange it as follows, and leave everything else as it is:\n${prompt}`
     : `Write this app:\n${prompt}`
@@ -138,6 +127,6 @@ function messagesOf(prompt: string, present: Candidate | undefined, earlier: Ass
 }
 
 /** An app in the form of the answer. */
-function answerOf({ name, description, tags, html }: Candidate): string {
+function answerOf({ name, description, tags, html }: AppContent): string {
   return JSON.stringify({ name, description, tags: splitTags(tags), emoji: '', html })
 }

@@ -70,7 +70,7 @@ export function uploadForm(controls: Controls, csrfToken: string, maxBytes: numb
 <p role="status" data-status></p>
 <progress max="100" value="0" aria-label="Upload" hidden></progress>
 `,
-    { enctype: 'multipart/form-data', 'data-upload': '' },
+    { enctype: 'multipart/form-data', 'data-upload': 'file' },
   )
 }
 

@@ -1,9 +1,6 @@
-import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { type Request, type Response, Router } from 'express'
 import { ApiError } from '#runtime/base/errors.ts'
 import { html } from '#runtime/base/html.ts'
-import { once } from '#runtime/base/once.ts'
 import { type FamilyPages, faultOf, type Site, type Visit } from '#runtime/calls/site.ts'
 import { maxFileBytes } from '../stored/stored-files.ts'
 import { deletionPage, filesList, place, uploadForm } from './list-page.ts'
@@ -15,16 +12,11 @@ const notices: Readonly<Record<string, string>> = {
   deleted: 'The file was deleted.',
 }
 
-const readScript = once(() => readFile(join(import.meta.dirname, 'browser', 'upload.js')))
-
 /** `/settings/files`: the files of an account. All that the pages show and do, the operations of this family do. */
 export function filePages(site: Site): FamilyPages {
   const routes = Router()
   routes.get('/files', (req, res) => showFiles(site, req, res))
   routes.post('/files', (req, res) => store(site, req, res))
-  routes.get('/files/upload.js', async (_req, res) => {
-    res.type('js').send(await readScript())
-  })
   routes.post('/files/:id/share', (req, res) => share(site, res, req.params.id))
   routes.get('/files/:id/delete', (req, res) => askBeforeDeletion(site, res, req.params.id))
   routes.post('/files/:id/delete', (req, res) =>
@@ -47,7 +39,7 @@ async function showFiles(site: Site, req: Request, res: Response, error?: ApiErr
     maxFileBytes,
     error,
   )}${filesList(controls, listed, { timeZone, csrfToken: visit.csrfToken, page: pageOf(page) })}`
-  visit.show({ title: 'Files', place, main, scripts: [`${place}/upload.js`] }, error?.status)
+  visit.show({ title: 'Files', place, main, scripts: ['/upload.js'] }, error?.status)
 }
 
 async function store(site: Site, req: Request, res: Response): Promise<void> {

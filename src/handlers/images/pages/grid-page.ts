@@ -72,6 +72,6 @@ ${controls.textField({
 <p role="status" data-status></p>
 <progress max="100" value="0" aria-label="Upload" hidden></progress>
 `,
-    { enctype: 'multipart/form-data', 'data-picture-upload': '' },
+    { enctype: 'multipart/form-data', 'data-upload': 'picture' },
   )
 }

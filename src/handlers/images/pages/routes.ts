@@ -22,14 +22,14 @@ const notices: Readonly<Record<string, string>> = {
   deleted: 'The picture was deleted.',
 }
 
-const readScript = once(() => readFile(join(import.meta.dirname, 'browser', 'upload.js')))
+const readScript = once(() => readFile(join(import.meta.dirname, 'browser', 'picture.js')))
 
 /** `/settings/images`: the pictures of an account. All that the pages show and do, the operations of this family do. */
 export function imagePages(site: Site): FamilyPages {
   const routes = Router()
   routes.get('/images', (req, res) => showGrid(site, req, res))
   routes.post('/images', (req, res) => store(site, req, res))
-  routes.get('/images/upload.js', async (_req, res) => {
+  routes.get('/images/picture.js', async (_req, res) => {
     res.type('js').send(await readScript())
   })
   routes.get('/images/:id', (req, res) => showPicture(site, req, res, req.params.id))
@@ -67,7 +67,7 @@ async function showGrid(site: Site, req: Request, res: Response, error?: ApiErro
     listed,
     after === undefined,
   )}${ofDay && dailyFigure(ofDay)}`
-  visit.show({ title: 'Pictures', place, main, scripts: [`${place}/upload.js`] }, error?.status)
+  visit.show({ title: 'Pictures', place, main, scripts: ['/upload.js', `${place}/picture.js`] }, error?.status)
 }
 
 /** The page is there without it, too. */

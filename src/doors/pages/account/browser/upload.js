@@ -1,11 +1,14 @@
 // @ts-nocheck: it runs in browsers, and the types here are those of Node.
-/** Shows how far an upload has come. Without this script the form is sent as any other. */
-const form = document.querySelector('form[data-upload]')
-if (form) {
+/**
+ * Shows how far an upload has come. Without this script the form is sent as any other. `data-upload` says what is sent, such
+ * as `file`; a script that is loaded after this one may set `prepareFile` of the form, which returns the file to send.
+ */
+for (const form of document.querySelectorAll('form[data-upload]')) {
   const input = form.querySelector('input[type=file]')
   const button = form.querySelector('button')
   const bar = form.querySelector('progress')
   const status = form.querySelector('[data-status]')
+  const noun = form.dataset.upload
   const maxBytes = Number(input.dataset.maxBytes)
 
   const say = (text) => {
@@ -22,17 +25,12 @@ if (form) {
   const sentenceIn = (page) => {
     const found = new DOMParser().parseFromString(page, 'text/html')
     const problem = found.querySelector('#problem') ?? found.querySelector('main p')
-    return problem?.textContent ?? 'The file was not stored. Try again.'
+    return problem?.textContent ?? `The ${noun} was not stored. Try again.`
   }
 
-  form.addEventListener('submit', (event) => {
-    event.preventDefault()
-    const [file] = input.files
-    if (!file) return
-    if (file.size > maxBytes) {
-      say(`This file is too large: at most ${maxBytes / 1048576} MiB.`)
-      return
-    }
+  const send = (file) => {
+    const body = new FormData(form)
+    body.set('file', file)
     const request = new XMLHttpRequest()
     request.upload.addEventListener('progress', ({ loaded, total }) => {
       const percent = Math.floor((100 * loaded) / total)
@@ -47,10 +45,20 @@ if (form) {
     request.addEventListener('error', () => rest('The connection broke off. Try again.'))
     request.open('POST', form.action)
     request.setRequestHeader('Accept', 'text/html')
+    say('Sending.')
+    request.send(body)
+  }
+
+  form.addEventListener('submit', async (event) => {
+    event.preventDefault()
+    const [chosen] = input.files
+    if (!chosen) return
     bar.value = 0
     bar.hidden = false
     button.disabled = true
-    say('Sending.')
-    request.send(new FormData(form))
+    if (form.prepareFile) say(`Preparing the ${noun}.`)
+    const file = form.prepareFile ? await form.prepareFile(chosen) : chosen
+    if (file.size > maxBytes) rest(`This ${noun} is too large: at most ${maxBytes / 1048576} MiB.`)
+    else send(file)
   })
 }
