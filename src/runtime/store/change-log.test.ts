@@ -1,11 +1,119 @@
-import { expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { forEachDatabase } from '../../testing/databases.ts'
-import { changeTable, forgetOldChanges } from './change-log.ts'
+import { compileQuery } from './builders.ts'
+import { ChangeLog, changeTable, forgetOldChanges } from './change-log.ts'
 import { deletedAtOnce } from './delete-some.ts'
+import { currentVersion } from './dialect-sql.ts'
+import type { Store } from './types.ts'
 
 const changes = changeTable('link_changes', 'link_id')
 
+type Row = Readonly<Record<'id' | 'version' | 'next', string | number | null>>
+
+/** A log over a database that gives these rows, and where each poll began. */
+function scripted(...polls: readonly (readonly Row[])[]) {
+  const left = [...polls]
+  const since: unknown[] = []
+  const all: Store['all'] = async <Row>(query: Parameters<Store['all']>[0]) => {
+    since.push(compileQuery(query, 'sqlite').bindings[0])
+    return left.shift() as Row[]
+  }
+  return { log: new ChangeLog({ all }, changes), since }
+}
+
+const nothing = (next: number): Row => ({ id: null, version: null, next })
+
+describe('changes that a poll finds', () => {
+  test('are reported once, also while transactions that began before them are still open', async () => {
+    const { log, since } = scripted(
+      [nothing(5)],
+      [{ id: 'a', version: 5, next: 5 }],
+      [
+        { id: 'a', version: '5', next: '7' },
+        { id: 'b', version: '6', next: '7' },
+        { id: 'c', version: '7', next: '7' },
+        { id: 'd', version: '8', next: '7' },
+      ],
+      [
+        { id: 'c', version: 7, next: 9 },
+        { id: 'd', version: 8, next: 9 },
+        { id: 'd', version: 9, next: 9 },
+      ],
+      [{ id: 'd', version: 9, next: 9 }],
+    )
+    expect(await log.poll()).toBe('unknown')
+    expect(await log.poll()).toEqual(new Set(['a']))
+    expect(await log.poll()).toEqual(new Set(['b', 'c', 'd']))
+    expect(await log.poll()).toEqual(new Set(['d']))
+    expect(await log.poll()).toEqual(new Set())
+    expect(since).toEqual([Number.MAX_SAFE_INTEGER, 5, 5, 7, 9])
+  })
+
+  test('may be anything once those before are no longer listed', async () => {
+    const { log } = scripted([nothing(1)], [{ id: '', version: 4, next: 9 }], [nothing(9)])
+    expect([await log.poll(), await log.poll()]).toEqual(['unknown', 'unknown'])
+    expect(await log.poll()).toEqual(new Set())
+  })
+
+  test('are at most ten thousand by their keys, and one more is read to know that there are', async () => {
+    const rows = (count: number) =>
+      Array.from({ length: count }, (_, index) => ({ id: `k${index}`, version: 2, next: 3 }))
+    const { log } = scripted([nothing(1)], rows(10_000), rows(10_001))
+    await log.poll()
+    expect(await log.poll()).toHaveProperty('size', 10_000)
+    expect(await log.poll()).toBe('unknown')
+    expect(compileQuery(changes.since(7), 'sqlite').bindings).toEqual([7, 10_001])
+  })
+
+  test('are not reported of the time before the log is begun anew', async () => {
+    const row = { id: 'a', version: 5, next: 5 }
+    const { log, since } = scripted([nothing(5)], [row], [nothing(5)], [row])
+    await log.poll()
+    await log.poll()
+    log.reset()
+    expect(await log.poll()).toBe('unknown')
+    // Nothing is known of it any more.
+    expect(await log.poll()).toEqual(new Set(['a']))
+    expect(since).toEqual([Number.MAX_SAFE_INTEGER, 5, Number.MAX_SAFE_INTEGER, 5])
+    log.reset()
+  })
+})
+
 forEachDatabase((_dialect, openTestStore) => {
+  test('every process learns of each change that is committed, once, and of those that commit late', async () => {
+    const store = await openTestStore()
+    const [log, other] = [new ChangeLog(store, changes), new ChangeLog(store, changes)]
+    const change = (id: string) =>
+      store.run(
+        store
+          .sql('link_changes')
+          .insert({ link_id: id, version: store.sql.raw(currentVersion(store.sql, 'link_changes')) }),
+      )
+    await change('before')
+    expect(await log.poll()).toBe('unknown')
+    expect(await log.poll()).toEqual(new Set())
+    await change('a')
+    await change('b')
+    expect(await other.poll()).toBe('unknown')
+    expect(await log.poll()).toEqual(new Set(['a', 'b']))
+    await change('c')
+    expect([await log.poll(), await other.poll()]).toEqual([new Set(['c']), new Set(['c'])])
+    expect(await log.poll()).toEqual(new Set())
+  })
+
+  test('where there are no more changes than are kept, none are removed', async () => {
+    const store = await openTestStore()
+    await forgetOldChanges(store, changes, 2)
+    for (const [index, link_id] of ['a', 'b'].entries()) {
+      await store.run(store.sql('link_changes').insert({ link_id, version: index + 1 }))
+    }
+    await forgetOldChanges(store, changes, 2)
+    expect(await store.all(store.sql('link_changes').select('link_id').orderBy('version'))).toEqual([
+      { link_id: 'a' },
+      { link_id: 'b' },
+    ])
+  })
+
   test('old changes are removed some at a time, after it is recorded that they are', async () => {
     const store = await openTestStore()
     const count = 2 * deletedAtOnce + 8

@@ -1,8 +1,17 @@
 import { expect, test } from 'vitest'
 import { forEachDatabase } from '../../testing/databases.ts'
-import { joinJsonMembers, selectJsonTexts, splitAtSpace } from './dialect-sql.ts'
+import {
+  currentVersion,
+  firstOpenVersion,
+  joinJsonMembers,
+  selectJsonTexts,
+  skipLocked,
+  splitAtSpace,
+  transactionLock,
+} from './dialect-sql.ts'
+import type { Reader } from './types.ts'
 
-forEachDatabase((_dialect, openTestStore) => {
+forEachDatabase((dialect, openTestStore) => {
   test('the texts of a JSON array are looked up as they are, however many', async () => {
     const store = await openTestStore()
     await store.run(store.sql.raw('create table things (name text primary key)'))
@@ -29,5 +38,68 @@ forEachDatabase((_dialect, openTestStore) => {
       { id: 'first', link: 'one', host: 'a.example', count: 3 },
       { id: 'first', link: 'two', host: 'b.example', count: 9_007_199_254_740_991 },
     ])
+  })
+
+  test('versions grow from write to write, and what may still appear has none below the first open one', async () => {
+    const store = await openTestStore()
+    await store.run(store.sql.raw('create table versions (id text primary key, version bigint not null)'))
+    const current = () => store.sql.raw(currentVersion(store.sql, 'versions'))
+    const add = (id: string) => store.run(store.sql('versions').insert({ id, version: current() }))
+    const open = async (reader: Reader) => {
+      const row = await reader.get<{ open: number }>(
+        store.sql.raw(`select ${firstOpenVersion(store.sql, 'versions')} as open`),
+      )
+      return Number(row?.open)
+    }
+    const start = await open(store)
+    if (dialect === 'sqlite') expect(start).toBe(1)
+    await add('a')
+    await add('b')
+    const rows = await store.all<{ version: number }>(store.sql('versions').select('version').orderBy('id'))
+    const [first, second] = rows.map(({ version }) => Number(version))
+    expect(first).toBeGreaterThanOrEqual(start)
+    expect(second).toBeGreaterThan(first as number)
+    if (dialect === 'sqlite') expect([first, second]).toEqual([1, 2])
+    expect(await open(store)).toBeGreaterThan(second as number)
+    if (dialect === 'sqlite') return expect(await open(store)).toBe(3)
+    const seen = await store.write(async (tx) => {
+      await tx.run(tx.sql('versions').insert({ id: 'c', version: current() }))
+      const row = await tx.get<{ version: number }>(tx.sql('versions').where({ id: 'c' }))
+      return [await open(store), Number(row?.version)]
+    })
+    expect(seen[0]).toBeLessThanOrEqual(seen[1] as number)
+  })
+
+  test('a lock of a transaction keeps others of its name waiting until it ends, where several can run', async () => {
+    const store = await openTestStore()
+    const lock = transactionLock(store.sql, 'a name')
+    if (dialect === 'sqlite') return expect(lock).toBeUndefined()
+    const counted = store.sql.raw(
+      "select count(*) as locks from pg_locks where locktype = 'advisory' and granted and database = (select oid from pg_database where datname = current_database())",
+    )
+    const within = await store.write(async (tx) => {
+      await tx.all(lock!)
+      return store.get(counted)
+    })
+    expect([within, await store.get(counted)]).toEqual([{ locks: 1 }, { locks: 0 }])
+  })
+
+  test('rows that another is taking are passed over', async () => {
+    const store = await openTestStore()
+    await store.run(store.sql.raw('create table jobs_of_test (id text primary key)'))
+    for (const id of ['a', 'b']) await store.run(store.sql('jobs_of_test').insert({ id }))
+    const take = () =>
+      store.sql.raw(
+        `delete from jobs_of_test where id in (select id from jobs_of_test order by id limit 1 ${skipLocked(store.sql)}) returning id`,
+      )
+    if (dialect === 'sqlite') {
+      expect([await store.take(take()), await store.take(take())]).toEqual([[{ id: 'a' }], [{ id: 'b' }]])
+      return
+    }
+    const others = await store.write(async (tx) => {
+      expect(await tx.all(take())).toEqual([{ id: 'a' }])
+      return store.take(take())
+    })
+    expect(others).toEqual([{ id: 'b' }])
   })
 })

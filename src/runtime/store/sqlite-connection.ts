@@ -120,9 +120,9 @@ export class SqliteConnection {
     job.done(error, outcome)
   }
 
-  /** Stops the statement that is running: it fails with SQLITE_INTERRUPT. */
+  /** Stops the statement that is running, if one is: it fails with SQLITE_INTERRUPT. */
   interrupt(): void {
-    if (this.#running) this.#database.interrupt()
+    this.#database.interrupt()
   }
 
   /** Finalizes the prepared statements; the connection must be idle. Needed before the database can be closed. */

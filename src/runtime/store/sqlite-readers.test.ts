@@ -1,4 +1,5 @@
-import { expect, test } from 'vitest'
+import { setImmediate as turn } from 'node:timers/promises'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { SqliteConnection } from './sqlite-connection.ts'
 import { SqliteReaders } from './sqlite-readers.ts'
 
@@ -6,16 +7,23 @@ type Done = Parameters<SqliteConnection['start']>[2]
 
 /** Connections whose reads end when the test says so. */
 function connections() {
-  const running: { sql: string; end: () => void }[] = []
-  const connection = () =>
-    ({
-      start: (sql: string, _bindings: readonly unknown[], done: Done) =>
-        running.push({ sql, end: () => done(null, { rows: [sql], changes: 0 }) }),
-    }) as unknown as SqliteConnection
-  return { running, connection }
+  const running: { sql: string; end: (error?: Error) => void }[] = []
+  const interrupted: string[] = []
+  const connection = () => {
+    let last = ''
+    return {
+      start: (sql: string, _bindings: readonly unknown[], done: Done) => {
+        last = sql
+        running.push({ sql, end: (error) => done(error ?? null, error ? undefined : { rows: [sql], changes: 0 }) })
+      },
+      interrupt: () => interrupted.push(last),
+    } as unknown as SqliteConnection
+  }
+  return { running, connection, interrupted }
 }
 
 const impatient = async () => undefined
+const never = () => Promise.reject(new Error('no further connection'))
 
 test('reads that wait but shortly share a connection', async () => {
   const { running, connection } = connections()
@@ -70,4 +78,120 @@ test('where no further connection can be opened, reads wait for those that there
   for (let index = 0; index <= 2; index++) running[index]!.end()
   expect(await Promise.all(reads)).toEqual([['1'], ['2'], ['3']])
   await readers.drained()
+})
+
+describe('a read that runs for long', () => {
+  beforeEach(() => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'performance'] })
+  })
+  afterEach(() => {
+    vi.useRealTimers()
+  })
+
+  test('of a client is stopped once its time is over, and again until it ends; no other is', async () => {
+    const { running, connection, interrupted } = connections()
+    const readers = new SqliteReaders(connection(), async () => connection(), 3, 1000, impatient)
+    const reads = [readers.all('long', [], 'ada')]
+    reads.push(readers.all('own', []))
+    await turn()
+    expect(running).toHaveLength(2)
+    reads.push(readers.all('short', [], 'ada'))
+    await turn()
+    expect(running).toHaveLength(3)
+    running[2]?.end()
+    vi.advanceTimersByTime(1000)
+    expect(interrupted).toEqual([])
+    vi.advanceTimersByTime(99)
+    expect(interrupted).toEqual([])
+    vi.advanceTimersByTime(1)
+    expect(interrupted).toEqual(['long'])
+    vi.advanceTimersByTime(100)
+    expect(interrupted).toEqual(['long', 'long'])
+    running[0]?.end()
+    vi.advanceTimersByTime(5000)
+    expect(interrupted).toEqual(['long', 'long'])
+    running[1]?.end()
+    await Promise.all(reads)
+    await readers.drained()
+    expect(vi.getTimerCount()).toBe(0)
+  })
+})
+
+test('a client leaves one connection to others, and reads of the product itself may have all', async () => {
+  const { running, connection } = connections()
+  const readers = new SqliteReaders(connection(), async () => connection(), 3, 1000, impatient)
+  const greedy = ['g1', 'g2', 'g3', 'g4'].map((sql) => readers.all(sql, [], 'greedy'))
+  await expect.poll(() => running.map(({ sql }) => sql)).toEqual(['g1', 'g2'])
+  const modest = readers.all('m1', [], 'modest')
+  await expect.poll(() => running.map(({ sql }) => sql)).toEqual(['g1', 'g2', 'm1'])
+  running[2]?.end()
+  expect(await modest).toEqual(['m1'])
+  const own = readers.all('own', [])
+  expect(running.map(({ sql }) => sql)).toEqual(['g1', 'g2', 'm1', 'own'])
+  for (let index = 0; index < 6; index++) {
+    if (index !== 2) running[index]?.end()
+  }
+  expect([await own, ...(await Promise.all(greedy))]).toEqual([['own'], ['g1'], ['g2'], ['g3'], ['g4']])
+  await readers.drained()
+})
+
+test('a client reads where there is but one connection', async () => {
+  const { running, connection } = connections()
+  const readers = new SqliteReaders(connection(), never, 1, 1000, impatient)
+  const reads = ['1', '2'].map((sql) => readers.all(sql, [], 'ada'))
+  expect(running).toHaveLength(1)
+  running[0]?.end()
+  expect(running).toHaveLength(2)
+  running[1]?.end()
+  expect(await Promise.all(reads)).toEqual([['1'], ['2']])
+  await readers.drained()
+})
+
+test('a read that fails rejects, and its connection serves the next', async () => {
+  const { running, connection } = connections()
+  const readers = new SqliteReaders(connection(), never, 1, 1000, impatient)
+  const [failing, next] = [readers.all('1', []), readers.all('2', [])]
+  running[0]?.end(new Error('no such table'))
+  await expect(failing).rejects.toThrow('no such table')
+  running[1]?.end()
+  expect(await next).toEqual(['2'])
+})
+
+test('is drained once the last read has ended, running or waiting, and a connection that is being opened is there', async () => {
+  const { running, connection } = connections()
+  const opening = Promise.withResolvers<SqliteConnection>()
+  const readers = new SqliteReaders(connection(), () => opening.promise, 2, 1000, impatient)
+  const reads = ['1', '2'].map((sql) => readers.all(sql, []))
+  let isDrained = false
+  const draining = readers.drained().then(() => {
+    isDrained = true
+  })
+  const expectUndrained = async () => {
+    for (let turns = 0; turns < 3; turns++) await turn()
+    expect(isDrained).toBe(false)
+  }
+  await expectUndrained()
+  running[0]?.end()
+  running[1]?.end()
+  await expectUndrained()
+  opening.resolve(connection())
+  await draining
+  expect(await Promise.all(reads)).toEqual([['1'], ['2']])
+})
+
+test('is not drained while one of several connections still reads', async () => {
+  const { running, connection } = connections()
+  const readers = new SqliteReaders(connection(), async () => connection(), 2, 1000, impatient)
+  const reads = ['1', '2'].map((sql) => readers.all(sql, []))
+  await expect.poll(() => running.length).toBe(2)
+  let isDrained = false
+  const draining = readers.drained().then(() => {
+    isDrained = true
+  })
+  running[0]?.end()
+  for (let turns = 0; turns < 3; turns++) await turn()
+  expect(isDrained).toBe(false)
+  running[1]?.end()
+  await draining
+  await Promise.all(reads)
 })

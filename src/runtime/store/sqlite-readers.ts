@@ -64,7 +64,7 @@ export class SqliteReaders {
     this.#patience = patience
     this.#queue = new FairQueue(Math.max(1, max - 1))
     this.#limitMs = limitMs
-    this.#watch = setInterval(() => this.#interruptLong(), Math.max(1, limitMs / 10)).unref()
+    this.#watch = setInterval(() => this.#interruptLong(), limitMs / 10).unref()
   }
 
   all(sql: string, bindings: readonly unknown[], client = ''): Promise<unknown[]> {

@@ -1,0 +1,131 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import sqlite3 from 'sqlite3'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { onlyReads, SqliteConnection } from './sqlite-connection.ts'
+
+let home = ''
+beforeAll(async () => {
+  home = await mkdtemp(join(tmpdir(), 'onedoor-connection-'))
+})
+afterAll(() => rm(home, { recursive: true }))
+
+function openDatabase(file = ':memory:'): Promise<sqlite3.Database> {
+  return new Promise((resolve, reject) => {
+    const database = new sqlite3.Database(file, (error) => (error ? reject(error) : resolve(database)))
+  })
+}
+
+const close = (database: sqlite3.Database) =>
+  new Promise<string>((resolve) => database.close((error) => resolve(error ? error.message : 'closed')))
+
+async function withTable(): Promise<SqliteConnection> {
+  const connection = new SqliteConnection(await openDatabase())
+  await connection.execute('create table t (n integer)')
+  return connection
+}
+
+test.each([
+  ['insert into t values (1), (2)', [], 2],
+  ['insert into t values (1), (2) returning n', [{ n: 1 }, { n: 2 }], 2],
+  ['INSERT INTO t VALUES (3) RETURNING n', [{ n: 3 }], 1],
+  ['insert into t values (9) returning n + 1 as m', [{ m: 10 }], 1],
+  ['select 1 as n union all select 2', [{ n: 1 }, { n: 2 }], 0],
+  ['  SELECT 1 as n', [{ n: 1 }], 0],
+  ['values (7)', [{ column1: 7 }], 0],
+  ['with one as (select 1 as n) select n from one', [{ n: 1 }], 0],
+  ['WITH one AS (select 1 as n) insert into t select n from one', [], 1],
+  ['with one as (select 1 as n) insert into t select n from one returning n', [{ n: 1 }], 1],
+  ['with one as (select 1 as n) delete from t', [], 1],
+  ['update t set n = 5', [], 1],
+  ['delete from t where n = 77', [], 0],
+])('%s gives its rows, and how many it changed', async (sql, rows, changes) => {
+  const connection = await withTable()
+  if (/^(?:with one as \(select 1 as n\) delete|update)/.test(sql)) await connection.execute('insert into t values (0)')
+  const outcome = await connection.execute(sql)
+  expect(outcome.rows).toEqual(rows)
+  if (!sql.startsWith('with one as (select 1 as n) select')) expect(outcome.changes).toBe(changes)
+})
+
+test.each([
+  ['select 1', true],
+  ['\n Values (1)', true],
+  ['explain query plan select 1', true],
+  ['with a as (select 1) select * from a', false],
+  ['pragma user_version = 3', false],
+  ['insert into t values (1)', false],
+])('%j only reads: %s', (sql, expected) => {
+  expect(onlyReads(sql)).toBe(expected)
+})
+
+test('a failure tells its statement without values, where logs do not list it by themselves', async () => {
+  const connection = await withTable()
+  await connection.execute('create table once (n integer unique)')
+  const add = 'insert into once values (?)'
+  await connection.execute(add, [7])
+  const failure = await connection.execute(add, [7]).then(
+    () => undefined,
+    (error: Error) => error,
+  )
+  const broken = await connection.execute('nonsense').then(
+    () => undefined,
+    (error: Error) => error,
+  )
+  for (const [error, query] of [
+    [failure, add],
+    [broken, 'nonsense'],
+  ] as const) {
+    expect(error).toHaveProperty('query', query)
+    expect(Object.keys(error as Error)).not.toContain('query')
+  }
+  expect((await connection.execute('select 1 as n')).rows).toEqual([{ n: 1 }])
+})
+
+test('is idle but while statements run, of which those that wait begin in turn', async () => {
+  const connection = await withTable()
+  expect(connection.idle).toBe(true)
+  const order: number[] = []
+  const ended = Promise.withResolvers<void>()
+  for (const n of [1, 2, 3]) {
+    connection.start('select 1', [], () => {
+      order.push(n)
+      if (n === 3) ended.resolve()
+    })
+  }
+  expect(connection.idle).toBe(false)
+  await ended.promise
+  expect([order, connection.idle]).toEqual([[1, 2, 3], true])
+})
+
+test('keeps the statements used last, and lets its database close once they are finalized', async () => {
+  const database = await openDatabase(join(home, 'kept.sqlite'))
+  const connection = new SqliteConnection(database, 2)
+  const prepared: string[] = []
+  const { prepare } = database
+  database.prepare = ((...args: Parameters<typeof prepare>) => {
+    prepared.push(args[0])
+    return prepare.apply(database, args)
+  }) as typeof prepare
+  for (const n of [1, 2, 1, 3, 1, 2]) await connection.execute(`select ${n}`)
+  expect(prepared.map((sql) => sql.at(-1))).toEqual(['1', '2', '3', '2'])
+  expect(connection.preparedCount).toBe(2)
+  await connection.finalize()
+  expect(connection.preparedCount).toBe(0)
+  expect(await close(database)).toBe('closed')
+})
+
+test('a running statement is stopped, and the next one runs', async () => {
+  const connection = await withTable()
+  connection.interrupt()
+  const endless =
+    'with recursive steps (n) as (select 1 union all select n + 1 from steps where n < 1e12) select count(*) from steps'
+  const running = connection.execute(endless).then(
+    () => 'ended',
+    (error: { code: string }) => error.code,
+  )
+  const stopping = setInterval(() => connection.interrupt(), 1)
+  expect(await running).toBe('SQLITE_INTERRUPT')
+  clearInterval(stopping)
+  expect((await connection.execute('select 1 as n')).rows).toEqual([{ n: 1 }])
+})
