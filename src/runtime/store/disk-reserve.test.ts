@@ -1,7 +1,7 @@
-import { mkdtemp, rm, stat } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readlink, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { newDataDir } from '../../testing/databases.ts'
 import { DiskReserve } from './disk-reserve.ts'
 import { openStore } from './open.ts'
@@ -75,4 +75,114 @@ test('a reserve of nothing refuses nothing', async () => {
   const reserve = new DiskReserve({ dataDir: folder, bytes: 0 })
   await reserve.keep(async () => 0)
   expect([reserve.giveUp(), reserve.refusal]).toEqual([false, undefined])
+})
+
+/** A reserve in a folder of its own, on a disk that has as much room as the test says. */
+async function onDisk(bytes: number, free: number) {
+  const dataDir = await mkdtemp(join(folder, 'disk-'))
+  const disk = { free, asked: 0 }
+  const said: string[] = []
+  const reserve = new DiskReserve({
+    dataDir,
+    bytes,
+    log: { warn: (_, message) => void said.push(message) },
+    freeBytes: (place) => {
+      expect(place).toBe(dataDir)
+      disk.asked += 1
+      return disk.free
+    },
+  })
+  return { dataDir, disk, said, reserve }
+}
+
+test('the reserve is made where there is room for it twice, to the byte and for its owner alone', async () => {
+  const bytes = 2 * mebibyte + 1
+  const { dataDir, disk, said, reserve } = await onDisk(bytes, 2 * bytes - 1)
+  expect(reserve.refusal).toBeUndefined()
+  await reserve.look()
+  expect([await sizeOf(dataDir), reserve.refusal?.reason]).toEqual([undefined, 'full'])
+  await reserve.look()
+  expect(said).toEqual(['disk full, there is no room for its reserve'])
+  disk.free += 1
+  await reserve.look()
+  expect([await sizeOf(dataDir), reserve.refusal]).toEqual([bytes, undefined])
+  expect(said.slice(1)).toEqual(['disk has room again'])
+  const { mode, blocks } = await stat(join(dataDir, 'reserve'))
+  expect([mode & 0o777, blocks * 512 >= bytes]).toEqual([0o600, true])
+  const handles = await readdir('/proc/self/fd').catch(() => [])
+  const open = await Promise.all(handles.map((handle) => readlink(`/proc/self/fd/${handle}`).catch(() => '')))
+  expect(open).not.toContain(join(dataDir, 'reserve'))
+  const { asked } = disk
+  await reserve.look()
+  expect(disk.asked).toBe(asked)
+})
+
+test('room inside the database counts for what adds, not for the file', async () => {
+  const { dataDir, disk, reserve } = await onDisk(1000, 1500)
+  let inside = 499
+  await reserve.keep(async () => inside)
+  expect(reserve.refusal?.reason).toBe('full')
+  inside = 500
+  await reserve.look()
+  expect([await sizeOf(dataDir), reserve.refusal]).toEqual([undefined, undefined])
+  disk.free = 2000
+  await reserve.look()
+  expect(await sizeOf(dataDir)).toBe(1000)
+  reserve.close()
+})
+
+test('a reserve that was given up is looked after every two seconds, until it is closed', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  try {
+    const { dataDir, disk, reserve } = await onDisk(1, 2)
+    await reserve.keep(async () => 0)
+    expect([await sizeOf(dataDir), vi.getTimerCount()]).toEqual([1, 1])
+    expect(reserve.giveUp()).toBe(true)
+    vi.advanceTimersByTime(1999)
+    expect([disk.asked, await sizeOf(dataDir)]).toEqual([1, undefined])
+    vi.advanceTimersByTime(1)
+    expect([disk.asked, await sizeOf(dataDir)]).toEqual([2, 1])
+    reserve.close()
+    expect(vi.getTimerCount()).toBe(0)
+    const none = await onDisk(0, 0)
+    await none.reserve.keep(async () => 0)
+    expect([vi.getTimerCount(), await sizeOf(none.dataDir)]).toEqual([0, undefined])
+  } finally {
+    vi.useRealTimers()
+  }
+})
+
+test('before a start it is given up only where less than a MiB is free, and only if it is there', async () => {
+  const { dataDir, disk, reserve, said } = await onDisk(10, mebibyte)
+  reserve.giveUpIfFull()
+  expect([disk.asked, reserve.refusal]).toEqual([0, undefined])
+  await reserve.look()
+  reserve.giveUpIfFull()
+  expect([await sizeOf(dataDir), reserve.refusal]).toEqual([10, undefined])
+  disk.free = mebibyte - 1
+  reserve.giveUpIfFull()
+  expect([await sizeOf(dataDir), reserve.refusal?.reason]).toEqual([undefined, 'full'])
+  expect(said).toEqual(['disk full, its reserve was given up'])
+})
+
+test('a file that is not as long as the reserve is none, and goes where a longer one cannot be made', async () => {
+  const { dataDir, reserve, said } = await onDisk(10, 0)
+  await writeFile(join(dataDir, 'reserve'), '123456789')
+  expect(reserve.giveUp()).toBe(false)
+  expect(reserve.refusal?.reason).toBe('full')
+  await reserve.keep(() => Promise.reject(new Error('the database cannot say')))
+  expect([await sizeOf(dataDir), reserve.refusal?.reason]).toEqual([undefined, 'full'])
+  expect(said).toEqual(['disk reserve not made'])
+  reserve.close()
+})
+
+test('what cannot be made is refused and what cannot be deleted is not counted on, without an error', async () => {
+  const missing = await onDisk(10, 100)
+  await rm(missing.dataDir, { recursive: true })
+  await missing.reserve.look()
+  expect(missing.reserve.refusal?.reason).toBe('full')
+  expect(missing.said).toEqual(['disk reserve not made', 'disk full, there is no room for its reserve'])
+  const kept = await onDisk(1, 100)
+  await mkdir(join(kept.dataDir, 'reserve'))
+  expect([kept.reserve.giveUp(), kept.reserve.refusal?.reason, kept.said]).toEqual([false, 'full', []])
 })

@@ -12,6 +12,13 @@ interface ReserveOptions {
   /** How large it is; 0 for none. */
   readonly bytes: number
   readonly log?: StoreLog | undefined
+  /** The bytes that are free on the disk; asked of the system if not given. */
+  readonly freeBytes?: ((dataDir: string) => number) | undefined
+}
+
+function freeOn(dataDir: string): number {
+  const { bavail, bsize } = statfsSync(dataDir)
+  return bavail * bsize
 }
 
 /**
@@ -50,9 +57,7 @@ export class DiskReserve {
 
   /** Gives the reserve up before a start that would find no room for what a database needs to be read. */
   giveUpIfFull(): void {
-    if (this.#options.bytes === 0 || !this.#exists()) return
-    const { bavail, bsize } = statfsSync(this.#options.dataDir)
-    if (bavail * bsize < pieceBytes) this.giveUp()
+    if (this.#exists() && this.#free() < pieceBytes) this.giveUp()
   }
 
   /**
@@ -75,12 +80,11 @@ export class DiskReserve {
 
   /** Makes the file if it is missing and there is room for it twice, and finds out whether anything may be added. Never rejects. */
   async look(): Promise<void> {
-    const { bytes, dataDir, log } = this.#options
+    const { bytes, log } = this.#options
     const wasRefusing = this.#isRefusing
     if (this.#exists() && !wasRefusing) return
     try {
-      const { bavail, bsize } = statfsSync(dataDir)
-      const free = bavail * bsize
+      const free = this.#free()
       if (free >= 2 * bytes && !this.#exists()) this.#write(bytes)
       this.#isRefusing = !this.#exists() && free + (await this.#freeInside()) < 2 * bytes
     } catch (err) {
@@ -94,6 +98,11 @@ export class DiskReserve {
 
   close(): void {
     clearInterval(this.#timer)
+  }
+
+  #free(): number {
+    const { dataDir, freeBytes = freeOn } = this.#options
+    return freeBytes(dataDir)
   }
 
   #exists(): boolean {

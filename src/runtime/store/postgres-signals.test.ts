@@ -1,0 +1,194 @@
+import pg from 'pg'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { forEachDatabase } from '../../testing/databases.ts'
+import { openRelay } from '../../testing/relay.ts'
+import type { Signals } from '../base/signals.ts'
+import { postgresSignals } from './postgres-signals.ts'
+
+/** Calls of `setTimeout` that begin the next attempt at a connection. */
+interface Attempt {
+  readonly delayMs: number
+  run(): void
+}
+
+/** The delays of connecting again, which end when the test says so. */
+function heldAttempts(): Attempt[] {
+  const attempts: Attempt[] = []
+  const { setTimeout: original } = globalThis
+  vi.spyOn(globalThis, 'setTimeout').mockImplementation(((run: () => void, delayMs?: number, ...rest: unknown[]) => {
+    // The driver has timers of its own.
+    if (!new Error().stack?.includes('#tryAgain')) return original(run, delayMs, ...rest)
+    attempts.push({ delayMs: delayMs ?? 0, run })
+    return original(() => undefined, 1)
+  }) as typeof setTimeout)
+  return attempts
+}
+
+const opened: Signals[] = []
+let attempts: Attempt[] = []
+beforeEach(() => {
+  attempts = heldAttempts()
+})
+afterEach(async () => {
+  vi.restoreAllMocks()
+  for (const signals of opened.splice(0)) await signals.close()
+})
+
+function signalsTo(databaseUrl: string) {
+  const said: string[] = []
+  const signals = postgresSignals(databaseUrl, { warn: (_, message) => void said.push(message) })
+  opened.push(signals)
+  return { signals, said }
+}
+
+forEachDatabase((dialect, _, newDatabase) => {
+  if (dialect !== 'postgres') {
+    test('a database that cannot be reached is said to be lost once, and signals still wake this process', async () => {
+      const { signals, said } = signalsTo('postgres://127.0.0.1:1/nowhere')
+      let woken = 0
+      signals.listen('a', () => {
+        woken += 1
+      })
+      await expect.poll(() => attempts.length).toBe(1)
+      attempts[0]?.run()
+      await expect.poll(() => attempts.length).toBe(2)
+      signals.send('a')
+      expect([woken, said]).toEqual([1, ['signals lost']])
+    })
+    return
+  }
+  /** Counts how often a topic wakes, and waits until it does. */
+  function listening(signals: Signals, topic: string) {
+    const woken = { times: 0 }
+    const end = signals.listen(topic, () => {
+      woken.times += 1
+    })
+    return { woken, end }
+  }
+
+  async function connectionsTo(databaseUrl: string): Promise<number> {
+    const client = new pg.Client({ connectionString: databaseUrl })
+    await client.connect()
+    const { rows } = await client.query(
+      "select count(*)::int as count from pg_stat_activity where datname = current_database() and application_name = 'onedoor signals'",
+    )
+    await client.end()
+    return rows[0].count
+  }
+
+  test('a signal wakes the listeners of its topic here at once, in other processes by one message, and no others', async () => {
+    const { databaseUrl } = await newDatabase('empty')
+    const [here, there] = [signalsTo(databaseUrl!).signals, signalsTo(databaseUrl!).signals]
+    const [near, far, other] = [listening(here, 'a'), listening(there, 'a'), listening(there, 'b')]
+    // All listeners wake once when they can hear of others.
+    await expect.poll(() => [near.woken.times, far.woken.times, other.woken.times]).toEqual([1, 1, 1])
+    const query = vi.spyOn(pg.Client.prototype, 'query')
+    here.send('a')
+    here.send('a')
+    expect(near.woken.times).toBe(3)
+    await expect.poll(() => far.woken.times).toBe(2)
+    // Its own message comes back to it.
+    await expect.poll(() => near.woken.times).toBe(4)
+    expect(query.mock.calls.filter(([text]) => String(text).includes('pg_notify'))).toHaveLength(1)
+    expect(other.woken.times).toBe(1)
+    far.end()
+    here.send('a')
+    here.send('b')
+    await expect.poll(() => other.woken.times).toBe(2)
+    expect(far.woken.times).toBe(2)
+    expect(await connectionsTo(databaseUrl!)).toBe(2)
+    await here.close()
+    await there.close()
+    expect(await connectionsTo(databaseUrl!)).toBe(0)
+  })
+
+  test('signals given while others are being sent are sent after them, in one message', async () => {
+    const { databaseUrl } = await newDatabase('empty')
+    const [here, there] = [signalsTo(databaseUrl!).signals, signalsTo(databaseUrl!).signals]
+    const heard = ['a', 'b', 'c'].map((topic) => listening(there, topic).woken)
+    const ready = listening(here, 'x')
+    await expect.poll(() => [ready.woken.times, heard[0]?.times]).toEqual([1, 1])
+    const sent: unknown[] = []
+    const { query } = pg.Client.prototype
+    const release = Promise.withResolvers<void>()
+    vi.spyOn(pg.Client.prototype, 'query').mockImplementation(async function (this: pg.Client, ...args: unknown[]) {
+      if (String(args[0]).includes('pg_notify')) {
+        sent.push((args[1] as unknown[])[1])
+        if (sent.length === 1) await release.promise
+      }
+      return (query as (...given: unknown[]) => unknown).apply(this, args)
+    } as never)
+    here.send('a')
+    await expect.poll(() => sent).toEqual([['a']])
+    here.send('b')
+    here.send('c')
+    await new Promise((resolve) => setImmediate(resolve))
+    await new Promise((resolve) => setImmediate(resolve))
+    expect(sent).toEqual([['a']])
+    release.resolve()
+    await expect.poll(() => heard.map(({ times }) => times)).toEqual([2, 2, 2])
+    expect(sent).toEqual([['a'], ['b', 'c']])
+  })
+
+  test('a lost connection is restored, later from try to try, and then all listeners wake', async () => {
+    const { databaseUrl } = await newDatabase('empty')
+    const relay = await openRelay(databaseUrl!)
+    const { signals, said } = signalsTo(relay.urlOf(databaseUrl!))
+    const { woken } = listening(signals, 'a')
+    await expect.poll(() => woken.times).toBe(1)
+    expect(said).toEqual([])
+    await relay.cut()
+    for (let tries = 1; tries <= 8; tries++) {
+      await expect.poll(() => attempts.length).toBe(tries)
+      // What is asked for meanwhile waits for the next try.
+      signals.send('b')
+      signals.listen('c', () => undefined)
+      if (tries < 8) attempts.at(-1)?.run()
+    }
+    expect(attempts.map(({ delayMs }) => delayMs)).toEqual([500, 1000, 2000, 4000, 8000, 16_000, 30_000, 30_000])
+    expect(said).toEqual(['signals lost'])
+    expect(woken.times).toBe(1)
+    await relay.restore()
+    attempts.at(-1)?.run()
+    await expect.poll(() => woken.times).toBe(2)
+    expect(said).toEqual(['signals lost', 'signals restored'])
+    expect(await connectionsTo(databaseUrl!)).toBe(1)
+    await relay.cut()
+    await expect.poll(() => attempts.length).toBe(9)
+    expect([attempts.at(-1)?.delayMs, said.length]).toEqual([500, 3])
+    await signals.close()
+    attempts.at(-1)?.run()
+    signals.send('a')
+    signals.listen('d', () => undefined)
+    await new Promise((resolve) => setImmediate(resolve))
+    expect([attempts.length, said.length]).toEqual([9, 3])
+  })
+
+  test('a connection that the server ends is lost, and one that this process ends is not', async () => {
+    const { databaseUrl } = await newDatabase('empty')
+    const { signals, said } = signalsTo(databaseUrl!)
+    const { woken } = listening(signals, 'a')
+    await expect.poll(() => woken.times).toBe(1)
+    const admin = new pg.Client({ connectionString: databaseUrl! })
+    await admin.connect()
+    await admin.query(
+      "select pg_terminate_backend(pid, 5000) from pg_stat_activity where datname = current_database() and application_name = 'onedoor signals'",
+    )
+    await admin.end()
+    await expect.poll(() => attempts.length).toBe(1)
+    attempts[0]?.run()
+    await expect.poll(() => woken.times).toBe(2)
+    expect(said).toEqual(['signals lost', 'signals restored'])
+    await signals.close()
+    expect([attempts.length, said.length]).toEqual([1, 2])
+  })
+
+  test('signals that are closed while they connect leave no connection', async () => {
+    const { databaseUrl } = await newDatabase('empty')
+    const { signals, said } = signalsTo(databaseUrl!)
+    signals.listen('a', () => undefined)
+    await signals.close()
+    expect(await connectionsTo(databaseUrl!)).toBe(0)
+    expect([said, attempts]).toEqual([[], []])
+  })
+})
