@@ -87,6 +87,56 @@ forEachDatabase((dialect, openTestStore, newDatabase) => {
     expect(names.at(-1)).toEqual({ name: '9001-good' })
   })
 
+  test('before a step the triggers go that count what accounts store, and no others', async () => {
+    const settings = await newDatabase()
+    const store = await openTestStore(settings)
+    const names = ['storage_rows', 'storagelike', 'other_storage_rows']
+    const make: Migration = {
+      name: '9001-triggers',
+      async up(database) {
+        await database.schema.createTable('rows_of_test', (table) => table.text('id'))
+        for (const name of names) {
+          if (dialect === 'sqlite') {
+            await database.raw(`create trigger ${name} after insert on rows_of_test begin select 1; end`)
+            continue
+          }
+          const body = 'language plpgsql as $$ begin return null; end $$'
+          await database.raw(`create function ${name}() returns trigger ${body}`)
+          await database.raw(`create trigger ${name} after insert on rows_of_test execute function ${name}()`)
+        }
+      },
+    }
+    const present = async () => {
+      const query =
+        dialect === 'sqlite'
+          ? "select name from sqlite_schema where tbl_name = 'rows_of_test' and type = 'trigger'"
+          : "select tgname as name from pg_trigger where tgrelid = 'rows_of_test'::regclass"
+      const rows = await store.all<{ name: string }>(store.sql.raw(`select name from (${query}) as t order by name`))
+      return rows.map(({ name }) => name)
+    }
+    await store.migrate([...migrations, make])
+    expect(await present()).toEqual(['other_storage_rows', 'storage_rows', 'storagelike'])
+    await store.migrate([...migrations, make, { name: '9002-next', up: async () => undefined }])
+    expect(await present()).toEqual(['other_storage_rows', 'storagelike'])
+  })
+
+  if (dialect === 'sqlite') {
+    test('a step of another process is waited for up to half a minute', async () => {
+      const database = connect(await newDatabase())
+      await migrate(database, migrations)
+      expect(await database.raw('pragma busy_timeout')).toEqual([{ timeout: 30_000 }])
+    })
+  }
+
+  test('each step is remembered with the time of the computer at which it was applied', async () => {
+    const store = await openTestStore()
+    const before = Date.now()
+    await store.migrate([...migrations, { name: '9001-now', up: async () => undefined }])
+    const row = await store.get<{ applied_at: number }>(store.sql('migrations').where({ name: '9001-now' }))
+    expect(row?.applied_at).toBeGreaterThanOrEqual(before)
+    expect(row?.applied_at).toBeLessThanOrEqual(Date.now())
+  })
+
   test('statements prepared before a step still run after it', async () => {
     const settings = await newDatabase()
     const store = await openTestStore(settings)
