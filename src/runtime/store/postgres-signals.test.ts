@@ -15,9 +15,9 @@ interface Attempt {
 function heldAttempts(): Attempt[] {
   const attempts: Attempt[] = []
   const { setTimeout: original } = globalThis
-  vi.spyOn(globalThis, 'setTimeout').mockImplementation(((run: () => void, delayMs?: number, ...rest: unknown[]) => {
+  vi.spyOn(globalThis, 'setTimeout').mockImplementation(((run: () => void, delayMs?: number) => {
     // The driver has timers of its own.
-    if (!new Error().stack?.includes('#tryAgain')) return original(run, delayMs, ...rest)
+    if (!new Error().stack?.includes('#tryAgain')) return original(run, delayMs)
     attempts.push({ delayMs: delayMs ?? 0, run })
     return original(() => undefined, 1)
   }) as typeof setTimeout)
