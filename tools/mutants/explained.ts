@@ -11,7 +11,20 @@ interface Explained {
 const builders = 'src/runtime/store/builders.ts'
 const again = 'A builder keeps nothing between statements: one made anew each time gives the same ones, only slower.'
 
+const work = 'src/runtime/store/work-transaction.ts'
+const waiting = 'if (this.#open.size > 0) await Promise.allSettled(this.#open)'
+const nothingOpen =
+  'With no statement open there is nothing to wait for: the condition only saves a turn of the promises.'
+
 const explained: readonly Explained[] = [
+  {
+    file: work,
+    from: 'this.#open.delete(running)',
+    to: ';',
+    why: 'A statement that has ended is waited for no longer: kept, it only takes memory until its transaction ends.',
+  },
+  { file: work, from: waiting, to: 'if (true) await Promise.allSettled(this.#open)', why: nothingOpen },
+  { file: work, from: waiting, to: 'if (this.#open.size >= 0) await Promise.allSettled(this.#open)', why: nothingOpen },
   { file: builders, from: 'if (!builder) {', to: 'if (true) {', why: again },
   { file: builders, from: 'builders[dialect] = builder', to: ';', why: again },
   {

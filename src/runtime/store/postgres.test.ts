@@ -1,10 +1,12 @@
 import pg from 'pg'
 import { describe, expect, test, vi } from 'vitest'
 import { forEachDatabase } from '../../testing/databases.ts'
+import { openRelay } from '../../testing/relay.ts'
+import { StoreUnavailableError } from './errors.ts'
 import { openStore } from './open.ts'
 import { postgresSignals } from './postgres-signals.ts'
 import { statement } from './statement.ts'
-import type { Writer } from './types.ts'
+import type { Reader, Writer } from './types.ts'
 
 const dataDir = '/nonexistent'
 
@@ -23,6 +25,14 @@ describe('a DATABASE_URL that leads nowhere', () => {
     )
     expect(refused).toContain('No server listens there')
     expect(refused).not.toContain('s3cret')
+  })
+
+  test('is described by what is missing in it', async () => {
+    expect(await refusal('postgres://127.0.0.1:1')).toMatch(
+      /at host 127\.0\.0\.1, port 1, database \(none\), user the default user: ECONNREFUSED/,
+    )
+    const encoded = await refusal('postgres://a%20b:@127.0.0.1:1/c%20d')
+    expect(encoded).toMatch(/database c d, user a b: ECONNREFUSED .*127\.0\.0\.1:1/)
   })
 
   test('is refused when it is no address of a PostgreSQL database', async () => {
@@ -147,5 +157,155 @@ forEachDatabase((dialect, openTestStore, newDatabase) => {
     await expect(broken).rejects.toThrow()
     await expect(store.ping()).resolves.toBeUndefined()
     expect(await store.write((tx) => tx.all(tx.sql('accounts')))).toEqual([])
+  })
+
+  /** Locks that transactions hold by name, as the database lists them. */
+  const advisoryLocks = (tx: Writer) =>
+    tx.all<{ lock: string }>(
+      tx.sql.raw(
+        `select concat(classid, ' ', objid) as lock from pg_locks
+          where locktype = 'advisory' and database = (select oid from pg_database where datname = current_database())`,
+      ),
+    )
+
+  test('a work that keeps conflicting is run twelve times, alone from the third on, and then fails as it does', async () => {
+    const { dataDir: directory, databaseUrl } = await newDatabase()
+    const warnings: unknown[] = []
+    const log = { warn: (fields: Record<string, unknown>, message: string) => void warnings.push([fields, message]) }
+    const store = await openStore({ dataDir: directory, databaseUrl, log })
+    const conflict = Object.assign(new Error('could not serialize'), { code: '40001' })
+    const locks: number[] = []
+    const writing = store.write(async (tx) => {
+      locks.push((await advisoryLocks(tx)).length)
+      throw conflict
+    })
+    await expect(writing).rejects.toBe(conflict)
+    expect(locks).toEqual([0, 0, ...Array<number>(10).fill(1)])
+    expect(warnings).toEqual([[{ attempt: 3, err: conflict }, 'write conflicts repeatedly, retrying']])
+    let runs = 0
+    const kept = await store.write(async () => {
+      runs += 1
+      if (runs < 12) throw conflict
+      return 'kept'
+    })
+    expect([kept, runs]).toEqual(['kept', 12])
+    expect(await store.write(async (tx) => (await advisoryLocks(tx)).length)).toBe(0)
+    await store.close()
+  })
+
+  test('writes take turns by a lock of their name, and those that conflict by one for all', async () => {
+    const store = await openTestStore()
+    const lockOf = (turn: string | undefined, attempts: number) => {
+      let runs = 0
+      return store.write(async (tx) => {
+        runs += 1
+        if (runs < attempts) throw Object.assign(new Error('deadlock'), { code: '40P01' })
+        return (await advisoryLocks(tx)).map(({ lock }) => lock)
+      }, turn)
+    }
+    const [one, again, other] = [await lockOf('one', 1), await lockOf('one', 2), await lockOf('other', 1)]
+    expect([one.length, other.length]).toEqual([1, 1])
+    expect(again).toEqual(one)
+    expect(other).not.toEqual(one)
+    const late = await lockOf('one', 3)
+    expect(late).toHaveLength(1)
+    expect(late).not.toEqual(one)
+    expect(await lockOf(undefined, 3)).toEqual(late)
+    expect(await lockOf(undefined, 1)).toEqual([])
+  })
+
+  test('a connection lost during COMMIT is no 503: the transaction may have been kept', async () => {
+    const { dataDir: directory, databaseUrl } = await newDatabase()
+    const relay = await openRelay(databaseUrl!)
+    const store = await openStore({ dataDir: directory, databaseUrl: relay.urlOf(databaseUrl!) })
+    const { query } = pg.Client.prototype
+    const spy = vi.spyOn(pg.Client.prototype, 'query').mockImplementation(async function (
+      this: pg.Client,
+      ...args: unknown[]
+    ) {
+      if (args[0] === 'COMMIT') await relay.cut()
+      return (query as (...given: unknown[]) => unknown).apply(this, args)
+    } as never)
+    let runs = 0
+    const told: string[] = []
+    const writing = store.write(async (tx) => {
+      runs += 1
+      tx.afterCommit(() => told.push('committed'))
+      await tx.run(tx.sql('accounts').insert({ id: 'ada', username: 'ada', created_at: 1, updated_at: 1 }))
+    })
+    const failure = await writing.catch((error: unknown) => error)
+    spy.mockRestore()
+    expect(failure).toMatchObject({
+      message: 'The connection was lost during COMMIT: the transaction may have been kept.',
+      cause: expect.any(Error),
+    })
+    expect(failure).not.toBeInstanceOf(StoreUnavailableError)
+    expect([runs, told]).toEqual([1, []])
+    await store.close()
+  })
+
+  test('a commit that is refused rejects with the reason, and the connection serves the next write', async () => {
+    const store = await openTestStore()
+    await store.run(
+      store.sql.raw('create table later (id text references accounts (id) deferrable initially deferred)'),
+    )
+    const writing = store.write((tx) => tx.run(tx.sql('later').insert({ id: 'nobody' })))
+    await expect(writing).rejects.toMatchObject({ code: '23503' })
+    expect(await store.all(store.sql('later'))).toEqual([])
+    expect(await store.write((tx) => tx.all(tx.sql('later')))).toEqual([])
+  })
+
+  test('connections have their limits of time and a name, and reads of clients one more', async () => {
+    const store = await openTestStore()
+    const setting = async (reader: Reader, name: string) =>
+      (await reader.get<{ value: string }>(reader.sql.raw('select current_setting(?) as value', [name])))?.value
+    for (const reader of [store, store.readingAs('ada')]) {
+      expect(await setting(reader, 'application_name')).toBe('onedoor')
+      expect(await setting(reader, 'idle_in_transaction_session_timeout')).toBe('30s')
+    }
+    expect(await setting(store, 'statement_timeout')).toBe('0')
+    expect(await setting(store.readingAs('ada'), 'statement_timeout')).toBe('10s')
+  })
+
+  test('a store takes at most ten connections, six more for reads of clients, and a client one less of these', async () => {
+    const store = await openTestStore()
+    const read = (reader: Reader) => reader.all(reader.sql.raw('select pg_sleep(0.02)'))
+    const connections = async () => {
+      const query = `select count(*)::int as count from pg_stat_activity
+        where datname = current_database() and application_name = 'onedoor'`
+      return (await store.get<{ count: number }>(store.sql.raw(query)))?.count
+    }
+    expect(await connections()).toBe(1)
+    await Promise.all(Array.from({ length: 12 }, () => read(store.readingAs('ada'))))
+    expect(await connections()).toBe(1 + 5)
+    await Promise.all(['ada', 'bob'].flatMap((id) => Array.from({ length: 8 }, () => read(store.readingAs(id)))))
+    expect(await connections()).toBe(1 + 6)
+    await Promise.all(Array.from({ length: 24 }, () => read(store)))
+    expect(await connections()).toBe(10 + 6)
+  })
+
+  test('a read that fails gives its turn to the next one of the same client', async () => {
+    const store = await openTestStore()
+    const client = store.readingAs('ada')
+    const failing = Array.from({ length: 12 }, () => client.all(client.sql.raw('select nothing')))
+    for (const outcome of await Promise.allSettled(failing)) expect(outcome.status).toBe('rejected')
+    expect(await client.get(client.sql.raw('select 1 as one'))).toEqual({ one: 1 })
+  })
+
+  test('a database of another encoding than UTF-8 is refused', async () => {
+    const { databaseUrl } = await newDatabase('empty')
+    const admin = new pg.Client({ connectionString: databaseUrl! })
+    await admin.connect()
+    const name = `${new URL(databaseUrl!).pathname.slice(1)}_ascii`
+    await admin.query(
+      `create database ${name} encoding 'SQL_ASCII' template template0 lc_collate 'C' lc_ctype 'C' locale_provider libc`,
+    )
+    const address = new URL(databaseUrl!)
+    address.pathname = `/${name}`
+    expect(await refusal(address.href)).toMatch(
+      /its encoding is SQL_ASCII, and it must be UTF8\. Check that the server/,
+    )
+    await admin.query(`drop database ${name}`)
+    await admin.end()
   })
 })

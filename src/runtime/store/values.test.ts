@@ -19,6 +19,7 @@ test.each<[unknown, string]>([
   [Symbol('s'), 'is of type symbol'],
 ])('value %# is refused by its place and its kind, never by what it is', (value, reason) => {
   expect(() => checkBindings('select ?, ?', ['fine', value])).toThrow(new TypeError(`Value 2 ${reason}: select ?, ?`))
+  expect(() => checkBindings('select ?', [value])).toThrow(new TypeError(`Value 1 ${reason}: select ?`))
 })
 
 test.each([

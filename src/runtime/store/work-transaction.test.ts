@@ -81,16 +81,18 @@ test('of several statements that failed, the first is told, and none runs after 
   const tx = new Scripted()
   const refused: unknown[] = []
   const writing = tx.complete(async (given) => {
-    await Promise.allSettled([given.run(query(given)), given.run(query(given))])
+    const outcomes = await Promise.allSettled([given.run(query(given)), given.run(query(given))])
+    refused.push(...outcomes.map((each) => (each.status === 'rejected' ? each.reason : each)))
     await given.run(query(given)).catch((error: unknown) => refused.push(error))
   })
   const first = new Error('first')
   tx.sent[0]?.reject(first)
   await turn()
-  tx.sent[1]?.reject(new Error('second'))
+  const second = new Error('second')
+  tx.sent[1]?.reject(second)
   await expect(writing).rejects.toBe(first)
-  expect(refused).toEqual([expect.any(DoomedTransactionError)])
-  expect(refused[0]).toMatchObject({ cause: first })
+  expect(refused).toEqual([first, second, expect.any(DoomedTransactionError)])
+  expect(refused[2]).toMatchObject({ cause: first })
   expect(tx.sent).toHaveLength(2)
 })
 
