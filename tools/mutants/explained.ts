@@ -23,6 +23,18 @@ const explained: readonly Explained[] = [
     to: ';',
     why: 'A statement that has ended is waited for no longer: kept, it only takes memory until its transaction ends.',
   },
+  {
+    file: 'src/runtime/store/readiness.ts',
+    from: 'let isAsking = false',
+    to: 'let isAsking = true',
+    why: 'It is only looked at once there is an answer, which is asked for with it set.',
+  },
+  {
+    file: 'src/runtime/store/server-lock.ts',
+    from: 'await step((done) => database.close(done))',
+    to: 'step((done) => database.close(done))',
+    why: 'The connection that is closed holds no lock: when it is closed makes no difference to anybody.',
+  },
   { file: work, from: waiting, to: 'if (true) await Promise.allSettled(this.#open)', why: nothingOpen },
   { file: work, from: waiting, to: 'if (this.#open.size >= 0) await Promise.allSettled(this.#open)', why: nothingOpen },
   { file: builders, from: 'if (!builder) {', to: 'if (true) {', why: again },

@@ -45,7 +45,7 @@ export async function databaseState(store: Pick<Store, 'ping'>): Promise<Databas
   const timeout = AbortSignal.timeout(readyTimeoutMs)
   const expired = new Promise<DatabaseState>((resolve) => {
     const late = { isOk: false, reason: `The database did not respond within ${readyTimeoutMs / 1000} seconds.` }
-    timeout.addEventListener('abort', () => resolve(late), { once: true })
+    timeout.addEventListener('abort', () => resolve(late))
   })
   return Promise.race([
     store.ping().then(
