@@ -192,6 +192,31 @@ forEachServer((server) => {
       expect(await threads(ada.inbox)).toEqual([])
     })
 
+    test('a message that is gone where it came from is gone here, and with the last one its thread', async () => {
+      const { account, inbox } = await person()
+      const key = 'mail_a'
+      const mail = { kind: 'mail', key, from: 'ann@huys.example', title: 'Keys' }
+      await put(
+        account.id,
+        { ...mail, id: 'mail_1', text: 'Under the pot', at: start },
+        { ...mail, id: 'mail_2', text: 'The code is 4711', at: start + 10, link: '/mail?id=mail_2' },
+      )
+      const remove = async (id: string) => {
+        const payload = { account: account.id, kind: 'mail', key, id } as const
+        await server().store.write((tx) => server().bus.announce(tx, inboxGone, payload, { account: account.id, key }))
+        await server().bus.settle()
+      }
+      await remove('mail_0')
+      await remove('mail_2')
+      const [left] = await threads(inbox)
+      expect(left).toMatchObject({ snippet: 'Under the pot', updated: '2026-11-21T08:30:00.000Z' })
+      expect(left).not.toHaveProperty('link')
+      const { thread } = await inbox.ok('inbox.read', { id: left?.id as string })
+      expect(thread).toMatchObject({ messages: [{ text: 'Under the pot' }], omitted: 0 })
+      await remove('mail_1')
+      expect(await threads(inbox)).toEqual([])
+    })
+
     test('a long text is cut and says so, and a long thread returns its end', async () => {
       const { account, inbox } = await person()
       const long = { text: '🪶'.repeat(maxMessageCharacters + 1) }

@@ -240,6 +240,50 @@ export async function removeThread(tx: Writer, key: Key): Promise<void> {
   await tx.run(removeWith(key))
 }
 
+const latestOf = statement<{ thread: string }>((sql, param) =>
+  sql('inbox_messages')
+    .where({ thread: param('thread') })
+    .select('id', 'from', 'text', 'created_at')
+    .orderBy([
+      { column: 'created_at', order: 'desc' },
+      { column: 'id', order: 'desc' },
+    ])
+    .limit(1),
+)
+
+const dropMessage = statement<{ thread: string; id: string }>((sql, param) =>
+  sql('inbox_messages')
+    .where({ thread: param('thread'), id: param('id') })
+    .delete(),
+)
+
+/** What led to the message that is gone leads nowhere. */
+const showInstead = statement<{ id: string; from: string; snippet: string; at: number }>((sql, param) =>
+  sql('inbox_threads')
+    .where({ id: param('id') })
+    .update({ from: param('from'), snippet: param('snippet'), updated_at: param('at'), link: null }),
+)
+
+/** Deletes a message of a thread, if it is there, and the thread with its last one. */
+export async function removeMessage(tx: Writer, key: Key, id: string): Promise<void> {
+  interface Latest {
+    id: string
+    from: string
+    text: string
+    created_at: number | string
+  }
+  const thread = (await tx.get<{ id: string }>(threadWith(key)))?.id
+  if (thread === undefined) return
+  const shown = await tx.get<Latest>(latestOf({ thread }))
+  if ((await tx.run(dropMessage({ thread, id }))).changes === 0) return
+  await tx.run(countLess({ id: thread, count: 1 }))
+  const left = await tx.get<Latest>(latestOf({ thread }))
+  if (!left) return removeThread(tx, key)
+  if (shown?.id !== id) return
+  const snippet = snippetOf(left.text)
+  await tx.run(showInstead({ id: thread, from: left.from, snippet, at: Number(left.created_at) }))
+}
+
 const deleteQuiet = statement<{ before: number }>((sql, param) =>
   sql('inbox_threads')
     .whereIn(

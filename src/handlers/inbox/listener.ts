@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { oneLine, shorten } from '../../runtime/base/text/shorten.ts'
 import { type Announcement, heard, type Listener } from '../../runtime/bus/listener.ts'
 import type { Writer } from '../../runtime/store/types.ts'
-import { keep, type NewItem, removeThread } from './keeping.ts'
+import { keep, type NewItem, removeMessage, removeThread } from './keeping.ts'
 import type { Kind } from './rows.ts'
 
 const maxSubject = 80
@@ -101,8 +101,12 @@ export const inboxListener: Listener = {
   name: 'inbox',
   topics: {
     'inbox.item': heard(item, takeItem),
-    'inbox.gone': heard(z.object(thread), ({ payload: { account, kind, key }, ...announcement }, tx) =>
-      gone(kind)(announcement.account ?? account, key, tx),
+    'inbox.gone': heard(
+      z.object({ ...thread, id: z.string().optional() }),
+      ({ payload: { account, kind, key, id }, ...announcement }, tx) => {
+        const owner = announcement.account ?? account
+        return id === undefined ? gone(kind)(owner, key, tx) : removeMessage(tx, { owner, kind, key }, id)
+      },
     ),
     'conversation.message': heard(said, takeMessage),
     'conversation.deleted': heard(z.object({ conversation: z.string() }), ({ payload, account }, tx) =>

@@ -60,9 +60,15 @@ export const inboxItem = topic('inbox.item', item, {
   },
 })
 
-/** A thread is gone where it came from, and from the inbox with it. Announced with the same key as its items. */
-export const inboxGone = topic('inbox.gone', z.object(thread), {
-  meaning: 'What a thread of an inbox is about was deleted.',
+const gone = z.object({
+  ...thread,
+  /** The message that is gone, where it is not the whole thread. */
+  id: shortText.optional(),
+})
+
+/** A thread is gone where it came from, or a message of it, and from the inbox with it. Announced with the same key as its items. */
+export const inboxGone = topic('inbox.gone', gone, {
+  meaning: 'What a thread of an inbox is about was deleted, or one message of it.',
   example: {
     account: 'account_01k9y3p4q5r6s7t8v9w0x1y2z3',
     kind: 'chat',

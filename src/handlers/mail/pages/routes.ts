@@ -17,7 +17,7 @@ const maxOpen = 50
 const maxQuery = 200
 
 export interface MailPagesOptions extends MailboxOptions {
-  readonly world: Pick<FamilyWorld, 'store' | 'blobs' | 'search'> & { readonly clock: Clock }
+  readonly world: Pick<FamilyWorld, 'store' | 'blobs' | 'search' | 'bus'> & { readonly clock: Clock }
 }
 
 /** `/mail`: the mailbox of the reader. */

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { forEachServer } from '../../../testing/server.ts'
+import { TestVisitor } from '../../../testing/visitor.ts'
 
 forEachServer((server) => {
   describe('mail between accounts', () => {
@@ -51,6 +52,19 @@ forEachServer((server) => {
       expect((await bob.ok('mail.inbox', {})).items[0]?.subject).toBe('Bill fdp.exe')
       const { body } = await ada.fails('mail.send', { to: bob.username, subject: '\u202e', body: 'x' })
       expect(body.details).toEqual([{ path: 'subject', message: 'must have a character that is shown' }])
+    })
+
+    test('what its owner deletes is gone from the inbox, too', async () => {
+      const [ada, bob] = [await server().account(), await server().account()]
+      const inbox = await bob.withToken({ scope: { kind: 'product', capabilities: ['inbox'] }, actions: true })
+      await ada.ok('mail.send', { to: bob.username, subject: 'Keys', body: 'Under the pot' })
+      await server().bus.settle()
+      expect((await inbox.ok('inbox.read', {})).items).toMatchObject([{ kind: 'mail', snippet: 'Under the pot' }])
+      const id = (await bob.ok('mail.inbox', {})).items[0]?.id as string
+      const visitor = await new TestVisitor(server().url).signIn(bob.username)
+      expect((await visitor.submit(`/mail?id=${id}`, '/mail', { action: 'delete', id })).status).toBe(303)
+      await server().bus.settle()
+      expect((await inbox.ok('inbox.read', {})).items).toEqual([])
     })
 
     test('a body is read in pages of characters, and past its end there is nothing', async () => {

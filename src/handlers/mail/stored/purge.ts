@@ -1,4 +1,5 @@
 import type { Clock } from '#runtime/base/clock.ts'
+import { inboxGone } from '#runtime/bus/inbox.ts'
 import type { FamilyWorld } from '#runtime/calls/family.ts'
 import { searchKind } from './keep.ts'
 import * as rows from './rows.ts'
@@ -6,16 +7,18 @@ import * as rows from './rows.ts'
 const dayMs = 86_400_000
 const atOnce = 100
 
-type World = Pick<FamilyWorld, 'store' | 'blobs' | 'search'>
+type World = Pick<FamilyWorld, 'store' | 'blobs' | 'search' | 'bus'>
 
-/** Deletes a message of an account for good. False if it has none with this id. */
-export function deleteMessage({ blobs, search }: World, owner: string, id: string): Promise<boolean> {
+/** Deletes a message of an account for good, from its inbox, too. False if it has none with this id. */
+export function deleteMessage({ blobs, search, bus }: World, owner: string, id: string): Promise<boolean> {
   return blobs.deleting(owner, async (tx, drop) => {
     const row = await rows.find(tx, { id, owner })
     if (!row) return false
     await rows.remove(tx, { id, owner })
     await search.remove(tx, searchKind, id)
     if (row.blob_id !== null) await drop(row.blob_id)
+    const { thread: key } = row
+    await bus.announce(tx, inboxGone, { account: owner, kind: 'mail', key, id }, { account: owner, key })
     return true
   })
 }
