@@ -3,6 +3,7 @@ import { ApiError } from '#runtime/base/errors.ts'
 import { html } from '#runtime/base/html.ts'
 import type { FamilyWorld } from '#runtime/calls/family.ts'
 import { type FamilyPages, faultOf, type SentFile, type Site, type Visit } from '#runtime/calls/site.ts'
+import { refuseBeyond } from '#runtime/limits/headers.ts'
 import { asBoolean } from '#runtime/store/values.ts'
 import { grantsOf } from '../hosting/grants.ts'
 import type { Uses } from '../hosting/uses.ts'
@@ -21,7 +22,7 @@ import {
 } from './own-pages.ts'
 import { ViewerPages } from './viewer-pages.ts'
 
-export type PagesWorld = Pick<FamilyWorld, 'store' | 'clock' | 'baseUrl'>
+export type PagesWorld = Pick<FamilyWorld, 'store' | 'clock' | 'limits' | 'baseUrl'>
 
 const maxSourceBytes = 262_144
 /** A text with a file beside it, and two characters for each end of a line in the text. */
@@ -195,6 +196,7 @@ ${controls.notice(notices[String(req.query.done)])}${controls.problem(error)}${a
     const visit = this.#site.visit(res)
     const isPublic = visit.form.text('public') === 'true'
     await this.#own(visit, id)
+    if (isPublic) await this.#publishes(visit)
     await this.#world.store.run(rows.setPublic({ id, owner: visit.accountId, public: isPublic }))
     res.redirect(303, `${place}/${id}?done=saved`)
   }
@@ -203,6 +205,7 @@ ${controls.notice(notices[String(req.query.done)])}${controls.problem(error)}${a
     const visit = this.#site.visit(res)
     const owner = visit.accountId
     const number = Number(visit.form.text('number'))
+    if (rows.isPublic(await this.#own(visit, id))) await this.#publishes(visit)
     await this.#world.store.write(async (tx) => {
       const app = await tx.get<rows.WholeAppRow>(rows.ownedById({ id, owner }))
       const version = Number.isInteger(number)
@@ -226,6 +229,11 @@ ${controls.notice(notices[String(req.query.done)])}${controls.problem(error)}${a
     const { changes } = await this.#world.store.run(rows.remove({ id, owner: this.#site.visit(res).accountId }))
     if (changes === 0) throw noSuchApp()
     res.redirect(303, `${place}?done=deleted`)
+  }
+
+  /** @throws ApiError rate_limited */
+  async #publishes({ accountId }: Visit): Promise<void> {
+    refuseBeyond(await this.#world.limits.ofPublicWrites(accountId))
   }
 
   async #own({ accountId }: Visit, id: string): Promise<rows.WholeAppRow> {

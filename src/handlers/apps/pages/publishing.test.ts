@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest'
+import { serverForTests } from '#testing/server.ts'
+import { TestVisitor } from '#testing/visitor.ts'
+
+const server = serverForTests({ settings: { LIMIT_PUBLIC_WRITES_PER_HOUR: '2' } })
+const html = '<!doctype html><html lang="en"><title>Tides</title></html>'
+
+test('publishing an app on its page, and what changes a public one, are public writes', async () => {
+  const ada = await server().account()
+  const { id, slug } = await ada.ok('apps.create', { name: 'Tides', html })
+  await ada.ok('apps.edit', { slug, name: 'High tides' })
+  const visitor = await new TestVisitor(server().url).signIn(ada.username)
+  const place = `/settings/apps/${id}`
+  const publish = (isPublic: boolean) => visitor.submit(place, `${place}/public`, { public: String(isPublic) })
+  const restore = () => visitor.submit(place, `${place}/restore`, { number: '1' })
+  const isPublic = async () => (await ada.ok('apps.read', { slug })).app?.public
+  expect((await restore()).status).toBe(303)
+  expect((await publish(true)).status).toBe(303)
+  await ada.ok('apps.edit', { slug, name: 'Low tides' })
+  expect((await restore()).status).toBe(429)
+  expect((await ada.ok('apps.read', { slug })).app?.name).toBe('Low tides')
+  expect([(await publish(false)).status, await isPublic()]).toEqual([303, false])
+  expect([(await publish(true)).status, await isPublic()]).toEqual([429, false])
+})
