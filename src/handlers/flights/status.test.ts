@@ -3,6 +3,7 @@ import type { Examples } from '#runtime/outbound/description.ts'
 import { type ProviderStandIn, startProviderStandIn } from '#testing/provider-stand-in.ts'
 import { serverForTests, type TestAccount } from '#testing/server.ts'
 import { aeroDataBoxExamples, aviationStackExamples } from './providers/example-payloads.ts'
+import { flightsInWords } from './timetables/sentences.ts'
 
 let aeroDataBox: ProviderStandIn
 let aviationStack: ProviderStandIn
@@ -118,6 +119,23 @@ describe('the status of a flight', () => {
     expect(items[0]?.departure).toEqual({ airport: 'Somewhere', scheduled: at(-125) })
     expect(text).toContain(' UTC')
   })
+})
+
+test('the sentence of a flight names the day where clocks at an airport show another than that of the flight', () => {
+  const departure = { airport: 'Heathrow', timezone: 'Europe/London', scheduled: '2026-10-24T22:30:00.000Z' }
+  const arrival = { airport: 'Cairo', timezone: 'Africa/Cairo', scheduled: '2026-10-25T03:15:00.000Z' }
+  const flight = {
+    flight: 'BA155',
+    codeshares: [],
+    day: '2026-10-24',
+    status: 'scheduled' as const,
+    departure,
+    arrival,
+  }
+  const about = { total: 1, what: 'flights', stale: false, as_of: '' }
+  expect(flightsInWords([flight], about)).toBe(
+    'BA155 on 24 October is scheduled: it leaves Heathrow at 23:30, and arrives at Cairo at 06:15 on 25 October.',
+  )
 })
 
 describe('the board of an airport', () => {

@@ -1,4 +1,5 @@
 import { BoundedMap } from '#runtime/base/bounded-map.ts'
+import { timeInZone } from '#runtime/base/zoned-time.ts'
 import type { FlightStop, ScheduledFlight } from './scheduled.ts'
 
 /** How many flights are told in sentences. */
@@ -34,12 +35,18 @@ function flightInWords(flight: ScheduledFlight): string {
   const { airline, codeshares, status, departure, arrival } = flight
   const sold = codeshares.length > 0 ? `, also ${codeshares.slice(0, 3).join(', ')}` : ''
   const name = `${flight.flight}${airline || sold ? ` (${[airline, sold.slice(2)].filter(Boolean).join(', ')})` : ''}`
-  const legs = [leaves(departure, status), arrives(arrival, status)].filter((leg) => leg !== undefined)
+  const legs = [
+    leaves({ ...departure, day: flight.day }, status),
+    arrives({ ...arrival, day: flight.day }, status),
+  ].filter((leg) => leg !== undefined)
   const head = `${name} on ${day.format(Date.parse(`${flight.day}T00:00:00Z`))} ${beginnings[status]}`
   return legs.length === 0 ? `${head}.` : `${head}: it ${legs.join(', and ')}.`
 }
 
-function leaves(stop: FlightStop, status: ScheduledFlight['status']): string | undefined {
+/** A stop of a flight, and the day of the flight. */
+type Leg = FlightStop & { readonly day: string }
+
+function leaves(stop: Leg, status: ScheduledFlight['status']): string | undefined {
   const { scheduled, actual } = stop
   const from = placeOf(stop)
   if (status === 'cancelled') return scheduled && `was to leave${from} at ${clock(scheduled, stop)}`
@@ -48,7 +55,7 @@ function leaves(stop: FlightStop, status: ScheduledFlight['status']): string | u
   return moving('leaves', from, stop)
 }
 
-function arrives(stop: FlightStop, status: ScheduledFlight['status']): string | undefined {
+function arrives(stop: Leg, status: ScheduledFlight['status']): string | undefined {
   const { scheduled, estimated, actual } = stop
   const at = placeOf(stop)
   if (status === 'cancelled') return undefined
@@ -60,7 +67,7 @@ function arrives(stop: FlightStop, status: ScheduledFlight['status']): string | 
 }
 
 /** `leaves Heathrow at 08:25, now expected at 08:39`. */
-function moving(verb: string, where: string, { scheduled, estimated, ...stop }: FlightStop): string | undefined {
+function moving(verb: string, where: string, { scheduled, estimated, ...stop }: Leg): string | undefined {
   if (!scheduled) return estimated && `${verb}${where} at about ${clock(estimated, stop)}`
   const isMoved = estimated !== undefined && estimated !== scheduled
   return `${verb}${where} at ${clock(scheduled, stop)}${isMoved ? `, now expected at ${clock(estimated, stop)}` : ''}`
@@ -79,13 +86,15 @@ function lateness({ delay_s: delay }: FlightStop): string {
   return `, ${Math.abs(minutes)} minute${Math.abs(minutes) === 1 ? '' : 's'} ${minutes > 0 ? 'late' : 'early'}`
 }
 
-/** As clocks at the airport show it; in UTC, and saying so, where its zone is not known. */
-function clock(moment: string, { timezone }: Pick<FlightStop, 'timezone'>): string {
-  const zone = timezone ?? 'UTC'
-  let format = clocks.get(zone)
+/** As clocks at the airport show it, with their day where it is not that of the flight; in UTC where the zone is not known. */
+function clock(moment: string, { timezone = 'UTC', ...leg }: Pick<Leg, 'timezone' | 'day'>): string {
+  const ms = Date.parse(moment)
+  let format = clocks.get(timezone)
   if (!format) {
-    format = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', timeZone: zone })
-    clocks.set(zone, format)
+    format = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', timeZone: timezone })
+    clocks.set(timezone, format)
   }
-  return `${format.format(Date.parse(moment))}${timezone ? '' : ' UTC'}`
+  const localDay = timeInZone(ms, timezone).slice(0, 10)
+  const zone = timezone === 'UTC' ? ' UTC' : ''
+  return `${format.format(ms)}${zone}${localDay === leg.day ? '' : ` on ${day.format(Date.parse(`${localDay}T00:00:00Z`))}`}`
 }
