@@ -2,7 +2,7 @@ import { chmod, mkdir, mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sqlite3 from 'sqlite3'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { migrations } from '../../app/migrations.ts'
 import { openStore } from './open.ts'
 import { openSqliteStore, sqliteFile } from './sqlite.ts'
@@ -93,6 +93,18 @@ describe('the file', () => {
     await chmod(dataDir, 0o750)
     stores.push(await openSqliteStore(dataDir))
     expect((await stat(dataDir)).mode & 0o777).toBe(0o750)
+  })
+
+  test('has its mode whatever the process takes away from new files', async () => {
+    const dataDir = join(home, 'masked')
+    await mkdir(dataDir)
+    const before = process.umask(0o277)
+    try {
+      stores.push(await openSqliteStore(dataDir))
+    } finally {
+      process.umask(before)
+    }
+    expect((await stat(sqliteFile(dataDir))).mode & 0o777).toBe(0o600)
   })
 
   test('where it cannot be made, the error names DATA_DIR', async () => {
@@ -234,6 +246,51 @@ describe('another process that holds the lock', () => {
     await other.execute('COMMIT')
     await writing
     expect(await count(store)).toBe(2)
+  })
+
+  /** A file that another process has for itself, and how often opening it was tried. */
+  async function lockedFile() {
+    const dataDir = join(home, `data${next++}`)
+    await mkdir(dataDir)
+    const other = new SqliteConnection(await connect(sqliteFile(dataDir)))
+    await other.execute('BEGIN EXCLUSIVE')
+    const { exec } = sqlite3.Database.prototype
+    const tried = { times: 0 }
+    vi.spyOn(sqlite3.Database.prototype, 'exec').mockImplementation(function (this: sqlite3.Database, sql, done) {
+      if (sql.includes('journal_mode')) tried.times += 1
+      return exec.call(this, sql, done)
+    })
+    return { dataDir, other, tried }
+  }
+
+  test('is waited for when the file is opened', async () => {
+    const { dataDir, other, tried } = await lockedFile()
+    try {
+      const opening = openSqliteStore(dataDir)
+      await expect.poll(() => tried.times).toBeGreaterThan(2)
+      await other.execute('COMMIT')
+      const store = await opening
+      stores.push(store)
+      await store.ping()
+    } finally {
+      vi.restoreAllMocks()
+    }
+  })
+
+  test('for more than ten seconds when the file is opened is an error that names DATA_DIR', async () => {
+    const { dataDir, other, tried } = await lockedFile()
+    const times = [5000, 14_999, 15_000]
+    const { now } = performance
+    vi.spyOn(performance, 'now').mockImplementation(() =>
+      new Error().stack?.includes('execWhenFree') ? (times.shift() ?? 16_000) : now.call(performance),
+    )
+    try {
+      await expect(openSqliteStore(dataDir)).rejects.toThrow(/^DATA_DIR: cannot open .*locked/)
+      expect([tried.times, times]).toEqual([2, []])
+    } finally {
+      vi.restoreAllMocks()
+      await other.execute('ROLLBACK')
+    }
   })
 
   test('for too long is an error that says so, and nothing is written', async () => {
