@@ -12,11 +12,17 @@ const builders = 'src/runtime/store/builders.ts'
 const again = 'A builder keeps nothing between statements: one made anew each time gives the same ones, only slower.'
 
 const work = 'src/runtime/store/work-transaction.ts'
+const sqlite = 'src/runtime/store/sqlite.ts'
+const pausing = 'await new Promise((resolve) => setTimeout(resolve, 5))'
+const shortPause = 'The driver waits for the lock in each try: the pause between two only lets others have the thread.'
 const waiting = 'if (this.#open.size > 0) await Promise.allSettled(this.#open)'
 const nothingOpen =
   'With no statement open there is nothing to wait for: the condition only saves a turn of the promises.'
 
 const explained: readonly Explained[] = [
+  { file: sqlite, from: pausing, to: ';', why: shortPause },
+  { file: sqlite, from: pausing, to: 'new Promise((resolve) => setTimeout(resolve, 5))', why: shortPause },
+  { file: sqlite, from: pausing, to: 'await new Promise((resolve) => setTimeout(resolve, (5 + 1)))', why: shortPause },
   {
     file: work,
     from: 'this.#open.delete(running)',
