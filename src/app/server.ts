@@ -53,6 +53,8 @@ export interface ServerOptions {
   readonly sharesDataDir?: boolean
   /** What tests change of the machine endpoint. */
   readonly mcp?: McpOptions
+  /** The schedules that run, by their names; all if not given. A test that moves the clock makes those of all families due. */
+  readonly runsSchedule?: (name: string) => boolean
 }
 
 /**
@@ -87,7 +89,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   stack.defer(() => mcp.close())
   const listener = createListener(calls, pages, config.trustedProxies, servedPaths(foundations, families, calls))
   const main = withGateway(withMcp(listener, mcp), framework, config.gatewayHost)
-  const jobs = await startJobs(foundations, families, stack)
+  const jobs = await startJobs(foundations, families, stack, options.runsSchedule)
   foundations.storage.recountIfNew()
   if (config.x402PayTo !== undefined) foundations.x402.start()
   ports.gateway?.serve(framework)
@@ -118,11 +120,12 @@ async function startJobs(
   foundations: Foundations,
   families: OpenFamilies,
   stack: AsyncDisposableStack,
+  runsSchedule: (name: string) => boolean = () => true,
 ): Promise<RunningJobs> {
   const jobs = await openJobs({
     ...foundations,
     handlers: [foundations.exports.job, ...families.jobs],
-    schedules: [...upkeepOf(foundations), ...families.schedules],
+    schedules: [...upkeepOf(foundations), ...families.schedules].filter(({ name }) => runsSchedule(name)),
     concurrency: foundations.config.jobConcurrency,
     longConcurrency: foundations.config.longJobConcurrency,
   })

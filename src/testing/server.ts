@@ -27,6 +27,7 @@ import { forEachDatabase, forOneDatabase, type NewDatabase, newDataDir } from '.
 import { keepLoggedError } from './logged-errors.ts'
 import { recordExchange } from './record-exchange.ts'
 import type { ResponseOrigin } from './record-response.ts'
+import { scheduleFilter } from './schedules.ts'
 import { familiesOf } from './stand-ins.ts'
 
 /** A response whose body has been checked against the API document. */
@@ -113,6 +114,8 @@ export interface TestServerOptions {
   readonly now?: string
   /** What is different about its machine endpoint. */
   readonly mcp?: McpOptions
+  /** In the tests of a family, whose schedules run besides its own: `accounts`, or one by name. */
+  readonly schedules?: readonly string[]
 }
 
 /** The clock does not move by itself, so all calls of a test file would count as made in one minute. */
@@ -132,7 +135,7 @@ export async function startTestServer(options: TestServerOptions): Promise<TestS
   const log = createLog(config, { write: options.onLogLine ?? keepLoggedError })
   const { contract, mcp, handlers, families = handlers && familiesOf(handlers) } = options
   const server = await startServer({
-    ...{ config, clock, log },
+    ...{ config, clock, log, runsSchedule: scheduleFilter(options.schedules) },
     ...(families && { families }),
     ...(contract && { contract }),
     ...(mcp && { mcp }),

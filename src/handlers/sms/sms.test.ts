@@ -279,6 +279,7 @@ forEachSmsServer(({ server, twilio, door, balance, say, holder }) => {
     server().clock.advance(minuteMs)
     await say(friend, 'Yes')
     await server().jobs.settle()
+    await server().bus.settle()
     const { store } = server()
     const items = await store.all(
       store

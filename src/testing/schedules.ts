@@ -1,0 +1,14 @@
+import { expect } from 'vitest'
+
+/**
+ * Which schedules a server of the running test file has: in the tests of a family, those of the family, as all of the
+ * product's are due whenever a test moves the clock by an hour; elsewhere all.
+ *
+ * @param others what a family's tests need besides: `accounts` for those whose names begin with `accounts.`, or one name
+ * @returns whether the schedule of this name runs
+ */
+export function scheduleFilter(others: readonly string[] = []): (name: string) => boolean {
+  const family = /\/src\/handlers\/([\w-]+)\//.exec(expect.getState().testPath ?? '')?.[1]
+  if (family === undefined) return () => true
+  return (name) => [family, ...others].some((owner) => name === owner || name.startsWith(`${owner}.`))
+}
