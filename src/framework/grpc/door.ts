@@ -16,6 +16,7 @@ import { asRpcError, RpcError } from '../kernel/errors.ts'
 import { codeName } from '../kernel/grpc-errors/status.ts'
 import { endpointOf, type Host, packageOf } from '../kernel/host/host.ts'
 import type { RpcRecorder } from '../kernel/host/record.ts'
+import { type SharedMessage, withShared } from '../kernel/shared-message.ts'
 import { completeBody, completeStatus } from './early-errors.ts'
 import { firstMessageOf } from './first-message.ts'
 import { responseOf } from './opening.ts'
@@ -53,6 +54,8 @@ interface DoorOptions {
 }
 
 const grpcType = /^application\/grpc(?:$|[+;])/i
+/** gRPC with messages in binary, other than gRPC-Web. */
+const binaryGrpc = /^application\/grpc(?:\+proto)?\s*(?:;|$)/i
 const rpcPath = /^\/([^/]+)\/([^/]+)$/
 
 /** Sends calls of the framework's services to their handlers, and everything else beyond. */
@@ -105,6 +108,8 @@ class RpcDoor implements PortHandler {
     const subject = addressGroup(call.clientAddress)
     // The client may hang up before the handler is reached.
     res.once('close', () => this.#record(call, path, 'canceled'))
+    const shared: SharedMessage[] = []
+    if (!isUnary && binaryGrpc.test(req.headers['content-type'] ?? '')) call.sendShared = (one) => shared.push(one)
     try {
       if (isUnary) this.#inFlight.checkUnsent(subject)
       const received = universalRequestFromNodeRequest(req, res, undefined, this.#host.valuesOf(call))
@@ -113,6 +118,7 @@ class RpcDoor implements PortHandler {
       const isEarly = isUnary && !call.isRecorded
       if (isEarly && answer.body) answer = await completeBody(answer, errorIdOf(...nameOf(handler.method)))
       if (answer.body) {
+        if (call.sendShared) answer = sendingShared(answer, shared)
         const finished = this.#finished(answer, handler, call, req)
         const hold = (bytes: number) => this.#inFlight.hold(subject, bytes)
         const body = isUnary ? untilTaken(finished.body, res, hold) : finished.body
@@ -180,6 +186,12 @@ class RpcDoor implements PortHandler {
 
   readonly upgrade = (req: IncomingMessage, socket: Duplex, head: Buffer): void =>
     this.#beyond.upgrade(req, socket, head)
+}
+
+/** The response with shared messages in the places of the empty ones that stand for them. */
+function sendingShared(answer: UniversalServerResponse, waiting: SharedMessage[]): UniversalServerResponse {
+  const encoding = new Headers(answer.header).get('grpc-encoding')
+  return { ...answer, body: withShared(answer.body as AsyncIterable<Uint8Array>, waiting, encoding) }
 }
 
 /** The trailer is complete, and sent, only after the last piece of the body. */

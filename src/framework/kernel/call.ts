@@ -1,6 +1,7 @@
 import { createContextKey, type HandlerContext } from '@connectrpc/connect'
 import type { RpcCaller } from './caller.ts'
 import type { RpcError } from './errors.ts'
+import type { SharedMessage } from './shared-message.ts'
 
 /** What is known of a call besides its message. The door that receives it creates one. */
 export interface RpcCall {
@@ -23,6 +24,8 @@ export interface RpcCall {
   onOpened?: (header: Headers) => void
   /** Takes the messages that a client of a server stream sends after the first, where the method has a use for them. */
   onLater?: (message: LaterMessage) => void
+  /** Sends the shared message in the place of the next one of the stream, which is empty. Set by doors that can. */
+  sendShared?: (message: SharedMessage) => void
 }
 
 /** A message after the first, as the client encoded it. */

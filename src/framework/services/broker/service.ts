@@ -1,19 +1,29 @@
-import { Broker as BrokerDefinition } from '#generated/proto/broker_pb.js'
+import { create, toBinary } from '@bufbuild/protobuf'
+import { Broker as BrokerDefinition, MessageSchema } from '#generated/proto/broker_pb.js'
 import { Slices } from '#runtime/base/slices.ts'
 import { needAccount } from '../../kernel/admission/roles.ts'
+import { callOf } from '../../kernel/call.ts'
 import { type CoreService, callerOf, streamOpened } from '../../kernel/host/host.ts'
 import { createOpenStreams } from '../../kernel/open-streams.ts'
+import { createSharing } from '../../kernel/shared-message.ts'
 import { checkBytes, checkName, checkTexts } from '../../kernel/texts.ts'
 import { brokerBounds } from './bounds.ts'
-import type { Broker } from './types.ts'
+import type { Broker, BrokerMessage } from './types.ts'
 
 const headerBounds = { entries: brokerBounds.headerEntries, bytes: brokerBounds.headerBytes }
 
-/** The core service `broker`: messages among the accounts of the caller's namespace. */
-export function brokerService(broker: Broker): CoreService {
+const messageOf = ({ header, body }: BrokerMessage) => create(MessageSchema, { header: { ...header }, body })
+
+/**
+ * The core service `broker`: messages among the accounts of the caller's namespace.
+ *
+ * @param encode makes the bytes of a message, once for all of its subscribers over gRPC
+ */
+export function brokerService(broker: Broker, encode = toBinary<typeof MessageSchema>): CoreService {
   const streams = createOpenStreams()
   // Of all subscriptions: each message is handed to everybody who subscribed.
   const slices = new Slices()
+  const shared = createSharing(MessageSchema, messageOf, encode)
   const topicOf = ({ topic }: { topic: string }, id: string) => checkName(topic, 'topic', brokerBounds.topicBytes, id)
 
   return {
@@ -41,9 +51,11 @@ export function brokerService(broker: Broker): CoreService {
             const messages = broker.subscribe(caller.namespace, topic, queue || undefined, context.signal)
             await messages.ready
             streamOpened(context)
-            for await (const { header, body } of messages) {
+            const { sendShared } = callOf(context)
+            for await (const message of messages) {
               if (slices.isOver) await slices.next()
-              yield { header: { ...header }, body }
+              sendShared?.(shared(message))
+              yield sendShared ? create(MessageSchema) : messageOf(message)
             }
           } finally {
             end()
