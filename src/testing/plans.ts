@@ -20,3 +20,13 @@ export async function planOf(store: Store, query: Query): Promise<string> {
     return rows.map((row) => row['QUERY PLAN']).join('\n')
   })
 }
+
+/**
+ * The plan that PostgreSQL would keep for a prepared statement, whatever the values: by the statistics of its tables, without
+ * being told to avoid anything.
+ */
+export async function keptPlanOf(store: Store, query: Query): Promise<string> {
+  const { sql } = compileQuery(query, 'postgres')
+  const rows = await store.write((tx) => tx.all<Record<string, string>>(tx.sql.raw(`explain (generic_plan) ${sql}`)))
+  return rows.map((row) => row['QUERY PLAN']).join('\n')
+}

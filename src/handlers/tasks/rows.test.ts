@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { forEachDatabase } from '../../testing/databases.ts'
-import { planOf } from '../../testing/plans.ts'
+import { keptPlanOf, planOf } from '../../testing/plans.ts'
 import * as rows from './rows.ts'
 
 forEachDatabase((dialect, openTestStore) => {
@@ -41,5 +41,17 @@ forEachDatabase((dialect, openTestStore) => {
   ])('tasks are counted as far as a bound', async (call) => {
     const store = await openTestStore()
     expect(call.compile(store.sql, dialect).bindings).toContain(10_001)
+  })
+
+  test.runIf(dialect === 'postgres')('the plan that is kept for pages reads not all tasks, however many', async () => {
+    const store = await openTestStore()
+    await store.run(store.sql('accounts').insert({ id: 'ann', username: 'ann', created_at: 1, updated_at: 1 }))
+    await store.run(
+      store.sql.raw(`insert into tasks (id, owner, title, status, assignee, is_done, rank, detail, created_at, updated_at)
+        select 'task_' || n, 'ann', 'Errand', 'todo', 'me', false, n, repeat('x', 300), n, n from generate_series(1, 3000) n`),
+    )
+    await store.run(store.sql.raw('analyze tasks'))
+    for (const call of [rows.page(range), rows.pageInStatus({ ...range, status: 'todo' })])
+      expect(await keptPlanOf(store, call)).not.toMatch(/Seq Scan on tasks/)
   })
 })

@@ -1,5 +1,6 @@
 import type { Knex } from 'knex'
 import type { Result } from '#generated/server/handlers.ts'
+import { rowsWithIds } from '../../runtime/store/dialect-sql.ts'
 import { keepIfNull, ownedRows } from '../../runtime/store/owned-rows.ts'
 import { statement } from '../../runtime/store/statement.ts'
 import { countUpTo } from '../../runtime/store/total.ts'
@@ -121,7 +122,7 @@ export const keyOf = ({ is_done, rank, id }: Key): [number, number, string] => [
 
 /** The ids come from an index, so that a task that is skipped is not read. */
 const entriesOf = (sql: Knex, ids: Knex.QueryBuilder, sorted: string[]): Knex.QueryBuilder =>
-  sql('tasks').select(entryColumns).whereIn('id', ids.select('id').orderBy(sorted)).orderBy(sorted)
+  rowsWithIds(sql, 'tasks', ids.select('id').orderBy(sorted)).select(entryColumns).orderBy(sorted)
 
 export const page = statement<Range>((sql, param) =>
   entriesOf(

@@ -42,6 +42,17 @@ export function joinJsonMembers(sql: Knex, table: string, column: string): JsonM
     : { from: `${table}, json_each(${column}) as member`, name: 'member.key', number: 'member.value' }
 }
 
+/**
+ * The rows of a table whose ids a subquery picks, such as a page of a list from an index.
+ *
+ * PostgreSQL keeps one plan of a prepared statement for any limit, takes the subquery for a tenth of the table, and would read
+ * all of the table for it. Of an array it expects few entries, and looks up each.
+ */
+export function rowsWithIds(sql: Knex, table: string, ids: Knex.QueryBuilder): Knex.QueryBuilder {
+  const id = `${table}.id`
+  return isPostgres(sql) ? sql(table).whereRaw('?? = any(array(?))', [id, ids]) : sql(table).whereIn(id, ids)
+}
+
 /** The parts of a text expression before and after its only space. */
 export function splitAtSpace(sql: Knex, text: string): { before: string; after: string } {
   return isPostgres(sql)
