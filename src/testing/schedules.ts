@@ -5,10 +5,14 @@ import { expect } from 'vitest'
  * product's are due whenever a test moves the clock by an hour; elsewhere all.
  *
  * @param others what a family's tests need besides: `accounts` for those whose names begin with `accounts.`, or one name
+ * @param testPath of the test file
  * @returns whether the schedule of this name runs
  */
-export function scheduleFilter(others: readonly string[] = []): (name: string) => boolean {
-  const family = /\/src\/handlers\/([\w-]+)\//.exec(expect.getState().testPath ?? '')?.[1]
+export function scheduleFilter(
+  others: readonly string[] = [],
+  testPath = expect.getState().testPath ?? '',
+): (name: string) => boolean {
+  const family = /\/src\/handlers\/([\w-]+)\//.exec(testPath)?.[1]
   if (family === undefined) return () => true
   return (name) => [family, ...others].some((owner) => name === owner || name.startsWith(`${owner}.`))
 }
