@@ -41,7 +41,7 @@ export interface PublicSite {
   readonly baseUrl: string
   readonly layout: Layout
   /**
-   * A table that scrolls on its own on narrow screens.
+   * A table whose rows stand one below the other on narrow screens.
    *
    * @param label what the table holds, for screen readers
    * @param rows the cells of each row; the first one names the row

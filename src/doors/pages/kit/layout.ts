@@ -39,18 +39,24 @@ export function codeBlock(text: string, label: string): Html {
 }
 
 /**
- * A table that scrolls on its own on narrow screens.
+ * A table whose rows stand one below the other on a narrow screen, each cell after the name of its column; elsewhere one
+ * that is too wide scrolls on its own. The roles are explicit because browsers drop them when CSS lays a table out differently.
  *
  * @param label what the table holds, for screen readers
  * @param rows the cells of each row; the first one names the row
  */
 export function table(label: string, columns: readonly string[], rows: readonly (readonly Html[])[]): Html {
   return html`<div class="scroll" role="region" tabindex="0" aria-label="${label}">
-<table>
-<thead><tr>${columns.map((column) => html`<th scope="col">${column}</th>`)}</tr></thead>
-<tbody>
+<table class="stacks" role="table">
+<thead role="rowgroup"><tr role="row">${columns.map(
+    (column) => html`<th scope="col" role="columnheader">${column}</th>`,
+  )}</tr></thead>
+<tbody role="rowgroup">
 ${rows.map(
-  ([first, ...others]) => html`<tr><th scope="row">${first}</th>${others.map((cell) => html`<td>${cell}</td>`)}</tr>\n`,
+  ([first, ...others]) =>
+    html`<tr role="row"><th scope="row" role="rowheader">${first}</th>${others.map(
+      (cell, index) => html`<td role="cell" data-label="${columns[index + 1]}">${cell}</td>`,
+    )}</tr>\n`,
 )}</tbody>
 </table>
 </div>

@@ -186,7 +186,8 @@ test.each([
 ])('the example of a method shows %s', async (_what, result, expected) => {
   const { method } = onlyMethod(documentWith('x'))
   const shown = await examplePicture({ ...method, response: { ...method.response, example: { result } } })
-  expect(String(shown)).toMatch(expected)
+  // Without what tells the cells apart where the rows stand one below the other.
+  expect(String(shown).replaceAll(/ (?:role|data-label)="[^"]*"/g, '')).toMatch(expected)
 })
 
 test('nothing is shown of an example that is no list and has no places', async () => {
