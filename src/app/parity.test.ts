@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { type CliMethod, families } from '#generated/cli/index.ts'
 import { type OperationId, operations } from '#generated/server/operations.ts'
 import { typedArguments } from '../doors/cli/calls/described.ts'
+import { kebab } from '../doors/cli/calls/spelling.ts'
 import { ApiError } from '../runtime/base/errors.ts'
 import { type RawMcp, rawMcp } from '../testing/mcp.ts'
 import { serverForTests } from '../testing/server.ts'
@@ -155,6 +156,25 @@ describe('the same call by HTTP, as a tool, through the gateway and from the com
       const isLegacy = byHttp?.code === undefined || byOther?.code === undefined
       const same = isLegacy ? byHttp?.message === byOther?.message : isSame(byHttp, byOther)
       if (!same || byHttp?.message === undefined) differing.push({ id, byHttp, byOther })
+    }
+    expect(differing).toEqual([])
+    expect(await balanceOf(account.id)).toBe(before)
+  })
+
+  test('names an unknown argument by the command line as by HTTP, suggests the nearest, and exits with 2', async () => {
+    const account = await rich()
+    const before = await balanceOf(account.id)
+    const differing: unknown[] = []
+    for (const { id } of shared) {
+      const method = methods.get(id) as CliMethod
+      const [known] = method.args.filter(({ name }) => name.length > 3)
+      const unknown = known ? `${known.name}x` : 'no_such_argument'
+      const byHttp = await doors.http?.(id, { ...exampleArguments(id), [unknown]: 1 }, account.token)
+      const words = [...id.split('.'), `--${kebab(unknown)}`, '1']
+      const { code, err } = await typeLine(words, { env: { ONEDOOR_URL: server().url } })
+      const isNamed = byHttp?.message?.includes(unknown) && err.includes(`unknown option '--${kebab(unknown)}'`)
+      const isSuggested = !known || /Did you mean (?:one of )?--/.test(err)
+      if (code !== 2 || !isNamed || !isSuggested) differing.push({ id, unknown, byHttp, code, err })
     }
     expect(differing).toEqual([])
     expect(await balanceOf(account.id)).toBe(before)

@@ -27,9 +27,13 @@ let program = ''
 let dataDir = ''
 let chromium: Chromium
 
-function created(env: Record<string, string> = {}, groupsRoot?: string): Chromium {
+function created(env: Record<string, string> = {}, groupsRoot?: string, maxProcesses?: number): Chromium {
   const { values } = readSettings(browserSettings, { DATA_DIR: dataDir, BROWSER_PATH: program, ...env })
-  return new Chromium({ settings: values, log: createLog({ logLevel: 'silent' }), clock: systemClock }, groupsRoot)
+  return new Chromium(
+    { settings: values, log: createLog({ logLevel: 'silent' }), clock: systemClock },
+    groupsRoot,
+    maxProcesses,
+  )
 }
 
 beforeAll(async () => {
@@ -185,9 +189,18 @@ describe('the memory of the browser', { timeout: 120_000 }, () => {
   test('is bounded as a whole where control groups can be made: the page that takes it fails', async ({ skip }) => {
     const small = created({ BROWSER_MEMORY_MIB: '400' })
     onTestFinished(() => small.end())
+    // Nothing else bounds it as a whole; that this is said where it is so is the next test. A run without it is not green.
     if (!(await small.isMemoryLimited())) skip('control groups cannot be made here')
     await expect(read('/greedy', { wait: '#never' }, small)).rejects.toMatchObject(failed('BROWSER_MEMORY_MIB'))
     expect(await read('/plain', {}, small)).toContain('High')
+  })
+
+  test('is bounded in processes, too: it cannot start with fewer than it needs', async ({ skip }) => {
+    const small = created({}, undefined, 5)
+    onTestFinished(() => small.end())
+    // As above.
+    if (!(await small.isMemoryLimited())) skip('control groups cannot be made here')
+    await expect(small.get()).rejects.toMatchObject({ code: 'unavailable' })
   })
 
   test('is said not to be where they cannot', async () => {

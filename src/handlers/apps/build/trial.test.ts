@@ -74,6 +74,13 @@ test('an app that never ends is given up, and the next one is tried all the same
   expect(next).toEqual({ isTried: true, faults: [] })
 }, 120_000)
 
+test('a trial whose browser takes too long is given up without a verdict, and the next app is tried all the same', async () => {
+  const hasty = new Trials({ chromium, log }, { loadMs: 100_000, limitMs: 1 })
+  const endless = await hasty.try(documentSaying('x', 'for (;;) {}'), new AbortController().signal)
+  expect(endless).toEqual({ isTried: false, faults: [] })
+  expect(await run(documentSaying('Hello'))).toEqual({ isTried: true, faults: [] })
+}, 60_000)
+
 test('a build that is stopped does not wait for its trial', async () => {
   const stop = new AbortController()
   const trial = trials.try(documentSaying('x', 'for (;;) {}'), stop.signal)

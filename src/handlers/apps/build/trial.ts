@@ -10,14 +10,14 @@ import { withSdk } from '../hosting/app-document.ts'
 import { embedPage, framePolicy, hostPolicy } from '../hosting/documents.ts'
 import { guidedMethods } from './guide.ts'
 
-/** How long an app may take to load, and how long it is watched after that. */
+/** How long an app may take to load, how long it is watched after that, and how long all of its trial may take. */
 interface Patience {
   readonly loadMs: number
   readonly watchMs: number
+  readonly limitMs: number
 }
 
-const usualPatience: Patience = { loadMs: 10_000, watchMs: 1500 }
-const limitMs = 45_000
+const usualPatience: Patience = { loadMs: 10_000, watchMs: 1500, limitMs: 45_000 }
 const maxFaults = 10
 const maxFaultLength = 500
 
@@ -89,7 +89,7 @@ async function faultsOf(browser: Browser, html: string, patience: Patience, sign
   ended.promise.catch(() => undefined)
   const leave = () => ended.reject(signal.reason)
   signal.addEventListener('abort', leave, { once: true })
-  const timer = setTimeout(() => ended.reject(new Error('The trial of an app took too long')), limitMs)
+  const timer = setTimeout(() => ended.reject(new Error('The trial of an app took too long')), patience.limitMs)
   let context: BrowserContext | undefined
   try {
     context = await Promise.race([newContext(browser), ended.promise])

@@ -128,6 +128,13 @@ describe('of connections', () => {
     expect(await connection.answer()).toBe('')
   })
 
+  test('one that says nothing for a while is ended', async () => {
+    const connection = await (await openDoor({ idleMs: 500 })).connect()
+    expect(connection.greeting).toMatch(/^220/)
+    expect(await connection.answer()).toMatch(/^421 .*timeout/i)
+    expect(await connection.answer()).toBe('')
+  })
+
   test('one that speaks before it is greeted is sent away, and so is one whose line has no end', async () => {
     const { port, connect } = await openDoor()
     const early = connectTo({ port, host: '127.0.0.1' }).end('EHLO mx.sender.example\r\n')

@@ -18,7 +18,8 @@ const maxConnections = 100
 const maxConnectionsPerAddress = 10
 /** Recipients that do not exist which one connection may ask for: beyond that it guesses names. */
 const maxUnknown = 10
-const idleMs = 60_000
+/** How long a connection may be silent. */
+const usualIdleMs = 60_000
 /** How long one connection may last. */
 const maxSessionMs = 15 * 60_000
 /** Bytes of messages that are held in memory, of all and of one address, which is at least one message. */
@@ -36,6 +37,8 @@ export interface SmtpOptions {
   readonly connectionsPerHour: Pick<Limiter, 'take'>
   readonly count: (outcome: 'stored' | 'refused' | 'deferred') => void
   readonly log: Log
+  /** Given in tests only. */
+  readonly idleMs?: number
 }
 
 /** What this server knows of a connection. */
@@ -73,7 +76,7 @@ export class SmtpDoor {
       maxRecipients,
       maxAllowedUnauthenticatedCommands: false,
       maxCommandLength: 2048,
-      socketTimeout: idleMs,
+      socketTimeout: options.idleMs ?? usualIdleMs,
       closeTimeout: 2000,
       logger: false,
       ...tls,

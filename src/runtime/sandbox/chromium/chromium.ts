@@ -24,7 +24,7 @@ const usualPlaces = [
 const startTimeoutMs = 60_000
 const closeMs = 5000
 /** With threads, of which each process of Chromium has dozens. */
-const maxProcesses = 2000
+const usualMaxProcesses = 2000
 export const chromiumMissing =
   'There is no Chromium on this machine: install it (Debian: apt-get install chromium), or set BROWSER_PATH or BROWSER_URL.'
 
@@ -67,10 +67,11 @@ export class Chromium {
   /** What happened the last time that it did, and when. */
   lastFailure: string | undefined
 
-  /** @param groupsRoot where the kernel shows control groups */
+  /** @param groupsRoot where the kernel shows control groups. @param maxProcesses given in tests only */
   constructor(
     { settings, log, clock }: { readonly settings: ChromiumSettings; readonly log: Log; readonly clock: Clock },
     groupsRoot?: string,
+    maxProcesses = usualMaxProcesses,
   ) {
     this.#settings = settings
     this.#log = log
