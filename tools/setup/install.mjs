@@ -33,7 +33,7 @@ function wantedFingerprint(dir) {
  * @returns {{ node: string | undefined } | undefined} the present installation, if it matches the lock file; node: its
  * version of Node
  */
-export function currentInstallation(dir) {
+function currentInstallation(dir) {
   const stamp = readJson(stampFile(dir))
   return stamp?.fingerprint === wantedFingerprint(dir) ? { node: stamp.node } : undefined
 }
@@ -43,17 +43,19 @@ export function currentInstallation(dir) {
  * package.json allows. Says what it does on standard error. Only one process at a time installs into a folder.
  *
  * @param {string} dir absolute path of a folder with package.json and package-lock.json
- * @returns {Promise<void>}
+ * @returns {Promise<ReturnType<typeof currentInstallation>>} what is now installed
  * @throws {SetupError} when a file is missing or a step fails; the message says what to do
  */
 export async function ensureInstalled(dir) {
   for (const name of ['package.json', 'package-lock.json']) {
     if (!existsSync(join(dir, name))) throw new SetupError(`${join(dir, name)} is missing: restore it from git.`)
   }
-  if (currentInstallation(dir) !== undefined) return
+  const present = currentInstallation(dir)
+  if (present !== undefined) return present
   const lock = join(dir, '.cache', 'setup.lock')
   const onWait = () => say('Another process is installing into this folder; waiting for it to finish.')
   await withLock(lock, () => installUnlessCurrent(dir), { onWait })
+  return currentInstallation(dir)
 }
 
 /** @param {string} dir */

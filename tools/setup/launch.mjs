@@ -14,7 +14,7 @@ import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { bundled } from './bundled.mjs'
 import { projectEnv, projectNode, root } from './commands.mjs'
-import { currentInstallation, ensureInstalled } from './install.mjs'
+import { ensureInstalled } from './install.mjs'
 import { SetupError, say } from './report.mjs'
 
 const [entry, ...args] = process.argv.slice(2)
@@ -26,8 +26,8 @@ if (Number.parseInt(process.versions.node, 10) < 20) {
 } else {
   try {
     endWithNpm()
-    await ensureInstalled(root)
-    await run(await fileFor(resolve(root, entry)))
+    const installed = await ensureInstalled(root)
+    await run(await fileFor(resolve(root, entry)), installed?.node)
   } catch (error) {
     if (!(error instanceof SetupError)) throw error
     fail(error.message)
@@ -61,10 +61,10 @@ function fileFor(file) {
   return file === join(root, 'src', 'main.ts') ? bundled(file, join(root, '.cache', 'server')) : file
 }
 
-/** @param {string} file */
-async function run(file) {
+/** @param {string} file @param {string | undefined} installedNode the version of the project's Node */
+async function run(file, installedNode) {
   const env = projectEnv(process.env)
-  if (currentInstallation(root)?.node === process.versions.node) {
+  if (installedNode === process.versions.node) {
     Object.assign(process.env, env)
     nodeModule.enableCompileCache(env.NODE_COMPILE_CACHE)
     process.argv.splice(1, process.argv.length - 1, file, ...args)

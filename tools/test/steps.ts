@@ -64,10 +64,10 @@ function specCheck(isQuick: boolean): Check {
 /** Where the tests and the smoke of one run record the responses they provoked. */
 const responseLog = join(root, '.cache/test/responses')
 
-let contractTools: Promise<void> | undefined
+let contractTools: Promise<unknown> | undefined
 
 /** Installs the tools of contract-tests/, which are apart from the product's. */
-function installContractTools(): Promise<void> {
+function installContractTools(): Promise<unknown> {
   contractTools ??= ensureInstalled(contractTests)
   return contractTools
 }
