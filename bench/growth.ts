@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { startPostgres } from '#testing/postgres-server.ts'
 import { big, commonWord, fillDatabase, filledFamilies, rareWord, type Tokens } from './growth-rows.ts'
-import { type BenchServer, median, startServer } from './measure.ts'
+import { type BenchServer, median, processorUs, startServer } from './measure.ts'
 
 const sizes = (process.env.GROWTH_ROWS ?? '1000,100000').split(',').map(Number)
 const databases = (process.env.GROWTH_DATABASES ?? 'SQLite,PostgreSQL').split(',')
@@ -12,6 +12,8 @@ const families = process.env.GROWTH_FAMILIES?.split(',') ?? filledFamilies
 const calls = 15
 const goalMs = 20
 const otherGoalMs = 100
+/** A server that takes less processor time than this has nothing left to do. */
+const quietUsPerS = 30_000
 /** Between two calls of the neighbour. */
 const neighbourPauseMs = 5
 
@@ -124,6 +126,7 @@ async function measure(database: string, place: Place, rows: number): Promise<vo
   const env = { DATA_DIR: place.dataDir, ...(place.databaseUrl ? { DATABASE_URL: place.databaseUrl } : {}) }
   const server = await startServer('onedoor-growth.ts', env)
   try {
+    await untilQuiet(server)
     const missed: string[] = []
     const chosen = callsFor(rows).filter(({ name }) => families.some((family) => name.startsWith(`${family}.`)))
     for (const call of chosen) await measureCall(call, server, tokens, missed)
@@ -132,6 +135,16 @@ async function measure(database: string, place: Place, rows: number): Promise<vo
     console.log(`  goal: ${goal}: ${missed.length === 0 ? 'met' : `missed by ${missed.join('; ')}`}\n`)
   } finally {
     await server.stop()
+  }
+}
+
+/** Waits, a minute at most, for what the first start on so many rows does besides: it makes indexes, and counts what is stored. */
+async function untilQuiet({ pid }: BenchServer): Promise<void> {
+  for (let seconds = 0; seconds < 60; seconds++) {
+    const before = await processorUs(pid)
+    await pause(1000)
+    // Not a number where there is no /proc.
+    if (!((await processorUs(pid)) - before > quietUsPerS)) return
   }
 }
 
