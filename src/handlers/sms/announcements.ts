@@ -1,4 +1,4 @@
-import { inboxItem } from '#runtime/bus/inbox.ts'
+import { inboxGone, inboxItem } from '#runtime/bus/inbox.ts'
 import type { FamilyWorld } from '#runtime/calls/family.ts'
 import type { Writer } from '#runtime/store/types.ts'
 import type { MessageRow } from './rows.ts'
@@ -10,4 +10,13 @@ export async function announceMessage(bus: FamilyWorld['bus'], tx: Writer, row: 
   const from = isOwn ? row.own_number : key
   const item = { account, kind: 'sms', key, title: key, text, from, id, role: isOwn ? 'owner' : 'other' } as const
   await bus.announce(tx, inboxItem, { ...item, at: Number(row.created_at) }, { account, key })
+}
+
+/** Takes a message that is deleted out of the inbox of its account. */
+export async function announceGone(
+  bus: FamilyWorld['bus'],
+  tx: Writer,
+  { id, account, other_number: key }: Pick<MessageRow, 'id' | 'account' | 'other_number'>,
+): Promise<void> {
+  await bus.announce(tx, inboxGone, { account, kind: 'sms', key, id }, { account, key })
 }

@@ -16,7 +16,7 @@ const dayMs = 86_400_000
 
 /** Opens SMS and WhatsApp messages: their methods, what Twilio sends, and the deletion of what is old. */
 export function openSms(world: FamilyWorld<typeof smsSettings>): OpenFamily<'sms'> {
-  const { settings, outbound, limits, store, clock } = world
+  const { settings, outbound, limits } = world
   const outcomes = new Counter({
     name: 'onedoor_sms_messages_total',
     help: 'SMS and WhatsApp messages by what became of them: accepted, refused or unknown when they were handed over; then delivered or failed; received or dropped',
@@ -41,6 +41,6 @@ export function openSms(world: FamilyWorld<typeof smsSettings>): OpenFamily<'sms
     paths: [createWebhooks({ ...world, count })],
     pages: async (site) => (await import('./settings-page.ts')).smsSettingsPages(site, world),
     jobs: [outbox.job],
-    schedules: [hourly('sms.purge', (signal) => purge({ store, clock, keptDays: settings.smsKeptDays }, signal))],
+    schedules: [hourly('sms.purge', (signal) => purge({ ...world, keptDays: settings.smsKeptDays }, signal))],
   }
 }

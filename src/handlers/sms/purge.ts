@@ -1,8 +1,9 @@
-import type { Clock } from '#runtime/base/clock.ts'
+import type { FamilyWorld } from '#runtime/calls/family.ts'
 import { deletedAtOnce } from '#runtime/store/delete-some.ts'
 import { statement } from '#runtime/store/statement.ts'
-import type { Store } from '#runtime/store/types.ts'
+import { announceGone } from './announcements.ts'
 import { dayOf } from './outbox.ts'
+import type { MessageRow } from './rows.ts'
 
 const dayMs = 86_400_000
 
@@ -11,7 +12,8 @@ type Before = { before: number }
 const oldMessages = statement<Before>((sql, param) =>
   sql('sms_messages')
     .whereIn('id', sql('sms_messages').select('id').where('created_at', '<', param('before')).limit(deletedAtOnce))
-    .delete(),
+    .delete()
+    .returning(['id', 'account', 'other_number']),
 )
 
 const oldCodes = statement<Before>((sql, param) => sql('sms_codes').where('expires_at', '<', param('before')).delete())
@@ -32,19 +34,29 @@ const oldContacts = statement<Before>((sql, param) =>
     .delete(),
 )
 
-/** Deletes what is no longer kept, a few rows in each transaction. */
-export async function purge(
-  { store, clock, keptDays }: { readonly store: Store; readonly clock: Clock; readonly keptDays: number },
-  signal: AbortSignal,
-): Promise<void> {
+interface PurgeWorld extends Pick<FamilyWorld, 'store' | 'bus' | 'clock'> {
+  readonly keptDays: number
+}
+
+type DeletedRow = Pick<MessageRow, 'id' | 'account' | 'other_number'>
+
+/** Deletes what is no longer kept, a few rows in each transaction; messages from the inbox, too. */
+export async function purge({ store, bus, clock, keptDays }: PurgeWorld, signal: AbortSignal): Promise<void> {
   const now = clock.now()
   await store.run(oldCodes({ before: now }))
   await store.run(oldDays({ before: dayOf(now) - 1 }))
-  for (const query of [oldMessages({ before: now - keptDays * dayMs }), oldContacts({ before: now - dayMs })]) {
-    let deleted = deletedAtOnce
-    while (deleted === deletedAtOnce) {
-      signal.throwIfAborted()
-      deleted = (await store.run(query)).changes
-    }
-  }
+  await inBatches(signal, () =>
+    store.write(async (tx) => {
+      const deleted = await tx.all<DeletedRow>(oldMessages({ before: now - keptDays * dayMs }))
+      for (const row of deleted) await announceGone(bus, tx, row)
+      return deleted.length
+    }),
+  )
+  await inBatches(signal, async () => (await store.run(oldContacts({ before: now - dayMs }))).changes)
+}
+
+/** @param work deletes at most `deletedAtOnce` rows, and says how many */
+async function inBatches(signal: AbortSignal, work: () => Promise<number>): Promise<void> {
+  do signal.throwIfAborted()
+  while ((await work()) === deletedAtOnce)
 }

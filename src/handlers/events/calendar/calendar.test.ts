@@ -224,6 +224,18 @@ forEachServer((server) => {
     await server().clock.advance(120_000)
   })
 
+  test('a calendar is not to be read while its account is disabled', async () => {
+    const { account, visitor } = await person()
+    const address = await feedOf(visitor)
+    const { store } = server()
+    const disable = (at: number | null) =>
+      store.run(store.sql('accounts').where({ id: account.id }).update({ disabled_at: at }))
+    await disable(1)
+    expect((await fetch(address)).status).toBe(404)
+    await disable(null)
+    expect((await fetch(address)).status).toBe(200)
+  })
+
   test('a calendar that has not changed is not sent again', async () => {
     const { account, visitor } = await person()
     const { id } = await account.ok('events.create', { title: 'Tea', when: '2026-12-01T09:00:00Z' })

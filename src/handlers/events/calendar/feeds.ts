@@ -2,7 +2,6 @@ import { createHmac, randomBytes } from 'node:crypto'
 import { isSecret, secretColumn, serverSecret, sha256 } from '../../../runtime/accounts/secrets.ts'
 import type { Clock } from '../../../runtime/base/clock.ts'
 import { once } from '../../../runtime/base/once.ts'
-import { ofOpenAccounts } from '../../../runtime/store/owned-rows.ts'
 import { statement } from '../../../runtime/store/statement.ts'
 import type { Store } from '../../../runtime/store/types.ts'
 
@@ -10,7 +9,10 @@ import type { Store } from '../../../runtime/store/types.ts'
 export const feedPrefix = '/calendar/'
 
 const ownerOf = statement<{ sha256: string }>((sql, param) =>
-  ofOpenAccounts(sql('event_feeds'), 'event_feeds.owner')
+  sql('event_feeds')
+    .join('accounts', 'accounts.id', 'event_feeds.owner')
+    .whereNull('accounts.closed_at')
+    .whereNull('accounts.disabled_at')
     .select('owner')
     .where({ secret_sha256: param('sha256') }),
 )
@@ -51,7 +53,7 @@ export class Feeds {
     await this.#store.run(this.#store.sql('event_feeds').where({ owner }).delete())
   }
 
-  /** The account whose calendar is at an address. */
+  /** The account whose calendar is at an address; undefined while it is disabled, as for its tokens. */
   async ownerOf(secret: string): Promise<string | undefined> {
     if (!isSecret(secret)) return undefined
     return (await this.#store.get<{ owner: string }>(ownerOf({ sha256: sha256(secret) })))?.owner
