@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest'
+import { newId } from '../../runtime/base/ids.ts'
 import { forEachServer, type TestAccount } from '../../testing/server.ts'
 import { TestVisitor } from '../../testing/visitor.ts'
 import { createAnswers } from './questions.ts'
+import { purgedAtOnce } from './rows.ts'
 
 const dayMs = 86_400_000
 const password = 'correct horse battery'
@@ -123,6 +125,24 @@ forEachServer((server) => {
       clock.advance(7 * dayMs)
       await jobs.settle()
       expect(await store.all(store.sql('group_invitations').where({ group_id: id }))).toEqual([])
+    })
+
+    test('all invitations that have expired are purged, however many they are', async () => {
+      const [ann, ben] = (await people(2)) as [TestAccount, TestAccount]
+      const { clock, store, jobs } = server()
+      const times = { created_at: clock.now(), expires_at: clock.now() + 1000 }
+      const ids = Array.from({ length: purgedAtOnce + 1 }, () => newId('group'))
+      const group = { owner: ann.id, name: 'G', encrypted: false, created_at: clock.now(), updated_at: clock.now() }
+      const invitation = { account: ben.id, invited_by: ann.id, ...times }
+      await store.write(async (tx) => {
+        await tx.run(tx.sql('groups').insert(ids.map((id) => ({ id, ...group }))))
+        const member = { account: ann.id, role: 'admin', joined_at: clock.now() }
+        await tx.run(tx.sql('group_members').insert(ids.map((id) => ({ group_id: id, ...member }))))
+        await tx.run(tx.sql('group_invitations').insert(ids.map((id) => ({ group_id: id, ...invitation }))))
+      })
+      clock.advance(2 * 3_600_000)
+      await jobs.settle()
+      expect(await store.all(store.sql('group_invitations').where({ account: ben.id }))).toEqual([])
     })
 
     test('what a person has sent ends when they leave; members stay', async () => {

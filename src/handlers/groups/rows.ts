@@ -14,7 +14,7 @@ export const maxPeople = 100
 /** Open invitations to an account. */
 export const maxInvitations = 200
 /** Invitations that one statement of the upkeep deletes. */
-const purgedAtOnce = 200
+export const purgedAtOnce = 200
 
 /** A row of `groups`. */
 export interface GroupRow {
@@ -247,8 +247,7 @@ export const purgeInvitations = statement<{ now: number }>((sql, param) =>
         .orderBy('expires_at')
         .limit(purgedAtOnce),
     )
-    .delete()
-    .returning('account'),
+    .delete(),
 )
 
 /** A group as its members' lists show it. */

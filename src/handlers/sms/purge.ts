@@ -9,11 +9,13 @@ const dayMs = 86_400_000
 
 type Before = { before: number }
 
+/** In words of its own: knex gives SQLite no `returning` for what is deleted. */
 const oldMessages = statement<Before>((sql, param) =>
-  sql('sms_messages')
-    .whereIn('id', sql('sms_messages').select('id').where('created_at', '<', param('before')).limit(deletedAtOnce))
-    .delete()
-    .returning(['id', 'account', 'other_number']),
+  sql.raw(
+    `delete from sms_messages where id in (select id from sms_messages where created_at < ? limit ?)
+     returning id, account, other_number`,
+    [param('before'), deletedAtOnce],
+  ),
 )
 
 const oldCodes = statement<Before>((sql, param) => sql('sms_codes').where('expires_at', '<', param('before')).delete())

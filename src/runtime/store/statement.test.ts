@@ -50,3 +50,20 @@ test('refuses a parameter that the builder wrote into the text', () => {
     'Parameter "n" was written into the text',
   )
 })
+
+test('refuses to be built where knex would leave out the rows that it is to return', () => {
+  const drop = statement<{ id: string }>((sql, param) =>
+    sql('notes')
+      .where({ id: param('id') })
+      .delete()
+      .returning('id'),
+  )
+  expect(() => drop({ id: 'n' }).compile(builderFor('sqlite'), 'sqlite')).toThrow('sql.raw')
+  expect(drop({ id: 'n' }).compile(builderFor('postgres'), 'postgres').sql).toContain('returning "id"')
+  const add = statement<{ id: string }>((sql, param) =>
+    sql('notes')
+      .insert({ id: param('id') })
+      .returning('id'),
+  )
+  expect(add({ id: 'n' }).compile(builderFor('sqlite'), 'sqlite').sql).toContain('returning `id`')
+})

@@ -26,6 +26,12 @@ function refuseLiteral(sql: string, name: string): never {
   throw new Error(`Parameter "${name}" was written into the text of a statement instead of being bound: ${sql}`)
 }
 
+/** Whether rows were asked for that the text does not return. */
+function loses(query: object, sql: string): boolean {
+  const asked = (query as { _single?: { returning?: unknown } })._single?.returning
+  return asked !== undefined && !/\sreturning\s/.test(sql)
+}
+
 function prepare<P>(build: Build<P>, sql: Knex): Prepared {
   const names: string[] = []
   const query = build(sql, (name) => {
@@ -34,6 +40,9 @@ function prepare<P>(build: Build<P>, sql: Knex): Prepared {
     return firstMarker + index
   })
   const native = query.toSQL().toNative()
+  if (loses(query, native.sql)) {
+    throw new Error(`knex leaves out "returning" of a delete on SQLite; write it by sql.raw: ${native.sql}`)
+  }
   const slots = native.bindings.map((value: unknown) => {
     const name = typeof value === 'number' ? names[value - firstMarker] : undefined
     return name === undefined ? { value } : { name }
