@@ -43,7 +43,9 @@ forEachDatabase((dialect, openTestStore) => {
     expect(call.compile(store.sql, dialect).bindings).toContain(10_001)
   })
 
-  test.runIf(dialect === 'postgres')('the plan that is kept for pages reads not all tasks, however many', async () => {
+  if (dialect === 'sqlite') return
+
+  test('the plan that is kept for pages reads not all tasks, however many', async () => {
     const store = await openTestStore()
     await store.run(store.sql('accounts').insert({ id: 'ann', username: 'ann', created_at: 1, updated_at: 1 }))
     await store.run(

@@ -15,7 +15,7 @@ const ofOthers = [
   'handlers/apps/hosting/app-document.ts',
   'handlers/apps/build/{checking,instructions,writer}.ts',
   'handlers/mail/connected/gmail-examples.ts',
-  'handlers/mail/paths.ts',
+  'handlers/mail/pages/frame-document.ts',
   'handlers/browser/fixtures/sites.ts',
 ]
 
