@@ -72,8 +72,9 @@ function installContractTools(): Promise<unknown> {
   return contractTools
 }
 
-// More would share processors with databases, browsers and programs, and tests that wait for those would give up.
-const workers = availableParallelism()
+// One more than there are processors: tests wait for databases, browsers, programs and timers nearly a third of the time.
+// With more of them, tests that wait for those would give up.
+const workers = availableParallelism() + 1
 
 const allTests: Check = {
   name: 'unit and integration tests on SQLite and PostgreSQL',
