@@ -63,6 +63,7 @@ describe('the words of a text', () => {
           expect(token).toMatch(/^[\p{L}\p{N}\p{M}]+$/u)
         for (const word of words) expect(Array.from(word).length).toBeLessThanOrEqual(64)
       }),
+      { examples: [['𠀀᧠'], ['東京、大阪。カタカナ・ひらがな「」'], ['ខ្មែរ។ខ']] },
     )
   })
 })

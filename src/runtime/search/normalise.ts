@@ -31,14 +31,16 @@ const plainLetter = /[æœøłđðħŧþıς]/gu
  * index uses some itself.
  */
 const wordCharacter = '[\\p{L}\\p{N}\\p{M}]'
-const unspaced = '[\\p{scx=Han}\\p{scx=Hira}\\p{scx=Kana}\\p{scx=Thai}\\p{scx=Lao}\\p{scx=Khmr}\\p{scx=Mymr}]'
+const unspacedScripts = '[\\p{scx=Han}\\p{scx=Hira}\\p{scx=Kana}\\p{scx=Thai}\\p{scx=Lao}\\p{scx=Khmr}\\p{scx=Mymr}]'
+/** Their punctuation and symbols separate, as all others do. */
+const unspaced = `[${unspacedScripts}&&${wordCharacter}]`
 /** A mark does not start a run: one that several scripts share belongs to the word before it. */
 const runStart = `(?=[\\p{L}\\p{N}])${unspaced}`
 const runOrWord = new RegExp(
   `(${runStart}${unspaced}*)|((?:(?!${runStart})${wordCharacter})+)|[^\\p{L}\\p{N}\\p{M}]+`,
-  'gu',
+  'gv',
 )
-const runGoesOn = new RegExp(`${unspaced}+`, 'yu')
+const runGoesOn = new RegExp(`${unspaced}+`, 'yv')
 
 /** How much of a text is folded in one step, in UTF-16 units: one character can become eighteen. */
 const pieceLength = 1024
