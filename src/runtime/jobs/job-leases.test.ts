@@ -35,7 +35,7 @@ forEachDatabase((_dialect, openTestStore) => {
       await slow.until(1)
       await on.store.run(on.store.sql('jobs').update({ holder: 'somebody else', attempt: 2 }))
       const [run] = slow.started
-      await new Promise((resolve) => run?.signal.addEventListener('abort', resolve))
+      await expect.poll(() => run?.signal.aborted, { timeout: 20_000 }).toBe(true)
       expect(run?.signal.reason).toBeInstanceOf(LeaseLostError)
       await first.settle()
       expect(await on.store.get(on.store.sql('jobs').select('state', 'holder', 'attempt'))).toEqual({
