@@ -30,18 +30,16 @@ test('what a start loads of the server is in one file beside the entry', async (
   expect(names).toEqual(['main.mjs', 'rolldown-runtime', 'start'])
 })
 
+/** For a server of its own that asks nothing of the outside. */
+const serverEnv = (dataDir: string) => ({
+  ...bareEnv,
+  ...{ BASE_URL: '', PORT: '0', GATEWAY_PORT: '0', DATA_DIR: dataDir, NEWS_FEEDS: '' },
+})
+
 test('a start loads the files of the bundle and, of packages and parts of Node, only what cannot be joined', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'onedoor-bundled-'))
   const list = join(dataDir, 'loaded-modules')
-  const env = {
-    ...bareEnv,
-    BASE_URL: '',
-    PORT: '0',
-    GATEWAY_PORT: '0',
-    DATA_DIR: dataDir,
-    NEWS_FEEDS: '',
-    LOADED_MODULES: list,
-  }
+  const env = { ...serverEnv(dataDir), LOADED_MODULES: list }
   const fixture = join(root, 'src/app/fixtures/loaded-modules.ts')
   const program = await startProgram({ args: ['--import', fixture, file], env }, /listens on (\S+)/)
   await program.stop()
@@ -61,15 +59,7 @@ test('a start loads the files of the bundle and, of packages and parts of Node, 
 test('the server in few files serves calls, pages, and what is read from beside its sources', async () => {
   expect(file).toMatch(/main\.mjs$/)
   const dataDir = await mkdtemp(join(tmpdir(), 'onedoor-bundled-'))
-  const env = {
-    ...bareEnv,
-    BASE_URL: '',
-    PORT: '0',
-    GATEWAY_PORT: '0',
-    DATA_DIR: dataDir,
-    LOG_LEVEL: 'error',
-    NEWS_FEEDS: '',
-  }
+  const env = { ...serverEnv(dataDir), LOG_LEVEL: 'error' }
   const program = await startProgram({ args: [file], env }, /listens on (\S+)/)
   try {
     const url = /listens on (\S+)/.exec(program.readyLine)?.[1] as string
