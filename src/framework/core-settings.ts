@@ -1,18 +1,8 @@
 import { z } from 'zod'
-import { optional, setting, wholeNumber } from '../runtime/base/setting.ts'
+import { optional, parsedBy, setting, wholeNumber } from '../runtime/base/setting.ts'
 import { isNatsUrl, NATS_URL_RULE } from '../runtime/live/nats-servers.ts'
-import {
-  DEFAULT_PROCESS_LIMITS,
-  PROCESS_LIMITS_RULE,
-  type ProcessLimits,
-  parseProcessLimits,
-} from '../runtime/sandbox/process-limits.ts'
-import {
-  DEFAULT_SERVICE_LIMITS,
-  parseServiceLimits,
-  SERVICE_LIMITS_RULE,
-  type ServiceLimits,
-} from '../runtime/sandbox/service-limits.ts'
+import { DEFAULT_PROCESS_LIMITS, PROCESS_LIMITS_RULE, parseProcessLimits } from '../runtime/sandbox/process-limits.ts'
+import { DEFAULT_SERVICE_LIMITS, parseServiceLimits, SERVICE_LIMITS_RULE } from '../runtime/sandbox/service-limits.ts'
 
 const RUNTIME = ['off', 'on', 'namespaces'] as const
 
@@ -64,11 +54,7 @@ export const coreSettings = {
       'What one process of the `runtime` service may use: `cpu` seconds of processor time, `memory` MiB of address space, `file` MiB of a file it writes, `open` files at a time, `processes` of the user at a time. Omitted ones have no limit.',
     without: 'Nothing.',
     example: 'cpu=3600 memory=2048 open=256',
-    schema: () =>
-      z
-        .string()
-        .refine((text) => parseProcessLimits(text) !== undefined)
-        .transform((text) => parseProcessLimits(text) as ProcessLimits),
+    schema: () => parsedBy(parseProcessLimits),
   }),
   runtimeServiceLimits: setting({
     name: 'RUNTIME_SERVICE_LIMITS',
@@ -78,11 +64,7 @@ export const coreSettings = {
       'What an instance of a service of `runtime` may use with all its processes, where the server may make control groups: `memory` MiB, `processes` at a time, `cpu` processors (also 0.5); and `disk` MiB that the files of a service may take up. Omitted ones have no limit.',
     without: 'Nothing.',
     example: 'memory=512 processes=64 cpu=0.5 disk=256',
-    schema: () =>
-      z
-        .string()
-        .refine((text) => parseServiceLimits(text) !== undefined)
-        .transform((text) => parseServiceLimits(text) as ServiceLimits),
+    schema: () => parsedBy(parseServiceLimits),
   }),
   runtimeSandbox: setting({
     name: 'RUNTIME_SANDBOX',

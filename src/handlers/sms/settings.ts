@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { optional, setting } from '#runtime/base/setting.ts'
+import { optional, parsedBy, setting } from '#runtime/base/setting.ts'
 import { limit } from '#runtime/limits/settings.ts'
 import { CREDITS_RULE, parseCredits } from '#runtime/money/amounts.ts'
 import { baseUrlSetting, keySetting } from '#runtime/outbound/description.ts'
@@ -14,11 +14,7 @@ function price(name: string, fallback: string, meaning: string) {
     meaning,
     without: 'Nothing.',
     example: '4',
-    schema: () =>
-      z
-        .string()
-        .refine((text) => parseCredits(text) !== undefined)
-        .transform((text) => parseCredits(text) as number),
+    schema: () => parsedBy(parseCredits),
   })
 }
 

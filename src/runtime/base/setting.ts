@@ -65,6 +65,14 @@ class Text<Value> implements TextSchema<Value> {
   }
 }
 
+/** Takes what `parse` finds a value in. @param parse returns undefined for other texts */
+export function parsedBy<Value>(parse: (text: string) => Value | undefined): Text<Value> {
+  return new Text((text) => {
+    const data = parse(text)
+    return data === undefined ? undefined : { data }
+  })
+}
+
 /** Takes whole numbers, both bounds included, as decimal digits only. */
 export function wholeNumber(min: number, max: number): Text<number> {
   return new Text((text) => {

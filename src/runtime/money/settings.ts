@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { setting } from '../base/setting.ts'
+import { parsedBy, setting } from '../base/setting.ts'
 import { CREDITS_RULE, formatCredits, parseCredits, WELCOME_MICRO_CREDITS } from './amounts.ts'
 
 /** Whether calls cost credits, and what a new account is given. */
@@ -21,10 +21,6 @@ export const moneySettings = {
     meaning: 'How many credits a new account gets; see docs/credits.md.',
     without: 'Nothing.',
     example: '100',
-    schema: () =>
-      z
-        .string()
-        .refine((text) => parseCredits(text) !== undefined)
-        .transform((text) => parseCredits(text) as number),
+    schema: () => parsedBy(parseCredits),
   }),
 } as const

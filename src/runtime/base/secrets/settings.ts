@@ -1,5 +1,4 @@
-import { z } from 'zod'
-import { optional } from '../setting.ts'
+import { optional, parsedBy } from '../setting.ts'
 import { KEY_RULE, parseKey } from './keys.ts'
 
 /** The key of secrets that are stored encrypted. */
@@ -13,10 +12,6 @@ export const secretSettings = {
     without: 'Servers that share a database but not a DATA_DIR cannot share secrets.',
     example: 'MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3ODlhYmNkZWY=',
     secret: true,
-    schema: () =>
-      z
-        .string()
-        .refine((text) => parseKey(text) !== undefined)
-        .transform((text) => parseKey(text) as Uint8Array),
+    schema: () => parsedBy(parseKey),
   }),
 } as const
