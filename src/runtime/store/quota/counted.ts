@@ -27,6 +27,8 @@ export interface CountedColumn {
   readonly name: string
   /** The type as the database names it. */
   readonly type: string
+  /** Whether the table refuses null; known of those on SQLite. */
+  readonly isNeverNull?: boolean | number
 }
 
 /** One of the triggers that make a table count, as SQL of one dialect. */
@@ -74,10 +76,11 @@ export function sizeOf(
   }
   const sized = columns.filter(({ type }) => !numbers.test(type))
   const fixed = bytesPerRow + bytesPerNumber * (columns.length - sized.length)
-  const lengths = sized.map(({ name, type }) => {
+  const lengths = sized.map(({ name, type, isNeverNull }) => {
     const value = row + quoted(name)
     if (dialect === 'postgres' && type === 'json') return `coalesce(octet_length(${value}::text), 0)`
-    return `coalesce(${texts.test(type) || dialect === 'sqlite' ? 'octet_length' : 'pg_column_size'}(${value}), 0)`
+    const length = `${texts.test(type) || dialect === 'sqlite' ? 'octet_length' : 'pg_column_size'}(${value})`
+    return isNeverNull ? length : `coalesce(${length}, 0)`
   })
   return [fixed, ...lengths].join(' + ')
 }

@@ -1,7 +1,7 @@
 import type { Reader, Store } from '../types.ts'
 import type { CountedColumn, CountedTable, Counter } from './counted.ts'
 import { postgresCounters } from './postgres-counter.ts'
-import { sqliteCounters } from './sqlite-counter.ts'
+import { sqliteCounters, sqliteCounting } from './sqlite-counter.ts'
 
 const existing = {
   sqlite: "select name, sql as text from sqlite_schema where type = 'trigger' and substr(name, 1, 8) = 'storage_'",
@@ -10,7 +10,7 @@ const existing = {
 } as const
 
 const columns = {
-  sqlite: `select m.name as "table", c.name, c.type from sqlite_schema m join pragma_table_info(m.name) c
+  sqlite: `select m.name as "table", c.name, c.type, c."notnull" as "isNeverNull" from sqlite_schema m join pragma_table_info(m.name) c
     where m.type = 'table' and m.name in (??) order by m.name, c.cid`,
   postgres: `select table_name as "table", column_name as name, data_type as type from information_schema.columns
     where table_schema = current_schema() and table_name in (??) order by table_name, ordinal_position`,
@@ -37,7 +37,8 @@ async function wantedCounters(reader: Reader, tables: readonly CountedTable[], q
     reader,
     tables.map(({ table }) => table),
   )
-  return tables.flatMap((counted) => countersOf(counted, found.get(counted.table) ?? [], quotaBytes))
+  const shared = reader.dialect === 'sqlite' && tables.length > 0 ? sqliteCounting(quotaBytes) : []
+  return [...shared, ...tables.flatMap((counted) => countersOf(counted, found.get(counted.table) ?? [], quotaBytes))]
 }
 
 /**

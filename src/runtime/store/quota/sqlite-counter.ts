@@ -10,9 +10,53 @@ import {
   sizeOf,
 } from './counted.ts'
 
+/** A trigger. SQLite remembers its text as it is, but for the first two words. */
+function trigger(name: string, when: string, steps: readonly string[]): Counter {
+  const text = `CREATE TRIGGER ${quoted(name)} ${when} begin\n  ${steps.join('\n  ')}\nend`
+  return { name, text, statements: [text] }
+}
+
+const columnsOfUse = 'storage_use (owner, source, bytes)'
+const addUp = 'on conflict (owner, source) do update set bytes = bytes + excluded.bytes'
+
+/**
+ * What the triggers of all tables do alike, on the view `storage_counting`: a row into it says that a row of `source`, which
+ * counted `old_bytes` for `old_owner`, now counts `new_bytes` for `new_owner`. What exceeds `most` is refused, a mark only beyond
+ * `most_marked`; null refuses nothing.
+ *
+ * Every connection parses the triggers of all tables before its first statement and keeps them, so that what is written here
+ * once is neither parsed nor kept sixty times.
+ */
+export function sqliteCounting(quotaBytes: number): Counter[] {
+  const isOther = 'new.new_owner is not new.old_owner'
+  const growth = `new.new_bytes - iif(${isOther}, 0, new.old_bytes)`
+  const most = `iif(new.new_bytes - new.old_bytes <= ${maxMarkBytes}, new.most_marked, new.most)`
+  return [
+    trigger(
+      'storage_counting_given_back',
+      `instead of insert on storage_counting when new.old_owner is not null and ${isOther}`,
+      [
+        // The account may be gone, which is why its rows are.
+        `insert into ${columnsOfUse} select new.old_owner, new.source, -new.old_bytes
+      where exists (select 1 from accounts where id = new.old_owner) ${addUp};`,
+      ],
+    ),
+    trigger(
+      'storage_counting_taken',
+      `instead of insert on storage_counting
+    when new.new_owner is not null and (${isOther} or new.new_bytes <> new.old_bytes)`,
+      [
+        `insert into ${columnsOfUse} values (new.new_owner, new.source, ${growth}) ${addUp};`,
+        `select raise(abort, '${quotaMark} ${quotaBytes}') where new.new_bytes > new.old_bytes
+      and (select sum(bytes) from storage_use where owner = new.new_owner) > ${most};`,
+      ],
+    ),
+  ]
+}
+
 /**
  * The triggers that count the rows of a table on SQLite, where one connection writes: the sums of accounts are exact at every
- * moment. Deletions by a foreign key's cascade run them too.
+ * moment. Deletions by a foreign key's cascade run them too. They need those of `sqliteCounting`.
  */
 export function sqliteCounters(
   counted: CountedTable,
@@ -20,39 +64,31 @@ export function sqliteCounters(
   quotaBytes: number,
 ): Counter[] {
   const { table, counting } = counted
+  const on = `on ${quoted(table)}`
   const [newAccount, oldAccount] = [`new.${quoted(counted.account)}`, `old.${quoted(counted.account)}`]
   const [newSize, oldSize] = [sizeOf(counted, columns, 'sqlite', 'new.'), sizeOf(counted, columns, 'sqlite', 'old.')]
-  const growth = `(${newSize}) - (${oldSize})`
-  const add = (account: string, bytes: string, when: string): string =>
-    `insert into storage_use (owner, source, bytes) select ${account}, '${table}', ${bytes} where ${when}
-        on conflict (owner, source) do update set bytes = bytes + excluded.bytes;`
-  // The account may be gone, which is why its rows are.
-  const giveBack = (when: string): string =>
-    add(oldAccount, `-(${oldSize})`, `${when} and exists (select 1 from accounts where id = ${oldAccount})`)
-  const isOver = (limit: string): string =>
-    `(select sum(bytes) from storage_use where owner = ${newAccount}) > ${limit}`
-  const refuse = (when: string): string =>
-    typeof counting === 'object' ? '' : `select raise(abort, '${quotaMark} ${quotaBytes}') where ${when};`
-  const kept = String(keptFactor * quotaBytes)
-  const limit = counting === 'kept' ? kept : String(quotaBytes)
+  const isRefused = typeof counting !== 'object'
+  const kept = isRefused ? String(keptFactor * quotaBytes) : 'null'
+  const limit = isRefused && counting === 'refused' ? String(quotaBytes) : kept
   const updated = changingColumns(counted, columns).map(quoted).join(', ')
-  const trigger = (event: string, on: string, steps: readonly string[]): Counter => {
-    const name = `storage_${table}_${event}`
-    // SQLite remembers the text as it is, but for the first two words.
-    const text = `CREATE TRIGGER ${quoted(name)} after ${event} ${on} begin\n  ${steps.join('\n  ')}\nend`
-    return { name, text, statements: [text] }
-  }
+  const count = (before: string, after: string, most: string, mostMarked: string): string[] => [
+    `insert into storage_counting values ('${table}', ${before}, ${after}, ${most}, ${mostMarked});`,
+  ]
   return [
-    trigger('insert', `on ${quoted(table)} when ${newAccount} is not null`, [
-      add(newAccount, newSize, 'true'),
-      refuse(isOver(limit)),
-    ]),
-    trigger('delete', `on ${quoted(table)} when ${oldAccount} is not null`, [giveBack('true')]),
-    trigger('update', `of ${updated} on ${quoted(table)} when ${newAccount} is not ${oldAccount} or ${growth} <> 0`, [
-      add(newAccount, growth, `${newAccount} is ${oldAccount} and ${newAccount} is not null`),
-      giveBack(`${newAccount} is not ${oldAccount}`),
-      add(newAccount, newSize, `${newAccount} is not ${oldAccount} and ${newAccount} is not null`),
-      refuse(`${growth} > 0 and ${isOver(`case when ${growth} <= ${maxMarkBytes} then ${kept} else ${limit} end`)}`),
-    ]),
+    trigger(
+      `storage_${table}_insert`,
+      `after insert ${on} when ${newAccount} is not null`,
+      count('null, 0', `${newAccount}, ${newSize}`, limit, limit),
+    ),
+    trigger(
+      `storage_${table}_delete`,
+      `after delete ${on} when ${oldAccount} is not null`,
+      count(`${oldAccount}, ${oldSize}`, 'null, 0', 'null', 'null'),
+    ),
+    trigger(
+      `storage_${table}_update`,
+      `after update of ${updated} ${on}`,
+      count(`${oldAccount}, ${oldSize}`, `${newAccount}, ${newSize}`, limit, kept),
+    ),
   ]
 }

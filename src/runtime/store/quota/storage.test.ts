@@ -208,4 +208,27 @@ forEachDatabase((name, openTestStore) => {
     await installCounters(store, tables, quotaBytes)
     expect(await installCounters(store, tables, quotaBytes)).toBe(false)
   })
+
+  if (name === 'sqlite') {
+    test('the triggers, which every connection keeps, measure a column once before a change and once after it', async () => {
+      const { storage, store, counted, insert, used } = await newWorld()
+      await storage.close()
+      await store.run(store.sql.raw("alter table rows_of_test add column more text not null default ''"))
+      await installCounters(store, counted, quotaBytes)
+      const triggers = await store.all<{ sql: string }>(
+        store.sql('sqlite_schema').select('sql').where({ type: 'trigger', tbl_name: 'rows_of_test' }),
+      )
+      const text = triggers.map(({ sql }) => sql).join()
+      const times = (part: string) => text.split(part).length - 1
+      for (const row of ['new', 'old']) {
+        expect(times(`coalesce(octet_length(${row}."text"), 0)`)).toBe(2)
+        // It refuses null.
+        expect(times(` + octet_length(${row}."more")`)).toBe(2)
+        expect(times(`octet_length(${row}.`)).toBe(2 * 5)
+      }
+      await insert('1', 'x')
+      await store.run(store.sql('rows_of_test').update({ owner: 'b' }))
+      expect([await used(), await used('b')]).toEqual([0, rowBytes + 1])
+    })
+  }
 })

@@ -1,5 +1,9 @@
 import type { Migration } from '../../types.ts'
 import * as storageUse from './0045-storage-use.ts'
+import * as storageCounting from './0098-storage-counting.ts'
 
 /** Oldest first. */
-export const quotaMigrations: readonly Migration[] = [{ name: '0045-storage-use', up: storageUse.up }]
+export const quotaMigrations: readonly Migration[] = [
+  { name: '0045-storage-use', up: storageUse.up },
+  { name: '0098-storage-counting', up: storageCounting.up },
+]

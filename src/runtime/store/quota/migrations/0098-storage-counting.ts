@@ -1,0 +1,11 @@
+import type { Knex } from 'knex'
+import type { Dialect } from '../../types.ts'
+
+/** `storage_counting`: what the triggers of counted tables on SQLite write into, for those that the server makes on it. */
+export async function up(knex: Knex, dialect: Dialect): Promise<void> {
+  if (dialect !== 'sqlite') return
+  await knex.raw(`
+    create view storage_counting as
+      select '' as source, '' as old_owner, 0 as old_bytes, '' as new_owner, 0 as new_bytes, 0 as most, 0 as most_marked
+        where false`)
+}
