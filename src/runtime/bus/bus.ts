@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Registry } from 'prom-client'
 import type { Clock } from '../base/clock.ts'
+import { Coalesced } from '../base/coalesced.ts'
 import type { Log } from '../base/log.ts'
 import { Leases } from '../store/leases.ts'
 import type { Store, Writer } from '../store/types.ts'
@@ -79,8 +80,7 @@ class DatabaseBus implements Bus {
   readonly #stopping = new AbortController()
   #deliveries: readonly Delivery[] = []
   #timer: NodeJS.Timeout | undefined
-  #running: Promise<void> | undefined
-  #isWoken = false
+  readonly #running = new Coalesced(() => this.#run())
   /** False once registering has failed. */
   #isRegistered: boolean | undefined
 
@@ -153,24 +153,18 @@ class DatabaseBus implements Bus {
   }
 
   settle(): Promise<void> {
-    this.#isWoken = true
-    this.#running ??= this.#runWhileWoken().finally(() => {
-      this.#running = undefined
-    })
-    return this.#running
+    return this.#running.run()
   }
 
-  async #runWhileWoken(): Promise<void> {
-    while (this.#isWoken && !this.#stopping.signal.aborted) {
-      this.#isWoken = false
-      if (!this.#isRegistered) await this.#register()
-      try {
-        while (await givePositions(this.#store)) if (this.#stopping.signal.aborted) return
-      } catch (error) {
-        this.#log.warn({ err: error }, 'announcements not put in order')
-      }
-      await Promise.all(this.#deliveries.map((delivery) => this.#deliver(delivery)))
+  async #run(): Promise<void> {
+    if (this.#stopping.signal.aborted) return
+    if (!this.#isRegistered) await this.#register()
+    try {
+      while (await givePositions(this.#store)) if (this.#stopping.signal.aborted) return
+    } catch (error) {
+      this.#log.warn({ err: error }, 'announcements not put in order')
     }
+    await Promise.all(this.#deliveries.map((delivery) => this.#deliver(delivery)))
   }
 
   async #deliver(delivery: Delivery): Promise<void> {
@@ -208,7 +202,7 @@ class DatabaseBus implements Bus {
   async close(): Promise<void> {
     this.#stopping.abort()
     clearInterval(this.#timer)
-    await this.#running
+    await this.#running.idle()
     await this.#store.run(rows.releaseLeases({ holder: this.#holder })).catch((error: unknown) => {
       this.#log.warn({ err: error }, 'leases of listeners not released')
     })

@@ -2,11 +2,33 @@ import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { forEachDatabase } from '#testing/databases.ts'
 import { gate, greet, greetingsOn, noting } from '#testing/greetings.ts'
+import type { Store } from '../store/types.ts'
 import { createJobDesk } from './dead-jobs.ts'
 import { purgeHistory } from './history.ts'
 import { handles, JobFailure, jobKind } from './kind.ts'
 import { maxPayloadBytes } from './queue.ts'
 import { purgeBatch } from './rows.ts'
+
+/** The store, which tells when it has taken something, a few microtasks before it says so to whoever wrote. */
+function interposed(store: Store, onTaken: () => Promise<void>): Store {
+  return new Proxy(store, {
+    get(target, name) {
+      const value: unknown = Reflect.get(target, name, target)
+      if (name !== 'take') return typeof value === 'function' && name !== 'sql' ? value.bind(target) : value
+      return async (...args: Parameters<Store['take']>) => {
+        const rows = await target.take(...args)
+        void onTaken()
+        await microtasks(20)
+        return rows
+      }
+    },
+  })
+}
+
+/** Lets so many microtasks pass. */
+async function microtasks(count: number): Promise<void> {
+  for (let index = 0; index < count; index += 1) await undefined
+}
 
 forEachDatabase((_dialect, openTestStore) => {
   const on = greetingsOn(openTestStore)
@@ -46,6 +68,31 @@ forEachDatabase((_dialect, openTestStore) => {
       await until(1)
       expect(started[0]).toMatchObject({ payload: { name: 'now' }, attempt: 1, isLastAttempt: false })
       endAll()
+    })
+
+    test('that ends just when others have been recorded is recorded, too', async () => {
+      for (let later = 0; later < 40; later += 1) {
+        const quick = Promise.withResolvers<void>()
+        const slow = Promise.withResolvers<void>()
+        let hasEnded = false
+        const handler = handles(greet, async ({ payload }) => {
+          await (payload.name === 'quick' ? quick : slow).promise
+          hasEnded = true
+        })
+        const store = interposed(on.store, async () => {
+          if (!hasEnded) return
+          await microtasks(later)
+          slow.resolve()
+        })
+        await on.enqueue('quick')
+        await on.enqueue('slow')
+        const runner = on.world.runner([handler], { store })
+        const settled = runner.settle()
+        quick.resolve()
+        await settled
+        expect(await on.world.states()).toEqual(Array(2 * (later + 1)).fill('done'))
+        await runner.stop(0)
+      }
     })
 
     test('that fails is tried again, later each time, and is then given up', async () => {

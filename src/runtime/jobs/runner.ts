@@ -1,4 +1,5 @@
 import type { Clock } from '../base/clock.ts'
+import { Coalesced } from '../base/coalesced.ts'
 import type { Log } from '../base/log.ts'
 import type { Signals } from '../base/signals.ts'
 import { StoreClosedError } from '../store/errors.ts'
@@ -56,12 +57,10 @@ export class JobRunner {
   #ended: { readonly id: string }[] = []
   /** How many jobs it has begun, or found due. */
   moved = 0
-  #finishing: Promise<void> | undefined
+  readonly #finishing = new Coalesced(() => this.#finishAll())
   #timer: NodeJS.Timeout | undefined
   #wakeAt = Number.POSITIVE_INFINITY
-  /** Set while it looks for work. */
-  #looking: Promise<void> | undefined
-  #isWanted = false
+  readonly #looking = new Coalesced(() => this.#look())
   #isPrepared = false
   /** On the clock of leases, when to look for jobs of dead processes again. */
   #rescueAt = 0
@@ -94,19 +93,14 @@ export class JobRunner {
 
   /** Looks for work now. */
   wake(): void {
-    if (this.#state !== 'running') return
-    this.#isWanted = true
-    this.#looking ??= this.#look().finally(() => {
-      this.#looking = undefined
-      if (this.#isWanted) this.wake()
-    })
+    if (this.#state === 'running') void this.#looking.run()
   }
 
   /** Resolves when nothing is due and nothing runs, having looked at least once. For tests, which drive the clock. */
   async settle(): Promise<void> {
     this.wake()
-    while (this.#state === 'running' && (this.#looking || this.#runs.size > 0)) {
-      await this.#looking
+    while (this.#state === 'running' && (this.#looking.isRunning || this.#runs.size > 0)) {
+      await this.#looking.idle()
       if (this.#runs.size > 0) await new Promise<void>((resolve) => this.#whenIdle.add(resolve))
     }
   }
@@ -119,8 +113,8 @@ export class JobRunner {
     this.#state = 'stopping'
     this.#endListening?.()
     clearTimeout(this.#timer)
-    this.#isWanted = false
-    await this.#looking
+    this.#looking.cancel()
+    await this.#looking.idle()
     await this.#drained(timeoutMs)
     for (const run of this.#runs.values()) run.abort(new ServerStoppingError())
     await this.#drained(abortMs)
@@ -137,20 +131,16 @@ export class JobRunner {
         })
       })
     }
-    await this.#finishing
+    await this.#finishing.idle()
   }
 
-  /** One look for work after the other, as long as somebody asks for it. */
   async #look(): Promise<void> {
     // Signals that arrive together are one look.
     await new Promise(setImmediate)
     try {
-      while (this.#isWanted && this.#state === 'running') {
-        this.#isWanted = false
-        await this.#lookOnce()
-      }
+      if (this.#state === 'running') await this.#lookOnce()
     } catch (error) {
-      this.#isWanted = false
+      this.#looking.cancel()
       if (error instanceof StoreClosedError) return
       this.#options.log.warn({ err: error }, 'looking for jobs failed')
       this.#sleepUntil(this.#options.clock.now() + troubleMs)
@@ -170,7 +160,7 @@ export class JobRunner {
     if (due <= clock.now() || rescued > 0) {
       const promoted = await store.take(rows.promoteDue({ now: clock.now() }))
       this.moved += promoted.length
-      if (promoted.length === rows.maxPromoted) this.#isWanted = true
+      if (promoted.length === rows.maxPromoted) this.wake()
       if (promoted.length > 0) this.#options.foundDue?.(this)
     }
     await this.#claimAll()
@@ -282,22 +272,19 @@ export class JobRunner {
   /** Records jobs as done, those that end together with one statement. */
   #end(id: string): void {
     this.#ended.push({ id })
-    this.#finishing ??= this.#finishAll().finally(() => {
-      this.#finishing = undefined
-    })
+    void this.#finishing.run()
   }
 
   async #finishAll(): Promise<void> {
     const { store, clock, log } = this.#options
     await new Promise(setImmediate)
-    while (this.#ended.length > 0) {
-      const ids = this.#ended.map(({ id }) => id)
-      this.#ended = []
-      await store
-        .take(rows.finish(store.sql, { ids, holder: this.#holder, now: clock.now() }))
-        .catch((err: unknown) => log.warn({ err, jobs: ids.length }, 'recording finished jobs failed'))
-      this.#release(ids)
-    }
+    const ids = this.#ended.map(({ id }) => id)
+    this.#ended = []
+    if (ids.length === 0) return
+    await store
+      .take(rows.finish(store.sql, { ids, holder: this.#holder, now: clock.now() }))
+      .catch((err: unknown) => log.warn({ err, jobs: ids.length }, 'recording finished jobs failed'))
+    this.#release(ids)
   }
 
   #release(ids: readonly string[]): void {

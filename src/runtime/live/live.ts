@@ -1,4 +1,5 @@
 import type { Clock } from '../base/clock.ts'
+import { Coalesced } from '../base/coalesced.ts'
 import { ApiError } from '../base/errors.ts'
 import type { Log } from '../base/log.ts'
 import type { Signals } from '../base/signals.ts'
@@ -70,8 +71,7 @@ class LiveStreams implements OpenLive {
   #unlisten: (() => void) | undefined
   #started: Promise<void> | undefined
   #users = 0
-  #looking: Promise<void> | undefined
-  #isLookWanted = false
+  readonly #looking = new Coalesced(() => this.#lookOnce())
   #isFailing = false
   #published = 0
   #isStopping = false
@@ -157,7 +157,7 @@ class LiveStreams implements OpenLive {
   async close(): Promise<void> {
     this.endStreams()
     this.#stop()
-    await this.#looking
+    await this.#looking.idle()
     await Promise.all([...this.#running])
     await this.#channels.idle()
   }
@@ -207,7 +207,7 @@ class LiveStreams implements OpenLive {
       setInterval(() => this.#checkExpiry(), expiryMs).unref(),
     ]
     this.#look()
-    await this.#looking
+    await this.#looking.idle()
   }
 
   #stop(): void {
@@ -219,25 +219,20 @@ class LiveStreams implements OpenLive {
 
   /** Looks for changes: at once, or again once the look that is running has ended. */
   #look(): void {
-    this.#isLookWanted = true
-    this.#looking ??= this.#lookWhileWanted().finally(() => {
-      this.#looking = undefined
-    })
+    void this.#looking.run()
   }
 
-  async #lookWhileWanted(): Promise<void> {
-    while (this.#isLookWanted && this.#users > 0) {
-      this.#isLookWanted = false
-      try {
-        const lost = await this.#losses.poll()
-        if (lost === 'unknown') await this.#standing.checkAll(this.#options.store, this.#options.clock.now())
-        else this.#standing.lose(lost)
-        if (lost === 'unknown' || lost.size > 0) for (const listener of [...this.#lossListeners]) listener(lost)
-        this.#channels.look(await this.#events.poll())
-        this.#isFailing = false
-      } catch (error) {
-        this.#failed(error)
-      }
+  async #lookOnce(): Promise<void> {
+    if (this.#users === 0) return
+    try {
+      const lost = await this.#losses.poll()
+      if (lost === 'unknown') await this.#standing.checkAll(this.#options.store, this.#options.clock.now())
+      else this.#standing.lose(lost)
+      if (lost === 'unknown' || lost.size > 0) for (const listener of [...this.#lossListeners]) listener(lost)
+      this.#channels.look(await this.#events.poll())
+      this.#isFailing = false
+    } catch (error) {
+      this.#failed(error)
     }
   }
 

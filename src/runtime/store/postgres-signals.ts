@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { Coalesced } from '../base/coalesced.ts'
 import { Gathered, Listeners, type Signals } from '../base/signals.ts'
 import type { StoreLog } from './types.ts'
 
@@ -23,7 +24,7 @@ class PostgresSignals implements Signals {
   readonly #gathered: Gathered
   #client: pg.Client | undefined
   readonly #waiting = new Set<string>()
-  #sending: Promise<void> | undefined
+  readonly #sending = new Coalesced(() => this.#sendAll())
   #connecting: Promise<void> | undefined
   #retry: NodeJS.Timeout | undefined
   #failures = 0
@@ -58,20 +59,16 @@ class PostgresSignals implements Signals {
     // Sent while there is no connection, it is lost: the others poll.
     if (!this.#client) return
     this.#waiting.add(topic)
-    this.#sending ??= this.#sendAll().finally(() => {
-      this.#sending = undefined
-    })
+    void this.#sending.run()
   }
 
   /** The driver takes one statement at a time: signals that are given meanwhile are sent by the next one. */
   async #sendAll(): Promise<void> {
-    while (this.#waiting.size > 0) {
-      const topics = [...this.#waiting]
-      this.#waiting.clear()
-      await this.#client
-        ?.query('select pg_notify($1, topic) from unnest($2::text[]) as topic', [channel, topics])
-        .catch(() => undefined)
-    }
+    const topics = [...this.#waiting]
+    this.#waiting.clear()
+    await this.#client
+      ?.query('select pg_notify($1, topic) from unnest($2::text[]) as topic', [channel, topics])
+      .catch(() => undefined)
   }
 
   #connect(): void {
