@@ -8,53 +8,67 @@ let home = ''
 let program = ''
 beforeAll(async () => {
   home = await mkdtemp(join(tmpdir(), 'onedoor-crew-'))
-  program = join(home, 'worker.mjs')
-  // Does what the name of the test says, and answers with its process.
+  program = join(home, 'keeper.mjs')
+  const worker = join(home, 'worker.mjs')
   await writeFile(
     program,
-    `process.on('message', ({ test }) => {
-      if (test === 'end') process.exit()
-      if (test === 'stall') return
-      process.send({ isCaught: false, reached: [{ name: String(process.pid), tookMs: 0, marks: [], marksBefore: [] }] },
-        () => test === 'end later' && process.exit())
+    `import { fork } from 'node:child_process'
+    import { once } from 'node:events'
+    process.once('message', async (texts) => {
+      for (;;) {
+        await once(fork(${JSON.stringify(worker)}, [JSON.stringify(texts)]), 'exit')
+        process.send('ended')
+      }
     })
+    process.on('disconnect', () => process.exit())
     process.send('ready')`,
+  )
+  // Does what the name of the test says, and answers with its process and its texts.
+  await writeFile(
+    worker,
+    `let said = { pid: process.pid }
+    for (;;) {
+      const response = await fetch(process.env.ONEDOOR_MUTANTS, { method: 'POST', body: JSON.stringify(said) })
+      const { order } = await response.json()
+      if (!order || order.test === 'end') process.exit()
+      if (order.test === 'stall') for (;;);
+      said = { answer: { isCaught: false, failed: [String(process.pid), process.argv[2]] } }
+    }`,
   )
 })
 afterAll(() => rm(home, { recursive: true }))
 
-const order = (test: string) => ({ texts: [], test, timeoutMs: 1000 })
-const caught = { isCaught: true, reached: [] }
+const order = (test: string) => ({ test, timeoutMs: 1000 })
 
-test('what the tests come to is told whatever part of a millisecond they may take, by one process', async () => {
-  await using crew = new Crew(program)
-  const first = await crew.ask(order('pass'), 30_214.204875)
-  expect(first).toMatchObject({ isCaught: false, reached: [{ marks: [] }] })
+test('one process runs the tests, with the texts that stand in for files', async () => {
+  await using crew = new Crew([['a.ts', 'text']], program)
+  const first = await crew.ask(order('pass'), 60_000)
+  expect(first?.failed[1]).toBe('[["a.ts","text"]]')
   expect(await crew.ask(order('pass'), 60_000)).toEqual(first)
 })
 
-test('a mutant that ends the process, or that no test comes back from, is caught, and the next one is tried', async () => {
-  await using crew = new Crew(program)
-  expect(await crew.ask(order('end'), 60_000)).toEqual(caught)
-  expect(await crew.ask(order('stall'), 1)).toEqual(caught)
-  expect(await crew.ask(order('pass'), 60_000)).toMatchObject({ isCaught: false })
+test('an order that ends its process, or does not come back, has no answer, and another process takes the next', async () => {
+  await using crew = new Crew([], program)
+  const first = await crew.ask(order('pass'), 60_000)
+  expect(await crew.ask(order('end'), 60_000)).toBeUndefined()
+  const second = await crew.ask(order('pass'), 60_000)
+  expect(await crew.ask(order('stall'), 1)).toBeUndefined()
+  const third = await crew.ask(order('pass'), 60_000)
+  expect(new Set([first, second, third].map((answer) => answer?.failed[0])).size).toBe(3)
 })
 
-test('a process that ends after its answer catches nothing', async () => {
-  await using crew = new Crew(program)
-  const first = await crew.ask(order('end later'), 60_000)
-  const alive = () => {
-    try {
-      return process.kill(Number(first.reached[0]?.name), 0)
-    } catch {
-      return false
-    }
-  }
-  await expect.poll(alive).toBe(false)
-  expect(await crew.ask(order('pass'), 60_000)).toMatchObject({ isCaught: false })
+test('another process takes the next order when one is wanted that has loaded nothing', async () => {
+  await using crew = new Crew([], program)
+  const first = await crew.ask(order('pass'), 60_000)
+  await crew.renew()
+  const second = await crew.ask(order('pass'), 60_000)
+  expect(second?.isCaught).toBe(false)
+  expect(second?.failed[0]).not.toBe(first?.failed[0])
 })
 
-test('a fault of the runner itself catches nothing', async () => {
-  await using crew = new Crew(program)
-  await expect(crew.ask(order('pass'), Number.NaN)).rejects.toThrow('delay')
+test('when no process can be started, that is an error and catches nothing', async () => {
+  const broken = join(home, 'broken.mjs')
+  await writeFile(broken, `process.once('message', () => process.exit(1))\nprocess.send('ready')`)
+  await using crew = new Crew([], broken)
+  await expect(crew.ask(order('pass'), 60_000)).rejects.toThrow('has ended')
 })

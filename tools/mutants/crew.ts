@@ -1,68 +1,129 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
+import { createServer, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import type { Answer, Order } from './worker.ts'
+import type { Answer, Order } from './runner.ts'
 
-/** Runs tests in a process that stays, so that they start at once, and is replaced when a mutant has stalled it. */
+/** A process that waits for its next order. */
+interface Waiting {
+  send(order: Order | undefined): void
+}
+
+/** Runs tests in a process that stays, so that they start at once, and is replaced when a mutant has stalled or ended it. */
 export class Crew implements AsyncDisposable {
-  readonly #program: string
-  #worker: Promise<ChildProcess>
+  readonly #server = createServer()
+  readonly #keeper: Promise<ChildProcess>
+  #waiting = Promise.withResolvers<Waiting>()
+  #outcome = Promise.withResolvers<Answer | undefined>()
+  #isWaiting = false
+  #pid: number | undefined
 
-  /** @param program what the process runs */
-  constructor(program = join(import.meta.dirname, 'worker.ts')) {
-    this.#program = program
-    this.#worker = startWorker(program)
+  /**
+   * @param texts what stands in for files, by their paths
+   * @param program what starts the processes
+   */
+  constructor(
+    texts: readonly (readonly [file: string, text: string])[],
+    program = join(import.meta.dirname, 'worker.ts'),
+  ) {
+    this.#server.on('request', async (request, response) => {
+      const parts: Buffer[] = []
+      for await (const part of request) parts.push(part as Buffer)
+      this.#heard(JSON.parse(Buffer.concat(parts).toString('utf8')), response)
+    })
+    this.#keeper = this.#start(program, texts)
+    this.#keeper.catch(() => undefined)
   }
 
   /**
-   * What came of the tests; a mutant that makes them take too long, or ends their process, is caught. Any other failure is
-   * thrown: it says nothing of the mutant. The order is run alone.
+   * What came of the tests; undefined when they did not come back in time, or ended their process: the next order finds
+   * another one.
+   *
+   * @throws Error when no process can be started
    */
-  async ask(order: Order, limitMs: number): Promise<Answer> {
-    const worker = await this.#ready()
-    const ended = new AbortController()
-    const end = () => ended.abort()
-    worker.once('exit', end)
-    // A time is a whole number, or it is refused.
-    const signal = AbortSignal.any([ended.signal, AbortSignal.timeout(Math.ceil(limitMs))])
+  async ask(order: Order, limitMs: number): Promise<Answer | undefined> {
+    await this.#keeper
+    const waiting = await this.#taken()
+    this.#outcome = Promise.withResolvers()
+    const timer = setTimeout(() => this.#end(), limitMs)
+    waiting.send(order)
     try {
-      worker.send(order)
-      const [answer] = (await once(worker, 'message', { signal })) as [Answer]
-      return answer
-    } catch (error) {
-      await stop(worker)
-      this.#worker = startWorker(this.#program)
-      if (!signal.aborted) throw error
-      return { isCaught: true, reached: [] }
+      return await this.#outcome.promise
     } finally {
-      worker.off('exit', end)
+      clearTimeout(timer)
     }
   }
 
-  /** A process that takes orders: what an earlier mutant left behind may have ended the last one since its answer. */
-  async #ready(): Promise<ChildProcess> {
-    const worker = await this.#worker
-    if (worker.connected) return worker
-    this.#worker = startWorker(this.#program)
-    return this.#worker
+  /** Has the next order run in a process that has loaded nothing yet. */
+  async renew(): Promise<void> {
+    await this.#keeper
+    const waiting = await this.#taken()
+    waiting.send(undefined)
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    await stop(await this.#worker)
+    const keeper = await this.#keeper
+    await stop(keeper)
+    this.#server.closeAllConnections()
+    this.#server.close()
+  }
+
+  async #taken(): Promise<Waiting> {
+    const waiting = await this.#waiting.promise
+    this.#forgetWaiting()
+    return waiting
+  }
+
+  #forgetWaiting(): void {
+    if (this.#isWaiting) this.#waiting = Promise.withResolvers()
+    this.#isWaiting = false
+  }
+
+  #heard({ pid, answer }: { readonly pid?: number; readonly answer?: Answer }, response: ServerResponse): void {
+    if (pid !== undefined) this.#pid = pid
+    if (answer) this.#outcome.resolve(answer)
+    this.#isWaiting = true
+    this.#waiting.resolve({ send: (order) => response.end(JSON.stringify({ order })) })
+  }
+
+  #end(): void {
+    try {
+      if (this.#pid !== undefined) process.kill(this.#pid, 'SIGKILL')
+    } catch {
+      // It has ended by itself.
+    }
+  }
+
+  async #start(program: string, texts: readonly (readonly [file: string, text: string])[]): Promise<ChildProcess> {
+    await once(this.#server.listen(0, '127.0.0.1'), 'listening')
+    const { port } = this.#server.address() as AddressInfo
+    const keeper = fork(program, {
+      cwd: join(import.meta.dirname, '../..'),
+      env: { ...process.env, ONEDOOR_MUTANTS: `http://127.0.0.1:${port}/` },
+      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+      detached: true,
+    })
+    await once(keeper, 'message')
+    keeper.on('message', () => {
+      this.#pid = undefined
+      this.#forgetWaiting()
+      this.#outcome.resolve(undefined)
+    })
+    const gone = () => {
+      const error = new Error('The process that keeps those that run tests has ended.')
+      this.#waiting.promise.catch(() => undefined)
+      this.#waiting.reject(error)
+      this.#outcome.promise.catch(() => undefined)
+      this.#outcome.reject(error)
+    }
+    keeper.once('exit', gone)
+    keeper.send(texts)
+    return keeper
   }
 }
 
-async function startWorker(program: string): Promise<ChildProcess> {
-  const worker = fork(program, {
-    cwd: join(import.meta.dirname, '../..'),
-    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
-    detached: true,
-  })
-  await once(worker, 'message')
-  return worker
-}
-
-/** Ends a worker with the tests that it runs, which may never end by themselves. */
+/** Ends a process with those that it started, which may never end by themselves. */
 async function stop(worker: ChildProcess): Promise<void> {
   if (worker.exitCode !== null || worker.signalCode !== null) return
   const ended = once(worker, 'exit')

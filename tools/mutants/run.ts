@@ -1,44 +1,49 @@
 /**
  * How many small mistakes the tests notice: `npm run mutants -- src/runtime/store`. First the tests nearest to the named files
- * run once, to learn which of them come to which place. Then each mutant is put in place of its file while those tests
- * run, the quickest file first; a mutant that no test fails for survives and is printed, unless explained.ts says why none can.
+ * run once, to learn which of them come to which place. Then each mutant acts while those tests run, the quickest file
+ * first, in a process that has them loaded. A test that fails has to pass again without the mutant, or it caught nothing;
+ * a mutant that no test catches survives and is printed, unless explained.ts says why none can.
  *
  * Options: `--sample 100` tries only so many, chosen by `--seed 1`; `--tests 4` uses so many test files for each file, and
  * all of its folder in any case; `--with src/a.test.ts` uses that test file instead, and others named so;
- * `--databases sqlite` leaves PostgreSQL out. Programs that tests start run the unchanged files.
+ * `--seconds 10` is how long those tests of one mutant may take together that have come to it; `--databases sqlite` leaves
+ * PostgreSQL out. Programs that tests start run the unchanged files.
  */
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { parseArgs } from 'node:util'
 import { Crew } from './crew.ts'
 import { explanationOf, unusedExplanations } from './explained.ts'
-import { differenceOf, type Mutant, mutantsOf, mutated } from './mutate.ts'
-import { marked, markOf } from './reach.ts'
+import { differenceOf, type Mutant, mutantsOf } from './mutate.ts'
 import { relatedTests } from './related.ts'
 import { sampleOf } from './sample.ts'
-import { testsReaching, type Visit } from './visits.ts'
+import { switchable } from './switches.ts'
+import { Trial, type Tried } from './trial.ts'
 
 const root = join(import.meta.dirname, '../..')
 const src = join(root, 'src')
-/** A mutant that makes a test so much slower than it was is caught: an answer that never comes. */
-const slowdown = 5
-const leastTimeoutMs = 5000
-/** What ends no test by itself, such as an endless loop, ends with its process after so many times as long. */
-const slowdownOfAll = 3
-const first = { timeoutMs: 60_000, limitMs: 300_000 }
 
-interface Source {
+interface Source extends Tried {
   /** From the project's folder on. */
   readonly name: string
   readonly path: string
   readonly text: string
-  readonly tests: readonly string[]
   readonly mutants: readonly Mutant[]
+  /** The number of its first mutant. */
+  readonly firstId: number
 }
 
 interface Place {
   readonly source: Source
   readonly mutant: Mutant
+  readonly id: number
+}
+
+/** What came of the mutants of one file. */
+interface Tally {
+  tried: number
+  caught: number
+  explained: number
 }
 
 const { values, positionals } = parseArgs({
@@ -47,6 +52,7 @@ const { values, positionals } = parseArgs({
     sample: { type: 'string' },
     seed: { type: 'string', default: '1' },
     tests: { type: 'string', default: '4' },
+    seconds: { type: 'string', default: '10' },
     databases: { type: 'string' },
     with: { type: 'string', multiple: true },
   },
@@ -57,12 +63,13 @@ if (positionals.length === 0) {
 }
 if (values.databases) process.env.ONEDOOR_TEST_DATABASES = values.databases
 
+let mutantsSoFar = 0
 const sources = positionals.flatMap((path) => filesIn(join(root, path))).map(sourceOf)
-const places = sources.flatMap((source) => source.mutants.map((mutant) => ({ source, mutant })))
+const places = sources.flatMap((source) =>
+  source.mutants.map((mutant, index) => ({ source, mutant, id: source.firstId + index })),
+)
 const chosen = values.sample ? sampleOf(places, Number(values.sample), Number(values.seed)) : places
 console.log(`Mutants: ${chosen.length}${chosen.length < places.length ? ` of ${places.length}` : ''}`)
-/** How many mutants of each source each test file has caught. */
-const caughtBy = new Map<Source, Map<string, number>>()
 process.exitCode = await tryAll(chosen)
 
 function filesIn(path: string): string[] {
@@ -78,91 +85,60 @@ function sourceOf(path: string): Source {
   const tests =
     values.with?.map((test) => join(root, test)) ??
     relatedTests(src, relative(src, path), Number(values.tests)).map((test) => join(src, test))
-  return { name: relative(root, path), path, text, tests, mutants: mutantsOf(path, text) }
+  const mutants = mutantsOf(path, text)
+  const firstId = mutantsSoFar
+  mutantsSoFar += mutants.length
+  const ids = new Set(mutants.map((_, index) => firstId + index))
+  return { name: relative(root, path), path, text, tests, mutants, firstId, ids }
 }
 
 async function tryAll(all: readonly Place[]): Promise<number> {
-  await using crew = new Crew()
-  const visits = await visitsOf(crew, [...new Set(all.map(({ source }) => source))])
+  const tried = [...new Set(all.map(({ source }) => source))]
+  await using crew = new Crew(
+    tried.map(({ path, text, mutants, firstId }) => [path, switchable(text, mutants, firstId)] as const),
+  )
+  const warn = (test: string) => console.log(`${relative(root, test)}: fails without any mutant and is left out`)
+  const trial = new Trial(crew, 1000 * Number(values.seconds), warn)
+  for (const test of new Set(tried.flatMap(({ tests }) => tests))) await trial.visit(test)
+  const tallies = new Map<string, Tally>()
   const explained: Place[] = []
-  let survived = 0
   for (const [index, place] of all.entries()) {
-    const { source, mutant } = place
-    if (!(await isCaught(crew, place, visits))) {
-      const difference = differenceOf(source.text, mutant)
-      if (explanationOf(source.name, difference)) explained.push(place)
-      else {
-        survived++
-        console.log(`${source.name}:${mutant.line} ${mutant.kind}\n${difference}`)
-      }
-    }
-    if (source === all[index + 1]?.source) continue
-    await refuseFailingTests(crew, source)
-    console.log(`  ${source.name}: tried ${index + 1}, survived ${survived}, explained ${explained.length}`)
+    const { source, mutant, id } = place
+    const tally = tallies.get(source.name) ?? { tried: 0, caught: 0, explained: 0 }
+    tallies.set(source.name, tally)
+    tally.tried++
+    const difference = differenceOf(source.text, mutant)
+    if (await trial.isCaught(id, source)) tally.caught++
+    else if (explanationOf(source.name, difference)) {
+      tally.explained++
+      explained.push(place)
+    } else if (await trial.isCaughtFromTheStart(id, source)) tally.caught++
+    else console.log(`${source.name}:${mutant.line} ${mutant.kind}\n${difference}`)
+    if (source !== all[index + 1]?.source) console.log(rowOf(source.name, tally))
   }
-  return report(all, survived, explained)
+  return report(tallies, explained)
 }
 
-/** What caught mutants has to pass without one still, or it was something else that it noticed. */
-async function refuseFailingTests(crew: Crew, source: Source): Promise<void> {
-  for (const test of caughtBy.get(source)?.keys() ?? []) {
-    const { isCaught } = await crew.ask({ texts: [], test, timeoutMs: first.timeoutMs }, first.limitMs)
-    if (isCaught)
-      throw new Error(`${relative(root, test)} fails without a mutant by now: what it caught counts for nothing.`)
-  }
+function rowOf(name: string, { tried, caught, explained }: Tally): string {
+  return `${name}: tried ${tried}, caught ${caught}, explained ${explained}, left ${tried - caught - explained}`
 }
 
-function report(all: readonly Place[], survived: number, explained: readonly Place[]): number {
-  const caught = all.length - survived - explained.length
-  const percent = (count: number) => ((100 * count) / Math.max(1, all.length)).toFixed(1)
-  console.log(`Caught ${caught} of ${all.length}: ${percent(caught)} %`)
-  console.log(`Explained: ${explained.length}. Neither: ${survived}, ${percent(survived)} %`)
+function report(tallies: ReadonlyMap<string, Tally>, explained: readonly Place[]): number {
+  const sum = (of: (tally: Tally) => number) => [...tallies.values()].reduce((total, tally) => total + of(tally), 0)
+  const tried = sum((tally) => tally.tried)
+  const caught = sum((tally) => tally.caught)
+  const left = tried - caught - explained.length
+  const percent = (count: number) => ((100 * count) / Math.max(1, tried)).toFixed(1)
+  console.log(`\n${[...tallies].map(([name, tally]) => rowOf(name, tally)).join('\n')}\n`)
+  console.log(`Caught ${caught} of ${tried}: ${percent(caught)} %`)
+  console.log(`Explained: ${explained.length}. Neither: ${left}, ${percent(left)} %`)
   // A sample does not try all mutants of a file.
   const unused = values.sample
     ? []
     : unusedExplanations(
-        [...new Set(all.map(({ source }) => source.name))],
+        [...tallies.keys()],
         explained.map(({ source, mutant }) => [source.name, differenceOf(source.text, mutant)] as const),
       )
   for (const text of unused) console.log(`An explanation that no surviving mutant needs:\n${text}`)
-  return survived > 0 || unused.length > 0 ? 1 : 0
-}
-
-/** What each test comes to, learnt by one run of every test file with all the sources marked. */
-async function visitsOf(crew: Crew, all: readonly Source[]): Promise<ReadonlyMap<string, readonly Visit[]>> {
-  const texts = all.map(({ name, path, text, mutants }) => [path, marked(name, text, mutants)] as const)
-  const visits = new Map<string, readonly Visit[]>()
-  for (const test of new Set(all.flatMap(({ tests }) => tests))) {
-    const { isCaught, reached } = await crew.ask({ texts, test, timeoutMs: first.timeoutMs }, first.limitMs)
-    if (isCaught) console.log(`${relative(root, test)}: fails without any mutant and is left out`)
-    visits.set(
-      test,
-      isCaught
-        ? []
-        : reached.map(({ name, tookMs, marks, marksBefore }) => ({
-            name,
-            tookMs,
-            marks: new Set([...marks, ...marksBefore]),
-          })),
-    )
-  }
-  return visits
-}
-
-async function isCaught(crew: Crew, { source, mutant }: Place, visits: ReadonlyMap<string, readonly Visit[]>) {
-  const texts = [[source.path, mutated(source.text, mutant)]] as const
-  const caught = caughtBy.get(source) ?? new Map<string, number>()
-  caughtBy.set(source, caught)
-  for (const group of testsReaching(markOf(source.name, mutant), source.tests, visits, caught)) {
-    const { test, names, tookMs, slowestMs } = group
-    const timeoutMs = Math.ceil(Math.max(leastTimeoutMs, slowdown * slowestMs))
-    const order = { texts, test, names, timeoutMs }
-    const { isCaught, reached } = await crew.ask(order, slowdownOfAll * (2 * timeoutMs + tookMs))
-    if (isCaught) {
-      caught.set(test, (caught.get(test) ?? 0) + 1)
-      return true
-    }
-    if (reached.length === 0) throw new Error(`None of these tests of ${test} ran: ${names.join('; ')}`)
-  }
-  return false
+  return left > 0 || unused.length > 0 ? 1 : 0
 }

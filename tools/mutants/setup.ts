@@ -1,26 +1,24 @@
 import { afterEach, beforeEach } from 'vitest'
-import { holder } from './reach.ts'
+import { holder } from './switches.ts'
 
 declare module 'vitest' {
   interface TaskMeta {
-    marks?: string[]
-    marksBefore?: string[]
+    /** Mutants that the test came to. */
+    reached?: number[]
+    /** What was come to since the test before: while modules were loaded, in `beforeAll`. */
+    reachedBefore?: number[]
   }
 }
 
-holder.reachedMutants = new Set()
-let marksBefore: string[] | undefined
 let hasFailed = false
 
-beforeEach(({ skip }) => {
+beforeEach(({ task, skip }) => {
   // One failure is enough to know.
   if (hasFailed) skip()
-  marksBefore ??= [...(holder.reachedMutants ?? [])]
-  holder.reachedMutants?.clear()
+  task.meta.reachedBefore = holder.mutantSwitches?.takeReached() ?? []
 })
 
 afterEach(({ task }) => {
   hasFailed = task.result?.state === 'fail'
-  task.meta.marks = [...(holder.reachedMutants ?? [])]
-  task.meta.marksBefore = marksBefore ?? []
+  task.meta.reached = holder.mutantSwitches?.takeReached() ?? []
 })

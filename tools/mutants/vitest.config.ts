@@ -3,11 +3,15 @@ import { mergeConfig } from 'vitest/config'
 import base from '../../vitest.config.ts'
 import { standIn } from './stand-in.ts'
 
-/** The product's tests, with mutated or marked files in place of the real ones. */
-export default mergeConfig(base, {
+/** The product's tests, with files in place of the real ones that hold all of their mutants. */
+const config = mergeConfig(base, {
   root: join(import.meta.dirname, '../..'),
   // On disk, mutants would take the place of files in later runs.
-  test: { fsModuleCache: false, setupFiles: [join(import.meta.dirname, 'setup.ts')] },
+  test: {
+    fsModuleCache: false,
+    setupFiles: [join(import.meta.dirname, 'setup.ts')],
+    runner: join(import.meta.dirname, 'runner.ts'),
+  },
   plugins: [
     {
       name: 'stand-ins',
@@ -16,3 +20,5 @@ export default mergeConfig(base, {
     },
   ],
 })
+config.test.include = ['tools/mutants/drive.ts']
+export default config

@@ -63,13 +63,15 @@ function plain(cell: Cell, kind: CellKind | undefined): unknown {
 function sorted(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sorted)
   if (typeof value !== 'object' || value === null) return value
-  const entries = Object.entries(value).map(([name, member]) => [name, sorted(member)] as const)
-  return Object.fromEntries(entries.sort(([one], [other]) => (one < other ? -1 : 1)))
+  const members = value as Readonly<Record<string, unknown>>
+  const names = Object.keys(members).sort()
+  return Object.fromEntries(names.map((name) => [name, sorted(members[name])]))
 }
 
 /** In the order of names, because columns that were added later stand elsewhere in the other database. */
-export function byName(one: Column, other: Column): number {
-  return one.name < other.name ? -1 : 1
+export function sortedByName(columns: readonly Column[]): Column[] {
+  const named = new Map(columns.map((column) => [column.name, column]))
+  return [...named.keys()].sort().map((name) => named.get(name) as Column)
 }
 
 /** A name in SQL. */

@@ -36,6 +36,10 @@ test('two databases that hold the same are counted, table by table, empty ones t
   expect(Object.fromEntries(counts)).toEqual({ things: 3, others: 0 })
 })
 
+test('a difference is an error of a name of its own', () => {
+  expect(String(new RowsDifferError('row 1'))).toBe('RowsDifferError: What was written is not what was read: row 1.')
+})
+
 test.each<[string, readonly (readonly Cell[])[], string]>([
   ['a missing row', things.slice(0, 2), 'row 3 of things is missing'],
   ['a row too many', [...things, ['d', 4]], 'things has more than its 3 rows'],

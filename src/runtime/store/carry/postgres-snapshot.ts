@@ -1,4 +1,4 @@
-import { byName, kindOf, quoted } from './cells.ts'
+import { kindOf, quoted, sortedByName } from './cells.ts'
 import { PostgresSession } from './postgres-session.ts'
 import type { CarriedTable, OpenSnapshot, Sequences, Snapshot, TableShape } from './types.ts'
 
@@ -91,14 +91,14 @@ async function shapesOf(
 }
 
 function shapeOf(name: string, listed: readonly ColumnRow[]): TableShape {
-  const columns = listed
+  const carried = listed
     .filter((column) => !column.is_computed)
     .map((column) => {
       const kind = kindOf(column.type)
       if (!kind) throw new Error(`${name}.${column.name} has the type "${column.type}", which cannot be carried.`)
       return { name: column.name, kind }
     })
-    .sort(byName)
+  const columns = sortedByName(carried)
   const primary = listed
     .filter(({ key_place }) => key_place !== null)
     .sort((one, other) => Number(one.key_place) - Number(other.key_place))

@@ -1,4 +1,4 @@
-import { byName, kindOf, quoted } from './cells.ts'
+import { kindOf, quoted, sortedByName } from './cells.ts'
 import { SqliteSession } from './sqlite-session.ts'
 import type { CarriedTable, Column, OpenSnapshot, Sequences, Snapshot, TableShape } from './types.ts'
 
@@ -69,17 +69,18 @@ async function shapeOf(session: SqliteSession, name: string): Promise<TableShape
     'select name, type, pk, hidden from pragma_table_xinfo(?) order by cid',
     [name],
   )
-  const columns: Column[] = []
+  const carried: Column[] = []
   for (const column of listed) {
     // Computed by the database.
     if (column.hidden !== 0) continue
     const kind = kindOf(column.type)
     if (!kind) throw new Error(`${name}.${column.name} has the type "${column.type}", which cannot be carried.`)
-    columns.push({ name: column.name, kind })
+    carried.push({ name: column.name, kind })
   }
+  const columns = sortedByName(carried)
   const primary = listed.filter(({ pk }) => pk > 0).sort((one, other) => one.pk - other.pk)
   const key = primary.length > 0 ? primary : columns
-  return { name, columns: columns.sort(byName), key: key.map((column) => column.name) }
+  return { name, columns, key: key.map((column) => column.name) }
 }
 
 async function sequencesOf(session: SqliteSession, tables: readonly TableShape[]): Promise<Sequences> {
