@@ -7,9 +7,67 @@ import type { Broker, BrokerMessage } from './types.ts'
 
 const headerName = 'Onedoor-Header'
 
-/** Messages over NATS, between all processes connected to it. Subscriptions survive a lost connection. */
+/** What NATS sends of one subject, and who gets it in this process. */
+interface Source {
+  readonly subscription: NatsSubscription
+  readonly feeds: Set<Feed<BrokerMessage>>
+}
+
+/** The sources of one process: one for all subscriptions to a subject, and one for each of a queue. */
+class Sources {
+  readonly #nats: Nats
+  /** By subject; not those of queues, whose members get different messages. */
+  readonly #shared = new Map<string, Source>()
+
+  constructor(nats: Nats) {
+    this.#nats = nats
+  }
+
+  join(subject: string, queue: string | undefined, feed: Feed<BrokerMessage>): Source {
+    const source = (queue === undefined ? this.#shared.get(subject) : undefined) ?? this.#open(subject, queue)
+    source.feeds.add(feed)
+    return source
+  }
+
+  leave(subject: string, source: Source, feed: Feed<BrokerMessage>): void {
+    source.feeds.delete(feed)
+    if (source.feeds.size > 0) return
+    this.#forget(subject, source)
+    if (!this.#nats.connection.isClosed()) source.subscription.unsubscribe()
+  }
+
+  #open(subject: string, queue: string | undefined): Source {
+    const feeds = new Set<Feed<BrokerMessage>>()
+    const subscription = this.#nats.connection.subscribe(subject, {
+      ...(queue === undefined ? {} : { queue: token(queue) }),
+      callback: (error, message) => {
+        if (error) {
+          // Who subscribes from now on must not join what has ended.
+          this.#forget(subject, source)
+          for (const feed of [...feeds]) feed.fail(error)
+        } else {
+          const received = { header: headerOf(message.headers?.get(headerName)), body: new Uint8Array(message.data) }
+          for (const feed of feeds) feed.push(received)
+        }
+      },
+    })
+    const source = { subscription, feeds }
+    if (queue === undefined) this.#shared.set(subject, source)
+    return source
+  }
+
+  #forget(subject: string, source: Source): void {
+    if (this.#shared.get(subject) === source) this.#shared.delete(subject)
+  }
+}
+
+/**
+ * Messages over NATS, between all processes connected to it. Subscriptions survive a lost connection. Those of one process
+ * to the same topic get the same message, which NATS sends once, unless they share a queue with others.
+ */
 export function natsBroker(nats: Nats, prefix: string): Broker {
   const open = new Set<Feed<BrokerMessage>>()
+  const sources = new Sources(nats)
   const subjectOf = (namespace: string, topic: string) => `${prefix}.broker.${token(namespace)}.${token(topic)}`
 
   return {
@@ -22,22 +80,16 @@ export function natsBroker(nats: Nats, prefix: string): Broker {
         nats.connection.publish(subjectOf(namespace, topic), body, { headers: sent })
       }),
     subscribe(namespace, topic, queue, signal) {
-      let subscription: NatsSubscription | undefined
+      const subject = subjectOf(namespace, topic)
+      let source: Source | undefined
       const messages = messageFeed(topic, signal, () => {
         open.delete(messages)
-        if (!nats.connection.isClosed()) subscription?.unsubscribe()
+        if (source) sources.leave(subject, source, messages)
       })
       const ready = nats.run('broker.subscribe', async () => {
         if (signal.aborted) return
         open.add(messages)
-        subscription = nats.connection.subscribe(subjectOf(namespace, topic), {
-          ...(queue === undefined ? {} : { queue: token(queue) }),
-          callback(error, message) {
-            if (error) messages.fail(error)
-            else
-              messages.push({ header: headerOf(message.headers?.get(headerName)), body: new Uint8Array(message.data) })
-          },
-        })
+        source = sources.join(subject, queue, messages)
         await nats.connection.flush()
       })
       ready.catch((error: Error) => messages.fail(error))
