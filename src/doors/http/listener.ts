@@ -50,8 +50,8 @@ export function createListener(
   proxies: TrustedProxies = [],
   familyPaths: readonly ServedPath[] = [],
 ): RequestListener {
-  const isOfHost = ({ path }: ServedPath) => path.host !== undefined
-  const hostsFirst = [...familyPaths.filter(isOfHost), ...familyPaths.filter((each) => !isOfHost(each))]
+  const ofHosts = familyPaths.filter(({ path }) => path.host !== undefined)
+  const others = familyPaths.filter(({ path }) => path.host === undefined)
   return (req, res) => {
     // Pipelined behind a refused body on a connection that is closing: the response would not be sent.
     if (req.socket.writableEnded) return
@@ -59,22 +59,25 @@ export function createListener(
     if (target === undefined) return refuseRequest(req, res, 'names no address on this server')
     const fault = requestFault(req)
     if (fault !== undefined) return refuseRequest(req, res, fault)
-    const host = req.headers.host?.toLowerCase()
-    for (const { path, visit } of hostsFirst) {
-      if (path.host !== undefined && path.host !== host) continue
-      if (target.startsWith(path.prefix)) return path.handle(req, res, target, visit(req, res))
-    }
+    const served =
+      (ofHosts.length > 0 && pathOf(ofHosts, target, req.headers.host?.toLowerCase())) || pathOf(others, target)
+    if (served) return served.path.handle(req, res, target, served.visit(req, res))
     const mark = target.indexOf('?')
     const path = mark < 0 ? target : target.slice(0, mark)
     if (isCall(calls.contract, path)) {
       if (req.method === 'OPTIONS') respondToOptions(calls.contract, req, res, path)
-      else void respond(calls, new HttpCall(req, res, path, mark < 0 ? '' : target.slice(mark + 1), proxies), req, res)
+      else void respond(calls, new HttpCall(req, res, { target, path }, proxies), req, res)
     } else {
       req.url = target
       res.once('prefinish', () => watchUnread(res))
       pages(req, res)
     }
   }
+}
+
+function pathOf(paths: readonly ServedPath[], target: string, host?: string): ServedPath | undefined {
+  for (const each of paths) if (each.path.host === host && target.startsWith(each.path.prefix)) return each
+  return undefined
 }
 
 function refuseRequest(req: IncomingMessage, res: ServerResponse, fault: string): void {
@@ -136,19 +139,24 @@ class HttpCall implements IncomingCall {
   decoded: DecodedArgument | undefined
   readonly #req: IncomingMessage
   readonly #res: ServerResponse
+  readonly target: string
   readonly #path: string
-  readonly #query: string
   readonly #proxies: TrustedProxies
   #signal: AbortSignal | undefined
   #progress: ProgressResponse | undefined
   #caller: Caller = { kind: 'anonymous' }
   #decoding: DecodingBody | undefined
 
-  constructor(req: IncomingMessage, res: ServerResponse, path: string, query: string, proxies: TrustedProxies) {
+  constructor(
+    req: IncomingMessage,
+    res: ServerResponse,
+    { target, path }: { target: string; path: string },
+    proxies: TrustedProxies,
+  ) {
     this.#req = req
     this.#res = res
+    this.target = target
     this.#path = path
-    this.#query = query
     this.#proxies = proxies
     this.requestId = requestIdOf(req.headers['x-request-id'])
   }
@@ -220,7 +228,8 @@ class HttpCall implements IncomingCall {
   }
 
   readArguments({ operation, pathValues }: Found, base64?: string): RawArguments | Promise<RawArguments> {
-    const query = this.#query === '' ? {} : parseQuery(this.#query, operation)
+    const text = this.target.slice(this.#path.length + 1)
+    const query = text === '' ? {} : parseQuery(text, operation)
     if (operation.verb === 'GET') return { path: pathValues, query, body: undefined }
     if (base64 !== undefined && this.bodyBytes(operation) >= minDecodedBytes) {
       return this.#withDecoded(operation, pathValues, query, base64)

@@ -4,6 +4,7 @@ import { iso, parseTime } from '../../runtime/base/clock.ts'
 import { nearest } from '../../runtime/base/geo.ts'
 import { aroundPoint } from '../../runtime/calls/around-point.ts'
 import type { Context } from '../../runtime/calls/context.ts'
+import { ToldAlike } from '../../runtime/calls/told-alike.ts'
 import { longList } from '../../runtime/outbound/payload.ts'
 import type { Provider } from '../../runtime/outbound/provider.ts'
 import { warningAges } from './providers.ts'
@@ -125,21 +126,30 @@ function unnamed(kind: Item['kind'], countries: Item['countries']): string {
 
 const reader = longList('features', feature)
 
+/** What callers were told lately. */
+const told = new ToldAlike<Result<'hazards.alerts'>>()
+
 /** `hazards.alerts`. */
 export async function alerts(
   gdacs: Provider,
-  { level = 'green', ...place }: CallArgs<'hazards.alerts'>,
+  args: CallArgs<'hazards.alerts'>,
   ctx: Context,
 ): Promise<Result<'hazards.alerts'>> {
+  const { level = 'green', ...place } = args
   const around = aroundPoint(place, defaultKm)
   const path = '/gdacsapi/api/events/geteventlist/EVENTS4APP'
-  const { data, provenance, isFree } = await gdacs.read(ctx, { path, reader, ages: warningAges })
+  const list = await gdacs.read(ctx, { path, reader, ages: warningAges })
+  const { data, provenance, isFree } = list
   if (isFree) ctx.charge(0)
+  const now = ctx.clock.now()
+  const known = told.get(args, list, now)
+  if (known) return known
   const lowest = levels.indexOf(level)
   const listed = newestOfEach(data).filter((alert) => levels.indexOf(alert.level) >= lowest)
   const { items, total } = around ? nearest(listed, around.point, { ...around, max: maxItems }) : worst(listed)
   const shown = items.map(({ thing, distanceKm }) => itemOf(thing, distanceKm))
-  return { items: shown, total, text: alertsInWords(shown, { total, level, around, ...provenance }), ...provenance }
+  const text = alertsInWords(shown, { total, level, around, ...provenance })
+  return told.keep(args, list, { items: shown, total, text, ...provenance }, now)
 }
 
 /** The list may hold an event more than once, with what was known of it at different times. */

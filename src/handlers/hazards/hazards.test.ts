@@ -112,6 +112,37 @@ describe('hazards.quakes', () => {
   })
 })
 
+test('who asks for the same earthquakes is told their age at the moment, and other data once there are any', async () => {
+  const ask = async (min: number) => {
+    const { items, text } = await server().anonymous.ok('hazards.quakes', { min })
+    return [items.map(({ age_s, magnitude }) => [age_s, magnitude]), text.includes('21 minutes ago')]
+  }
+  const told = [await ask(6), await ask(6), await ask(7)]
+  for (const ms of [999, 1, 58_999, 1]) {
+    server().clock.advance(ms)
+    told.push(await ask(6))
+  }
+  expect(told).toEqual([
+    [[[1200, 6.9]], false],
+    [[[1200, 6.9]], false],
+    [[], false],
+    [[[1200, 6.9]], false],
+    [[[1201, 6.9]], false],
+    [[[1259, 6.9]], false],
+    [[[1260, 6.9]], true],
+  ])
+  standIn.answers = (request, now) => {
+    const json = good(request, now)?.json as { features: { properties: { mag: number | null } }[] }
+    for (const { properties } of json.features) if (properties.mag === 6.9) properties.mag = 7.1
+    return { json }
+  }
+  server().clock.advance(3 * 60_000)
+  expect([await ask(6), await ask(7)]).toEqual([
+    [[[1200, 7.1]], false],
+    [[[1200, 7.1]], false],
+  ])
+})
+
 describe('hazards.alerts', () => {
   test('lists current disasters with their countries, the worst first', async () => {
     const { items, total, text, attribution } = await server().anonymous.ok('hazards.alerts', {})

@@ -4,6 +4,7 @@ import { iso } from '../../runtime/base/clock.ts'
 import { nearest } from '../../runtime/base/geo.ts'
 import { aroundPoint } from '../../runtime/calls/around-point.ts'
 import type { Context } from '../../runtime/calls/context.ts'
+import { ToldAlike } from '../../runtime/calls/told-alike.ts'
 import { longList } from '../../runtime/outbound/payload.ts'
 import type { Provider } from '../../runtime/outbound/provider.ts'
 import { quakeAges } from './providers.ts'
@@ -70,22 +71,30 @@ function feedFor(min: number): string {
   return min >= 1 ? '1.0' : 'all'
 }
 
+/** What callers were told lately. */
+const told = new ToldAlike<Result<'hazards.quakes'>>()
+
 /** `hazards.quakes`. */
 export async function quakes(
   usgs: Provider,
-  { min = 2.5, period = 'day', ...place }: CallArgs<'hazards.quakes'>,
+  args: CallArgs<'hazards.quakes'>,
   ctx: Context,
 ): Promise<Result<'hazards.quakes'>> {
+  const { min = 2.5, period = 'day', ...place } = args
   const around = aroundPoint(place, defaultKm)
   const path = `/earthquakes/feed/v1.0/summary/${feedFor(min)}_${period}.geojson`
-  const { data, provenance, isFree } = await usgs.read(ctx, { path, reader, ages: quakeAges })
+  const feed = await usgs.read(ctx, { path, reader, ages: quakeAges })
+  const { data, provenance, isFree } = feed
   if (isFree) ctx.charge(0)
   const now = ctx.clock.now()
+  const known = told.get(args, feed, now)
+  if (known) return known
   const strong = data.filter(({ magnitude }) => magnitude >= min)
   const { items, total } = around ? nearest(strong, around.point, { ...around, max: maxItems }) : newest(strong)
   const shown = items.map(({ thing, distanceKm }) => itemOf(thing, now, distanceKm))
   const text = quakesInWords(shown, { total, min, period, around, ...provenance })
-  return { items: shown, total, text, ...provenance }
+  const untilMs = Math.min(...items.map(({ thing }) => olderFrom(thing, now)))
+  return told.keep(args, feed, { items: shown, total, text, ...provenance }, now, untilMs)
 }
 
 function newest(quakes: readonly Quake[]): { items: { thing: Quake; distanceKm?: number }[]; total: number } {
@@ -93,12 +102,21 @@ function newest(quakes: readonly Quake[]): { items: { thing: Quake; distanceKm?:
   return { items: sorted.slice(0, maxItems).map((thing) => ({ thing })), total: quakes.length }
 }
 
+/** From when on its age is more seconds than now. */
+function olderFrom({ occurredMs }: Quake, now: number): number {
+  return occurredMs + (ageOf(occurredMs, now) + 1) * 1000
+}
+
+/** In whole seconds. The provider's clock may be ahead of this one. */
+function ageOf(occurredMs: number, now: number): number {
+  return Math.max(0, Math.floor((now - occurredMs) / 1000))
+}
+
 function itemOf({ occurredMs, ...quake }: Quake, now: number, distanceKm: number | undefined): Item {
   return {
     ...quake,
     occurred: iso(occurredMs),
-    // The provider's clock may be ahead of this one.
-    age_s: Math.max(0, Math.floor((now - occurredMs) / 1000)),
+    age_s: ageOf(occurredMs, now),
     ...(distanceKm === undefined ? {} : { distance_km: Math.round(distanceKm * 10) / 10 }),
   }
 }

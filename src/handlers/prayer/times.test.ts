@@ -305,12 +305,26 @@ describe('a day that was asked for before', () => {
     expect((await times(london, at('2026-11-22T09:30:00Z'))).day).toBe('2026-11-22')
   })
 
-  test('is written as JSON once for all who ask in the same second', async () => {
-    const first = await times(london, at('2026-11-21T09:30:00.100Z'))
-    const second = await times(london, at('2026-11-21T09:30:00.900Z'))
+  test('is written as JSON once for all who ask the same in the same second', async () => {
+    const alike = Object.freeze({ ...london })
+    const first = await times(alike, at('2026-11-21T09:30:00.100Z'))
+    const second = await times(alike, at('2026-11-21T09:30:00.900Z'))
     expect(sharedJson(first)).toBe(JSON.stringify(first))
     expect(second).toBe(first)
-    expect(await times(london, at('2026-11-21T09:30:01.100Z'))).not.toBe(first)
+    expect(await times(alike, at('2026-11-21T09:30:01.100Z'))).not.toBe(first)
+  })
+
+  test.each([
+    ['before a prayer', '2026-11-21T11:46:58Z'],
+    ['before midnight', '2026-11-21T23:59:58Z'],
+    ['before midnight, of a given day', '2026-11-21T23:59:58Z', { day: '2026-11-21' }],
+    ['before a given day begins', '2026-11-21T23:59:58Z', { day: '2026-11-22' }],
+  ])('is told alike only while it is right: %s', async (_when, from, more = {}) => {
+    const alike = Object.freeze({ ...london, ...more })
+    for (let ms = Date.parse(from); ms < Date.parse(from) + 5000; ms += 250) {
+      const moment = at(new Date(ms).toISOString())
+      expect(await times(alike, moment)).toEqual(await times({ ...alike }, moment))
+    }
   })
 
   test('stands in for no other place, zone, day or rule', async () => {

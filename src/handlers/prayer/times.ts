@@ -4,10 +4,10 @@ import { iso } from '../../runtime/base/clock.ts'
 import type { Point } from '../../runtime/base/geo.ts'
 import type { Context } from '../../runtime/calls/context.ts'
 import { errorOfFaults } from '../../runtime/calls/faults.ts'
-import { sharedResult } from '../../runtime/calls/shared-result.ts'
+import { ToldAlike } from '../../runtime/calls/told-alike.ts'
 import type { Rules } from './methods.ts'
 import { dayMs, type Moment, moments, type Prayer, type SolarDay, solarDay } from './sun.ts'
-import { currentDay, wallTime, zoneOf } from './zones.ts'
+import { currentDay, nextMinute, wallTime, zoneOf } from './zones.ts'
 
 type Day = Result<'prayer.times'>
 type Time = NonNullable<Day['times']['fajr']>
@@ -25,35 +25,32 @@ interface KeptDay {
   readonly text: string
   /** The prayers from the day before to the day after, in order. */
   readonly prayers: readonly (Time & { readonly name: Prayer; readonly ms: number })[]
-  /** What was last told of this day while it was the current one. */
-  told?: Day
 }
 
 /** Days in one generation. Many ask for the same few places. */
 const maxKept = 500
 const kept = new BoundedMap<string, KeptDay>(maxKept)
 
+/** What callers were told lately. */
+const told = new ToldAlike<Day>()
+
 /** `prayer.times`. */
 export async function times(args: CallArgs<'prayer.times'>, ctx: Pick<Context, 'clock'>): Promise<Day> {
+  const now = ctx.clock.now()
+  const alike = told.get(args, prayers, now)
+  if (alike) return alike
   const { lat, lon, tz = 'UTC', method = 'isna', asr = 'shafi', high_latitude = 'angle' } = args
   const timezone = await zoneOf(tz, { lat, lon })
-  const now = ctx.clock.now()
   const today = currentDay(now, timezone)
   const day = args.day === undefined ? today : checkedDay(args.day)
   const known = dayOf({ day, timezone, method, asr, high_latitude, lat, lon })
-  return day === today ? toldDay(known, now) : { ...known.answer, text: known.text }
-}
-
-/** The current day with the next prayer. Many are told the same in the same second. */
-function toldDay(day: KeptDay, now: number): Day {
-  const next = nextOf(day.prayers, now)
-  const { answer, text, told } = day
-  if (told && told.next?.at === next?.at && told.next?.in_s === next?.in_s) return told
-  day.told = sharedResult({
-    ...answer,
-    ...(next ? { next, text: `${text} Next is ${next.name}, in ${duration(next.in_s)}.` } : { text }),
-  })
-  return day.told
+  const coming = day === today ? known.prayers.find(({ ms }) => ms > now) : undefined
+  if (!coming) return told.keep(args, prayers, { ...known.answer, text: known.text }, now, nextMinute(now))
+  const { name, ms, local, at } = coming
+  const seconds = Math.ceil((ms - now) / 1000)
+  const text = `${known.text} Next is ${name}, in ${duration(seconds)}.`
+  const untilMs = Math.min(ms - (seconds - 1) * 1000, nextMinute(now))
+  return told.keep(args, prayers, { ...known.answer, next: { name, local, at, in_s: seconds }, text }, now, untilMs)
 }
 
 function dayOf(asked: Asked): KeptDay {
@@ -105,13 +102,6 @@ function entriesOf({ times }: SolarDay): [Moment, number][] {
 
 function timeOf(ms: number, timezone: string): Time {
   return { local: wallTime(ms, timezone).time, at: iso(ms) }
-}
-
-function nextOf(prayers: KeptDay['prayers'], now: number): Day['next'] {
-  const coming = prayers.find(({ ms }) => ms > now)
-  if (!coming) return undefined
-  const { name, ms, local, at } = coming
-  return { name, local, at, in_s: Math.ceil((ms - now) / 1000) }
 }
 
 const polarInWords = { day: ' The sun does not set.', night: ' The sun does not rise.' } as const

@@ -23,6 +23,7 @@ import { isKeyed, keyedCall, wellFormedKey } from './idempotency/key.ts'
 import type { Claim, KeyedCalls } from './idempotency/keyed-calls.ts'
 import { callerOf, checkAdmitted, type Identity } from './identify.ts'
 import { type IncomingCall, type KnownCall, KnownIncomingCall } from './incoming.ts'
+import { KnownArguments } from './known-arguments.ts'
 import { subjectOf } from './large-bodies.ts'
 import { endOf, maxCollectedChars, maxWholeChars, tooLongToCollect } from './long-results.ts'
 import type { Failure, Outcome, Success } from './outcome.ts'
@@ -37,6 +38,7 @@ import { StreamedResult } from './streamed.ts'
 
 export type Handlers = Partial<FamilyHandlers<Context>>
 
+type Args = Record<string, unknown>
 type AnyHandler = (args: unknown, context: Context) => unknown
 
 export interface CallsOptions {
@@ -98,6 +100,7 @@ class Pipeline implements Calls {
   /** The beginnings of long results that are being read: also what is refused afterwards has to be read so far. */
   readonly #opening = new AtATime(4)
   readonly #running: RunningCalls
+  readonly #known = new KnownArguments()
   readonly #prices: Prices
 
   constructor(options: CallsOptions) {
@@ -191,8 +194,9 @@ class Pipeline implements Calls {
     // The limit of calls, before the arguments are read: wrong ones cost the server as much as right ones.
     const verdict = requestLimit(limits, caller, call)
     allow(verdicts, verdict instanceof Promise ? await verdict : verdict)
-    const raw = this.#readArguments(call, found, caller, verdicts)
-    const args = checkArguments(this.contract, operation, raw instanceof Promise ? await raw : raw)
+    this.#begin(call, found.operation, caller, verdicts)
+    const checked = this.#known.get(operation, call) ?? this.#checkedArguments(call, found, operation)
+    const args = checked instanceof Promise ? await checked : checked
     // The payment, if credits do not pay. It may have been used before.
     if (operation.topUp && !payment) throw await x402.unpaid(operation, saleOf(operation, args).microCredits)
     if (headers && !payment && !(await this.#isCovered(operation, caller))) {
@@ -239,11 +243,16 @@ class Pipeline implements Calls {
     if (this.inFlight.unsentBytes > 0) this.inFlight.checkUnsent(subjectOf(caller, call))
   }
 
-  #readArguments(call: IncomingCall, found: Found, caller: Caller, verdicts: Verdict[]) {
+  #begin(call: IncomingCall, operation: Operation, caller: Caller, verdicts: Verdict[]): void {
     if (call.identifiedAs) this.#admit(call, caller)
-    checkRoom(found.operation, this.#options.reserve)
-    this.#running.begin(call, found.operation, caller, verdicts)
-    return call.readArguments(found, base64ArgumentOf(this.#served(found.operation)))
+    checkRoom(operation, this.#options.reserve)
+    this.#running.begin(call, operation, caller, verdicts)
+  }
+
+  #checkedArguments(call: IncomingCall, found: Found, operation: Operation): Args | Promise<Args> {
+    const raw = call.readArguments(found, base64ArgumentOf(this.#served(found.operation)))
+    if (raw instanceof Promise) return raw.then((read) => checkArguments(this.contract, operation, read))
+    return this.#known.keep(operation, call, checkArguments(this.contract, operation, raw))
   }
 
   /** An invalid credential counts as a call from its address, so that guessing credentials is limited. */

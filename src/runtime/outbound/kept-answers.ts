@@ -68,6 +68,14 @@ export class KeptAnswers {
     return { entries: this.#entries.size, bytes: this.#entries.calculatedSize }
   }
 
+  /** The data of this key if they are fresh, so that there is nothing to ask and nothing to wait for. */
+  fresh<T>(key: string, { freshMs, maxAgeMs }: Ages): Obtained<T> | undefined {
+    const entry = this.#entries.get(key)
+    if (!entry || entry.failedAtMs !== undefined) return undefined
+    const age = this.#clock.now() - entry.asOfMs
+    return age < freshMs && age <= maxAgeMs ? this.#obtained(entry, 'cache') : undefined
+  }
+
   /**
    * The data of this key, from the cache if they are young enough, else from the provider.
    *

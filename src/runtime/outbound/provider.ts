@@ -177,6 +177,8 @@ class OneProvider implements Provider {
     this.checkConfigured()
     const { description } = this.#options
     const key = reading.key ?? keyOf(reading)
+    const fresh = this.#kept.fresh<T>(key, reading.ages)
+    if (fresh) return this.#provided(fresh)
     const obtained = await this.#kept.get(
       key,
       reading.ages,
@@ -194,7 +196,6 @@ class OneProvider implements Provider {
       },
       asker,
     )
-    this.#health.answered(obtained.from)
     return this.#provided(obtained)
   }
 
@@ -355,6 +356,7 @@ class OneProvider implements Provider {
 
   #provided<T>(obtained: Obtained<T>): Provided<T> {
     const { data, asOfMs, isStale, isFree } = obtained
+    this.#health.answered(obtained.from)
     if (typeof data !== 'object' || data === null) return this.#newProvided(obtained)
     // From the cache the same data come again and again: what is said of them is made once.
     const known = this.#said.get(data) as Provided<T> | undefined
