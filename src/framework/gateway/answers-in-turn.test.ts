@@ -1,6 +1,7 @@
 import { create } from '@bufbuild/protobuf'
 import { describe, expect, test } from 'vitest'
 import { Broker, MessageSchema } from '#generated/proto/broker_pb.js'
+import { createSharing } from '../kernel/shared-message.ts'
 import { answerJson, type Described } from '../kernel/transcoding/transcode.ts'
 import { createAnswerWriter } from './answers-in-turn.ts'
 
@@ -75,4 +76,41 @@ test('small messages are texts', async () => {
     expect(await writer.line(described, messageOf(1, 10))).toBe(`${answerJson(described, messageOf(1, 10))}\n`)
   expect(await writer.json(described, messageOf(1, 10))).toBe(answerJson(described, messageOf(1, 10)))
   expect(made.count).toBe(3)
+})
+
+describe('shared messages', () => {
+  const share = createSharing(MessageSchema, (source: { readonly body: Uint8Array }) => create(MessageSchema, source))
+  const sourceOf = (fill: number, size = 50_000) => ({ body: new Uint8Array(size).fill(fill) })
+  const place = () => create(MessageSchema)
+
+  test('are sent in the place of empty ones, in order, each written once for all streams that send it', async () => {
+    const { made, writer } = counted()
+    const sources = [sourceOf(1), sourceOf(2), sourceOf(3, 10)]
+    for (let stream = 0; stream < 5; stream++) {
+      const sent = { ...described, shared: sources.map(share) }
+      for (const { body } of sources)
+        expect(String(await writer.line(sent, place()))).toBe(
+          `${answerJson(described, create(MessageSchema, { body }))}\n`,
+        )
+      expect(sent.shared).toEqual([])
+      expect(await writer.line(sent, place())).toBe(`${answerJson(described, place())}\n`)
+    }
+    // The two large ones once, the small one and the empty one for each stream.
+    expect(made.count).toBe(2 + 5 * 2)
+  })
+
+  test('do not stand for messages that are not empty', async () => {
+    const { writer } = counted()
+    const sent = { ...described, shared: [share(sourceOf(1))] }
+    expect(String(await writer.line(sent, messageOf(2)))).toBe(`${answerJson(described, messageOf(2))}\n`)
+    expect(sent.shared).toHaveLength(1)
+  })
+
+  test('are forgotten, with their source, when many others have come', async () => {
+    const { made, writer } = counted(1_000_000)
+    const sources = Array.from({ length: 20 }, (_, fill) => sourceOf(fill))
+    for (const source of [...sources, sources[19]!, sources[0]!])
+      await writer.line({ ...described, shared: [share(source)] }, place())
+    expect(made.count).toBe(21)
+  })
 })

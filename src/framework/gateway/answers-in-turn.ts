@@ -1,9 +1,16 @@
 import { type Message, toBinary } from '@bufbuild/protobuf'
 import { Slices } from '#runtime/base/slices.ts'
+import type { SharedMessage } from '../kernel/shared-message.ts'
 import { answerJson, type Described } from '../kernel/transcoding/transcode.ts'
 
 /** Smaller messages are written anew for each reader. */
 const minSharedBytes = 16 * 1024
+
+/** What a stream sends: its type, and what it shares with other streams, whose turn has yet to come. */
+interface Sent extends Described {
+  readonly shared?: SharedMessage[]
+}
+
 interface Keeping {
   /** How much is kept of the large messages that were written last. */
   readonly maxBytes: number
@@ -15,16 +22,17 @@ const usualKeeping: Keeping = { maxBytes: 16 * 1024 * 1024, forMs: 1000 }
 
 /** A large message that was written. */
 interface Written extends Pick<Described, 'method' | 'registry'> {
-  readonly message: Uint8Array
+  /** Its bytes, or the shared message that it is. */
+  readonly message: Uint8Array | SharedMessage
   readonly line: Buffer
 }
 
 /** Writes the messages of streams. What is published once is written once, for all who read it at about the same time. */
 export interface AnswerWriter {
   /** A message as a line of JSON with its end; the same bytes for everybody if it is large. */
-  line(described: Described, message: Message): Promise<string | Buffer>
+  line(described: Sent, message: Message): Promise<string | Buffer>
   /** A message as JSON. */
-  json(described: Described, message: Message): Promise<string | Buffer>
+  json(described: Sent, message: Message): Promise<string | Buffer>
 }
 
 /** @param write makes the JSON of a message */
@@ -46,19 +54,30 @@ export function createAnswerWriter(write = answerJson, { maxBytes, forMs } = usu
     forgetting.refresh()
   }
 
-  async function line(described: Described, message: Message): Promise<string | Buffer> {
+  function known(described: Described, isIt: (message: Written['message']) => boolean): Buffer | undefined {
+    const { method, registry } = described
+    return kept.find((each) => each.method === method && each.registry === registry && isIt(each.message))?.line
+  }
+
+  function written({ method, registry, ...described }: Described, message: Message, of: Written['message']): Buffer {
+    const line = Buffer.from(`${write({ ...described, method, registry }, message)}\n`)
+    if (line.length >= minSharedBytes) keep({ method, registry, message: of, line })
+    return line
+  }
+
+  async function line(described: Sent, message: Message): Promise<string | Buffer> {
     // What is published once is read by many streams, so all together give the event loop back every few milliseconds.
     if (slices.isOver) await slices.next()
+    const { shared = [] } = described
+    const [first] = shared
+    if (first && toBinary(described.method.output, message).length === 0) {
+      shared.shift()
+      return known(described, (each) => each === first) ?? written(described, first.message(), first)
+    }
     const bytes = toBinary(described.method.output, message)
     if (bytes.length < minSharedBytes) return `${write(described, message)}\n`
-    const { method, registry } = described
-    const known = kept.find(
-      (each) => each.method === method && each.registry === registry && Buffer.compare(each.message, bytes) === 0,
-    )
-    if (known) return known.line
-    const written = { method, registry, message: bytes, line: Buffer.from(`${write(described, message)}\n`) }
-    keep(written)
-    return written.line
+    const isIt = (each: Written['message']) => each instanceof Uint8Array && Buffer.compare(each, bytes) === 0
+    return known(described, isIt) ?? written(described, message, bytes)
   }
 
   return {
@@ -70,8 +89,9 @@ export function createAnswerWriter(write = answerJson, { maxBytes, forMs } = usu
   }
 }
 
+/** What a shared message was made of is smaller than its JSON. */
 function sizeOf({ message, line }: Written): number {
-  return message.length + line.length
+  return line.length + (message instanceof Uint8Array ? message.length : line.length)
 }
 
 /** The writer of all streams of the process. */

@@ -9,6 +9,7 @@ import { errorIdOf } from '../kernel/endpoints.ts'
 import { RpcError } from '../kernel/errors.ts'
 import { CALLER_TOKEN_HEADER, type CallerTokens, forwardedMetadata, HOPS_HEADER } from '../kernel/forwarded.ts'
 import { endpointOf, type Host, packageOf, pathOf } from '../kernel/host/host.ts'
+import type { SharedMessage } from '../kernel/shared-message.ts'
 import type { Described } from '../kernel/transcoding/transcode.ts'
 import type { GatewayOperations } from './operation-calls.ts'
 import { metadataOf } from './passed-on.ts'
@@ -22,6 +23,8 @@ export interface RpcTarget extends Described {
   /** The name of the method in the log and the metrics: `/config.Config/Get`. */
   readonly name: string
   readonly transport: Transport
+  /** Messages in whose place the method sends empty ones, in order; only of a method of this process. */
+  readonly shared?: SharedMessage[]
   /** The metadata for the service. */
   readonly headers: Headers | undefined
   /** The timeout of a unary call, in milliseconds. Streams have none. */
@@ -87,6 +90,8 @@ class GatewayTargets implements Targets {
     if (!method)
       throw unknownEndpoint(target, [...this.#operations.endpoints(service), ...this.#coreEndpoints(service)])
     await this.#admit({ service, endpoint: endpointOf(method) }, call)
+    const shared: SharedMessage[] = []
+    if (method.methodKind === 'server_streaming') call.sendShared = (one) => shared.push(one)
     return {
       method,
       registry: this.#registry,
@@ -95,6 +100,7 @@ class GatewayTargets implements Targets {
       endpoint: endpointOf(method),
       name: pathOf(method),
       transport: this.#host.transport(call),
+      shared,
       headers: undefined,
       timeoutMs: this.#timeoutMs,
     }

@@ -1,4 +1,4 @@
-import { type DescMessage, type MessageShape, toBinary } from '@bufbuild/protobuf'
+import { type DescMessage, type Message, type MessageShape, toBinary } from '@bufbuild/protobuf'
 import { compressionBrotli, compressionGzip } from '@connectrpc/connect-node'
 
 /** Smaller messages are sent as they are, as those are that Connect encodes. */
@@ -14,6 +14,8 @@ export interface SharedMessage {
    * @param encoding the `grpc-encoding` of the stream, null for none
    */
   frame(encoding: string | null): Promise<Uint8Array>
+  /** The message, for doors that write it in another form. */
+  message(): Message
 }
 
 /**
@@ -31,16 +33,20 @@ export function createSharing<Source extends object, Desc extends DescMessage>(
   return (source) => {
     const known = shared.get(source)
     if (known) return known
-    const made = createSharedMessage(() => encode(desc, messageOf(source)))
+    const made = createSharedMessage(
+      () => messageOf(source),
+      () => encode(desc, messageOf(source)),
+    )
     shared.set(source, made)
     return made
   }
 }
 
-function createSharedMessage(encode: () => Uint8Array): SharedMessage {
+function createSharedMessage(message: () => Message, encode: () => Uint8Array): SharedMessage {
   const smaller = new Map<string, Promise<Uint8Array>>()
   let plain: Uint8Array | undefined
   return {
+    message,
     async frame(encoding) {
       plain ??= frameOf(0, encode())
       const bytes = plain.subarray(headBytes)

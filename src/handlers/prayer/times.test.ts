@@ -314,7 +314,7 @@ describe('a day that was asked for before', () => {
     expect(await times(alike, at('2026-11-21T09:30:01.100Z'))).not.toBe(first)
   })
 
-  test.each([
+  test.each<[string, string, Partial<Args>?]>([
     ['before a prayer', '2026-11-21T11:46:58Z'],
     ['before midnight', '2026-11-21T23:59:58Z'],
     ['before midnight, of a given day', '2026-11-21T23:59:58Z', { day: '2026-11-21' }],
