@@ -115,7 +115,11 @@ function parseSafely(text: string): unknown {
  *
  * @throws ApiError invalid_argument with every fault at once, up to twenty
  */
-export function checkArguments(contract: Contract, operation: Operation, raw: RawArguments): Record<string, unknown> {
+export function checkArguments(
+  contract: Pick<Contract, 'faultsOfParameters' | 'faultsOfBody'>,
+  operation: Operation,
+  raw: RawArguments,
+): Record<string, unknown> {
   const parameters = { path: raw.path ?? {}, query: raw.query }
   const errors = contract.faultsOfParameters(operation, parameters)
   if (!operation.hasBody) {

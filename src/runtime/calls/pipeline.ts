@@ -13,7 +13,6 @@ import { PaymentBill } from '../money/x402/bill.ts'
 import type { PaidAnswer, Payment, X402 } from '../money/x402/index.ts'
 import type { DiskReserve } from '../store/disk-reserve.ts'
 import { isForeignKeyViolation } from '../store/errors.ts'
-import { checkArguments } from './arguments.ts'
 import { base64ArgumentOf } from './base64-argument.ts'
 import type { Caller } from './caller.ts'
 import { CallCancelled, defaultTimeLimitMs } from './cancellation.ts'
@@ -38,7 +37,6 @@ import { StreamedResult } from './streamed.ts'
 
 export type Handlers = Partial<FamilyHandlers<Context>>
 
-type Args = Record<string, unknown>
 type AnyHandler = (args: unknown, context: Context) => unknown
 
 export interface CallsOptions {
@@ -100,7 +98,7 @@ class Pipeline implements Calls {
   /** The beginnings of long results that are being read: also what is refused afterwards has to be read so far. */
   readonly #opening = new AtATime(4)
   readonly #running: RunningCalls
-  readonly #known = new KnownArguments()
+  readonly #arguments: KnownArguments
   readonly #prices: Prices
 
   constructor(options: CallsOptions) {
@@ -114,6 +112,7 @@ class Pipeline implements Calls {
       usesCredits = true,
     } = options
     this.contract = contract
+    this.#arguments = new KnownArguments(contract)
     this.#options = options
     this.#handlerOf = handlerTable(contract, handlers)
     this.inFlight = options.inFlight ?? new InFlight()
@@ -195,7 +194,7 @@ class Pipeline implements Calls {
     const verdict = requestLimit(limits, caller, call)
     allow(verdicts, verdict instanceof Promise ? await verdict : verdict)
     this.#begin(call, found.operation, caller, verdicts)
-    const checked = this.#known.get(operation, call) ?? this.#checkedArguments(call, found, operation)
+    const checked = this.#arguments.of(call, found, operation, base64ArgumentOf(handler))
     const args = checked instanceof Promise ? await checked : checked
     // The payment, if credits do not pay. It may have been used before.
     if (operation.topUp && !payment) throw await x402.unpaid(operation, saleOf(operation, args).microCredits)
@@ -247,12 +246,6 @@ class Pipeline implements Calls {
     if (call.identifiedAs) this.#admit(call, caller)
     checkRoom(operation, this.#options.reserve)
     this.#running.begin(call, operation, caller, verdicts)
-  }
-
-  #checkedArguments(call: IncomingCall, found: Found, operation: Operation): Args | Promise<Args> {
-    const raw = call.readArguments(found, base64ArgumentOf(this.#served(found.operation)))
-    if (raw instanceof Promise) return raw.then((read) => checkArguments(this.contract, operation, read))
-    return this.#known.keep(operation, call, checkArguments(this.contract, operation, raw))
   }
 
   /** An invalid credential counts as a call from its address, so that guessing credentials is limited. */
