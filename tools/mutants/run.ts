@@ -4,7 +4,7 @@
  * first, in a process that has them loaded. A test that fails has to pass again without the mutant, or it caught nothing;
  * a mutant that no test catches survives and is printed, unless explained.ts says why none can.
  *
- * Options: `--sample 100` tries only so many, chosen by `--seed 1`; `--tests 4` uses so many test files for each file, and
+ * A line alone is named so: `src/runtime/store/sqlite.ts:51`. Options: `--sample 100` tries only so many, chosen by `--seed 1`; `--tests 4` uses so many test files for each file, and
  * all of its folder in any case; `--with src/a.test.ts` uses that test file instead, and others named so;
  * `--seconds 10` is how long those tests of one mutant may take together that have come to it; `--databases sqlite` leaves
  * PostgreSQL out. Programs that tests start run the unchanged files.
@@ -58,19 +58,33 @@ const { values, positionals } = parseArgs({
   },
 })
 if (positionals.length === 0) {
-  console.error('Name the files or folders to be tried, such as src/runtime/store.')
+  console.error('Name the files, folders or lines to be tried, such as src/runtime/store.')
   process.exit(2)
 }
 if (values.databases) process.env.ONEDOOR_TEST_DATABASES = values.databases
 
 let mutantsSoFar = 0
-const sources = positionals.flatMap((path) => filesIn(join(root, path))).map(sourceOf)
+/** Lines that are named, by the files that they are in: `src/a.ts:5`. */
+const lines = Map.groupBy(positionals.filter(isLine), (named) => fileOf(named))
+const sources = [...new Set(positionals.map(fileOf).flatMap((path) => filesIn(join(root, path))))].map(sourceOf)
 const places = sources.flatMap((source) =>
-  source.mutants.map((mutant, index) => ({ source, mutant, id: source.firstId + index })),
+  source.mutants.map((mutant, index) => ({ source, mutant, id: source.firstId + index })).filter(isNamed),
 )
 const chosen = values.sample ? sampleOf(places, Number(values.sample), Number(values.seed)) : places
 console.log(`Mutants: ${chosen.length}${chosen.length < places.length ? ` of ${places.length}` : ''}`)
 process.exitCode = await tryAll(chosen)
+
+function isLine(named: string): boolean {
+  return /:\d+$/.test(named)
+}
+
+function fileOf(named: string): string {
+  return named.replace(/:\d+$/, '')
+}
+
+function isNamed({ source, mutant }: Place): boolean {
+  return lines.get(source.name)?.includes(`${source.name}:${mutant.line}`) ?? true
+}
 
 function filesIn(path: string): string[] {
   if (statSync(path).isFile()) return [path]
@@ -132,13 +146,14 @@ function report(tallies: ReadonlyMap<string, Tally>, explained: readonly Place[]
   console.log(`\n${[...tallies].map(([name, tally]) => rowOf(name, tally)).join('\n')}\n`)
   console.log(`Caught ${caught} of ${tried}: ${percent(caught)} %`)
   console.log(`Explained: ${explained.length}. Neither: ${left}, ${percent(left)} %`)
-  // A sample does not try all mutants of a file.
-  const unused = values.sample
-    ? []
-    : unusedExplanations(
-        [...tallies.keys()],
-        explained.map(({ source, mutant }) => [source.name, differenceOf(source.text, mutant)] as const),
-      )
+  // Neither a sample nor named lines try all mutants of a file.
+  const unused =
+    values.sample || lines.size > 0
+      ? []
+      : unusedExplanations(
+          [...tallies.keys()],
+          explained.map(({ source, mutant }) => [source.name, differenceOf(source.text, mutant)] as const),
+        )
   for (const text of unused) console.log(`An explanation that no surviving mutant needs:\n${text}`)
   return left > 0 || unused.length > 0 ? 1 : 0
 }

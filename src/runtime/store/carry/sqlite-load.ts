@@ -82,7 +82,6 @@ async function migrate(filename: string, migrations: readonly Migration[]): Prom
     useNullAsDefault: true,
     connection: { filename },
     log: quietKnexLog,
-    pool: { min: 0, max: 1 },
   })
   try {
     await migrateSqlite(connection, migrations)
