@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { importsIn } from '../../src/testing/import-graph.ts'
 
 /**
- * The test files that load a source file, the nearest first: by how many imports lie between. All of
+ * The test files that load a source file, the nearest first: the one of its name, then by how many imports lie between. All of
  * those in its folder, and others up to the number asked for.
  *
  * @param root the folder `src`
@@ -26,7 +26,8 @@ export function relatedTests(root: string, file: string, max: number): string[] 
   }
   const folder = file.slice(0, file.lastIndexOf('/') + 1)
   const isBeside = (test: string) => test.startsWith(folder)
-  const away = (test: string) => (isBeside(test) ? 0 : 1000) + (distance.get(test) ?? 0)
+  const own = file.replace(/\.ts$/, '.test.ts')
+  const away = (test: string) => (isBeside(test) ? 0 : 1000) + (test === own ? 0 : (distance.get(test) ?? 0))
   const nearestFirst = tests.sort((a, b) => away(a) - away(b) || (a < b ? -1 : 1))
   return nearestFirst.slice(0, Math.max(max, nearestFirst.filter(isBeside).length))
 }

@@ -33,17 +33,19 @@ describe('changes that a poll finds', () => {
         { id: 'b', version: '6', next: '7' },
         { id: 'c', version: '7', next: '7' },
         { id: 'd', version: '8', next: '7' },
+        { id: 'e', version: '8', next: '7' },
       ],
       [
         { id: 'c', version: 7, next: 9 },
         { id: 'd', version: 8, next: 9 },
+        { id: 'e', version: 8, next: 9 },
         { id: 'd', version: 9, next: 9 },
       ],
       [{ id: 'd', version: 9, next: 9 }],
     )
     expect(await log.poll()).toBe('unknown')
     expect(await log.poll()).toEqual(new Set(['a']))
-    expect(await log.poll()).toEqual(new Set(['b', 'c', 'd']))
+    expect(await log.poll()).toEqual(new Set(['b', 'c', 'd', 'e']))
     expect(await log.poll()).toEqual(new Set(['d']))
     expect(await log.poll()).toEqual(new Set())
     expect(since).toEqual([Number.MAX_SAFE_INTEGER, 5, 5, 7, 9])
@@ -79,7 +81,7 @@ describe('changes that a poll finds', () => {
   })
 })
 
-forEachDatabase((_dialect, openTestStore) => {
+forEachDatabase((dialect, openTestStore) => {
   test('every process learns of each change that is committed, once, and of those that commit late', async () => {
     const store = await openTestStore()
     const [log, other] = [new ChangeLog(store, changes), new ChangeLog(store, changes)]
@@ -139,5 +141,40 @@ forEachDatabase((_dialect, openTestStore) => {
     )
     expect(left.map(({ version }) => Number(version))).toEqual([count - 5, ...[4, 3, 2, 1, 0].map((n) => count - n)])
     expect(left[0]?.link_id).toBe('')
+  })
+
+  test('what was recorded of changes that were removed before is replaced', async () => {
+    const store = await openTestStore()
+    const add = (...versions: number[]) =>
+      store.run(store.sql('link_changes').insert(versions.map((version) => ({ link_id: `l${version}`, version }))))
+    await add(1, 2, 3)
+    await forgetOldChanges(store, changes, 1)
+    await add(4, 5)
+    await forgetOldChanges(store, changes, 1)
+    const left = await store.all<{ link_id: string; version: number | string }>(
+      store.sql('link_changes').select('link_id', 'version').orderBy('version').orderBy('link_id'),
+    )
+    expect(left.map(({ link_id, version }) => [link_id, Number(version)])).toEqual([
+      ['', 4],
+      ['l5', 5],
+    ])
+  })
+
+  if (dialect !== 'sqlite') return
+  test.each(['delete', 'insert'])('a %s that the database refuses ends the removal, and all is kept', async (event) => {
+    const store = await openTestStore()
+    await store.run(
+      store.sql('link_changes').insert([
+        { link_id: 'a', version: 1 },
+        { link_id: '', version: 0 },
+      ]),
+    )
+    const refuse = `create trigger refusing before ${event} on link_changes begin select raise(abort, 'refused'); end`
+    await store.run(store.sql.raw(refuse))
+    await expect(forgetOldChanges(store, changes, 0)).rejects.toThrow('refused')
+    expect(await store.all(store.sql('link_changes').select('link_id').orderBy('version'))).toEqual([
+      { link_id: '' },
+      { link_id: 'a' },
+    ])
   })
 })

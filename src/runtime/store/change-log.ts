@@ -75,7 +75,6 @@ export class ChangeLog {
   /** Makes the next poll a first one: what has changed until then is not reported. */
   reset(): void {
     this.#since = undefined
-    this.#reported.clear()
   }
 }
 

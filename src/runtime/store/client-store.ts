@@ -27,8 +27,8 @@ export class ClientStore implements Store {
     return this.#store.sql
   }
 
-  async all<Row>(query: Query): Promise<Row[]> {
-    return (await this.#store.readFor(this.#client, query)) as Row[]
+  all<Row>(query: Query): Promise<Row[]> {
+    return this.#store.readFor(this.#client, query) as Promise<Row[]>
   }
 
   async get<Row>(query: Query): Promise<Row | undefined> {

@@ -1,6 +1,9 @@
+import fs from 'node:fs'
 import { mkdir, mkdtemp, readdir, readlink, rm, stat, writeFile } from 'node:fs/promises'
+import { syncBuiltinESMExports } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setImmediate as turn } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { newDataDir } from '../../testing/databases.ts'
 import { DiskReserve } from './disk-reserve.ts'
@@ -42,6 +45,32 @@ test('where there is no room for it, what adds is refused until the database has
   inside = 2 * bytes
   await reserve.look()
   expect(reserve.refusal).toBeUndefined()
+  reserve.close()
+})
+
+test('whether anything may be added is known when it is kept, and looking again keeps no process from ending', async () => {
+  const timers = vi.spyOn(globalThis, 'setInterval')
+  const reserve = new DiskReserve({ dataDir: folder, bytes: 1024 ** 5 })
+  await reserve.keep(async () => {
+    await turn()
+    return 0
+  })
+  expect(reserve.refusal).toBeDefined()
+  expect(timers.mock.results.map(({ value }) => (value as NodeJS.Timeout).hasRef())).toEqual([false])
+  reserve.close()
+  timers.mockRestore()
+})
+
+test('the file system has given the room away once the reserve is made', async () => {
+  const synced = vi.spyOn(fs, 'fsyncSync')
+  syncBuiltinESMExports()
+  const dataDir = await mkdtemp(join(folder, 'synced-'))
+  const reserve = new DiskReserve({ dataDir, bytes: mebibyte })
+  await reserve.keep(async () => 0)
+  expect(await sizeOf(dataDir)).toBe(mebibyte)
+  expect(synced).toHaveBeenCalledOnce()
+  synced.mockRestore()
+  syncBuiltinESMExports()
   reserve.close()
 })
 

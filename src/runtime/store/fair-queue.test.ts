@@ -23,6 +23,24 @@ describe('a fair queue', () => {
     expect(queue.take()).toEqual({ client: 'a', item: 'a2' })
   })
 
+  test('a client with a share of several has it again for each that ends, and no more', () => {
+    const queue = new FairQueue<string>(3)
+    for (let i = 0; i < 3; i++) queue.started('a')
+    expect(queue.mayStart('a')).toBe(false)
+    queue.ended('a')
+    expect(queue.mayStart('a')).toBe(true)
+    queue.started('a')
+    expect(queue.mayStart('a')).toBe(false)
+    for (let i = 0; i < 2; i++) queue.ended('a')
+    queue.started('a')
+    expect(queue.mayStart('a')).toBe(true)
+    queue.started('a')
+    expect(queue.mayStart('a')).toBe(false)
+    for (let i = 0; i < 3; i++) queue.ended('a')
+    for (let i = 0; i < 3; i++) queue.started('a')
+    expect(queue.mayStart('a')).toBe(false)
+  })
+
   test("the product's own work has no share", () => {
     const queue = new FairQueue<string>(1)
     for (let i = 0; i < 5; i++) queue.started('')

@@ -23,11 +23,10 @@ export class FairQueue<T> {
   }
 
   started(client: string): void {
-    if (client !== '') this.#running.set(client, (this.#running.get(client) ?? 0) + 1)
+    this.#running.set(client, (this.#running.get(client) ?? 0) + 1)
   }
 
   ended(client: string): void {
-    if (client === '') return
     const left = (this.#running.get(client) ?? 1) - 1
     if (left > 0) this.#running.set(client, left)
     else this.#running.delete(client)

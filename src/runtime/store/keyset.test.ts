@@ -57,6 +57,11 @@ test('entries are divided by number and by size, and one that is too large has a
   const pack = (sizes: number[]) => [...packed(sizes, { most: 3, mostBytes: 10, bytesOf: (size) => size })]
   expect(pack([1, 1, 1, 1])).toEqual([[1, 1, 1], [1]])
   expect(pack([6, 4, 1])).toEqual([[6, 4], [1]])
+  expect(pack([6, 4, 1, 9])).toEqual([
+    [6, 4],
+    [1, 9],
+  ])
   expect(pack([1, 50, 1])).toEqual([[1], [50], [1]])
+  expect(pack([50, 1])).toEqual([[50], [1]])
   expect(pack([])).toEqual([])
 })

@@ -60,6 +60,7 @@ forEachDatabase((dialect, openTestStore, newDatabase) => {
     const store = await openTestStore(settings)
     await store.run(store.sql('migrations').insert({ name: '9999-from-the-future', applied_at: 1 }))
     await expect(store.migrate(migrations)).rejects.toThrow(NewerDatabaseError)
+    await expect(store.migrate(migrations)).rejects.toHaveProperty('name', 'NewerDatabaseError')
     await expect(store.migrate(migrations)).rejects.toThrow(
       /9999-from-the-future.*Start that release, or restore a backup/,
     )
