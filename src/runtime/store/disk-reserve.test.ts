@@ -74,6 +74,19 @@ test('the file system has given the room away once the reserve is made', async (
   reserve.close()
 })
 
+test('a database is opened on a full disk with the room that the reserve gives up', async () => {
+  const dataDir = await newDataDir()
+  let free = 10 * mebibyte
+  const reserve = new DiskReserve({ dataDir, bytes: mebibyte, freeBytes: () => free })
+  await reserve.keep(async () => 0)
+  expect(await sizeOf(dataDir)).toBe(mebibyte)
+  free = 0
+  const store = await openStore({ dataDir, reserve })
+  expect(await sizeOf(dataDir)).toBeUndefined()
+  await store.close()
+  reserve.close()
+})
+
 test('the write that finds the disk full is tried once more with what the reserve has freed', async () => {
   const dataDir = await newDataDir()
   const reserve = new DiskReserve({ dataDir, bytes: mebibyte })

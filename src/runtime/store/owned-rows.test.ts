@@ -69,4 +69,17 @@ forEachDatabase((_dialect, openTestStore) => {
     )
     expect(ofBob.id).toBe('note_3')
   })
+
+  test('an insert that the statement lets pass without a row is a fault of the code', async () => {
+    const store = await openTestStore()
+    await addAccounts(store)
+    const ignoring = notes.insert<NewNote>(['title', 'text'], {
+      values: (_, param) => ({ title_key: param('title') }),
+      onConflict: (plain) => plain.onConflict(['owner', 'title_key']).ignore(),
+    })
+    const add = (id: string) =>
+      store.write((tx) => ignoring(tx, { id, owner: 'ada', title: 'Plan', text: 'one', now: 5 }))
+    expect((await add('note_1')).id).toBe('note_1')
+    await expect(add('note_2')).rejects.toThrow('Insert into notes returned no row.')
+  })
 })

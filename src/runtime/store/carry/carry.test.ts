@@ -250,6 +250,30 @@ forEachDatabase((dialect, _, newDatabase) => {
     await expect(place.open()).rejects.toThrow(/odd\.at has the type "(datetime|timestamp with time zone)"/)
   })
 
+  test('rows of a key of several columns are in the order of the key, not of its columns', async () => {
+    const place = await newPlace()
+    await place.load(loadOf())
+    await place.exec('create table several (a integer, b integer, c integer, d integer, primary key (c, a, d, b))')
+    await using snapshot = disposable(await place.open())
+    expect(snapshot.tables.find(({ name }) => name === 'several')?.key).toEqual(['c', 'a', 'd', 'b'])
+  })
+
+  test('the last number of a table is not carried where its owner leaves the numbers out', async () => {
+    const place = await newPlace()
+    await place.load(loadOf())
+    const special: CarriedTable = {
+      name: 'numbered',
+      columns: [{ name: 'word', kind: 'text' }],
+      key: ['word'],
+      covers: { sqlite: [], postgres: [] },
+      prepare: { sqlite: [], postgres: [] },
+      select: { sqlite: 'select word from numbered', postgres: 'select word from numbered' },
+      insert: { sqlite: '', postgres: '' },
+    }
+    await using snapshot = disposable(await place.open([special]))
+    expect(snapshot.sequences).toEqual({})
+  })
+
   test('computed columns are not carried', async () => {
     const place = await newPlace()
     await place.load(loadOf())
