@@ -3538,6 +3538,11 @@ export interface MailSummary {
   to: MailParty[]
   /** Recipients of a copy; absent without any. */
   cc?: MailParty[]
+  /**
+   * Where the sender asks answers to go, if that is not `from` (`Reply-To`). Anybody can write anything there: it is not covered
+   * by `sender_verified`.
+   */
+  answers_to?: MailParty[]
   /** Id shared by the messages of one thread. */
   thread: string
   /** Whether the sender's domain was verified by SPF, DKIM and DMARC; only mail from outside has it. */

@@ -4615,6 +4615,11 @@ export interface MailSummary {
   to: MailParty[]
   /** Recipients of a copy; absent without any. */
   cc?: MailParty[]
+  /**
+   * Where the sender asks answers to go, if that is not `from` (`Reply-To`). Anybody can write anything there: it is not covered
+   * by `sender_verified`.
+   */
+  answers_to?: MailParty[]
   /** Id shared by the messages of one thread. */
   thread: string
   /** Whether the sender's domain was verified by SPF, DKIM and DMARC; only mail from outside has it. */
@@ -4717,7 +4722,7 @@ export interface MailMethods {
    * `cost_credits` says so. An unknown username fails with `not_found`, an address outside without a mail
    * domain with `not_configured`, and more than 50 messages a day to addresses outside (200 to usernames) with
    * `rate_limited`; then nothing is stored. Delivery is tried for two days. A message that could not be delivered shows
-   * so in its `delivery` in `mail.source`, and its credit is returned.
+   * so in its `delivery` in `mail.source`, and its credit is returned. The same goes for one that is deleted before it has left.
    *
    * Needs a token of an account. The price varies: it is charged for each message to an address outside this instance.
    *

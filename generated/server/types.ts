@@ -1863,7 +1863,7 @@ export interface paths {
          *     `cost_credits` says so. An unknown username fails with `not_found`, an address outside without a mail
          *     domain with `not_configured`, and more than 50 messages a day to addresses outside (200 to usernames) with
          *     `rate_limited`; then nothing is stored. Delivery is tried for two days. A message that could not be delivered shows
-         *     so in its `delivery` in `mail.source`, and its credit is returned.
+         *     so in its `delivery` in `mail.source`, and its credit is returned. The same goes for one that is deleted before it has left.
          */
         post: operations["mail.send"];
         delete?: never;
@@ -7473,6 +7473,11 @@ export interface components {
             to: components["schemas"]["MailParty"][];
             /** @description Recipients of a copy; absent without any. */
             cc?: components["schemas"]["MailParty"][];
+            /**
+             * @description Where the sender asks answers to go, if that is not `from` (`Reply-To`). Anybody can write anything there: it is not covered
+             *     by `sender_verified`.
+             */
+            answers_to?: components["schemas"]["MailParty"][];
             /** @description Id shared by the messages of one thread. */
             thread: string;
             /** @description Whether the sender's domain was verified by SPF, DKIM and DMARC; only mail from outside has it. */

@@ -19,9 +19,9 @@ export const mail = family('mail', {
       archive: {
         file: 'mail',
         key: 'id',
-        without: ['subject_key', 'counterpart', 'snippet', 'arrival_key', 'blob_id', 'html'],
+        without: ['subject_key', 'counterpart', 'snippet', 'arrival_key', 'blob_id', 'html', 'trying'],
         booleans: ['unread', 'verified'],
-        json: ['recipients', 'copies', 'attachments', 'refs'],
+        json: ['recipients', 'copies', 'answers_to', 'attachments', 'refs'],
         joined: {
           name: 'mail.mbox',
           blob: 'blob_id',

@@ -2117,7 +2117,7 @@ class Mail(_Family):
         `cost_credits` says so. An unknown username fails with `not_found`, an address outside without a mail
         domain with `not_configured`, and more than 50 messages a day to addresses outside (200 to usernames) with
         `rate_limited`; then nothing is stored. Delivery is tried for two days. A message that could not be delivered shows
-        so in its `delivery` in `mail.source`, and its credit is returned.
+        so in its `delivery` in `mail.source`, and its credit is returned. The same goes for one that is deleted before it has left.
 
         Needs a token of an account. The price varies: it is charged for each message to an address outside this instance.
 

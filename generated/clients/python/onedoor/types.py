@@ -1558,6 +1558,9 @@ class MailSummary(_MailSummaryRequired, total=False):
 
     # Recipients of a copy; absent without any.
     cc: List[MailParty]
+    # Where the sender asks answers to go, if that is not `from` (`Reply-To`). Anybody can write anything there: it is not covered
+    # by `sender_verified`.
+    answers_to: List[MailParty]
     # Whether the sender's domain was verified by SPF, DKIM and DMARC; only mail from outside has it.
     sender_verified: bool
     # Subject line; absent if it has none.

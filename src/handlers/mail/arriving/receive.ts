@@ -98,6 +98,7 @@ export class Receiver {
       from: author,
       to: message.to,
       cc: message.cc,
+      answersTo: answersTo(message, author),
       subject: message.subject,
       counterpart: author.address.toLowerCase(),
       tag,
@@ -143,6 +144,12 @@ export class Receiver {
     const row = await store.get<{ id: string; username: string }>(query)
     return row && { accountId: row.id, username: isOffice ? username : row.username, tag }
   }
+}
+
+/** Where answers go, if that is not just the author. */
+function answersTo({ answersTo: asked }: ReadMessage, author: Party): readonly Party[] | undefined {
+  const isAuthor = ({ address }: Party) => address.toLowerCase() === author.address.toLowerCase()
+  return asked.every(isAuthor) ? undefined : asked
 }
 
 interface Arrived {

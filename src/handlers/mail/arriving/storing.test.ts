@@ -47,6 +47,23 @@ forEachMailWorld(
     })
 
     test.each([
+      ['absent', [], undefined],
+      ['the author, in other letters', ['Reply-To: ANN@sender.example'], undefined],
+      ['no address', ['Reply-To: the office'], undefined],
+      [
+        'others',
+        ['Reply-To: "The desk" <desk@sender.example>, x@y, list@lists.example'],
+        [{ address: 'desk@sender.example', name: 'The desk' }, { address: 'list@lists.example' }],
+      ],
+    ])('where answers go is kept if that is not the author: %s', async (_what, headers, expected) => {
+      const ada = await world().server.account()
+      expect(await world().bring({ to: [addressOf(ada)], data: mailWith(headers) })).toMatch(/^250/)
+      const { summary } = await latestOf(ada)
+      expect([summary.from.address, summary.answers_to]).toEqual(['ann@sender.example', expected])
+      expect((await ada.ok('mail.read', { id: summary.id })).message).toEqual(summary)
+    })
+
+    test.each([
       ['an attachment alone', 'Content-Type: application/pdf; name=a.pdf', '%PDF', '', ['a.pdf']],
       ['parts, of which none is text', parts('image/png; name=a.png', 'audio/ogg'), 'x', '', ['a.png', 'attachment-2']],
       ['no parts where there should be some', 'Content-Type: multipart/mixed; boundary=B', 'Hello', 'Hello', []],

@@ -7,6 +7,7 @@ import { type Job, JobFailure } from '#runtime/jobs/kind.ts'
 import type { Writer } from '#runtime/store/types.ts'
 import { givenUpAfterMs, waitMs } from '../common/deliver-job.ts'
 import { recipientsIn } from '../stored/answers.ts'
+import { giveBack, recalled } from '../stored/refund.ts'
 import * as rows from '../stored/rows.ts'
 import { compose } from './compose.ts'
 import { DeliveryFailure } from './servers.ts'
@@ -41,7 +42,8 @@ export class Outbox {
     const row = await rows.findWhole(world.store, { id: payload.message, owner: account ?? '' })
     if (row?.delivery !== 'queued') return
     const [to] = recipientsIn(row)
-    if (!to) return
+    // Whoever deletes it before this gets the credit back at once, and nothing leaves.
+    if (!to || !(await world.store.write((tx) => rows.beginAttempt(tx, row.id, attempt)))) return
     try {
       await transport({ from: row.from_address, to: to.address, raw: await compose(row, domain) })
     } catch (failure) {
@@ -62,7 +64,7 @@ export class Outbox {
     const isOver = now - Number(row.created_at) >= givenUpAfterMs
     if (!failure.isPermanent && !isOver) {
       this.#options.count('deferred')
-      await this.#note(row, failure, attempt)
+      if (!(await this.#note(row, failure, attempt))) return
       throw new JobFailure(failure.message, waitMs(attempt), failure)
     }
     const error = `${failure.isPermanent ? '' : 'Given up after two days. '}${failure.message}`.slice(0, maxError)
@@ -71,32 +73,35 @@ export class Outbox {
     log.info({ message: row.id, attempt, err: failure }, 'mail given up')
   }
 
-  /** While it is queued, the message says why it has not left yet. */
-  async #note(row: rows.MessageRow, failure: DeliveryFailure, attempt: number): Promise<void> {
+  /** While it is queued, the message says why it has not left yet. False if it was deleted meanwhile. */
+  async #note(row: rows.MessageRow, failure: DeliveryFailure, attempt: number): Promise<boolean> {
     const { world, clock } = this.#options
     const error = `Not delivered yet: ${failure.message}`.slice(0, maxError)
-    await world.store.run(
-      world.store
-        .sql('mail_messages')
-        .where({ id: row.id, delivery: 'queued' })
-        .update({ delivery_error: error, tries: attempt, updated_at: clock.now() }),
-    )
+    return world.store.write(async (tx) => {
+      const { changes } = await tx.run(
+        tx
+          .sql('mail_messages')
+          .where({ id: row.id, delivery: 'queued', trying: attempt })
+          .update({ delivery_error: error, tries: attempt, trying: null, updated_at: clock.now() }),
+      )
+      return changes === 1 || !(await this.#isRecalled(tx, row))
+    })
   }
 
   async #giveUp(tx: Writer, row: rows.SummaryRow, error: string): Promise<void> {
     const { world, clock } = this.#options
     const now = clock.now()
-    if (!(await rows.setDelivery(tx, { id: row.id, delivery: 'failed', error, from: ['queued'], now }))) return
-    const microCredits = Number(row.micro_credits)
-    if (microCredits > 0) {
-      await world.transfers.giveBack(tx, {
-        to: row.owner,
-        microCredits,
-        reference: `mail ${row.id}`,
-        note: 'mail that could not be delivered',
-      })
-    }
-    await this.#tell(tx, row, error)
+    if (await rows.setDelivery(tx, { id: row.id, delivery: 'failed', error, from: ['queued'], now })) {
+      await giveBack(world, tx, row, 'mail that could not be delivered')
+      await this.#tell(tx, row, error)
+    } else await this.#isRecalled(tx, row)
+  }
+
+  /** Whether a message was deleted while it was tried to deliver it. That has failed, so the credit is returned. */
+  async #isRecalled(tx: Writer, row: rows.SummaryRow): Promise<boolean> {
+    if (await rows.exists(tx, row.id)) return false
+    await giveBack(this.#options.world, tx, row, recalled)
+    return true
   }
 
   async #tell(tx: Writer, row: rows.SummaryRow, error: string): Promise<void> {

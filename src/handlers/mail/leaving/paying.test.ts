@@ -1,5 +1,6 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { lines } from '#testing/smtp-client.ts'
+import { TestVisitor } from '#testing/visitor.ts'
 import { addressOf, domain, forEachMailWorld, friends, hourMs, senderIn } from '../fixtures/world.ts'
 import { type LeavingRow, leaving } from '../stored/leaving-rows.ts'
 
@@ -80,6 +81,67 @@ forEachMailWorld(
       const metrics = await (await fetch(`${server.url}/metrics`)).text()
       expect(metrics).toMatch(/^onedoor_mail_sent_total\{outcome="returned"\} 1$/m)
     })
+
+    test('one that is deleted before it has left does not leave, and its credit is returned once', async () => {
+      const { server, other } = world()
+      const { ada, send, balance } = await senderIn(world())
+      other.refuse = () => ({ code: 451, text: '4.7.1 greylisted' })
+      const { id } = await send('bob@friend.example')
+      await server.jobs.settle()
+      expect(await balance()).toBe(2_000_000)
+      const bob = await server.account()
+      const visitors = await Promise.all([bob, ada, ada].map((account) => signedIn(account)))
+      for (const visitor of visitors) expect(await deleted(visitor, id)).toBe(303)
+      expect(await balance()).toBe(3_000_000)
+      other.refuse = undefined
+      server.clock.advance(hourMs)
+      await server.jobs.settle()
+      expect([other.taken, await balance()]).toEqual([[], 3_000_000])
+      const notes = (await server.ledger.entries(ada.id)).map(({ note }) => note)
+      expect(notes.filter((note) => note === 'mail that was deleted before it left')).toHaveLength(1)
+    })
+
+    test.each([
+      ['takes it', undefined, 2_000_000],
+      ['refuses it for now', { code: 451, text: '4.7.1 greylisted' }, 3_000_000],
+      ['refuses it for good', { code: 550, text: '5.1.1 no such user' }, 3_000_000],
+    ])(
+      'for one that is deleted while the other server has it in hand, which then %s, that decides',
+      async (_what, answer, left) => {
+        const { server, other } = world()
+        const { ada, send, balance } = await senderIn(world())
+        const visitor = await signedIn(ada)
+        const [inHand, decide] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+        other.whenTaken = async () => {
+          inHand.resolve()
+          await decide.promise
+          if (answer) throw Object.assign(new Error(answer.text), { responseCode: answer.code })
+        }
+        onTestFinished(() => {
+          other.whenTaken = undefined
+        })
+        const { id } = await send('bob@plain.example')
+        await inHand.promise
+        expect(await deleted(visitor, id)).toBe(303)
+        expect([await balance(), (await ada.fails('mail.source', { id })).body.code]).toEqual([2_000_000, 'not_found'])
+        decide.resolve()
+        await server.jobs.settle()
+        server.clock.advance(hourMs)
+        await server.jobs.settle()
+        // For now or for good, it is not brought again.
+        expect([await balance(), other.taken.length]).toEqual([left, 1])
+      },
+    )
+
+    const deleted = async (visitor: TestVisitor, id: string) =>
+      (await visitor.submit('/mail?write', '/mail', { action: 'delete', id })).status
+
+    /** Somebody on the pages. */
+    async function signedIn({ username }: { username: string }): Promise<TestVisitor> {
+      const visitor = new TestVisitor(world().server.url)
+      await visitor.signIn(username)
+      return visitor
+    }
 
     test('without credits nothing leaves, and beyond the daily cap neither, until the next day', async () => {
       const { server, other } = world()

@@ -1,5 +1,9 @@
 import type { Migration } from '#runtime/store/types.ts'
 import * as mail from './0080-mail.ts'
+import * as recall from './0089-mail-recall.ts'
 
 /** Oldest first. */
-export const migrations: readonly Migration[] = [{ name: '0080-mail', up: mail.up }]
+export const migrations: readonly Migration[] = [
+  { name: '0080-mail', up: mail.up },
+  { name: '0089-mail-recall', up: recall.up },
+]

@@ -115,11 +115,15 @@ function messageMarkup(
   { asked, withPictures, csrfToken, timeZone }: ThreadPage,
   { row, summary }: { readonly row: MessageRow; readonly summary: Summary },
 ): Html {
-  const { from, to, cc = [], id } = summary
+  const { from, to, cc = [], answers_to: answersTo, id } = summary
   const isForeign = row.origin === 'foreign'
   return html`<article class="message" id="${id}">
 <p class="by"><b>${from.name ?? from.address}</b>${from.name !== undefined && html` &lt;${from.address}&gt;`} ${controls.moment(Number(row.created_at), timeZone)}<br>
-to ${to.map(({ address }) => address).join(', ') || 'undisclosed recipients'}${cc.length > 0 && `, copy to ${cc.map(({ address }) => address).join(', ')}`}</p>
+to ${to.map(({ address }) => address).join(', ') || 'undisclosed recipients'}${cc.length > 0 && `, copy to ${cc.map(({ address }) => address).join(', ')}`}${
+    answersTo &&
+    html`<br>
+answers go to ${addresses(answersTo)}`
+  }</p>
 ${standingMarkup(row, summary)}${
   row.html === null ? html`<p class="typed">${row.text}</p>\n` : frameMarkup(row, id === asked && withPictures)
 }${filesMarkup(summary)}<div class="ways"><a href="${addressOf({ write: '', reply: id })}">Answer</a>${
@@ -135,11 +139,16 @@ ${standingMarkup(row, summary)}${
 `
 }
 
+function addresses(parties: readonly Summary['from'][]): string {
+  return parties.map(({ address }) => address).join(', ')
+}
+
 /** What is known of a sender from outside, or of the delivery of what was sent. */
 function standingMarkup(row: MessageRow, { sender_verified: verified }: Summary): Html | undefined {
   if (row.direction === 'outgoing') {
     if (row.delivery === 'failed') return html`<p class="fault">Not delivered. ${row.delivery_error}</p>\n`
-    if (row.delivery === 'queued') return html`<p class="note">On its way. ${row.delivery_error}</p>\n`
+    if (row.delivery === 'queued')
+      return html`<p class="note">On its way. ${row.delivery_error} If you delete it before a mail server has it, it is not sent and costs nothing.</p>\n`
     return undefined
   }
   if (verified === undefined) return undefined
@@ -184,9 +193,16 @@ export function composeMarkup(
   controls: Controls,
   {
     draft,
+    answered,
     csrfToken,
     error,
-  }: { readonly draft: Draft; readonly csrfToken: string; readonly error: ApiError | undefined },
+  }: {
+    readonly draft: Draft
+    /** The message that it answers. */
+    readonly answered: Summary | undefined
+    readonly csrfToken: string
+    readonly error: ApiError | undefined
+  },
 ): Html {
   const line = (name: 'to' | 'subject', label: string, maxlength: number) =>
     controls.textField({
@@ -206,11 +222,20 @@ ${controls.form(
   path,
   csrfToken,
   html`<input type="hidden" name="reply" value="${draft.reply}">
-${line('to', 'To (a username, or a full address)', 254)}${line('subject', 'Subject', 500)}<label for="body">Message</label>
+${line('to', 'To (a username, or a full address)', 254)}${askedMarkup(answered)}${line('subject', 'Subject', 500)}<label for="body">Message</label>
 <textarea id="body" name="body" rows="12" required maxlength="100000">${draft.body}</textarea>
 <p class="note">To people on this server it is free; to an address elsewhere it costs 1 credit.</p>
 <button>Send</button>
 `,
   { class: 'compose' },
 )}`
+}
+
+/** Whose wish it is where an answer goes, if it does not go to the author. */
+function askedMarkup(answered: Summary | undefined): Html | undefined {
+  if (!answered?.answers_to) return undefined
+  const { from, answers_to: asked } = answered
+  const rest = asked.length > 1 ? ' A message has one recipient here: this one goes to the first.' : ''
+  return html`<p class="note">The message is from ${from.address} and asks for answers to ${addresses(asked)}.${rest}</p>
+`
 }

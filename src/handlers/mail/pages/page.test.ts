@@ -172,6 +172,27 @@ describe('the page of the mail', () => {
     expect((await fetch(`${server.url}/mail?id=${id}`, { headers: { Cookie: cookie } })).status).toBe(404)
   })
 
+  test('an answer goes to where its message asks for answers, which the page says', async () => {
+    const ada = await server.account()
+    const head = ['From: Ann <ann@lampen.example>', 'Subject: Lamp', 'Reply-To: <desk@huys.example>, <b@huys.example>']
+    const data = lines(...head, '', 'Which one?')
+    await bring(port, { from: 'ann@lampen.example', to: [`${ada.username}@${domain}`], data })
+    const [message] = (await ada.ok('mail.inbox', {})).items
+    const visitor = await new TestVisitor(server.url).signIn(ada.username)
+    expect((await visitor.get(`/mail?id=${message?.id}`)).html).toContain(
+      'answers go to desk@huys.example, b@huys.example',
+    )
+    const said = 'The message is from ann@lampen.example and asks for answers to desk@huys.example, b@huys.example.'
+    const form = `/mail?write=&reply=${message?.id}`
+    const { html } = await visitor.get(form)
+    expect(html).toMatch(/<input[^>]* name="to"[^>]* value="desk@huys\.example"/)
+    expect(html).toContain(said)
+    const refused = await visitor.submit(form, '/mail', { to: '', subject: 'x', body: 'x', reply: message?.id ?? '' })
+    expect([refused.status, refused.html]).toEqual([400, expect.stringContaining(said)])
+    await visitor.submit(form, '/mail', { to: 'desk@huys.example', subject: 'x', body: 'x', reply: message?.id ?? '' })
+    expect((await visitor.get('/mail?folder=sent')).html).toContain('To desk@huys.example')
+  })
+
   test('a form that cannot be sent keeps what was written', async () => {
     const { page } = await signedIn(await server.account())
     await page.getByRole('link', { name: 'Write' }).click()

@@ -17,7 +17,7 @@ const maxOpen = 50
 const maxQuery = 200
 
 export interface MailPagesOptions extends MailboxOptions {
-  readonly world: Pick<FamilyWorld, 'store' | 'blobs' | 'search' | 'bus'> & { readonly clock: Clock }
+  readonly world: Pick<FamilyWorld, 'store' | 'blobs' | 'search' | 'bus' | 'transfers'> & { readonly clock: Clock }
 }
 
 /** `/mail`: the mailbox of the reader. */
@@ -45,7 +45,7 @@ class MailPages {
     if (asked('id') !== '') return this.#showThread(visit, res, asked('id'), asked('pictures') === '1')
     if (req.query.write !== undefined) {
       const draft = { ...(await this.#draftFor(visit, asked('reply'))), ...(asked('to') !== '' && { to: asked('to') }) }
-      return this.#showForm(visit, res, draft)
+      return await this.#showForm(visit, res, draft)
     }
     const folder: Folder = asked('folder') === 'sent' ? 'sent' : 'inbox'
     await this.#showList(visit, res, {
@@ -79,7 +79,7 @@ class MailPages {
     const error = await faultOf(async () => {
       sent = (await visit.pay('mail.send', args)).id
     })
-    if (error) return this.#showForm(visit, res, draft, error)
+    if (error) return await this.#showForm(visit, res, draft, error)
     res.redirect(303, addressOf({ id: sent }))
   }
 
@@ -162,17 +162,30 @@ class MailPages {
       reply === '' ? undefined : await rows.findWhole(this.#options.world.store, { id: reply, owner: visit.accountId })
     if (!row) return none
     const subject = row.subject ?? ''
-    const to = row.direction === 'incoming' ? row.from_address : (summaryOf(row, '').to[0]?.address ?? '')
+    const { from, to: recipients, answers_to: asked } = summaryOf(row, '')
+    const [to] = row.direction === 'incoming' ? (asked ?? [from]) : recipients
     const quoted = row.text
       .slice(0, 5000)
       .split('\n')
       .map((line) => `> ${line}`)
       .join('\n')
-    return { to, subject: /^re:/i.test(subject) ? subject : `Re: ${subject}`, body: `\n\n${quoted}\n`, reply: row.id }
+    return {
+      to: to?.address ?? '',
+      subject: /^re:/i.test(subject) ? subject : `Re: ${subject}`,
+      body: `\n\n${quoted}\n`,
+      reply: row.id,
+    }
   }
 
-  #showForm(visit: Visit, res: Response, draft: Draft, error?: ApiError): void {
-    const main = composeMarkup(this.#site.controls, { draft, csrfToken: visit.csrfToken, error })
+  async #showForm(visit: Visit, res: Response, draft: Draft, error?: ApiError): Promise<void> {
+    const key = { id: draft.reply, owner: visit.accountId }
+    const answered = draft.reply === '' ? undefined : await rows.find(this.#options.world.store, key)
+    const main = composeMarkup(this.#site.controls, {
+      draft,
+      answered: answered && summaryOf(answered, ''),
+      csrfToken: visit.csrfToken,
+      error,
+    })
     this.#send(visit, res, draft.reply === '' ? 'Write' : 'Answer', main, error?.status)
   }
 

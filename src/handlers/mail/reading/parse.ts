@@ -15,6 +15,8 @@ const maxBody = 1_000_000
 const maxReferences = 50
 const maxMessageId = 900
 const maxSubject = 1000
+/** Addresses to which a message asks for answers. */
+const maxAnswersTo = 10
 /** Bytes of the pictures that are shown inside of a message. */
 const maxPicturesBytes = 4 * 1024 * 1024
 
@@ -78,6 +80,7 @@ export function readMessage(email: Email, raw: Uint8Array): ReadMessage {
     from,
     to: partiesOf(email.to),
     cc: partiesOf(email.cc),
+    answersTo: partiesOf(email.replyTo, maxAnswersTo).filter(({ address }) => isMailAddress(address)),
     subject: lineOf(email.subject, maxSubject),
     messageId: messageIdOf(email.messageId),
     inReplyTo: messageIdOf(email.inReplyTo),

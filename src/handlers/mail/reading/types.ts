@@ -6,6 +6,8 @@ export interface ReadMessage {
   readonly from: Party | undefined
   readonly to: readonly Party[]
   readonly cc: readonly Party[]
+  /** Where the author asks answers to go; empty if the message does not say. */
+  readonly answersTo: readonly Party[]
   readonly subject: string | undefined
   readonly messageId: string | undefined
   readonly inReplyTo: string | undefined

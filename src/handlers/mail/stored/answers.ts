@@ -44,6 +44,7 @@ export function summaryOf(row: SummaryRow, baseUrl: string): Summary {
     from: { address: row.from_address, ...(row.from_name !== null && { name: row.from_name }) },
     to: recipientsIn(row),
     ...(cc && { cc }),
+    ...(row.answers_to !== null && { answers_to: JSON.parse(row.answers_to) as Party[] }),
     thread: row.thread,
     ...(row.verified !== null && { sender_verified: asBoolean(row.verified) }),
     ...(row.subject !== null && { subject: row.subject }),

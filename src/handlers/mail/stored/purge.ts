@@ -2,19 +2,24 @@ import type { Clock } from '#runtime/base/clock.ts'
 import { inboxGone } from '#runtime/bus/inbox.ts'
 import type { FamilyWorld } from '#runtime/calls/family.ts'
 import { searchKind } from './keep.ts'
+import { giveBack, recalled } from './refund.ts'
 import * as rows from './rows.ts'
 
 const dayMs = 86_400_000
 const atOnce = 100
 
-type World = Pick<FamilyWorld, 'store' | 'blobs' | 'search' | 'bus'>
+type World = Pick<FamilyWorld, 'store' | 'blobs' | 'search' | 'bus' | 'transfers'>
 
-/** Deletes a message of an account for good, from its inbox, too. False if it has none with this id. */
-export function deleteMessage({ blobs, search, bus }: World, owner: string, id: string): Promise<boolean> {
+/**
+ * Deletes a message of an account for good, from its inbox, too. False if it has none with this id. One that is queued is called
+ * back, and its credit returned: here, or if it is being tried to deliver it at this moment, once that has failed.
+ */
+export function deleteMessage(world: World, owner: string, id: string): Promise<boolean> {
+  const { blobs, search, bus } = world
   return blobs.deleting(owner, async (tx, drop) => {
-    const row = await rows.find(tx, { id, owner })
+    const row = await rows.remove(tx, { id, owner })
     if (!row) return false
-    await rows.remove(tx, { id, owner })
+    if (row.delivery === 'queued' && row.trying === null) await giveBack(world, tx, { ...row, id, owner }, recalled)
     await search.remove(tx, searchKind, id)
     if (row.blob_id !== null) await drop(row.blob_id)
     const { thread: key } = row

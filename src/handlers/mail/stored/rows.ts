@@ -27,6 +27,7 @@ export interface SummaryRow {
   from_name: string | null
   recipients: string
   copies: string | null
+  answers_to: string | null
   subject: string | null
   snippet: string
   tag: string | null
@@ -64,6 +65,8 @@ export interface NewMessage {
   readonly from: Party
   readonly to: readonly Party[]
   readonly cc?: readonly Party[] | undefined
+  /** Where answers go, where that is not the author alone. */
+  readonly answersTo?: readonly Party[] | undefined
   readonly subject: string | undefined
   readonly subjectKey: string
   readonly counterpart: string
@@ -98,6 +101,7 @@ const summaryColumns = [
   'from_name',
   'recipients',
   'copies',
+  'answers_to',
   'subject',
   'snippet',
   'tag',
@@ -126,7 +130,6 @@ const whole = ownedRows<MessageRow>('mail_messages', [...summaryColumns, 'text',
 export const find = summaries.find
 /** A message of an account. */
 export const findWhole = whole.find
-export const remove = summaries.delete
 
 export async function insert(tx: Writer, message: NewMessage): Promise<void> {
   const { id, owner, direction, origin, thread, from, to, cc, subject, snippet, unread, text, now } = message
@@ -141,6 +144,7 @@ export async function insert(tx: Writer, message: NewMessage): Promise<void> {
       from_name: from.name ?? null,
       recipients: JSON.stringify(to),
       copies: cc && cc.length > 0 ? JSON.stringify(cc) : null,
+      answers_to: message.answersTo ? JSON.stringify(message.answersTo) : null,
       subject: subject ?? null,
       subject_key: message.subjectKey,
       counterpart: message.counterpart,
@@ -296,6 +300,44 @@ export const firstAdmin = statement<Record<never, never>>((sql) =>
     .limit(1),
 )
 
+/** What has to be known of a message that was deleted. */
+export interface Removed {
+  thread: string
+  blob_id: string | null
+  delivery: Delivery | null
+  trying: number | string | null
+  micro_credits: number | string
+}
+
+const removeOwned = statement<{ id: string; owner: string }>((sql, param) =>
+  sql.raw(
+    'delete from mail_messages where id = ? and owner = ? returning thread, blob_id, delivery, trying, micro_credits',
+    [param('id'), param('owner')],
+  ),
+)
+
+/** Deletes a message of an account. @returns it as it was; undefined if the account has none with this id */
+export function remove(tx: Writer, key: { id: string; owner: string }): Promise<Removed | undefined> {
+  return tx.get<Removed>(removeOwned(key))
+}
+
+const take = statement<{ id: string; attempt: number }>((sql, param) =>
+  sql('mail_messages')
+    .where({ id: param('id') })
+    .whereRaw("delivery = 'queued'")
+    .update({ trying: param('attempt') }),
+)
+
+/** Notes that an attempt to deliver a message begins. False if the message was deleted, or has left. */
+export async function beginAttempt(tx: Writer, id: string, attempt: number): Promise<boolean> {
+  return (await tx.run(take({ id, attempt }))).changes === 1
+}
+
+/** Whether there is this message, whosever it is. */
+export async function exists(reader: Reader, id: string): Promise<boolean> {
+  return (await reader.get(reader.sql('mail_messages').select('id').where({ id }))) !== undefined
+}
+
 /** Says what became of a message that leaves, if that is still open. False if it was told before. */
 export async function setDelivery(
   tx: Writer,
@@ -306,6 +348,6 @@ export async function setDelivery(
     .sql('mail_messages')
     .where({ id, direction: 'outgoing' })
     .whereIn('delivery', from)
-    .update({ delivery, delivery_error: error, updated_at: now })
+    .update({ delivery, delivery_error: error, trying: null, updated_at: now })
   return (await tx.run(query)).changes === 1
 }
