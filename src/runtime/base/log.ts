@@ -1,4 +1,4 @@
-import { type DestinationStream, type Logger, type LoggerOptions, pino, stdTimeFunctions } from 'pino'
+import { type DestinationStream, type Logger, type LoggerOptions, pino } from 'pino'
 import { LogBuffer, writeFully } from './log-buffer.ts'
 import type { Values } from './setting.ts'
 import type { baseSettings } from './settings.ts'
@@ -83,6 +83,19 @@ export function redact(line: string): string {
   return kept.replace(TOKEN, 'od_[redacted]').replace(CREDENTIAL, '$1 [redacted]')
 }
 
+let second = -1
+let secondText = ''
+
+/** The time of a line as a JSON member after others. Of most lines only the milliseconds have changed since the last one. */
+export function timeMember(now = Date.now()): string {
+  const current = Math.floor(now / 1000)
+  if (current !== second) {
+    second = current
+    secondText = `,"time":"${new Date(current * 1000).toISOString().slice(0, 20)}`
+  }
+  return `${secondText}${String(now - current * 1000).padStart(3, '0')}Z"`
+}
+
 let standardOutput: LogBuffer | undefined
 
 /** The buffered standard output, one for the process. Whatever ends the process, except kill -9, it is written first. */
@@ -106,7 +119,7 @@ export function createLog(config: Pick<Values<typeof baseSettings>, 'logLevel'>,
   const options: LoggerOptions = {
     level: config.logLevel,
     base: { pid: process.pid },
-    timestamp: stdTimeFunctions.isoTime,
+    timestamp: () => timeMember(),
     formatters: { level: (label) => ({ level: label }) },
     hooks: { streamWrite: redact },
   }

@@ -1,6 +1,7 @@
 import type { Registry } from 'prom-client'
 import type { Log } from '../base/log.ts'
-import { Counter, Histogram } from '../base/metrics.ts'
+import { type SwiftCount, type SwiftObservations, swiftCounter, swiftHistogram } from '../base/swift-meters.ts'
+import { createCallLines } from './call-line.ts'
 import { CallCancelled } from './cancellation.ts'
 import type { Outcome } from './outcome.ts'
 
@@ -16,34 +17,27 @@ const serverFailures: ReadonlySet<string> = new Set(['internal', 'unavailable', 
  * their inner cause, everything else as a line at level info. Arguments and credentials are never written.
  */
 export function createRecorder(registry: Registry, log: Log): CallRecorder {
-  const calls = new Counter({
-    name: 'onedoor_calls_total',
-    help: 'Calls by operation and error code (ok for success)',
-    labelNames: ['operation', 'code'] as const,
-    registers: [registry],
-  })
-  const durations = new Histogram({
-    name: 'onedoor_call_duration_seconds',
-    help: 'Duration of calls in seconds by operation',
-    labelNames: ['operation'] as const,
-    buckets: durationBucketsS,
-    registers: [registry],
-  })
-  // Looking the labels up in prom-client hashes their names at every call; what it hands out is kept instead.
-  const meters = new Map<
-    string,
-    { timer: { observe(seconds: number): void }; counters: Map<string, { inc(): void }> }
-  >()
+  const calls = swiftCounter(
+    { name: 'onedoor_calls_total', help: 'Calls by operation and error code (ok for success)', register: registry },
+    ['operation', 'code'],
+  )
+  const durations = swiftHistogram(
+    { name: 'onedoor_call_duration_seconds', help: 'Duration of calls in seconds by operation', register: registry },
+    'operation',
+    durationBucketsS,
+  )
+  const meters = new Map<string, { timer: SwiftObservations; counters: Map<string, SwiftCount> }>()
+  const writeLine = createCallLines(log)
 
   function meter(operation: string, code: string, durationMs: number): void {
     let kept = meters.get(operation)
     if (!kept) {
-      kept = { timer: durations.labels(operation), counters: new Map() }
+      kept = { timer: durations(operation), counters: new Map() }
       meters.set(operation, kept)
     }
     let counter = kept.counters.get(code)
     if (!counter) {
-      counter = calls.labels(operation, code)
+      counter = calls(operation, code)
       kept.counters.set(code, counter)
     }
     counter.inc()
@@ -58,10 +52,8 @@ export function createRecorder(registry: Registry, log: Log): CallRecorder {
     if (outcome.error && serverFailures.has(code)) {
       log.error({ requestId, operation, code, durationMs, err: outcome.error.cause ?? outcome.error }, 'call failed')
     } else if (log.isLevelEnabled('info')) {
-      log.info(
-        { requestId, operation, code, durationMs: Math.round(durationMs * 1000) / 1000 },
-        isCancelled ? 'call cancelled' : 'call',
-      )
+      const facts = { requestId, operation, code, durationMs: Math.round(durationMs * 1000) / 1000 }
+      writeLine(facts, isCancelled ? 'call cancelled' : 'call')
     }
   }
 }

@@ -1,6 +1,7 @@
 import type { Registry } from 'prom-client'
 import type { Clock } from '../base/clock.ts'
 import { Counter, Gauge, Histogram } from '../base/metrics.ts'
+import { type SwiftCount, swiftCounter } from '../base/swift-meters.ts'
 import type { BreakerState } from './breaker.ts'
 import type { FailureKind } from './failure.ts'
 import type { Obtained } from './kept-answers.ts'
@@ -34,8 +35,7 @@ export class ProviderHealth {
   readonly #meters: Meters
   readonly #name: string
   readonly breaker: () => BreakerState
-  // Looking the labels up in prom-client hashes their names at every call; what it hands out is kept instead.
-  readonly #answers: Partial<Record<Obtained<unknown>['from'], { inc(): void }>> = {}
+  readonly #answers: Partial<Record<Obtained<unknown>['from'], SwiftCount>> = {}
 
   constructor(name: string, clock: Clock, meters: Meters, breaker: () => BreakerState) {
     this.#name = name
@@ -65,7 +65,7 @@ export class ProviderHealth {
   }
 
   answered(from: Obtained<unknown>['from']): void {
-    this.#answers[from] ??= this.#meters.answers.labels(this.#name, from)
+    this.#answers[from] ??= this.#meters.answers(this.#name, from)
     this.#answers[from].inc()
   }
 
@@ -91,12 +91,14 @@ function createMeters(registry: Registry) {
       labelNames: ['provider', 'outcome'] as const,
       registers: [registry],
     }),
-    answers: new Counter({
-      name: 'onedoor_provider_answers_total',
-      help: 'Data of providers by where they came from: provider, flight (a request of another caller), cache, stale',
-      labelNames: ['provider', 'from'] as const,
-      registers: [registry],
-    }),
+    answers: swiftCounter(
+      {
+        name: 'onedoor_provider_answers_total',
+        help: 'Data of providers by where they came from: provider, flight (a request of another caller), cache, stale',
+        register: registry,
+      },
+      ['provider', 'from'],
+    ),
     durations: new Histogram({
       name: 'onedoor_provider_request_duration_seconds',
       help: 'Duration of requests to providers in seconds, with retries',
