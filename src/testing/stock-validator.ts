@@ -1,5 +1,5 @@
 import addFormats from 'ajv-formats'
-import { type Document, OpenAPIBackend } from 'openapi-backend'
+import { type Document, OpenAPIBackend, type OpenAPIRouter } from 'openapi-backend'
 import { apiDocument } from '../runtime/base/openapi.ts'
 
 /** A request's arguments as HTTP carries them. */
@@ -13,6 +13,12 @@ export interface ArgumentsOnTheWire {
 export type Verdict =
   | { readonly query: Record<string, unknown>; readonly body: unknown }
   | { readonly faults: readonly string[] }
+
+/** Lets a router of openapi-backend list the operations of its document once, instead of anew whenever it looks for one. */
+export function listingOnce(router: OpenAPIRouter): OpenAPIRouter {
+  const listed = router.getOperations()
+  return Object.assign(router, { getOperations: () => listed })
+}
 
 /**
  * openapi-backend as its users run it, with the published API document: the reference for the validators that are
@@ -30,6 +36,7 @@ export async function stockValidator(): Promise<(operationId: string, request: A
     customizeAjv: (ajv) => addFormats.default(ajv),
   })
   await backend.init()
+  listingOnce(backend.router)
   return (operationId, { path, query, body }) => {
     const operation = backend.router.getOperation(operationId)
     if (!operation) throw new Error(`${operationId} is not in the API document`)
