@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 import type { DatabaseSettings } from './databases.ts'
-import { type Program, root, startProgram } from './program.ts'
+import { joined, type Program, root, startProgram } from './program.ts'
 
 export interface MainProcess {
   readonly program: Program
@@ -22,7 +22,8 @@ export async function startMain(
     ...{ DATA_DIR: dataDir, DATABASE_URL: databaseUrl, PORT: '0', GATEWAY_PORT: 'off', LOG_LEVEL: 'error' },
     ...{ BASE_URL: '', NEWS_FEEDS: 'none', MARKETS_REFRESH: 'off', ...settings },
   }
-  const program = await startProgram({ args: [join(root, 'src/main.ts')], env }, /listens on/)
+  const file = await joined(join(root, 'src/main.ts'), 'server')
+  const program = await startProgram({ args: [file], env }, /listens on/)
   onTestFinished(() => program.stop())
   return { program, url: /http:\S+?:\d+/.exec(program.readyLine)?.[0] as string }
 }

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import type { DatabaseSettings } from './databases.ts'
+import { joined } from './program.ts'
 
 /** Programs that take the environment as JSON and print the address of the server that they are. */
 const fixtures = {
@@ -43,7 +44,8 @@ export async function startServerProcess(
   const { dataDir, databaseUrl } = database
   const environment = { DATA_DIR: dataDir, ...(databaseUrl ? { DATABASE_URL: databaseUrl } : {}), ...settings }
   const first = fixture === 'metered' ? database : environment
-  const args = [fixtures[fixture], JSON.stringify(first), ...(stopsAt ? [stopsAt] : [])]
+  const file = await joined(fixtures[fixture], `${fixture}-server`)
+  const args = [file, JSON.stringify(first), ...(stopsAt ? [stopsAt] : [])]
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] })
   const printed: string[] = []
   let wake = () => {}

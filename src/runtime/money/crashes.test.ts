@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { type DatabaseSettings, forEachDatabase, type OpenTestStore } from '../../testing/databases.ts'
 import { fundedAccount } from '../../testing/funded-account.ts'
+import { joined } from '../../testing/program.ts'
 import { createTokens } from '../accounts/tokens.ts'
 import { systemClock } from '../base/clock.ts'
 import type { Store } from '../store/types.ts'
@@ -29,7 +30,8 @@ interface ServerProcess {
 const running = new Set<ServerProcess>()
 
 async function startServer(settings: DatabaseSettings, stopsAt?: string): Promise<ServerProcess> {
-  const args = [fixture, JSON.stringify(settings), ...(stopsAt ? [stopsAt] : [])]
+  const file = await joined(fixture, 'metered-server')
+  const args = [file, JSON.stringify(settings), ...(stopsAt ? [stopsAt] : [])]
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] })
   const lines = createInterface({ input: child.stdout as NodeJS.ReadableStream })[Symbol.asyncIterator]()
   const nextLine = async () => {
