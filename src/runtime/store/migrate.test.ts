@@ -122,6 +122,16 @@ forEachDatabase((dialect, openTestStore, newDatabase) => {
   })
 
   if (dialect === 'sqlite') {
+    test('a database that is up to date is found so while another process writes', async () => {
+      const settings = await newDatabase()
+      const store = await openTestStore(settings)
+      await store.migrate(migrations)
+      const other = connect(settings)
+      await other.raw('begin immediate')
+      expect(await store.migrate(migrations)).toEqual([])
+      await other.raw('rollback')
+    })
+
     test('a step of another process is waited for up to half a minute', async () => {
       const database = connect(await newDatabase())
       await migrate(database, migrations)

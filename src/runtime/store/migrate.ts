@@ -30,6 +30,15 @@ function pending(list: readonly Migration[], applied: readonly string[]): Migrat
   return list.filter((migration) => !applied.includes(migration.name))
 }
 
+/**
+ * Whether nothing is left to apply, by the names that any connection reads: they only ever become more.
+ *
+ * @throws NewerDatabaseError
+ */
+export function isMigrated(list: readonly Migration[], applied: readonly string[]): boolean {
+  return pending(list, applied).length === 0
+}
+
 /** Applies at most one migration in one transaction, so that a failure leaves the steps before it in place. */
 async function applyNext(database: Knex, dialect: Dialect, list: readonly Migration[]): Promise<string | undefined> {
   return database.transaction(async (trx) => {

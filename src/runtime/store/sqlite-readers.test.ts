@@ -42,6 +42,56 @@ test('reads that wait but shortly share a connection', async () => {
   expect(opened).toBe(0)
 })
 
+test('before any client reads, what the server reads at once waits longer for a further connection', async () => {
+  const { running, connection } = connections()
+  let waits = 0
+  let opened = 0
+  const patience = async () => {
+    waits += 1
+    if (running.length < 3) running.at(-1)!.end()
+  }
+  const open = async () => {
+    opened += 1
+    return connection()
+  }
+  const readers = new SqliteReaders(connection(), open, 2, 1000, patience)
+  const burst = ['1', '2', '3'].map((sql) => readers.all(sql, []))
+  await expect.poll(() => running.length).toBe(3)
+  running[2]!.end()
+  await Promise.all(burst)
+  await turn()
+  expect([opened, waits]).toEqual([0, 2])
+  waits = 0
+  const reads = ['4', '5'].map((sql) => readers.all(sql, []))
+  await expect.poll(() => running.length).toBe(5)
+  expect([opened, waits]).toEqual([1, 25])
+  for (const index of [3, 4]) running[index]!.end()
+  await Promise.all(reads)
+  await readers.drained()
+})
+
+test('the first read of a client ends that patience', async () => {
+  const { running, connection } = connections()
+  const pauses: PromiseWithResolvers<void>[] = []
+  const patience = () => {
+    pauses.push(Promise.withResolvers<void>())
+    return pauses.at(-1)!.promise
+  }
+  const readers = new SqliteReaders(connection(), async () => connection(), 2, 1000, patience)
+  const reads = ['1', '2'].map((sql) => readers.all(sql, []))
+  pauses[0]!.resolve()
+  await expect.poll(() => pauses.length).toBe(2)
+  reads.push(readers.all('3', [], 'client'))
+  pauses[1]!.resolve()
+  await expect.poll(() => running.length).toBe(2)
+  expect(pauses).toHaveLength(2)
+  for (const index of [0, 1]) running[index]!.end()
+  await expect.poll(() => running.length).toBe(3)
+  running[2]!.end()
+  await Promise.all(reads)
+  await readers.drained()
+})
+
 test('a further connection is opened only while a read waits for one, and never more than there may be', async () => {
   const { running, connection } = connections()
   let opened = 0

@@ -12,6 +12,8 @@ interface Read {
 
 /** How long reads wait before another connection is opened, which takes as long. */
 const patienceMs = 10
+/** How many times as long as long as only the server itself has read: what it reads at once when it starts can wait. */
+const patienceAtStart = 25
 
 interface Running {
   readonly client: string
@@ -36,6 +38,7 @@ export class SqliteReaders {
   readonly #open: () => Promise<SqliteConnection>
   readonly #patience: () => Promise<unknown>
   #count: number
+  #hasClients = false
   #opening: Promise<void> | undefined
   readonly #queue: FairQueue<Read>
   readonly #running = new Map<SqliteConnection, Running>()
@@ -68,6 +71,7 @@ export class SqliteReaders {
   }
 
   all(sql: string, bindings: readonly unknown[], client = ''): Promise<unknown[]> {
+    this.#hasClients ||= client !== ''
     return new Promise((resolve, reject) => {
       const read = { sql, bindings, client, resolve, reject }
       const mayStart = this.#queue.mayStart(client)
@@ -80,7 +84,10 @@ export class SqliteReaders {
 
   /** A connection that cannot be opened is tried again with the next read that has to wait; those that are open go on. */
   async #openAnother(): Promise<void> {
-    await this.#patience()
+    for (let waits = 1; ; waits++) {
+      await this.#patience()
+      if (this.#hasClients || waits === patienceAtStart || !this.#queue.hasNext) break
+    }
     const opened = this.#queue.hasNext ? await this.#open().catch(() => undefined) : undefined
     this.#opening = undefined
     if (!opened) return

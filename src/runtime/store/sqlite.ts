@@ -7,7 +7,7 @@ import { builderFor, compileQuery } from './builders.ts'
 import { ClientStore, type SharedStore } from './client-store.ts'
 import type { DiskReserve } from './disk-reserve.ts'
 import { isSqliteBusy, StoreClosedError, StoreUnavailableError, sqliteFailure } from './errors.ts'
-import { migrateSqlite } from './migrate.ts'
+import { isMigrated, migrateSqlite } from './migrate.ts'
 import { quietKnexLog } from './quiet.ts'
 import { SqliteConnection } from './sqlite-connection.ts'
 import { SqliteReaders } from './sqlite-readers.ts'
@@ -243,12 +243,22 @@ class SqliteStore implements SharedStore {
 
   async migrate(migrations: readonly Migration[]): Promise<string[]> {
     if (this.#closing) throw new StoreClosedError()
+    // A connection of its own takes milliseconds, and the write lock may be a long time in coming.
+    const applied = await this.#applied()
+    if (applied !== undefined && isMigrated(migrations, applied)) return []
     const connection = pool(this.#filename, 'writer', 1)
     try {
       return await migrateSqlite(connection, migrations)
     } finally {
       await connection.destroy()
     }
+  }
+
+  /** Undefined for a database that was never migrated. */
+  async #applied(): Promise<string[] | undefined> {
+    const table = this.sql('sqlite_schema').select('name').where({ type: 'table', name: 'migrations' })
+    if ((await this.get(table)) === undefined) return undefined
+    return (await this.all<{ name: string }>(this.sql('migrations').select('name'))).map(({ name }) => name)
   }
 
   async ping(): Promise<void> {
