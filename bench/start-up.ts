@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { projectEnv, projectNode } from '../tools/setup/commands.mjs'
+import { projectEnv, projectNode, serverFlags } from '../tools/setup/commands.mjs'
 
 const settleMs = 2000
 const bytesPerKib = 1024
@@ -29,7 +29,8 @@ export async function measureStartUp(): Promise<StartUp> {
 
 async function startOnce(dataDir: string): Promise<StartUp> {
   const startedAt = performance.now()
-  const child = spawn(projectNode, [join(import.meta.dirname, '../tools/setup/launch.mjs'), 'src/main.ts'], {
+  const launcher = join(import.meta.dirname, '../tools/setup/launch.mjs')
+  const child = spawn(projectNode, [...serverFlags, launcher, 'src/main.ts'], {
     env: { ...projectEnv(process.env), PORT: '0', DATA_DIR: dataDir, LOG_LEVEL: 'warn' },
     stdio: ['ignore', 'ignore', 'pipe'],
   })

@@ -99,6 +99,10 @@ describe('a server that was started and not called', () => {
     expect(loaded).not.toContain(`NativeModule ${name}`)
   })
 
+  test('has made no formatter of Intl, whose data take 10 MB and as many milliseconds', () => {
+    expect(loaded.filter((name) => name.startsWith('Intl.'))).toEqual([])
+  })
+
   test.each(lateParts)('has loaded nothing of %s', (part) => {
     expect(loaded.filter((url) => part.test(url))).toEqual([])
   })

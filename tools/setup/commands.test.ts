@@ -1,6 +1,7 @@
+import { readFileSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { expect, test } from 'vitest'
-import { compileCache, npmEnv, projectEnv, root } from './commands.mjs'
+import { compileCache, npmEnv, projectEnv, root, serverFlags } from './commands.mjs'
 
 const bin = join(root, 'node_modules', '.bin')
 const path = (...folders: string[]): string => folders.join(delimiter)
@@ -32,4 +33,10 @@ test('npm runs on the Node of the machine and with its settings, not on the one 
     npm_config_prefix: '/usr',
     npm_config_nodedir: inModules,
   })
+})
+
+test('npm starts the server with the flags that it gets without npm', () => {
+  const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { scripts: { start: string } }
+  const command = `node ${serverFlags.join(' ')} tools/setup/launch.mjs src/main.ts`
+  expect(scripts.start).toBe(`MALLOC_ARENA_MAX=2 exec ${command} || ${command}`)
 })

@@ -13,11 +13,12 @@ import * as nodeModule from 'node:module'
 import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { bundled } from './bundled.mjs'
-import { projectEnv, projectNode, root } from './commands.mjs'
+import { projectEnv, projectNode, root, serverFlags } from './commands.mjs'
 import { ensureInstalled } from './install.mjs'
 import { SetupError, say } from './report.mjs'
 
 const [entry, ...args] = process.argv.slice(2)
+const isServer = entry !== undefined && resolve(root, entry) === join(root, 'src', 'main.ts')
 
 if (Number.parseInt(process.versions.node, 10) < 20) {
   fail(`Node ${process.versions.node} is too old to start with: install Node 20 or newer.`)
@@ -58,7 +59,7 @@ function endWithNpm() {
 
 /** @param {string} file */
 function fileFor(file) {
-  return file === join(root, 'src', 'main.ts') ? bundled(file, join(root, '.cache', 'server')) : file
+  return isServer ? bundled(file, join(root, '.cache', 'server')) : file
 }
 
 /** @param {string} file @param {string | undefined} installedNode the version of the project's Node */
@@ -71,7 +72,7 @@ async function run(file, installedNode) {
     await import(pathToFileURL(file).href)
     return
   }
-  const child = spawn(projectNode, [file, ...args], { env, stdio: 'inherit' })
+  const child = spawn(projectNode, [...(isServer ? serverFlags : []), file, ...args], { env, stdio: 'inherit' })
   // A terminal sends Ctrl-C to the whole group, so the child has it already; other signals reach only this process.
   process.on('SIGINT', () => process.stdin.isTTY || child.kill('SIGINT'))
   for (const signal of /** @type {const} */ (['SIGTERM', 'SIGHUP'])) process.on(signal, () => child.kill(signal))

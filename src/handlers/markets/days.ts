@@ -1,4 +1,5 @@
 import { iso } from '../../runtime/base/clock.ts'
+import { lazily } from '../../runtime/base/lazily.ts'
 import { timeInZone } from '../../runtime/base/zoned-time.ts'
 
 export const dayMs = 86_400_000
@@ -18,19 +19,22 @@ export function daysAfter(day: string, days: number): string {
   return utcDay(startOf(day) + days * dayMs)
 }
 
-const long = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' })
-const longWithTime = new Intl.DateTimeFormat('en-GB', {
-  day: 'numeric',
-  month: 'long',
-  year: 'numeric',
-  hour: '2-digit',
-  minute: '2-digit',
-  timeZone: 'UTC',
-})
+const long = lazily(() => new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' }))
+const longWithTime = lazily(
+  () =>
+    new Intl.DateTimeFormat('en-GB', {
+      day: 'numeric',
+      month: 'long',
+      year: 'numeric',
+      hour: '2-digit',
+      minute: '2-digit',
+      timeZone: 'UTC',
+    }),
+)
 
 /** A day as people write it: `13 November 2026`. */
 export function dayText(day: string): string {
-  return long.format(startOf(day))
+  return long().format(startOf(day))
 }
 
 /** Two days as people write them, leaving out what they share: `16 and 20 November 2026`. */
@@ -44,7 +48,7 @@ export function daysText(start: string, end: string): string {
 
 /** A moment as people write it: `20 November 2026, 21:59 UTC`. */
 export function momentText(ms: number): string {
-  return `${longWithTime.format(ms).replace(' at ', ', ')} UTC`
+  return `${longWithTime().format(ms).replace(' at ', ', ')} UTC`
 }
 
 /**

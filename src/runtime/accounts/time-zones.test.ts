@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import { timeZoneNamed, timeZones } from './time-zones.ts'
 
 test('every zone that can be chosen is one in which times can be shown', () => {
-  expect(timeZones.length).toBeGreaterThan(400)
-  for (const timeZone of timeZones) expect(() => new Intl.DateTimeFormat('en-GB', { timeZone })).not.toThrow()
+  expect(timeZones().length).toBeGreaterThan(400)
+  for (const timeZone of timeZones()) expect(() => new Intl.DateTimeFormat('en-GB', { timeZone })).not.toThrow()
 })
 
 test('zones go by the names that they have today, and are found by their old ones', () => {
@@ -12,8 +12,8 @@ test('zones go by the names that they have today, and are found by their old one
     ['Europe/Kiev', 'Europe/Kyiv'],
     ['America/Godthab', 'America/Nuuk'],
   ] as const) {
-    expect(timeZones).toContain(now)
-    expect(timeZones).not.toContain(old)
+    expect(timeZones()).toContain(now)
+    expect(timeZones()).not.toContain(old)
     expect([timeZoneNamed(old), timeZoneNamed(now)]).toEqual([now, now])
   }
 })

@@ -43,7 +43,9 @@ export function hourly(name: string, run: Schedule['run']): Schedule {
 export function nextTime({ times, timeZone = 'UTC' }: Pick<Schedule, 'times' | 'timeZone'>, after: number): number {
   const minute = timeZone === 'UTC' ? /^([1-5]?\d) \* \* \* \*$/.exec(times)?.[1] : undefined
   if (minute !== undefined) return nextInHour(Number(minute), after)
-  const next = new Cron(times, { timezone: timeZone, paused: true }).nextRun(new Date(after))
+  // For a zone by its name, UTC too, it would ask `Intl`, which a start need not load.
+  const place = timeZone === 'UTC' ? { utcOffset: 0 } : { timezone: timeZone }
+  const next = new Cron(times, { ...place, paused: true }).nextRun(new Date(after))
   if (!next) throw new Error(`The schedule "${times}" has no time after ${new Date(after).toISOString()}.`)
   return next.getTime()
 }

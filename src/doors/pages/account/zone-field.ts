@@ -5,7 +5,7 @@ import { type Choice, selectField } from '../kit/fields.ts'
 
 /** The zones by continent, as selects show them. */
 const zoneChoices: ReadonlyMap<string, readonly Choice[]> = Map.groupBy(
-  timeZones.map((name) => ({ value: name, text: name.replaceAll('_', ' ') })),
+  timeZones().map((name) => ({ value: name, text: name.replaceAll('_', ' ') })),
   ({ value }) => (value.includes('/') ? (value.split('/')[0] as string) : 'Universal time'),
 )
 

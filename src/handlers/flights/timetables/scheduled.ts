@@ -1,4 +1,5 @@
 import type { Result } from '#generated/server/handlers.ts'
+import { lazily } from '#runtime/base/lazily.ts'
 import type { Asker } from '#runtime/outbound/asker.ts'
 import type { Provided, Provider } from '#runtime/outbound/provider.ts'
 
@@ -59,12 +60,12 @@ function compare(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0
 }
 
-const zones = new Set(Intl.supportedValuesOf('timeZone'))
+const zones = lazily(() => new Set(Intl.supportedValuesOf('timeZone')))
 
 /** The IANA name of a zone; undefined for what is none. */
 export function knownZone(name: string | null | undefined): string | undefined {
   if (!name) return undefined
-  if (zones.has(name)) return name
+  if (zones().has(name)) return name
   try {
     return new Intl.DateTimeFormat('en-GB', { timeZone: name }).resolvedOptions().timeZone
   } catch {

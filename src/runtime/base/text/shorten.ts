@@ -1,5 +1,7 @@
-const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
-const words = new Intl.Segmenter('en', { granularity: 'word' })
+import { lazily } from '../lazily.ts'
+
+const graphemes = lazily(() => new Intl.Segmenter('en', { granularity: 'grapheme' }))
+const words = lazily(() => new Intl.Segmenter('en', { granularity: 'word' }))
 
 /** The length of a text in characters (Unicode code points), as every bound of the API counts it. */
 export function countCharacters(text: string): number {
@@ -31,8 +33,8 @@ export function shorten(text: string, max: number): string {
   const room = characters.slice(0, max - 1).join('')
   const beginning = characters.join('')
   const end =
-    lastBoundary(words, beginning, room.length, Math.ceil(room.length / 2)) ??
-    lastBoundary(graphemes, beginning, room.length, 1) ??
+    lastBoundary(words(), beginning, room.length, Math.ceil(room.length / 2)) ??
+    lastBoundary(graphemes(), beginning, room.length, 1) ??
     room.length
   const kept = beginning.slice(0, end).replace(/[\s\p{Pd},;:]+$/u, '')
   return `${kept || room}…`
