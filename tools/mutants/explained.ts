@@ -19,7 +19,64 @@ const waiting = 'if (this.#open.size > 0) await Promise.allSettled(this.#open)'
 const nothingOpen =
   'With no statement open there is nothing to wait for: the condition only saves a turn of the promises.'
 
+const queue = 'src/runtime/store/fair-queue.ts'
+const log = 'src/runtime/store/change-log.ts'
+const counting = 'if (left > 0) this.#running.set(client, left)'
+const sameAsNone = 'A count of 0 is read as none: kept, it only takes memory.'
+const shortening = 'return line.from < 1024 ? line : { items: line.items.slice(line.from), from: 0 }'
+const sameOrder = 'When what was taken is dropped makes no difference to what comes next, only to time and memory.'
+
 const explained: readonly Explained[] = [
+  { file: queue, from: counting, to: 'if (true) this.#running.set(client, left)', why: sameAsNone },
+  { file: queue, from: counting, to: 'if (left >= 0) this.#running.set(client, left)', why: sameAsNone },
+  ...['true', 'false', 'line.from <= 1024', 'line.from > 1024', 'line.from < (1024 + 1)'].map((condition) => ({
+    file: queue,
+    from: shortening,
+    to: shortening.replace('line.from < 1024', condition),
+    why: sameOrder,
+  })),
+  {
+    file: log,
+    from: 'if (Number(version) >= next) reported.add(change)',
+    to: 'if (true) reported.add(change)',
+    why: 'Changes before the next version are never listed again: remembered, they only take memory.',
+  },
+  {
+    file: log,
+    from: "tx.sql(table).select('version').orderBy('version', 'desc').offset(kept).limit(1),",
+    to: "tx.sql(table).select('version').orderBy('version', 'desc').offset(kept).limit((1 + 1)),",
+    why: 'The first row is taken, whether or not another one is read.',
+  },
+  {
+    file: 'src/runtime/store/client-store.ts',
+    from: 'return this.#companion?.isAwaited ? this.write((tx) => tx.run(query)) : this.#store.run(query)',
+    to: 'return true ? this.write((tx) => tx.run(query)) : this.#store.run(query)',
+    why: 'A statement in a transaction of its own does the same, with more round trips.',
+  },
+  {
+    file: 'src/runtime/store/disk-reserve.ts',
+    from: 'for (let left = bytes; left > 0; left -= piece.length) writeSync(file, piece, 0, Math.min(left, piece.length))',
+    to: 'for (let left = bytes; left >= 0; left -= piece.length) writeSync(file, piece, 0, Math.min(left, piece.length))',
+    why: 'Once more it writes nothing.',
+  },
+  {
+    file: 'src/runtime/store/statement.ts',
+    from: 'const firstMarker = 8_900_000_000_000_000',
+    to: 'const firstMarker = (8_900_000_000_000_000 + 1)',
+    why: 'Any number serves that no constant of a statement comes near.',
+  },
+  {
+    file: 'src/runtime/store/total.ts',
+    from: "const counted = rows.select(sql.raw('1 as one')).limit(maxCounted + 1)",
+    to: "const counted = rows.select(sql.raw('1 as one')).limit(maxCounted + (1 + 1))",
+    why: 'One row beyond the bound says that there are more, as two do.',
+  },
+  {
+    file: 'src/runtime/store/migrate.ts',
+    from: 'const postgresLock = 7_410_311',
+    to: 'const postgresLock = (7_410_311 + 1)',
+    why: 'The number is arbitrary: all processes of a release have the same.',
+  },
   { file: sqlite, from: pausing, to: ';', why: shortPause },
   { file: sqlite, from: pausing, to: 'new Promise((resolve) => setTimeout(resolve, 5))', why: shortPause },
   { file: sqlite, from: pausing, to: 'await new Promise((resolve) => setTimeout(resolve, (5 + 1)))', why: shortPause },
@@ -52,7 +109,7 @@ const explained: readonly Explained[] = [
     why: 'Rows of one insert that leave out columns are refused either way; without it knex warns on the standard error.',
   },
   {
-    file: 'src/runtime/store/fair-queue.ts',
+    file: queue,
     from: 'const left = (this.#running.get(client) ?? 1) - 1',
     to: 'const left = (this.#running.get(client) ?? (1 + 1)) - 1',
     why: 'Nothing ends that has not started: the other value is there for the compiler.',

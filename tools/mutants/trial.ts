@@ -8,7 +8,7 @@ const leastTimeoutMs = 2500
 /** What ends no test by itself, such as an endless loop, ends with its process after so many times as long. */
 const slowdownOfAll = 2
 /** With everything still to be loaded. */
-const first = { timeoutMs: 60_000, limitMs: 300_000 }
+const first = { timeoutMs: 60_000, limitMs: 120_000 }
 
 /** Who runs tests. */
 type Asked = Pick<Crew, 'ask' | 'renew'>
@@ -44,22 +44,11 @@ export class Trial {
 
   /** Learns which tests come to which mutants, by one run of a test file. */
   async visit(test: string): Promise<void> {
-    const order = { test, timeoutMs: first.timeoutMs }
-    const answer = await this.#crew.ask(order, first.limitMs)
+    const answer = await this.#crew.ask({ test, timeoutMs: first.timeoutMs }, first.limitMs)
     if (!answer) this.#loaded.clear()
     this.#loaded.add(test)
-    if (!answer || answer.isCaught) {
-      this.#warn(test)
-      return
-    }
-    // The first to need a database waits for what all of them are copied from.
-    const isSlow = answer.ran.some(({ tookMs }) => tookMs > leastTimeoutMs)
-    const again = isSlow ? await this.#crew.ask(order, first.limitMs) : undefined
-    const took = new Map((again?.ran ?? answer.ran).map(({ name, tookMs }) => [name, tookMs]))
-    this.#visits.set(
-      test,
-      answer.ran.map((ran) => ({ ...ran, tookMs: took.get(ran.name) ?? ran.tookMs })),
-    )
+    if (!answer || answer.isCaught) this.#warn(test)
+    else this.#visits.set(test, answer.ran)
   }
 
   /** Whether a test that came to the mutant fails with it and passes again without it. */

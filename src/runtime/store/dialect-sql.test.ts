@@ -4,6 +4,7 @@ import {
   currentVersion,
   firstOpenVersion,
   joinJsonMembers,
+  rowsWithIds,
   selectJsonTexts,
   skipLocked,
   splitAtSpace,
@@ -21,6 +22,16 @@ forEachDatabase((dialect, openTestStore) => {
       selectJsonTexts(store.sql, JSON.stringify([...names, 'missing'])),
     ])
     expect(await store.get(query)).toEqual({ total: names.length })
+  })
+
+  test('rows are picked by the ids of a subquery, which PostgreSQL gets as an array: it expects few entries of one', async () => {
+    const store = await openTestStore()
+    await store.run(store.sql.raw('create table things (id text primary key, place integer)'))
+    await store.run(store.sql('things').insert(['a', 'b', 'c'].map((id, place) => ({ id, place }))))
+    const page = store.sql('things').select('id').orderBy('place', 'desc').limit(2)
+    const query = rowsWithIds(store.sql, 'things', page).select('id').orderBy('id')
+    expect(await store.all(query)).toEqual([{ id: 'b' }, { id: 'c' }])
+    expect(query.toSQL().toNative().sql.includes('any(array(')).toBe(dialect === 'postgres')
   })
 
   test('a row is joined with each member of its JSON object, names split at their space', async () => {

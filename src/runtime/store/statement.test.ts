@@ -51,6 +51,18 @@ test('refuses a parameter that the builder wrote into the text', () => {
   )
 })
 
+test('refuses any of its parameters in the text, and takes no text for one that looks like the mark of one', () => {
+  const wrong = statement<{ a: string; b: number }>((sql, param) => {
+    const a = param('a')
+    return sql.raw(`select ? as a, ${param('b')} as b`, [a])
+  })
+  expect(() => wrong({ a: 'x', b: 1 }).compile(builderFor('sqlite'), 'sqlite')).toThrow('Parameter "b" was written')
+  const like = statement<{ id: string }>((sql, param) =>
+    sql('notes').where({ id: param('id'), title: '8900000000000000' }),
+  )
+  expect(like({ id: 'n' }).compile(builderFor('sqlite'), 'sqlite').bindings).toEqual(['n', '8900000000000000'])
+})
+
 test('refuses to be built where knex would leave out the rows that it is to return', () => {
   const drop = statement<{ id: string }>((sql, param) =>
     sql('notes')

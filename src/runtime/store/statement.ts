@@ -34,11 +34,7 @@ function loses(query: object, sql: string): boolean {
 
 function prepare<P>(build: Build<P>, sql: Knex): Prepared {
   const names: string[] = []
-  const query = build(sql, (name) => {
-    let index = names.indexOf(name)
-    if (index < 0) index = names.push(name) - 1
-    return firstMarker + index
-  })
+  const query = build(sql, (name) => firstMarker + names.push(name) - 1)
   const native = query.toSQL().toNative()
   if (loses(query, native.sql)) {
     throw new Error(`knex leaves out "returning" of a delete on SQLite; write it by sql.raw: ${native.sql}`)

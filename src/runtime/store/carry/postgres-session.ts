@@ -32,8 +32,6 @@ export class PostgresSession {
       types: types as pg.CustomTypesConfig,
       application_name: 'onedoor carry',
       connectionTimeoutMillis: 10_000,
-      statement_timeout: 0,
-      idle_in_transaction_session_timeout: 0,
     })
     // A connection that is lost between two statements is reported by the next one.
     client.on('error', () => undefined)

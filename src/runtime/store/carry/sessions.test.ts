@@ -1,6 +1,7 @@
 import { open } from 'node:fs/promises'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import pg from 'pg'
+import { expect, test, vi } from 'vitest'
 import { forEachDatabase } from '../../../testing/databases.ts'
 import { sqliteFile } from '../sqlite.ts'
 import { batchBytes } from './cells.ts'
@@ -62,7 +63,60 @@ forEachDatabase((dialect, _, newDatabase) => {
     await expect(insert([['c'], ['a']])).rejects.toThrow(/unique/i)
   })
 
-  if (dialect !== 'sqlite') return
+  test('rows without anything long in them are read by the hundred', async () => {
+    await using session = disposable(await newSession())
+    await session.exec('create table things (place integer)')
+    const places = Array.from({ length: 501 }, (_, place) => `(${place})`)
+    await session.exec(`insert into things values ${places.join(', ')}`)
+    await session.exec('begin')
+    const numbers: TableShape = { name: 'things', columns: [{ name: 'place', kind: 'integer' }], key: ['place'] }
+    const sizes: number[] = []
+    const fetched = vi.spyOn(session, 'all')
+    for await (const batch of session.batches('select place from things order by place', numbers)) {
+      sizes.push(batch.length)
+    }
+    expect(sizes).toEqual([500, 1])
+    if (dialect === 'postgres') expect(fetched).toHaveBeenCalledTimes(2)
+  })
+
+  if (dialect === 'postgres') {
+    test('numbers are as they are in the database, and texts where they would be rounded; JSON is as it is', async () => {
+      await using session = disposable(await newSession())
+      const [row] = await session.all(
+        `select 5::bigint as whole, 9007199254740993::bigint as large, 1.5::numeric as part, 7::numeric as numeric,
+          9007199254740993::numeric as larger, 3 as small, true as yes, '{"a": 1}'::json as json, '[1]'::jsonb as jsonb`,
+      )
+      expect(row).toEqual({
+        ...{ whole: 5, large: '9007199254740993', part: 1.5, numeric: 7, larger: '9007199254740993' },
+        ...{ small: 3, yes: true, json: '{"a": 1}', jsonb: '[1]' },
+      })
+    })
+
+    test('one statement inserts as many rows as there are places for values, and the next one goes on', async () => {
+      const session = (await newSession()) as PostgresSession
+      await session.exec('create table things (a integer, b integer)')
+      const query = vi.spyOn(pg.Client.prototype, 'query')
+      const rows = Array.from({ length: 15_001 }, (_, index) => [index, index + 1])
+      await session.insertAll('insert into things', '(?, ?)', rows)
+      expect(query.mock.calls.map(([, values]) => (values as unknown as unknown[]).length)).toEqual([30_000, 2])
+      query.mockClear()
+      await session.insertAll('insert into things', '(?, ?)', [])
+      expect(query).not.toHaveBeenCalled()
+      query.mockRestore()
+      const [sums] = await session.all('select count(*) as count, sum(b - a) as sum from things')
+      expect(sums).toEqual({ count: 15_001, sum: 15_001 })
+      await session.close()
+    })
+
+    test('a connection that is lost between two statements is reported by the next one', async () => {
+      const session = (await newSession()) as PostgresSession
+      const pid = await session.all<{ pid: number }>('select pg_backend_pid() as pid')
+      await expect(session.exec(`select pg_terminate_backend(${pid[0]?.pid})`)).rejects.toThrow(/terminat/)
+      await expect(session.exec('select 1')).rejects.toThrow(/not queryable|terminat/)
+    })
+    return
+  }
+
   test('a file that is not there is not made', async () => {
     const { dataDir } = await newDatabase('empty')
     await expect(SqliteSession.open(join(dataDir, 'none.sqlite'))).rejects.toThrow('SQLITE_CANTOPEN')

@@ -5,7 +5,7 @@ import { type DatabaseSettings, forEachDatabase } from '../../../testing/databas
 import { openStore } from '../open.ts'
 import { sqliteFile } from '../sqlite.ts'
 import type { Migration } from '../types.ts'
-import { loadPostgres } from './postgres-load.ts'
+import { countConnections, loadPostgres } from './postgres-load.ts'
 import { PostgresSession } from './postgres-session.ts'
 import { openPostgresSnapshot } from './postgres-snapshot.ts'
 import { loadSqlite } from './sqlite-load.ts'
@@ -157,7 +157,32 @@ forEachDatabase((dialect, _, newDatabase) => {
     expect(seen).toEqual({ running: new Set(), overlapping: [], closed: 1 })
   })
 
-  if (dialect !== 'sqlite') return
+  if (dialect === 'postgres') {
+    test('all tables are locked before anything is changed, and the planner knows them anew afterwards', async () => {
+      const settings = await newPlace()
+      const exec = vi.spyOn(PostgresSession.prototype, 'exec')
+      await load(settings, loadOf())
+      const texts = exec.mock.calls.map(([sql]) => sql)
+      const locked = texts.findIndex((text) => /^lock table "numbered", "things" in access exclusive mode$/.test(text))
+      expect(locked).toBeGreaterThan(-1)
+      expect(texts.findIndex((text) => /^(alter|truncate)/.test(text))).toBeGreaterThan(locked)
+      expect(texts.at(-1)).toBe('analyze')
+    })
+
+    test('connections of servers to a database are counted, and only those', async () => {
+      const settings = await newPlace()
+      const url = settings.databaseUrl as string
+      expect(await countConnections(url)).toBe(0)
+      const store = await openStore(settings)
+      await store.ping()
+      const seen = watched()
+      expect(await countConnections(url)).toBe(1)
+      expect(seen).toEqual({ running: new Set(), overlapping: [], closed: 1 })
+      await store.close()
+    })
+    return
+  }
+
   test('what is loaded is on the disk when the load resolves, and every connection to it is closed', async () => {
     const { dataDir } = await newPlace()
     const filename = sqliteFile(dataDir)
