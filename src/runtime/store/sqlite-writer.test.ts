@@ -185,3 +185,28 @@ test('a statement stays when a work after it is undone', async () => {
   expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected'])
   expect(await connection.words()).toEqual(['a'])
 })
+
+test('a group that begins anew waits for the lock before it runs any work', async () => {
+  const { connection, writer } = await newWriter()
+  const adding = (word: string) => writer.write((tx) => add(tx, word))
+  const failing = (word: string) => {
+    let runs = 0
+    return writer.write(async (tx) => {
+      await add(tx, word)
+      connection.busy = runs++ === 0 ? 1 : 0
+      throw new Error('not this one')
+    })
+  }
+  await Promise.allSettled([adding('a'), failing('x')])
+  expect(connection.sent.slice(0, 7)).toEqual(['BEGIN', 'insert', 'insert', 'ROLLBACK', 'BEGIN', 'BEGIN', 'SAVEPOINT'])
+  connection.sent.length = 0
+  await Promise.allSettled([failing('x'), adding('b')])
+  expect(connection.sent).toEqual(['BEGIN', 'insert', 'ROLLBACK', 'BEGIN', 'BEGIN', 'insert', 'COMMIT'])
+  expect(await connection.words()).toEqual(['a', 'b'])
+})
+
+test('no more works are in one commit than a group has room for', async () => {
+  const { connection, writer } = await newWriter({ maxGroup: 2 })
+  await Promise.all(['a', 'b', 'c', 'd', 'e'].map((word) => writer.write((tx) => add(tx, word))))
+  expect(connection.sent.filter((verb) => verb === 'COMMIT')).toHaveLength(3)
+})

@@ -108,6 +108,10 @@ forEachDatabase((dialect, _, newDatabase) => {
       await session.close()
     })
 
+    test('a server that cannot be reached is said when the session is opened', async () => {
+      await expect(PostgresSession.open('postgres://127.0.0.1:1/nowhere')).rejects.toThrow('ECONNREFUSED')
+    })
+
     test('a connection that is lost between two statements is reported by the next one', async () => {
       const session = (await newSession()) as PostgresSession
       const pid = await session.all<{ pid: number }>('select pg_backend_pid() as pid')
