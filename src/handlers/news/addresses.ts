@@ -1,8 +1,15 @@
 import { createHash } from 'node:crypto'
 import { parseUrl } from '../../runtime/base/parse-url.ts'
 
-/** Parameters by which sites find out where readers come from. */
-const tracking = /^(?:utm_\w+|fbclid|gclid|dclid|msclkid|mc_cid|mc_eid|at_medium|at_campaign|ref_src|cmpid)$/i
+/** Parameters by which sites find out where readers come from: of networks, of programs that measure, of big publishers. */
+const tracking = new RegExp(
+  `^(?:${[
+    'utm[_-]\\w+|mtm_\\w+|pk_(?:campaign|kwd|keyword|source|medium|content|cid)|at_\\w+|ns_(?:mchannel|source|campaign|linkname|fee)',
+    'fbclid|gclid|gclsrc|dclid|gbraid|wbraid|msclkid|yclid|twclid|ttclid|li_fat_id|igshid|igsh|mkt_tok|_hsenc|_hsmi|vero_id',
+    'mc_cid|mc_eid|ref_src|cmp|cmpid|xtor|traffic_source|smid|ftag|ocid|ncid|wt\\.mc_id',
+  ].join('|')})$`,
+  'i',
+)
 
 /**
  * An article's address as all feeds have it in common: without fragment, parameters of tracking, a slash at its end, and

@@ -105,6 +105,28 @@ describe('a feed', () => {
     expect(storiesOf(Array.from({ length: 10_000 }, (_, n) => linked(n)).join(''))).toHaveLength(maxStories)
   })
 
+  test('has an item once that it has twice, at whichever address', () => {
+    const guid = (id: string) => `<guid isPermaLink="false">${id}</guid>`
+    const twice = `${linked('b', guid('4711'))}${linked('a', guid('4711'))}${linked('c', guid(' '))}${linked('d', guid(' '))}`
+    expect(storiesOf(twice).map(({ url }) => new URL(url).pathname)).toEqual(['/b', '/c', '/d'])
+    const entry = (n: number) => `<entry><id>tag:x</id><title>A</title><link href="/${n}"/></entry>`
+    expect(read(`<feed xmlns="http://www.w3.org/2005/Atom">${entry(1)}${entry(2)}</feed>`).stories).toHaveLength(1)
+    const items = [1, 2].map((n) => ({ id: 'x', title: 't', url: `https://j.example/${n}` }))
+    const json = JSON.stringify({ version: 'https://jsonfeed.org/version/1.1', title: 'J', items })
+    expect(read(json).stories).toHaveLength(1)
+  })
+
+  test.each([
+    ['escaped once', 'AT&amp;T: 3 &lt; 5', 'AT&T: 3 < 5'],
+    ['entities in CDATA', '<![CDATA[Fish &amp; Chips &#8217;s &lt;b&gt;bold&lt;/b&gt;]]>', 'Fish & Chips ’s bold'],
+    ['escaped twice in CDATA', '<![CDATA[Fish &amp;amp; Chips &amp;quot;to go&amp;quot;]]>', 'Fish & Chips "to go"'],
+    ['what looks like an element', 'List&lt;T&gt; or &lt;name&gt;', 'List<T> or <name>'],
+    ['elements of others', '<![CDATA[Rain <o:p></o:p><x-y>and</x-y> <font color="red">wind</font>]]>', 'Rain and wind'],
+  ])('has titles as plain text: %s', (_name, title, expected) => {
+    const [story] = storiesOf(item(`<title>${title}</title><link>/a</link>`))
+    expect(story?.title).toBe(expected)
+  })
+
   test('that declares entities, or is something else, is refused', () => {
     const bomb = `<?xml version="1.0"?><!DOCTYPE rss [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;">]>${rss(linked(1)).slice(21)}`
     expect(() => read(bomb)).toThrow('declares entities')
@@ -120,7 +142,10 @@ describe('a feed', () => {
 
 test('an article is the same at all addresses that lead to it', () => {
   const one = 'https://www.site.example/a?id=1'
-  for (const other of ['http://site.example/a/?id=1#top', 'https://SITE.example/a?id=1&utm_medium=rss']) {
+  const tracked = ['utm_medium=rss', 'gbraid=1', 'igsh=1', 'CMP=share', 'xtor=RSS-1', 'at_link_id=2'].map(
+    (parameter) => `https://SITE.example/a?${parameter}&id=1`,
+  )
+  for (const other of ['http://site.example/a/?id=1#top', ...tracked]) {
     expect(articleId(other)).toBe(articleId(one))
   }
   for (const other of ['https://site.example/a?id=2', 'https://site.example/A?id=1']) {

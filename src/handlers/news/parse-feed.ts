@@ -35,8 +35,11 @@ export function parseFeed(text: string, url: string, nowMs: number): ParsedFeed 
   const stories = entries.slice(0, maxStories).flatMap((entry) => {
     const story = storyOf(entry, { site, language, nowMs })
     const same = story && sameArticle(story.url)
-    if (!story || same === undefined || seen.has(same)) return []
-    seen.add(same)
+    if (!story || same === undefined) return []
+    // An item that a feed has twice, also at another address: the first one is the latest.
+    const marks = [same, ...(entry.id === undefined ? [] : [`id ${entry.id}`])]
+    if (marks.some((mark) => seen.has(mark))) return []
+    for (const mark of marks) seen.add(mark)
     return [story]
   })
   return { stories, ttlMinutes: numberOf(feed.ttl), skippedHours: skippedHoursOf(text) }
@@ -59,6 +62,8 @@ interface Parsed {
 type Item = Record<string, any>
 
 interface Entry {
+  /** What the feed tells its items apart by. */
+  readonly id: string | undefined
   readonly title: unknown
   readonly summary: unknown
   readonly link: unknown
@@ -73,6 +78,7 @@ function ofRss(item: Item): Entry {
   const media =
     item.media?.thumbnails?.[0] ?? item.media?.contents?.find(isPicture) ?? item.media?.group?.thumbnails?.[0]
   return {
+    id: idOf(item.guid?.value),
     title: item.title,
     summary: item.description ?? item.content?.encoded,
     link: item.link ?? permalink,
@@ -91,6 +97,7 @@ function ofAtom(entry: Item): Entry {
   const link = links.find(({ rel }) => rel === undefined || rel === 'alternate') ?? links[0]
   const picture = links.find(({ rel, type }) => rel === 'enclosure' && String(type ?? '').startsWith('image/'))
   return {
+    id: idOf(entry.id),
     title: entry.title?.value ?? entry.title,
     summary: entry.summary?.value ?? entry.content?.value,
     link: link?.href,
@@ -102,6 +109,7 @@ function ofAtom(entry: Item): Entry {
 
 function ofJson(item: Item): Entry {
   return {
+    id: idOf(item.id),
     title: item.title,
     summary: item.summary ?? item.content_text ?? item.content_html,
     link: item.url ?? item.external_url ?? addressIn(item.id),
@@ -109,6 +117,11 @@ function ofJson(item: Item): Entry {
     language: item.language,
     published: item.date_published,
   }
+}
+
+function idOf(id: unknown): string | undefined {
+  const text = typeof id === 'string' || typeof id === 'number' ? String(id).trim() : ''
+  return text === '' ? undefined : text
 }
 
 /** An id that is an address. Many are numbers, which are no addresses of the site. */
@@ -151,13 +164,28 @@ function plain(value: unknown): string {
   if (typeof value !== 'string') return ''
   const text = firstCharacters(value, maxMarkup)
   const once = /[<&]/.test(text) ? withoutMarkup(text) : text
-  return oneLine(/<\/?[a-z][^>]*>/i.test(once) ? withoutMarkup(once) : once)
+  const twice = /<\/?[a-z][^>]*>|&(?:#\d{1,7}|#x[\da-f]{1,6}|[a-z]{2,8}\d?);/i.test(once) ? withoutMarkup(once) : once
+  return oneLine(twice).replace(/\s+/gu, ' ')
 }
+
+/** Elements of HTML that feeds have without attributes. Other names between angle brackets, as in `List<T>`, are text. */
+const elements = new Set(
+  `a abbr address article aside audio b bdi bdo big blockquote body br button caption center cite code col dd del details dfn div
+  dl dt em embed figcaption figure font footer form h1 h2 h3 h4 h5 h6 head header hr html i iframe img input ins kbd label li link
+  main mark meta nav noscript object ol option p picture pre q s samp script section select small source span strike strong style
+  sub summary sup svg table tbody td template textarea tfoot th thead time title tr track tt u ul var video wbr`.split(
+    /\s+/,
+  ),
+)
 
 function withoutMarkup(text: string): string {
   const { document } = parseHTML('<!doctype html><html><body></body></html>')
-  // Blocks that stand one below the other are not one word.
-  document.body.innerHTML = text.replaceAll(/<(?:br|\/p|\/div|\/li|\/h\d)\b/gi, ' $&')
+  document.body.innerHTML = text
+    .replaceAll(/<(?=\/?([a-z][a-z\d]*)\s*\/?>)/gi, (bracket, name: string) =>
+      elements.has(name.toLowerCase()) ? bracket : '&lt;',
+    )
+    // Blocks that stand one below the other are not one word.
+    .replaceAll(/<(?:br|\/p|\/div|\/li|\/h\d)\b/gi, ' $&')
   for (const element of document.body.querySelectorAll('script, style, template, noscript')) element.remove()
   return (document.body.textContent ?? '').replaceAll(/[\u00a0\u2007\u202f]/g, ' ')
 }
