@@ -7925,6 +7925,11 @@ export interface InboxMark {
   id: string
   /** Whether it is now unread. */
   unread: boolean
+  /**
+   * Whether the messages are marked as read where they came from, too, which takes a moment: only those of a direct conversation
+   * are, and none are marked as unread there.
+   */
+  is_carried: boolean
 }
 
 /** A thread of the inbox. */
@@ -8020,8 +8025,9 @@ export interface InboxMethods {
   /**
    * Mark a thread
    *
-   * Marks a thread as read or unread. Marking it again changes nothing. Fails with `not_found` if the caller has no such
-   * thread.
+   * Marks a thread as read or unread, in the inbox. Marking it again changes nothing. Reading a direct conversation here counts as
+   * reading it in `chat.rooms`, and `is_carried` says so; mail stays unread in `mail.inbox` until `mail.markread`. Fails with
+   * `not_found` if the caller has no such thread.
    *
    * Needs a token of an account.
    *

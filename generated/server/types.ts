@@ -3511,8 +3511,9 @@ export interface paths {
         put?: never;
         /**
          * Mark a thread
-         * @description Marks a thread as read or unread. Marking it again changes nothing. Fails with `not_found` if the caller has no such
-         *     thread.
+         * @description Marks a thread as read or unread, in the inbox. Marking it again changes nothing. Reading a direct conversation here counts as
+         *     reading it in `chat.rooms`, and `is_carried` says so; mail stays unread in `mail.inbox` until `mail.markread`. Fails with
+         *     `not_found` if the caller has no such thread.
          */
         post: operations["inbox.mark"];
         delete?: never;
@@ -7095,6 +7096,11 @@ export interface components {
             id: string;
             /** @description Whether it is now unread. */
             unread: boolean;
+            /**
+             * @description Whether the messages are marked as read where they came from, too, which takes a moment: only those of a direct conversation
+             *     are, and none are marked as unread there.
+             */
+            is_carried: boolean;
         };
         InboxMarkArgs: {
             /** @description What to do. */
@@ -30751,7 +30757,8 @@ export interface operations {
                     /**
                      * @example {
                      *       "id": "thread_01k9y3m8v7e3q8t5r2w4x6y8z0",
-                     *       "unread": false
+                     *       "unread": false,
+                     *       "is_carried": false
                      *     }
                      */
                     "application/json": components["schemas"]["InboxMark"];

@@ -113,12 +113,31 @@ forEachServer((server) => {
         ['mark_read', false],
         ['mark_unread', true],
       ] as const) {
-        expect(await inbox.ok('inbox.mark', { action, id })).toEqual({ id, unread })
+        expect(await inbox.ok('inbox.mark', { action, id })).toEqual({ id, unread, is_carried: false })
         expect(await inbox.ok('inbox.read', { id })).toMatchObject({ unread: unread ? 1 : 0, thread: { unread } })
       }
       await inbox.ok('inbox.mark', { action: 'mark_read', id })
       await put(account.id, { text: 'More' })
       expect(await threads(inbox)).toMatchObject([{ id, unread: true }])
+    })
+
+    test('marking says whether it counts where the messages came from: only for what was said directly, and read', async () => {
+      const [{ account, inbox }, bob] = [await person(), await server().account()]
+      await bob.ok('chat.send', { room: `direct:${account.username}`, message: 'Shall we?' })
+      await bob.ok('mail.send', { to: account.username, subject: 'Keys', body: 'Where?' })
+      await server().bus.settle()
+      const marked: Record<string, boolean[]> = {}
+      for (const { id, kind } of await threads(inbox)) {
+        for (const action of ['mark_unread', 'mark_read'] as const) {
+          const { is_carried: isCarried } = await inbox.ok('inbox.mark', { action, id })
+          marked[kind] = [...(marked[kind] ?? []), isCarried]
+        }
+      }
+      await server().bus.settle()
+      expect(marked).toEqual({ chat: [false, true], mail: [false, false] })
+      const { items } = await account.ok('chat.rooms', {})
+      expect(items.map(({ unread }) => unread)).toContain(0)
+      expect((await account.ok('mail.inbox', {})).unread).toBe(1)
     })
 
     test('a conversation with the agent has its own id, both sides, and what the owner writes is not unread', async () => {

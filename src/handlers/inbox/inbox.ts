@@ -14,6 +14,9 @@ type View = Result<'inbox.read'>
 type Thread = NonNullable<View['items']>[number]
 type Message = NonNullable<View['thread']>['messages'][number]
 
+/** The kinds of threads that count as read where they came from once they are marked as read here. */
+const carried: ReadonlySet<rows.Kind> = new Set(['chat'])
+
 /** What has come for the caller. */
 export const createInbox = (bus: Announcer): InboxHandlers<Context> => ({
   async read({ id, offset = 0, limit = 20 }, ctx) {
@@ -37,14 +40,14 @@ export const createInbox = (bus: Announcer): InboxHandlers<Context> => ({
   async mark({ action, id }, ctx) {
     const unread = action === 'mark_unread'
     const owner = ctx.account.id
-    await ctx.store.write(async (tx) => {
+    return ctx.store.write(async (tx) => {
       const marked = await rows.mark(tx, { owner, id, unread })
       if (!marked) throw noSuchThread(id)
-      if (unread) return
+      if (unread) return ctx.returns({ id, unread, is_carried: false })
       const [account, at] = [owner, ctx.clock.now()]
       await bus.announce(tx, inboxMarkedRead, { account, at, ...marked }, { account, key: marked.key, at })
+      return ctx.returns({ id, unread, is_carried: carried.has(marked.kind) })
     })
-    return { id, unread }
   },
 })
 

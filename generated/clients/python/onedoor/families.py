@@ -3502,8 +3502,9 @@ class Inbox(_Family):
     ) -> t.InboxMark:
         """Mark a thread.
 
-        Marks a thread as read or unread. Marking it again changes nothing. Fails with `not_found` if the caller has no such
-        thread.
+        Marks a thread as read or unread, in the inbox. Marking it again changes nothing. Reading a direct conversation here counts as
+        reading it in `chat.rooms`, and `is_carried` says so; mail stays unread in `mail.inbox` until `mail.markread`. Fails with
+        `not_found` if the caller has no such thread.
 
         Needs a token of an account.
 

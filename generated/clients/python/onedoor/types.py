@@ -2861,6 +2861,9 @@ class InboxMark(TypedDict):
     id: str
     # Whether it is now unread.
     unread: bool
+    # Whether the messages are marked as read where they came from, too, which takes a moment: only those of a direct conversation
+    # are, and none are marked as unread there.
+    is_carried: bool
 
 
 class UrlCreated(TypedDict):
