@@ -13,8 +13,10 @@ declare module 'vitest' {
     postgresDesk: string
     /** Where a test file asks for the address of the NATS server. */
     natsDesk: string
-    /** Where a test file asks for the address of the browser. */
+    /** Where a test file asks for the address of the browser that shows pages. */
     browserDesk: string
+    /** Where a test file asks for the address of a Chromium as people have it. */
+    chromiumDesk: string
   }
 }
 
@@ -93,11 +95,15 @@ async function nats(given: string | undefined): Promise<Offer> {
   return { answer: server.url, stop: () => server.stop() }
 }
 
-/** One Chromium for all test files: each page test has a context of its own in it. */
-async function browser(): Promise<Offer> {
+/**
+ * One browser for all test files: each page test has a context of its own in it.
+ *
+ * @param kind the one that shows pages soonest, or Chromium as people have it
+ */
+async function browser(kind: 'ensurePageBrowser' | 'ensureChromium'): Promise<Offer> {
   const { chromium } = await import('playwright-core')
-  const { ensureChromium } = await import('../../tools/setup/chromium.mjs')
-  const executablePath = await ensureChromium()
+  const setUp = await import('../../tools/setup/chromium.mjs')
+  const executablePath = await setUp[kind]()
   // Its sandbox needs privileges that containers do not have; it only opens our own pages.
   const server = await chromium.launchServer({ executablePath, args: ['--no-sandbox', '--disable-dev-shm-usage'] })
   return { answer: server.wsEndpoint(), stop: () => server.close() }
@@ -109,7 +115,8 @@ export default async function setup(project: TestProject): Promise<() => Promise
     sqliteDesk: await openDesk(migratedSqlite),
     postgresDesk: await openDesk(() => migratedPostgres(process.env.TEST_DATABASE_URL)),
     natsDesk: await openDesk(() => nats(process.env.TEST_NATS_URL)),
-    browserDesk: await openDesk(browser),
+    browserDesk: await openDesk(() => browser('ensurePageBrowser')),
+    chromiumDesk: await openDesk(() => browser('ensureChromium')),
   } as const
   for (const [name, { url }] of Object.entries(desks)) project.provide(name as keyof typeof desks, url)
   return async () => {

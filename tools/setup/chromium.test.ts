@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { ensureChromium, findChromium } from './chromium.mjs'
+import { ensureChromium, ensurePageBrowser, findChromium, installPageBrowser } from './chromium.mjs'
 
 /** A machine with these programs; its apt-get installs others. */
 function machine({
@@ -29,6 +29,7 @@ function machine({
 const PATH = '/usr/sbin:/usr/bin'
 const apt = '/usr/bin/apt-get'
 const chromium = '/usr/bin/chromium'
+const shell = '/usr/bin/chromium-headless-shell'
 
 describe('the Chromium of the tests', () => {
   test('is the one that CHROMIUM_PATH names, otherwise one in a usual place; nothing is installed then', async () => {
@@ -59,5 +60,30 @@ describe('the Chromium of the tests', () => {
     await expect(ensureChromium({ PATH }, machine({ has: [apt], installs: ['/snap/chromium'] }))).rejects.toThrow(
       'none of the usual places',
     )
+  })
+})
+
+describe('what shows the pages in tests', () => {
+  test('is the one that CHROMIUM_PATH names, otherwise the headless shell, otherwise Chromium', async () => {
+    const there = machine({ has: [chromium, shell, '/opt/chrome', apt] })
+    expect(await ensurePageBrowser({ PATH, CHROMIUM_PATH: '/opt/chrome' }, there)).toBe('/opt/chrome')
+    expect(await ensurePageBrowser({ PATH, CHROMIUM_PATH: '' }, there)).toBe(shell)
+    expect(await ensurePageBrowser({ PATH }, machine({ has: [chromium, apt] }))).toBe(chromium)
+    const bare = machine({ has: [apt], installs: [chromium] })
+    expect(await ensurePageBrowser({ PATH }, bare)).toBe(chromium)
+    expect(there.ran).toEqual([])
+  })
+
+  test('is installed by root with apt unless CHROMIUM_PATH names one; where it cannot be, Chromium does', async () => {
+    const bare = machine({ has: [chromium, apt], installs: [shell] })
+    await installPageBrowser({ PATH, CHROMIUM_PATH: chromium }, bare)
+    expect(bare.ran).toEqual([])
+    await installPageBrowser({ PATH }, bare)
+    expect(bare.ran).toEqual(['update', 'install --yes --no-install-recommends chromium-headless-shell'])
+    expect(await ensurePageBrowser({ PATH }, bare)).toBe(shell)
+    for (const without of [machine({ has: [chromium] }), machine({ has: [chromium, apt] })]) {
+      await installPageBrowser({ PATH }, without)
+      expect(await ensurePageBrowser({ PATH }, without)).toBe(chromium)
+    }
   })
 })

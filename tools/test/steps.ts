@@ -2,6 +2,7 @@ import { existsSync, rmSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { responseLogSetting } from '../../src/testing/record-response.ts'
+import { installPageBrowser } from '../setup/chromium.mjs'
 import { ensureInstalled } from '../setup/install.mjs'
 import { node } from './command.ts'
 import { changedPaths, changedSinceShared, driftMessage, hasHistory, snapshot, uncommittedPaths } from './drift.ts'
@@ -79,7 +80,7 @@ const workers = availableParallelism() + 1
 const allTests: Check = {
   name: 'unit and integration tests on SQLite and PostgreSQL',
   async run() {
-    await installContractTools()
+    await Promise.all([installContractTools(), installPageBrowser()])
     const env = { ONEDOOR_TEST_DATABASES: 'sqlite,postgres', [responseLogSetting]: responseLog }
     return runVitest({ report: 'vitest', workers, env, isRunAgain: true })
   },

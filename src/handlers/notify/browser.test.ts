@@ -7,7 +7,7 @@ import { serverForTests } from '#testing/server.ts'
 const wait = { timeout: 15_000, interval: 50 }
 const place = '/settings/notifications'
 
-const open = browserForTests()
+const open = browserForTests({ isWhole: true })
 const push = pushServiceForTests()
 const server = serverForTests({
   settings: {

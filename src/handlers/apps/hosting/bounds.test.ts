@@ -5,7 +5,7 @@ import { serverForTests, type TestAccount } from '#testing/server.ts'
 import { TestVisitor } from '#testing/visitor.ts'
 
 const server = serverForTests({ settings: { PROVIDERS: 'examples', LIMIT_PAID_APP_CALLS_PER_DAY: '3' } })
-const open = browserForTests({ mayLogErrors: true })
+const open = browserForTests({ mayLogErrors: true, isWhole: true })
 
 function appWith(script: string): string {
   return `<!doctype html>\n<html><body><p id="out"></p>\n<script>\n${script}\n</script>\n</body></html>`

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { browserForTests } from '#testing/browser.ts'
 import { serverForTests, type TestAccount } from '#testing/server.ts'
 
-const open = browserForTests({ mayLogErrors: true })
+const open = browserForTests({ mayLogErrors: true, isWhole: true })
 const server = serverForTests()
 
 /** What has reached somebody outside: requests, bare connections and datagrams. */

@@ -6,7 +6,7 @@ import { browserForTests, signInByForm, viewer } from '#testing/browser.ts'
 import { serverForTests, type TestAccount } from '#testing/server.ts'
 
 const folder = join(import.meta.dirname, '../../../../examples/apps')
-const open = browserForTests({ mayLogErrors: true })
+const open = browserForTests({ mayLogErrors: true, isWhole: true })
 const server = serverForTests({ settings: { PROVIDERS: 'examples' } })
 
 describe('the example apps', () => {

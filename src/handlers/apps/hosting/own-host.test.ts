@@ -17,7 +17,7 @@ onedoor.service('notes', 'list').then(({ items }) => show('own', 'notes: ' + ite
 
 describe.each(['with a host of its own', 'on the host of the server'])('the frame %s', (where) => {
   const isApart = where === 'with a host of its own'
-  const open = browserForTests({ mayLogErrors: true })
+  const open = browserForTests({ mayLogErrors: true, isWhole: true })
   let server: TestServer
   let ada: TestAccount
   let port: number
