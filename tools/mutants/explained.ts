@@ -33,6 +33,38 @@ const inOrder =
 
 const explained: readonly Explained[] = [
   { file: writer, from: undoing, to: undoing.slice('await '.length), why: inOrder },
+  ...["await this.#connection.execute('SAVEPOINT work')", "await this.#connection.execute('RELEASE work')"].map(
+    (from) => ({ file: writer, from, to: from.slice('await '.length), why: inOrder }),
+  ),
+  {
+    file: writer,
+    from: "if ('error' in outcome) await this.#connection.execute('ROLLBACK TO work')",
+    to: "if ('error' in outcome) this.#connection.execute('ROLLBACK TO work')",
+    why: inOrder,
+  },
+  {
+    file: writer,
+    from: 'if (performance.now() >= deadline) {',
+    to: 'if (performance.now() > deadline) {',
+    why: 'The two differ at the deadline itself, to a fraction of a microsecond.',
+  },
+  ...[
+    ';',
+    'new Promise((resolve) => setTimeout(resolve, 5))',
+    'await new Promise((resolve) => setTimeout(resolve, (5 + 1)))',
+  ].map((to) => ({ file: writer, from: pausing, to, why: shortPause })),
+  ...[
+    ['const patienceMs = 10', 'const patienceMs = (10 + 1)'],
+    ['await pause(patienceMs)', ';'],
+    ['await pause(patienceMs)', 'pause(patienceMs)'],
+    ['await turn()', ';'],
+    ['await turn()', 'turn()'],
+  ].map(([from = '', to = '']) => ({
+    file: 'src/runtime/store/sqlite-readers.ts',
+    from,
+    to,
+    why: 'When another connection is opened decides over memory and waiting, not over what a read gives.',
+  })),
   {
     file: writer,
     from: `${undoing}.catch(() => undefined)`,

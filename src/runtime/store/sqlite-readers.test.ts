@@ -92,6 +92,46 @@ test('the first read of a client ends that patience', async () => {
   await readers.drained()
 })
 
+test('of two connections a client holds one at a time, and its other reads open none', async () => {
+  const { running, connection } = connections()
+  let waits = 0
+  const patience = async () => {
+    waits += 1
+  }
+  const readers = new SqliteReaders(connection(), async () => connection(), 2, 1000, patience)
+  const first = ['1', '2'].map((sql) => readers.all(sql, [], 'ada'))
+  await turn()
+  expect([running.length, waits]).toEqual([1, 0])
+  const others = readers.all('3', [], 'bob')
+  await expect.poll(() => running.length).toBe(2)
+  running[1]!.end()
+  await others
+  // A connection has nothing to do, and still is not theirs.
+  const second = readers.all('4', [], 'ada')
+  expect(running.length).toBe(2)
+  running[0]!.end()
+  await expect.poll(() => running.length).toBe(3)
+  running[2]!.end()
+  await expect.poll(() => running.length).toBe(4)
+  running[3]!.end()
+  await Promise.all([...first, second])
+  await readers.drained()
+})
+
+test('where there is but one connection nobody waits for another', async () => {
+  const { running, connection } = connections()
+  let waits = 0
+  const patience = async () => {
+    waits += 1
+  }
+  const readers = new SqliteReaders(connection(), never, 1, 1000, patience)
+  const reads = ['1', '2'].map((sql) => readers.all(sql, []))
+  for (const index of [0, 1]) running[index]!.end()
+  await Promise.all(reads)
+  await readers.drained()
+  expect(waits).toBe(0)
+})
+
 test('a further connection is opened only while a read waits for one, and never more than there may be', async () => {
   const { running, connection } = connections()
   let opened = 0

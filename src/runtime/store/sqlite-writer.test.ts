@@ -198,7 +198,10 @@ test('a group that begins anew waits for the lock before it runs any work', asyn
     })
   }
   await Promise.allSettled([adding('a'), failing('x')])
-  expect(connection.sent.slice(0, 7)).toEqual(['BEGIN', 'insert', 'insert', 'ROLLBACK', 'BEGIN', 'BEGIN', 'SAVEPOINT'])
+  expect(connection.sent).toEqual([
+    ...['BEGIN', 'insert', 'insert', 'ROLLBACK', 'BEGIN', 'BEGIN'],
+    ...['SAVEPOINT', 'insert', 'RELEASE', 'SAVEPOINT', 'insert', 'ROLLBACK', 'RELEASE', 'COMMIT'],
+  ])
   connection.sent.length = 0
   await Promise.allSettled([failing('x'), adding('b')])
   expect(connection.sent).toEqual(['BEGIN', 'insert', 'ROLLBACK', 'BEGIN', 'BEGIN', 'insert', 'COMMIT'])
@@ -209,4 +212,19 @@ test('no more works are in one commit than a group has room for', async () => {
   const { connection, writer } = await newWriter({ maxGroup: 2 })
   await Promise.all(['a', 'b', 'c', 'd', 'e'].map((word) => writer.write((tx) => add(tx, word))))
   expect(connection.sent.filter((verb) => verb === 'COMMIT')).toHaveLength(3)
+})
+
+test('what a work has written stays when one that only read came between it and a work that is undone', async () => {
+  const { connection, writer } = await newWriter()
+  const failing = async (tx: Writer) => {
+    await add(tx, 'x')
+    throw new Error('not this one')
+  }
+  const outcomes = await Promise.allSettled([
+    writer.write((tx) => add(tx, 'a')),
+    writer.write((tx) => tx.all(tx.sql('words'))),
+    writer.write(failing),
+  ])
+  expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected'])
+  expect(await connection.words()).toEqual(['a'])
 })
