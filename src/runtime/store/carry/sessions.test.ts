@@ -49,6 +49,10 @@ forEachDatabase((dialect, _, newDatabase) => {
     await expect(session.all('select * from none')).rejects.toThrow(says)
     const batches = session.batches('select word from none', things)
     await expect(batches.next()).rejects.toThrow(dialect === 'sqlite' ? says : /none/)
+    if (dialect === 'postgres') return
+    // Only found out when the row is read.
+    const overflowing = session.batches('select abs(-9223372036854775807 - 1) as word', things)
+    await expect(overflowing.next()).rejects.toThrow('integer overflow')
   })
 
   test('rows that are inserted are there when it resolves; one that is refused rejects', async () => {
@@ -99,6 +103,12 @@ forEachDatabase((dialect, _, newDatabase) => {
       const rows = Array.from({ length: 15_001 }, (_, index) => [index, index + 1])
       await session.insertAll('insert into things', '(?, ?)', rows)
       expect(query.mock.calls.map(([, values]) => (values as unknown as unknown[]).length)).toEqual([30_000, 2])
+      query.mockClear()
+      await session.exec('create table singles (a integer)')
+      const singles = Array.from({ length: 30_001 }, (_, index) => [index])
+      query.mockClear()
+      await session.insertAll('insert into singles', '(?)', singles)
+      expect(query.mock.calls.map(([, values]) => (values as unknown as unknown[]).length)).toEqual([30_000, 1])
       query.mockClear()
       await session.insertAll('insert into things', '(?, ?)', [])
       expect(query).not.toHaveBeenCalled()
