@@ -4,6 +4,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, expect, onTestFinished, test } from 'vitest'
 import type { Result } from '#generated/server/handlers.ts'
+import { openStore } from '#runtime/store/open.ts'
 import { documentSaying, writtenApp } from '#testing/built-apps.ts'
 import { newDataDir } from '#testing/databases.ts'
 import { startMain } from '#testing/main-process.ts'
@@ -29,7 +30,8 @@ async function startSilentBrowser() {
 }
 
 function startProcess(dataDir: string, browserUrl = '') {
-  const browser = { BROWSER_PATH: '/nonexistent/chromium', BROWSER_URL: browserUrl }
+  // One build at a time, so that a second one waits.
+  const browser = { BROWSER_PATH: '/nonexistent/chromium', BROWSER_URL: browserUrl, LONG_JOB_CONCURRENCY: '1' }
   return startMain({ dataDir }, { ...browser, ...provider.settings('openai') })
 }
 
@@ -80,5 +82,70 @@ test('a build whose server is killed while it is written, and again while it is 
   const { balance, reserved } = await keeper.ledger.balance(ada.id)
   const charges = (await keeper.ledger.entries(ada.id)).filter(({ kind }) => kind === 'charge')
   expect([balance / CREDIT, reserved, charges.length]).toEqual([981, 0, 1])
+  expect((await keeper.ledger.check()).mismatches).toEqual([])
+}, 240_000)
+
+test('builds whose server is killed while one is saved, one written and one queued end once each, with one app and one charge', async () => {
+  const dataDir = await newDataDir()
+  onTestFinished(() => rm(dataDir, { recursive: true, force: true }))
+  const maker = await startTestServer({ dataDir })
+  const ada = await maker.account()
+  const { token } = await ada.withToken({ scope: { kind: 'services', services: 'all' }, actions: true, days: 365 })
+  const bob = await maker.account()
+  const his = await bob.withToken({ scope: { kind: 'services', services: 'all' }, actions: true, days: 365 })
+  await maker.stop()
+  const status = (url: string, id: string) => asked<Build>(url, token as string, `buildstatus?id=${id}`)
+  const build = (url: string, prompt: string) => asked<Build>(url, token as string, 'build', { prompt })
+  const before = provider.requests.length
+
+  const store = await openStore({ dataDir })
+  onTestFinished(() => store.close())
+  // The database refuses the end of a build, so that it stays in the step before.
+  await store.run(
+    store.sql.raw(
+      "create trigger no_end before update on app_builds when new.state = 'complete' begin select raise(abort, 'not now'); end",
+    ),
+  )
+  const first = await startProcess(dataDir)
+  const saved = await build(first.url, 'A timer')
+  await expect.poll(async () => (await status(first.url, saved.id)).state, wait).toBe('saving')
+  answers = [{ stalled: '{"name"' }]
+  const writing = provider.nextRequest()
+  const stalled = await build(first.url, 'A clock')
+  await writing
+  const queued = await asked<Build>(first.url, his.token as string, 'build', { prompt: 'A compass' })
+  const statusOfQueued = (url: string) => asked<Build>(url, his.token as string, `buildstatus?id=${queued.id}`)
+  expect(await statusOfQueued(first.url)).toMatchObject({ state: 'queued', attempts: 0 })
+  expect(await status(first.url, saved.id)).toMatchObject({ state: 'saving', attempts: 1 })
+  expect(await status(first.url, stalled.id)).toMatchObject({ state: 'generating' })
+  await first.program.kill()
+  await store.run(store.sql.raw('drop trigger no_end'))
+  await store.run(store.sql('jobs').where({ kind: 'apps.build' }).update({ run_at: 0 }))
+
+  const second = await startProcess(dataDir)
+  for (const { id } of [saved, stalled]) {
+    await expect.poll(async () => (await status(second.url, id)).state, wait).toBe('complete')
+  }
+  expect(await status(second.url, saved.id)).toMatchObject({
+    attempts: 1,
+    cost_credits: 19,
+  })
+  await expect.poll(async () => (await statusOfQueued(second.url)).state, wait).toBe('complete')
+  expect(await statusOfQueued(second.url)).toMatchObject({ attempts: 1, recoveries: 0, cost_credits: 19 })
+  // Only what was being written is written again.
+  expect(provider.requests.length - before).toBe(4)
+  const { items } = await asked<Result<'apps.collection'>>(second.url, token as string, 'collection')
+  expect(items).toHaveLength(2)
+  await second.program.stop()
+
+  const keeper = await startTestServer({ dataDir })
+  onTestFinished(() => keeper.stop())
+  for (const [{ id }, left] of [
+    [ada, 962],
+    [bob, 981],
+  ] as const) {
+    const { balance, reserved } = await keeper.ledger.balance(id)
+    expect([balance / CREDIT, reserved]).toEqual([left, 0])
+  }
   expect((await keeper.ledger.check()).mismatches).toEqual([])
 }, 240_000)
