@@ -9,6 +9,8 @@ export default defineConfig({
     // Loading the product takes longer than most files' tests, so the files that a worker runs share its modules.
     // A test must not mock a module or leave anything changed that others import.
     isolate: false,
+    // Much that tests make lives for a moment only: collected less often, it costs a tenth of a run less.
+    execArgv: ['--min-semi-space-size=64', '--max-semi-space-size=64'],
     sequence: { sequencer: SlowestFirst },
     // A new database on a busy machine takes longer than the default of 5 s allows.
     testTimeout: 30_000,
