@@ -93,6 +93,8 @@ export function viewer(
     await page.screenshot({ path: `${folder}/${file}`, fullPage: true })
   }
   return async (what) => {
+    // Until its style sheets are loaded, a page has neither its final width nor its final colours.
+    await page.waitForLoadState('load')
     const overflow = await page.evaluate<number>(
       'document.documentElement.scrollWidth - document.documentElement.clientWidth',
     )

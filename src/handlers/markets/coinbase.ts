@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import type { Asker } from '../../runtime/outbound/asker.ts'
-import type { Provided, Provider } from '../../runtime/outbound/provider.ts'
+import type { Reading } from '../../runtime/outbound/provider.ts'
 import { Exact } from './decimals.ts'
 import { priceAges } from './providers.ts'
 
@@ -20,12 +19,10 @@ const reader = {
 }
 
 /** All rates of Coinbase. It does not say when it quoted them. */
-export function dollarRates(provider: Provider, asker: Asker): Promise<Provided<DollarRates>> {
-  return provider.read(asker, {
-    path: '/v2/exchange-rates',
-    query: { currency: 'USD' },
-    key: 'rates',
-    reader,
-    ages: priceAges,
-  })
+export const dollarRates: Reading<DollarRates> = {
+  path: '/v2/exchange-rates',
+  query: { currency: 'USD' },
+  key: 'rates',
+  reader,
+  ages: priceAges,
 }

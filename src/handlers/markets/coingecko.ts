@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import type { Asker } from '../../runtime/outbound/asker.ts'
-import type { Provided, Provider } from '../../runtime/outbound/provider.ts'
+import type { Reading } from '../../runtime/outbound/provider.ts'
 import { Exact } from './decimals.ts'
 import { instruments } from './instruments.ts'
 import { priceAges } from './providers.ts'
@@ -34,12 +33,10 @@ const reader = {
 const ids = instruments.flatMap(({ coingecko }) => coingecko ?? []).join(',')
 
 /** The prices of all listed coins, by their ids at CoinGecko. */
-export function coinPrices(provider: Provider, asker: Asker): Promise<Provided<ReadonlyMap<string, CoinPrice>>> {
-  return provider.read(asker, {
-    path: '/api/v3/simple/price',
-    query: { ids, vs_currencies: 'usd', include_24hr_change: true, include_last_updated_at: true },
-    key: 'prices',
-    reader,
-    ages: priceAges,
-  })
+export const coinPrices: Reading<ReadonlyMap<string, CoinPrice>> = {
+  path: '/api/v3/simple/price',
+  query: { ids, vs_currencies: 'usd', include_24hr_change: true, include_last_updated_at: true },
+  key: 'prices',
+  reader,
+  ages: priceAges,
 }

@@ -149,7 +149,7 @@ async function liveRate(markets: Markets, asker: Asker, from: Side, to: Side): P
   }
   let failure: unknown
   try {
-    const provided = await dollarRates(markets.providers.coinbase, asker)
+    const provided = await markets.providers.coinbase.read(asker, dollarRates)
     const [fromUnits, toUnits] = [unitsIn(provided.data, from), unitsIn(provided.data, to)]
     const rate = fromUnits && toUnits?.div(fromUnits)
     if (rate) return { rate, terms, live: true, provenance: provided.provenance }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Asker } from '../../runtime/outbound/asker.ts'
-import type { Provided, Provider } from '../../runtime/outbound/provider.ts'
+import type { Provided, Provider, Reading } from '../../runtime/outbound/provider.ts'
 import { daysAfter } from './days.ts'
 import { Exact } from './decimals.ts'
 import { pastAges, rateAges } from './providers.ts'
@@ -64,17 +64,23 @@ export function ratesOf(
 }
 
 /** The rates of all days of a range that have any, oldest first. @param codes only these currencies */
-export function seriesOf(
-  provider: Provider,
-  asker: Asker,
-  { start, end, codes, today }: { start: string; end: string; codes: readonly string[]; today: string },
-): Promise<Provided<readonly DayRates[]>> {
-  return provider.read(asker, {
+export function seriesIn({
+  start,
+  end,
+  codes,
+  today,
+}: {
+  readonly start: string
+  readonly end: string
+  readonly codes: readonly string[]
+  readonly today: string
+}): Reading<readonly DayRates[]> {
+  return {
     path: `/v1/${start}..${end}`,
     query: { base: 'EUR', symbols: codes.filter((code) => code !== 'EUR').join(',') },
     reader: seriesReader,
     ages: end < daysAfter(today, -1) ? pastAges : rateAges,
-  })
+  }
 }
 
 /** What one unit of a currency is worth in another; undefined if one of them has no rate. */

@@ -6,7 +6,7 @@ import type { Asker } from '../../runtime/outbound/asker.ts'
 import type { Provided } from '../../runtime/outbound/provider.ts'
 import { dayMs, daysAfter, startOf, utcDay } from './days.ts'
 import { firstDay } from './euro.ts'
-import { crossRate, seriesOf } from './frankfurter.ts'
+import { crossRate, seriesIn } from './frankfurter.ts'
 import { type Instrument, namedInstrument } from './instruments.ts'
 import type { Markets } from './open.ts'
 import { pastAges, priceAges } from './providers.ts'
@@ -125,7 +125,7 @@ async function fromBank(
     codes: symbol === 'EUR' ? ['USD'] : ['USD', symbol],
     today,
   }
-  const provided = await seriesOf(frankfurter, asker, range)
+  const provided = await frankfurter.read(asker, seriesIn(range))
   const closes = provided.data.flatMap(({ day, rates }) => {
     const usd = crossRate(rates, symbol, 'USD')
     return usd ? [{ day, usd: usd.toSignificantDigits(8), isFinal: true }] : []

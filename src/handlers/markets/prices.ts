@@ -1,11 +1,11 @@
 import { momentInZone } from '../../runtime/base/zoned-time.ts'
 import type { Asker } from '../../runtime/outbound/asker.ts'
-import type { Provenance, Provided, Provider } from '../../runtime/outbound/provider.ts'
+import type { Provenance, Provided, Provider, Reading } from '../../runtime/outbound/provider.ts'
 import { type DollarRates, dollarRates } from './coinbase.ts'
 import { type CoinPrice, coinPrices } from './coingecko.ts'
 import { dayIn, dayMs, daysAfter, utcDay } from './days.ts'
 import { changePct, Exact } from './decimals.ts'
-import { crossRate, type DayRates, seriesOf } from './frankfurter.ts'
+import { crossRate, type DayRates, seriesIn } from './frankfurter.ts'
 import type { Instrument } from './instruments.ts'
 import { priceAges } from './providers.ts'
 import { chartOf } from './yahoo.ts'
@@ -83,10 +83,8 @@ async function coins(
   asker: Asker,
   instruments: readonly Instrument[],
 ): Promise<Priced[]> {
-  const [rates, coins] = await Promise.allSettled([dollarRates(coinbase, asker), coinPrices(coingecko, asker)])
-  const fromCoinbase = provided(rates)
-  const fromCoinGecko = provided(coins)
-  const failure = rates.status === 'rejected' ? rates.reason : undefined
+  const told = await bothOf(asker, [coinbase, dollarRates], [coingecko, coinPrices])
+  const { first: fromCoinbase, second: fromCoinGecko, failure } = told
   return instruments.map((instrument) => {
     const price = madeOnce(instrument, [fromCoinbase, fromCoinGecko], () =>
       coinPrice(instrument, fromCoinbase, fromCoinGecko),
@@ -134,10 +132,8 @@ async function currencies(
   const today = utcDay(now)
   const codes = ['USD', 'GBP', 'JPY', 'CAD', 'AUD', 'CHF', 'CNY', 'INR']
   const range = { start: daysAfter(today, -rateDays), end: today, codes, today }
-  const [rates, series] = await Promise.allSettled([dollarRates(coinbase, asker), seriesOf(frankfurter, asker, range)])
-  const fromCoinbase = provided(rates)
-  const fromBank = provided(series)
-  const failure = rates.status === 'rejected' ? rates.reason : undefined
+  const told = await bothOf(asker, [coinbase, dollarRates], [frankfurter, seriesIn(range)])
+  const { first: fromCoinbase, second: fromBank, failure } = told
   return instruments.map((instrument) => {
     const price = madeOnce(instrument, [fromCoinbase, fromBank], () =>
       currencyPrice(instrument, fromCoinbase, fromBank),
@@ -183,8 +179,27 @@ function inverse(units: Exact): Exact {
   return new Exact(1).div(units).toSignificantDigits(12)
 }
 
-function provided<T>(settled: PromiseSettledResult<Provided<T>>): Provided<T> | undefined {
-  return settled.status === 'fulfilled' ? settled.value : undefined
+type Source<T> = readonly [provider: Provider, reading: Reading<T>]
+
+/** What two sources say, whatever happens to the other, and why the first says nothing. */
+async function bothOf<A, B>(
+  asker: Asker,
+  [provider, reading]: Source<A>,
+  [other, otherReading]: Source<B>,
+): Promise<{ readonly first?: Provided<A>; readonly second?: Provided<B>; readonly failure?: unknown }> {
+  const first = provider.isConfigured ? provider.fresh(reading) : undefined
+  const second = other.isConfigured ? other.fresh(otherReading) : undefined
+  // Mostly there is nothing to wait for.
+  if (first && second) return { first, second }
+  const settled = await Promise.allSettled([
+    first ?? provider.read(asker, reading),
+    second ?? other.read(asker, otherReading),
+  ])
+  const [one, two] = settled
+  return {
+    ...(one.status === 'fulfilled' ? { first: one.value } : { failure: one.reason }),
+    ...(two.status === 'fulfilled' && { second: two.value }),
+  }
 }
 
 /** The sources of what was put together, and what they want to be shown. */

@@ -12,7 +12,7 @@ import { type Ages, KeptAnswers, keyOf, type Obtained } from './kept-answers.ts'
 import { acceptedTypes, type Reader, readPayload } from './payload.ts'
 import { createProviderWire, type ProviderWire, type WireAnswer } from './provider-wire.ts'
 import { realTiming, retryWaitMs, type Timing } from './retry.ts'
-import { Turns } from './turns.ts'
+import { providerTurns, Turns } from './turns.ts'
 import { whileRead } from './while-read.ts'
 
 /** Data that may be kept: a GET, or a POST of `json` by which something is only asked. */
@@ -93,6 +93,8 @@ export interface Provider {
   checkConfigured(): void
   /** Data, from the cache if they are young enough, or marked as stale if the provider cannot be asked. */
   read<T>(asker: Asker, reading: Reading<T>): Promise<Provided<T>>
+  /** What `read` has without waiting for anything: fresh data from the cache, if there are some. */
+  fresh<T>(reading: Reading<T>): Provided<T> | undefined
   /** One call, whose answer is read whole. */
   call<T>(asker: Asker, call: ReadCall<T>): Promise<T>
   /** One call, whose answer is read as it comes. It ends when the asker's signal aborts. */
@@ -117,7 +119,6 @@ export interface ProviderOptions {
 
 const attempts = 3
 const defaultRunning = 4
-const maxWaiting = 100
 const defaultKept = { maxEntries: 500, maxBytes: 16 * 1024 * 1024 }
 /** When a retry makes sense after a failure of which the provider says nothing. */
 const defaultRetryAfterS = 15
@@ -146,7 +147,7 @@ class OneProvider implements Provider {
     this.#options = options
     this.#wire = createProviderWire(description, options.wire)
     this.#breaker = new Breaker(clock)
-    this.#turns = new Turns(turnBounds(description.maxRunning ?? defaultRunning), this.#wire.who)
+    this.#turns = new Turns(providerTurns(description.maxRunning ?? defaultRunning), this.#wire.who)
     this.#kept = new KeptAnswers(clock, description.kept ?? defaultKept)
     this.#health = meters.of(description.name, {
       breaker: () => this.#breaker.state,
@@ -173,14 +174,18 @@ class OneProvider implements Provider {
     throw new OutboundFailure('not_configured', `${this.#wire.who} is not configured on this server: set ${missing}.`)
   }
 
-  async read<T>(asker: Asker, reading: Reading<T>): Promise<Provided<T>> {
+  fresh<T>(reading: Reading<T>): Provided<T> | undefined {
     this.checkConfigured()
+    const fresh = this.#kept.fresh<T>(reading.key ?? keyOf(reading), reading.ages)
+    return fresh && this.#provided(fresh)
+  }
+
+  async read<T>(asker: Asker, reading: Reading<T>): Promise<Provided<T>> {
+    const fresh = this.fresh(reading)
+    if (fresh) return fresh
     const { description } = this.#options
-    const key = reading.key ?? keyOf(reading)
-    const fresh = this.#kept.fresh<T>(key, reading.ages)
-    if (fresh) return this.#provided(fresh)
     const obtained = await this.#kept.get(
-      key,
+      reading.key ?? keyOf(reading),
       reading.ages,
       async () => {
         // The request is shared, so that it does not end with the caller who began it.
@@ -382,15 +387,6 @@ class OneProvider implements Provider {
         ...(licence === undefined ? {} : { licence }),
       },
     }
-  }
-}
-
-function turnBounds(maxRunning: number) {
-  return {
-    maxRunning,
-    maxRunningPerSubject: Math.max(1, Math.ceil(maxRunning / 2)),
-    maxWaiting,
-    maxWaitingPerSubject: maxWaiting / 10,
   }
 }
 

@@ -11,6 +11,18 @@ export interface TurnBounds {
   readonly maxWaitingPerSubject: number
 }
 
+const maxWaiting = 100
+
+/** The bounds of requests to one provider: nobody has more than half of those that run. */
+export function providerTurns(maxRunning: number): TurnBounds {
+  return {
+    maxRunning,
+    maxRunningPerSubject: Math.max(1, Math.ceil(maxRunning / 2)),
+    maxWaiting,
+    maxWaitingPerSubject: maxWaiting / 10,
+  }
+}
+
 interface Waiter {
   begin(): void
 }
