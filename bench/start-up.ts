@@ -5,7 +5,8 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { projectEnv, projectNode, serverFlags } from '../tools/setup/commands.mjs'
 
-const settleMs = 2000
+/** An idle server collects its memory some seconds after its start. */
+const settleMs = 5000
 const bytesPerKib = 1024
 const bytesPerMb = 1_000_000
 
