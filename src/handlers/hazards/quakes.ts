@@ -83,8 +83,7 @@ export async function quakes(
   const { min = 2.5, period = 'day' } = args
   const around = aroundPoint(args, defaultKm)
   const path = `/earthquakes/feed/v1.0/summary/${feedFor(min)}_${period}.geojson`
-  const reading = { path, reader, ages: quakeAges }
-  const feed = usgs.fresh(reading) ?? (await usgs.read(ctx, reading))
+  const feed = await usgs.read(ctx, { path, reader, ages: quakeAges })
   const { data, provenance, isFree } = feed
   if (isFree) ctx.charge(0)
   const now = ctx.clock.now()

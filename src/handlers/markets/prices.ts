@@ -187,15 +187,7 @@ async function bothOf<A, B>(
   [provider, reading]: Source<A>,
   [other, otherReading]: Source<B>,
 ): Promise<{ readonly first?: Provided<A>; readonly second?: Provided<B>; readonly failure?: unknown }> {
-  const first = provider.isConfigured ? provider.fresh(reading) : undefined
-  const second = other.isConfigured ? other.fresh(otherReading) : undefined
-  // Mostly there is nothing to wait for.
-  if (first && second) return { first, second }
-  const settled = await Promise.allSettled([
-    first ?? provider.read(asker, reading),
-    second ?? other.read(asker, otherReading),
-  ])
-  const [one, two] = settled
+  const [one, two] = await Promise.allSettled([provider.read(asker, reading), other.read(asker, otherReading)])
   return {
     ...(one.status === 'fulfilled' ? { first: one.value } : { failure: one.reason }),
     ...(two.status === 'fulfilled' && { second: two.value }),

@@ -93,8 +93,6 @@ export interface Provider {
   checkConfigured(): void
   /** Data, from the cache if they are young enough, or marked as stale if the provider cannot be asked. */
   read<T>(asker: Asker, reading: Reading<T>): Promise<Provided<T>>
-  /** What `read` has without waiting for anything: fresh data from the cache, if there are some. */
-  fresh<T>(reading: Reading<T>): Provided<T> | undefined
   /** One call, whose answer is read whole. */
   call<T>(asker: Asker, call: ReadCall<T>): Promise<T>
   /** One call, whose answer is read as it comes. It ends when the asker's signal aborts. */
@@ -174,18 +172,14 @@ class OneProvider implements Provider {
     throw new OutboundFailure('not_configured', `${this.#wire.who} is not configured on this server: set ${missing}.`)
   }
 
-  fresh<T>(reading: Reading<T>): Provided<T> | undefined {
-    this.checkConfigured()
-    const fresh = this.#kept.fresh<T>(reading.key ?? keyOf(reading), reading.ages)
-    return fresh && this.#provided(fresh)
-  }
-
   async read<T>(asker: Asker, reading: Reading<T>): Promise<Provided<T>> {
-    const fresh = this.fresh(reading)
-    if (fresh) return fresh
+    this.checkConfigured()
     const { description } = this.#options
+    const key = reading.key ?? keyOf(reading)
+    const fresh = this.#kept.fresh<T>(key, reading.ages)
+    if (fresh) return this.#provided(fresh)
     const obtained = await this.#kept.get(
-      reading.key ?? keyOf(reading),
+      key,
       reading.ages,
       async () => {
         // The request is shared, so that it does not end with the caller who began it.
