@@ -188,6 +188,16 @@ describe('with every provider of every family', () => {
     expect(standIn.requests.length - asked).toBe(table.filter(([, state]) => state !== 'off').length)
   })
 
+  test('none is asked where example data answer for them, and each line says so', async () => {
+    const asked = standIn.requests.length
+    env.PROVIDERS = 'examples'
+    expect(await stateOf('provider U.S. Geological Survey')).toMatchObject({
+      state: 'off',
+      detail: 'not asked: PROVIDERS=examples returns example data',
+    })
+    expect(standIn.requests.length).toBe(asked)
+  })
+
   test('those without a key are off, with the setting that they need', async () => {
     const findings = await examine(env, families)
     const off = findings.filter(({ state }) => state === 'off').map(({ what, detail }) => [what, detail])

@@ -219,7 +219,7 @@ function findingOf(source: string, result: ProbeResult): Finding {
     case 'not_configured':
       return { what, state: 'off', detail: `not configured: ${result.settings.join(', ')}` }
     case 'not_tried':
-      return { what, state: 'off', detail: 'not asked' }
+      return { what, state: 'off', detail: result.reason }
   }
 }
 

@@ -80,7 +80,10 @@ export type ProbeResult =
   | { readonly kind: 'works'; readonly latencyMs: number }
   | { readonly kind: 'fails'; readonly reason: string }
   | { readonly kind: 'not_configured'; readonly settings: readonly string[] }
-  | { readonly kind: 'not_tried' }
+  | { readonly kind: 'not_tried'; readonly reason: string }
+
+/** Why nothing is asked of providers where example data stand for their answers. */
+export const exampleReason = 'not asked: PROVIDERS=examples returns example data'
 
 /** A provider as handlers use it. All methods throw OutboundFailure, which a handler may pass on to its caller. */
 export interface Provider {
@@ -231,7 +234,12 @@ class OneProvider implements Provider {
   async probe(signal: AbortSignal): Promise<ProbeResult> {
     const { description, examples, timeoutMs } = this.#options
     if (!this.isConfigured) return { kind: 'not_configured', settings: this.#wire.missing }
-    if (!description.probe || examples) return { kind: 'not_tried' }
+    if (examples) return { kind: 'not_tried', reason: exampleReason }
+    if (!description.probe)
+      return {
+        kind: 'not_tried',
+        reason: 'not asked: a request would cost something, or need the permission of an account',
+      }
     using deadline = new Deadline(Math.min(timeoutMs, 10_000), signal)
     const startedAt = performance.now()
     try {

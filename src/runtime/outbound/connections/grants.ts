@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { Setting } from '../../base/setting.ts'
 import type { Asker } from '../asker.ts'
 import { OutboundFailure } from '../failure.ts'
-import type { ProbeResult, Provider } from '../provider.ts'
+import { exampleReason, type ProbeResult, type Provider } from '../provider.ts'
 import { addressOf } from '../provider-wire.ts'
 import type { GrantedKind } from './kind.ts'
 
@@ -96,7 +96,7 @@ export class GrantClient {
   /** Asks the authority whether it knows this server, with a token that nobody has. Never rejects. */
   async probe(signal: AbortSignal): Promise<ProbeResult> {
     if (this.missing.length > 0) return { kind: 'not_configured', settings: this.missing }
-    if (this.#provider.isExample) return { kind: 'not_tried' }
+    if (this.#provider.isExample) return { kind: 'not_tried', reason: exampleReason }
     const startedAt = performance.now()
     try {
       await this.refresh({ signal, subject: 'doctor' }, 'a token that nobody has')
