@@ -17,9 +17,6 @@ function openDatabase(file = ':memory:'): Promise<sqlite3.Database> {
   })
 }
 
-const close = (database: sqlite3.Database) =>
-  new Promise<string>((resolve) => database.close((error) => resolve(error ? error.message : 'closed')))
-
 async function withTable(): Promise<SqliteConnection> {
   const connection = new SqliteConnection(await openDatabase())
   await connection.execute('create table t (n integer)')
@@ -98,7 +95,7 @@ test('is idle but while statements run, of which those that wait begin in turn',
   expect([order, connection.idle]).toEqual([[1, 2, 3], true])
 })
 
-test('keeps the statements used last, and lets its database close once they are finalized', async () => {
+test('keeps the statements used last, and is closed with them', async () => {
   const database = await openDatabase(join(home, 'kept.sqlite'))
   const connection = new SqliteConnection(database, 2)
   const prepared: string[] = []
@@ -110,9 +107,8 @@ test('keeps the statements used last, and lets its database close once they are 
   for (const n of [1, 2, 1, 3, 1, 2]) await connection.execute(`select ${n}`)
   expect(prepared.map((sql) => sql.at(-1))).toEqual(['1', '2', '3', '2'])
   expect(connection.preparedCount).toBe(2)
-  await connection.finalize()
-  expect(connection.preparedCount).toBe(0)
-  expect(await close(database)).toBe('closed')
+  await connection.close()
+  await expect(connection.close()).rejects.toThrow('SQLITE_MISUSE')
 })
 
 test('a running statement is stopped, and the next one runs', async () => {

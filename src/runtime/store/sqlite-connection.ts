@@ -125,12 +125,9 @@ export class SqliteConnection {
     this.#database.interrupt()
   }
 
-  /** Finalizes the prepared statements; the connection must be idle. Needed before the database can be closed. */
-  async finalize(): Promise<void> {
-    const statements = [...this.#prepared.values()]
-    this.#prepared.clear()
-    await Promise.all(
-      statements.map(({ statement }) => new Promise<void>((resolve) => statement.finalize(() => resolve()))),
-    )
+  /** Closes the database, when the connection is idle: only without prepared statements can it be. */
+  async close(): Promise<void> {
+    for (const { statement } of this.#prepared.values()) statement.finalize()
+    await new Promise<void>((resolve, reject) => this.#database.close((error) => (error ? reject(error) : resolve())))
   }
 }

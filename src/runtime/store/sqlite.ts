@@ -2,7 +2,7 @@ import { statSync } from 'node:fs'
 import { chmod, mkdir, open, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import knex, { type Knex } from 'knex'
-import type { Database } from 'sqlite3'
+import sqlite3, { type Database } from 'sqlite3'
 import { builderFor, compileQuery } from './builders.ts'
 import { ClientStore, type SharedStore } from './client-store.ts'
 import type { DiskReserve } from './disk-reserve.ts'
@@ -30,19 +30,13 @@ export function sqliteFile(dataDir: string): string {
   return join(dataDir, 'onedoor.sqlite')
 }
 
-/** The part of knex's client that hands out connections; knex does not type it. */
-interface ConnectionSource {
-  acquireConnection(): Promise<Database>
-  releaseConnection(connection: Database): Promise<void>
-}
-
 async function exec(database: Database, sql: string): Promise<void> {
   await new Promise<void>((resolve, reject) => database.exec(sql, (error) => (error ? reject(error) : resolve())))
 }
 
 /** While another process opens or closes the file, SQLite reports busy without waiting. */
-async function execWhenFree(database: Database, sql: string, waitMs: number): Promise<void> {
-  const deadline = performance.now() + waitMs
+async function execWhenFree(database: Database, sql: string): Promise<void> {
+  const deadline = performance.now() + writerDefaults.lockWaitMs
   for (;;) {
     try {
       await exec(database, sql)
@@ -54,29 +48,43 @@ async function execWhenFree(database: Database, sql: string, waitMs: number): Pr
   }
 }
 
-/**
- * Acknowledged writes survive a power cut: synchronous=FULL makes COMMIT wait for the disk. knex opens every connection
- * for writing, so `query_only` is what keeps a reading one from it.
- */
-function pool(filename: string, kind: 'writer' | 'reader', count: number): Knex {
-  const pragmas =
-    kind === 'writer'
-      ? 'PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA journal_size_limit = 67108864'
-      : 'PRAGMA query_only = ON'
+/** Acknowledged writes survive a power cut: synchronous=FULL makes COMMIT wait for the disk. */
+const writerPragmas =
+  'PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA journal_size_limit = 67108864'
+/** SQLite opens a file for writing to read what is in its log; this is what keeps a connection from changing anything. */
+const readerPragmas = 'PRAGMA query_only = ON'
+
+async function prepare(database: Database, pragmas: string): Promise<void> {
+  database.configure('busyTimeout', driverLockWaitMs)
+  await execWhenFree(database, pragmas)
+}
+
+/** @param filename must exist: no file is made in place of one that was deleted */
+async function connect(filename: string, pragmas: string): Promise<SqliteConnection> {
+  const database = await new Promise<Database>((resolve, reject) => {
+    const made: Database = new sqlite3.Database(filename, sqlite3.OPEN_READWRITE, (error) =>
+      error ? reject(error) : resolve(made),
+    )
+  })
+  const connection = new SqliteConnection(database)
+  try {
+    await prepare(database, pragmas)
+    return connection
+  } catch (error) {
+    await connection.close()
+    throw error
+  }
+}
+
+/** One connection of its own for the steps of the schema, which knex runs. */
+function connectKnex(filename: string): Knex {
   return knex({
     client: 'sqlite3',
-    useNullAsDefault: true,
     connection: { filename },
     log: quietKnexLog,
     pool: {
-      min: 0,
-      max: count,
-      afterCreate(database: Database, done: (error: Error | null, database: Database) => void) {
-        database.configure('busyTimeout', driverLockWaitMs)
-        execWhenFree(database, pragmas, writerDefaults.lockWaitMs).then(
-          () => done(null, database),
-          (error: Error) => done(error, database),
-        )
+      afterCreate(database: Database, done: (error: Error | null) => void) {
+        prepare(database, writerPragmas).then(() => done(null), done)
       },
     },
   })
@@ -193,7 +201,6 @@ class SqliteStore implements SharedStore {
     if (!(failure instanceof StoreUnavailableError)) return error
     // A connection for reading refuses changes whatever the file allows: a fault of the code.
     if (failure.reason === 'readOnly') return error
-    if (failure.reason === 'slow') return failure
     this.#checkFile()
     return failure
   }
@@ -242,11 +249,10 @@ class SqliteStore implements SharedStore {
   }
 
   async migrate(migrations: readonly Migration[]): Promise<string[]> {
-    if (this.#closing) throw new StoreClosedError()
     // A connection of its own takes milliseconds, and the write lock may be a long time in coming.
     const applied = await this.#applied()
     if (applied !== undefined && isMigrated(migrations, applied)) return []
-    const connection = pool(this.#filename, 'writer', 1)
+    const connection = connectKnex(this.#filename)
     try {
       return await migrateSqlite(connection, migrations)
     } finally {
@@ -284,7 +290,7 @@ class SqliteStore implements SharedStore {
 }
 
 /**
- * Opens the SQLite store in `dataDir`: one connection that writes and up to four that read, taken from knex's pools once and kept.
+ * Opens the SQLite store in `dataDir`: one connection that writes and up to four that read.
  * `options` are the limits of the writer and of reads; the defaults are for production. Throws an Error that names DATA_DIR when the directory
  * or the file cannot be created or opened.
  */
@@ -295,39 +301,26 @@ export async function openSqliteStore(
 ): Promise<Store> {
   const filename = await prepareFile(dataDir)
   const checkFile = fileCheck(filename, log)
-  const writerPool = pool(filename, 'writer', 1)
-  const readerPool = pool(filename, 'reader', maxReaders)
-  const held: { source: ConnectionSource; database: Database; connection: SqliteConnection }[] = []
-  const hold = async (source: ConnectionSource): Promise<SqliteConnection> => {
-    const database = await source.acquireConnection()
-    const connection = new SqliteConnection(database)
-    held.push({ source, database, connection })
+  const held: SqliteConnection[] = []
+  const hold = async (pragmas: string): Promise<SqliteConnection> => {
+    const connection = await connect(filename, pragmas)
+    held.push(connection)
     return connection
   }
   const release = async (): Promise<void> => {
-    for (const { source, database, connection } of held) {
-      await connection.finalize()
-      await source.releaseConnection(database)
-    }
-    await readerPool.destroy()
-    await writerPool.destroy()
+    for (const connection of held) await connection.close()
   }
   try {
-    const writer = new SqliteWriter(
-      await hold(writerPool.client as ConnectionSource),
-      { ...writerDefaults, ...options },
-      checkFile,
-    )
-    const holdReader = () => hold(readerPool.client as ConnectionSource)
-    // SQLite would make a new file where the database was deleted.
+    const writer = new SqliteWriter(await hold(writerPragmas), { ...writerDefaults, ...options }, checkFile)
     const holdAnother = async () => {
+      // Another file may be in the place of the one that was opened.
       checkFile()
-      return holdReader()
+      return hold(readerPragmas)
     }
     const limitMs = options.readLimitMs ?? readLimitMs
     return new SqliteStore({
       filename,
-      readers: new SqliteReaders(await holdReader(), holdAnother, maxReaders, limitMs),
+      readers: new SqliteReaders(await hold(readerPragmas), holdAnother, maxReaders, limitMs),
       writer,
       checkFile,
       release,

@@ -79,7 +79,6 @@ async function refuseDamage(session: SqliteSession): Promise<void> {
 async function migrate(filename: string, migrations: readonly Migration[]): Promise<void> {
   const connection = knex({
     client: 'sqlite3',
-    useNullAsDefault: true,
     connection: { filename },
     log: quietKnexLog,
   })

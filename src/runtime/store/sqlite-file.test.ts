@@ -1,0 +1,230 @@
+import { chmod, copyFile, rename, stat, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import sqlite3 from 'sqlite3'
+import { afterEach, expect, test, vi } from 'vitest'
+import { type DatabaseSettings, forEachDatabase } from '../../testing/databases.ts'
+import { openStore } from './open.ts'
+import { openSqliteStore, prepareDirectory, sqliteFile } from './sqlite.ts'
+import { SqliteConnection } from './sqlite-connection.ts'
+import type { Store } from './types.ts'
+
+const modeOf = async (path: string) => (await stat(path)).mode & 0o777
+const account = (id: string) => ({ id, username: id, created_at: 1, updated_at: 1 })
+
+/** How many connections to files are open, and how many were opened in all. */
+function countConnections() {
+  const seen = { opened: 0, open: 0 }
+  const { configure, close } = sqlite3.Database.prototype
+  vi.spyOn(sqlite3.Database.prototype, 'configure').mockImplementation(function (
+    this: sqlite3.Database,
+    ...args: Parameters<typeof configure>
+  ) {
+    seen.opened++
+    seen.open++
+    return configure.apply(this, args)
+  } as typeof configure)
+  vi.spyOn(sqlite3.Database.prototype, 'close').mockImplementation(function (this: sqlite3.Database, done) {
+    close.call(this, (error) => {
+      if (!error) seen.open--
+      done?.call(this, error)
+    })
+  })
+  return seen
+}
+
+/** Has reads of a text wait until they are let go, one or all. */
+function hold(text: string) {
+  const started: (() => void)[] = []
+  const { start } = SqliteConnection.prototype
+  const spy = vi.spyOn(SqliteConnection.prototype, 'start').mockImplementation(function (
+    this: SqliteConnection,
+    sql,
+    values,
+    done,
+  ) {
+    if (sql.includes(text)) started.push(() => start.call(this, sql, values, done))
+    else start.call(this, sql, values, done)
+  })
+  const letAllGo = () => {
+    spy.mockRestore()
+    for (const go of started) go()
+  }
+  return { started, letAllGo }
+}
+
+afterEach(() => {
+  vi.restoreAllMocks()
+})
+
+forEachDatabase((dialect, openTestStore, newDatabase) => {
+  if (dialect !== 'sqlite') {
+    test('a server on PostgreSQL makes no file', async () => {
+      const { dataDir } = await newDatabase()
+      await expect(stat(sqliteFile(dataDir))).rejects.toThrow('ENOENT')
+    })
+    return
+  }
+
+  const names = async (store: Store) => (await store.all<{ id: string }>(store.sql('accounts'))).map(({ id }) => id)
+  const opened = async (settings: DatabaseSettings, warnings: string[] = []) => {
+    const store = await openStore({ ...settings, log: { warn: (_, message) => warnings.push(message) } })
+    return { store, file: sqliteFile(settings.dataDir), warnings }
+  }
+
+  test('the directories above it are made too, each for its owner alone', async () => {
+    const { dataDir } = await newDatabase('empty')
+    const deep = join(dataDir, 'a', 'b', 'c')
+    const store = await openSqliteStore(deep)
+    await store.close()
+    const other = join(dataDir, 'd', 'e')
+    await prepareDirectory(other)
+    for (const path of [deep, dirname(deep), dirname(dirname(deep)), other, dirname(other)]) {
+      expect(await modeOf(path)).toBe(0o700)
+    }
+    await prepareDirectory(other)
+    const file = join(other, 'file')
+    await writeFile(file, '')
+    await expect(prepareDirectory(file)).rejects.toThrow(/^DATA_DIR: cannot create .*Set DATA_DIR/)
+  })
+
+  test('a file that is there keeps the mode that an operator gave it', async () => {
+    const settings = await newDatabase()
+    await chmod(sqliteFile(settings.dataDir), 0o640)
+    const { store, file } = await opened(settings)
+    await store.close()
+    expect(await modeOf(file)).toBe(0o640)
+  })
+
+  test('once a store is closed, its connections are too and all is in the one file', async () => {
+    const settings = await newDatabase()
+    const seen = countConnections()
+    const { store, file } = await opened(settings)
+    await store.run(store.sql('accounts').insert(account('ada')))
+    expect(await names(store)).toEqual(['ada'])
+    expect(await stat(`${file}-wal`)).toBeDefined()
+    await Promise.all([store.close(), store.close()])
+    expect(seen).toEqual({ opened: 2, open: 0 })
+    await expect(stat(`${file}-wal`)).rejects.toThrow('ENOENT')
+  })
+
+  test('a file that cannot be opened leaves no connection', async () => {
+    const { dataDir } = await newDatabase('empty')
+    await writeFile(sqliteFile(dataDir), 'no database, and long enough to be seen as none'.repeat(30))
+    const seen = countConnections()
+    await expect(openStore({ dataDir })).rejects.toThrow(/^DATA_DIR: cannot open .*not a database/)
+    expect(seen).toEqual({ opened: 1, open: 0 })
+  })
+
+  test('the connection for the steps of the schema is closed when they are through, or one has failed', async () => {
+    const { store } = await opened(await newDatabase('empty'))
+    const seen = countConnections()
+    expect(await store.migrate([{ name: '0001-nothing', up: async () => undefined }])).toEqual(['0001-nothing'])
+    expect(seen).toEqual({ opened: 1, open: 0 })
+    const failing = { name: '0002-failing', up: () => Promise.reject(new Error('cannot go on')) }
+    await expect(store.migrate([{ name: '0001-nothing', up: async () => undefined }, failing])).rejects.toThrow('go on')
+    expect(seen).toEqual({ opened: 2, open: 0 })
+    await store.close()
+  })
+
+  test('steps of the schema have their foreign keys checked and are on the disk at each commit', async () => {
+    const { store } = await opened(await newDatabase('empty'))
+    const settings: unknown[] = []
+    await store.migrate([
+      {
+        name: '0001-look',
+        async up(knex) {
+          settings.push(await knex.raw('pragma foreign_keys'), await knex.raw('pragma synchronous'))
+        },
+      },
+    ])
+    await store.close()
+    expect(settings).toEqual([[{ foreign_keys: 1 }], [{ synchronous: 2 }]])
+  })
+
+  test('another file in its place takes no write and no further connection, and each time is told once', async () => {
+    const settings = await newDatabase()
+    const other = await newDatabase()
+    const { store: theirs } = await opened(other)
+    await theirs.run(theirs.sql('accounts').insert(account('theirs')))
+    await theirs.close()
+    const { store, file, warnings } = await opened(settings)
+    await store.run(store.sql('accounts').insert(account('ours')))
+    const swap = async (from: string) => {
+      await rename(file, `${file}.${from}`)
+      await copyFile(sqliteFile(other.dataDir), file)
+    }
+    await swap('first')
+    const gone = { code: 'unavailable', reason: 'gone' }
+    await expect(store.ping()).rejects.toMatchObject(gone)
+    await expect(store.ping()).rejects.toMatchObject(gone)
+    await expect(store.run(store.sql('accounts').insert(account('lost')))).rejects.toMatchObject(gone)
+    expect(warnings).toEqual(['database file deleted'])
+    await rename(`${file}.first`, file)
+    await store.ping()
+
+    const held = hold('select `id`')
+    const reads = ['ada', 'bob'].map((client, index) => {
+      const reader = store.readingAs(client)
+      return reader.all(reader.sql('accounts').select(...(index === 0 ? ['id'] : ['username as id'])))
+    })
+    await swap('second')
+    await expect.poll(() => warnings, { interval: 2 }).toHaveLength(2)
+    held.letAllGo()
+    expect((await Promise.all(reads)).map((rows) => rows[0])).toEqual([{ id: 'ours' }, { id: 'ours' }])
+    await rename(`${file}.second`, file)
+    await store.close()
+  })
+
+  test('a read that fails where the file is deleted tells so, and elsewhere what the disk did', async () => {
+    const { store, file } = await opened(await newDatabase())
+    const failing = vi.spyOn(SqliteConnection.prototype, 'start').mockImplementation((_sql, _values, done) => {
+      done(Object.assign(new Error('SQLITE_IOERR: disk I/O error'), { code: 'SQLITE_IOERR' }))
+    })
+    await expect(names(store)).rejects.toMatchObject({ code: 'unavailable', reason: 'failing' })
+    await rename(file, `${file}.away`)
+    await expect(names(store)).rejects.toMatchObject({ code: 'unavailable', reason: 'gone' })
+    failing.mockRestore()
+    await rename(`${file}.away`, file)
+    expect(await names(store)).toEqual([])
+    await store.close()
+  })
+
+  test('whether it takes writes is asked by a write only once one was refused, until one is taken', async () => {
+    const settings = await newDatabase()
+    const store = await openSqliteStore(settings.dataDir, { lockWaitMs: 10 })
+    const other = await openTestStore(settings)
+    /** Asks while another process has the lock. */
+    const pingWithin = () => other.write(() => store.ping().then(() => 'ok', String))
+    expect(await pingWithin()).toBe('ok')
+    await expect(store.run(store.sql.raw('insert into nowhere values (1)'))).rejects.toThrow('nowhere')
+    expect(await pingWithin()).toBe('ok')
+    for (const _ of ['once', 'again']) {
+      await store.run(store.sql.raw('pragma query_only = on'))
+      await expect(store.run(store.sql('accounts').delete())).rejects.toMatchObject({ reason: 'readOnly' })
+      await expect(store.ping()).rejects.toMatchObject({ reason: 'readOnly' })
+      await store.run(store.sql.raw('pragma query_only = off'))
+      await store.ping()
+      expect(await pingWithin()).toBe('ok')
+    }
+    await store.close()
+  })
+
+  test('of four connections a client reads on three, however many of its reads wait', async () => {
+    const { store } = await opened(await newDatabase())
+    const held = hold('select `id`')
+    const read = (client: string) => {
+      const reader = store.readingAs(client)
+      return reader.all(reader.sql('accounts').select('id'))
+    }
+    const reads = ['greedy', 'greedy', 'greedy', 'greedy', 'greedy'].map(read)
+    await expect.poll(() => held.started.length, { interval: 2 }).toBe(3)
+    const modest = read('modest')
+    await expect.poll(() => held.started.length, { interval: 2 }).toBe(4)
+    held.started.splice(3, 1)[0]?.()
+    await modest
+    expect(held.started).toHaveLength(3)
+    held.letAllGo()
+    expect(await Promise.all(reads)).toHaveLength(5)
+    await store.close()
+  })
+})
