@@ -100,14 +100,18 @@ export class SqliteConnection {
   }
 
   #step({ statement, returnsRows }: Prepared, job: Job): void {
-    const connection = this
+    const finish = (error: Error | null, outcome: Outcome): void => {
+      // One that found a lock counts as running until it is reset, and SQLite commits nothing beside a write that runs.
+      if (error) statement.reset(() => this.#finish(job, error))
+      else this.#finish(job, null, outcome)
+    }
     if (returnsRows) {
       statement.all(job.bindings, (error: Error | null, rows: unknown[]) => {
-        connection.#finish(job, error, { rows, changes: onlyReads(job.sql) ? 0 : (rows?.length ?? 0) })
+        finish(error, { rows, changes: onlyReads(job.sql) ? 0 : (rows?.length ?? 0) })
       })
     } else {
       statement.run(job.bindings, function (this: { changes: number }, error: Error | null) {
-        connection.#finish(job, error, { rows: [], changes: this.changes })
+        finish(error, { rows: [], changes: this.changes })
       })
     }
   }

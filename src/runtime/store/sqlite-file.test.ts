@@ -209,6 +209,25 @@ forEachDatabase((dialect, openTestStore, newDatabase) => {
     await store.close()
   })
 
+  test.each<[string, (store: Store) => Promise<unknown>]>([
+    ['a statement', (store) => store.run(store.sql('accounts').delete())],
+    ['a work', (store) => store.write((tx) => tx.run(tx.sql('accounts').delete()))],
+  ])('%s that another process kept waiting for too long keeps nothing after it from its commit', async (_, write) => {
+    const settings = await newDatabase()
+    const store = await openSqliteStore(settings.dataDir, { lockWaitMs: 10 })
+    const other = await openTestStore(settings)
+    await store.run(store.sql.raw('pragma busy_timeout = 0'))
+    await other.write(() => expect(write(store)).rejects.toThrow('keeps the database locked'))
+    await store.run(store.sql('accounts').insert(account('ada')))
+    expect(await names(other)).toEqual(['ada'])
+    await store.write((tx) => tx.run(tx.sql('accounts').insert(account('bob'))))
+    expect(await names(other)).toEqual(['ada', 'bob'])
+    await store.ping()
+    await other.run(other.sql('accounts').insert(account('cyd')))
+    await store.close()
+    expect(await names(other)).toEqual(['ada', 'bob', 'cyd'])
+  })
+
   test('of four connections a client reads on three, however many of its reads wait', async () => {
     const { store } = await opened(await newDatabase())
     const held = hold('select `id`')
