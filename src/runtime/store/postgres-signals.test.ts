@@ -1,3 +1,4 @@
+import { Socket } from 'node:net'
 import pg from 'pg'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { forEachDatabase } from '../../testing/databases.ts'
@@ -15,9 +16,9 @@ interface Attempt {
 function heldAttempts(): Attempt[] {
   const attempts: Attempt[] = []
   const { setTimeout: original } = globalThis
-  vi.spyOn(globalThis, 'setTimeout').mockImplementation(((run: () => void, delayMs?: number) => {
-    // The driver has timers of its own.
-    if (!new Error().stack?.includes('#tryAgain')) return original(run, delayMs)
+  vi.spyOn(globalThis, 'setTimeout').mockImplementation(((run: () => void, delayMs?: number, ...rest: []) => {
+    // The driver has timers of its own, and so has fetch, whose functions take more.
+    if (!new Error().stack?.includes('#tryAgain')) return original(run, delayMs, ...rest)
     attempts.push({ delayMs: delayMs ?? 0, run })
     return original(() => undefined, 1)
   }) as typeof setTimeout)
@@ -190,5 +191,74 @@ forEachDatabase((dialect, _, newDatabase) => {
     await signals.close()
     expect(await connectionsTo(databaseUrl!)).toBe(0)
     expect([said, attempts]).toEqual([[], []])
+  })
+
+  test('a process that only sends is heard too, from when it is connected', async () => {
+    const { databaseUrl } = await newDatabase('empty')
+    const [here, there] = [signalsTo(databaseUrl!).signals, signalsTo(databaseUrl!).signals]
+    const { woken } = listening(there, 'a')
+    await expect.poll(() => woken.times).toBe(1)
+    here.send('b')
+    await expect.poll(() => connectionsTo(databaseUrl!)).toBe(2)
+    here.send('a')
+    await expect.poll(() => woken.times).toBe(2)
+  })
+
+  test('a connection that cannot listen, or reports an error, is ended before another one is tried', async () => {
+    const { databaseUrl } = await newDatabase('empty')
+    const { query } = pg.Client.prototype
+    const clients: pg.Client[] = []
+    vi.spyOn(pg.Client.prototype, 'query').mockImplementation(async function (this: pg.Client, ...args: unknown[]) {
+      if (String(args[0]).startsWith('listen')) clients.push(this)
+      if (clients.length === 1 && clients[0] === this) throw new Error('no LISTEN behind this pooler')
+      return (query as (...given: unknown[]) => unknown).apply(this, args)
+    } as never)
+    const { signals, said } = signalsTo(databaseUrl!)
+    const { woken } = listening(signals, 'a')
+    await expect.poll(() => attempts.length).toBe(1)
+    expect([await connectionsTo(databaseUrl!), said]).toEqual([0, ['signals lost']])
+    attempts[0]?.run()
+    await expect.poll(() => woken.times).toBe(1)
+    clients[1]?.emit('error', new Error('out of step'))
+    expect(attempts.length).toBe(2)
+    await expect.poll(() => connectionsTo(databaseUrl!)).toBe(0)
+    attempts[1]?.run()
+    await expect.poll(() => woken.times).toBe(2)
+    expect(await connectionsTo(databaseUrl!)).toBe(1)
+  })
+
+  test('closing waits for the end of a connection that could not listen', async () => {
+    const { databaseUrl } = await newDatabase('empty')
+    const { query, end } = pg.Client.prototype
+    const [ending, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    vi.spyOn(pg.Client.prototype, 'query').mockImplementation(async function (this: pg.Client, ...args: unknown[]) {
+      if (String(args[0]).startsWith('listen')) throw new Error('no LISTEN behind this pooler')
+      return (query as (...given: unknown[]) => unknown).apply(this, args)
+    } as never)
+    vi.spyOn(pg.Client.prototype, 'end').mockImplementation(async function (this: pg.Client) {
+      ending.resolve()
+      await released.promise
+      await (end as () => Promise<void>).call(this)
+    } as never)
+    const { signals, said } = signalsTo(databaseUrl!)
+    signals.listen('a', () => undefined)
+    await ending.promise
+    let isClosed = false
+    const closing = signals.close().then(() => {
+      isClosed = true
+    })
+    await new Promise((resolve) => setImmediate(resolve))
+    expect(isClosed).toBe(false)
+    released.resolve()
+    await closing
+    expect([said, attempts]).toEqual([[], []])
+  })
+
+  test('a connection over which nothing comes for long is looked after by the system, which finds out when it is cut', async () => {
+    const { databaseUrl } = await newDatabase('empty')
+    const kept = vi.spyOn(Socket.prototype, 'setKeepAlive')
+    const { woken } = listening(signalsTo(databaseUrl!).signals, 'a')
+    await expect.poll(() => woken.times).toBe(1)
+    expect(kept.mock.calls.map(([isOn]) => isOn)).toEqual([true])
   })
 })

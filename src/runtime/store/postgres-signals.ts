@@ -49,20 +49,19 @@ class PostgresSignals implements Signals {
 
   async close(): Promise<void> {
     this.#isClosed = true
-    clearTimeout(this.#retry)
     await this.#connecting
     await this.#client?.end().catch(() => undefined)
-    this.#client = undefined
   }
 
   #notify(topic: string): void {
-    // Sent while there is no connection, it is lost: the others poll.
-    if (!this.#client) return
     this.#waiting.add(topic)
     void this.#sending.run()
   }
 
-  /** The driver takes one statement at a time: signals that are given meanwhile are sent by the next one. */
+  /**
+   * The driver takes one statement at a time: signals that are given meanwhile are sent by the next one. What is sent while
+   * there is no connection is lost: the others poll.
+   */
   async #sendAll(): Promise<void> {
     const topics = [...this.#waiting]
     this.#waiting.clear()
