@@ -61,6 +61,11 @@ if (positionals.length === 0) {
   console.error('Name the files, folders or lines to be tried, such as src/runtime/store.')
   process.exit(2)
 }
+const unknown = values.databases?.split(',').find((name) => name !== 'sqlite' && name !== 'postgres')
+if (unknown !== undefined) {
+  console.error(`--databases: unknown database "${unknown}"; use sqlite, postgres or both, comma-separated.`)
+  process.exit(2)
+}
 if (values.databases) process.env.ONEDOOR_TEST_DATABASES = values.databases
 
 let mutantsSoFar = 0
