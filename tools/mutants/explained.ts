@@ -35,6 +35,18 @@ const releasing = 'await new Promise<void>((resolve) => statement.finalize(() =>
 
 const explained: readonly Explained[] = [
   {
+    file: 'src/runtime/store/postgres.ts',
+    from: 'const serialLock = 7_410_312',
+    to: 'const serialLock = (7_410_312 + 1)',
+    why: 'The number is arbitrary: all processes of a release have the same.',
+  },
+  {
+    file: 'src/runtime/store/postgres-signals.ts',
+    from: 'const connectTimeoutMs = 10_000',
+    to: 'const connectTimeoutMs = (10_000 + 1)',
+    why: 'A millisecond more of 10 s makes no difference to anybody.',
+  },
+  {
     file: 'src/runtime/store/carry/sqlite-session.ts',
     from: releasing,
     to: releasing.slice('await '.length),

@@ -1,3 +1,4 @@
+import { type AddressInfo, createServer } from 'node:net'
 import pg from 'pg'
 import { describe, expect, test, vi } from 'vitest'
 import { forEachDatabase } from '../../testing/databases.ts'
@@ -24,6 +25,20 @@ describe('a DATABASE_URL that leads nowhere', () => {
       /^DATABASE_URL: cannot connect to PostgreSQL at host 127\.0\.0\.1, port 1, database onedoor, user ada: ECONNREFUSED/,
     )
     expect(refused).toContain('No server listens there')
+    expect(refused).not.toContain('s3cret')
+  })
+
+  test('is not told with its password, as it is or as it is written there, where a server says it back', async () => {
+    const says = 'no such user: postgres://ada:s3cret%21@db, password s3cret!'
+    const fields = Buffer.from(`SFATAL\0C28000\0M${says}\0\0`)
+    const length = Buffer.alloc(5, 'E')
+    length.writeInt32BE(4 + fields.length, 1)
+    const server = createServer((socket) => socket.once('data', () => socket.end(Buffer.concat([length, fields]))))
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    const { port } = server.address() as AddressInfo
+    const refused = await refusal(`postgres://ada:s3cret%21@127.0.0.1:${port}/onedoor`)
+    await new Promise((resolve) => server.close(resolve))
+    expect(refused).toContain('28000 no such user: postgres://ada:***@db, password ***. The server rejects this user')
     expect(refused).not.toContain('s3cret')
   })
 

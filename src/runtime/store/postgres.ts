@@ -69,10 +69,9 @@ function compile(query: Query): Compiled {
 
 async function execute(client: Client, { sql, bindings, name }: Compiled): Promise<pg.QueryResult> {
   try {
-    return await client.query({ text: sql, values: bindings as unknown[], ...(name === undefined ? {} : { name }) })
+    return await client.query({ text: sql, values: bindings, name } as pg.QueryConfig)
   } catch (error) {
     if (isStalePlan(error)) client.__knex__disposed = error
-    Object.defineProperty(error, 'query', { value: sql, enumerable: false })
     throw error
   }
 }
