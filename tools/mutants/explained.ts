@@ -31,6 +31,9 @@ const undoing = "await this.#connection.execute('ROLLBACK')"
 const inOrder =
   'A connection runs its statements in the order in which they are given, and begins the next one after this.'
 
+const defaults =
+  'const writerDefaults: SqliteWriterOptions = { lockWaitMs: 10_000, workTimeoutMs: 30_000, maxGroup: 256, groupMs: 25 }'
+
 const releasing = 'await new Promise<void>((resolve) => statement.finalize(() => resolve()))'
 
 const explained: readonly Explained[] = [
@@ -153,6 +156,39 @@ const explained: readonly Explained[] = [
     to: 'const postgresLock = (7_410_311 + 1)',
     why: 'The number is arbitrary: all processes of a release have the same.',
   },
+  ...[
+    ['const readLimitMs = 10_000', '10_000'],
+    ['const driverLockWaitMs = 250', '250'],
+    [defaults, '30_000'],
+    [defaults, '256'],
+    [defaults, '25 '],
+  ].map(([from = '', number = '']) => ({
+    file: sqlite,
+    from,
+    to: from.replace(number, `(${number.trim()} + 1)${number.endsWith(' ') ? ' ' : ''}`),
+    why: 'A millisecond more, or one more work in a commit, makes no difference to anybody.',
+  })),
+  {
+    file: 'src/runtime/store/sqlite-connection.ts',
+    from: 'constructor(database: Database, maxPrepared = 256) {',
+    to: 'constructor(database: Database, maxPrepared = (256 + 1)) {',
+    why: 'One more prepared statement makes no difference to anybody.',
+  },
+  {
+    file: sqlite,
+    from: "closeSync(openSync(filename, 'a', 0o600))",
+    to: "closeSync(openSync(filename, 'a', (0o600 + 1)))",
+    why: 'The file is given its mode at once, in a directory of its owner alone.',
+  },
+  ...[
+    "await tx.run(tx.sql.raw('create table ping (filler integer)'))",
+    "await tx.run(tx.sql.raw('drop table ping'))",
+  ].map((from) => ({
+    file: sqlite,
+    from,
+    to: from.slice('await '.length),
+    why: 'A transaction runs its statements in the order in which they are given, and waits for all of them.',
+  })),
   { file: sqlite, from: pausing, to: ';', why: shortPause },
   { file: sqlite, from: pausing, to: 'new Promise((resolve) => setTimeout(resolve, 5))', why: shortPause },
   { file: sqlite, from: pausing, to: 'await new Promise((resolve) => setTimeout(resolve, (5 + 1)))', why: shortPause },

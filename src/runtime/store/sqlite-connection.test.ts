@@ -82,17 +82,21 @@ test('a failure tells its statement without values, where logs do not list it by
 test('is idle but while statements run, of which those that wait begin in turn', async () => {
   const connection = await withTable()
   expect(connection.idle).toBe(true)
-  const order: number[] = []
+  const order: [n: number, isIdle: boolean][] = []
   const ended = Promise.withResolvers<void>()
   for (const n of [1, 2, 3]) {
     connection.start('select 1', [], () => {
-      order.push(n)
+      order.push([n, connection.idle])
       if (n === 3) ended.resolve()
     })
   }
   expect(connection.idle).toBe(false)
   await ended.promise
-  expect([order, connection.idle]).toEqual([[1, 2, 3], true])
+  expect(order).toEqual([
+    [1, false],
+    [2, false],
+    [3, true],
+  ])
 })
 
 test('keeps the statements used last, and is closed with them', async () => {

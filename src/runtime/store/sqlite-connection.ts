@@ -106,8 +106,8 @@ export class SqliteConnection {
       else this.#finish(job, null, outcome)
     }
     if (returnsRows) {
-      statement.all(job.bindings, (error: Error | null, rows: unknown[]) => {
-        finish(error, { rows, changes: onlyReads(job.sql) ? 0 : (rows?.length ?? 0) })
+      statement.all(job.bindings, (error: Error | null, rows: unknown[] = []) => {
+        finish(error, { rows, changes: onlyReads(job.sql) ? 0 : rows.length })
       })
     } else {
       statement.run(job.bindings, function (this: { changes: number }, error: Error | null) {

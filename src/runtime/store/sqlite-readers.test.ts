@@ -92,6 +92,24 @@ test('the first read of a client ends that patience', async () => {
   await readers.drained()
 })
 
+test('once a client has read, the server itself is not kept waiting longer either', async () => {
+  const { running, connection } = connections()
+  let waits = 0
+  const patience = async () => {
+    waits += 1
+  }
+  const readers = new SqliteReaders(connection(), async () => connection(), 2, 1000, patience)
+  const first = readers.all('1', [], 'ada')
+  running[0]!.end()
+  await first
+  const reads = ['2', '3'].map((sql) => readers.all(sql, []))
+  await expect.poll(() => running.length).toBe(3)
+  expect(waits).toBe(1)
+  for (const index of [1, 2]) running[index]!.end()
+  await Promise.all(reads)
+  await readers.drained()
+})
+
 test('of two connections a client holds one at a time, and its other reads open none', async () => {
   const { running, connection } = connections()
   let waits = 0

@@ -111,7 +111,7 @@ export class SqliteReaders {
     if (client !== '') this.#running.set(connection, { client, startedAt: performance.now() })
     connection.start(read.sql, read.bindings, (error, outcome) => {
       this.#queue.ended(client)
-      if (client !== '') this.#running.delete(connection)
+      this.#running.delete(connection)
       this.#takeNext(connection)
       if (error) read.reject(error)
       else read.resolve(outcome!.rows)

@@ -1,5 +1,5 @@
-import { statSync } from 'node:fs'
-import { chmod, mkdir, open, stat } from 'node:fs/promises'
+import { chmodSync, closeSync, existsSync, openSync, statSync } from 'node:fs'
+import { mkdir, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import knex, { type Knex } from 'knex'
 import sqlite3, { type Database } from 'sqlite3'
@@ -125,10 +125,10 @@ async function prepareFile(dataDir: string): Promise<string> {
   const filename = sqliteFile(dataDir)
   try {
     await makeDirectory(dataDir)
-    const existing = await stat(filename).catch(() => undefined)
-    if (!existing) {
-      await (await open(filename, 'a', 0o600)).close()
-      await chmod(filename, 0o600)
+    if (!existsSync(filename)) {
+      closeSync(openSync(filename, 'a', 0o600))
+      // Whatever the process takes away from the modes of new files.
+      chmodSync(filename, 0o600)
     }
   } catch (error) {
     throw cannotCreate(filename, error)

@@ -1,4 +1,5 @@
 import { open } from 'node:fs/promises'
+import { setImmediate as turn } from 'node:timers/promises'
 import sqlite3 from 'sqlite3'
 import { afterEach, expect, test, vi } from 'vitest'
 import { type DatabaseSettings, forEachDatabase } from '../../../testing/databases.ts'
@@ -89,6 +90,10 @@ function watched() {
     })
   }
   return seen
+}
+
+async function turns(count: number): Promise<void> {
+  for (let turned = 0; turned < count; turned++) await turn()
 }
 
 afterEach(() => {
@@ -191,7 +196,9 @@ forEachDatabase((dialect, _, newDatabase) => {
     await file.close()
     const { sync } = handles
     const synced: (typeof file)[] = []
+    const events: string[] = []
     vi.spyOn(handles, 'sync').mockImplementation(async function (this: typeof file) {
+      events.push('synced')
       await sync.call(this)
       synced.push(this)
     })
@@ -202,15 +209,19 @@ forEachDatabase((dialect, _, newDatabase) => {
       done,
     ) {
       unclosed++
-      close.call(this, (error) => {
-        unclosed--
-        done?.call(this, error)
-      })
+      void turns(20).then(() =>
+        close.call(this, (error) => {
+          unclosed--
+          events.push('closed')
+          done?.call(this, error)
+        }),
+      )
     })
     await loadSqlite(filename, loadOf(), { past: [first], migrations: [first], special: [] })
     expect(synced.map(({ fd }) => fd)).toEqual([-1])
     // One for each time that it is migrated, and one to fill it.
     expect([closed.mock.calls.length, unclosed]).toEqual([3, 0])
+    expect(events).toEqual(['closed', 'closed', 'closed', 'synced'])
   })
 
   test('a file that SQLite finds damaged is refused', async () => {
