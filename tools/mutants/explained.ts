@@ -158,7 +158,6 @@ const explained: readonly Explained[] = [
   },
   ...[
     ['const readLimitMs = 10_000', '10_000'],
-    ['const driverLockWaitMs = 250', '250'],
     [defaults, '30_000'],
     [defaults, '256'],
     [defaults, '25 '],

@@ -113,6 +113,25 @@ test('the write that finds the disk full is tried once more with what the reserv
   await rm(dataDir, { recursive: true })
 })
 
+test('a write that fails for another reason is tried once and leaves the reserve where it is', async () => {
+  const dataDir = await newDataDir()
+  const reserve = new DiskReserve({ dataDir, bytes: mebibyte })
+  await reserve.keep(async () => 0)
+  const store = await openStore({ dataDir, reserve })
+  let attempts = 0
+  for (const code of ['SQLITE_CONSTRAINT', 'SQLITE_IOERR']) {
+    const writing = store.write(() => {
+      attempts += 1
+      return Promise.reject(Object.assign(new Error('no'), { code }))
+    })
+    await expect(writing).rejects.toThrow()
+  }
+  expect([attempts, await sizeOf(dataDir)]).toEqual([2, mebibyte])
+  await store.close()
+  reserve.close()
+  await rm(dataDir, { recursive: true })
+})
+
 test('a reserve of nothing refuses nothing', async () => {
   const reserve = new DiskReserve({ dataDir: folder, bytes: 0 })
   await reserve.keep(async () => 0)

@@ -1,4 +1,4 @@
-import { chmod, copyFile, rename, stat, writeFile } from 'node:fs/promises'
+import { chmod, copyFile, mkdir, rename, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import sqlite3 from 'sqlite3'
 import { afterEach, expect, test, vi } from 'vitest'
@@ -95,6 +95,22 @@ forEachDatabase((dialect, openTestStore, newDatabase) => {
     expect(await modeOf(file)).toBe(0o640)
   })
 
+  test('a directory in its place is refused in a sentence', async () => {
+    const { dataDir } = await newDatabase('empty')
+    await mkdir(sqliteFile(dataDir))
+    await expect(openStore({ dataDir })).rejects.toThrow(/^DATA_DIR: cannot open .*unable to open/)
+  })
+
+  test('a thread of the driver waits for a lock a quarter of a second at a time', async () => {
+    const { store } = await opened(await newDatabase())
+    const asked = store.sql.raw('pragma busy_timeout')
+    expect([await store.get(asked), await store.write((tx) => tx.get(asked))]).toEqual([
+      { timeout: 250 },
+      { timeout: 250 },
+    ])
+    await store.close()
+  })
+
   test('once a store is closed, its connections are too and all is in the one file', async () => {
     const settings = await newDatabase()
     const seen = countConnections()
@@ -113,6 +129,13 @@ forEachDatabase((dialect, openTestStore, newDatabase) => {
     const seen = countConnections()
     await expect(openStore({ dataDir })).rejects.toThrow(/^DATA_DIR: cannot open .*not a database/)
     expect(seen).toEqual({ opened: 1, open: 0 })
+    const settings = await newDatabase()
+    const { exec } = sqlite3.Database.prototype
+    vi.spyOn(sqlite3.Database.prototype, 'exec').mockImplementation(function (this: sqlite3.Database, sql, done) {
+      return exec.call(this, sql.replace('PRAGMA query_only = ON', 'nonsense'), done)
+    })
+    await expect(openStore(settings)).rejects.toThrow(/^DATA_DIR: cannot open .*syntax error/)
+    expect(seen).toEqual({ opened: 3, open: 0 })
   })
 
   test('the connection for the steps of the schema is closed when they are through, or one has failed', async () => {
