@@ -135,6 +135,8 @@ export async function alerts(
   args: CallArgs<'hazards.alerts'>,
   ctx: Context,
 ): Promise<Result<'hazards.alerts'>> {
+  const recalled = told.recall(args, ctx.clock.now())
+  if (recalled) return recalled
   const { level = 'green', ...place } = args
   const around = aroundPoint(place, defaultKm)
   const path = '/gdacsapi/api/events/geteventlist/EVENTS4APP'
@@ -149,7 +151,7 @@ export async function alerts(
   const { items, total } = around ? nearest(listed, around.point, { ...around, max: maxItems }) : worst(listed)
   const shown = items.map(({ thing, distanceKm }) => itemOf(thing, distanceKm))
   const text = alertsInWords(shown, { total, level, around, ...provenance })
-  return told.keep(args, list, { items: shown, total, text, ...provenance }, now)
+  return told.keep(args, list, { items: shown, total, text, ...provenance }, { fromMs: now, sources: [list.freshness] })
 }
 
 /** The list may hold an event more than once, with what was known of it at different times. */

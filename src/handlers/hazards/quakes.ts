@@ -80,6 +80,8 @@ export async function quakes(
   args: CallArgs<'hazards.quakes'>,
   ctx: Context,
 ): Promise<Result<'hazards.quakes'>> {
+  const recalled = told.recall(args, ctx.clock.now())
+  if (recalled) return recalled
   const { min = 2.5, period = 'day' } = args
   const around = aroundPoint(args, defaultKm)
   const path = `/earthquakes/feed/v1.0/summary/${feedFor(min)}_${period}.geojson`
@@ -94,7 +96,12 @@ export async function quakes(
   const shown = items.map(({ thing, distanceKm }) => itemOf(thing, now, distanceKm))
   const text = quakesInWords(shown, { total, min, period, around, ...provenance })
   const untilMs = Math.min(...items.map(({ thing }) => olderFrom(thing, now)))
-  return told.keep(args, feed, { items: shown, total, text, ...provenance }, now, untilMs)
+  return told.keep(
+    args,
+    feed,
+    { items: shown, total, text, ...provenance },
+    { fromMs: now, untilMs, sources: [feed.freshness] },
+  )
 }
 
 function newest(quakes: readonly Quake[]): { items: { thing: Quake; distanceKm?: number }[]; total: number } {

@@ -116,6 +116,32 @@ describe('markets.list', () => {
     expect(items[0]).not.toHaveProperty('change_pct')
   })
 
+  test('counts the minutes since the newest price, and looks for newer ones', async () => {
+    server().clock.advance(Date.parse(`${today()}T21:00:30Z`) - server().clock.now())
+    const text = async () => (await server().anonymous.ok('markets.list', { category: 'stocks' })).text
+    const told = [await text()]
+    for (const ms of [29_999, 1, 29_999, 5 * 60_000]) {
+      server().clock.advance(ms)
+      told.push(await text())
+    }
+    expect(told.map((each) => /updated (.+) ago/.exec(each)?.[1])).toEqual([
+      'less than a minute',
+      'less than a minute',
+      'one minute',
+      'one minute',
+      '6 minutes',
+    ])
+  })
+
+  test('lists no prices of which one is missing longer than for one call', async () => {
+    standIn.answers = (request, now) =>
+      request.path.endsWith('/AAPL') ? { status: 503, json: {} } : good(request, now)
+    expect((await server().anonymous.ok('markets.list', { category: 'stocks' })).unpriced).toEqual(['AAPL'])
+    standIn.answers = good
+    server().clock.advance(40_001)
+    expect((await server().anonymous.ok('markets.list', { category: 'stocks' })).unpriced).toEqual([])
+  })
+
   test('names what has no price, and does not fail for it', async () => {
     standIn.answers = (request, now) =>
       request.path.endsWith('/TSLA') ? { status: 500, json: {} } : good(request, now)
@@ -166,6 +192,49 @@ describe('markets.quote', () => {
     })
     expect(answer.change_since).toMatch(new RegExp(`^${daysAgo(1)}T1[45]:00:00\\.000Z$`))
     expect(answer.price_usd).toBeCloseTo(1.1523, 4)
+  })
+
+  test('says the same to all who ask while its data are fresh, and what is newer as soon as that is read', async () => {
+    let price = 100
+    standIn.answers = (request, now) => {
+      const answer = coinbaseExamples(request, now)
+      if (answer) (answer.json as any).data.rates.BTC = String(1 / price)
+      return answer ?? good(request, now)
+    }
+    const told = await server().anonymous.ok('markets.quote', { symbol: 'BTC' })
+    price = 200
+    server().clock.advance(59_999)
+    const asked = standIn.requests.length
+    expect(await server().anonymous.ok('markets.quote', { symbol: 'BTC' })).toEqual(told)
+    expect(standIn.requests).toHaveLength(asked)
+    server().clock.advance(4 * 60_000 + 1)
+    // Another call reads them.
+    await server().anonymous.ok('markets.list', {})
+    expect((await server().anonymous.ok('markets.quote', { symbol: 'BTC' })).price_usd).toBe(200)
+    standIn.answers = without(coinbaseExamples)
+    server().clock.advance(5 * 60_000)
+    const { source } = await server().anonymous.ok('markets.quote', { symbol: 'BTC' })
+    expect(source).toBe('CoinGecko')
+  })
+
+  test('looks at the market again at the moment in which it closes', async () => {
+    server().clock.advance(Date.parse(`${today()}T20:59:59.500Z`) - server().clock.now())
+    const isOpen = async () => (await server().anonymous.ok('markets.quote', { symbol: 'AAPL' })).market_open
+    expect(await isOpen()).toBe(true)
+    server().clock.advance(499)
+    expect(await isOpen()).toBe(true)
+    server().clock.advance(1)
+    expect(await isOpen()).toBe(false)
+  })
+
+  test('compares a currency with other days from midnight on', async () => {
+    server().clock.advance(Date.parse(`${today()}T23:59:59.999Z`) - server().clock.now())
+    const ranges = () => standIn.requests.filter(({ path }) => path.includes(today())).length
+    await server().anonymous.ok('markets.quote', { symbol: 'EUR' })
+    server().clock.advance(1)
+    expect(ranges()).toBe(0)
+    await server().anonymous.ok('markets.quote', { symbol: 'EUR' })
+    expect(ranges()).toBe(1)
   })
 
   test('fails with not_found for an unknown symbol, and with failed_precondition for one without a price', async () => {

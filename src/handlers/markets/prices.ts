@@ -1,5 +1,6 @@
 import { momentInZone } from '../../runtime/base/zoned-time.ts'
 import type { Asker } from '../../runtime/outbound/asker.ts'
+import type { Freshness } from '../../runtime/outbound/kept-answers.ts'
 import type { Provenance, Provided, Provider, Reading } from '../../runtime/outbound/provider.ts'
 import { type DollarRates, dollarRates } from './coinbase.ts'
 import { type CoinPrice, coinPrices } from './coingecko.ts'
@@ -24,8 +25,21 @@ export interface Price {
 
 /** An instrument with its price, or why it has none. */
 export type Priced =
-  | { readonly instrument: Instrument; readonly price: Price }
-  | { readonly instrument: Instrument; readonly price?: undefined; readonly failure?: unknown }
+  | { readonly instrument: Instrument; readonly price: Price; readonly basis?: Basis }
+  | {
+      readonly instrument: Instrument
+      readonly price?: undefined
+      readonly basis?: undefined
+      readonly failure?: unknown
+    }
+
+/** How long a price stays the one that would be made. */
+export interface Basis {
+  /** What all that was asked for it is good for; undefined where one has not answered. */
+  readonly sources: readonly (Freshness | undefined)[]
+  /** From when on another one would be made of the same, epoch milliseconds. */
+  readonly untilMs: number
+}
 
 export interface MarketProviders {
   readonly coinbase: Provider
@@ -71,10 +85,16 @@ async function fromYahoo(yahoo: Provider, asker: Asker, instrument: Instrument, 
     }
     const isOpen = answer.isStale ? undefined : now >= session.startMs && now < session.endMs
     const price = { instrument, usd: last.usd, change, asOfMs: last.asOfMs, isOpen, ...termsOf([answer]) }
-    return { instrument, price }
+    return { instrument, price, basis: { sources: [answer.freshness], untilMs: nextBell(session, now) } }
   } catch (failure) {
     return { instrument, failure }
   }
+}
+
+/** When a market that opens and closes next does either. */
+function nextBell({ startMs, endMs }: { readonly startMs: number; readonly endMs: number }, now: number): number {
+  if (now < startMs) return startMs
+  return now < endMs ? endMs : Number.POSITIVE_INFINITY
 }
 
 /** Coinbase has the price, CoinGecko the change; either stands in for the other's price. */
@@ -85,11 +105,12 @@ async function coins(
 ): Promise<Priced[]> {
   const told = await bothOf(asker, [coinbase, dollarRates], [coingecko, coinPrices])
   const { first: fromCoinbase, second: fromCoinGecko, failure } = told
+  const basis = { sources: [fromCoinbase?.freshness, fromCoinGecko?.freshness], untilMs: Number.POSITIVE_INFINITY }
   return instruments.map((instrument) => {
     const price = madeOnce(instrument, [fromCoinbase, fromCoinGecko], () =>
       coinPrice(instrument, fromCoinbase, fromCoinGecko),
     )
-    return price ? { instrument, price } : { instrument, failure }
+    return price ? { instrument, price, basis } : { instrument, failure }
   })
 }
 
@@ -134,11 +155,14 @@ async function currencies(
   const range = { start: daysAfter(today, -rateDays), end: today, codes, today }
   const told = await bothOf(asker, [coinbase, dollarRates], [frankfurter, seriesIn(range)])
   const { first: fromCoinbase, second: fromBank, failure } = told
+  // On another day other rates are asked for.
+  const untilMs = Math.floor(now / dayMs) * dayMs + dayMs
+  const basis = { sources: [fromCoinbase?.freshness, fromBank?.freshness], untilMs }
   return instruments.map((instrument) => {
     const price = madeOnce(instrument, [fromCoinbase, fromBank], () =>
       currencyPrice(instrument, fromCoinbase, fromBank),
     )
-    return price ? { instrument, price } : { instrument, failure }
+    return price ? { instrument, price, basis } : { instrument, failure }
   })
 }
 

@@ -45,12 +45,18 @@ export async function times(args: CallArgs<'prayer.times'>, ctx: Pick<Context, '
   const day = args.day === undefined ? today : checkedDay(args.day)
   const known = dayOf({ day, timezone, method, asr, high_latitude, lat, lon })
   const coming = day === today ? known.prayers.find(({ ms }) => ms > now) : undefined
-  if (!coming) return told.keep(args, prayers, { ...known.answer, text: known.text }, now, nextMinute(now))
+  if (!coming)
+    return told.keep(args, prayers, { ...known.answer, text: known.text }, { fromMs: now, untilMs: nextMinute(now) })
   const { name, ms, local, at } = coming
   const seconds = Math.ceil((ms - now) / 1000)
   const text = `${known.text} Next is ${name}, in ${duration(seconds)}.`
   const untilMs = Math.min(ms - (seconds - 1) * 1000, nextMinute(now))
-  return told.keep(args, prayers, { ...known.answer, next: { name, local, at, in_s: seconds }, text }, now, untilMs)
+  return told.keep(
+    args,
+    prayers,
+    { ...known.answer, next: { name, local, at, in_s: seconds }, text },
+    { fromMs: now, untilMs },
+  )
 }
 
 function dayOf(asked: Asked): KeptDay {

@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache'
+import type { Freshness } from '../outbound/kept-answers.ts'
 import { sharedJson, sharedResult } from './shared-result.ts'
 
 const mebibyte = 1024 * 1024
@@ -12,6 +13,20 @@ interface Told<Result> {
   readonly untilMs: number
   readonly result: Result
   readonly bytes: number
+  readonly sources: readonly Freshness[]
+}
+
+/** How long a result is right. */
+interface Validity {
+  /** When it was made, epoch milliseconds. */
+  readonly fromMs: number
+  /** From when on another one would be made of the same, epoch milliseconds; never if not given. */
+  readonly untilMs?: number
+  /**
+   * All data that it is made of: as long as they are fresh, `recall` returns it. Empty, as it is if not given, where any of that
+   * is not known.
+   */
+  readonly sources?: readonly (Freshness | undefined)[]
 }
 
 /**
@@ -37,6 +52,21 @@ export class ToldAlike<Result extends object> {
   }
 
   /**
+   * The result for these arguments, if all data that it was made of are still fresh: then they need not be read to return it.
+   *
+   * @param now epoch milliseconds
+   */
+  recall(args: object, now: number): Result | undefined {
+    const told = this.#told.get(args)
+    if (!told || told.sources.length === 0 || now < told.fromMs || told.untilMs <= now) return undefined
+    for (const source of told.sources) if (!source.isCurrent(now)) return undefined
+    for (const source of told.sources) source.reused()
+    return told.result
+  }
+
+  /**
+   * The result for these arguments, if it was made of the same.
+   *
    * @param of all that the result is made of beside the arguments and the time, compared by identity, such as what
    *   `Provider.read` returns
    * @param now epoch milliseconds
@@ -49,15 +79,19 @@ export class ToldAlike<Result extends object> {
   /**
    * Keeps a result for all who ask the same.
    *
-   * @param fromMs when it was made, epoch milliseconds
-   * @param untilMs from when on another one would be made of the same, epoch milliseconds
+   * @param of what `get` compares
    * @returns the result, which takes no further members if it is kept
    */
-  keep(args: object, of: object, result: Result, fromMs: number, untilMs = Number.POSITIVE_INFINITY): Result {
+  keep(args: object, of: object, result: Result, validity: Validity): Result {
+    const { fromMs, untilMs = Number.POSITIVE_INFINITY, sources = [] } = validity
     if (!Object.isFrozen(args) || untilMs <= fromMs) return result
+    const known = sources.filter((source) => source !== undefined)
     const shared = sharedResult(result)
     const bytes = bytesPerChar * (sharedJson(shared)?.length ?? 0)
-    this.#told.set(args, { of: new WeakRef(of), fromMs, untilMs, result: shared, bytes })
+    this.#told.set(args, {
+      ...{ of: new WeakRef(of), fromMs, untilMs, result: shared, bytes },
+      sources: known.length === sources.length ? known : [],
+    })
     return shared
   }
 }
