@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { anyCharacter } from '../testing/any-character.ts'
 import { ConfigError, loadConfig, SETTINGS } from './config.ts'
 
 function faultsOf(env: Record<string, string>): readonly string[] {
@@ -93,7 +94,7 @@ describe('a faulty setting', () => {
     )
     const seen = { refused: 0, taken: 0 }
     fc.assert(
-      fc.property(fc.constantFrom(...names), fc.oneof(fc.string({ unit: 'binary' }), near), (name, value) => {
+      fc.property(fc.constantFrom(...names), fc.oneof(fc.string({ unit: anyCharacter }), near), (name, value) => {
         const faults = faultsOf({ [name]: value })
         for (const fault of faults) expect(fault.split(' ')[0]).toBe(name)
         if (faults.length > 0) seen.refused++

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 
 /** How test files get what takes long: servers, databases, browsers, programs. Other helpers in src/testing only read. */
 const slowImports =
-  /testing\/(?!(?:import-graph|long-functions|all-of|zip|problems|stand-ins|check-body)\.ts)[\w-]+\.ts'|node:child_process|readme-commands\.ts'/
+  /testing\/(?!(?:import-graph|long-functions|all-of|zip|problems|stand-ins|any-character)\.ts)[\w-]+\.ts'|node:child_process|readme-commands\.ts'/
 
 /** Others that take seconds of processor time: they generate everything, compile packages, draw or start threads. */
 const slowFiles = new Set([

@@ -2,6 +2,7 @@ import { createRequire } from 'node:module'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { ApiError } from '../../runtime/base/errors.ts'
+import { anyCharacter } from '../../testing/any-character.ts'
 import { maxDestinationLength, readDestination } from './destination.ts'
 import { OwnAddresses } from './own-addresses.ts'
 
@@ -91,7 +92,7 @@ describe('a destination', () => {
   const anyAddress = fc.oneof(
     fc.webUrl({ withQueryParameters: true, withFragments: true, validSchemes: ['http', 'https'] }),
     fc
-      .tuple(fc.string({ unit: 'grapheme' }), fc.string({ unit: 'binary' }))
+      .tuple(fc.string({ unit: 'grapheme' }), fc.string({ unit: anyCharacter }))
       .map(([path, rest]) => `https://a.example/${path}?${rest}`),
     fc.string({ unit: 'binary-ascii' }).map((rest) => `http://a.example/${rest}`),
   )

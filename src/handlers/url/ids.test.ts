@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { apiDocument } from '#runtime/base/openapi.ts'
 import { ApiError } from '../../runtime/base/errors.ts'
+import { anyCharacter } from '../../testing/any-character.ts'
 import { checkedId, generatedId, idAlphabet } from './ids.ts'
 import { isReserved } from './reserved.ts'
 
@@ -41,10 +42,13 @@ describe('a chosen id', () => {
 
   test('is letters, digits, underscores and dashes and nothing else, from its first character to its last', () => {
     fc.assert(
-      fc.property(fc.oneof(fc.string(), fc.string({ unit: 'binary' }), fc.stringMatching(/^[\w-]{0,70}\s?$/)), (id) => {
-        const isWellFormed = id.length >= 1 && id.length <= 64 && [...id].every((each) => /[A-Za-z0-9_-]/.test(each))
-        expect(isTaken(id)).toBe(isWellFormed && !isReserved(id))
-      }),
+      fc.property(
+        fc.oneof(fc.string(), fc.string({ unit: anyCharacter }), fc.stringMatching(/^[\w-]{0,70}\s?$/)),
+        (id) => {
+          const isWellFormed = id.length >= 1 && id.length <= 64 && [...id].every((each) => /[A-Za-z0-9_-]/.test(each))
+          expect(isTaken(id)).toBe(isWellFormed && !isReserved(id))
+        },
+      ),
       { numRuns: 500 },
     )
   })

@@ -1,9 +1,10 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { anyCharacter } from '../../testing/any-character.ts'
 import { attributes, type Html, html } from './html.ts'
 
 const anyText = fc.oneof(
-  fc.string({ unit: 'binary' }),
+  fc.string({ unit: anyCharacter }),
   fc.string({
     unit: fc.constantFrom('<', '>', '"', "'", '&', '/', '=', ' ', '`', '-', '!', 'b', 'script', '\n', '\0'),
   }),

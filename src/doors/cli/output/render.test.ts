@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { anyCharacter } from '#testing/any-character.ts'
 import { rendered } from './render.ts'
 import { padded, shortened, widthOf } from './width.ts'
 
@@ -52,7 +53,7 @@ test('a table never cuts an id', () => {
 const value = fc.letrec<{ value: unknown }>((tie) => ({
   value: fc.oneof(
     { depthSize: 'small' },
-    fc.string({ unit: 'binary' }),
+    fc.string({ unit: anyCharacter }),
     fc.boolean(),
     fc.double(),
     fc.array(tie('value')),
@@ -63,7 +64,7 @@ const value = fc.letrec<{ value: unknown }>((tie) => ({
 test('nothing in a result steers the terminal', () => {
   fc.assert(
     fc.property(
-      fc.dictionary(fc.string({ unit: 'binary' }), value),
+      fc.dictionary(fc.string({ unit: anyCharacter }), value),
       fc.option(fc.integer({ min: 20, max: 200 })),
       (result, width) => {
         expect(rendered(result, width ?? undefined)).not.toMatch(/(?![\n\t])\p{Cc}/u)

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { anyCharacter } from '#testing/any-character.ts'
 import { quote, truncate } from './quote.ts'
 
 describe('a truncated text', () => {
@@ -13,7 +14,7 @@ describe('a truncated text', () => {
 
   test('is never longer than asked for, and well-formed where the text is', () => {
     fc.assert(
-      fc.property(fc.string({ unit: 'binary' }), fc.integer({ min: 1, max: 20 }), (text, maxLength) => {
+      fc.property(fc.string({ unit: anyCharacter }), fc.integer({ min: 1, max: 20 }), (text, maxLength) => {
         const cut = truncate(text, maxLength)
         expect([...cut].length).toBeLessThanOrEqual(maxLength + 1)
         expect(cut.isWellFormed()).toBe(true)

@@ -1,8 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { anyCharacter } from '#testing/any-character.ts'
 import { countCharacters, oneLine, shorten } from './shorten.ts'
 
-const text = fc.string({ unit: 'binary', maxLength: 60 })
+const text = fc.string({ unit: anyCharacter, maxLength: 60 })
 /** Words of different scripts, joined emoji and letters with loose accents. */
 const words = fc
   .array(

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { anyCharacter } from '#testing/any-character.ts'
 import { cellOf, kindOf, quoted, rowOf, rowText, sizeOfRow, sortedByName } from './cells.ts'
 import type { Cell, CellKind, TableShape } from './types.ts'
 
@@ -14,7 +15,7 @@ const table: TableShape = {
 const of = (kind: CellKind): TableShape => ({ name: 'things', columns: [{ name: 'it', kind }], key: ['it'] })
 
 const cell: Record<CellKind, fc.Arbitrary<Cell>> = {
-  text: fc.string({ unit: 'binary' }),
+  text: fc.string({ unit: anyCharacter }),
   integer: fc.maxSafeInteger(),
   real: fc.double({ noNaN: true, noDefaultInfinity: true }).filter((value) => !Object.is(value, -0)),
   boolean: fc.boolean(),

@@ -1,6 +1,7 @@
 import querystring from 'node:querystring'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { anyCharacter } from '#testing/any-character.ts'
 import type { Operation } from './operation.ts'
 import { encodeRequest, readBaseUrl } from './request.ts'
 
@@ -9,7 +10,7 @@ const named: Operation = { verb: 'POST', path: '/agent/{name}', retry: 'unsafe' 
 const base = 'https://onedoor.example'
 
 const name = fc.stringMatching(/^[a-z][a-z_]{0,11}$/)
-const whole = fc.string({ unit: 'binary' })
+const whole = fc.string({ unit: anyCharacter })
 
 describe('any text arrives as it was given', () => {
   test('in a query, whether the server reads it as a form or as an address', () => {

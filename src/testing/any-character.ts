@@ -1,0 +1,20 @@
+import fc from 'fast-check'
+
+/** Half of a pair that stands for one character: no character by itself. */
+const surrogates = { from: 0xd800, count: 0x800 }
+const count = 0x110000 - surrogates.count
+
+/**
+ * Every character of Unicode, for `fc.string({ unit: anyCharacter })`: the strings of fast-check's unit `binary`. That
+ * one first lists all million characters, which takes a second in each worker and is kept until its end.
+ */
+export const anyCharacter: fc.Arbitrary<string> = fc.integer({ min: 0, max: count - 1 }).map(
+  (index) => String.fromCodePoint(index < surrogates.from ? index : index + surrogates.count),
+  (character) => {
+    const [only, ...others] = typeof character === 'string' ? character : ''
+    const code = only?.codePointAt(0)
+    if (code === undefined || others.length > 0 || !String(character).isWellFormed())
+      throw new Error('This is not one character')
+    return code < surrogates.from ? code : code - surrogates.count
+  },
+)
