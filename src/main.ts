@@ -4,18 +4,25 @@ import { releaseStartMemory } from './app/spare-memory.ts'
 import { createLog } from './runtime/base/log.ts'
 import { StoreUnavailableError } from './runtime/store/errors.ts'
 
-try {
-  const config = loadConfig()
-  const log = createLog(config)
-  const starting = startServer({ config, log })
-  stopOnSignals(starting)
-  await welcome(await starting)
-  releaseStartMemory()
-} catch (failure) {
-  console.error(
-    failure instanceof ConfigError ? failure.message : `Onedoor cannot start: ${(failure as Error).message}`,
-  )
-  process.exitCode = 1
+/** Whether the server listens. */
+export const started = start()
+
+async function start(): Promise<boolean> {
+  try {
+    const config = loadConfig()
+    const log = createLog(config)
+    const starting = startServer({ config, log })
+    stopOnSignals(starting)
+    await welcome(await starting)
+    releaseStartMemory()
+    return true
+  } catch (failure) {
+    console.error(
+      failure instanceof ConfigError ? failure.message : `Onedoor cannot start: ${(failure as Error).message}`,
+    )
+    process.exitCode = 1
+    return false
+  }
 }
 
 async function welcome({ config, setupLinks, gatewayUrl }: RunningServer): Promise<void> {

@@ -5,8 +5,9 @@
 import { mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { builtinModules } from 'node:module'
 import { dirname, join, sep } from 'node:path'
-import { fileURLToPath, pathToFileURL } from 'node:url'
+import { pathToFileURL } from 'node:url'
 import { rolldown } from 'rolldown'
+import { asScript } from './one-script.mjs'
 
 const [root, entry, folder] = /** @type {[string, string, string]} */ (process.argv.slice(2))
 const modules = `${sep}node_modules${sep}`
@@ -86,19 +87,21 @@ const { output } = await bundle.generate({
   entryFileNames: '[name].mjs',
   chunkFileNames: '[name]-[hash].mjs',
   comments: false,
-  // The entry stays alone: it waits for the server, whose parts would wait for it if they were in one file.
-  codeSplitting: { groups: [{ name: 'start', tags: ['$initial'], test: (id) => id !== entry }] },
+  codeSplitting: { groups: [{ name: 'start', tags: ['$initial'] }] },
 })
 const name = String(Date.now())
 const made = join(folder, name)
 await mkdir(made, { recursive: true })
 /** What the installed packages are, too, and what joins them. */
-const sources = new Set([join(root, 'node_modules', '.package-lock.json'), fileURLToPath(import.meta.url)])
-for (const chunk of output) {
-  if (chunk.type !== 'chunk') continue
-  for (const id of chunk.moduleIds) if (id.startsWith(root) && !id.includes(modules)) sources.add(id)
-  await writeFile(join(made, chunk.fileName), inAscii(chunk.code))
+const sources = new Set([
+  join(root, 'node_modules', '.package-lock.json'),
+  ...[import.meta.filename, ...['one-script.mjs', 'kept-code.cjs'].map((file) => join(import.meta.dirname, file))],
+])
+const chunks = output.filter((each) => each.type === 'chunk')
+for (const id of chunks.flatMap(({ moduleIds }) => moduleIds)) {
+  if (id.startsWith(root) && !id.includes(modules)) sources.add(id)
 }
+for (const [file, text] of Object.entries(filesOf(chunks))) await writeFile(join(made, file), text)
 const listed = await Promise.all(
   [...sources].sort().map(async (file) => {
     const { mtimeMs, size } = await stat(file)
@@ -106,11 +109,52 @@ const listed = await Promise.all(
   }),
 )
 const description = join(folder, 'current.json')
-await writeFile(`${description}.new`, JSON.stringify({ file: join(made, 'main.mjs'), sources: listed }))
+await writeFile(`${description}.new`, JSON.stringify({ file: join(made, 'main.cjs'), sources: listed }))
 await rename(`${description}.new`, description)
 // A server that was started from the one before loads parts of it when they are first needed.
 const earlier = (await readdir(folder)).filter((each) => /^\d+$/.test(each) && each !== name).sort()
 for (const each of earlier.slice(0, -1)) await rm(join(folder, each), { recursive: true, force: true })
+
+/**
+ * What is written of the parts. That which every start loads is a script, run by the entry, which also takes its compiled code
+ * when the server has started; the module of its name is for the parts that are loaded later.
+ *
+ * @param {import('rolldown').OutputChunk[]} chunks
+ * @returns {Record<string, string>} texts by file name
+ */
+function filesOf(chunks) {
+  const part = (/** @type {string} */ name) => {
+    const found = chunks.find((each) => each.name === name)
+    return found && { name: found.fileName, code: inAscii(found.code) }
+  }
+  const entry = part('main')
+  // An entry without imports is not divided.
+  const start = part('start') ?? entry
+  if (entry === undefined || start === undefined) throw new Error('There is no entry.')
+  const { script, names } = asScript(start.code, part('rolldown-runtime'))
+  const started = /^export \{ (\S+) as started \} from/m.exec(entry.code)?.[1] ?? 'started'
+  if (!names.includes(started)) throw new Error('The entry does not export whether the server has started.')
+  const scriptName = start.name.replace(/\.mjs$/, '.js')
+  const values = names.map((_, at) => `_${at}`)
+  const runner = JSON.stringify(join(import.meta.dirname, 'kept-code.cjs'))
+  const main = [
+    `const { value, isKept, keep } = require(${runner}).keptScript(require('node:path').join(__dirname, '${scriptName}'))`,
+    'module.exports = value(require)',
+    `if (!isKept) module.exports[${names.indexOf(started)}].then((hasStarted) => hasStarted && keep())\n`,
+  ]
+  const module = [
+    "import { createRequire } from 'node:module'",
+    `const [${values}] = createRequire(import.meta.url)('./main.cjs')`,
+    `export { ${names.map((name, at) => `${values[at]} as ${name}`).join(', ')} }\n`,
+  ]
+  const others = chunks.filter(({ isEntry, fileName }) => !isEntry && fileName !== start.name)
+  return {
+    ...Object.fromEntries(others.map(({ fileName, code }) => [fileName, inAscii(code)])),
+    [scriptName]: script,
+    [start.name]: module.join('\n'),
+    'main.cjs': main.join('\n'),
+  }
+}
 
 /**
  * V8 keeps a text with a single other character in two bytes a character. Escapes mean the same in strings, templates that are

@@ -1,11 +1,12 @@
+import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { mkdir, mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { basename, dirname, join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { bareEnv, startProgram } from '../../src/testing/program.ts'
 import { bundled, currentBundle } from './bundled.mjs'
-import { root } from './commands.mjs'
+import { projectNode, root } from './commands.mjs'
 
 let place: string
 let file: string
@@ -16,19 +17,6 @@ beforeAll(async () => {
   file = await bundled(join(root, 'src/main.ts'), join(place, 'server'))
 }, 60_000)
 afterAll(() => rm(place, { recursive: true, force: true }))
-
-test('what a start loads of the server is in one file beside the entry', async () => {
-  const loaded = new Set<string>()
-  const load = async (each: string) => {
-    if (loaded.has(each)) return
-    loaded.add(each)
-    const imports = (await readFile(each, 'utf8')).matchAll(/^(?:import|export)\b[^;'"]*["'](\.[^"']+)["'];$/gm)
-    for (const [, path] of imports) await load(join(dirname(each), path as string))
-  }
-  await load(file)
-  const names = [...loaded].map((each) => basename(each).replace(/-[\w-]{8}\.mjs$/, '')).sort()
-  expect(names).toEqual(['main.mjs', 'rolldown-runtime', 'start'])
-})
 
 /** For a server of its own that asks nothing of the outside. */
 const serverEnv = (dataDir: string) => ({
@@ -45,19 +33,14 @@ test('a start loads the files of the bundle and, of packages and parts of Node, 
   await program.stop()
   const loaded = (await readFile(list, 'utf8')).split('\n').filter((each) => each.startsWith('file:'))
   const files = loaded.map((url) => /\/server\/\d+\/(.*)$/.exec(url)?.[1]?.replace(/-[\w-]{8}\.mjs$/, ''))
-  expect(new Set(files.filter((each) => each !== undefined))).toEqual(
-    new Set(['main.mjs', 'rolldown-runtime', 'sqlite', 'start']),
-  )
+  expect(new Set(files.filter((each) => each !== undefined))).toEqual(new Set(['main.cjs']))
   const packages = loaded.flatMap((url) => /\/node_modules\/([^/]+)\//.exec(url)?.[1] ?? [])
   expect(new Set(packages)).toEqual(new Set(['bindings', 'file-uri-to-path', 'sqlite3']))
-  const start = (await readdir(dirname(file))).find((each) => each.startsWith('start-')) as string
-  const parts = (await readFile(join(dirname(file), start), 'utf8')).matchAll(/^import .* from "(node:[^"]+)"/gm)
-  expect([...parts].map(([, name]) => name)).toEqual(['node:module'])
   await rm(dataDir, { recursive: true, force: true })
 })
 
 test('the server in few files serves calls, pages, and what is read from beside its sources', async () => {
-  expect(file).toMatch(/main\.mjs$/)
+  expect(file).toMatch(/main\.cjs$/)
   const dataDir = await mkdtemp(join(tmpdir(), 'onedoor-bundled-'))
   const env = { ...serverEnv(dataDir), LOG_LEVEL: 'error' }
   const program = await startProgram({ args: [file], env }, /listens on (\S+)/)
@@ -122,8 +105,19 @@ test('the bundle that a running server was started from stays when the next one 
   const folder = join(place, 'small')
   const files: string[] = []
   for (const text of ['1', '22', '333']) {
-    await writeFile(entry, `console.log(${text})`)
+    await writeFile(entry, `export const started = Promise.resolve(${text})`)
     files.push(await bundled(entry, folder))
   }
   expect(files.map((each) => existsSync(each))).toEqual([false, true, true])
 })
+
+test.each([true, false])(
+  'what a start compiled is kept once the server has started, and only then: %s',
+  async (hasStarted) => {
+    const entry = join(place, 'starting.ts')
+    await writeFile(entry, `export const started = Promise.resolve(${hasStarted})`)
+    const made = await bundled(entry, join(place, `starting-${hasStarted}`))
+    expect(spawnSync(projectNode, [made], { encoding: 'utf8' })).toMatchObject({ status: 0, stderr: '' })
+    expect((await readdir(dirname(made))).some((each) => each.endsWith('.compiled'))).toBe(hasStarted)
+  },
+)
