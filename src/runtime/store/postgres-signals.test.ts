@@ -227,30 +227,51 @@ forEachDatabase((dialect, _, newDatabase) => {
     expect(await connectionsTo(databaseUrl!)).toBe(1)
   })
 
-  test('closing waits for the end of a connection that could not listen', async () => {
-    const { databaseUrl } = await newDatabase('empty')
-    const { query, end } = pg.Client.prototype
-    const [ending, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
-    vi.spyOn(pg.Client.prototype, 'query').mockImplementation(async function (this: pg.Client, ...args: unknown[]) {
-      if (String(args[0]).startsWith('listen')) throw new Error('no LISTEN behind this pooler')
-      return (query as (...given: unknown[]) => unknown).apply(this, args)
-    } as never)
+  /** Ends of connections, which happen when the test says so. */
+  function heldEnds() {
+    const { end } = pg.Client.prototype
+    const [begun, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
     vi.spyOn(pg.Client.prototype, 'end').mockImplementation(async function (this: pg.Client) {
-      ending.resolve()
+      begun.resolve()
       await released.promise
       await (end as () => Promise<void>).call(this)
     } as never)
-    const { signals, said } = signalsTo(databaseUrl!)
-    signals.listen('a', () => undefined)
-    await ending.promise
+    return { begun: begun.promise, release: released.resolve }
+  }
+
+  async function expectsToCloseAfter(ends: ReturnType<typeof heldEnds>, signals: Signals) {
     let isClosed = false
     const closing = signals.close().then(() => {
       isClosed = true
     })
+    await ends.begun
     await new Promise((resolve) => setImmediate(resolve))
     expect(isClosed).toBe(false)
-    released.resolve()
+    ends.release()
     await closing
+  }
+
+  test('closing waits for the end of the connection', async () => {
+    const { databaseUrl } = await newDatabase('empty')
+    const { signals, said } = signalsTo(databaseUrl!)
+    const { woken } = listening(signals, 'a')
+    await expect.poll(() => woken.times).toBe(1)
+    await expectsToCloseAfter(heldEnds(), signals)
+    expect([said, attempts]).toEqual([[], []])
+  })
+
+  test('closing waits for the end of a connection that could not listen', async () => {
+    const { databaseUrl } = await newDatabase('empty')
+    const { query } = pg.Client.prototype
+    vi.spyOn(pg.Client.prototype, 'query').mockImplementation(async function (this: pg.Client, ...args: unknown[]) {
+      if (String(args[0]).startsWith('listen')) throw new Error('no LISTEN behind this pooler')
+      return (query as (...given: unknown[]) => unknown).apply(this, args)
+    } as never)
+    const ends = heldEnds()
+    const { signals, said } = signalsTo(databaseUrl!)
+    signals.listen('a', () => undefined)
+    await ends.begun
+    await expectsToCloseAfter(ends, signals)
     expect([said, attempts]).toEqual([[], []])
   })
 

@@ -84,8 +84,8 @@ class PostgresSignals implements Signals {
       connectionTimeoutMillis: connectTimeoutMs,
       keepAlive: true,
     })
+    // The driver reports the end of a connection so too, unless it was asked for.
     client.on('error', (error) => this.#lost(client, error))
-    client.on('end', () => this.#lost(client, undefined))
     client.on('notification', ({ payload = '' }) => this.#listeners.wake(payload))
     try {
       await client.connect()
