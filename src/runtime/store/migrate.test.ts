@@ -117,8 +117,18 @@ forEachDatabase((dialect, openTestStore, newDatabase) => {
     }
     await store.migrate([...migrations, make])
     expect(await present()).toEqual(['other_storage_rows', 'storage_rows', 'storagelike'])
-    await store.migrate([...migrations, make, { name: '9002-next', up: async () => undefined }])
-    expect(await present()).toEqual(['other_storage_rows', 'storagelike'])
+    const meant = ['other_storage_rows', 'storagelike']
+    let within: string[] = []
+    const next: Migration = {
+      name: '9002-next',
+      async up(database) {
+        within = await (dialect === 'sqlite'
+          ? database('sqlite_schema').where({ tbl_name: 'rows_of_test', type: 'trigger' }).pluck<string[]>('name')
+          : database('pg_trigger').whereRaw("tgrelid = 'rows_of_test'::regclass").pluck<string[]>('tgname'))
+      },
+    }
+    await store.migrate([...migrations, make, next])
+    expect([within.sort(), await present()]).toEqual([meant, meant])
   })
 
   if (dialect === 'sqlite') {

@@ -3,6 +3,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { forEachDatabase } from '../../testing/databases.ts'
 import { StoreUnavailableError } from './errors.ts'
 import { openStore } from './open.ts'
+import { statement } from './statement.ts'
 import type { Reader, Store } from './types.ts'
 
 afterEach(() => {
@@ -54,6 +55,20 @@ forEachDatabase((dialect, openTestStore, newDatabase) => {
     await expect(store.write((tx) => tx.run(tx.sql.raw('select nothing')))).rejects.toThrow('nothing')
     expect(await store.run(store.sql.raw('create table things (id text)'))).toEqual({ changes: 0 })
     expect(await pidOf(store)).toBe(pid)
+  })
+
+  test('a connection whose prepared statements no longer fit the tables is replaced unseen', async () => {
+    const store = await openTestStore()
+    await store.run(store.sql.raw('create table things (id text)'))
+    const every = statement<Record<string, never>>((sql) => sql('things'))
+    for (const column of ['one', 'two']) {
+      await store.all(every({}))
+      const pid = await pidOf(store)
+      await store.run(store.sql.raw(`alter table things add column ${column} text`))
+      const reading = column === 'one' ? store.all(every({})) : store.write((tx) => tx.all(every({})))
+      expect(await reading).toEqual([])
+      expect(await pidOf(store)).not.toBe(pid)
+    }
   })
 
   test('a connection whose transaction or lock could not be ended serves nobody else', async () => {

@@ -125,12 +125,19 @@ forEachDatabase((dialect, openTestStore, newDatabase) => {
   test('statements of the code are prepared by name once a connection, other text is not', async () => {
     const store = await openTestStore()
     const find = statement<{ id: string }>((sql, param) => sql('accounts').where({ id: param('id') }))
+    const count = statement<Record<string, never>>((sql) => sql('accounts').count())
     const prepared = await store.write(async (tx) => {
-      for (let i = 0; i < 3; i++) await tx.get(find({ id: `u${i}` }))
+      for (let i = 0; i < 3; i++) {
+        await tx.get(find({ id: `u${i}` }))
+        await tx.get(count({}))
+      }
       await tx.get(tx.sql('accounts').where({ username: 'ada' }))
-      return tx.all<{ statement: string }>(tx.sql.raw('select statement from pg_prepared_statements'))
+      return tx.all<{ statement: string }>(tx.sql.raw('select statement from pg_prepared_statements order by 1'))
     })
-    expect(prepared).toEqual([{ statement: 'select * from "accounts" where "id" = $1' }])
+    expect(prepared.map((row) => row.statement)).toEqual([
+      'select * from "accounts" where "id" = $1',
+      'select count(*) from "accounts"',
+    ])
   })
 
   test('two works that lock each other out both finish', async () => {

@@ -132,6 +132,24 @@ forEachDatabase((name, openTestStore) => {
       await storage.close()
     })
 
+    test('counts bytes and JSON by their length, and what else there is by what the database needs for it', async () => {
+      const { storage, store, used } = await newWorld()
+      await storage.close()
+      const bytes = name === 'postgres' ? 'bytea' : 'blob'
+      await store.run(
+        store.sql.raw(
+          `create table kinds_of_test (id text primary key, owner text, bytes ${bytes}, doc json, day date)`,
+        ),
+      )
+      const counted = [{ table: 'kinds_of_test', account: 'owner', counting: 'refused' as const }]
+      const counting = await openStorage({ store, tables: counted, quotaBytes })
+      const row = { id: 'k', owner: 'a', bytes: Buffer.from([0, 128, 255]), doc: '{"ä": 1}', day: '2026-01-02' }
+      await store.run(store.sql('kinds_of_test').insert(row))
+      await counting.fold()
+      expect(await used()).toBe(200 + 1 + 1 + 3 + 9 + (name === 'postgres' ? 4 : 10))
+      await counting.close()
+    })
+
     test('leaves nothing behind with the account, and nothing in the way of deleting it', async () => {
       const { storage, store, insert, used } = await newWorld()
       await insert('1', 'x')
