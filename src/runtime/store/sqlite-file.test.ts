@@ -167,11 +167,12 @@ forEachDatabase((dialect, openTestStore, newDatabase) => {
   test('another file in its place takes no write and no further connection, and each time is told once', async () => {
     const settings = await newDatabase()
     const other = await newDatabase()
-    const { store: theirs } = await opened(other)
-    await theirs.run(theirs.sql('accounts').insert(account('theirs')))
-    await theirs.close()
+    for (const [id, place] of [['ours', settings] as const, ['theirs', other] as const]) {
+      const { store } = await opened(place)
+      await store.run(store.sql('accounts').insert(account(id)))
+      await store.close()
+    }
     const { store, file, warnings } = await opened(settings)
-    await store.run(store.sql('accounts').insert(account('ours')))
     const swap = async (from: string) => {
       await rename(file, `${file}.${from}`)
       await copyFile(sqliteFile(other.dataDir), file)
