@@ -1,5 +1,6 @@
 import { chmod, copyFile, mkdir, rename, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { setImmediate as turn } from 'node:timers/promises'
 import sqlite3 from 'sqlite3'
 import { afterEach, expect, test, vi } from 'vitest'
 import { type DatabaseSettings, forEachDatabase } from '../../testing/databases.ts'
@@ -93,6 +94,17 @@ forEachDatabase((dialect, openTestStore, newDatabase) => {
     const { store, file } = await opened(settings)
     await store.close()
     expect(await modeOf(file)).toBe(0o640)
+  })
+
+  test('closing waits for the reads that were accepted, running or waiting', async () => {
+    const { store } = await opened(await newDatabase())
+    const held = hold('select `id`')
+    const reads = [1, 2].map(() => store.all(store.sql('accounts').select('id')))
+    const closing = store.close()
+    for (let turns = 0; turns < 20; turns++) await turn()
+    held.letAllGo()
+    expect(await Promise.all(reads)).toEqual([[], []])
+    await closing
   })
 
   test('a directory in its place is refused in a sentence', async () => {
@@ -201,6 +213,7 @@ forEachDatabase((dialect, openTestStore, newDatabase) => {
 
   test('a read that fails where the file is deleted tells so, and elsewhere what the disk did', async () => {
     const { store, file } = await opened(await newDatabase())
+    expect(await names(store)).toEqual([])
     const failing = vi.spyOn(SqliteConnection.prototype, 'start').mockImplementation((_sql, _values, done) => {
       done(Object.assign(new Error('SQLITE_IOERR: disk I/O error'), { code: 'SQLITE_IOERR' }))
     })
@@ -208,6 +221,7 @@ forEachDatabase((dialect, openTestStore, newDatabase) => {
     await rename(file, `${file}.away`)
     await expect(names(store)).rejects.toMatchObject({ code: 'unavailable', reason: 'gone' })
     failing.mockRestore()
+    await expect(store.all(store.sql.raw('select * from nowhere'))).rejects.toThrow('no such table')
     await rename(`${file}.away`, file)
     expect(await names(store)).toEqual([])
     await store.close()

@@ -205,8 +205,8 @@ class SqliteStore implements SharedStore {
     return failure
   }
 
-  async all<Row>(query: Query): Promise<Row[]> {
-    return (await this.readFor('', query)) as Row[]
+  all<Row>(query: Query): Promise<Row[]> {
+    return this.readFor('', query) as Promise<Row[]>
   }
 
   async get<Row>(query: Query): Promise<Row | undefined> {

@@ -1,3 +1,4 @@
+import { setImmediate as turn } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { forEachDatabase } from '../../testing/databases.ts'
 import { isForeignKeyViolation, isUniqueViolation } from './errors.ts'
@@ -283,6 +284,24 @@ forEachDatabase((dialect, openTestStore, newDatabase) => {
     await Promise.all([...writes, ...reads])
     await closing
     expect(await usernames(await openTestStore(settings))).toHaveLength(50)
+  })
+
+  test('close waits for a work in progress, which is committed', async () => {
+    const settings = await newDatabase()
+    const store = await openTestStore(settings)
+    const [begun, finish] = [gate(), gate()]
+    const writing = store.write(async (tx) => {
+      await add(tx, 'ada')
+      begun.open()
+      await finish.opened
+      await add(tx, 'bob')
+    })
+    await begun.opened
+    const closing = store.close()
+    for (let turns = 0; turns < 20; turns++) await turn()
+    finish.open()
+    await Promise.all([writing, closing])
+    expect(await usernames(await openTestStore(settings))).toEqual(['ada', 'bob'])
   })
 
   test('whoever waits for a commit is told once it is durable, and never of changes that were undone', async () => {
