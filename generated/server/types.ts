@@ -22774,7 +22774,7 @@ export interface operations {
                      *         "per": "share",
                      *         "start": "2026-11-16",
                      *         "end": "2026-11-20",
-                     *         "text": "Apple went from 267.46 to 271.49 US dollars a share between 16 and 20 November 2026, up 1.5 %.",
+                     *         "text": "Apple went from 267.46 to 271.49 US dollars a share between 16 and 20 November 2026, up 1.5%.",
                      *         "source": "Yahoo Finance",
                      *         "attribution": "Prices from Yahoo Finance",
                      *         "as_of": "2026-11-21T09:30:00.000Z",
@@ -22939,7 +22939,7 @@ export interface operations {
                      *         "next_offset": 2,
                      *         "category": "crypto",
                      *         "unpriced": [],
-                     *         "text": "Crypto prices of 21 November 2026, updated one minute ago. Largest changes: Ether up 2.1 %, Bitcoin down 1.2 %."
+                     *         "text": "Crypto prices of 21 November 2026, updated one minute ago. Largest changes: Ether up 2.1%, Bitcoin down 1.2%."
                      *       }
                      *     }
                      */
@@ -23069,7 +23069,7 @@ export interface operations {
                      *         "market_open": false,
                      *         "source": "Yahoo Finance",
                      *         "attribution": "Prices from Yahoo Finance",
-                     *         "text": "Gold is at 4,182.30 US dollars a troy ounce, up 0.4 %, as of 20 November 2026, 21:59 UTC. The price is 11 hours old."
+                     *         "text": "Gold is at 4,182.30 US dollars a troy ounce, up 0.4%, as of 20 November 2026, 21:59 UTC. The price is 11 hours old."
                      *       }
                      *     }
                      */

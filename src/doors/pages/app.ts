@@ -100,6 +100,7 @@ export async function createPages(options: PagesOptions): Promise<Express> {
     about: () => about(),
     createFamilyPages: options.familyPages,
     createVisitorPages: options.visitorPages,
+    publicPages,
     trustedProxies: options.trustedProxies,
   })
   const shownPages = [...publicPages, ...account.visitorPages]

@@ -57,10 +57,10 @@ export function rateText(rate: Exact): string {
   return grouped(significant, 0, Math.min(20, significant.decimalPlaces()))
 }
 
-/** A change as people read it: `up 0.4 %`. */
+/** A change as people read it: `up 0.4%`. */
 export function changeText(pct: number): string {
   if (Math.abs(pct) < 0.05) return 'unchanged'
-  return `${pct < 0 ? 'down' : 'up'} ${Math.abs(pct).toFixed(1)} %`
+  return `${pct < 0 ? 'down' : 'up'} ${Math.abs(pct).toFixed(1)}%`
 }
 
 /** The change from one price to another in percent, with two decimals. */

@@ -69,7 +69,7 @@ describe('markets.list', () => {
     })
     expect([total, unpriced, next_offset]).toEqual([10, [], 3])
     expect(text).toBe(
-      'Crypto prices in US dollars, updated less than a minute ago. Largest changes: Uniswap down 5.6 %, Solana up 3.2 %, Polygon down 2.3 %, Ether up 2.1 %, Bitcoin down 1.2 %.',
+      'Crypto prices in US dollars, updated less than a minute ago. Largest changes: Uniswap down 5.6%, Solana up 3.2%, Polygon down 2.3%, Ether up 2.1%, Bitcoin down 1.2%.',
     )
   })
 
@@ -167,7 +167,7 @@ describe('markets.quote', () => {
       market_open: true,
       stale: false,
     })
-    expect(answer.text).toMatch(/^Gold is at 4,182\.30 US dollars a troy ounce, (up|down) \d+\.\d %, as of /)
+    expect(answer.text).toMatch(/^Gold is at 4,182\.30 US dollars a troy ounce, (up|down) \d+\.\d%, as of /)
   })
 
   test('tells a closed market from an unreachable provider', async () => {

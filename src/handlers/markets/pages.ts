@@ -117,9 +117,11 @@ function staleWord({ market_open: isOpen }: Quote): string {
 
 /** The sources of the prices, each once. */
 function sources(items: readonly Quote[]): Html {
+  if (items.some(({ source }) => source === 'example')) {
+    return html`<p class="note"><b>Example data</b>, made up for trying this server.</p>\n`
+  }
   const terms = [...new Set(items.map(({ source, attribution }) => attribution ?? source))]
-  const isExample = items.some(({ source }) => source === 'example')
-  return html`<p class="note">${isExample && html`<b>Example data</b>, made up for trying this server. `}${terms.join('. ')}.</p>\n`
+  return html`<p class="note">${terms.join('. ')}.</p>\n`
 }
 
 function quotePart(quote: Result<'markets.quote'>): Html {

@@ -45,7 +45,7 @@ forEachServer(
       })
       const told = async () =>
         (await server().anonymous.ok('stream.list', {})).items.filter(({ service }) => service === 'markets')
-      expect((await told()).map(({ text }) => text)).toEqual(['Uniswap is down 5.6 %'])
+      expect((await told()).map(({ text }) => text)).toEqual(['Uniswap is down 5.6%'])
       server().clock.advance(23 * hourMs)
       await refresh()
       expect(await told()).toHaveLength(2)

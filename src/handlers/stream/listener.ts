@@ -88,7 +88,7 @@ export const streamListener: Listener = {
     'images.deleted': takeRemoval,
     'markets.moved': heard(market, (announcement, tx) => {
       const { id, name, change_pct: change, url } = announcement.payload
-      const text = `${name} is ${change < 0 ? 'down' : 'up'} ${Math.abs(change).toFixed(1)} %`
+      const text = `${name} is ${change < 0 ? 'down' : 'up'} ${Math.abs(change).toFixed(1)}%`
       // One entry each day for an instrument that keeps moving.
       const subject = `${id} ${new Date(announcement.at).toISOString().slice(0, 10)}`
       return tell(announcement, tx, { text, url, public: true, source: id, subject })

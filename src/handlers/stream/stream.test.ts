@@ -116,7 +116,7 @@ forEachServer((server) => {
       await announce(server(), 'markets.moved', market)
       await announce(server(), 'markets.moved', { ...market, change_pct: 6 })
       expect((await listed()).items).toMatchObject([
-        { service: 'markets', text: 'Bitcoin is up 6.0 %', public: true },
+        { service: 'markets', text: 'Bitcoin is up 6.0%', public: true },
         { service: 'news', text: 'Night trains return', url: 'https://news.example/trains' },
       ])
     })

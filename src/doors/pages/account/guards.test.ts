@@ -27,6 +27,7 @@ async function pathsOf(verb: 'get' | 'post'): Promise<string[]> {
       about: async () => ({ families: [], catalogue: { items: [] }, link: () => undefined, usesCredits: true }),
       createFamilyPages: [],
       createVisitorPages: [],
+      publicPages: [],
       trustedProxies: [],
     },
   )

@@ -26,6 +26,10 @@ test('the start page of those who have signed in leads to their pages, and admin
   for (const path of ['/settings/links', '/settings/tokens', '/settings/security', '/docs/try']) {
     expect(html).toContain(`<a href="${path}">`)
   }
+  const main = html.slice(html.indexOf('<main'))
+  expect(main.match(/>Mail</g)).toHaveLength(1)
+  const forEverybody = main.slice(main.indexOf('Pages for everybody'), main.indexOf('For your programs'))
+  for (const path of ['/hazards', '/markets', '/stream']) expect(forEverybody).toContain(`<a href="${path}">`)
   expect([html.includes('"/admin'), headers.get('cache-control'), headers.get('vary')]).toEqual([
     false,
     'no-store',

@@ -11,17 +11,27 @@ interface Place {
   readonly title: string
 }
 
+interface HomePages {
+  /** For people with and without an account, who see what is theirs. */
+  readonly visitorPages: readonly Place[]
+  /** The same for everybody. */
+  readonly publicPages: readonly Place[]
+}
+
 /** `/` for somebody who has signed in: the way to their pages, their tokens, and what administrators look after. */
-export function signedInHome({ profiles }: Pick<AccountServices, 'profiles'>, visitorPages: readonly Place[]): Router {
+export function signedInHome({ profiles }: Pick<AccountServices, 'profiles'>, pages: HomePages): Router {
   const router = Router()
   router.get('/', async (_req, res, next) => {
     const { signedIn, familyPages, usesCredits } = visitorOf(res)
     if (!signedIn) return next()
     const { id, username, isAdmin } = accountOf(res)
     const { displayName } = await profiles.get(id)
-    const own = [...visitorPages, ...familyPages.map(({ path, title }) => ({ path: `/settings${path}`, title }))]
+    const { visitorPages, publicPages } = pages
+    // Settings of a page that is listed itself are a step behind it: two links of one name would puzzle.
+    const others = familyPages.filter(({ path }) => visitorPages.every((page) => page.path !== path))
+    const own = [...visitorPages, ...others.map(({ path, title }) => ({ path: `/settings${path}`, title }))]
     const main = html`<p>You are signed in as <b>${username}</b>.</p>
-${section('Your pages', own)}${section('For your programs', [
+${section('Your pages', own)}${section('Pages for everybody', publicPages)}${section('For your programs', [
   { path: '/settings/programs', title: 'Programs' },
   { path: '/settings/tokens', title: 'Tokens' },
   { path: '/docs', title: 'API reference' },

@@ -32,14 +32,15 @@ function homeOf(
   {
     identify,
     security,
-    visitorPages,
+    ...pages
   }: {
     identify: ReturnType<typeof identifyVisitors>
     security: RequestHandler
     visitorPages: readonly PublicPages[]
+    publicPages: readonly PublicPages[]
   },
 ): RequestHandler {
-  const home = signedInHome(services, visitorPages)
+  const home = signedInHome(services, pages)
   return async (req, res, next) => {
     res.vary('Cookie')
     if (!asksForOwnHome(req)) return next()
@@ -58,6 +59,8 @@ interface AccountPagesOptions {
   readonly createFamilyPages: readonly CreateFamilyPages[]
   /** The pages of families for people with and without an account. */
   readonly createVisitorPages: readonly CreateVisitorPages[]
+  /** The pages of families that are the same for everybody, which the start page names. */
+  readonly publicPages: readonly PublicPages[]
   readonly trustedProxies: TrustedProxies
 }
 
@@ -73,7 +76,7 @@ interface AccountPages {
  */
 export async function accountPages(
   services: AccountServices,
-  { about, createFamilyPages, createVisitorPages, trustedProxies }: AccountPagesOptions,
+  { about, createFamilyPages, createVisitorPages, publicPages, trustedProxies }: AccountPagesOptions,
 ): Promise<AccountPages> {
   const router = Router()
   router.use(accountAssets())
@@ -85,7 +88,7 @@ export async function accountPages(
   const identify = identifyVisitors({ sessions, csrf, overHttps, familyPages, usesCredits })
   const security = contentSecurity({ overHttps, withScripts: true })
   const checks: readonly RequestHandler[] = [security, identify]
-  router.get('/', homeOf(services, { identify, security, visitorPages }))
+  router.get('/', homeOf(services, { identify, security, visitorPages, publicPages }))
   const ownPaths = ['/signup', '/setup', '/signin', '/signout', '/reset', '/settings', '/admin', oauthPaths.authorize]
   const paths = [...ownPaths, ...visitorPages.map(({ path }) => path)]
   router.use(paths, ...checks)

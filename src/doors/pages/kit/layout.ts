@@ -1,4 +1,4 @@
-import { type Html, html } from '#runtime/base/html.ts'
+import { attributes, type Html, html } from '#runtime/base/html.ts'
 import type { PageParts } from '#runtime/calls/site.ts'
 import { readerLinks } from './reader.ts'
 
@@ -40,14 +40,28 @@ export function codeBlock(text: string, label: string): Html {
 
 /**
  * A table whose rows stand one below the other on a narrow screen, each cell after the name of its column; elsewhere one
- * that is too wide scrolls on its own. The roles are explicit because browsers drop them when CSS lays a table out differently.
+ * that is too wide scrolls on its own.
  *
  * @param label what the table holds, for screen readers
  * @param rows the cells of each row; the first one names the row
  */
 export function table(label: string, columns: readonly string[], rows: readonly (readonly Html[])[]): Html {
   return html`<div class="scroll" role="region" tabindex="0" aria-label="${label}">
-<table class="stacks" role="table">
+${stackingTable({ class: 'stacks' }, columns, rows)}</div>
+`
+}
+
+/**
+ * The table alone. Its roles are explicit because browsers drop them when CSS lays a table out differently.
+ *
+ * @param own attributes of the table; its class begins with `stacks`
+ */
+export function stackingTable(
+  own: { readonly class: string; readonly 'aria-label'?: string },
+  columns: readonly string[],
+  rows: readonly (readonly Html[])[],
+): Html {
+  return html`<table${attributes({ ...own, role: 'table' })}>
 <thead role="rowgroup"><tr role="row">${columns.map(
     (column) => html`<th scope="col" role="columnheader">${column}</th>`,
   )}</tr></thead>
@@ -59,6 +73,5 @@ ${rows.map(
     )}</tr>\n`,
 )}</tbody>
 </table>
-</div>
 `
 }

@@ -11,6 +11,8 @@ import { exampleSource, sdkMarkup, sdkPath, sdkTypes } from './sdk-page.ts'
 const path = '/apps'
 const pageSize = 50
 const lastPage = 200
+/** A page and the first app of the next, which tells that there is one. */
+export const galleryQuery = (page: number) => publicApps({ limit: pageSize + 1, offset: (page - 1) * pageSize })
 /** For how long a copy will do, in seconds. */
 const freshS = 30
 
@@ -38,7 +40,7 @@ export function galleryPages({ store, layout }: Pick<FamilyWorld, 'store' | 'lay
   router.get(path, async (req, res) => {
     const asked = String(req.query.page)
     const page = /^[1-9]\d{0,2}$/.test(asked) ? Math.min(Number(asked), lastPage) : 1
-    const rows = await store.all<AppRow>(publicApps({ limit: pageSize + 1, offset: (page - 1) * pageSize }))
+    const rows = await store.all<AppRow>(galleryQuery(page))
     const description = 'Small tools that people on this server have made public.'
     res.setHeader('Cache-Control', `public, max-age=${freshS}`)
     res.type('html').send(layout({ title: 'Apps - Onedoor', description, main: gallery(rows, page) }))

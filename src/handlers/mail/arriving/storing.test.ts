@@ -4,6 +4,8 @@ import { addressOf, countOf, domain, forEachMailWorld, hourMs, latestOf, mailWit
 
 const names = { 'sender.example': { TXT: ['v=spf1 ip4:127.0.0.1 -all'] } }
 
+const addressesUpTo = (count: number) => Array.from({ length: count }, (_, index) => `desk${index}@sender.example`)
+
 forEachMailWorld(
   (world) => {
     test('a message that is brought again is stored once, to each of its recipients', async () => {
@@ -54,6 +56,11 @@ forEachMailWorld(
         'others',
         ['Reply-To: "The desk" <desk@sender.example>, x@y, list@lists.example'],
         [{ address: 'desk@sender.example', name: 'The desk' }, { address: 'list@lists.example' }],
+      ],
+      [
+        'more than ten',
+        [`Reply-To: ${addressesUpTo(12).join(', ')}`],
+        addressesUpTo(10).map((address) => ({ address })),
       ],
     ])('where answers go is kept if that is not the author: %s', async (_what, headers, expected) => {
       const ada = await world().server.account()

@@ -101,6 +101,15 @@ forEachMailWorld(
       expect(notes.filter((note) => note === 'mail that was deleted before it left')).toHaveLength(1)
     })
 
+    test('one that is deleted after it has left stays charged', async () => {
+      const { server, other } = world()
+      const { ada, send, balance } = await senderIn(world())
+      const { id } = await send('bob@friend.example')
+      await server.jobs.settle()
+      expect(await deleted(await signedIn(ada), id)).toBe(303)
+      expect([other.taken.length, await balance()]).toEqual([1, 2_000_000])
+    })
+
     test.each([
       ['takes it', undefined, 2_000_000],
       ['refuses it for now', { code: 451, text: '4.7.1 greylisted' }, 3_000_000],
