@@ -1,6 +1,6 @@
-import { fromBinary, fromJsonString } from '@bufbuild/protobuf'
+import { create, fromBinary, fromJsonString, toBinary } from '@bufbuild/protobuf'
 import type { HandlerContext, ServiceImpl } from '@connectrpc/connect'
-import { type AckRequest, AckRequestSchema, Store, Stream } from '#generated/proto/events_pb.js'
+import { type AckRequest, AckRequestSchema, EventSchema, Store, Stream } from '#generated/proto/events_pb.js'
 import type { Clock } from '#runtime/base/clock.ts'
 import { newId } from '#runtime/base/ids.ts'
 import { needAdmin } from '../../kernel/admission/roles.ts'
@@ -9,8 +9,10 @@ import type { RpcCaller } from '../../kernel/caller.ts'
 import { RpcError } from '../../kernel/errors.ts'
 import { type CoreService, callerOf, streamOpened } from '../../kernel/host/host.ts'
 import { createOpenStreams } from '../../kernel/open-streams.ts'
+import { createSharing, type SharedMessage } from '../../kernel/shared-message.ts'
 import { checkBytes, checkName, checkTexts } from '../../kernel/texts.ts'
 import { eventBounds } from './bounds.ts'
+import { SameEvents } from './same-events.ts'
 import type { ConsumeOptions, Events, StreamEvent } from './types.ts'
 
 const metadataBounds = { entries: eventBounds.metadataEntries, bytes: eventBounds.metadataBytes }
@@ -24,12 +26,25 @@ interface EventsServiceOptions {
   readonly retentionMs: number
 }
 
-/** The core service `events`: event streaming for the administrators of the caller's namespace and their programs. */
-export function eventsService(options: EventsServiceOptions): CoreService {
+/**
+ * The core service `events`: event streaming for the administrators of the caller's namespace and their programs.
+ *
+ * @param encode makes the bytes of an event, once for all who consume it over gRPC at about the same time
+ * @param same tells that events of several streams are the same one
+ */
+export function eventsService(
+  options: EventsServiceOptions,
+  encode = toBinary<typeof EventSchema>,
+  same = new SameEvents(),
+): CoreService {
+  const shared = createSharing(EventSchema, messageOf, encode)
   return {
     name: 'events',
     register(router) {
-      router.service(Stream, streamHandlers(options))
+      router.service(
+        Stream,
+        streamHandlers(options, (event) => shared(same.of(event))),
+      )
       router.service(Store, storeHandlers(options))
     },
   }
@@ -41,7 +56,10 @@ function administrator(context: HandlerContext, id: string): RpcCaller {
   return caller
 }
 
-function streamHandlers({ events }: EventsServiceOptions): ServiceImpl<typeof Stream> {
+function streamHandlers(
+  { events }: EventsServiceOptions,
+  share: (event: StreamEvent) => SharedMessage,
+): ServiceImpl<typeof Stream> {
   const streams = createOpenStreams()
   return {
     async publish({ topic, metadata, payload, timestamp }, context) {
@@ -68,7 +86,11 @@ function streamHandlers({ events }: EventsServiceOptions): ServiceImpl<typeof St
           callOf(context).onLater = (message) => acknowledgeInStream(events, about, message)
         }
         streamOpened(context)
-        for await (const event of consumption) yield messageOf(event)
+        const { sendShared } = callOf(context)
+        for await (const event of consumption) {
+          sendShared?.(share(event))
+          yield sendShared ? create(EventSchema) : messageOf(event)
+        }
       } finally {
         end()
       }
@@ -211,5 +233,5 @@ function secondsOf(value: bigint, field: string, id: string): number {
 }
 
 function messageOf({ id, topic, metadata, payload, timestampS }: StreamEvent) {
-  return { id, topic, metadata: { ...metadata }, payload, timestamp: BigInt(timestampS) }
+  return create(EventSchema, { id, topic, metadata: { ...metadata }, payload, timestamp: BigInt(timestampS) })
 }
