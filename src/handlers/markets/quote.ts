@@ -79,7 +79,7 @@ export async function list(
 /** How long a list is right. One with an instrument whose price is missing may be another with every call. */
 function validityOf(all: readonly Priced[], now: number): { sources: Basis['sources']; untilMs: number } {
   const known = all.flatMap(({ price, basis }) => (price && basis ? [{ price, basis }] : []))
-  if (known.length === 0 || known.length < all.length) return { sources: [], untilMs: now }
+  if (known.length < all.length) return { sources: [], untilMs: now }
   const sources = new Set(known.flatMap(({ basis }) => basis.sources))
   const newestMs = Math.max(...known.map(({ price }) => price.asOfMs))
   // The text says how many minutes ago that was.
