@@ -39,6 +39,12 @@ const releasing = 'await new Promise<void>((resolve) => statement.finalize(() =>
 const explained: readonly Explained[] = [
   {
     file: 'src/runtime/store/postgres.ts',
+    from: 'await source.releaseConnection(client)',
+    to: 'source.releaseConnection(client)',
+    why: 'The pool has the connection again when the call returns: its promise is there for the interface.',
+  },
+  {
+    file: 'src/runtime/store/postgres.ts',
     from: 'const serialLock = 7_410_312',
     to: 'const serialLock = (7_410_312 + 1)',
     why: 'The number is arbitrary: all processes of a release have the same.',

@@ -181,6 +181,24 @@ forEachDatabase((dialect, openTestStore, newDatabase) => {
     await Promise.all(reads)
   })
 
+  test('closing waits for the only write that is running', async () => {
+    const { dataDir, databaseUrl } = await newDatabase()
+    const store = await openStore({ dataDir, databaseUrl })
+    const [begun, released] = [Promise.withResolvers<void>(), Promise.withResolvers<string>()]
+    const writing = store.write(() => {
+      begun.resolve()
+      return released.promise
+    })
+    await begun.promise
+    const order: string[] = []
+    const closing = store.close().then(() => order.push('closed'))
+    await turn()
+    released.resolve('written')
+    order.push(await writing)
+    await closing
+    expect(order).toEqual(['written', 'closed'])
+  })
+
   /** A store whose ten connections are all held until the function is called. */
   async function busyStore(): Promise<{ store: Store; letGo: () => Promise<unknown> }> {
     const store = await openTestStore()

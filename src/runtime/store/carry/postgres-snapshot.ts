@@ -112,7 +112,7 @@ async function sequencesOf(session: PostgresSession, numbered: readonly Numbered
     const [row] = await session.all<{ last: number }>(
       `select case when is_called then last_value else 0 end as last from ${sequence}`,
     )
-    sequences[column] = Number(row?.last ?? 0)
+    sequences[column] = Number(row?.last)
   }
   return sequences
 }
