@@ -57,6 +57,19 @@ forEachDatabase((dialect, openTestStore, newDatabase) => {
     expect(await pidOf(store)).toBe(pid)
   })
 
+  test('rows that are taken are given back, or the refusal, and who waits for a commit outside of one is told at once', async () => {
+    const store = await openTestStore()
+    await store.run(store.sql('accounts').insert({ id: 'ada', username: 'ada', created_at: 1, updated_at: 1 }))
+    const take = (table: string) => store.take(store.sql.raw(`delete from ${table} returning id`))
+    expect(await take('accounts')).toEqual([{ id: 'ada' }])
+    await expect(take('nothing')).rejects.toMatchObject({ code: '42P01' })
+    let woken = 0
+    store.afterCommit(() => {
+      woken += 1
+    })
+    expect(woken).toBe(1)
+  })
+
   test('a connection whose prepared statements no longer fit the tables is replaced unseen', async () => {
     const store = await openTestStore()
     await store.run(store.sql.raw('create table things (id text)'))
@@ -177,6 +190,13 @@ forEachDatabase((dialect, openTestStore, newDatabase) => {
     expect(await order(8)).toBe('aaaaabbc')
     started[2]?.end()
     expect(await order(9)).toBe('aaaaabbcb')
+    reads.push(...read('eve', 3), ...read('dan', 1))
+    started[3]?.end()
+    expect(await order(10)).toBe('aaaaabbcbe')
+    started[4]?.end()
+    expect(await order(11)).toBe('aaaaabbcbed')
+    for (const { end } of started) end()
+    expect(await order(13)).toBe('aaaaabbcbedee')
     for (const { end } of started) end()
     await Promise.all(reads)
   })

@@ -170,8 +170,8 @@ class PostgresStore implements SharedStore {
     }
   }
 
-  async all<Row>(query: Query): Promise<Row[]> {
-    return (await this.readFor('', query)) as Row[]
+  all<Row>(query: Query): Promise<Row[]> {
+    return this.readFor('', query) as Promise<Row[]>
   }
 
   async get<Row>(query: Query): Promise<Row | undefined> {

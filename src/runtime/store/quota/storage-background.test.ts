@@ -67,6 +67,21 @@ forEachDatabase((dialect, openTestStore) => {
     await again.close()
   })
 
+  test('accounts are counted anew twenty at a time', async () => {
+    const { store, open } = await newWorld()
+    const storage = await open()
+    expect(storage.quotaBytes).toBe(10_000)
+    const others = Array.from({ length: 20 }, (_, index) => `b${index}`)
+    await store.run(
+      store.sql('accounts').insert(others.map((id) => ({ id, username: id, created_at: 1, updated_at: 1 }))),
+    )
+    const all = vi.spyOn(store, 'all')
+    for await (const miscount of storage.recount()) expect.fail(JSON.stringify(miscount))
+    const answers = (await Promise.all(all.mock.results.map(({ value }) => value))) as { owner?: string }[][]
+    expect(answers.filter(([first]) => first?.owner).map((rows) => rows.length)).toEqual([20, 1])
+    await storage.close()
+  })
+
   if (dialect !== 'postgres') {
     test('there is nothing to add up, and no timer that does', async () => {
       const { open, insert, store } = await newWorld()
@@ -83,7 +98,10 @@ forEachDatabase((dialect, openTestStore) => {
 
   test('changes are added up every second until it is closed, and a failure is logged', async () => {
     const { store, said, open, insert } = await newWorld()
+    const timers = vi.spyOn(globalThis, 'setInterval')
     const storage = await open()
+    // A process that ends without closing it is not kept.
+    expect(timers.mock.results.map(({ value }) => (value as NodeJS.Timeout).hasRef())).toEqual([false])
     const changes = async () => (await store.all(store.sql('storage_changes'))).length
     await insert('1')
     const take = vi.spyOn(store, 'take')
@@ -100,5 +118,22 @@ forEachDatabase((dialect, openTestStore) => {
     take.mockClear()
     vi.advanceTimersByTime(5000)
     expect(take).not.toHaveBeenCalled()
+  })
+
+  test('changes are added up 20,000 at a time, until none is left', async () => {
+    const { store, open } = await newWorld()
+    const storage = await open()
+    await store.run(
+      store.sql.raw(
+        "insert into storage_changes (owner, source, bytes) select 'a', 'rows_of_test', 1 from generate_series(1, 20001)",
+      ),
+    )
+    const take = vi.spyOn(store, 'take')
+    await storage.fold()
+    await storage.fold()
+    const answers = await Promise.all(take.mock.results.map(({ value }) => value as Promise<{ count: number }[]>))
+    expect(answers.map(([row]) => row?.count)).toEqual([20_000, 1, undefined])
+    expect(await usedBytes(store, 'a')).toBe(20_001)
+    await storage.close()
   })
 })

@@ -170,6 +170,7 @@ forEachDatabase((name, openTestStore) => {
       await store.run(store.sql('storage_use').insert({ owner: 'b', source: 'gone', bytes: 7 }))
       await store.run(store.sql('storage_use').where({ owner: 'a' }).update({ bytes: -5 }))
       expect(await used()).toBe(0)
+      expect(await storage.partsOf('a')).toEqual([{ table: 'rows_of_test', bytes: 0 }])
       expect(await allOf(storage.recount())).toEqual([
         { owner: 'a', table: 'rows_of_test', recordedBytes: -5, countedBytes: rowBytes + 1 },
         { owner: 'b', table: 'rows_of_test', recordedBytes: 7, countedBytes: 0 },

@@ -70,7 +70,7 @@ const partsOf = statement<{ owner: string }>((sql, param) =>
 export async function usedBytes(reader: Reader, owner: string): Promise<number> {
   const row = await reader.get<{ bytes: number | string }>(useOf({ owner }))
   // Less than nothing may be recorded until rows from before the counting have been counted.
-  return Math.max(0, Number(row?.bytes ?? 0))
+  return Math.max(0, Number(row?.bytes))
 }
 
 /** Takes changes that nobody else is taking, and adds them to the sums. */
@@ -124,7 +124,7 @@ class CountedStorage implements Storage {
     await this.#folding.run(async () => {
       for (;;) {
         const [row] = await store.take<{ count: number | string }>(fold({ rows: foldRows }))
-        if (Number(row?.count ?? 0) < foldRows) return
+        if (!row || Number(row.count) < foldRows) return
       }
     })
   }
