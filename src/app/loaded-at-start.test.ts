@@ -31,6 +31,7 @@ const latePackages = [
   'ical.js',
   'linkedom',
   'markdown-it',
+  'mime',
   'mime-db',
   'openapi-backend',
   'pg',

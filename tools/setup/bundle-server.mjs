@@ -14,7 +14,7 @@ const modules = `${sep}node_modules${sep}`
 
 /** Packages of many files that a start loads, and what rolldown itself adds. All others stay where they are. */
 const joined =
-  /^(@oxc-project\/runtime|@opentelemetry\/api|@pinojs\/redact|adhan|atomic-sleep|bintrees|colorette|content-disposition|croner|debug|decimal\.js|fast-decode-uri-component|fast-querystring|has-flag|ipaddr\.js|isbot|knex|lodash|lru-cache|mime|ms|on-exit-leak-free|openapi-backend|pg-connection-string|pino|pino-std-serializers|prom-client|qs|quick-format-unescaped|robots-parser|safe-stable-stringify|secure-json-parse|sonic-boom|supports-color|tarn|tdigest|thread-stream|uuid|zod)(\/|$)/
+  /^(@oxc-project\/runtime|@opentelemetry\/api|@pinojs\/redact|adhan|atomic-sleep|bintrees|colorette|content-disposition|croner|debug|decimal\.js|fast-decode-uri-component|fast-querystring|has-flag|ipaddr\.js|isbot|knex|lodash|lru-cache|ms|on-exit-leak-free|openapi-backend|pg-connection-string|pino|pino-std-serializers|prom-client|qs|quick-format-unescaped|robots-parser|safe-stable-stringify|secure-json-parse|sonic-boom|supports-color|tarn|tdigest|thread-stream|uuid|zod)(\/|$)/
 
 /** The manifest of a family. */
 const family = /[\\/]src[\\/]handlers[\\/][^\\/]+[\\/]index\.ts$/
@@ -101,7 +101,11 @@ const chunks = output.filter((each) => each.type === 'chunk')
 for (const id of chunks.flatMap(({ moduleIds }) => moduleIds)) {
   if (id.startsWith(root) && !id.includes(modules)) sources.add(id)
 }
-for (const [file, text] of Object.entries(filesOf(chunks))) await writeFile(join(made, file), text)
+for (const [file, text] of Object.entries(filesOf(chunks))) {
+  await writeFile(join(made, file), text)
+  // What a start runs is itself checked before it, as a source is.
+  if (/^(main|start)\b.*js$/.test(file)) sources.add(join(made, file))
+}
 const listed = await Promise.all(
   [...sources].sort().map(async (file) => {
     const { mtimeMs, size } = await stat(file)

@@ -121,3 +121,17 @@ test.each([true, false])(
     expect((await readdir(dirname(made))).some((each) => each.endsWith('.compiled'))).toBe(hasStarted)
   },
 )
+
+test.each<[string, (text: string) => string]>([
+  ['cut off', (text) => text.slice(0, 40)],
+  ['replaced by garbage', () => 'no script'],
+])('a bundle whose script is %s is made again', async (_, damage) => {
+  const entry = join(place, 'damaged.ts')
+  await writeFile(entry, 'export const started = Promise.resolve(true)')
+  const made = await bundled(entry, join(place, 'damaged'))
+  const script = join(dirname(made), 'main.js')
+  await writeFile(script, damage(await readFile(script, 'utf8')))
+  const again = await bundled(entry, join(place, 'damaged'))
+  expect(again).not.toBe(made)
+  expect(spawnSync(projectNode, [again], { encoding: 'utf8' })).toMatchObject({ status: 0, stderr: '' })
+})
