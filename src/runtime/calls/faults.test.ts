@@ -29,6 +29,7 @@ describe('each rule has its own sentence, which says what would be valid', () =>
     ['an infinite number', { type: 'number' }, Number.POSITIVE_INFINITY, 'x must be a number'],
     ['a list for a text', { type: 'string' }, ['a'], 'x must be text, not a list'],
     ['enum', { enum: ['todo', 'done'] }, 'gone', 'x must be one of todo, done'],
+    ['enum with one value', { enum: ['base64'] }, 'text', 'x must be base64'],
     ['enum with the empty text', { enum: ['', 'post'] }, 'gone', 'x must be one of "" (empty), post'],
     ['minimum', { type: 'number', minimum: 1 }, 0, 'x must be at least 1'],
     ['maximum', { type: 'number', maximum: 100 }, 101, 'x must be at most 100'],

@@ -97,7 +97,7 @@ function messageOf(error: ErrorObject, values: unknown, known: { id: string; has
       }
       return `must be ${named(params.type)}`
     case 'enum':
-      return `must be one of ${(params.allowedValues as unknown[]).map((value) => (value === '' ? '"" (empty)' : String(value))).join(', ')}`
+      return mustBe((params.allowedValues as unknown[]).map((value) => (value === '' ? '"" (empty)' : String(value))))
     case 'minimum':
       return `must be at least ${params.limit}`
     case 'maximum':
@@ -162,4 +162,8 @@ function valueAt(values: unknown, instancePath: string): unknown {
     .split('/')
     .slice(1)
     .reduce<unknown>((at, key) => (at as Record<string, unknown> | undefined)?.[key], values)
+}
+
+function mustBe(values: readonly string[]): string {
+  return values.length === 1 ? `must be ${values[0]}` : `must be one of ${values.join(', ')}`
 }

@@ -46,7 +46,7 @@ export function startOf(
     /^-?\d{1,15}$/.test(value),
   )
   if (!isWhole || values.length !== kinds.length || !/^[\w-]{1,100}$/.test(values.at(-1) ?? ''))
-    throw invalidArgument('cursor', 'must be what the page before gave to go on with')
+    throw invalidArgument('cursor', 'must be the next_cursor of the page before')
   return {
     skipped: Number(skipped),
     offset: 0,

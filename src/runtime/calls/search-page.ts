@@ -40,5 +40,5 @@ export async function searchPage<Item extends { readonly id: string }>(
 function entryOf(text: string): number {
   const entry = Number(text)
   if (Number.isSafeInteger(entry)) return entry
-  throw invalidArgument('cursor', 'must be what the page before gave to go on with')
+  throw invalidArgument('cursor', 'must be the next_cursor of the page before')
 }
