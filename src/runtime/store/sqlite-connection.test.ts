@@ -115,6 +115,15 @@ test('keeps the statements used last, and is closed with them', async () => {
   await expect(connection.close()).rejects.toThrow('SQLITE_MISUSE')
 })
 
+test('a database that something still uses says that it cannot be closed', async () => {
+  const database = await openDatabase()
+  const connection = new SqliteConnection(database)
+  const statement = database.prepare('select 1')
+  await expect(connection.close()).rejects.toThrow('SQLITE_BUSY')
+  statement.finalize()
+  await connection.close()
+})
+
 test('a running statement is stopped, and the next one runs', async () => {
   const connection = await withTable()
   connection.interrupt()
