@@ -9,6 +9,8 @@ const config = mergeConfig(base, {
   // On disk, mutants would take the place of files in later runs.
   test: {
     fsModuleCache: false,
+    // Node would load the real files.
+    experimental: { viteModuleRunner: true },
     setupFiles: [join(import.meta.dirname, 'setup.ts')],
     runner: join(import.meta.dirname, 'runner.ts'),
   },
