@@ -161,6 +161,8 @@ forEachDatabase((dialect, openTestStore, newDatabase) => {
     const ended = expect(writing).rejects.toThrow('could not serialize')
     for (let tries = 1; tries < 12; tries++) {
       await expect.poll(() => pauses.length, { interval: 1 }).toBe(tries)
+      await store.ping()
+      await store.ping()
       expect(runs).toBe(tries)
       pauses[tries - 1]?.end()
     }

@@ -35,7 +35,10 @@ forEachDatabase((dialect, openTestStore) => {
     await first.close()
     const second = await open()
     await store.run(store.sql('storage_use').insert({ owner: 'a', source: 'elsewhere', bytes: 5 }))
+    const all = vi.spyOn(store, 'all')
     second.recountIfNew()
+    await new Promise((resolve) => setImmediate(resolve))
+    expect(all).not.toHaveBeenCalled()
     await second.close()
     expect(await usedBytes(store, 'a')).toBe(rowBytes + 5)
     expect(said).toEqual([])
@@ -71,6 +74,7 @@ forEachDatabase((dialect, openTestStore) => {
     const { store, open } = await newWorld()
     const storage = await open()
     expect(storage.quotaBytes).toBe(10_000)
+    await expect(storage.recount(AbortSignal.abort()).next()).rejects.toThrow('aborted')
     const others = Array.from({ length: 20 }, (_, index) => `b${index}`)
     await store.run(
       store.sql('accounts').insert(others.map((id) => ({ id, username: id, created_at: 1, updated_at: 1 }))),
@@ -117,6 +121,7 @@ forEachDatabase((dialect, openTestStore) => {
     await storage.close()
     take.mockClear()
     vi.advanceTimersByTime(5000)
+    await new Promise((resolve) => setImmediate(resolve))
     expect(take).not.toHaveBeenCalled()
   })
 

@@ -109,7 +109,7 @@ class CountedStorage implements Storage {
     this.quotaBytes = options.quotaBytes
     this.#isNew = isNew
     if (options.store.dialect !== 'postgres') return
-    this.#timer = setInterval(() => void this.#foldQuietly(), foldEveryMs)
+    this.#timer = setInterval(() => this.#foldQuietly(), foldEveryMs)
     this.#timer.unref()
   }
 
@@ -129,8 +129,8 @@ class CountedStorage implements Storage {
     })
   }
 
-  async #foldQuietly(): Promise<void> {
-    await this.fold().catch((err: unknown) => this.#options.log?.warn({ err }, 'adding up stored bytes failed'))
+  #foldQuietly(): void {
+    this.fold().catch((err: unknown) => this.#options.log?.warn({ err }, 'adding up stored bytes failed'))
   }
 
   async *recount(signal: AbortSignal = this.#stopping.signal): AsyncGenerator<Miscount> {
