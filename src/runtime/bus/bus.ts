@@ -3,6 +3,7 @@ import type { Registry } from 'prom-client'
 import type { Clock } from '../base/clock.ts'
 import { Coalesced } from '../base/coalesced.ts'
 import type { Log } from '../base/log.ts'
+import { StoreClosedError } from '../store/errors.ts'
 import { Leases } from '../store/leases.ts'
 import type { Store, Writer } from '../store/types.ts'
 import { type AnnounceOptions, createAnnouncer } from './announcer.ts'
@@ -11,7 +12,7 @@ import type { Listener } from './listener.ts'
 import { createBusMetrics } from './metrics.ts'
 import { purgeAnnouncements } from './retention.ts'
 import * as rows from './rows.ts'
-import { givePositions } from './sequence.ts'
+import { givePositions, lastPosition } from './sequence.ts'
 import type { Topic } from './topic.ts'
 
 /** How often the database is asked for what other processes announced and for what is to be tried again. */
@@ -164,7 +165,24 @@ class DatabaseBus implements Bus {
     } catch (error) {
       this.#log.warn({ err: error }, 'announcements not put in order')
     }
-    await Promise.all(this.#deliveries.map((delivery) => this.#deliver(delivery)))
+    const busy = await this.#withWork()
+    await Promise.all(busy.map((delivery) => this.#deliver(delivery)))
+  }
+
+  /** Those that may have something to do, found in two statements however many listen: mostly none has. */
+  async #withWork(): Promise<Delivery[]> {
+    try {
+      const states = await this.#store.all<rows.ListenerState>(rows.listenerStates({ now: this.#clock.now() }))
+      const last = await lastPosition(this.#store)
+      const stateOf = new Map(states.map((state) => [state.name, state]))
+      return this.#deliveries.filter((delivery) => {
+        const state = stateOf.get(delivery.name)
+        return state && (state.is_due || delivery.mayHaveNews(Number(state.position), last))
+      })
+    } catch (error) {
+      if (!(error instanceof StoreClosedError)) this.#log.warn({ err: error }, 'announcements not looked for')
+      return []
+    }
   }
 
   async #deliver(delivery: Delivery): Promise<void> {

@@ -62,6 +62,11 @@ export class Delivery {
     return this.#topics
   }
 
+  /** Whether there may be something new for a listener that stands at `position`, when the last one has the position `last`. */
+  mayHaveNews(position: number, last: number): boolean {
+    return last > this.#after(position)
+  }
+
   /**
    * Delivers until there is nothing more to do now, the signal aborts, or another process holds the listener.
    *

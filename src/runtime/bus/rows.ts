@@ -23,6 +23,13 @@ export interface ListenerRow {
   lease_until: number | string | null
 }
 
+/** What `listenerStates` returns; a flag is 0 or 1 on SQLite. */
+export interface ListenerState {
+  name: string
+  position: number | string
+  is_due: boolean | number
+}
+
 /** What a listener could not take, with the announcement. */
 export interface SetbackRow extends AnnouncementRow {
   attempts: number | string
@@ -52,6 +59,19 @@ export const stillThere = statement<{ id: number }>((sql, param) =>
 
 export const listenerRow = statement<{ name: string }>((sql, param) =>
   sql('bus_listeners').where({ name: param('name') }),
+)
+
+/** How far each listener is, and whether something is due to be tried again, or waits for that. */
+export const listenerStates = statement<{ now: number }>((sql, param) =>
+  sql('bus_listeners').select(
+    'name',
+    'position',
+    sql.raw(
+      `exists (select 1 from bus_setbacks
+        where listener = bus_listeners.name and state = 'waiting' and due_at <= ?) as is_due`,
+      [param('now')],
+    ),
+  ),
 )
 
 /** Adds a listener at the beginning, so that it gets everything that is kept; one that exists stays where it is. */
