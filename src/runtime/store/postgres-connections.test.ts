@@ -221,6 +221,32 @@ forEachDatabase((dialect, openTestStore, newDatabase) => {
     expect(order).toEqual(['written', 'closed'])
   })
 
+  test('closing waits for the only read, also where that has no connection yet', async () => {
+    const { dataDir, databaseUrl } = await newDatabase()
+    const store = await openStore({ dataDir, databaseUrl })
+    watchStatements((text, run) => (text === 'ROLLBACK' ? Promise.reject(new Error('out of step')) : run()))
+    await expect(store.write(() => Promise.reject(new Error('no')))).rejects.toThrow('no')
+    vi.restoreAllMocks()
+    const reading = store.get(store.sql.raw('select 1 as one'))
+    const closing = store.close()
+    expect(await reading).toEqual({ one: 1 })
+    await closing
+  })
+
+  test('a COMMIT that a full disk refuses is 503: nothing was kept, and the write may be repeated', async () => {
+    const store = await openTestStore()
+    watchStatements((text, run) =>
+      text === 'COMMIT' ? Promise.reject(Object.assign(new Error('no space'), { code: '53100' })) : run(),
+    )
+    const insert = () =>
+      store.run(store.sql('accounts').insert({ id: 'ada', username: 'ada', created_at: 1, updated_at: 1 }))
+    const failure = await insert().catch((error: unknown) => error)
+    vi.restoreAllMocks()
+    expect(failure).toBeInstanceOf(StoreUnavailableError)
+    expect(failure).toMatchObject({ reason: 'full' })
+    expect(await insert()).toEqual({ changes: 1 })
+  })
+
   /** A store whose ten connections are all held until the function is called. */
   async function busyStore(): Promise<{ store: Store; letGo: () => Promise<unknown> }> {
     const store = await openTestStore()

@@ -314,7 +314,7 @@ forEachDatabase((dialect, openTestStore, newDatabase) => {
     expect(await client.get(client.sql.raw('select 1 as one'))).toEqual({ one: 1 })
   })
 
-  test('a database of another encoding than UTF-8 is refused', async () => {
+  test('a database of another encoding than UTF-8 is refused, and its connection ended', async () => {
     const { databaseUrl } = await newDatabase('empty')
     const admin = new pg.Client({ connectionString: databaseUrl! })
     await admin.connect()
@@ -324,9 +324,24 @@ forEachDatabase((dialect, openTestStore, newDatabase) => {
     )
     const address = new URL(databaseUrl!)
     address.pathname = `/${name}`
+    const { end } = pg.Client.prototype
+    let ended = 0
+    const ending = vi.spyOn(pg.Client.prototype, 'end').mockImplementation(function (
+      this: pg.Client,
+      done: (error: Error) => void,
+    ) {
+      const over = (error: Error) => {
+        ended += 1
+        done(error)
+      }
+      setImmediate(() => end.call(this, over))
+    } as never)
     expect(await refusal(address.href)).toMatch(
       /its encoding is SQL_ASCII, and it must be UTF8\. Check that the server/,
     )
+    // The connection has ended by the time that it is told.
+    expect(ended).toBe(1)
+    ending.mockRestore()
     await admin.query(`drop database ${name}`)
     await admin.end()
   })
