@@ -56,7 +56,13 @@ forEachDatabase((dialect, openTestStore) => {
     })
     storage.recountIfNew()
     await asked.promise
-    const closing = storage.close()
+    let isClosed = false
+    const closing = storage.close().then(() => {
+      isClosed = true
+    })
+    await new Promise((resolve) => setImmediate(resolve))
+    // The store is closed next: nothing may still read from it.
+    expect(isClosed).toBe(false)
     reading.reject(new Error('stopped'))
     await closing
     expect(said).toEqual([])
@@ -123,6 +129,27 @@ forEachDatabase((dialect, openTestStore) => {
     vi.advanceTimersByTime(5000)
     await new Promise((resolve) => setImmediate(resolve))
     expect(take).not.toHaveBeenCalled()
+  })
+
+  test('closing waits for what is just being added up', async () => {
+    const { store, said, open } = await newWorld()
+    const storage = await open()
+    const [asked, adding] = [Promise.withResolvers<void>(), Promise.withResolvers<never[]>()]
+    vi.spyOn(store, 'take').mockImplementation(() => {
+      asked.resolve()
+      return adding.promise
+    })
+    vi.advanceTimersByTime(1000)
+    await asked.promise
+    let isClosed = false
+    const closing = storage.close().then(() => {
+      isClosed = true
+    })
+    await new Promise((resolve) => setImmediate(resolve))
+    expect(isClosed).toBe(false)
+    adding.resolve([])
+    await closing
+    expect(said).toEqual([])
   })
 
   test('changes are added up 20,000 at a time, until none is left', async () => {
