@@ -34,6 +34,8 @@ const inOrder =
 const defaults =
   'const writerDefaults: SqliteWriterOptions = { lockWaitMs: 10_000, workTimeoutMs: 30_000, maxGroup: 256, groupMs: 25 }'
 
+const rowsAtATime = 'return Math.max(1, Math.min(maxBatchRows, Math.floor(batchBytes / Math.max(1, row?.bytes ?? 1))))'
+
 const releasing = 'await new Promise<void>((resolve) => statement.finalize(() => resolve()))'
 
 const explained: readonly Explained[] = [
@@ -73,6 +75,21 @@ const explained: readonly Explained[] = [
     to: 'connectionTimeoutMillis: (10_000 + 1),',
     why: 'A millisecond more of 10 s makes no difference to anybody.',
   },
+  ...['Math.max((1 + 1), row?.bytes ?? 1)', 'Math.max(1, row?.bytes ?? (1 + 1))'].map((bytes) => ({
+    file: 'src/runtime/store/carry/postgres-session.ts',
+    from: rowsAtATime,
+    to: rowsAtATime.replace('Math.max(1, row?.bytes ?? 1)', bytes),
+    why: 'Of rows of no byte or of one, or of two, the most are read at a time.',
+  })),
+  ...[
+    'for (const { name } of now.surplus) await tx.run(tx.sql.raw(dropCounter[tx.dialect], [name]))',
+    'for (const statement of statements) await tx.run(tx.sql.raw(statement))',
+  ].map((from) => ({
+    file: 'src/runtime/store/quota/install.ts',
+    from,
+    to: from.replace('await ', ''),
+    why: 'A transaction runs its statements in the order in which they are given, and waits for all of them.',
+  })),
   { file: writer, from: undoing, to: undoing.slice('await '.length), why: inOrder },
   ...["await this.#connection.execute('SAVEPOINT work')", "await this.#connection.execute('RELEASE work')"].map(
     (from) => ({ file: writer, from, to: from.slice('await '.length), why: inOrder }),

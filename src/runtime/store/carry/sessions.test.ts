@@ -118,6 +118,22 @@ forEachDatabase((dialect, _, newDatabase) => {
       await session.close()
     })
 
+    test('so many rows are read at a time that the longest would all fit into one batch, and one at least', async () => {
+      await using session = disposable(await newSession())
+      await session.exec('create table things (word text)')
+      const all = vi.spyOn(session, 'all')
+      for (const [length, atATime] of [
+        [batchBytes / 4, 4],
+        [batchBytes / 2 + 1, 1],
+        [batchBytes + 1, 1],
+      ] as const) {
+        await session.exec(`begin; truncate things; insert into things values (repeat('x', ${length}))`)
+        for await (const batch of session.batches('select word from things', things)) expect(batch).toHaveLength(1)
+        await session.exec('commit')
+        expect(all).toHaveBeenLastCalledWith(`fetch ${atATime} from carried`)
+      }
+    })
+
     test('a server that cannot be reached is said when the session is opened', async () => {
       await expect(PostgresSession.open('postgres://127.0.0.1:1/nowhere')).rejects.toThrow('ECONNREFUSED')
     })

@@ -98,11 +98,15 @@ forEachDatabase((name, openTestStore) => {
 
     test('may be marked by the server when it is full, up to twice the quota', async () => {
       const { storage, insert, update } = await newWorld()
-      await insert('1', 'x'.repeat(9700))
-      await update('1', 'x'.repeat(13_000))
-      await update('1', 'x'.repeat(16_000))
-      await update('1', 'x'.repeat(19_500))
-      await expect(update('1', 'x'.repeat(19_900))).rejects.toMatchObject({ code: 'failed_precondition' })
+      const refusal = { code: 'failed_precondition' }
+      const full = quotaBytes - rowBytes
+      await insert('1', 'x'.repeat(full))
+      // 4096 bytes at a time at most: more is no mark.
+      await expect(update('1', 'x'.repeat(full + 4097))).rejects.toMatchObject(refusal)
+      await update('1', 'x'.repeat(full + 4096))
+      await update('1', 'x'.repeat(full + 2 * 4096))
+      await update('1', 'x'.repeat(quotaBytes + full))
+      await expect(update('1', 'x'.repeat(quotaBytes + full + 1))).rejects.toMatchObject(refusal)
       await storage.close()
     })
 
@@ -200,6 +204,10 @@ forEachDatabase((name, openTestStore) => {
       const refused = store.run(store.sql('rows_of_test').insert({ id: '2', owner: 'b', number: 1 }))
       await expect(refused).rejects.toMatchObject({ code: 'failed_precondition' })
       expect(await installCounters(store, [], quotaBytes)).toBe(true)
+      const counters = name === 'sqlite' ? "sqlite_schema where type = 'trigger'" : 'pg_trigger where not tgisinternal'
+      const row = name === 'sqlite' ? 'name' : 'tgname'
+      const left = await store.all(store.sql.raw(`select ${row} from ${counters} and ${row} like 'storage%'`))
+      expect(left).toEqual([])
       await store.run(store.sql('rows_of_test').insert({ id: '3', owner: 'a', number: 1 }))
       expect(await used()).toBe(rowBytes + 4)
     })
