@@ -1,5 +1,5 @@
 import sqlite3 from 'sqlite3'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { StoreClosedError } from './errors.ts'
 import { SqliteConnection } from './sqlite-connection.ts'
 import { SqliteWriter, type SqliteWriterOptions } from './sqlite-writer.ts'
@@ -77,7 +77,10 @@ test.each([
   [-1, 3],
 ])('no work joins a group that has run for more than %d ms: %d commits of three works', async (groupMs, commits) => {
   const { connection, writer } = await newWriter({ groupMs })
+  // A process that has run for long.
+  const clock = vi.spyOn(performance, 'now').mockReturnValue(1_000_000)
   await Promise.all(['a', 'b', 'c'].map((word) => writer.write((tx) => add(tx, word))))
+  clock.mockRestore()
   expect(connection.sent.filter((verb) => verb === 'COMMIT')).toHaveLength(commits)
   expect(await connection.words()).toEqual(['a', 'b', 'c'])
 })
