@@ -4,10 +4,12 @@ import pg from 'pg'
 import { expect, test, vi } from 'vitest'
 import { forEachDatabase } from '../../../testing/databases.ts'
 import { sqliteFile } from '../sqlite.ts'
-import { batchBytes } from './cells.ts'
 import { PostgresSession } from './postgres-session.ts'
 import { SqliteSession } from './sqlite-session.ts'
 import type { Cell, TableShape } from './types.ts'
+
+/** How many bytes of rows may be held at a time. */
+const batchBytes = 4_194_304
 
 const things: TableShape = { name: 'things', columns: [{ name: 'word', kind: 'text' }], key: ['word'] }
 
