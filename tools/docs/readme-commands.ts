@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { chmodSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { SETTINGS } from '../../src/app/config.ts'
+import { joined } from '../../src/testing/program.ts'
 
 const root = join(import.meta.dirname, '../..')
 
@@ -54,12 +55,13 @@ export interface StartedServer {
 }
 
 /**
- * Starts the file that `npm start` runs, on a free port.
+ * Starts the server as `npm start` does, from its sources joined into few files, on a free port.
  *
  * @param last what it prints last: how to get started, unless the data already has an account
  */
-export function startServerProcess(dataDir: string, last = /No account yet.*\n/): Promise<StartedServer> {
-  const child = spawn(process.execPath, [join(root, 'src/main.ts')], {
+export async function startServerProcess(dataDir: string, last = /No account yet.*\n/): Promise<StartedServer> {
+  const file = await joined(join(root, 'src/main.ts'), 'server')
+  const child = spawn(process.execPath, [file], {
     env: {
       ...process.env,
       PORT: '0',
