@@ -81,6 +81,12 @@ const explained: readonly Explained[] = [
     to: rowsAtATime.replace('Math.max(1, row?.bytes ?? 1)', bytes),
     why: 'Of rows of no byte or of one, or of two, the most are read at a time.',
   })),
+  ...['rows[1]?.length ?? 1', 'rows[0]?.length ?? (1 + 1)'].map((columns) => ({
+    file: 'src/runtime/store/carry/postgres-session.ts',
+    from: 'const columns = rows[0]?.length ?? 1',
+    to: `const columns = ${columns}`,
+    why: 'All rows have as many values: the first says it for each, and one alone, or none, fits into a statement anyway.',
+  })),
   ...[
     'for (const { name } of now.surplus) await tx.run(tx.sql.raw(dropCounter[tx.dialect], [name]))',
     'for (const statement of statements) await tx.run(tx.sql.raw(statement))',

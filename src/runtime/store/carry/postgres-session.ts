@@ -2,7 +2,7 @@ import pg from 'pg'
 import { batchBytes, cellOf, maxBatchRows, sizeOfRow } from './cells.ts'
 import type { Cell, TableShape } from './types.ts'
 
-/** Most databases accept 65535 values in one statement. */
+/** PostgreSQL accepts 65535 values in one statement, and a table has 1600 columns at most. */
 const maxValues = 30_000
 
 /** Whole numbers beyond 2^53 stay texts, which no column of numbers accepts: none is ever rounded. */
@@ -88,7 +88,7 @@ export class PostgresSession {
    */
   async insertAll(into: string, values: string, rows: readonly (readonly Cell[])[]): Promise<void> {
     const columns = rows[0]?.length ?? 1
-    const most = Math.max(1, Math.floor(maxValues / columns))
+    const most = Math.floor(maxValues / columns)
     for (let at = 0; at < rows.length; at += most) {
       const part = rows.slice(at, at + most)
       let count = 0
