@@ -157,7 +157,7 @@ async function installSqlite(dir, log) {
     rmSync(kept)
   }
   await timed('sqlite3, compiled on this machine where no prebuilt one can be fetched (about a minute)', () =>
-    npmOrFail(['rebuild', 'sqlite3'], dir, log, headersEnv()),
+    npmOrFail(['rebuild', 'sqlite3'], dir, log, compilingEnv()),
   )
   if (!(await works({ log }))) {
     throw new SetupError(`sqlite3 was built but cannot be loaded:\n${tail(log, 15)}\nThe whole log is ${log}`)
@@ -168,15 +168,15 @@ async function installSqlite(dir, log) {
 
 /**
  * node-gyp downloads Node's headers unless it is told where they are; the `node` package's Linux and macOS builds
- * carry them, so that compiling needs no other network than the registry.
+ * carry them, so that compiling needs no other network than the registry. It compiles one file at a time unless told otherwise.
  *
  * @returns {NodeJS.ProcessEnv}
  */
-function headersEnv() {
+function compilingEnv() {
   const prefix = process.platform === 'darwin' && process.arch === 'arm64' ? 'node-bin' : 'node'
   const home = join(root, 'node_modules', 'node', 'node_modules', `${prefix}-${process.platform}-${process.arch}`)
   const hasHeaders = existsSync(join(home, 'include', 'node', 'node_api.h'))
-  return hasHeaders ? { ...process.env, npm_config_nodedir: home } : process.env
+  return { JOBS: 'max', ...process.env, ...(hasHeaders && { npm_config_nodedir: home }) }
 }
 
 /**

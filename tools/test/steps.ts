@@ -136,6 +136,12 @@ export function steps(isQuick: boolean): readonly Step[] {
     lane: 'tests',
   }
   const tests: Step = { ...(isQuick ? quickTests : allTests), lane: 'tests', after: [spec] }
+  const smoke: Step = {
+    ...contract('contract smoke: the running server against its published document', 'smoke.ts'),
+    lane: 'checks',
+    // It measures how long programs take to start, so the tests must not take its cores.
+    after: [tests],
+  }
   const quick = [
     format,
     spec,
@@ -157,18 +163,16 @@ export function steps(isQuick: boolean): readonly Step[] {
     check(contract('document lint: Redocly, and OWASP rules by Spectral', 'lint/lint.ts')),
     check(contract('no change breaks clients of the released document', 'changes/gate.ts')),
     tests,
-    // It measures how long programs take to start, so the tests must not take its cores.
-    {
-      ...contract('contract smoke: the running server against its published document', 'smoke.ts'),
-      lane: 'checks',
-      after: [tests],
-    },
     {
       ...contract('the official conformance suite of MCP, on both revisions', 'mcp/run.ts'),
-      lane: 'checks',
-      after: [tests],
+      lane: 'tests',
     },
-    check(contract('every documented answer was provoked by a test', 'exercised/report.ts')),
+    smoke,
+    {
+      ...contract('every documented answer was provoked by a test', 'exercised/report.ts'),
+      lane: 'tests',
+      after: [smoke],
+    },
   ]
 }
 
