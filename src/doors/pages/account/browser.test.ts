@@ -236,6 +236,9 @@ describe('every page is accessible, and fits a phone', () => {
       await page.getByText('cannot be undone').waitFor()
       await look('revoking')
       await page.getByRole('link', { name: 'Keep it' }).click()
+      await page.getByText('Only these services').waitFor()
+      // The style sheet hides the services.
+      await page.waitForLoadState('load')
       expect(await page.getByLabel('notes', { exact: true }).isVisible()).toBe(false)
       await page.getByText('Only these services').click()
       await page.getByLabel('notes', { exact: true }).check()
