@@ -35,13 +35,41 @@ test('a file that ends while modules are loaded does not take them from the late
       )
   // Of five files, three at least are not the first on one of two workers.
   for (let file = 1; file <= 5; file++) writeFileSync(join(folder, `${file}.test.ts`), unsettled)
+  expect(await failuresIn(folder, 2)).toBe('')
+})
+
+/** A fake timer that a spy brings back when spies are restored, which a later file may do. */
+const leaving = `import { test, vi } from 'vitest'
+test('leaves', () => {
+  vi.useFakeTimers({ toFake: ['setInterval'] })
+  vi.spyOn(globalThis, 'setInterval')
+  vi.useRealTimers()
+})
+`
+const ticking = `import { test } from 'vitest'
+test('ticks', () => new Promise((resolve) => { const timer = setInterval(() => resolve(clearInterval(timer)), 1) }), 5000)
+`
+
+test('a file that leaves a timer replaced fails, and no other one', async () => {
+  const inside = join(folder, 'leaving')
+  mkdirSync(inside)
+  // The larger file comes first.
+  writeFileSync(join(inside, '1.test.ts'), `${leaving}${'\n'.repeat(1000)}`)
+  writeFileSync(join(inside, '2.test.ts'), ticking)
+  const failed = await failuresIn(inside, 1)
+  expect(failed).toContain('A test of this file has left setInterval replaced.')
+  expect(failed).toMatch(/1 failed \| 1 passed/)
+})
+
+/** Runs the test files of a folder. @returns what is printed if one fails */
+async function failuresIn(inside: string, workers: number): Promise<string> {
   const test = { isolate: false, setupFiles: [join(root, 'src/testing/setup.ts')] }
-  writeFileSync(join(folder, 'vitest.config.mjs'), `export default ${JSON.stringify({ test })}\n`)
+  writeFileSync(join(inside, 'vitest.config.mjs'), `export default ${JSON.stringify({ test })}\n`)
   const vitest = join(root, 'node_modules/vitest/vitest.mjs')
-  const args = [vitest, 'run', '--maxWorkers=2', '--reporter=json', `--outputFile=${folder}/report.json`]
-  const failed = await promisify(execFile)(process.execPath, args, { cwd: folder }).then(
+  const args = [vitest, 'run', `--maxWorkers=${workers}`]
+  const env = { ...process.env, NO_COLOR: '1' }
+  return promisify(execFile)(process.execPath, args, { cwd: inside, env }).then(
     () => '',
     ({ stdout, stderr }: { stdout: string; stderr: string }) => `${stdout}${stderr}`,
   )
-  expect(failed).toBe('')
-})
+}

@@ -1,9 +1,18 @@
 import { afterAll, afterEach, beforeEach, vi } from 'vitest'
 import { forgetLoggedErrors, loggedErrors } from './logged-errors.ts'
+import { restoreTimers } from './real-timers.ts'
 
 // Vitest refuses what modules still being loaded ask for when a file ends, and all later files of the worker would get
 // that failure: a server may stop while it loads what a caller did not wait for.
 afterAll(() => vi.dynamicImportSettled())
+
+// Restores what a test has left replaced, and fails its file: timers that never fire would make tests of other files hang.
+afterAll(() => {
+  vi.restoreAllMocks()
+  vi.useRealTimers()
+  const replaced = restoreTimers()
+  if (replaced.length > 0) throw new Error(`A test of this file has left ${replaced.join(', ')} replaced.`)
+})
 
 beforeEach(forgetLoggedErrors)
 afterEach(({ task }) => {

@@ -125,10 +125,17 @@ forEachDatabase((dialect, openTestStore) => {
 
   test('changes are added up every second until it is closed, and a failure is logged', async () => {
     const { store, said, open, insert } = await newWorld()
-    const timers = vi.spyOn(globalThis, 'setInterval')
+    const { setInterval: fake } = globalThis
+    const timers: NodeJS.Timeout[] = []
+    globalThis.setInterval = ((run: () => void, ms: number) => {
+      const timer = fake(run, ms)
+      timers.push(timer)
+      return timer
+    }) as typeof setInterval
     const storage = await open()
+    globalThis.setInterval = fake
     // A process that ends without closing it is not kept.
-    expect(timers.mock.results.map(({ value }) => (value as NodeJS.Timeout).hasRef())).toEqual([false])
+    expect(timers.map((timer) => timer.hasRef())).toEqual([false])
     const changes = async () => (await store.all(store.sql('storage_changes'))).length
     await insert('1')
     const take = vi.spyOn(store, 'take')
