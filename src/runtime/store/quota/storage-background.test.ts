@@ -6,6 +6,18 @@ import { openStorage, usedBytes } from './storage.ts'
 const rowBytes = 200 + 1 + 1
 const tables = [{ table: 'rows_of_test', account: 'owner', counting: 'refused' as const }]
 
+/** The store is closed next, so that closing must wait for the work that `end` ends: nothing may still use it. */
+async function closesAfter(storage: { close(): Promise<void> }, end: () => void): Promise<void> {
+  let isClosed = false
+  const closing = storage.close().then(() => {
+    isClosed = true
+  })
+  await new Promise((resolve) => setImmediate(resolve))
+  expect(isClosed).toBe(false)
+  end()
+  await closing
+}
+
 forEachDatabase((dialect, openTestStore) => {
   beforeEach(() => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
@@ -56,15 +68,7 @@ forEachDatabase((dialect, openTestStore) => {
     })
     storage.recountIfNew()
     await asked.promise
-    let isClosed = false
-    const closing = storage.close().then(() => {
-      isClosed = true
-    })
-    await new Promise((resolve) => setImmediate(resolve))
-    // The store is closed next: nothing may still read from it.
-    expect(isClosed).toBe(false)
-    reading.reject(new Error('stopped'))
-    await closing
+    await closesAfter(storage, () => reading.reject(new Error('stopped')))
     expect(said).toEqual([])
     all.mockRestore()
     await store.run(store.sql.raw('drop table rows_of_test'))
@@ -165,14 +169,7 @@ forEachDatabase((dialect, openTestStore) => {
     })
     vi.advanceTimersByTime(1000)
     await asked.promise
-    let isClosed = false
-    const closing = storage.close().then(() => {
-      isClosed = true
-    })
-    await new Promise((resolve) => setImmediate(resolve))
-    expect(isClosed).toBe(false)
-    adding.resolve([])
-    await closing
+    await closesAfter(storage, () => adding.resolve([]))
     expect(said).toEqual([])
   })
 
