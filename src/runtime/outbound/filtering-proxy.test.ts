@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { createServer, request, type Server } from 'node:http'
-import { type AddressInfo, connect, type Socket } from 'node:net'
+import { type AddressInfo, connect, createServer as createSocketServer, type Socket } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type FilteringProxy, type FilteringProxyOptions, openFilteringProxy } from './filtering-proxy.ts'
 
@@ -66,6 +66,27 @@ test('each connection goes to the address that was allowed for it, whatever the 
   expect((await get(proxy, url)).status).toBe(200)
   expect((await tunnel(proxy, `rebound.example:${port}`)).line).toBe('HTTP/1.1 403 Forbidden')
   expect(hiddenConnections).toHaveLength(0)
+})
+
+test.for([
+  ['a status that nobody may write', 'HTTP/1.1 000 Nothing\r\nContent-Length: 0\r\n\r\n'],
+  ['a status below 100', 'HTTP/1.1 099 Nothing\r\nContent-Length: 0\r\n\r\n'],
+  ['another protocol', 'HTTP/1.1 101 Switching Protocols\r\nConnection: upgrade\r\nUpgrade: other\r\n\r\n'],
+  ['a header that cannot be read', 'HTTP/1.1 200 OK\r\nX-Odd: \x01\r\nContent-Length: 0\r\n\r\n'],
+] as const)('a site that answers with %s breaks off its own request alone', async ([, answer]) => {
+  const odd = createSocketServer((socket) => {
+    socket.on('error', () => undefined)
+    socket.once('data', () => socket.write(answer))
+  })
+  await once(odd.listen(0, '127.0.0.1'), 'listening')
+  try {
+    await using proxy = await proxyWith()
+    const { port: oddPort } = odd.address() as AddressInfo
+    await expect(get(proxy, `http://odd.example:${oddPort}/`)).rejects.toThrow('socket hang up')
+    expect((await get(proxy, `http://site.example:${port}/`)).status).toBe(200)
+  } finally {
+    odd.close()
+  }
 })
 
 test('a tunnel carries bytes both ways', async () => {

@@ -147,12 +147,9 @@ class LoopbackProxy implements FilteringProxy {
         setHost: false,
       })
       onward.on('error', () => res.destroy())
-      onward.on('response', (answer) => {
-        const answered = Object.entries(answer.headers).filter(([name]) => !hopByHop.has(name))
-        res.writeHead(answer.statusCode ?? 502, Object.fromEntries(answered))
-        answer.on('error', () => res.destroy())
-        answer.pipe(res)
-      })
+      onward.on('response', (answer) => passOn(answer, res))
+      // Without a response the connection ends as well, such as after one that switches to another protocol.
+      onward.on('close', () => res.headersSent || res.destroy())
       res.on('close', () => socket.destroy())
       req.pipe(onward)
     } catch {
@@ -179,4 +176,18 @@ class LoopbackProxy implements FilteringProxy {
     if (this.refused.size < 100) this.refused.add(host)
     return new Error(`${host} is refused`)
   }
+}
+
+/** Passes a response on; one that cannot be written, such as with the status 000, breaks off. */
+function passOn(answer: IncomingMessage, res: ServerResponse): void {
+  const headers = Object.entries(answer.headers).filter(([name]) => !hopByHop.has(name))
+  answer.on('error', () => res.destroy())
+  try {
+    res.writeHead(answer.statusCode ?? 0, Object.fromEntries(headers))
+  } catch {
+    answer.destroy()
+    res.destroy()
+    return
+  }
+  answer.pipe(res)
 }
