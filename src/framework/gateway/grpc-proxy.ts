@@ -338,7 +338,11 @@ function codeIn({ 'grpc-status': status }: IncomingHttpHeaders): Code | undefine
   return code === 0 ? undefined : code in Code ? code : Code.Unknown
 }
 
-const ofTheConnection = new Set(['connection', 'date', 'x-request-id'])
+/** What Node refuses to send on: one of them in a response would throw where nobody catches it. */
+const ofTheConnection = new Set([
+  ...['connection', 'http2-settings', 'keep-alive', 'proxy-connection', 'te', 'transfer-encoding', 'upgrade'],
+  ...['date', 'x-request-id'],
+])
 
 function responseHeaders(headers: IncomingHttpHeaders, requestId: string): OutgoingHttpHeaders {
   return { ':status': 200, ...withoutPseudo(headers), 'x-request-id': requestId }
