@@ -14,7 +14,7 @@ import { createTokens, type Tokens } from '../runtime/accounts/tokens.ts'
 import { createAgent, type OpenAgent } from '../runtime/agent/agent.ts'
 import type { Clock } from '../runtime/base/clock.ts'
 import type { Log } from '../runtime/base/log.ts'
-import { collectDefaultMetrics, Registry } from '../runtime/base/metrics.ts'
+import { Registry, registerProcessMetrics } from '../runtime/base/metrics.ts'
 import type { Signals } from '../runtime/base/signals.ts'
 import type { Blobs } from '../runtime/blobs/blobs.ts'
 import { type OpenByteCache, openBlobs, openByteCaches } from '../runtime/blobs/open.ts'
@@ -248,7 +248,7 @@ async function openShared(
   const signals = await openSignals(config, log)
   stack.defer(() => signals.close())
   const metrics = new Registry()
-  collectDefaultMetrics({ register: metrics })
+  registerProcessMetrics(metrics)
   const live = createLive({ store, clock, log, signals })
   stack.defer(() => live.close())
   return { store, reserve, storage, signals, queue: createJobQueue({ clock, signals }), metrics, live }

@@ -8,4 +8,21 @@ import Gauge from 'prom-client/lib/gauge.js'
 import Histogram from 'prom-client/lib/histogram.js'
 import Registry from 'prom-client/lib/registry.js'
 
-export { Counter, collectDefaultMetrics, Gauge, Histogram, Registry }
+export { Counter, Gauge, Histogram, Registry }
+
+let ofProcess: Registry | undefined
+
+/**
+ * Adds the metrics of the process: processor time, memory, event loop, garbage collection. All servers of a process share
+ * them, since what observes it cannot be stopped: it would keep each stopped server in memory, and go on counting for it.
+ */
+export function registerProcessMetrics(registry: Registry): void {
+  if (!ofProcess) {
+    ofProcess = new Registry()
+    collectDefaultMetrics({ register: ofProcess })
+  }
+  for (const { name } of ofProcess.getMetricsAsArray()) {
+    const metric = ofProcess.getSingleMetric(name)
+    if (metric) registry.registerMetric(metric)
+  }
+}
