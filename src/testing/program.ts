@@ -23,15 +23,22 @@ export const bareEnv: Readonly<Record<string, string>> = Object.fromEntries(
 const joinedFiles = new Map<string, Promise<string>>()
 
 /**
- * The file to start instead of an entry: the same program in few files, as `npm start` starts it, which takes half the
- * processor time. It is made once for all tests, and anew when a source has changed.
+ * The file to start instead of an entry: the same program in few files, as `npm start` starts it, which takes a fraction of
+ * the processor time. It is made once for all tests, and anew when a source has changed.
  *
- * @param entry absolute path of a TypeScript file
+ * @param entry absolute path of a TypeScript file that exports `started`, as `src/main.ts` does
  * @param name of the folder of `.cache` that takes it
+ * @returns a promise that rejects when the entry cannot be joined: unlike a user's server, no test starts from the sources
  */
 export function joined(entry: string, name: string): Promise<string> {
-  const file = joinedFiles.get(name) ?? bundled(entry, join(root, '.cache', name))
+  const file = joinedFiles.get(name) ?? joinedIn(entry, join(root, '.cache', name))
   joinedFiles.set(name, file)
+  return file
+}
+
+async function joinedIn(entry: string, folder: string): Promise<string> {
+  const file = await bundled(entry, folder)
+  if (file === entry) throw new Error(`${entry} could not be joined; ${join(folder, 'log')} says why.`)
   return file
 }
 

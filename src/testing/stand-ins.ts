@@ -1,21 +1,28 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { type Operation, type OperationId, operations } from '../../generated/server/operations.ts'
+import { lazily } from '../runtime/base/lazily.ts'
 import * as openapi from '../runtime/base/openapi.ts'
 import { type AnyFamily, type FamilyName, family } from '../runtime/calls/family.ts'
 import type { Handlers } from '../runtime/calls/pipeline.ts'
 
-const document = await openapi.apiDocument()
-const documented = new Map(
-  openapi.operationsOf(document).map(({ operation }) => [operation.operationId, operation] as const),
+const documentFile = join(import.meta.dirname, '../../generated/openapi.json')
+
+/** The API document. Read when first asked for, without waiting: what is joined into one script cannot wait at its top. */
+const document = lazily((): openapi.Document => JSON.parse(readFileSync(documentFile, 'utf8')))
+
+const documented = lazily(
+  () => new Map(openapi.operationsOf(document()).map(({ operation }) => [operation.operationId, operation] as const)),
 )
 
 function documentedOperation(id: string): openapi.Operation {
-  const operation = documented.get(id)
+  const operation = documented().get(id)
   if (!operation) throw new Error(`${id} is not in the API document`)
   return operation
 }
 
 function parametersOf(id: OperationId): openapi.Parameter[] {
-  return (documentedOperation(id).parameters ?? []).map((parameter) => openapi.resolve(document, parameter))
+  return (documentedOperation(id).parameters ?? []).map((parameter) => openapi.resolve(document(), parameter))
 }
 
 /** The arguments that the API document shows for an operation: query, path and body together. */
@@ -42,7 +49,7 @@ export function pathArguments(id: OperationId): string[] {
 export function requiredArguments(id: OperationId): string[] {
   const fromAddress = parametersOf(id).filter((parameter) => parameter.in !== 'path' && parameter.required)
   const body = documentedOperation(id).requestBody?.content['application/json']?.schema
-  return [...fromAddress.map(({ name }) => name), ...((body && openapi.resolve(document, body).required) ?? [])]
+  return [...fromAddress.map(({ name }) => name), ...((body && openapi.resolve(document(), body).required) ?? [])]
 }
 
 /** The statuses that the API document describes one by one for an operation. */

@@ -25,6 +25,8 @@ export function asScript(code, helpers = { name: '', code: '' }) {
     `${constants(imported)}${body}\n`,
     `return [${exported.map(({ local }) => local).join(', ')}]\n})\n`,
   ].join('')
+  const [error] = parseSync('start.cjs', script, { sourceType: 'script' }).errors
+  if (error !== undefined) throw new Error(`it is no script: ${error.message}`)
   return { script, names: exported.map(({ name }) => name) }
 }
 

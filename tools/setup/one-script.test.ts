@@ -46,6 +46,7 @@ test.each([
   ["export * from 'node:fs'", 'by a list'],
   ['export default 1', 'by a list'],
   ['const a = ', 'cannot be read'],
+  ['const a = await 1\nexport { a }', 'is no script'],
 ])('what a script cannot be is refused: %s', (code, reason) => {
   expect(() => asScript(code)).toThrow(reason)
 })
