@@ -40,6 +40,16 @@ Oats   a, b  2.5
   })
 })
 
+test('a table shows moments to the minute, so that they fit beside an id; elsewhere they are whole', () => {
+  const id = 'task_01m7xv4dejebyvtgw0q5bmxw9m'
+  const [created, day] = ['2026-12-01T08:05:59.123Z', '2026-12-01T08:05:59+01:00']
+  const items = [{ id, title: 'Rent', created, updated: '2026-12-02T00:00:00Z' }]
+  expect(rendered({ items }, 80)).toBe(`ID                               TITLE  CREATED            UPDATED
+${id}  Rent   2026-12-01 08:05Z  2026-12-02 00:00Z`)
+  expect(rendered({ items: [{ due: day, note: `${created} or so` }] }, undefined)).toContain(`${day}  ${created} or so`)
+  expect(rendered({ task: { created } }, 80)).toContain(created)
+})
+
 test('a table never cuts an id', () => {
   const id = 'task_01m7xv4dejebyvtgw0q5bmxw9m'
   const items = [{ id, title: 'x'.repeat(60), list_id: `list_${id}`, due: '2026-12-01T00:00:00Z' }]

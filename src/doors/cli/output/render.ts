@@ -85,8 +85,14 @@ function fitted(widths: readonly number[], room: number, isKept: readonly boolea
 
 function cellOf(value: unknown): string {
   if (value === undefined) return ''
+  if (typeof value === 'string') return plain(toTheMinute(value))
   if (Array.isArray(value) && !value.some(isStructure)) return value.map(plain).join(', ')
   return isStructure(value) ? printable(JSON.stringify(value)) : plain(value)
+}
+
+/** A moment in UTC to the minute, because a table has room for no more; any other text as it is. */
+function toTheMinute(text: string): string {
+  return text.replace(/^(\d{4}-\d\d-\d\d)T(\d\d:\d\d):\d\d(?:\.\d+)?Z$/, '$1 $2Z')
 }
 
 /** A single value in one line. */
