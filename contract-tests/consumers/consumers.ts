@@ -1,4 +1,4 @@
-import { mkdir, rm, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { root } from '../../src/testing/program.ts'
 import { documentFile, emptyFolder, isThere, run, workFolder } from './tools.ts'
@@ -23,6 +23,7 @@ const generator = 'org.openapitools:openapi-generator-cli:7.17.0'
 const heyApi = '@hey-api/openapi-ts@0.99.0'
 const typescript = 'typescript@5.9.3'
 const pythonClient = 'openapi-python-client==0.29.1'
+const postmanConverter = 'openapi-to-postmanv2@6.3.3'
 const oapiCodegen = 'github.com/oapi-codegen/oapi-codegen/v2/cmd/oapi-codegen@v2.8.0'
 
 const strict = '--noEmit --strict --skipLibCheck --target es2022 --lib es2022,dom,dom.iterable'.split(' ')
@@ -140,6 +141,50 @@ func main() {
   await run('go', ['run', '.'], { cwd: folder })
 }
 
+/** What a Postman collection says of a request, or of a folder of them. */
+interface PostmanItem {
+  readonly name: string
+  readonly item?: readonly PostmanItem[]
+  readonly request?: {
+    readonly method: string
+    readonly url: { readonly host: readonly string[]; readonly path: readonly string[] }
+    readonly header: readonly { readonly key: string; readonly value: string }[]
+    readonly body?: { readonly raw: string }
+    readonly auth?: { readonly type: string }
+  }
+}
+
+async function postmanCollection({ baseUrl, token }: Target): Promise<void> {
+  const folder = await emptyFolder('postman')
+  await writeFile(join(folder, 'package.json'), '{"private":true}')
+  const quiet = ['--no-audit', '--no-fund', '--ignore-scripts']
+  await run('npm', ['install', ...quiet, postmanConverter], { cwd: folder })
+  const file = join(folder, 'collection.json')
+  const options = 'folderStrategy=Tags,parametersResolution=Example'
+  const converter = join(folder, 'node_modules/openapi-to-postmanv2/bin/openapi2postmanv2.js')
+  await run(process.execPath, [converter, '-s', documentFile, '-o', file, '-O', options])
+  const { item } = JSON.parse(await readFile(file, 'utf8')) as { item: PostmanItem[] }
+  const all = (items: readonly PostmanItem[]): PostmanItem[] =>
+    items.flatMap((each) => all(each.item ?? []).concat(each))
+  const requests = all(item).flatMap(({ request }) => (request ? [request] : []))
+  const { paths } = JSON.parse(await readFile(documentFile, 'utf8')) as { paths: Record<string, object> }
+  const described = Object.values(paths).flatMap((verbs) =>
+    Object.keys(verbs).filter((verb) => /^(get|post)$/.test(verb)),
+  )
+  if (requests.length !== described.length) throw new Error(`${requests.length} of ${described.length} operations`)
+  const add = requests.find(({ url }) => url.path.join('/') === 'api/v1/notes/add')
+  if (add?.auth?.type !== 'bearer' || !add.body) throw new Error('notes.add has no token or no example')
+  const response = await fetch([...add.url.host, ...add.url.path].join('/').replace('{{baseUrl}}', baseUrl), {
+    method: add.method,
+    headers: [
+      ...add.header.map(({ key, value }): [string, string] => [key, value]),
+      ['Authorization', `Bearer ${token}`],
+    ],
+    body: add.body.raw,
+  })
+  if (response.status !== 200) throw new Error(`notes.add returned ${response.status}: ${await response.text()}`)
+}
+
 /** Where a target of openapi-generator differs, and how its code is compiled. */
 interface Language {
   readonly target: string
@@ -215,6 +260,7 @@ export const consumers: readonly Consumer[] = [
   { name: 'openapi-typescript 7.13.0', needs: [], prove: openapiTypescript },
   { name: heyApi.replace(/@(?=\d)/, ' '), needs: ['npm'], prove: heyApiClient },
   { name: pythonClient.replace('==', ' '), needs: ['python3'], prove: pythonClientPackage },
+  { name: postmanConverter.replace('@', ' '), needs: ['npm'], prove: postmanCollection },
   { name: `oapi-codegen ${oapiCodegen.split('@v').at(-1)}`, needs: ['go'], prove: goClient },
   ...languages.map(fromGenerator),
 ]
