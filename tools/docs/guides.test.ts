@@ -4,7 +4,9 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { SETTINGS } from '../../src/app/config.ts'
 import { forEachDatabase } from '../../src/testing/databases.ts'
+import { startTestServer } from '../../src/testing/server.ts'
 import { typeLine } from '../../src/testing/typed-line.ts'
+import { TestVisitor } from '../../src/testing/visitor.ts'
 import { commandOf, guideSteps, linkClient } from './guides.ts'
 import { runInShell, type StartedServer, startServerProcess, withoutRunData, writeStandIns } from './readme-commands.ts'
 
@@ -90,6 +92,30 @@ test('the backup of docs/guides/self-hosting.md restores the data', async () => 
   } finally {
     await restored.stop()
   }
+})
+
+test('the filter of docs/guides/self-hosting.md finds the address of a refused sign-in in the log', async () => {
+  const [, filter = ''] = /^failregex = (.+)$/m.exec(read('self-hosting.md')) ?? []
+  const lines: string[] = []
+  const server = await startTestServer({ onLogLine: (line) => void lines.push(line) })
+  try {
+    const visitor = new TestVisitor(server.url)
+    const { username } = await server.account()
+    await visitor.submit('/signin', '/signin', { username, password: 'not the right one' })
+    await (await new TestVisitor(server.url).signIn(username)).get('/settings')
+    // What fail2ban puts for an address, less the forms that are none.
+    const found = lines.flatMap(
+      (line) => new RegExp(filter.replace('<HOST>', '([\\d.]+|[\\da-f:]+)')).exec(line)?.[1] ?? [],
+    )
+    expect(found).toEqual(['127.0.0.1'])
+  } finally {
+    await server.stop()
+  }
+})
+
+test('the proxy of docs/guides/self-hosting.md keeps the metrics from its callers', () => {
+  const [, proxy = ''] = /^```nginx\n(.*?)^```$/ms.exec(read('self-hosting.md')) ?? []
+  expect(proxy).toMatch(/location = \/metrics \{\s+deny all;\s+\}/)
 })
 
 test('the service of docs/guides/self-hosting.md sets known settings to accepted values', () => {

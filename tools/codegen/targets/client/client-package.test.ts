@@ -146,6 +146,8 @@ createClient({ token: 'od_abc' })
 await onedoor.notes.add({ title: 'x' })
 // @ts-expect-error all arguments are missing
 await onedoor.notes.add()
+// @ts-expect-error where it leads is missing
+await onedoor.url.create({})
 // @ts-expect-error no such argument
 await onedoor.notes.add({ title: 'x', text: 'y', colour: 'red' })
 // @ts-expect-error wrong type
