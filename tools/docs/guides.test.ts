@@ -97,7 +97,7 @@ test('the backup of docs/guides/self-hosting.md restores the data', async () => 
 test('the filter of docs/guides/self-hosting.md finds the address of a refused sign-in in the log', async () => {
   const [, filter = ''] = /^failregex = (.+)$/m.exec(read('self-hosting.md')) ?? []
   const lines: string[] = []
-  const server = await startTestServer({ onLogLine: (line) => void lines.push(line) })
+  const server = await startTestServer({ dataDir, onLogLine: (line) => void lines.push(line) })
   try {
     const visitor = new TestVisitor(server.url)
     const { username } = await server.account()

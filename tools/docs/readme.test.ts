@@ -4,6 +4,8 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { families, operations } from '../../generated/server/operations.ts'
 import { servedFamilies } from '../../src/app/families.ts'
+import { typeLine } from '../../src/testing/typed-line.ts'
+import { TestVisitor } from '../../src/testing/visitor.ts'
 import { runInShell, shownCommands, startServerProcess, withoutRunData, writeStandIns } from './readme-commands.ts'
 
 const root = join(import.meta.dirname, '../..')
@@ -34,6 +36,25 @@ test('the commands of the README, run one after the other, print what it shows',
     const printed = await runInShell(commands, binaries, dataDir)
     const outputs = [server.output, ...printed].map((text) => withoutRunData(text, server.baseUrl))
     expect(outputs).toEqual([start, ...others].map((shown) => withoutRunData(shown?.output ?? '', server.baseUrl)))
+  } finally {
+    await server.stop()
+  }
+})
+
+test('who opened the set-up link before is the administrator, and the README says what the next account is told', async () => {
+  const dataDir = join(folder, 'set-up')
+  const server = await startServerProcess(dataDir)
+  try {
+    const [, token = ''] = /\/setup\?token=(\S+)/.exec(server.output) ?? []
+    const password = 'correct horse battery'
+    const fields = { token, username: 'ann_lee', new_password: password, repeated: password }
+    const visitor = new TestVisitor(server.baseUrl)
+    const { location } = await visitor.submit(`/setup?token=${token}`, '/setup', fields)
+    expect(location).toBe('/settings?done=welcome')
+    const create = ['account', 'create', 'alice', '--password-stdin']
+    const { out } = await typeLine(create, { env: { DATA_DIR: dataDir }, input: `${password}\n` })
+    expect(out).toBe('Account alice created.\n')
+    expect(readme).toContain(`\`${out.trim()}\``)
   } finally {
     await server.stop()
   }

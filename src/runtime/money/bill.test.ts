@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { describe, expect, test, vi } from 'vitest'
 import type { Writer } from '../store/types.ts'
 import { CreditsBill } from './bill.ts'
@@ -38,6 +39,8 @@ async function reserving() {
 test('a call that fails while a reservation is in progress releases it once it is made', async () => {
   const { bill, ledger, made } = await reserving()
   const released = bill.release()
+  // Whatever needs only some turns of promises is done by then.
+  await setImmediate()
   made.resolve(reservation)
   expect(await released).toEqual({ charge: { charged: 0, available: CREDIT } })
   expect(ledger.release.mock.calls).toEqual([[reservation]])
@@ -47,6 +50,7 @@ test('a call that fails while a reservation is in progress releases it once it i
 test('a call that succeeds while a reservation is in progress is charged it once it is made', async () => {
   const { bill, ledger, made } = await reserving()
   const settled = bill.settle()
+  await setImmediate()
   made.resolve(reservation)
   expect(await settled).toEqual({ charge: { charged: CREDIT, available: 0 } })
   expect(ledger.settle.mock.calls).toEqual([[reservation, undefined]])
