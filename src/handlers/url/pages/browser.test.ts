@@ -5,6 +5,7 @@ import { serverForTests } from '#testing/server.ts'
 
 const open = browserForTests()
 const server = serverForTests()
+const [, phone] = screens
 
 async function signedIn(page: Page): Promise<string> {
   const { id, username } = await server().account()
@@ -56,6 +57,29 @@ describe.each([
     const { store } = server()
     expect(await store.all(store.sql('links').where({ owner }))).toEqual([])
   })
+})
+
+test('the short address is copied by a button beside it', async () => {
+  const { page } = await open()
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  await signedIn(page)
+  await makeLink(page, 'to-be-copied')
+  await page.getByRole('button', { name: 'Copy', exact: true }).click()
+  await page.getByRole('button', { name: 'Copied' }).waitFor()
+  expect(await page.evaluate('navigator.clipboard.readText()')).toBe(`${server().url}/u/to-be-copied`)
+})
+
+test('a table whose headings a phone has no room for names each value', async () => {
+  const { page } = await open(phone[1])
+  await signedIn(page)
+  await makeLink(page, 'with-headings')
+  await page.getByRole('link', { name: 'All links' }).click()
+  await page.getByRole('cell', { name: '0' }).first().waitFor()
+  await page.waitForLoadState('load')
+  const heading = await page.evaluate<string>(
+    'getComputedStyle(document.querySelector(`td[data-label="Visits"]`), "::before").content',
+  )
+  expect(heading).toContain('Visits')
 })
 
 describe('every page of links is accessible, and fits its screen', () => {

@@ -201,6 +201,17 @@ forEachDatabase((_dialect, openTestStore, newDatabase) => {
       expect(await calls.begin(call)).toEqual({ answer: '"kept"' })
     })
 
+    test('is free at once for the process that could not free it, and for others after its lease', async () => {
+      const { open, store, leaseClock } = await keyed()
+      const [calls, others] = [open(failingOnce(store)), open()]
+      await claimOf(await calls.begin(call)).release()
+      await expect(others.begin(call)).rejects.toMatchObject({ code: 'conflict' })
+      await claimOf(await calls.begin(call)).release()
+      await claimOf(await calls.begin(call)).keep('"kept"', unsafe)
+      leaseClock.advance(leaseMs)
+      expect(await others.begin(call)).toEqual({ answer: '"kept"' })
+    })
+
     test('goes with the account whose key it is', async () => {
       const { open, store, rows } = await keyed()
       const accountId = await fundedAccount(store, 1)
