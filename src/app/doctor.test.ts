@@ -1,7 +1,9 @@
+import { open } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { hazards } from '../handlers/hazards/index.ts'
+import { sqliteFile } from '../runtime/store/sqlite.ts'
 import { newDataDir } from '../testing/databases.ts'
 import { type ModelProvider, type Scripted, startModelProvider } from '../testing/model-provider/index.ts'
 import { type ProviderStandIn, startProviderStandIn } from '../testing/provider-stand-in.ts'
@@ -87,6 +89,18 @@ describe('what is broken is named with what to do:', () => {
     expect(await stateOf('data directory')).toMatchObject({
       state: 'broken',
       detail: expect.stringContaining('DATA_DIR'),
+    })
+  })
+
+  test('a SQLite file that is damaged', async () => {
+    const file = await open(sqliteFile(env.DATA_DIR as string), 'r+')
+    const { size } = await file.stat()
+    // The last page, which nothing reads when the file is opened.
+    await file.write(Buffer.alloc(4096), 0, 4096, size - 4096)
+    await file.close()
+    expect(await stateOf('database')).toMatchObject({
+      state: 'broken',
+      detail: expect.stringContaining('restore a backup'),
     })
   })
 

@@ -67,7 +67,6 @@ async function diskSpace({ dataDir }: Config): Promise<Finding[]> {
 }
 
 async function databaseState({ databaseUrl, dataDir }: Config): Promise<Finding> {
-  const kind = databaseUrl ? 'PostgreSQL' : 'SQLite'
   try {
     const store = await openStore({ databaseUrl, dataDir })
     try {
@@ -75,10 +74,21 @@ async function databaseState({ databaseUrl, dataDir }: Config): Promise<Finding>
     } finally {
       await store.close()
     }
-    return { what: 'database', state: 'works', detail: `${kind} responds and takes writes` }
+    const damage = databaseUrl ? undefined : await sqliteDamage(dataDir)
+    if (damage !== undefined) {
+      return { what: 'database', state: 'broken', detail: `the SQLite file is damaged: restore a backup. ${damage}` }
+    }
+    const detail = databaseUrl ? 'PostgreSQL responds and takes writes' : 'SQLite responds, takes writes, and is whole'
+    return { what: 'database', state: 'works', detail }
   } catch (failure) {
     return { what: 'database', state: 'broken', detail: sentenceOf(failure) }
   }
+}
+
+/** The driver is loaded only where it is used. */
+async function sqliteDamage(dataDir: string): Promise<string | undefined> {
+  const { damageOf } = await import('../runtime/store/sqlite.ts')
+  return damageOf(dataDir)
 }
 
 function portStates(config: Config): Promise<Finding[]> {

@@ -237,7 +237,7 @@ async function openShared(
 ) {
   const { databaseUrl, dataDir } = config
   const reserve = new DiskReserve({ dataDir, bytes: databaseUrl ? 0 : config.diskReserveBytes, log })
-  const store = await openStore({ databaseUrl, dataDir, log, reserve })
+  const store = await openStore({ databaseUrl, dataDir, log, reserve, checksAfterCut: true })
   stack.defer(() => store.close())
   await reserve.keep(() => freePagesOf(store))
   stack.defer(() => reserve.close())

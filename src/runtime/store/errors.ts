@@ -78,6 +78,10 @@ const unavailable = {
       'The database file was deleted or replaced while the server was running, so nothing is stored until the server is restarted.',
     retryAfterS: 60,
   },
+  damaged: {
+    message: 'The database file is damaged: its operator has to restore a backup.',
+    retryAfterS: 60,
+  },
   locked: {
     message: 'Another process keeps the database locked; nothing was changed. Try again in a few seconds.',
     retryAfterS: 5,

@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import sqlite3 from 'sqlite3'
 import { isSqliteBusy } from './errors.ts'
 import { prepareDirectory } from './sqlite.ts'
+import { serverLockName } from './sqlite-integrity.ts'
 import type { StoreLog } from './types.ts'
 
 /** Another server process has the data directory. */
@@ -22,7 +23,7 @@ export interface ServerLock {
 
 /** The file that a server process keeps locked. It stays empty. */
 function serverLockFile(dataDir: string): string {
-  return join(dataDir, 'server.lock')
+  return join(dataDir, serverLockName)
 }
 
 /**

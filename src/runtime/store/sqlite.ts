@@ -10,6 +10,7 @@ import { isSqliteBusy, StoreClosedError, StoreUnavailableError, sqliteFailure } 
 import { isMigrated, migrateSqlite } from './migrate.ts'
 import { quietKnexLog } from './quiet.ts'
 import { SqliteConnection } from './sqlite-connection.ts'
+import { damageFound, IntegrityCheck, refuseEmptied, wasCutOff } from './sqlite-integrity.ts'
 import { SqliteReaders } from './sqlite-readers.ts'
 import { SqliteWriter, type SqliteWriterOptions } from './sqlite-writer.ts'
 import type { Companion, Migration, Query, Store, StoreLog, StoreOptions, Writer } from './types.ts'
@@ -165,6 +166,7 @@ class SqliteStore implements SharedStore {
   readonly #checkFile: () => void
   readonly #release: () => Promise<void>
   readonly #reserve: DiskReserve | undefined
+  readonly #integrity: IntegrityCheck
   #closing: Promise<void> | undefined
   /** The database refused the last write that failed; `ping` finds out whether it still does. */
   #refusesWrites = false
@@ -176,6 +178,7 @@ class SqliteStore implements SharedStore {
     checkFile: () => void
     release: () => Promise<void>
     reserve: DiskReserve | undefined
+    integrity: IntegrityCheck
   }) {
     this.#filename = parts.filename
     this.#readers = parts.readers
@@ -183,6 +186,7 @@ class SqliteStore implements SharedStore {
     this.#checkFile = parts.checkFile
     this.#release = parts.release
     this.#reserve = parts.reserve
+    this.#integrity = parts.integrity
   }
 
   async readFor(client: string, query: Query): Promise<unknown[]> {
@@ -269,6 +273,7 @@ class SqliteStore implements SharedStore {
 
   async ping(): Promise<void> {
     this.#checkFile()
+    this.#integrity.refuse()
     await this.get(this.sql.raw('select 1 as ok'))
     if (!this.#refusesWrites) return
     // Takes a page and writes to the disk, which a transaction without changes would not.
@@ -283,10 +288,17 @@ class SqliteStore implements SharedStore {
     this.#closing ??= (async () => {
       await this.#writer.close()
       await this.#readers.drained()
+      await this.#integrity.close()
       await this.#release()
     })()
     return this.#closing
   }
+}
+
+/** What SQLite finds wrong with the file in `dataDir`; undefined where nothing is. */
+export async function damageOf(dataDir: string): Promise<string | undefined> {
+  const connection = await connect(sqliteFile(dataDir), readerPragmas)
+  return damageFound(connection).finally(() => connection.close())
 }
 
 /**
@@ -297,10 +309,12 @@ class SqliteStore implements SharedStore {
 export async function openSqliteStore(
   dataDir: string,
   options: Partial<SqliteWriterOptions & { readLimitMs: number }> = {},
-  { log, reserve }: Pick<StoreOptions, 'log' | 'reserve'> = {},
+  { log, reserve, checksAfterCut }: Pick<StoreOptions, 'log' | 'reserve' | 'checksAfterCut'> = {},
 ): Promise<Store> {
+  refuseEmptied(sqliteFile(dataDir))
   const filename = await prepareFile(dataDir)
   const checkFile = fileCheck(filename, log)
+  const integrity = new IntegrityCheck(() => connect(filename, readerPragmas), log)
   const held: SqliteConnection[] = []
   const hold = async (pragmas: string): Promise<SqliteConnection> => {
     const connection = await connect(filename, pragmas)
@@ -311,6 +325,7 @@ export async function openSqliteStore(
     for (const connection of held) await connection.close()
   }
   try {
+    const isCutOff = checksAfterCut && wasCutOff(filename)
     const writer = new SqliteWriter(await hold(writerPragmas), { ...writerDefaults, ...options }, checkFile)
     const holdAnother = async () => {
       // Another file may be in the place of the one that was opened.
@@ -318,14 +333,17 @@ export async function openSqliteStore(
       return hold(readerPragmas)
     }
     const limitMs = options.readLimitMs ?? readLimitMs
-    return new SqliteStore({
+    const store = new SqliteStore({
       filename,
       readers: new SqliteReaders(await hold(readerPragmas), holdAnother, maxReaders, limitMs),
       writer,
       checkFile,
       release,
       reserve,
+      integrity,
     })
+    if (isCutOff) integrity.begin()
+    return store
   } catch (error) {
     await release()
     throw new Error(`DATA_DIR: cannot open ${filename}: ${(error as Error).message}`, { cause: error })

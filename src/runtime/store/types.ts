@@ -127,6 +127,8 @@ export interface StoreOptions {
   readonly log?: StoreLog | undefined
   /** Given up when the disk is full. */
   readonly reserve?: DiskReserve | undefined
+  /** Whether a SQLite file that the last process did not close is looked through, beside the work: for servers. */
+  readonly checksAfterCut?: boolean | undefined
 }
 
 /** One step of the schema. `name` is what the `migrations` table remembers: never rename one that has been released. */

@@ -1,0 +1,125 @@
+import { copyFile, mkdtemp, open, rm, truncate, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { openStore } from './open.ts'
+import { databaseState } from './readiness.ts'
+import { damageOf, sqliteFile } from './sqlite.ts'
+import { SqliteConnection } from './sqlite-connection.ts'
+import type { Store } from './types.ts'
+
+const pageBytes = 4096
+const rows = 2000
+
+let folder: string
+const opened: Store[] = []
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'onedoor-integrity-'))
+})
+afterEach(async () => {
+  vi.restoreAllMocks()
+  for (const store of opened.splice(0)) await store.close()
+  await rm(folder, { recursive: true, force: true })
+})
+
+async function openIn(dataDir: string, checksAfterCut = true): Promise<{ store: Store; said: string[] }> {
+  const said: string[] = []
+  const log = { warn: (_fields: object, message: string) => void said.push(message) }
+  const store = await openStore({ dataDir, log, checksAfterCut })
+  opened.push(store)
+  return { store, said }
+}
+
+/** Stores rows on many pages, and closes the database. */
+async function filled(): Promise<void> {
+  const { store } = await openIn(folder)
+  await store.run(store.sql.raw('create table texts (id integer primary key, text text)'))
+  const texts = Array.from({ length: rows }, (_, id) => ({ id, text: `${id}`.repeat(100) }))
+  for (let at = 0; at < rows; at += 200) await store.run(store.sql('texts').insert(texts.slice(at, at + 200)))
+  await store.close()
+}
+
+/** What a process leaves of the same that is killed after a write. */
+async function killed(): Promise<string> {
+  await filled()
+  const { store } = await openIn(folder)
+  await store.run(store.sql('texts').insert({ id: rows, text: 'last' }))
+  const dataDir = await mkdtemp(join(folder, 'killed-'))
+  for (const end of ['', '-wal']) await copyFile(`${sqliteFile(folder)}${end}`, `${sqliteFile(dataDir)}${end}`)
+  return dataDir
+}
+
+/** Writes zeros over pages in the middle of a file, as a failing disk does. */
+async function zeroPages(file: string): Promise<void> {
+  const handle = await open(file, 'r+')
+  const { size } = await handle.stat()
+  const at = Math.floor(size / pageBytes / 2) * pageBytes
+  await handle.write(Buffer.alloc(4 * pageBytes), 0, 4 * pageBytes, at)
+  await handle.close()
+}
+
+test('a file whose pages were lost is found damaged after its process was killed, and the server is not ready', async () => {
+  const dataDir = await killed()
+  await zeroPages(sqliteFile(dataDir))
+  const { store, said } = await openIn(dataDir)
+  await vi.waitFor(() => expect(said).toEqual(['database file damaged']), { timeout: 10_000 })
+  const reason = 'The database file is damaged: its operator has to restore a backup.'
+  expect(await databaseState(store)).toEqual({ isOk: false, reason })
+  expect(await damageOf(dataDir)).toMatch(/page|malformed/)
+})
+
+test('a whole file is looked through where its process was killed, by servers alone, and not where it was closed', async () => {
+  const { start } = SqliteConnection.prototype
+  const checked: string[] = []
+  vi.spyOn(SqliteConnection.prototype, 'start').mockImplementation(function (
+    this: SqliteConnection,
+    sql,
+    values,
+    done,
+  ) {
+    if (!sql.includes('quick_check')) return start.call(this, sql, values, done)
+    start.call(this, sql, values, (error, outcome) => {
+      checked.push(String(outcome?.rows[0] && Object.values(outcome.rows[0] as object)[0]))
+      done(error, outcome)
+    })
+  })
+  const dataDir = await killed()
+  const command = await openIn(dataDir, false)
+  const { store, said } = await openIn(dataDir)
+  await vi.waitFor(() => expect(checked).toEqual(['ok']), { timeout: 10_000 })
+  expect([await databaseState(store), said]).toEqual([{ isOk: true }, []])
+  await store.close()
+  await command.store.close()
+  const { store: next } = await openIn(dataDir)
+  await next.close()
+  expect(checked).toEqual(['ok'])
+})
+
+test('a store that is closed while its file is looked through ends that first', async () => {
+  const { start } = SqliteConnection.prototype
+  vi.spyOn(SqliteConnection.prototype, 'start').mockImplementation(function (
+    this: SqliteConnection,
+    sql,
+    values,
+    done,
+  ) {
+    const endless = 'with recursive n(i) as (select 1 union all select i + 1 from n) select count(*) from n'
+    start.call(this, sql.includes('quick_check') ? endless : sql, values, done)
+  })
+  const { store, said } = await openIn(await killed())
+  await store.close()
+  expect(said).toEqual([])
+})
+
+test('an emptied file is refused where a server has stored data, and a new database begins where none has', async () => {
+  await filled()
+  await truncate(sqliteFile(folder), 0)
+  const { store } = await openIn(folder)
+  await store.close()
+  await truncate(sqliteFile(folder), 0)
+  await writeFile(join(folder, 'reserve'), '')
+  await expect(openIn(folder)).rejects.toThrow(/^DATA_DIR: .*onedoor\.sqlite is empty, but reserve beside it shows/)
+  await rm(sqliteFile(folder))
+  await expect(openIn(folder)).resolves.toBeDefined()
+})

@@ -1,0 +1,102 @@
+import { readdirSync, statSync } from 'node:fs'
+import { basename, dirname } from 'node:path'
+import { StoreUnavailableError } from './errors.ts'
+import type { SqliteConnection } from './sqlite-connection.ts'
+import type { StoreLog } from './types.ts'
+
+/** What a server keeps locked; it is there before the database. */
+export const serverLockName = 'server.lock'
+/** How often a check that is to end is told so: what is told before its statement runs is lost. */
+const interruptEveryMs = 20
+
+/**
+ * Whether the process that had the file last was killed, or lost its power: one that ends by itself writes the log into the
+ * file and removes it. Ask before the file is opened.
+ */
+export function wasCutOff(filename: string): boolean {
+  return (statSync(`${filename}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0
+}
+
+/**
+ * SQLite takes an empty file for a new database. Where a server has run before, everything that was stored is lost, and
+ * beginning anew would hide it.
+ *
+ * @throws Error for an empty file in a directory that holds more than a first start leaves when it is broken off
+ */
+export function refuseEmptied(filename: string): void {
+  if (statSync(filename, { throwIfNoEntry: false })?.size !== 0) return
+  const own = basename(filename)
+  const others = readdirSync(dirname(filename)).filter((name) => !name.startsWith(own) && name !== serverLockName)
+  if (others.length === 0) return
+  throw new Error(
+    `DATA_DIR: ${filename} is empty, but ${others[0]} beside it shows that a server has stored data here: restore a backup, or delete the file to begin anew.`,
+  )
+}
+
+/** What SQLite finds wrong with the file of a connection, in its words; undefined where nothing is. Reads all of the file. */
+export async function damageFound(connection: SqliteConnection): Promise<string | undefined> {
+  try {
+    const found = (await rowsOf(connection, 'pragma quick_check(1)'))[0]?.quick_check
+    return found === 'ok' ? undefined : String(found)
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException
+    if (code === 'SQLITE_CORRUPT' || code === 'SQLITE_NOTADB') return message
+    throw error
+  }
+}
+
+function rowsOf(connection: SqliteConnection, sql: string): Promise<{ quick_check?: string }[]> {
+  return new Promise((resolve, reject) => {
+    connection.start(sql, [], (error, outcome) => (error ? reject(error) : resolve(outcome?.rows as never[])))
+  })
+}
+
+/** Looks through a database file while it is in use, once. */
+export class IntegrityCheck {
+  readonly #open: () => Promise<SqliteConnection>
+  readonly #log: StoreLog | undefined
+  #running: Promise<void> | undefined
+  #connection: SqliteConnection | undefined
+  #isClosing = false
+  #damage: string | undefined
+
+  /** @param open a connection of its own, which it closes */
+  constructor(open: () => Promise<SqliteConnection>, log: StoreLog | undefined) {
+    this.#open = open
+    this.#log = log
+  }
+
+  begin(): void {
+    this.#running ??= this.#run().catch((err: unknown) => {
+      if (!this.#isClosing) this.#log?.warn({ err }, 'database check failed')
+    })
+  }
+
+  async #run(): Promise<void> {
+    const connection = await this.#open()
+    this.#connection = connection
+    try {
+      if (this.#isClosing) return
+      this.#damage = await damageFound(connection)
+      if (this.#damage !== undefined) {
+        this.#log?.warn({ err: new StoreUnavailableError('damaged'), damage: this.#damage }, 'database file damaged')
+      }
+    } finally {
+      this.#connection = undefined
+      await connection.close()
+    }
+  }
+
+  /** @throws StoreUnavailableError where damage was found */
+  refuse(): void {
+    if (this.#damage !== undefined) throw new StoreUnavailableError('damaged')
+  }
+
+  /** Ends the check. */
+  async close(): Promise<void> {
+    this.#isClosing = true
+    const interrupting = setInterval(() => this.#connection?.interrupt(), interruptEveryMs)
+    await this.#running
+    clearInterval(interrupting)
+  }
+}
