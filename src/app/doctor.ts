@@ -19,7 +19,8 @@ import { families as allFamilies, providersOf } from './families.ts'
 
 const minFreeMib = 200
 const mebibyte = 1024 * 1024
-const healthTimeoutMs = 2000
+/** A server under load, which is when the doctor is asked, takes its time. */
+const healthTimeoutMs = 10_000
 
 /**
  * Looks at everything an instance needs: settings, data directory, disk, database, ports, and each provider and the language model,
