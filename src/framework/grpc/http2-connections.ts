@@ -1,6 +1,7 @@
 import { constants, createServer, type ServerHttp2Session } from 'node:http2'
 import type { Socket } from 'node:net'
 import { handOver, type PortHandler, type PortTimeouts } from './port.ts'
+import { StreamTurns } from './stream-turns.ts'
 
 const options = {
   settings: { maxConcurrentStreams: 128, maxHeaderListSize: 64 * 1024, initialWindowSize: 256 * 1024 },
@@ -30,6 +31,7 @@ export function createHttp2Connections(
   { idleMs, pieceMs }: Pick<PortTimeouts, 'idleMs' | 'pieceMs'>,
 ): Http2Connections {
   const sessions = new Set<ServerHttp2Session>()
+  const turns = new StreamTurns()
   const server = createServer(options, (req, res) => {
     const { stream } = req
     stream.setTimeout(pieceMs, () => {
@@ -37,7 +39,10 @@ export function createHttp2Connections(
       const isWhole = req.complete || stream.readableEnded
       if (!isWhole && !stream.headersSent) stream.close(constants.NGHTTP2_CANCEL)
     })
-    handOver(handler, req, res)
+    // It may break before its turn.
+    req.on('error', () => undefined)
+    res.on('error', () => undefined)
+    turns.take(stream.session ?? stream, stream, () => handOver(handler, req, res))
   })
   server.on('session', (session) => {
     sessions.add(session)
