@@ -66,10 +66,13 @@ function hasBody(req: IncomingMessage): boolean {
  *
  * @throws ApiError too_large as soon as more than `capBytes` have come; invalid_argument when the client breaks off
  */
-export async function readBody(req: IncomingMessage, capBytes: number, operationId: string): Promise<Buffer> {
+export function readBody(req: IncomingMessage, capBytes: number, operationId: string): Promise<Buffer> {
   const chunks: Buffer[] = []
-  await readPieces(req, capBytes, operationId, (chunk) => chunks.push(chunk))
-  return chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks)
+  const take = (chunk: Buffer) => void chunks.push(chunk)
+  return received(req, take, () => (chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks)), {
+    capBytes,
+    operationId,
+  })
 }
 
 /**
@@ -83,19 +86,33 @@ export function readPieces(
   operationId: string,
   take: (chunk: Buffer) => void,
 ): Promise<void> {
+  return received(req, take, () => undefined, { capBytes, operationId })
+}
+
+/** Resolves with `whole()` when all of the body has been taken. */
+function received<Whole>(
+  req: IncomingMessage,
+  take: (chunk: Buffer) => void,
+  whole: () => Whole,
+  { capBytes, operationId }: { capBytes: number; operationId: string },
+): Promise<Whole> {
+  // A request that announces no body has ended already, and no event tells of it.
+  if (req.readableEnded) return Promise.resolve(whole())
   return new Promise((resolve, reject) => {
     let size = 0
-    req.on('data', (chunk: Buffer) => {
+    const onData = (chunk: Buffer) => {
       size += chunk.length
-      if (size > capBytes) {
-        req.removeAllListeners('data')
-        req.resume()
-        reject(tooLarge(capBytes, operationId))
-        return
-      }
-      take(chunk)
+      if (size <= capBytes) return take(chunk)
+      req.off('data', onData)
+      req.resume()
+      reject(tooLarge(capBytes, operationId))
+    }
+    req.on('data', onData)
+    req.on('end', () => {
+      // Node removes what still listens when the response is sent, at a greater cost.
+      req.off('data', onData)
+      if (size <= capBytes) resolve(whole())
     })
-    req.on('end', resolve)
     // Node tells of a request that broke off by closing it; it raises an error only for those who listen for one.
     req.on('close', () => {
       if (!req.complete) reject(brokenOff())

@@ -65,6 +65,8 @@ export async function bindHttpDoor(
       requestTimeout: timeouts.requestMs,
       keepAliveTimeout: timeouts.keepAliveMs,
       connectionsCheckingInterval: timeouts.checkMs,
+      // A request without a body is no stream then: to end one takes several turns of the event loop's queues.
+      optimizeEmptyRequests: true,
       // Node's own refusal has an empty body; the listener refuses in our form.
       requireHostHeader: false,
       shouldUpgradeCallback: (req) => upgrades?.isFor(req) ?? false,

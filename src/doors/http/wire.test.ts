@@ -142,6 +142,18 @@ describe('an unusual but valid request', () => {
     expect((await rawExchange(server().url, `GET ${headlines} HTTP/1.0\r\n\r\n`)).status).toBe(200)
   })
 
+  test('a POST that announces no body has an empty one, and the connection serves the next request', async () => {
+    const ann = await server().account()
+    const connection = await rawConnection(server().url)
+    connection.write(requestHead('POST', '/api/v1/notes/add', { Authorization: `Bearer ${ann.token}` }))
+    const response = await connection.response()
+    expectProblem(response, 400, 'invalid_argument')
+    expect(JSON.parse(response.body).error).toContain('title is required')
+    connection.write(requestHead('GET', headlines))
+    expect((await connection.response()).status).toBe(200)
+    connection.close()
+  })
+
   test('HEAD is refused as the other verbs are, without a body', async () => {
     const connection = await rawConnection(server().url)
     connection.write(requestHead('HEAD', headlines))
