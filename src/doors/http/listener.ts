@@ -137,11 +137,13 @@ class HttpCall implements IncomingCall {
   readonly takesStream = true
   readonly requestId: string
   decoded: DecodedArgument | undefined
+  countedFor: string | undefined
   readonly #req: IncomingMessage
   readonly #res: ServerResponse
   readonly target: string
   readonly #path: string
   readonly #proxies: TrustedProxies
+  #clientAddress: string | undefined
   #signal: AbortSignal | undefined
   #progress: ProgressResponse | undefined
   #caller: Caller = { kind: 'anonymous' }
@@ -162,7 +164,8 @@ class HttpCall implements IncomingCall {
   }
 
   get clientAddress(): string {
-    return clientAddress(this.#req.socket.remoteAddress, this.#req.headers, this.#proxies)
+    this.#clientAddress ??= clientAddress(this.#req.socket.remoteAddress, this.#req.headers, this.#proxies)
+    return this.#clientAddress
   }
 
   get idempotencyKey(): string | undefined {
@@ -241,13 +244,10 @@ class HttpCall implements IncomingCall {
     this.#decoding?.release()
   }
 
-  async #withBody(
-    operation: Operation,
-    path: Found['pathValues'],
-    query: Record<string, unknown>,
-  ): Promise<RawArguments> {
+  #withBody(operation: Operation, path: Found['pathValues'], query: Record<string, unknown>): Promise<RawArguments> {
     checkMediaType(this.#req)
-    return { path, query, body: parseBody(await readBody(this.#req, operation.bodyCapBytes, operation.id)) }
+    const arriving = readBody(this.#req, operation.bodyCapBytes, operation.id)
+    return arriving.then((bytes) => ({ path, query, body: parseBody(bytes) }))
   }
 
   async #withDecoded(

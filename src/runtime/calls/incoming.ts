@@ -31,6 +31,8 @@ export interface IncomingCall {
   readonly signal?: AbortSignal | undefined
   /** Whether the caller has gone. */
   readonly isAbandoned?: boolean
+  /** Who the call is counted for while it runs. The pipeline's own, kept here because a Map of the calls costs more. */
+  countedFor?: string | undefined
   /** Whether a long result may be handed over as a stream. */
   readonly takesStream?: boolean
   /** Bytes that come beside the arguments, for an operation that takes them in place of a text. */
@@ -122,6 +124,7 @@ export class KnownIncomingCall implements IncomingCall {
   readonly payment: PaymentHeaders | undefined
   readonly attached: AsyncIterable<Uint8Array> | undefined
   readonly isFree: boolean
+  countedFor: string | undefined
   readonly #call: KnownCall
 
   constructor(call: KnownCall) {

@@ -13,7 +13,6 @@ const retryAfterS = 1
 export class RunningCalls {
   readonly #atOnce: AtOnce
   readonly #largeBodies: LargeBodies
-  readonly #subjects = new Map<IncomingCall, string>()
 
   /** @param most how many calls of one account, or of one address without one, may run at once */
   constructor(arriving: Arriving | undefined, most: number | undefined) {
@@ -30,7 +29,7 @@ export class RunningCalls {
   begin(call: IncomingCall, operation: Operation, caller: Caller, verdicts: Verdict[]): void {
     const subject = subjectOf(caller, call)
     if (!this.#atOnce.begin(subject)) throw tooMany(this.#atOnce.most ?? 0, verdicts)
-    this.#subjects.set(call, subject)
+    call.countedFor = subject
     this.#largeBodies.begin(call, operation, caller, verdicts)
   }
 
@@ -38,10 +37,10 @@ export class RunningCalls {
   end(call: IncomingCall): void {
     this.#largeBodies.end(call)
     call.ended?.()
-    const subject = this.#subjects.get(call)
-    if (subject === undefined) return
-    this.#subjects.delete(call)
-    this.#atOnce.end(subject)
+    const { countedFor } = call
+    if (countedFor === undefined) return
+    call.countedFor = undefined
+    this.#atOnce.end(countedFor)
   }
 
   /** How many there are. */

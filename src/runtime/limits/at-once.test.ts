@@ -16,3 +16,19 @@ test('without a bound nobody is refused', () => {
   for (let count = 0; count < 1000; count++) expect(atOnce.begin('ada')).toBe(true)
   expect([atOnce.total, atOnce.refused]).toEqual([1000, 0])
 })
+
+test('those who do nothing are forgotten before there are many of them, and those who do something are not', () => {
+  const atOnce = new AtOnce(1)
+  atOnce.begin('ada')
+  for (let index = 0; index < 10_000; index++) {
+    atOnce.begin(`visitor ${index}`)
+    atOnce.end(`visitor ${index}`)
+  }
+  expect(atOnce.known).toBeLessThan(1100)
+  expect([atOnce.begin('ada'), atOnce.begin('visitor 9999'), atOnce.begin('visitor 9999')]).toEqual([
+    false,
+    true,
+    false,
+  ])
+  expect(atOnce.total).toBe(2)
+})
