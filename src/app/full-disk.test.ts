@@ -6,10 +6,9 @@ import { createInterface } from 'node:readline'
 import { expect, test } from 'vitest'
 import { openStore } from '#runtime/store/open.ts'
 import { newDataDir } from '#testing/databases.ts'
-import { bareEnv } from '#testing/program.ts'
+import { bareEnv, mainFile } from '#testing/program.ts'
 import { startTestServer } from '#testing/server.ts'
 
-const main = new URL('../main.ts', import.meta.url).pathname
 /** Files may grow to 32 KiB: enough for the shared memory of SQLite, and less than the log that a test has written. */
 const blocks = 64
 
@@ -20,7 +19,7 @@ test('a server starts and serves reads on a disk where nothing more can be writt
   const store = await openStore({ dataDir })
   // Keeps the log, to which the server would have to append.
   await store.run(store.sql('server_secrets').insert({ name: 'long', value: 'x'.repeat(100_000), created_at: 1 }))
-  const server = spawn('sh', ['-c', `ulimit -f ${blocks}; exec "$0" "$1"`, process.execPath, main], {
+  const server = spawn('sh', ['-c', `ulimit -f ${blocks}; exec "$0" "$1"`, process.execPath, await mainFile()], {
     env: { ...bareEnv, DATA_DIR: dataDir, PORT: '0', GATEWAY_PORT: 'off', LOG_LEVEL: 'silent' },
     stdio: ['ignore', 'ignore', 'pipe'],
   })
@@ -53,14 +52,18 @@ test('on a full disk people read and delete, also after a restart, until there i
   const before = await startTestServer({ dataDir })
   const { token } = await before.account()
   await before.stop()
-  const child = spawn('unshare', ['-rm', 'sh', '-c', onSmallDisk, 'sh', place, dataDir, process.execPath, main], {
-    env: {
-      ...{ PATH: process.env.PATH, DATA_DIR: place, PORT: '0', GATEWAY_PORT: 'off', LOG_LEVEL: 'silent' },
-      // More than the log that SQLite has to write into the database before it can begin it anew.
-      ...{ DISK_RESERVE_MIB: '5', LIMIT_ACCOUNT_PER_MINUTE: 'off', NEWS_FEEDS: 'none', MARKETS_REFRESH: 'off' },
+  const child = spawn(
+    'unshare',
+    ['-rm', 'sh', '-c', onSmallDisk, 'sh', place, dataDir, process.execPath, await mainFile()],
+    {
+      env: {
+        ...{ PATH: process.env.PATH, DATA_DIR: place, PORT: '0', GATEWAY_PORT: 'off', LOG_LEVEL: 'silent' },
+        // More than the log that SQLite has to write into the database before it can begin it anew.
+        ...{ DISK_RESERVE_MIB: '5', LIMIT_ACCOUNT_PER_MINUTE: 'off', NEWS_FEEDS: 'none', MARKETS_REFRESH: 'off' },
+      },
+      stdio: ['ignore', 'ignore', 'pipe'],
     },
-    stdio: ['ignore', 'ignore', 'pipe'],
-  })
+  )
   const ended = once(child, 'exit')
   const lines = createInterface({ input: child.stderr })[Symbol.asyncIterator]()
   const said: string[] = []

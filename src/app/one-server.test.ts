@@ -2,9 +2,8 @@ import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newDataDir } from '#testing/databases.ts'
-import { type Program, root, runProgram, startProgram } from '#testing/program.ts'
+import { mainFile, type Program, root, runProgram, startProgram } from '#testing/program.ts'
 
-const main = join(root, 'src/main.ts')
 const cli = join(root, 'src/cli.ts')
 let dataDir = ''
 const settings = () => ({
@@ -16,8 +15,8 @@ const settings = () => ({
   DATABASE_URL: '',
 })
 
-function start(): Promise<Program> {
-  return startProgram({ args: [main], env: settings() }, /listens on/)
+async function start(): Promise<Program> {
+  return startProgram({ args: [await mainFile()], env: settings() }, /listens on/)
 }
 
 beforeAll(async () => {
@@ -28,7 +27,7 @@ afterAll(() => rm(dataDir, { recursive: true, force: true }))
 test('a second server on one SQLite data directory is refused, while commands work beside the first', async () => {
   const first = await start()
   try {
-    const second = await runProgram({ args: [main], env: settings() })
+    const second = await runProgram({ args: [await mainFile()], env: settings() })
     expect(second.code).toBe(1)
     expect(second.stderr).toContain(`Another server is running on ${dataDir}`)
     expect(second.stderr).toContain('DATABASE_URL')

@@ -5,7 +5,7 @@ import { createConnection, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { bareEnv } from '#testing/program.ts'
+import { bareEnv, mainFile } from '#testing/program.ts'
 import { createLog } from '../runtime/base/log.ts'
 import { type AnyFamily, family } from '../runtime/calls/family.ts'
 import { openStore } from '../runtime/store/open.ts'
@@ -166,7 +166,7 @@ describe('the process', () => {
 
   test('takes a signal from the first connection on, and ends with 0', async () => {
     const settings = await settingsFor({ LOG_LEVEL: 'warn' })
-    child = spawn(process.execPath, [join(import.meta.dirname, '../main.ts')], {
+    child = spawn(process.execPath, [await mainFile()], {
       env: { ...bareEnv, ...settings },
       stdio: ['ignore', 'ignore', 'inherit'],
     })

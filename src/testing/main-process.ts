@@ -1,7 +1,6 @@
-import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 import type { DatabaseSettings } from './databases.ts'
-import { joined, type Program, root, startProgram } from './program.ts'
+import { mainFile, type Program, startProgram } from './program.ts'
 
 export interface MainProcess {
   readonly program: Program
@@ -22,8 +21,7 @@ export async function startMain(
     ...{ DATA_DIR: dataDir, DATABASE_URL: databaseUrl, PORT: '0', GATEWAY_PORT: 'off', LOG_LEVEL: 'error' },
     ...{ BASE_URL: '', NEWS_FEEDS: 'none', MARKETS_REFRESH: 'off', ...settings },
   }
-  const file = await joined(join(root, 'src/main.ts'), 'server')
-  const program = await startProgram({ args: [file], env }, /listens on/)
+  const program = await startProgram({ args: [await mainFile()], env }, /listens on/)
   onTestFinished(() => program.stop())
   return { program, url: /http:\S+?:\d+/.exec(program.readyLine)?.[0] as string }
 }

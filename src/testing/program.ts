@@ -42,6 +42,9 @@ async function joinedIn(entry: string, folder: string): Promise<string> {
   return file
 }
 
+/** The file from which tests start the server in a process of its own: `src/main.ts`, joined. */
+export const mainFile = (): Promise<string> => joined(join(root, 'src/main.ts'), 'server')
+
 const startLimitMs = 60_000
 const stopLimitMs = 12_000
 

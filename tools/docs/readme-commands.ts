@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { chmodSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { SETTINGS } from '../../src/app/config.ts'
-import { joined } from '../../src/testing/program.ts'
+import { mainFile } from '../../src/testing/program.ts'
 
 const root = join(import.meta.dirname, '../..')
 
@@ -60,7 +60,7 @@ export interface StartedServer {
  * @param last what it prints last: how to get started, unless the data already has an account
  */
 export async function startServerProcess(dataDir: string, last = /No account yet.*\n/): Promise<StartedServer> {
-  const file = await joined(join(root, 'src/main.ts'), 'server')
+  const file = await mainFile()
   const child = spawn(process.execPath, [file], {
     env: {
       ...process.env,

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { families } from '#generated/server/operations.ts'
-import { bareEnv } from '#testing/program.ts'
+import { bareEnv, mainFile } from '#testing/program.ts'
 import { migrations } from '../../app/migrations.ts'
 import { createAccounts } from '../../runtime/accounts/accounts.ts'
 import { serviceNames } from '../../runtime/accounts/grant.ts'
@@ -101,7 +101,7 @@ describe('the process', () => {
   afterEach(() => void child?.kill('SIGKILL'))
 
   async function start(): Promise<{ url: string; exited: Promise<unknown[]> }> {
-    child = spawn(process.execPath, [join(import.meta.dirname, '../../main.ts')], {
+    child = spawn(process.execPath, [await mainFile()], {
       env: { ...bareEnv, PORT: '0', DATA_DIR: dataDir, SHUTDOWN_TIMEOUT_S: '10', LOG_LEVEL: 'warn' },
       stdio: ['ignore', 'ignore', 'pipe'],
     })

@@ -2,16 +2,14 @@ import { execFile } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { expect, onTestFinished, test } from 'vitest'
-import { bareEnv } from '#testing/program.ts'
-
-const main = fileURLToPath(new URL('../../../main.ts', import.meta.url))
+import { bareEnv, mainFile } from '#testing/program.ts'
 
 test('a server whose NATS is not there does not start: it ends, and says which setting to look at', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'onedoor-test-'))
   onTestFinished(() => rm(dataDir, { recursive: true }))
   const env = { ...bareEnv, DATA_DIR: dataDir, PORT: '0', NATS_URL: 'nats://127.0.0.1:9' }
+  const main = await mainFile()
   const { code, stderr } = await new Promise<{ code: unknown; stderr: string }>((resolve) => {
     execFile(process.execPath, [main], { env }, (error, _stdout, text) => resolve({ code: error?.code, stderr: text }))
   })
