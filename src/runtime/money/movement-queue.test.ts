@@ -29,6 +29,20 @@ test('movements of one turn, and those that follow from a batch, share a transac
   ])
 })
 
+test('a movement that its turn adds after many promises joins those before it', async () => {
+  const batches: number[] = []
+  const queue = new MovementQueue(async (movements) => {
+    batches.push(movements.length)
+    return movements.map(() => moved)
+  })
+  const late = async () => {
+    for (let i = 0; i < 20; i++) await null
+    await queue.add(movement('reserve'))
+  }
+  await Promise.all([queue.add(movement('reserve')), late()])
+  expect(batches).toEqual([2])
+})
+
 test('a failed batch rejects its movements only', async () => {
   let fails = true
   const queue = new MovementQueue(async (movements) => {

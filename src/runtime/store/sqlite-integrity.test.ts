@@ -98,17 +98,26 @@ test('a whole file is looked through where its process was killed, by servers al
 
 test('a store that is closed while its file is looked through ends that first', async () => {
   const { start } = SqliteConnection.prototype
+  const begun = Promise.withResolvers<void>()
+  const ended = vi.fn()
   vi.spyOn(SqliteConnection.prototype, 'start').mockImplementation(function (
     this: SqliteConnection,
     sql,
     values,
     done,
   ) {
+    if (!sql.includes('quick_check')) return start.call(this, sql, values, done)
     const endless = 'with recursive n(i) as (select 1 union all select i + 1 from n) select count(*) from n'
-    start.call(this, sql.includes('quick_check') ? endless : sql, values, done)
+    start.call(this, endless, values, (error, outcome) => {
+      ended(error?.message)
+      done(error, outcome)
+    })
+    begun.resolve()
   })
   const { store, said } = await openIn(await killed())
+  await begun.promise
   await store.close()
+  expect(ended.mock.calls).toEqual([[expect.stringContaining('SQLITE_INTERRUPT')]])
   expect(said).toEqual([])
 })
 
