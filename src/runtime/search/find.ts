@@ -70,7 +70,8 @@ function spread<Item>(items: readonly Item[], most: number): Item[] {
 }
 
 /**
- * The newest matches, as many as are needed: of the newest block, then of two older ones, of four, and so on.
+ * The newest matches, as many as are needed: of the newest block, then of two older ones, of four, and so on; of fewer if
+ * they can be expected to have the rest, since PostgreSQL reads all matches of the blocks that it looks in.
  *
  * @param after only matches older than this one
  */
@@ -87,7 +88,7 @@ export async function matches(
   const mostAtOnce = Math.max(1, Math.min(maxBlocksAtOnce, Math.floor(maxTokensAtOnce / perBlock)))
   const found: Match[] = []
   let below = after ? after.block + 1 : undefined
-  for (let size = 1; found.length < needed; size = Math.min(2 * size, mostAtOnce)) {
+  for (let size = 1; found.length < needed; ) {
     const newest = await newestBelow(reader, scoped, below)
     if (newest === undefined) break
     const oldest = Math.max(0, newest - size + 1)
@@ -99,8 +100,11 @@ export async function matches(
       before: after?.entry,
       limit: needed - found.length,
     })
-    found.push(...(await reader.all<Match>(query)).map((match) => ({ ...match, entry: Number(match.entry) })))
+    const some = await reader.all<Match>(query)
+    found.push(...some.map((match) => ({ ...match, entry: Number(match.entry) })))
     below = oldest
+    const expected = Math.ceil(((needed - found.length) * size) / some.length)
+    size = Math.max(1, Math.min(2 * size, expected, mostAtOnce))
   }
   return found
 }

@@ -50,9 +50,9 @@ forEachDatabase((dialect, openTestStore) => {
     expect((await index.find(store, { ...ofAnn, query: 'again', limit: 100 })).ids).toEqual(idsFrom(5, 2))
   })
 
-  test('a common word reads the newest blocks only, and a rare one all of them in a few statements', async () => {
-    const { store, index } = await withRecords(60, (n) => (n === 1 ? 'rare common' : 'common'))
-    let statements: string[] = []
+  /** How many blocks each statement reads that finds so many matches of a word. */
+  async function blocksRead(store: Store, word: string, needed: number): Promise<number[]> {
+    const statements: string[] = []
     const watched: Reader = {
       dialect,
       sql: store.sql,
@@ -62,18 +62,23 @@ forEachDatabase((dialect, openTestStore) => {
         return store.all(query)
       },
     }
-    /** Every block that a statement looks the word up in names it once. */
-    const blocksRead = (word: string) => statements.map((text) => text.split(word).length - 1)
-    await index.find(watched, { ...ofAnn, query: 'rare', limit: 1 })
-    expect(blocksRead('rare')).toEqual([1, 2, 4, 8])
-    statements = []
-    const found = await matchesNeeded(watched, 3)
-    expect([found.length, blocksRead('common')]).toEqual([3, [1]])
+    const condition = { tokens: [], prefixes: [word], runs: [] }
+    await matches(watched, { ...ofAnn, limit: needed }, [condition], needed)
+    // Every block that a statement looks the word up in names it once.
+    return statements.map((text) => text.split(word).length - 1)
+  }
 
-    function matchesNeeded(reader: Reader, needed: number) {
-      const condition = { tokens: [], prefixes: ['common'], runs: [] }
-      return matches(reader, { ...ofAnn, limit: needed }, [condition], needed)
-    }
+  test('a common word reads the newest blocks only, and a rare one all of them in a few statements', async () => {
+    const { store } = await withRecords(60, (n) => (n === 1 ? 'rare common' : 'common'))
+    expect(await blocksRead(store, 'rare', 2)).toEqual([1, 2, 4, 8])
+    expect(await blocksRead(store, 'common', 3)).toEqual([1])
+  })
+
+  test('no more blocks are read than can be expected to have the rest', async () => {
+    const { store } = await withRecords(58, (n) => (n >= 54 || n % 4 === 0 ? 'common' : 'all'))
+    expect(await blocksRead(store, 'common', 4)).toEqual([1, 1])
+    // The newest block has two, the one before it three, and each of the older ones one.
+    expect(await blocksRead(store, 'common', 12)).toEqual([1, 2, 3, 3])
   })
 
   test('matches are counted as far as a bound, and it is said that there are more', async () => {
