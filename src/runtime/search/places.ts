@@ -1,0 +1,20 @@
+import type { Place } from './types.ts'
+
+/** A kind and part, and what their tokens begin with. */
+export interface Scoped {
+  readonly kind: string
+  readonly part: string
+  readonly scope: string
+}
+
+/** Where a search goes on. */
+export interface Start {
+  /** The newest block that may have entries. */
+  readonly newest: number
+  /** Only entries older than this one; all of that block where there is none. */
+  readonly before?: Place | undefined
+}
+
+export interface Match extends Place {
+  readonly record_id: string
+}
