@@ -1,7 +1,9 @@
+import { once } from 'node:events'
 import { Agent, request } from 'node:http'
 import { connect, type Socket } from 'node:net'
 import { constants, setPriority } from 'node:os'
 import { setTimeout as pause } from 'node:timers/promises'
+import { field, frame, frameFlags, frameTypes } from '#testing/http2-frames.ts'
 import { benchedOperation } from './cases.ts'
 
 /** What one attacker, or nobody in particular, does to a server until it is stopped. */
@@ -152,6 +154,9 @@ function attackOf({ url, gatewayUrl, token, session }: Attack): Record<string, (
         }
         unread(url, head('POST', summarise, headers), bigBody)
       }),
+    'four connections of nobody that open and reset HTTP/2 streams': async () => {
+      await Promise.all(Array.from({ length: 4 }, () => openAndReset(gatewayUrl)))
+    },
     'a hundred unread subscriptions of one account': async () => {
       const opened = { ...bearer, 'Content-Type': 'application/json' }
       const body = JSON.stringify({ topic: 'flood' })
@@ -170,6 +175,34 @@ function attackOf({ url, gatewayUrl, token, session }: Attack): Record<string, (
         )
       await Promise.all([hold(100, subscribe), publish()])
     },
+  }
+}
+
+/** Opens streams and resets each at once, as many as the server takes, on a new connection whenever it ends one. */
+async function openAndReset(url: string): Promise<void> {
+  const { hostname, port } = new URL(url)
+  const fields = { ':method': 'POST', ':scheme': 'http', ':path': '/notes.Notes/List', ':authority': 'bench' }
+  const request = Buffer.concat(Object.entries(fields).map(([name, value]) => field(name, value)))
+  const cancel = Buffer.from([0, 0, 0, 8])
+  while (!isOver) {
+    const socket = connect(Number(port), hostname)
+    sockets.add(socket)
+    socket.on('error', () => undefined)
+    socket.resume()
+    socket.write('PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n')
+    socket.write(frame(frameTypes.settings, frameFlags.none, 0))
+    for (let stream = 1; !isOver && !socket.destroyed; ) {
+      const frames: Buffer[] = []
+      for (const end = stream + 200; stream < end; stream += 2) {
+        frames.push(frame(frameTypes.headers, frameFlags.endHeaders, stream, request))
+        frames.push(frame(frameTypes.resetStream, frameFlags.none, stream, cancel))
+      }
+      const isTaken = socket.write(Buffer.concat(frames))
+      await (isTaken ? pause(0) : Promise.race([once(socket, 'drain'), once(socket, 'close')]).catch(() => undefined))
+    }
+    note(0)
+    sockets.delete(socket)
+    await pause(5)
   }
 }
 
