@@ -4,7 +4,7 @@ import { ApiError } from '#runtime/base/errors.ts'
 import type { Values } from '#runtime/base/setting.ts'
 import { quote } from '#runtime/base/text/quote.ts'
 import type { Context } from '#runtime/calls/context.ts'
-import { longPageOf, startOf } from '#runtime/calls/long-page.ts'
+import { countedBeside, longPageOf, startOf } from '#runtime/calls/long-page.ts'
 import { MICRO_CREDITS_PER_CREDIT } from '#runtime/money/amounts.ts'
 import { countedBy } from '#runtime/store/total.ts'
 import { messageOf, storedOf } from './message.ts'
@@ -58,12 +58,15 @@ export function createSms({ settings, sender, outbox, verification }: SmsService
       const account = ctx.account.id
       const start = startOf({ offset, cursor }, ['text'])
       const [after] = (start.last ?? ['']) as [string]
-      const [found, counted] = await Promise.all([
-        ctx.store.all<{ id: string; created_at: number | string }>(
-          rows.refs({ account, after, offset: start.offset, limit: limit + 1 }),
-        ),
-        countedBy(ctx.store, rows.count({ account })),
-      ])
+      const reading = ctx.store.all<{ id: string; created_at: number | string }>(
+        rows.refs({ account, after, offset: start.offset, limit: limit + 1 }),
+      )
+      const counting = countedBeside(
+        start,
+        async () => (await reading).length > 0,
+        () => countedBy(ctx.store, rows.count({ account })),
+      )
+      const [found, counted] = await Promise.all([reading, counting])
       const keyOf = ({ id }: { id: string }) => [id]
       return longPageOf(found, { limit, start, counted, keyOf }, (row) => ({
         id: row.id,

@@ -7,7 +7,7 @@ import { oneLine } from '../../runtime/base/text/shorten.ts'
 import type { Announcer } from '../../runtime/bus/bus.ts'
 import type { Caller } from '../../runtime/calls/caller.ts'
 import type { Context } from '../../runtime/calls/context.ts'
-import { longPageOf, type Start, startOf } from '../../runtime/calls/long-page.ts'
+import { countedBeside, longPageOf, type Start, startOf } from '../../runtime/calls/long-page.ts'
 import { countedBy } from '../../runtime/store/total.ts'
 import type { Query, Writer } from '../../runtime/store/types.ts'
 import { entryOf, taskOf } from './answers.ts'
@@ -59,10 +59,13 @@ const reading: Pick<TasksHandlers<Context>, 'list' | 'next' | 'read'> = {
     const owner = ctx.account.id
     const start = startOf({ offset, cursor }, ['number', 'number', 'text'])
     const count = status ? rows.countInStatus({ owner, status }) : rows.countOf({ owner })
-    const [found, counted] = await Promise.all([
-      ctx.store.all<rows.EntryRow>(pageFrom(start, { owner, status, limit: limit + 1 })),
-      countedBy(ctx.store, count),
-    ])
+    const reading = ctx.store.all<rows.EntryRow>(pageFrom(start, { owner, status, limit: limit + 1 }))
+    const counting = countedBeside(
+      start,
+      async () => (await reading).length > 0,
+      () => countedBy(ctx.store, count),
+    )
+    const [found, counted] = await Promise.all([reading, counting])
     return longPageOf(found, { limit, start, counted, keyOf: rows.keyOf }, entryOf)
   },
 

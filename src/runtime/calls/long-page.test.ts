@@ -1,6 +1,6 @@
 import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
-import { longPageOf, maxOffset, startOf } from './long-page.ts'
+import { describe, expect, test, vi } from 'vitest'
+import { countedBeside, longPageOf, maxOffset, startOf } from './long-page.ts'
 
 const keyOf = (n: number) => [n % 5, `id_${n}`]
 
@@ -38,6 +38,34 @@ describe('a page of a long list', () => {
       longPageOf([1, 2, 3], { limit: 2, start: { skipped, offset: skipped, last: undefined }, counted, keyOf }, String)
     expect(at(0)).toMatchObject({ total: 10_000, is_total_at_least: true, next_offset: 2 })
     expect(at(20_000)).toMatchObject({ total: 20_002, is_total_at_least: true, next_offset: 20_002 })
+  })
+
+  test.each([
+    ['begins before the end of what is counted', { offset: 9_999 }, true, 1],
+    ['begins after it and has entries', { offset: 10_000 }, true, 0],
+    ['begins after it and is empty', { offset: 10_000 }, false, 1],
+    ['follows a cursor, which may say anything', { cursor: '20000~1~id' }, true, 1],
+  ])('the list of a page that %s is counted accordingly', async (_, args, isAny, times) => {
+    const start = startOf(args, ['number', 'text'])
+    const count = vi.fn(async () => ({ total: 7, isAtLeast: false }))
+    const counted = await countedBeside(start, async () => isAny, count)
+    expect(count).toHaveBeenCalledTimes(times)
+    expect(counted).toEqual(times === 0 ? { total: 10_000, isAtLeast: true } : { total: 7, isAtLeast: false })
+  })
+
+  test('a list is counted beside its page, except where the page may make that needless', async () => {
+    const page = Promise.withResolvers<boolean>()
+    const counted = { total: 7, isAtLeast: false }
+    const beside = (offset: number) =>
+      countedBeside(
+        startOf({ offset }, ['text']),
+        () => page.promise,
+        async () => counted,
+      )
+    expect(await beside(0)).toBe(counted)
+    const late = beside(10_000)
+    page.resolve(false)
+    expect(await late).toBe(counted)
   })
 
   test('beyond the largest offset only the cursor leads on', () => {

@@ -1,5 +1,5 @@
 import { invalidArgument } from '../base/errors.ts'
-import type { Counted } from '../store/total.ts'
+import { type Counted, maxCounted } from '../store/total.ts'
 
 /** How many entries can be skipped: the database steps over each of them. Beyond that only a cursor leads on. */
 export const maxOffset = 100_000
@@ -57,6 +57,21 @@ export function startOf(
 /** The cursor of the page after the one that ends with this key. */
 export function cursorAfter(skipped: number, key: RowKey): string {
   return [skipped, ...key].join(separator)
+}
+
+/**
+ * How many entries the list has of which a page is being read. Nothing is counted for a page that begins beyond what would be:
+ * where it has an entry, there are more.
+ *
+ * @param hasEntries waits for the page
+ */
+export async function countedBeside(
+  { offset }: Start,
+  hasEntries: () => Promise<boolean>,
+  count: () => Promise<Counted>,
+): Promise<Counted> {
+  if (offset >= maxCounted && (await hasEntries())) return { total: maxCounted, isAtLeast: true }
+  return count()
 }
 
 /**

@@ -8,7 +8,7 @@ export async function totalOf(reader: Reader, query: Query): Promise<number> {
 }
 
 /** How far rows are counted that may be millions: to count all would take longer than to read a page. */
-const maxCounted = 10_000
+export const maxCounted = 10_000
 
 /** A number of rows that was counted as far as a bound. */
 export interface Counted {
