@@ -6,7 +6,7 @@ import { firstCharacters } from '../../runtime/base/text/first-characters.ts'
 import { oneLine } from '../../runtime/base/text/shorten.ts'
 import type { Questions } from '../../runtime/bus/questions.ts'
 import type { Context } from '../../runtime/calls/context.ts'
-import { longPageOf, startOf } from '../../runtime/calls/long-page.ts'
+import { countedBeside, longPageOf, startOf } from '../../runtime/calls/long-page.ts'
 import { searchPage } from '../../runtime/calls/search-page.ts'
 import { countedBy } from '../../runtime/store/total.ts'
 import type { Writer } from '../../runtime/store/types.ts'
@@ -88,10 +88,13 @@ type Kind = Args<'bookmarks.list'>['kind']
 
 async function newest(kind: Kind, { offset, cursor, limit }: Wanted, { store, account: { id: owner } }: Context) {
   const start = startOf({ offset, cursor }, ['number', 'text'])
-  const [found, counted] = await Promise.all([
-    store.all<rows.BookmarkRow>(rows.page(store.sql, { owner, kind, start, limit: limit + 1 })),
-    countedBy(store, rows.countOf(store.sql, owner, kind)),
-  ])
+  const reading = store.all<rows.BookmarkRow>(rows.page({ owner, kind, start, limit: limit + 1 }))
+  const counting = countedBeside(
+    start,
+    async () => (await reading).length > 0,
+    () => countedBy(store, rows.countOf(owner, kind)),
+  )
+  const [found, counted] = await Promise.all([reading, counting])
   const keyOf = (row: rows.BookmarkRow) => [Number(row.created_at), row.id]
   return longPageOf(found, { limit, start, counted, keyOf }, bookmarkOf)
 }

@@ -1,8 +1,11 @@
 import type { Knex } from 'knex'
 import type { Result } from '#generated/server/handlers.ts'
 import type { Start } from '../../runtime/calls/long-page.ts'
+import { rowsWithIds } from '../../runtime/store/dialect-sql.ts'
 import { ownedRows } from '../../runtime/store/owned-rows.ts'
+import { type Param, statement } from '../../runtime/store/statement.ts'
 import { countUpTo } from '../../runtime/store/total.ts'
+import type { StatementCall } from '../../runtime/store/types.ts'
 
 /** A row of `bookmarks` without its owner. */
 export interface BookmarkRow {
@@ -85,6 +88,36 @@ const newestFirst = [
   { column: 'id', order: 'desc' },
 ]
 
+type Range = { owner: string; offset: number; limit: number }
+type After = Range & { created_at: number; id: string }
+type OfKind = { kind: string }
+
+/** The ids come from an index, so that an item that is skipped is not read. */
+function pageIn(sql: Knex, param: Param<Range>, where: (ids: Knex.QueryBuilder) => Knex.QueryBuilder) {
+  const own = sql('bookmarks')
+    .select('id')
+    .where({ owner: param('owner') })
+  const ids = where(own)
+    .orderBy(newestFirst)
+    .limit(param('limit') as number)
+    .offset(param('offset') as number)
+  return rowsWithIds(sql, 'bookmarks', ids).select(bookmarkColumns).orderBy(newestFirst)
+}
+
+const isAfter = (param: Param<After>) => ['(created_at, id) < (?, ?)', [param('created_at'), param('id')]] as const
+
+const pageOfAll = statement<Range>((sql, param) => pageIn(sql, param, (ids) => ids))
+
+const pageOfKind = statement<Range & OfKind>((sql, param) =>
+  pageIn(sql, param, (ids) => ids.where({ kind: param('kind') })),
+)
+
+const pageAfter = statement<After>((sql, param) => pageIn(sql, param, (ids) => ids.whereRaw(...isAfter(param))))
+
+const pageOfKindAfter = statement<After & OfKind>((sql, param) =>
+  pageIn(sql, param, (ids) => ids.where({ kind: param('kind') }).whereRaw(...isAfter(param))),
+)
+
 interface PageOf {
   readonly owner: string
   /** Only items of this kind; empty for all. */
@@ -93,20 +126,25 @@ interface PageOf {
   readonly limit: number
 }
 
-function ofKind(sql: Knex, owner: string, kind: string | undefined): Knex.QueryBuilder {
-  const found = sql('bookmarks').where({ owner })
-  return kind ? found.where({ kind }) : found
+/** A page of the newest. */
+export function page({ owner, kind, start: { offset, last }, limit }: PageOf): StatementCall {
+  const range = { owner, offset, limit }
+  if (!last) return kind ? pageOfKind({ ...range, kind }) : pageOfAll(range)
+  const [created_at, id] = last as [number, string]
+  const after = { ...range, created_at, id }
+  return kind ? pageOfKindAfter({ ...after, kind }) : pageAfter(after)
 }
 
-/** A page of the newest. The ids come from an index, so that an item that is skipped is not read. */
-export function page(sql: Knex, { owner, kind, start: { offset, last }, limit }: PageOf): Knex.QueryBuilder {
-  const ids = ofKind(sql, owner, kind).select('id').orderBy(newestFirst).limit(limit).offset(offset)
-  if (last) ids.whereRaw('(created_at, id) < (?, ?)', last)
-  return sql('bookmarks').select(bookmarkColumns).whereIn('id', ids).orderBy(newestFirst)
-}
+const countAll = statement<{ owner: string }>((sql, param) =>
+  countUpTo(sql, sql('bookmarks').where({ owner: param('owner') })),
+)
 
-export function countOf(sql: Knex, owner: string, kind: string | undefined): Knex.QueryBuilder {
-  return countUpTo(sql, ofKind(sql, owner, kind))
+const countKind = statement<{ owner: string } & OfKind>((sql, param) =>
+  countUpTo(sql, sql('bookmarks').where({ owner: param('owner'), kind: param('kind') })),
+)
+
+export function countOf(owner: string, kind: string | undefined): StatementCall {
+  return kind ? countKind({ owner, kind }) : countAll({ owner })
 }
 
 /** Those of these ids that are the owner's, in any order. */

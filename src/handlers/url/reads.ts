@@ -2,7 +2,7 @@ import type { UrlHandlers } from '#generated/server/handlers.ts'
 import { ApiError } from '../../runtime/base/errors.ts'
 import { createSerialByKey } from '../../runtime/base/serial.ts'
 import type { Context } from '../../runtime/calls/context.ts'
-import { longPageOf, type Start, startOf } from '../../runtime/calls/long-page.ts'
+import { countedBeside, longPageOf, type Start, startOf } from '../../runtime/calls/long-page.ts'
 import { searchPage } from '../../runtime/calls/search-page.ts'
 import { countedBy } from '../../runtime/store/total.ts'
 import { pairOf, recordOf } from './answers.ts'
@@ -76,10 +76,13 @@ const reading = createSerialByKey()
 function newest({ offset, cursor, limit }: Range, { store, account: { id: owner } }: Context) {
   return reading.run(owner, async () => {
     const start = startOf({ offset, cursor }, ['number', 'text'])
-    const [found, counted] = await Promise.all([
-      someLinks(store, owner, { start, limit: limit + 1 }),
-      countedBy(store, rows.countOwn({ owner })),
-    ])
+    const reading = someLinks(store, owner, { start, limit: limit + 1 })
+    const counting = countedBeside(
+      start,
+      async () => (await reading).rows.length > 0,
+      () => countedBy(store, rows.countOwn({ owner })),
+    )
+    const [found, counted] = await Promise.all([reading, counting])
     // Of a page that was cut short by its size, the last row only says that there are more.
     const shown = found.isCut ? found.rows.length - 1 : limit
     return longPageOf(found.rows, { limit: shown, start, counted, keyOf: rows.keyOf }, (row) => row)
@@ -93,7 +96,7 @@ async function someLinks(store: Context['store'], owner: string, { start, limit 
   let from = start
   for (;;) {
     const size = Math.min(rowsAtOnce, limit - found.length)
-    const some = await store.all<rows.LinkRow>(rows.listOwn(store, owner, { start: from, limit: size }))
+    const some = await store.all<rows.LinkRow>(rows.listOwn({ owner, start: from, limit: size }))
     found.push(...some)
     for (const { destination, title, tags } of some) {
       bytes += bytesPerLink + destination.length + (title?.length ?? 0) + tags.length

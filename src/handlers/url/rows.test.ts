@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { forEachDatabase } from '../../testing/databases.ts'
-import { planOf } from '../../testing/plans.ts'
+import { keptPlanOf, planOf } from '../../testing/plans.ts'
 import { countOwn, listOwn } from './rows.ts'
 
 forEachDatabase((dialect, openTestStore) => {
@@ -11,7 +11,7 @@ forEachDatabase((dialect, openTestStore) => {
       { skipped: 99_000, offset: 0, last: [1_700_000_000_000, 'ferry'] },
     ]
     for (const start of starts) {
-      const plan = await planOf(store, listOwn(store, 'ann', { start, limit: 26 }))
+      const plan = await planOf(store, listOwn({ owner: 'ann', start, limit: 26 }))
       if (dialect === 'sqlite') {
         expect(plan).toMatch(
           start.last
@@ -34,5 +34,21 @@ forEachDatabase((dialect, openTestStore) => {
     const plan = await planOf(store, count)
     if (dialect === 'sqlite') expect(plan).toMatch(/SEARCH links USING COVERING INDEX links_\w+ \(owner=\?\)/)
     else expect(plan).not.toMatch(/Seq Scan on links/)
+  })
+
+  if (dialect === 'sqlite') return
+
+  test('the plan that is kept for pages reads not all links, however many', async () => {
+    const store = await openTestStore()
+    await store.run(store.sql('accounts').insert({ id: 'ann', username: 'ann', created_at: 1, updated_at: 1 }))
+    await store.run(
+      store.sql.raw(`insert into links (id, owner, destination, created_at, updated_at)
+        select 'link_' || n, 'ann', repeat('x', 300), n, n from generate_series(1, 3000) n`),
+    )
+    await store.run(store.sql.raw('analyze links'))
+    for (const last of [undefined, [1000, 'link_1000']]) {
+      const call = listOwn({ owner: 'ann', start: { skipped: 0, offset: 0, last }, limit: 26 })
+      expect(await keptPlanOf(store, call)).not.toMatch(/Seq Scan/)
+    }
   })
 })

@@ -1,10 +1,10 @@
 import type { Knex } from 'knex'
 import type { Start } from '../../runtime/calls/long-page.ts'
-import { selectJsonTexts } from '../../runtime/store/dialect-sql.ts'
+import { rowsWithIds, selectJsonTexts } from '../../runtime/store/dialect-sql.ts'
 import { ownedRows } from '../../runtime/store/owned-rows.ts'
-import { statement } from '../../runtime/store/statement.ts'
+import { type Param, statement } from '../../runtime/store/statement.ts'
 import { countUpTo } from '../../runtime/store/total.ts'
-import type { Reader, Writer } from '../../runtime/store/types.ts'
+import type { Reader, StatementCall, Writer } from '../../runtime/store/types.ts'
 
 /** A row of `links` without its owner. */
 export interface LinkRow {
@@ -130,15 +130,39 @@ const newestFirst = [
 /** The place of a link in the order of lists. */
 export const keyOf = (row: LinkRow): [number, string] => [Number(row.created_at), row.id]
 
-/** The owner's links, the newest first. The index decides which: whole rows are read only for those that are returned. */
-export function listOwn(
-  { sql }: Reader,
-  owner: string,
-  { start: { offset, last }, limit }: { start: Start; limit: number },
-): Knex.QueryBuilder {
-  const ids = sql('links').where({ owner }).select('id').orderBy(newestFirst).offset(offset).limit(limit)
-  if (last) ids.whereRaw('(created_at, id) < (?, ?)', last)
-  return sql('links').select(columns).whereIn('id', ids).orderBy(newestFirst)
+type Range = { owner: string; offset: number; limit: number }
+
+/** The index decides which: whole rows are read only for those that are returned. */
+function linksIn(sql: Knex, param: Param<Range>, where: (ids: Knex.QueryBuilder) => Knex.QueryBuilder) {
+  const own = sql('links')
+    .select('id')
+    .where({ owner: param('owner') })
+  const ids = where(own)
+    .orderBy(newestFirst)
+    .limit(param('limit') as number)
+    .offset(param('offset') as number)
+  return rowsWithIds(sql, 'links', ids).select(columns).orderBy(newestFirst)
+}
+
+const newest = statement<Range>((sql, param) => linksIn(sql, param, (ids) => ids))
+
+const newestAfter = statement<Range & { created_at: number; id: string }>((sql, param) =>
+  linksIn(sql, param, (ids) => ids.whereRaw('(created_at, id) < (?, ?)', [param('created_at'), param('id')])),
+)
+
+/** The owner's links, the newest first. */
+export function listOwn({
+  owner,
+  start: { offset, last },
+  limit,
+}: {
+  owner: string
+  start: Start
+  limit: number
+}): StatementCall {
+  if (!last) return newest({ owner, offset, limit })
+  const [created_at, id] = last as [number, string]
+  return newestAfter({ owner, offset, limit, created_at, id })
 }
 
 /** Those of these ids that are the owner's, in any order. */
