@@ -78,20 +78,24 @@ async function execute(client: Client, { sql, bindings, name }: Compiled): Promi
 
 class PostgresTransaction extends WorkTransaction {
   readonly #client: Client
-  /** The driver takes one statement at a time, while work may start several. */
-  #last: Promise<unknown> = Promise.resolve()
+  /** Why the first statement that failed did. */
+  #failure: unknown
 
   constructor(client: Client) {
     super('postgres')
     this.#client = client
   }
 
+  /** Statements that are started at once are sent at once, and run in their order. */
   protected async perform(query: Query): Promise<Outcome> {
-    const compiled = compile(query)
-    const running = this.#last.then(() => execute(this.#client, compiled))
-    this.#last = running.catch(() => undefined)
-    const { rows, rowCount } = await running
-    return { rows, changes: rowCount ?? 0 }
+    try {
+      const { rows, rowCount } = await execute(this.#client, compile(query))
+      return { rows, changes: rowCount ?? 0 }
+    } catch (error) {
+      // PostgreSQL refuses those behind it because of it, which says nothing, and not whether the work may be run again.
+      this.#failure ??= error
+      throw this.#failure
+    }
   }
 }
 
@@ -354,7 +358,8 @@ export async function openPostgresStore(
   { readLimitMs = defaultReadLimitMs } = {},
 ): Promise<Store> {
   const address = parseAddress(databaseUrl)
-  const pool = poolOf(databaseUrl, maxPool)
+  // Without it the driver sends a statement only once the one before is answered.
+  const pool = poolOf(databaseUrl, maxPool, { pipeline: true })
   try {
     const result = await pool.raw<{ rows: { server_encoding: string }[] }>('show server_encoding')
     const encoding = result.rows[0]?.server_encoding
@@ -366,7 +371,7 @@ export async function openPostgresStore(
   return new PostgresStore(pool, poolOf(databaseUrl, maxClientPool, { statement_timeout: readLimitMs }), log)
 }
 
-function poolOf(connectionString: string, max: number, more: Partial<Knex.PgConnectionConfig> = {}): Knex {
+function poolOf(connectionString: string, max: number, more: pg.ClientConfig = {}): Knex {
   return knex({
     client: 'pg',
     log: quietKnexLog,

@@ -231,3 +231,17 @@ test('what a work has written stays when one that only read came between it and 
   expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected'])
   expect(await connection.words()).toEqual(['a'])
 })
+
+test('of statements that a work started at once, none is sent behind one with which the transaction may have ended', async () => {
+  const { connection, writer } = await newWriter()
+  const missing = (tx: Writer) => tx.run(tx.sql('nowhere').insert({ word: 'b' }))
+  const told: unknown[] = []
+  const failing = writer.write(async (tx) => {
+    const outcomes = await Promise.allSettled([add(tx, 'a'), missing(tx), add(tx, 'c')])
+    told.push(...outcomes.map((each) => each.status === 'rejected' && each.reason.message))
+  })
+  await expect(failing).rejects.toThrow('nowhere')
+  expect(told).toEqual([false, expect.stringContaining('nowhere'), expect.stringContaining('nowhere')])
+  expect(connection.sent.filter((verb) => verb === 'insert')).toHaveLength(2)
+  expect(await connection.words()).toEqual([])
+})

@@ -42,6 +42,7 @@ class GroupMustRestart extends Error {}
 class SqliteTransaction extends WorkTransaction {
   readonly #connection: SqliteConnection
   wrote = false
+  #last: Promise<unknown> = Promise.resolve()
   /** SQLite ended the whole transaction; nothing of the group is left to commit. */
   fatal: unknown
 
@@ -50,7 +51,14 @@ class SqliteTransaction extends WorkTransaction {
     this.#connection = connection
   }
 
-  protected async perform(query: Query): Promise<Outcome> {
+  /** Each begins when the one before has succeeded: SQLite may have ended the transaction with one that failed. */
+  protected perform(query: Query): Promise<Outcome> {
+    const running = this.#last.then(() => this.#execute(query))
+    this.#last = running
+    return running
+  }
+
+  async #execute(query: Query): Promise<Outcome> {
     const { sql, bindings } = compileQuery(query, 'sqlite')
     checkBindings(sql, bindings)
     try {
