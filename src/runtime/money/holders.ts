@@ -44,14 +44,17 @@ export class Holders {
    * Runs `work` in a transaction in which this process has a name to hold reservations under: the same as before, unless the
    * process was taken for dead or `work` failed. Then everything held under the old name is released, at the latest by the
    * next `work` that succeeds.
+   *
+   * @param work gets a promise of the name, so that what it reads is read at once
    */
-  async hold<T>(work: (tx: Writer, holder: string) => Promise<T>): Promise<T> {
+  async hold<T>(work: (tx: Writer, holder: Promise<string>) => Promise<T>): Promise<T> {
     const abandoned = [...this.#abandoned]
     try {
       const { holder, value } = await this.#store.write(async (tx) => {
         await releaseHeldBy(tx, abandoned)
-        const name = await this.#enter(tx)
-        return { holder: name, value: await work(tx, name) }
+        const entering = this.#enter(tx)
+        const [holder, value] = await Promise.all([entering, work(tx, entering)])
+        return { holder, value }
       })
       this.#id = holder
       this.#isEntered = true

@@ -60,22 +60,25 @@ const accountsOf = statement<{ owners: string }>((sql, param) =>
 export async function applyMovements(
   tx: Writer,
   movements: readonly Movement[],
-  { holder, now }: { holder: string; now: number },
+  { holder: name, now }: { holder: Promise<string>; now: number },
 ): Promise<Moved[]> {
   const owners = [...new Set(movements.map(({ reservation }) => reservation.accountId))].sort()
-  const accounts = await tx.all<Account>(
-    accountsOf({
-      owners: jsonRows(
-        ids,
-        owners.map((id) => ({ id })),
-      ),
-    }),
-  )
   const doubtful = movements
     .filter(({ kind }) => kind === 'refund' || kind === 'decide')
     .map(({ reservation }) => reservation)
-  const charges = doubtful.length > 0 ? await chargesOf(tx, doubtful) : []
-  const kept = await keptOf(tx, doubtful)
+  const [holder, accounts, charges, kept] = await Promise.all([
+    name,
+    tx.all<Account>(
+      accountsOf({
+        owners: jsonRows(
+          ids,
+          owners.map((id) => ({ id })),
+        ),
+      }),
+    ),
+    doubtful.length > 0 ? chargesOf(tx, doubtful) : [],
+    keptOf(tx, doubtful),
+  ])
   const books = new Books({ accounts, charges, kept, holder, now })
   const moved = movements.map((movement) => books.move(movement))
   await books.write(tx)
@@ -98,10 +101,11 @@ export async function settleIn(
   { microCredits, now }: { microCredits: number; now: number },
 ): Promise<Moved> {
   const { holder, accountId: owner } = reservation
-  const held = await tx.get<{ amount: number }>(heldBy({ holder, owner }))
-  const isHeld = held !== undefined && held.amount >= reservation.microCredits
+  const holding = tx
+    .get<{ amount: number }>(heldBy({ holder, owner }))
+    .then((held) => (held !== undefined && held.amount >= reservation.microCredits ? holder : ''))
   const movement: Movement = { kind: 'settle', reservation, microCredits }
-  const [moved] = await applyMovements(tx, [movement], { holder: isHeld ? holder : '', now })
+  const [moved] = await applyMovements(tx, [movement], { holder: holding, now })
   return moved as Moved
 }
 
@@ -243,14 +247,15 @@ class Books {
     })
   }
 
+  /** All at once; they run in this order. */
   async write(tx: Writer): Promise<void> {
-    // First: a concurrent transaction on the same balance then waits or restarts, and does not insert an entry with the same
-    // number.
-    if (this.#changed.size > 0) await tx.run(writeBalances([...this.#changed]))
     const held = [...this.#held].filter(([, amount]) => amount !== 0)
-    if (held.length > 0) {
-      await tx.run(addHoldings(held.map(([owner, amount]) => ({ holder: this.#holder, owner, amount }))))
-    }
-    if (this.#entries.length > 0) await tx.run(writeEntries(this.#entries))
+    await Promise.all([
+      // First: a concurrent transaction on the same balance then waits or restarts, and does not insert an entry with the same
+      // number.
+      this.#changed.size > 0 && tx.run(writeBalances([...this.#changed])),
+      held.length > 0 && tx.run(addHoldings(held.map(([owner, amount]) => ({ holder: this.#holder, owner, amount })))),
+      this.#entries.length > 0 && tx.run(writeEntries(this.#entries)),
+    ])
   }
 }
