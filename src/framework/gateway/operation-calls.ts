@@ -138,7 +138,7 @@ class OperationCall implements IncomingCall {
     return { path, query: { ...query, ...listsOf(operation, body as Record<string, unknown>) }, body: undefined }
   }
 
-  #read({ bodyCapBytes, id }: Operation): Promise<Buffer> {
+  #read({ bodyCapBytes, id }: Operation): Buffer | Promise<Buffer> {
     checkMediaType(this.#request.req)
     return readBody(this.#request.req, bodyCapBytes, id)
   }
