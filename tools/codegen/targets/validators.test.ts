@@ -1,14 +1,15 @@
 import { createRequire } from 'node:module'
 import type { ValidateFunction } from 'ajv'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { Schema } from '#runtime/base/openapi.ts'
 import { fixDocument } from '../fixes/index.ts'
 import { sampleDocument } from '../sample-document.ts'
 import { requestValidators, responseValidators } from './validators.ts'
 
 /** The exports of generated code, run as Node would run the file. */
-function load<Exports>(code: string): Exports {
+function load<Exports>(code: string, require: (name: string) => unknown = createRequire(import.meta.url)): Exports {
   const exports = {}
-  new Function('exports', 'require', code)(exports, createRequire(import.meta.url))
+  new Function('exports', 'require', code)(exports, require)
   return exports as Exports
 }
 
@@ -92,6 +93,61 @@ describe('request validators', () => {
         cookie: { c: 'd' },
       }),
     ).toEqual([])
+  })
+})
+
+describe('the check of a time', () => {
+  interface Formats {
+    fullFormats: { 'date-time': { validate: (text: string) => boolean } }
+  }
+  const { fullFormats } = createRequire(import.meta.url)('ajv-formats/dist/formats') as Formats
+  const format = fullFormats['date-time'].validate
+  let asked: string[]
+  let isAllowed: (text: string) => boolean
+  beforeAll(async () => {
+    const document = fixDocument(sampleDocument())
+    const booking = document.components.schemas.Booking?.properties as Record<string, Schema>
+    booking.note = { type: 'string', format: 'date-time' }
+    const code = (await requestValidators(document)).get('ferries.cjs') ?? ''
+    const require = createRequire(import.meta.url)
+    const validate = (text: string) => {
+      asked.push(text)
+      return format(text)
+    }
+    const { bodies } = load<{ bodies: Table }>(code, (name) =>
+      name === 'ajv-formats/dist/formats' ? { fullFormats: { 'date-time': { validate } } } : require(name),
+    )
+    isAllowed = (note) =>
+      bodies['ferries.book']?.({ requestBody: { ferry: 'Stena', passengers: [{ name: 'Ann' }], note } }) === true
+  })
+  beforeEach(() => {
+    asked = []
+  })
+
+  test.each(['2026-11-21T09:30:00Z', '1999-12-31T23:59:59.999-11:30', '2028-02-28T00:00:00+00:00'])(
+    'the format is not asked about %s, which is written as usual',
+    (text) => {
+      expect(isAllowed(text)).toBe(true)
+      expect(asked).toEqual([])
+    },
+  )
+
+  test('says what the format says, of every day and every part of a time', () => {
+    const two = (number: number) => String(number).padStart(2, '0')
+    const upTo = (most: number) => Array.from({ length: most + 1 }, (_, number) => two(number))
+    const days = ['1900', '2000', '2026', '2028', '26'].flatMap((year) =>
+      upTo(13).flatMap((month) => upTo(32).map((day) => `${year}-${month}-${day}T09:30:00Z`)),
+    )
+    const times = upTo(25).flatMap((hour) => [`${hour}:30:00Z`, `${hour}:59:60Z`, `09:30:00+${hour}:00`])
+    const parts = upTo(61).flatMap((part) => [`09:${part}:00Z`, `09:30:${part}.5Z`, `09:30:00-01:${part}`])
+    const odd = ['09:30:00', '09:30Z', '9:30:00Z', '09:30:00.Z', '09:30:00z', '09:30:00+01', '09:30:00+0130', '', 'Z']
+    const texts = [
+      ...days,
+      ...[...times, ...parts, ...odd].map((time) => `2026-11-21T${time}`),
+      ...['t', ' ', '', 'TT', '\n'].map((between) => `2026-11-21${between}09:30:00Z`),
+      ...['2026-11-21T09:30:00Z\n', ' 2026-11-21T09:30:00Z', '٢٠٢٦-11-21T09:30:00Z', '2026-11-21', 'now'],
+    ]
+    expect(texts.filter((text) => isAllowed(text) !== format(text))).toEqual([])
   })
 })
 
