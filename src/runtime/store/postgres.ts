@@ -86,8 +86,11 @@ class PostgresTransaction extends WorkTransaction {
     this.#client = client
   }
 
-  /** Statements that are started at once are sent at once, and run in their order. */
+  /** Statements that are started at once are sent at once, in one write, and run in their order. */
   protected async perform(query: Query): Promise<Outcome> {
+    const { stream } = this.#client.connection
+    stream.cork()
+    process.nextTick(() => stream.uncork())
     try {
       const { rows, rowCount } = await execute(this.#client, compile(query))
       return { rows, changes: rowCount ?? 0 }
