@@ -6,6 +6,7 @@ import { openStore } from './open.ts'
 import { databaseState } from './readiness.ts'
 import { damageOf, sqliteFile } from './sqlite.ts'
 import { SqliteConnection } from './sqlite-connection.ts'
+import { damageFound, IntegrityCheck } from './sqlite-integrity.ts'
 import type { Store } from './types.ts'
 
 const pageBytes = 4096
@@ -131,4 +132,86 @@ test('an emptied file is refused where a server has stored data, and a new datab
   await expect(openIn(folder)).rejects.toThrow(/^DATA_DIR: .*onedoor\.sqlite is empty, but reserve beside it shows/)
   await rm(sqliteFile(folder))
   await expect(openIn(folder)).resolves.toBeDefined()
+})
+
+/** A check whose connection opens, tells its result, and closes when it is told to. */
+function checkByHand() {
+  const said: string[] = []
+  const log = { warn: (_fields: object, message: string) => void said.push(message) }
+  const opening = Promise.withResolvers<SqliteConnection>()
+  const open = vi.fn(() => opening.promise)
+  const closing = Promise.withResolvers<void>()
+  const started = vi.fn()
+  const interrupted = vi.fn()
+  const closed = vi.fn(() => closing.promise)
+  const connection = {
+    start: started,
+    interrupt: interrupted,
+    close: closed,
+  } as unknown as SqliteConnection
+  const check = new IntegrityCheck(open, log)
+  return { check, said, connection, open, opening, closing, started, interrupted, closed }
+}
+
+test('a check that cannot be made is in the log, and refuses nothing', async () => {
+  const { check, said, opening } = checkByHand()
+  check.begin()
+  opening.reject(new Error('unable to open database file'))
+  await vi.waitFor(() => expect(said).toEqual(['database check failed']))
+  expect(() => check.refuse()).not.toThrow()
+  const other = checkByHand()
+  other.check.begin()
+  const ended = other.check.close()
+  other.opening.reject(new Error('unable to open database file'))
+  await ended
+  expect(other.said).toEqual([])
+})
+
+test('a check that is ended before its connection is open reads nothing, and closes it', async () => {
+  const { check, connection, opening, closing, started, closed } = checkByHand()
+  check.begin()
+  const ended = check.close()
+  opening.resolve(connection)
+  closing.resolve()
+  await ended
+  expect(started).not.toHaveBeenCalled()
+  expect(closed).toHaveBeenCalledOnce()
+})
+
+test('a check is told to end until it has, not while its connection closes, and has ended when that is closed', async () => {
+  vi.useFakeTimers()
+  try {
+    const { check, connection, open, opening, closing, started, interrupted, closed } = checkByHand()
+    check.begin()
+    check.begin()
+    opening.resolve(connection)
+    expect(open).toHaveBeenCalledOnce()
+    await vi.waitFor(() => expect(started).toHaveBeenCalledOnce())
+    const ended = vi.fn()
+    const ending = check.close().then(ended)
+    await vi.advanceTimersByTimeAsync(45)
+    expect(interrupted).toHaveBeenCalledTimes(2)
+    const done = started.mock.calls[0]?.[2] as (error: unknown, outcome: object) => void
+    done(null, { rows: [{ quick_check: 'ok' }] })
+    await vi.waitFor(() => expect(closed).toHaveBeenCalledOnce())
+    interrupted.mockClear()
+    await vi.advanceTimersByTimeAsync(100)
+    expect(interrupted).not.toHaveBeenCalled()
+    expect(ended).not.toHaveBeenCalled()
+    closing.resolve()
+    await ending
+    expect(vi.getTimerCount()).toBe(0)
+  } finally {
+    vi.useRealTimers()
+  }
+})
+
+test('an error that SQLite reports of the file is damage, and any other is none', async () => {
+  const failing = (code: string) => {
+    const error = Object.assign(new Error(`${code}: told by SQLite`), { code })
+    return { start: (_sql: string, _values: [], done: (error: Error) => void) => done(error) }
+  }
+  const foundBy = (code: string) => damageFound(failing(code) as unknown as SqliteConnection)
+  for (const code of ['SQLITE_CORRUPT', 'SQLITE_NOTADB']) expect(await foundBy(code)).toBe(`${code}: told by SQLite`)
+  await expect(foundBy('SQLITE_IOERR')).rejects.toThrow('SQLITE_IOERR: told by SQLite')
 })
