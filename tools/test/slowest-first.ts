@@ -12,6 +12,7 @@ export const slowFiles: readonly string[] = [
   'src/doors/pages/account/browser.test.ts',
   'src/app/backup.test.ts',
   'tools/docs/guides.test.ts',
+  'src/handlers/chat/processes.test.ts',
   'src/handlers/mail/connected/imap.test.ts',
   'src/framework/services/runtime/local.test.ts',
   'src/handlers/apps/hosting/escape.test.ts',
@@ -20,18 +21,11 @@ export const slowFiles: readonly string[] = [
   'src/handlers/url/pages/browser.test.ts',
   'src/handlers/apps/pages/builds.browser.test.ts',
   'src/doors/pages/try/try.test.ts',
-  'src/runtime/money/crashes.test.ts',
-  'src/runtime/calls/idempotency/committed-together.test.ts',
-  'src/handlers/chat/processes.test.ts',
   'src/handlers/mail/pages/page.test.ts',
   'src/handlers/browser/browser.test.ts',
-  'src/runtime/calls/idempotency/keyed-http-calls.test.ts',
+  'src/handlers/news/provider-faults.test.ts',
+  'src/runtime/money/crashes.test.ts',
   'src/handlers/notify/browser.test.ts',
-  'src/handlers/stream/pages.test.ts',
-  'src/handlers/url/redirects/crashes.test.ts',
-  'src/handlers/notify/processes.test.ts',
-  'src/app/backup-file.test.ts',
-  'src/framework/services/runtime/killed-server.test.ts',
 ]
 
 /** The order of the test files: those above first, the others as Vitest orders them. */
