@@ -12,8 +12,11 @@ const existing = {
 const columns = {
   sqlite: `select m.name as "table", c.name, c.type, c."notnull" as "isNeverNull" from sqlite_schema m join pragma_table_info(m.name) c
     where m.type = 'table' and m.name in (??) order by m.name, c.cid`,
-  postgres: `select table_name as "table", column_name as name, data_type as type from information_schema.columns
-    where table_schema = current_schema() and table_name in (??) order by table_name, ordinal_position`,
+  // From the catalog: the view information_schema.columns takes PostgreSQL three times as long.
+  postgres: `select c.relname as "table", a.attname as name, format_type(a.atttypid, null) as type
+    from pg_class c join pg_attribute a on a.attrelid = c.oid
+    where c.relnamespace = current_schema()::regnamespace and c.relname in (??) and a.attnum > 0 and not a.attisdropped
+    order by c.relname, a.attnum`,
 } as const
 
 /** The columns of these tables, in one query: each costs PostgreSQL milliseconds, and there are many tables. */
