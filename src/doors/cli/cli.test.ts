@@ -58,7 +58,7 @@ forEachDatabase((_name, openTestStore, newDatabase) => {
     )
     const secret = made.out.trim()
 
-    const listed = await onedoor(['token', 'list', 'alice', '--json'], env)
+    const listed = await typed(['token', 'list', 'alice', '--json'], env)
     expect(listed.code).toBe(0)
     expect(listed.out).not.toContain(secret.slice(3))
     const [token] = JSON.parse(listed.out)
@@ -87,7 +87,7 @@ forEachDatabase((_name, openTestStore, newDatabase) => {
     await expect(tokens.authenticate(secret)).rejects.toMatchObject({ code: 'unauthenticated' })
     await tokens.idle()
 
-    const rows = (await onedoor(['token', 'list', 'alice'], env)).out.split('\n').map((line) => line.split('\t'))
+    const rows = (await typed(['token', 'list', 'alice'], env)).out.split('\n').map((line) => line.split('\t'))
     expect(rows[0]?.slice(0, 5)).toEqual(['ID', 'NAME', 'STATE', 'MAY USE', 'ACTIONS'])
     expect(rows[1]?.slice(0, 5)).toEqual([token.id, 'my laptop', 'revoked', 'services notes', 'yes'])
   })
@@ -142,6 +142,7 @@ forEachDatabase((_name, openTestStore, newDatabase) => {
     const table = (await typed(['account', 'list'], env)).out
     expect(table).toMatch(/^berta\tadministrator of acme\tacme\t/m)
     expect(table).toMatch(/^carol\tuser\tacme\t/m)
+    // A process of its own: the services that a token may open are assembled where it starts.
     const token = await onedoor(['token', 'create', 'berta', '--services', 'config,store', '--actions'], env)
     expect(token).toMatchObject({ code: 0, err: expect.stringContaining('services config,store') })
     const deleted = await typed(['account', 'delete', 'alice', '--yes'], env)
@@ -153,7 +154,7 @@ forEachDatabase((_name, openTestStore, newDatabase) => {
     const create = (name: string) => onedoor(['account', 'create', name, '--password-stdin'], env, `${password}\n`)
     const made = await Promise.all(['anna', 'bert', 'cleo'].map(create))
     expect(made.map(({ code, err }) => [code, /error/i.test(err)])).toEqual([1, 2, 3].map(() => [0, false]))
-    const accounts = JSON.parse((await onedoor(['account', 'list', '--json'], env)).out)
+    const accounts = JSON.parse((await typed(['account', 'list', '--json'], env)).out)
     expect(accounts.map(({ username }: { username: string }) => username)).toEqual(['anna', 'bert', 'cleo'])
     expect(accounts.filter((account: { is_admin: boolean }) => account.is_admin)).toHaveLength(1)
   })
