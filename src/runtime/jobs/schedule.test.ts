@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { forEachDatabase } from '#testing/databases.ts'
 import { createJobWorld } from '#testing/jobs.ts'
 import { iso } from '../base/clock.ts'
@@ -73,6 +73,19 @@ forEachDatabase((_dialect, openTestStore) => {
     const { ran, settle, world } = await scheduled('once')
     for (let i = 0; i < 3; i++) await settle(hourMs)
     expect(ran).toEqual(['10:30', '11:30', '12:30'])
+    await world.stop()
+  })
+
+  test('what a start has to queue takes one transaction for all schedules, and none where nothing is missing', async () => {
+    const world = createJobWorld(await openTestStore())
+    const write = vi.spyOn(world.store, 'write')
+    const schedules = ['tests.tick', 'tests.tock'].map(
+      (name): Schedule => ({ name, times: '0 * * * *', ifMissed: 'once', run: async () => undefined }),
+    )
+    for (let starts = 0; starts < 2; starts++) await new Schedules(world, schedules).sync()
+    expect(await world.states()).toEqual(['waiting', 'waiting'])
+    expect(write).toHaveBeenCalledTimes(1)
+    write.mockRestore()
     await world.stop()
   })
 
