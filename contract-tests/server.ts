@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { runProgram, startProgram } from '../src/testing/program.ts'
+import { mainFile, runProgram, startProgram } from '../src/testing/program.ts'
 import { announceConversation } from './conversation.ts'
 import { startExampleCarrier } from './example-carrier.ts'
 import { addExampleDevice, startExamplePush } from './example-device.ts'
@@ -63,10 +63,12 @@ export async function startRealServer(settings: Readonly<Record<string, string>>
     await mail.stop()
     await rm(dataDir, { recursive: true, force: true })
   }
-  const server = await startProgram({ args: ['src/main.ts'], env }, /listens on http/).catch(async (failure) => {
-    await removeData()
-    throw failure
-  })
+  const server = await mainFile()
+    .then((file) => startProgram({ args: [file], env }, /listens on http/))
+    .catch(async (failure) => {
+      await removeData()
+      throw failure
+    })
   async function stop() {
     await server.stop()
     await removeData()

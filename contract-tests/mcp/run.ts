@@ -7,7 +7,7 @@ import { spawn } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { root, startProgram } from '../../src/testing/program.ts'
+import { mainFile, root, startProgram } from '../../src/testing/program.ts'
 import { inspect } from './inspector.ts'
 
 const suite = join(root, 'contract-tests/node_modules/@modelcontextprotocol/conformance/dist/index.js')
@@ -79,7 +79,7 @@ try {
 } finally {
   await fixtures.stop()
 }
-const product = await started('src/main.ts')
+const product = await started(await mainFile())
 try {
   for (const revision of revisions) {
     for (const scenario of [...withoutFixtures, ...(revision === revisions[0] ? [] : onlyModern)]) {
