@@ -21,12 +21,17 @@ export class ConnectionBound {
 
   /** Whether a new connection may be served. If so it is counted until it closes. */
   admits(socket: Socket): boolean {
-    const { remoteAddress } = socket
-    if (remoteAddress === undefined || isTrustedProxy(remoteAddress, this.#trusted)) return true
-    const group = addressGroup(remoteAddress)
+    const group = this.groupOf(socket)
+    if (group === undefined) return true
     if (!this.#atOnce.begin(group)) return false
     socket.once('close', () => this.#atOnce.end(group))
     return true
+  }
+
+  /** What the connections of a client are counted under; undefined for those of a trusted proxy, and for closed ones. */
+  groupOf({ remoteAddress }: Socket): string | undefined {
+    if (remoteAddress === undefined || isTrustedProxy(remoteAddress, this.#trusted)) return undefined
+    return addressGroup(remoteAddress)
   }
 
   /** How many connections are counted. */

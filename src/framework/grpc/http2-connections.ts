@@ -1,4 +1,4 @@
-import { constants, createServer, type ServerHttp2Session } from 'node:http2'
+import { constants, createServer, type ServerHttp2Session, type ServerHttp2Stream } from 'node:http2'
 import type { Socket } from 'node:net'
 import { handOver, type PortHandler, type PortTimeouts } from './port.ts'
 import { StreamTurns } from './stream-turns.ts'
@@ -16,11 +16,17 @@ const options = {
   streamResetRate: 50,
 }
 const sessionWindowBytes = 1024 * 1024
+/** A connection floods when so many of its streams, and most of them, were given up before they were seen. */
+const floodStreams = 100
 
 /** Connections that speak HTTP/2. */
 export interface Http2Connections {
-  /** Serves a connection, starting with its preface. */
-  take(socket: Socket): void
+  /**
+   * Serves a connection, starting with its preface.
+   *
+   * @param floods called when its client opens and resets streams in one breath
+   */
+  take(socket: Socket, floods?: () => void): void
   /** Accepts no new streams, and closes each connection when its streams have ended. */
   close(): void
 }
@@ -32,6 +38,7 @@ export function createHttp2Connections(
 ): Http2Connections {
   const sessions = new Set<ServerHttp2Session>()
   const turns = new StreamTurns()
+  let taking: (() => void) | undefined
   const server = createServer(options, (req, res) => {
     const { stream } = req
     stream.setTimeout(pieceMs, () => {
@@ -44,9 +51,20 @@ export function createHttp2Connections(
     res.on('error', () => undefined)
     turns.take(stream.session ?? stream, stream, () => handOver(handler, req, res))
   })
+  // For a stream that is closed already Node would make a request and a response all the same.
+  const [serve] = server.listeners('stream') as [
+    (this: typeof server, stream: ServerHttp2Stream, ...rest: unknown[]) => void,
+  ]
+  server.removeAllListeners('stream')
+  server.on('stream', (stream, ...rest) => {
+    if (!stream.closed) serve.call(server, stream, ...rest)
+  })
   server.on('session', (session) => {
     sessions.add(session)
+    const floods = taking
     let streamCount = 0
+    let begun = 0
+    let givenUp = 0
     // The session's own timer would outlive it, and keep it in memory for as long.
     let idle = setTimeout(() => session.close(), idleMs).unref()
     session.setLocalWindowSize(sessionWindowBytes)
@@ -56,9 +74,15 @@ export function createHttp2Connections(
     })
     session.on('error', () => session.destroy())
     session.on('stream', (stream) => {
+      stream.on('error', () => undefined)
+      begun += 1
+      if (stream.closed) {
+        givenUp += 1
+        if (givenUp === floodStreams && givenUp > begun / 2) floods?.()
+        return
+      }
       streamCount += 1
       clearTimeout(idle)
-      stream.on('error', () => undefined)
       stream.once('close', () => {
         streamCount -= 1
         if (streamCount === 0 && !session.destroyed) idle = setTimeout(() => session.close(), idleMs).unref()
@@ -66,7 +90,11 @@ export function createHttp2Connections(
     })
   })
   return {
-    take: (socket) => void server.emit('connection', socket),
+    take(socket, floods) {
+      taking = floods
+      server.emit('connection', socket)
+      taking = undefined
+    },
     close() {
       for (const session of sessions) session.close()
     },

@@ -17,6 +17,7 @@ const unhurried: PortTimeouts = {
   keepAliveMs: 60_000,
   idleMs: 60_000,
   pieceMs: 60_000,
+  floodPauseMs: 20,
   checkMs: 20,
 }
 
