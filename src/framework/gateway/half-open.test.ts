@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { startJsonService } from '../discovery/fixtures/json-service.ts'
 import { gatewayWorld } from './fixtures/world.ts'
 
-const world = gatewayWorld({ pieceMs: 100 })
+const world = gatewayWorld({ pieceMs: 500 })
 
 test('a proxied request that never ends may wait for its response longer than a request may pause', async () => {
   const { record } = await startJsonService()
@@ -13,8 +13,8 @@ test('a proxied request that never ends may wait for its response longer than a 
   metadata.set('authorization', 'Bearer acme.ann')
   const bytes = (value: Buffer) => value
   const call = client.makeBidiStreamRequest('/helloworld.Helloworld/Stream', bytes, bytes, metadata)
-  call.write(Buffer.from('{"wait":400}'))
+  call.write(Buffer.from('{"wait":1200}'))
   const [message] = await call.take(1).toArray()
-  expect(JSON.parse(String(message))).toEqual({ heard: { wait: 400 } })
+  expect(JSON.parse(String(message))).toEqual({ heard: { wait: 1200 } })
   client.close()
 })

@@ -61,33 +61,10 @@ export function createHttp2Connections(
   })
   server.on('session', (session) => {
     sessions.add(session)
-    const floods = taking
-    let streamCount = 0
-    let begun = 0
-    let givenUp = 0
-    // The session's own timer would outlive it, and keep it in memory for as long.
-    let idle = setTimeout(() => session.close(), idleMs).unref()
-    session.setLocalWindowSize(sessionWindowBytes)
-    session.once('close', () => {
-      sessions.delete(session)
-      clearTimeout(idle)
-    })
+    session.once('close', () => sessions.delete(session))
     session.on('error', () => session.destroy())
-    session.on('stream', (stream) => {
-      stream.on('error', () => undefined)
-      begun += 1
-      if (stream.closed) {
-        givenUp += 1
-        if (givenUp === floodStreams && givenUp > begun / 2) floods?.()
-        return
-      }
-      streamCount += 1
-      clearTimeout(idle)
-      stream.once('close', () => {
-        streamCount -= 1
-        if (streamCount === 0 && !session.destroyed) idle = setTimeout(() => session.close(), idleMs).unref()
-      })
-    })
+    session.setLocalWindowSize(sessionWindowBytes)
+    watchStreams(session, idleMs, taking)
   })
   return {
     take(socket, floods) {
@@ -99,4 +76,33 @@ export function createHttp2Connections(
       for (const session of sessions) session.close()
     },
   }
+}
+
+/**
+ * Closes a connection that has had no stream for a while.
+ *
+ * @param floods called when its client opens and resets streams in one breath
+ */
+function watchStreams(session: ServerHttp2Session, idleMs: number, floods: (() => void) | undefined): void {
+  let streamCount = 0
+  let begun = 0
+  let givenUp = 0
+  // The session's own timer would outlive it, and keep it in memory for as long.
+  let idle = setTimeout(() => session.close(), idleMs).unref()
+  session.once('close', () => clearTimeout(idle))
+  session.on('stream', (stream) => {
+    stream.on('error', () => undefined)
+    begun += 1
+    if (stream.closed) {
+      givenUp += 1
+      if (givenUp === floodStreams && givenUp > begun / 2) floods?.()
+      return
+    }
+    streamCount += 1
+    clearTimeout(idle)
+    stream.once('close', () => {
+      streamCount -= 1
+      if (streamCount === 0 && !session.destroyed) idle = setTimeout(() => session.close(), idleMs).unref()
+    })
+  })
 }

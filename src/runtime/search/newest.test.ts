@@ -65,47 +65,46 @@ forEachDatabase((dialect, openTestStore) => {
     )
   })
 
-  test.runIf(dialect === 'postgres')(
-    'the index is asked for a word only where few of the newest entries have it, or they are large',
-    async () => {
-      const store = await withTexts(texts)
-      const ways: string[] = []
-      const watched: Reader = {
-        dialect,
-        sql: store.sql,
-        get: (query) => store.get(query),
-        all: (query) => {
-          ways.push(query.toString().includes('search_found') ? 'index' : 'entries')
-          return store.all(query)
-        },
-      }
-      const waysOf = async (query: string, limit = 20) => {
-        ways.length = 0
-        await openSearchIndex(store).find(watched, { ...ofAnn, query, limit })
-        return ways.splice(0)
-      }
-      expect(await waysOf('tenth')).toEqual(['entries', 'index'])
-      // The large text number 1198 is the 302nd of the newest.
-      expect(await waysOf('half')).toEqual(['entries', 'entries', 'index'])
-      await store.run(
-        store
-          .sql('search_records')
-          .where({ record_id: idOf(1198) })
-          .delete(),
-      )
-      await store.run(
-        store
-          .sql('search_records')
-          .where({ record_id: idOf(798) })
-          .delete(),
-      )
-      await store.run(
-        store
-          .sql('search_records')
-          .where({ record_id: idOf(398) })
-          .delete(),
-      )
-      expect(await waysOf('half')).toEqual(['entries', 'entries'])
-    },
-  )
+  if (dialect === 'sqlite') return
+
+  test('the index is asked for a word only where few of the newest entries have it, or they are large', async () => {
+    const store = await withTexts(texts)
+    const ways: string[] = []
+    const watched: Reader = {
+      dialect,
+      sql: store.sql,
+      get: (query) => store.get(query),
+      all: (query) => {
+        ways.push(query.toString().includes('search_found') ? 'index' : 'entries')
+        return store.all(query)
+      },
+    }
+    const waysOf = async (query: string, limit = 20) => {
+      ways.length = 0
+      await openSearchIndex(store).find(watched, { ...ofAnn, query, limit })
+      return ways.splice(0)
+    }
+    expect(await waysOf('tenth')).toEqual(['entries', 'index'])
+    // The large text number 1198 is the 302nd of the newest.
+    expect(await waysOf('half')).toEqual(['entries', 'entries', 'index'])
+    await store.run(
+      store
+        .sql('search_records')
+        .where({ record_id: idOf(1198) })
+        .delete(),
+    )
+    await store.run(
+      store
+        .sql('search_records')
+        .where({ record_id: idOf(798) })
+        .delete(),
+    )
+    await store.run(
+      store
+        .sql('search_records')
+        .where({ record_id: idOf(398) })
+        .delete(),
+    )
+    expect(await waysOf('half')).toEqual(['entries', 'entries'])
+  })
 })
