@@ -99,11 +99,11 @@ export const ownPrivate = statement<{ owner: string; limit: number }>((sql, para
 )
 
 export const countPublic = statement<Record<never, never>>((sql) =>
-  countUpTo(sql, sql('blog_posts').where({ private: false })),
+  countUpTo(sql, sql('blog_posts').where({ private: false }), 'created_at'),
 )
 
 export const countOwnPrivate = statement<{ owner: string }>((sql, param) =>
-  countUpTo(sql, sql('blog_posts').where({ owner: param('owner'), private: true })),
+  countUpTo(sql, sql('blog_posts').where({ owner: param('owner'), private: true }), 'created_at'),
 )
 
 /** The account id of the reader, or `''`, which is no account's id, for one who is not signed in. */

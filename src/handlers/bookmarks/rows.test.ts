@@ -51,7 +51,7 @@ forEachDatabase((dialect, openTestStore) => {
 
   if (dialect === 'sqlite') return
 
-  test('the plan that is kept for pages reads not all items, however many', async () => {
+  test('the plan that is kept for pages and counts reads not all items, however many', async () => {
     const store = await openTestStore()
     await store.run(store.sql('accounts').insert({ id: 'ann', username: 'ann', created_at: 1, updated_at: 1 }))
     await store.run(
@@ -62,6 +62,7 @@ forEachDatabase((dialect, openTestStore) => {
     for (const kind of [undefined, 'link']) {
       for (const start of [beginning, after])
         expect(await keptPlanOf(store, rows.page({ owner: 'ann', kind, start, limit: 21 }))).not.toMatch(/Seq Scan/)
+      expect(await keptPlanOf(store, rows.countOf('ann', kind))).not.toMatch(/Seq Scan/)
     }
   })
 })

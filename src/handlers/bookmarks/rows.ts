@@ -136,11 +136,11 @@ export function page({ owner, kind, start: { offset, last }, limit }: PageOf): S
 }
 
 const countAll = statement<{ owner: string }>((sql, param) =>
-  countUpTo(sql, sql('bookmarks').where({ owner: param('owner') })),
+  countUpTo(sql, sql('bookmarks').where({ owner: param('owner') }), 'created_at'),
 )
 
 const countKind = statement<{ owner: string } & OfKind>((sql, param) =>
-  countUpTo(sql, sql('bookmarks').where({ owner: param('owner'), kind: param('kind') })),
+  countUpTo(sql, sql('bookmarks').where({ owner: param('owner'), kind: param('kind') }), 'created_at'),
 )
 
 export function countOf(owner: string, kind: string | undefined): StatementCall {

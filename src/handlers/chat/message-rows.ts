@@ -70,7 +70,7 @@ const latest = statement<Part>((sql, param) =>
     .limit(batch),
 )
 
-const countPart = statement<Part>((sql, param) => countUpTo(sql, inPart(sql, param)))
+const countPart = statement<Part>((sql, param) => countUpTo(sql, inPart(sql, param), 'seq'))
 
 /** The latest messages of a part of a room, oldest first, and how many come before them. */
 export interface Conversation {
@@ -172,7 +172,9 @@ export function pageOfRefs(
 }
 
 const countOf = (column: 'author' | 'recipient') =>
-  statement<{ account: string }>((sql, param) => countUpTo(sql, sql('chat_messages').where(column, param('account'))))
+  statement<{ account: string }>((sql, param) =>
+    countUpTo(sql, sql('chat_messages').where(column, param('account')), 'id'),
+  )
 const countWritten = countOf('author')
 const countReceived = countOf('recipient')
 

@@ -42,7 +42,7 @@ export const latestPublic = statement<{ limit: number }>((sql, param) =>
     .limit(param('limit') as number),
 )
 
-export const countPublic = statement<Record<never, never>>((sql) => countUpTo(sql, publicRooms(sql)))
+export const countPublic = statement<Record<never, never>>((sql) => countUpTo(sql, publicRooms(sql), 'last_at'))
 
 /** The conversations in which an account is one side, with the username of the other. */
 function direct(sql: Knex, mine: 'opener' | 'other', account: Knex.Value): Knex.QueryBuilder {
@@ -65,10 +65,10 @@ export const latestOpened = directStatement('opener')
 export const latestJoined = directStatement('other')
 
 export const countOpened = statement<{ account: string }>((sql, param) =>
-  countUpTo(sql, direct(sql, 'opener', param('account'))),
+  countUpTo(sql, direct(sql, 'opener', param('account')), 'chat_rooms.last_at'),
 )
 export const countJoined = statement<{ account: string }>((sql, param) =>
-  countUpTo(sql, direct(sql, 'other', param('account'))),
+  countUpTo(sql, direct(sql, 'other', param('account')), 'chat_rooms.last_at'),
 )
 
 const among = statement<{ ids: string }>((sql, param) =>

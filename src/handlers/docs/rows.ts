@@ -104,7 +104,7 @@ export const byChangeBefore = statement<Newest & { updated_at: number; id: strin
 )
 
 export const countOf = statement<{ owner: string }>((sql, param) =>
-  countUpTo(sql, sql('docs').where({ owner: param('owner') })),
+  countUpTo(sql, sql('docs').where({ owner: param('owner') }), 'updated_at'),
 )
 
 /** Those of these ids that are the owner's, in any order. */

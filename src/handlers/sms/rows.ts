@@ -193,7 +193,7 @@ export const refs = statement<{ account: string; after: string; limit: number; o
 )
 
 export const count = statement<{ account: string }>((sql, param) =>
-  countUpTo(sql, sql('sms_messages').where({ account: param('account') })),
+  countUpTo(sql, sql('sms_messages').where({ account: param('account') }), 'id'),
 )
 
 export interface ContactRow {

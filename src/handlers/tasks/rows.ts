@@ -167,11 +167,11 @@ export const pageInStatusAfter = statement<Omit<After, 'is_done'> & { status: St
 )
 
 export const countOf = statement<{ owner: string }>((sql, param) =>
-  countUpTo(sql, sql('tasks').where({ owner: param('owner') })),
+  countUpTo(sql, sql('tasks').where({ owner: param('owner') }), 'is_done'),
 )
 
 export const countInStatus = statement<{ owner: string; status: Status }>((sql, param) =>
-  countUpTo(sql, sql('tasks').where({ owner: param('owner'), status: param('status') })),
+  countUpTo(sql, sql('tasks').where({ owner: param('owner'), status: param('status') }), 'rank'),
 )
 
 /** The oldest task that waits for the agent. */
@@ -184,5 +184,5 @@ export const nextForAgent = statement<{ owner: string }>((sql, param) =>
 )
 
 export const countForAgent = statement<{ owner: string }>((sql, param) =>
-  countUpTo(sql, sql('tasks').where({ owner: param('owner'), assignee: 'agent', status: 'todo' })),
+  countUpTo(sql, sql('tasks').where({ owner: param('owner'), assignee: 'agent', status: 'todo' }), 'created_at'),
 )

@@ -38,7 +38,7 @@ forEachDatabase((dialect, openTestStore) => {
 
   if (dialect === 'sqlite') return
 
-  test('the plan that is kept for pages reads not all links, however many', async () => {
+  test('the plan that is kept for pages and counts reads not all links, however many', async () => {
     const store = await openTestStore()
     await store.run(store.sql('accounts').insert({ id: 'ann', username: 'ann', created_at: 1, updated_at: 1 }))
     await store.run(
@@ -50,5 +50,6 @@ forEachDatabase((dialect, openTestStore) => {
       const call = listOwn({ owner: 'ann', start: { skipped: 0, offset: 0, last }, limit: 26 })
       expect(await keptPlanOf(store, call)).not.toMatch(/Seq Scan/)
     }
+    expect(await keptPlanOf(store, countOwn({ owner: 'ann' }))).not.toMatch(/Seq Scan/)
   })
 })

@@ -174,5 +174,5 @@ export function withIds({ sql }: Reader, owner: string, ids: readonly string[]):
 }
 
 export const countOwn = statement<{ owner: string }>((sql, param) =>
-  countUpTo(sql, sql('links').where({ owner: param('owner') })),
+  countUpTo(sql, sql('links').where({ owner: param('owner') }), 'created_at'),
 )

@@ -1,22 +1,48 @@
 import { expect, test } from 'vitest'
 import { forEachDatabase } from '../../testing/databases.ts'
+import { keptPlanOf } from '../../testing/plans.ts'
+import { statement } from './statement.ts'
 import { countedAs, countedBy, countUpTo } from './total.ts'
+import type { Store } from './types.ts'
 
-forEachDatabase((_dialect, openTestStore) => {
-  test('rows are counted as far as a bound, and no further: those of a list without an end too', async () => {
+const countOf = statement<{ owner: string }>((sql, param) =>
+  countUpTo(sql, sql('lamps').where({ owner: param('owner') }), 'lit_at'),
+)
+
+/** Lamps of several owners, in an index by owner and time. */
+async function fill(store: Store, numbers: Record<string, number>): Promise<void> {
+  await store.run(store.sql.raw('create table lamps (id integer, owner text, lit_at integer, label text)'))
+  await store.run(store.sql.raw('create index lamps_by_time on lamps (owner, lit_at)'))
+  for (const [owner, rows] of Object.entries(numbers)) {
+    await store.run(
+      store.sql.raw(
+        `insert into lamps (id, owner, lit_at, label)
+           with recursive numbers (i) as (select 1 union all select i + 1 from numbers where i < ${rows})
+           select i, '${owner}', i, 'A lamp of brass, with a shade of green glass and a flex of six feet' from numbers`,
+      ),
+    )
+  }
+  await store.run(store.sql.raw('analyze lamps'))
+}
+
+forEachDatabase((dialect, openTestStore) => {
+  test('rows are counted as far as a bound, and no further', async () => {
     const store = await openTestStore()
-    const upTo = (condition: string) =>
-      store.sql.from(
-        store.sql.raw(
-          `(with recursive numbers (i) as (select 1 as i union all select i + 1 from numbers ${condition})
-            select i from numbers) as listed`,
-        ),
-      )
-    const counted = (condition: string) => countedBy(store, countUpTo(store.sql, upTo(condition)))
-    expect(await counted('where i < 3')).toEqual({ total: 3, isAtLeast: false })
-    expect(await counted('where i < 10000')).toEqual({ total: 10_000, isAtLeast: false })
-    expect(await counted('where i < 10001')).toEqual({ total: 10_000, isAtLeast: true })
-    expect(await counted('')).toEqual({ total: 10_000, isAtLeast: true })
+    await fill(store, { few: 3, bound: 10_000, beyond: 10_001, many: 10_500 })
+    const counted = (owner: string) => countedBy(store, countOf({ owner }))
+    expect(await counted('few')).toEqual({ total: 3, isAtLeast: false })
+    expect(await counted('bound')).toEqual({ total: 10_000, isAtLeast: false })
+    expect(await counted('beyond')).toEqual({ total: 10_000, isAtLeast: true })
+    expect(await counted('many')).toEqual({ total: 10_000, isAtLeast: true })
+    expect(countOf({ owner: 'many' }).compile(store.sql, dialect).bindings).toEqual(['many', 10_001])
+  })
+
+  if (dialect === 'sqlite') return
+
+  test('the few rows of one are counted in the index, though most of the table is of another', async () => {
+    const store = await openTestStore()
+    await fill(store, { many: 12_000, few: 3 })
+    expect(await keptPlanOf(store, countOf({ owner: 'few' }))).toMatch(/Index (Only )?Scan using lamps_by_time/)
   })
 })
 

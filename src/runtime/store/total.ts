@@ -21,9 +21,14 @@ export interface Counted {
  * Counts rows as far as one beyond `maxCounted`, as `total`. An index should hold what the conditions need.
  *
  * @param rows a query with its conditions and without columns
+ * @param column by which that index sorts the rows. Without an order PostgreSQL, where most rows of a table are one account's,
+ * keeps a plan that reads the table until there are enough, which for any other account is all of it.
  */
-export function countUpTo(sql: Knex, rows: Knex.QueryBuilder): Knex.QueryBuilder {
-  const counted = rows.select(sql.raw('1 as one')).limit(maxCounted + 1)
+export function countUpTo(sql: Knex, rows: Knex.QueryBuilder, column: string): Knex.QueryBuilder {
+  const counted = rows
+    .select(sql.raw('1 as one'))
+    .orderBy(column)
+    .limit(maxCounted + 1)
   return sql.from(counted.as('counted')).count({ total: '*' })
 }
 
