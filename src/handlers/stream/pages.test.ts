@@ -49,10 +49,12 @@ test('what is public is on the pages and in the feeds, what is private is nowher
   expect(posts.items).toMatchObject([
     { title: 'The <heron>', authors: [{ name: ada.username }], date_published: post.created },
   ])
-  expect((await get('/blog/feed.xml')).text).toContain('<title>The &lt;heron&gt;</title>')
+  const blogAtom = await get('/blog/feed.xml')
+  expect(blogAtom.headers.get('content-type')).toBe('application/atom+xml; charset=utf-8')
+  expect(blogAtom.text).toContain('<title>The &lt;heron&gt;</title>')
   const page = await get(`/blog/${post.id}`)
   expect(page.text).toContain('<h2>What it waits for</h2>')
-  for (const { text } of [stream, atom, blog, await get('/stream/feed.json'), await get('/blog/feed.xml')])
+  for (const { text } of [stream, atom, blog, blogAtom, await get('/stream/feed.json'), await get('/blog/feed.json')])
     expect(text).not.toContain('secret')
   const [hidden, missing] = [await get(`/blog/${secret.id}`), await get('/blog/post_none')]
   expect([hidden.status, missing.status]).toEqual([404, 404])
