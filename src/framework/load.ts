@@ -1,12 +1,6 @@
-import { performance } from 'node:perf_hooks'
-import { setTimeout as pause } from 'node:timers/promises'
+import { type Load, loadInParts } from '#runtime/base/load-in-parts.ts'
 
-type Load = () => Promise<unknown>
-
-/**
- * What the framework stands on, the deepest first. Each is a few milliseconds to a few dozen of work that cannot be
- * interrupted: to load and run a module and all that it imports.
- */
+/** What the framework stands on, the deepest first. Each takes a few milliseconds to a few dozen. */
 const parts: readonly Load[] = [
   () => import('node:https'),
   () => import('node:http2'),
@@ -31,27 +25,8 @@ const parts: readonly Load[] = [
   () => import('./services/events/service.ts'),
 ]
 
-/** The longest rest after a part, in milliseconds: a stalled machine must not keep the first caller waiting. */
-const maxRestMs = 60
-
-interface Resting {
-  /** Milliseconds of any clock that never goes back. */
-  readonly now: () => number
-  readonly rest: (ms: number) => Promise<unknown>
-}
-
-/**
- * Loads the framework part by part. Anybody can cause it, without credentials, and all others are served meanwhile: after each
- * part the event loop is left to them for as long as the part kept it, because a call of theirs takes several turns.
- */
-export async function loadFramework(
-  each: readonly Load[] = parts,
-  { now, rest }: Resting = { now: () => performance.now(), rest: pause },
-): Promise<typeof import('./open.ts')> {
-  for (const load of each) {
-    const beganAt = now()
-    await load()
-    await rest(Math.min(Math.ceil(now() - beganAt), maxRestMs))
-  }
+/** Loads the framework while others are served. Anybody can cause it, without credentials. */
+export async function loadFramework(): Promise<typeof import('./open.ts')> {
+  await loadInParts(parts)
   return import('./open.ts')
 }
