@@ -1,16 +1,9 @@
 import { expect, test } from 'vitest'
+import { turnsDuring } from '../testing/turns.ts'
 import { loadFramework } from './load.ts'
 
 test('others are served between the parts of the framework while it is loaded', async () => {
-  let turns = 0
-  let isLoading = true
-  const other = () => {
-    turns += 1
-    if (isLoading) setImmediate(other)
-  }
-  setImmediate(other)
-  const { openFramework } = await loadFramework()
-  isLoading = false
+  const { result, turns } = await turnsDuring(loadFramework)
   expect(turns).toBeGreaterThan(10)
-  expect(openFramework).toBeTypeOf('function')
+  expect(result.openFramework).toBeTypeOf('function')
 })

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Reader, Store } from '../../runtime/store/types.ts'
 import { forEachDatabase } from '../../testing/databases.ts'
+import { watchedReader } from '../../testing/watched-reader.ts'
 import { newestFirst } from './newest-first.ts'
 
 forEachDatabase((_dialect, openTestStore) => {
@@ -27,14 +28,9 @@ forEachDatabase((_dialect, openTestStore) => {
   test('the first notes come before the others are read', async () => {
     const store = await withNotes(1000)
     let queries = 0
-    const watched: Reader = {
-      ...{ dialect: store.dialect, sql: store.sql },
-      get: (query) => store.get(query),
-      all(query) {
-        queries += 1
-        return store.all(query)
-      },
-    }
+    const watched = watchedReader(store, () => {
+      queries += 1
+    })
     const pages = reading(watched, 5000)
     const first = await pages.next()
     expect(first.value?.map(({ title }: { title: string }) => Number(title))).toEqual(

@@ -1,7 +1,10 @@
+import { createRequire } from 'node:module'
 import { performance } from 'node:perf_hooks'
 import { setTimeout as pause } from 'node:timers/promises'
 
-/** Loads one part, at once or in promise. */
+const requireModule = createRequire(import.meta.url)
+
+/** Loads one part, synchronously or with a promise. */
 export type Load = () => unknown
 
 /** The longest rest after a part, in milliseconds: a stalled machine must not keep the first caller waiting. */
@@ -28,4 +31,9 @@ export async function loadInParts(
     await load()
     await rest(Math.min(Math.ceil(now() - beganAt), maxRestMs))
   }
+}
+
+/** The same for modules that are told by their names: those of Node, and files of installed packages in CommonJS. */
+export async function requireInParts(names: readonly string[]): Promise<void> {
+  await loadInParts(names.map((name) => () => requireModule(name)))
 }

@@ -1,19 +1,12 @@
 import { execFileSync } from 'node:child_process'
 import { expect, test } from 'vitest'
+import { turnsDuring } from '../../testing/turns.ts'
 import { httpClientParts, loadHttpClient } from './http-client.ts'
 
 test('others are served between the parts of the HTTP client while it is loaded', async () => {
-  let turns = 0
-  let isLoading = true
-  const other = () => {
-    turns += 1
-    if (isLoading) setImmediate(other)
-  }
-  setImmediate(other)
-  const { Agent } = await loadHttpClient()
-  isLoading = false
+  const { result, turns } = await turnsDuring(loadHttpClient)
   expect(turns).toBeGreaterThan(httpClientParts.length)
-  expect(Agent).toBeTypeOf('function')
+  expect(result.Agent).toBeTypeOf('function')
 })
 
 test('no part of the HTTP client, nor what is left of it after them, is more than a quarter of it', () => {

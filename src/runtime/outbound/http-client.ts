@@ -1,7 +1,4 @@
-import { createRequire } from 'node:module'
-import { loadInParts } from '../base/load-in-parts.ts'
-
-const requireModule = createRequire(import.meta.url)
+import { requireInParts } from '../base/load-in-parts.ts'
 
 /** What undici consists of, in the order in which it comes to it. Each takes a few milliseconds to a few dozen. */
 export const httpClientParts: readonly string[] = [
@@ -25,6 +22,6 @@ export const httpClientParts: readonly string[] = [
 
 /** Loads the HTTP client while others are served: all at once it would keep them waiting for a tenth to a quarter of a second. */
 export async function loadHttpClient(): Promise<typeof import('undici')> {
-  await loadInParts(httpClientParts.map((name) => () => requireModule(name)))
+  await requireInParts(httpClientParts)
   return import('undici')
 }

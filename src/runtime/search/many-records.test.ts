@@ -3,6 +3,7 @@ import type { Knex } from 'knex'
 import { expect, test } from 'vitest'
 import { forEachDatabase } from '../../testing/databases.ts'
 import { planOf } from '../../testing/plans.ts'
+import { watchedReader } from '../../testing/watched-reader.ts'
 import type { Query, Reader, Store } from '../store/types.ts'
 import { matches } from './find.ts'
 import { maxCounted, openSearchIndex, reindexed, type SearchEntry } from './index.ts'
@@ -53,15 +54,7 @@ forEachDatabase((dialect, openTestStore) => {
   /** How many blocks each statement reads that finds so many matches of a word. */
   async function blocksRead(store: Store, word: string, needed: number): Promise<number[]> {
     const statements: string[] = []
-    const watched: Reader = {
-      dialect,
-      sql: store.sql,
-      get: (query) => store.get(query),
-      all: (query) => {
-        statements.push(query.toString())
-        return store.all(query)
-      },
-    }
+    const watched = watchedReader(store, (query) => statements.push(query.toString()))
     const condition = { tokens: [], prefixes: [word], runs: [] }
     await matches(watched, { ...ofAnn, limit: needed }, [condition], needed)
     // Every block that a statement looks the word up in names it once.

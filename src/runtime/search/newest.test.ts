@@ -2,7 +2,8 @@ import fc from 'fast-check'
 import type { Knex } from 'knex'
 import { expect, test } from 'vitest'
 import { forEachDatabase } from '../../testing/databases.ts'
-import type { Query, Reader, Store } from '../store/types.ts'
+import { watchedReader } from '../../testing/watched-reader.ts'
+import type { Query, Store } from '../store/types.ts'
 import { openSearchIndex, reindexed, type SearchEntry } from './index.ts'
 import type { Place } from './types.ts'
 
@@ -70,15 +71,9 @@ forEachDatabase((dialect, openTestStore) => {
   test('the index is asked for a word only where few of the newest entries have it, or they are large', async () => {
     const store = await withTexts(texts)
     const ways: string[] = []
-    const watched: Reader = {
-      dialect,
-      sql: store.sql,
-      get: (query) => store.get(query),
-      all: (query) => {
-        ways.push(query.toString().includes('search_found') ? 'index' : 'entries')
-        return store.all(query)
-      },
-    }
+    const watched = watchedReader(store, (query) =>
+      ways.push(query.toString().includes('search_found') ? 'index' : 'entries'),
+    )
     const waysOf = async (query: string, limit = 20) => {
       ways.length = 0
       await openSearchIndex(store).find(watched, { ...ofAnn, query, limit })
@@ -87,24 +82,7 @@ forEachDatabase((dialect, openTestStore) => {
     expect(await waysOf('tenth')).toEqual(['entries', 'index'])
     // The large text number 1198 is the 302nd of the newest.
     expect(await waysOf('half')).toEqual(['entries', 'entries', 'index'])
-    await store.run(
-      store
-        .sql('search_records')
-        .where({ record_id: idOf(1198) })
-        .delete(),
-    )
-    await store.run(
-      store
-        .sql('search_records')
-        .where({ record_id: idOf(798) })
-        .delete(),
-    )
-    await store.run(
-      store
-        .sql('search_records')
-        .where({ record_id: idOf(398) })
-        .delete(),
-    )
+    await store.run(store.sql('search_records').whereIn('record_id', [1198, 798, 398].map(idOf)).delete())
     expect(await waysOf('half')).toEqual(['entries', 'entries'])
   })
 })

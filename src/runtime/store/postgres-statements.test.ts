@@ -46,7 +46,6 @@ forEachDatabase((dialect, openTestStore) => {
       return _writev.apply(this, given)
     })
     const count = await store.write(async (tx) => {
-      const ada = { id: 'ada', username: 'ada', created_at: 1, updated_at: 1 }
       const [, row] = await Promise.all([
         tx.run(tx.sql('accounts').insert(ada)),
         tx.get<{ n: number }>(tx.sql('accounts').count({ n: '*' })),
@@ -60,8 +59,7 @@ forEachDatabase((dialect, openTestStore) => {
 
   test('of statements that were sent at once, none runs behind one that failed, and its error is that of all', async () => {
     const store = await openTestStore()
-    const add = (tx: Writer) =>
-      tx.run(tx.sql('accounts').insert({ id: 'ada', username: 'ada', created_at: 1, updated_at: 1 }))
+    const add = (tx: Writer) => tx.run(tx.sql('accounts').insert(ada))
     const told: unknown[] = []
     const failing = store.write(async (tx) => {
       const outcomes = await Promise.allSettled([

@@ -1,19 +1,12 @@
 import { execFileSync } from 'node:child_process'
 import { expect, test } from 'vitest'
+import { turnsDuring } from '../../../testing/turns.ts'
 import { loadPlaywright, playwrightParts } from './playwright.ts'
 
 test('others are served between the parts of Playwright while it is loaded', async () => {
-  let turns = 0
-  let isLoading = true
-  const other = () => {
-    turns += 1
-    if (isLoading) setImmediate(other)
-  }
-  setImmediate(other)
-  const { chromium } = await loadPlaywright()
-  isLoading = false
+  const { result, turns } = await turnsDuring(loadPlaywright)
   expect(turns).toBeGreaterThan(playwrightParts.length)
-  expect(chromium.name()).toBe('chromium')
+  expect(result.chromium.name()).toBe('chromium')
 })
 
 test('the parts of Playwright leave nothing of it to be loaded but its entry', () => {

@@ -1,7 +1,4 @@
-import { createRequire } from 'node:module'
-import { loadInParts } from '../../base/load-in-parts.ts'
-
-const requireModule = createRequire(import.meta.url)
+import { requireInParts } from '../../base/load-in-parts.ts'
 
 /** The two halves of Playwright are a file each, which cannot be divided further. */
 export const playwrightParts: readonly string[] = [
@@ -14,6 +11,6 @@ export const playwrightParts: readonly string[] = [
 
 /** Loads Playwright while others are served: all at once it would keep them waiting for half a second or longer. */
 export async function loadPlaywright(): Promise<typeof import('playwright-core')> {
-  await loadInParts(playwrightParts.map((name) => () => requireModule(name)))
+  await requireInParts(playwrightParts)
   return import('playwright-core')
 }
