@@ -1,9 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
 import type { OnedoorClient } from '../../generated/client/index.js'
+import { timeAhead } from '../ahead.ts'
 import { codeSentTo } from '../example-carrier.ts'
 
 type Args = Record<string, unknown>
+
+const dayMs = 86_400_000
 
 const postContent = 'The lapwings are back on the north field, forty of them, and they do not mind the tractor at all.'
 
@@ -58,6 +61,10 @@ export const needs: Record<string, (onedoor: OnedoorClient, example: Args) => Pr
   async 'docs.read'({ docs }, example) {
     return { ...example, id: await documentId(docs) }
   },
+  // An event of the past fires at once, or is refused.
+  async 'events.create'(_onedoor, example) {
+    return { ...example, when: timeAhead(dayMs) }
+  },
   async 'events.delete'({ events }, example) {
     return { ...example, id: await eventId(events) }
   },
@@ -65,7 +72,7 @@ export const needs: Record<string, (onedoor: OnedoorClient, example: Args) => Pr
     return { ...example, id: await eventId(events) }
   },
   async 'events.update'({ events }, example) {
-    return { ...example, id: await eventId(events) }
+    return { ...example, id: await eventId(events), when: timeAhead(dayMs) }
   },
   async 'apps.builds'(onedoor, example) {
     await buildId(onedoor)
@@ -149,7 +156,7 @@ export const needs: Record<string, (onedoor: OnedoorClient, example: Args) => Pr
   },
   async 'routes.eta'(_onedoor, example) {
     // The time of the example has passed since it was written.
-    return { ...example, arrive_by: new Date(Date.now() + 7_200_000).toISOString() }
+    return { ...example, arrive_by: timeAhead(dayMs / 12) }
   },
   async 'tasks.delete'({ tasks }, example) {
     return { ...example, id: await taskId(tasks) }
@@ -320,7 +327,7 @@ async function taskId(tasks: OnedoorClient['tasks']): Promise<string> {
 async function eventId(events: OnedoorClient['events']): Promise<string> {
   const { id } = await events.create({
     title: 'Water the seedlings',
-    when: '2099-11-24T07:00:00+00:00',
+    when: timeAhead(dayMs),
     note: 'The tray by the window first.',
     repeat: 'daily',
   })

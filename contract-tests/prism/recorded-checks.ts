@@ -7,7 +7,7 @@ import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { maxHeaderBytes } from '../../src/doors/http/listen.ts'
 import { addressOf, proxyCommand, startPrism } from '../../src/testing/prism.ts'
-import { root } from '../../src/testing/program.ts'
+import { type Program, root } from '../../src/testing/program.ts'
 import { type Exchange, recordedExchanges } from '../../src/testing/record-exchange.ts'
 import { responseLogSetting } from '../../src/testing/record-response.ts'
 import { runVitest } from '../../tools/test/vitest.ts'
@@ -105,16 +105,17 @@ async function playThroughProxy(
   check: (exchange: Exchange, play: () => Promise<void>) => Promise<void>,
 ): Promise<void> {
   const { server, url } = await startRepeater(exchanges)
-  const proxy = await startPrism(proxyCommand(0, url))
+  let proxy: Program | undefined
   try {
+    proxy = await startPrism(proxyCommand(0, url))
+    const proxyUrl = addressOf(proxy)
     const left = exchanges.entries()
     const playNext = async (): Promise<void> => {
-      for (const [number, exchange] of left)
-        await check(exchange, () => play(exchange, String(number), addressOf(proxy)))
+      for (const [number, exchange] of left) await check(exchange, () => play(exchange, String(number), proxyUrl))
     }
     await Promise.all(Array.from({ length: atOnce }, playNext))
   } finally {
-    await proxy.stop()
+    await proxy?.stop()
     server.close()
     server.closeAllConnections()
   }
@@ -142,14 +143,15 @@ async function findsInvalidResponse(): Promise<void> {
   }).listen(0, '127.0.0.1')
   await once(wrong, 'listening')
   const { port } = wrong.address() as AddressInfo
-  const proxy = await startPrism(proxyCommand(0, `http://127.0.0.1:${port}`))
+  let proxy: Program | undefined
   try {
+    proxy = await startPrism(proxyCommand(0, `http://127.0.0.1:${port}`))
     const answer = await fetch(`${addressOf(proxy)}/api/v1/notes/list`, {
       headers: { authorization: 'Bearer od_example' },
     })
     throws(() => checkViolations('notes.list', answer), /must be string/, 'it found nothing')
   } finally {
-    await proxy.stop()
+    await proxy?.stop()
     wrong.close()
   }
 }

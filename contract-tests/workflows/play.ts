@@ -28,16 +28,18 @@ export async function checkWorkflows(report: Report): Promise<void> {
     if (code !== 0 || !/are valid|is valid/.test(`${stdout}${stderr}`)) throw new Error(`\n${stdout}\n${stderr}`)
   })
   const facilitator = await startFacilitator()
-  const server = await startRealServer({
-    X402_PAY_TO: payTo,
-    X402_NETWORK: 'base-sepolia',
-    X402_FACILITATOR_URL: facilitator.url,
-  })
+  let server: RealServer | undefined
   try {
+    const started = await startRealServer({
+      X402_PAY_TO: payTo,
+      X402_NETWORK: 'base-sepolia',
+      X402_FACILITATOR_URL: facilitator.url,
+    })
+    server = started
     for (const name of names) {
       await report.check(`workflow ${name}`, async () => {
-        const inputs = (await inputsOf(name, server)).flatMap((input) => ['--input', input])
-        const args = [redocly, 'respect', join(folder, name), ...inputs, '--server', `onedoor=${server.baseUrl}`]
+        const inputs = (await inputsOf(name, started)).flatMap((input) => ['--input', input])
+        const args = [redocly, 'respect', join(folder, name), ...inputs, '--server', `onedoor=${started.baseUrl}`]
         const { code, stdout, stderr } = await runProgram({ args, env })
         const output = stripVTControlCharacters(`${stdout}\n${stderr}`)
         const [, passed] = /Checks: (\d+) passed, \1 total/.exec(output) ?? []
@@ -47,7 +49,7 @@ export async function checkWorkflows(report: Report): Promise<void> {
       })
     }
   } finally {
-    await server.stop()
+    await server?.stop()
     await facilitator.stop()
   }
 }

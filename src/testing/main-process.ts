@@ -1,4 +1,5 @@
 import { onTestFinished } from 'vitest'
+import { iso, systemClock } from '../runtime/base/clock.ts'
 import type { DatabaseSettings } from './databases.ts'
 import { mainFile, type Program, startProgram } from './program.ts'
 
@@ -6,6 +7,9 @@ export interface MainProcess {
   readonly program: Program
   readonly url: string
 }
+
+/** The time of the processes, for a test server on their database: what it makes must not have expired for them. */
+export const systemTime = (): string => iso(systemClock.now())
 
 /**
  * Starts `src/main.ts` in a process of its own, without a gateway and without work of its own accord. It is stopped when

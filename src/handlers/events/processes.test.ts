@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from 'vitest'
 import type { Result } from '#generated/server/handlers.ts'
 import { forEachDatabase } from '#testing/databases.ts'
-import { startMain } from '#testing/main-process.ts'
+import { startMain, systemTime } from '#testing/main-process.ts'
 import { type Scripted, startModelProvider } from '#testing/model-provider/index.ts'
 import { startTestServer } from '#testing/server.ts'
 
@@ -23,11 +23,11 @@ forEachDatabase((_name, _openTestStore, newDatabase) => {
   test('the prompt of an event whose server is killed is not repeated, and the inbox says what to do', async () => {
     const database = await newDatabase()
     const asked = provider.requests.length
-    const maker = await startTestServer(database)
+    const maker = await startTestServer({ ...database, now: systemTime() })
     const account = await maker.account()
     const scope = { kind: 'product', capabilities: ['inbox'] } as const
-    const inbox = (await account.withToken({ scope, days: 365 })).token as string
-    const token = (await account.withToken({ scope: { kind: 'services', services: 'all' }, actions: true, days: 365 }))
+    const inbox = (await account.withToken({ scope })).token as string
+    const token = (await account.withToken({ scope: { kind: 'services', services: 'all' }, actions: true }))
       .token as string
     await maker.stop()
 

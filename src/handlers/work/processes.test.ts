@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from 'vitest'
 import type { Result } from '#generated/server/handlers.ts'
 import { type DatabaseSettings, forEachDatabase } from '#testing/databases.ts'
-import { type MainProcess, startMain } from '#testing/main-process.ts'
+import { type MainProcess, startMain, systemTime } from '#testing/main-process.ts'
 import { type Scripted, startModelProvider } from '#testing/model-provider/index.ts'
 import { startTestServer } from '#testing/server.ts'
 
@@ -18,10 +18,10 @@ const startProcess = (database: DatabaseSettings) => startMain(database, provide
 
 /** An account with its tokens, made by a server that is stopped again. */
 async function accountOn(database: DatabaseSettings) {
-  const server = await startTestServer(database)
+  const server = await startTestServer({ ...database, now: systemTime() })
   const account = await server.account()
   const scope = { kind: 'product', capabilities: ['work', 'inbox'] } as const
-  const { token } = await account.withToken({ scope, actions: true, days: 365 })
+  const { token } = await account.withToken({ scope, actions: true })
   await server.stop()
   return { id: account.id, services: account.token as string, product: token as string }
 }

@@ -7,7 +7,7 @@ import type { Result } from '#generated/server/handlers.ts'
 import { openStore } from '#runtime/store/open.ts'
 import { documentSaying, writtenApp } from '#testing/built-apps.ts'
 import { newDataDir } from '#testing/databases.ts'
-import { startMain } from '#testing/main-process.ts'
+import { startMain, systemTime } from '#testing/main-process.ts'
 import { type Scripted, startModelProvider } from '#testing/model-provider/index.ts'
 import { startTestServer } from '#testing/server.ts'
 
@@ -48,9 +48,9 @@ async function asked<T>(url: string, token: string, path: string, body?: object)
 test('a build whose server is killed while it is written, and again while it is checked, ends once, with one app and one charge', async () => {
   const dataDir = await newDataDir()
   onTestFinished(() => rm(dataDir, { recursive: true, force: true }))
-  const maker = await startTestServer({ dataDir })
+  const maker = await startTestServer({ dataDir, now: systemTime() })
   const ada = await maker.account()
-  const { token } = await ada.withToken({ scope: { kind: 'services', services: 'all' }, actions: true, days: 365 })
+  const { token } = await ada.withToken({ scope: { kind: 'services', services: 'all' }, actions: true })
   await maker.stop()
   const status = (url: string, id: string) => asked<Build>(url, token as string, `buildstatus?id=${id}`)
 
@@ -77,7 +77,7 @@ test('a build whose server is killed while it is written, and again while it is 
   expect(items.map(({ slug }) => slug)).toEqual(['tip-splitter'])
   await third.program.stop()
 
-  const keeper = await startTestServer({ dataDir })
+  const keeper = await startTestServer({ dataDir, now: systemTime() })
   onTestFinished(() => keeper.stop())
   const { balance, reserved } = await keeper.ledger.balance(ada.id)
   const charges = (await keeper.ledger.entries(ada.id)).filter(({ kind }) => kind === 'charge')
@@ -88,11 +88,11 @@ test('a build whose server is killed while it is written, and again while it is 
 test('builds whose server is killed while one is saved, one written and one queued end once each, with one app and one charge', async () => {
   const dataDir = await newDataDir()
   onTestFinished(() => rm(dataDir, { recursive: true, force: true }))
-  const maker = await startTestServer({ dataDir })
+  const maker = await startTestServer({ dataDir, now: systemTime() })
   const ada = await maker.account()
-  const { token } = await ada.withToken({ scope: { kind: 'services', services: 'all' }, actions: true, days: 365 })
+  const { token } = await ada.withToken({ scope: { kind: 'services', services: 'all' }, actions: true })
   const bob = await maker.account()
-  const his = await bob.withToken({ scope: { kind: 'services', services: 'all' }, actions: true, days: 365 })
+  const his = await bob.withToken({ scope: { kind: 'services', services: 'all' }, actions: true })
   await maker.stop()
   const status = (url: string, id: string) => asked<Build>(url, token as string, `buildstatus?id=${id}`)
   const build = (url: string, prompt: string) => asked<Build>(url, token as string, 'build', { prompt })
@@ -138,7 +138,7 @@ test('builds whose server is killed while one is saved, one written and one queu
   expect(items).toHaveLength(2)
   await second.program.stop()
 
-  const keeper = await startTestServer({ dataDir })
+  const keeper = await startTestServer({ dataDir, now: systemTime() })
   onTestFinished(() => keeper.stop())
   for (const [{ id }, left] of [
     [ada, 962],
