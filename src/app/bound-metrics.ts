@@ -27,7 +27,7 @@ export function measureBounds(
   })
   new Gauge({
     name: 'onedoor_connections',
-    help: 'Open connections, except those of trusted proxies',
+    help: 'Open connections',
     registers,
     collect() {
       this.set(connections.count)
@@ -35,7 +35,7 @@ export function measureBounds(
   })
   new Counter({
     name: 'onedoor_connections_refused_total',
-    help: 'Connections that were refused because their address held too many',
+    help: 'Connections that were refused because their address held too many, or all together',
     registers,
     collect() {
       this.reset()

@@ -40,6 +40,7 @@ describe('settings', () => {
       signInPer15Minutes: 20,
       callsAtOnce: 200,
       connectionsPerAddress: 1000,
+      connections: 10_000,
       unknownLinksPerMinute: 60,
       chatTopics: ['General', 'Books', 'Cooking', 'Gardening', 'Music', 'Technology'].map((title) => ({
         id: `topic_${title.toLowerCase()}`,

@@ -219,7 +219,11 @@ interface Ports {
 /** Takes both ports before anything is built, so that everything knows its address from the start. */
 async function bindPorts(config: Config, stack: AsyncDisposableStack): Promise<Ports> {
   const { host } = config
-  const connections = new ConnectionBound(config.connectionsPerAddress, config.trustedProxies)
+  const connections = new ConnectionBound({
+    perAddress: config.connectionsPerAddress,
+    inAll: config.connections,
+    trusted: config.trustedProxies,
+  })
   const main = await bindHttpDoor(config, undefined, connections)
   stack.defer(() => main.drain(0))
   const port = gatewayPortOf(config)

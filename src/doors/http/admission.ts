@@ -5,27 +5,50 @@ import { AtOnce } from '../../runtime/limits/at-once.ts'
 import { addressGroup, isTrustedProxy, type TrustedProxies } from '../../runtime/limits/client-address.ts'
 import { type WrittenError, writeErrorTo } from './listen.ts'
 
-/** Bounds how many connections one address holds, on all ports together. */
+interface ConnectionBounds {
+  /** Most of one address; undefined for no bound. */
+  readonly perAddress?: number | undefined
+  /** Most of all addresses together, those of trusted proxies too; undefined for no bound. */
+  readonly inAll?: number | undefined
+  /** Proxies, which connect for many and are not bounded as one address. */
+  readonly trusted?: TrustedProxies
+}
+
+/**
+ * Bounds how many connections one address holds, and all together, on all ports.
+ *
+ * An address may hold at most as many as are free. Few addresses with many connections thus leave some to everybody who comes
+ * later: `n` of them together never get more than `n / (n + 1)` of all. (A. K. Choudhury and E. L. Hahne, "Dynamic queue length
+ * thresholds for shared-memory packet switches", IEEE/ACM Transactions on Networking 6(2), 1998, with a factor of 1.)
+ */
 export class ConnectionBound {
   readonly #atOnce: AtOnce
+  readonly #inAll: number
   readonly #trusted: TrustedProxies
+  #open = 0
+  #refusedForRoom = 0
 
-  /**
-   * @param most undefined for no bound
-   * @param trusted proxies, which connect for many and are not counted
-   */
-  constructor(most?: number, trusted: TrustedProxies = []) {
-    this.#atOnce = new AtOnce(most)
+  constructor({ perAddress, inAll = Number.POSITIVE_INFINITY, trusted = [] }: ConnectionBounds = {}) {
+    this.#atOnce = new AtOnce(perAddress)
+    this.#inAll = inAll
     this.#trusted = trusted
   }
 
-  /** Whether a new connection may be served. If so it is counted until it closes. */
-  admits(socket: Socket): boolean {
+  /** Why a new connection is not served. Undefined if it is: then it is counted until it closes. */
+  admit(socket: Socket): ApiError | undefined {
     const group = this.groupOf(socket)
-    if (group === undefined) return true
-    if (!this.#atOnce.begin(group)) return false
-    socket.once('close', () => this.#atOnce.end(group))
-    return true
+    const free = this.#inAll - this.#open
+    if (free <= (group === undefined ? 0 : this.#atOnce.countOf(group))) {
+      this.#refusedForRoom += 1
+      return noRoom()
+    }
+    if (group !== undefined && !this.#atOnce.begin(group)) return tooMany(this.#atOnce.most ?? 0)
+    this.#open += 1
+    socket.once('close', () => {
+      this.#open -= 1
+      if (group !== undefined) this.#atOnce.end(group)
+    })
+    return undefined
   }
 
   /** What the connections of a client are counted under; undefined for those of a trusted proxy, and for closed ones. */
@@ -34,25 +57,34 @@ export class ConnectionBound {
     return addressGroup(remoteAddress)
   }
 
-  /** How many connections are counted. */
+  /** How many connections are open. */
   get count(): number {
-    return this.#atOnce.total
+    return this.#open
   }
 
   /** How many have been refused so far. */
   get refused(): number {
-    return this.#atOnce.refused
+    return this.#atOnce.refused + this.#refusedForRoom
   }
+}
 
-  /** Tells a client that its connection is one too many, and closes it. */
-  refuse(socket: Socket, write: (error: ApiError) => WrittenError): void {
-    const most = this.#atOnce.most ?? 0
-    const message = `Your address holds ${most} ${most === 1 ? 'connection' : 'connections'} already, as many as it may; close one, then try again.`
-    socket.on('error', () => socket.destroy())
-    // Bytes that nobody has read would make the system throw the response away.
-    socket.resume()
-    writeErrorTo(socket, new ApiError('rate_limited', message, { retryAfterS: 1 }), write)
-  }
+function tooMany(most: number): ApiError {
+  const message = `Your address holds ${most} ${most === 1 ? 'connection' : 'connections'} already, as many as it may; close one, then try again.`
+  return new ApiError('rate_limited', message, { retryAfterS: 1 })
+}
+
+function noRoom(): ApiError {
+  return new ApiError('unavailable', 'This server has no room for another connection of your address; try again.', {
+    retryAfterS: 1,
+  })
+}
+
+/** Tells a client why its connection is not served, and closes it. */
+function refuse(socket: Socket, error: ApiError, write: (error: ApiError) => WrittenError): void {
+  socket.on('error', () => socket.destroy())
+  // Bytes that nobody has read would make the system throw the response away.
+  socket.resume()
+  writeErrorTo(socket, error, write)
 }
 
 /** Lets a server serve only connections that the bound admits. To be called before it listens. */
@@ -60,7 +92,8 @@ export function admitBy(bound: ConnectionBound, server: Server, write: (error: A
   const serving = server.listeners('connection') as ((this: Server, socket: Socket) => void)[]
   server.removeAllListeners('connection')
   server.on('connection', (socket: Socket) => {
-    if (!bound.admits(socket)) bound.refuse(socket, write)
+    const error = bound.admit(socket)
+    if (error) refuse(socket, error, write)
     else for (const serve of serving) serve.call(server, socket)
   })
 }

@@ -103,6 +103,7 @@ export function writeErrorTo(socket: Duplex, error: ApiError, write: (error: Api
       'X-Content-Type-Options: nosniff',
       'Cache-Control: no-store',
       ...(error.allow ? [`Allow: ${error.allow.join(', ')}`] : []),
+      ...(error.retryAfterS === undefined ? [] : [`Retry-After: ${Math.ceil(error.retryAfterS)}`]),
       'Connection: close',
       '',
       body,

@@ -116,7 +116,7 @@ test.each([
 })
 
 test('a trusted proxy, which connects for many, does not wait', async () => {
-  const { served, send, call } = await patientPort(new ConnectionBound(undefined, parseTrustedProxies('127.0.0.1')))
+  const { served, send, call } = await patientPort(new ConnectionBound({ trusted: parseTrustedProxies('127.0.0.1') }))
   await once(await send(150, true), 'data')
   await call('/before')
   await once(await send(1, false), 'data')

@@ -35,7 +35,7 @@ export class AtOnce {
 
   /** Ends one that was begun. */
   end(subject: string): void {
-    const count = this.#bySubject.get(subject) ?? 0
+    const count = this.countOf(subject)
     if (count > 0) this.#bySubject.set(subject, count - 1)
     this.#total -= 1
     if (count === 1) this.#idle += 1
@@ -45,6 +45,11 @@ export class AtOnce {
   #forgetIdle(): void {
     for (const [subject, count] of this.#bySubject) if (count === 0) this.#bySubject.delete(subject)
     this.#idle = 0
+  }
+
+  /** How many the subject does now. */
+  countOf(subject: string): number {
+    return this.#bySubject.get(subject) ?? 0
   }
 
   /** How many subjects are known. */

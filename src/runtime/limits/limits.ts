@@ -16,7 +16,7 @@ const dayMs = 24 * hourMs
 /** The settings of the limits; undefined is no limit. */
 export type LimitSettings = Omit<
   Values<typeof limitSettings>,
-  'trustedProxies' | 'callsAtOnce' | 'connectionsPerAddress'
+  'trustedProxies' | 'callsAtOnce' | 'connectionsPerAddress' | 'connections'
 >
 
 /** Something that each subject may take a limited amount of per window. */

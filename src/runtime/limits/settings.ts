@@ -62,6 +62,11 @@ export const limitSettings = {
     '1000',
     'Connections that one address may hold at once, on both ports together; an IPv6 address counts by its /64. Those of TRUSTED_PROXIES are not counted, so name a busy reverse proxy there.',
   ),
+  connections: limit(
+    'LIMIT_CONNECTIONS',
+    '10000',
+    'Connections that all addresses together may hold at once, on both ports, those of TRUSTED_PROXIES too. One address may hold at most as many as are free, so that there is room for others. `off` for no limit.',
+  ),
   publicWritesPerHour: limit(
     'LIMIT_PUBLIC_WRITES_PER_HOUR',
     '60',
