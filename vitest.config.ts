@@ -17,5 +17,7 @@ export default defineConfig({
     // A new database on a busy machine takes longer than the default of 5 s allows.
     testTimeout: 30_000,
     hookTimeout: 60_000,
+    // The default of 1 s is over when a machine stands still for that long, before it is looked a second time.
+    expect: { poll: { timeout: 10_000 } },
   },
 })

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { allOf } from '../../testing/all-of.ts'
 import { forEachDatabase } from '../../testing/databases.ts'
 import { openExportWorld } from '../../testing/export-world.ts'
@@ -214,6 +214,7 @@ forEachDatabase((_name, openTestStore, newDatabase) => {
     const child = spawn(process.execPath, [program, JSON.stringify(settings), folder], {
       stdio: ['ignore', 'pipe', 'inherit'],
     })
+    onTestFinished(() => void child.kill('SIGKILL'))
     expect(String((await once(child.stdout, 'data'))[0])).toBe('half\n')
     child.kill('SIGKILL')
     await once(child, 'exit')

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { allOf } from '../../testing/all-of.ts'
 import { forEachDatabase } from '../../testing/databases.ts'
 import { miscountsIn } from '../../testing/storage.ts'
@@ -34,6 +34,7 @@ forEachDatabase((_name, _openTestStore, newDatabase) => {
     const child = spawn(process.execPath, [program, JSON.stringify(settings), folder, owner, step], {
       stdio: ['ignore', 'pipe', 'inherit'],
     })
+    onTestFinished(() => void child.kill('SIGKILL'))
     const [reached] = (await once(child.stdout, 'data')) as [Buffer]
     expect(reached.toString()).toBe(`${step}\n`)
     child.kill('SIGKILL')

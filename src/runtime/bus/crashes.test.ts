@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
-import { expect, test, vi } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { forEachDatabase } from '../../testing/databases.ts'
 import { systemClock } from '../base/clock.ts'
 import { busOf, createHeardTable, namesHeard, writer } from './fixtures/heard.ts'
@@ -26,6 +26,7 @@ forEachDatabase((_dialect, openTestStore, newDatabase) => {
       const child = spawn(process.execPath, [fixture, JSON.stringify(settings)], {
         stdio: ['ignore', 'pipe', 'inherit'],
       })
+      onTestFinished(() => void child.kill('SIGKILL'))
       acknowledged.length = 0
       for await (const line of createInterface({ input: child.stdout })) {
         acknowledged.push(line)

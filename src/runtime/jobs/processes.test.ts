@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { z } from 'zod'
 import { forEachDatabase } from '#testing/databases.ts'
 import { createJobWorld } from '#testing/jobs.ts'
@@ -24,18 +24,20 @@ forEachDatabase((dialect, openTestStore, newDatabase) => {
     const store = await openTestStore(settings)
     const world = createJobWorld(store)
     const file = join(settings.dataDir, 'runs.jsonl')
-    const start = () =>
-      fork(join(import.meta.dirname, 'fixtures/runner-process.ts'), [
-        settings.databaseUrl ?? '',
-        settings.dataDir,
-        file,
-      ])
+    const start = () => {
+      const program = join(import.meta.dirname, 'fixtures/runner-process.ts')
+      const child = fork(program, [settings.databaseUrl ?? '', settings.dataDir, file])
+      // A process that is left has the output of the test run, which would wait for it.
+      onTestFinished(() => void child.kill('SIGKILL'))
+      return child
+    }
     const ready = (child: ChildProcess) => new Promise((resolve) => child.once('message', resolve))
+    // What follows the last end of a line is being written.
     const lines = (): Line[] =>
       existsSync(file)
         ? readFileSync(file, 'utf8')
             .split('\n')
-            .filter(Boolean)
+            .slice(0, -1)
             .map((line) => JSON.parse(line) as Line)
         : []
     const until = async (isSo: () => boolean) => {
@@ -64,7 +66,6 @@ forEachDatabase((dialect, openTestStore, newDatabase) => {
       [2, 'done'],
     ])
     expect(ofFirst[1]?.pid).not.toBe(first.pid)
-    for (const child of children) child.kill('SIGKILL')
     await world.stop()
   }, 120_000)
 })

@@ -193,13 +193,11 @@ forEachDatabase((dialect, _, newDatabase) => {
     expect([said, attempts]).toEqual([[], []])
   })
 
-  test('a process that only sends is heard too, from when it is connected', async () => {
+  test('the first signal of a process that only sends is heard once it is connected', async () => {
     const { databaseUrl } = await newDatabase('empty')
     const [here, there] = [signalsTo(databaseUrl!).signals, signalsTo(databaseUrl!).signals]
     const { woken } = listening(there, 'a')
     await expect.poll(() => woken.times).toBe(1)
-    here.send('b')
-    await expect.poll(() => connectionsTo(databaseUrl!)).toBe(2)
     here.send('a')
     await expect.poll(() => woken.times).toBe(2)
   })

@@ -59,14 +59,16 @@ class PostgresSignals implements Signals {
   }
 
   /**
-   * The driver takes one statement at a time: signals that are given meanwhile are sent by the next one. What is sent while
-   * there is no connection is lost: the others poll.
+   * The driver takes one statement at a time: signals that are given meanwhile are sent by the next one, and those that are
+   * given while there is no connection once there is one. What is sent when it is lost is lost: the others poll.
    */
   async #sendAll(): Promise<void> {
+    const client = this.#client
+    if (!client || this.#waiting.size === 0) return
     const topics = [...this.#waiting]
     this.#waiting.clear()
-    await this.#client
-      ?.query('select pg_notify($1, topic) from unnest($2::text[]) as topic', [channel, topics])
+    await client
+      .query('select pg_notify($1, topic) from unnest($2::text[]) as topic', [channel, topics])
       .catch(() => undefined)
   }
 
@@ -95,6 +97,7 @@ class PostgresSignals implements Signals {
       this.#client = client
       // What was signalled before cannot be heard any more.
       this.#listeners.wakeAll()
+      void this.#sending.run()
     } catch (error) {
       await client.end().catch(() => undefined)
       this.#tryAgain(error)

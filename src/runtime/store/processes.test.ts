@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { type DatabaseSettings, forEachDatabase } from '../../testing/databases.ts'
 import type { Reader } from './types.ts'
 
@@ -18,6 +18,7 @@ interface WriterProcess {
 function startWriter(settings: DatabaseSettings, prefix: string, count?: number): WriterProcess {
   const args = [fixture, JSON.stringify(settings), prefix, ...(count === undefined ? [] : [String(count)])]
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'] })
+  onTestFinished(() => void child.kill('SIGKILL'))
   const acknowledged: string[] = []
   let rest = ''
   let errors = ''
