@@ -6,7 +6,8 @@ import { codeSentTo } from '../example-carrier.ts'
 
 type Args = Record<string, unknown>
 
-const dayMs = 86_400_000
+const hourMs = 3_600_000
+const dayMs = 24 * hourMs
 
 const postContent = 'The lapwings are back on the north field, forty of them, and they do not mind the tractor at all.'
 
@@ -155,8 +156,8 @@ export const needs: Record<string, (onedoor: OnedoorClient, example: Args) => Pr
     return { ...example, id: await imageId(images) }
   },
   async 'routes.eta'(_onedoor, example) {
-    // The time of the example has passed since it was written.
-    return { ...example, arrive_by: timeAhead(dayMs / 12) }
+    // An arrival in the past is refused.
+    return { ...example, arrive_by: timeAhead(2 * hourMs) }
   },
   async 'tasks.delete'({ tasks }, example) {
     return { ...example, id: await taskId(tasks) }

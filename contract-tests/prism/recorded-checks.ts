@@ -7,7 +7,7 @@ import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { maxHeaderBytes } from '../../src/doors/http/listen.ts'
 import { addressOf, proxyCommand, startPrism } from '../../src/testing/prism.ts'
-import { type Program, root } from '../../src/testing/program.ts'
+import { root } from '../../src/testing/program.ts'
 import { type Exchange, recordedExchanges } from '../../src/testing/record-exchange.ts'
 import { responseLogSetting } from '../../src/testing/record-response.ts'
 import { runVitest } from '../../tools/test/vitest.ts'
@@ -105,20 +105,20 @@ async function playThroughProxy(
   check: (exchange: Exchange, play: () => Promise<void>) => Promise<void>,
 ): Promise<void> {
   const { server, url } = await startRepeater(exchanges)
-  let proxy: Program | undefined
-  try {
-    proxy = await startPrism(proxyCommand(0, url))
-    const proxyUrl = addressOf(proxy)
-    const left = exchanges.entries()
-    const playNext = async (): Promise<void> => {
-      for (const [number, exchange] of left) await check(exchange, () => play(exchange, String(number), proxyUrl))
-    }
-    await Promise.all(Array.from({ length: atOnce }, playNext))
-  } finally {
-    await proxy?.stop()
+  await using stack = new AsyncDisposableStack()
+  stack.defer(() => {
     server.close()
     server.closeAllConnections()
+  })
+  const proxy = await startPrism(proxyCommand(0, url))
+  stack.defer(() => proxy.stop())
+  const left = exchanges.entries()
+  const playNext = async (): Promise<void> => {
+    for (const [number, exchange] of left) {
+      await check(exchange, () => play(exchange, String(number), addressOf(proxy)))
+    }
   }
+  await Promise.all(Array.from({ length: atOnce }, playNext))
 }
 
 async function play(exchange: Exchange, number: string, proxyUrl: string): Promise<void> {
@@ -143,15 +143,12 @@ async function findsInvalidResponse(): Promise<void> {
   }).listen(0, '127.0.0.1')
   await once(wrong, 'listening')
   const { port } = wrong.address() as AddressInfo
-  let proxy: Program | undefined
-  try {
-    proxy = await startPrism(proxyCommand(0, `http://127.0.0.1:${port}`))
-    const answer = await fetch(`${addressOf(proxy)}/api/v1/notes/list`, {
-      headers: { authorization: 'Bearer od_example' },
-    })
-    throws(() => checkViolations('notes.list', answer), /must be string/, 'it found nothing')
-  } finally {
-    await proxy?.stop()
-    wrong.close()
-  }
+  await using stack = new AsyncDisposableStack()
+  stack.defer(() => void wrong.close())
+  const proxy = await startPrism(proxyCommand(0, `http://127.0.0.1:${port}`))
+  stack.defer(() => proxy.stop())
+  const answer = await fetch(`${addressOf(proxy)}/api/v1/notes/list`, {
+    headers: { authorization: 'Bearer od_example' },
+  })
+  throws(() => checkViolations('notes.list', answer), /must be string/, 'it found nothing')
 }

@@ -27,30 +27,26 @@ export async function checkWorkflows(report: Report): Promise<void> {
     const { code, stdout, stderr } = await runProgram({ args: [redocly, 'lint', `--config=${config}`, ...files], env })
     if (code !== 0 || !/are valid|is valid/.test(`${stdout}${stderr}`)) throw new Error(`\n${stdout}\n${stderr}`)
   })
+  await using stack = new AsyncDisposableStack()
   const facilitator = await startFacilitator()
-  let server: RealServer | undefined
-  try {
-    const started = await startRealServer({
-      X402_PAY_TO: payTo,
-      X402_NETWORK: 'base-sepolia',
-      X402_FACILITATOR_URL: facilitator.url,
+  stack.defer(() => facilitator.stop())
+  const server = await startRealServer({
+    X402_PAY_TO: payTo,
+    X402_NETWORK: 'base-sepolia',
+    X402_FACILITATOR_URL: facilitator.url,
+  })
+  stack.defer(() => server.stop())
+  for (const name of names) {
+    await report.check(`workflow ${name}`, async () => {
+      const inputs = (await inputsOf(name, server)).flatMap((input) => ['--input', input])
+      const args = [redocly, 'respect', join(folder, name), ...inputs, '--server', `onedoor=${server.baseUrl}`]
+      const { code, stdout, stderr } = await runProgram({ args, env })
+      const output = stripVTControlCharacters(`${stdout}\n${stderr}`)
+      const [, passed] = /Checks: (\d+) passed, \1 total/.exec(output) ?? []
+      if (code !== 0 || !passed) throw new Error(`ended with exit code ${code}:\n${output}`)
+      // A check for the workflow itself is counted by the report.
+      report.count(Number(passed) - 1, 0)
     })
-    server = started
-    for (const name of names) {
-      await report.check(`workflow ${name}`, async () => {
-        const inputs = (await inputsOf(name, started)).flatMap((input) => ['--input', input])
-        const args = [redocly, 'respect', join(folder, name), ...inputs, '--server', `onedoor=${started.baseUrl}`]
-        const { code, stdout, stderr } = await runProgram({ args, env })
-        const output = stripVTControlCharacters(`${stdout}\n${stderr}`)
-        const [, passed] = /Checks: (\d+) passed, \1 total/.exec(output) ?? []
-        if (code !== 0 || !passed) throw new Error(`ended with exit code ${code}:\n${output}`)
-        // A check for the workflow itself is counted by the report.
-        report.count(Number(passed) - 1, 0)
-      })
-    }
-  } finally {
-    await server?.stop()
-    await facilitator.stop()
   }
 }
 

@@ -39,21 +39,37 @@ async function answerTo(socket: Socket): Promise<string> {
   return text
 }
 
-test('one connection too many of an address is refused in words, and there is room again when one closes', async () => {
-  const bound = new ConnectionBound({ perAddress: 2 })
-  const port = await serving(bound)
-  const [first, second] = [await connected(port), await connected(port)]
-  expect(await answerTo(first)).toContain('served')
-  expect(await answerTo(second)).toContain('served')
-  const third = await answerTo(await connected(port))
-  expect(third).toMatch(/^HTTP\/1\.1 429 [\s\S]*"code":"rate_limited"/)
-  expect(third).toContain('\r\nRetry-After: 1\r\n')
-  expect(third).toContain('Your address holds 2 connections already')
-  expect([bound.count, bound.refused]).toEqual([2, 1])
-  first.destroy()
-  await expect.poll(() => bound.count).toBe(1)
-  expect(await answerTo(await connected(port))).toContain('served')
-})
+test.each([
+  [
+    'an address',
+    { perAddress: 2 },
+    /^HTTP\/1\.1 429 [\s\S]*"code":"rate_limited"/,
+    'Your address holds 2 connections already',
+  ],
+  [
+    'all',
+    { inAll: 2, trusted: parseTrustedProxies('127.0.0.0/8') },
+    /^HTTP\/1\.1 503 [\s\S]*"code":"unavailable"/,
+    'no room for another connection of your address',
+  ],
+])(
+  'one connection too many of %s is refused in words, and there is room again when one closes',
+  async (_whose, bounds, answer, words) => {
+    const bound = new ConnectionBound(bounds)
+    const port = await serving(bound)
+    const [first, second] = [await connected(port), await connected(port)]
+    expect(await answerTo(first)).toContain('served')
+    expect(await answerTo(second)).toContain('served')
+    const third = await answerTo(await connected(port))
+    expect(third).toMatch(answer)
+    expect(third).toContain('\r\nRetry-After: 1\r\n')
+    expect(third).toContain(words)
+    expect([bound.count, bound.refused]).toEqual([2, 1])
+    first.destroy()
+    await expect.poll(() => bound.count).toBe(1)
+    expect(await answerTo(await connected(port))).toContain('served')
+  },
+)
 
 test('both ports count together', async () => {
   const bound = new ConnectionBound({ perAddress: 1 })
@@ -70,22 +86,6 @@ test('a trusted proxy connects for many and is not bounded as one address', asyn
   const port = await serving(bound)
   for (let count = 0; count < 3; count++) expect(await answerTo(await connected(port))).toContain('served')
   expect([bound.count, bound.refused]).toEqual([3, 0])
-})
-
-test('one connection too many of all is refused in words, and there is room again when one closes', async () => {
-  const bound = new ConnectionBound({ inAll: 2, trusted: parseTrustedProxies('127.0.0.0/8') })
-  const port = await serving(bound)
-  const [first, second] = [await connected(port), await connected(port)]
-  expect(await answerTo(first)).toContain('served')
-  expect(await answerTo(second)).toContain('served')
-  const third = await answerTo(await connected(port))
-  expect(third).toMatch(/^HTTP\/1\.1 503 [\s\S]*"code":"unavailable"/)
-  expect(third).toContain('\r\nRetry-After: 1\r\n')
-  expect(third).toContain('no room for another connection of your address')
-  expect([bound.count, bound.refused]).toEqual([2, 1])
-  first.destroy()
-  await expect.poll(() => bound.count).toBe(1)
-  expect(await answerTo(await connected(port))).toContain('served')
 })
 
 /** A connection of this address that does nothing but close. */

@@ -1,6 +1,7 @@
 import { create } from '@bufbuild/protobuf'
 import { describe, expect, test } from 'vitest'
 import { Broker, MessageSchema } from '#generated/proto/broker_pb.js'
+import { turnsDuring } from '../../testing/turns.ts'
 import { createSharing } from '../kernel/shared-message.ts'
 import { answerJson, type Described } from '../kernel/transcoding/transcode.ts'
 import { createAnswerWriter } from './answers-in-turn.ts'
@@ -56,15 +57,8 @@ describe('a large message for many streams', () => {
 
   test('each is written in slices, between which others get their turn', async () => {
     const { writer } = counted()
-    let turns = 0
-    let isOver = false
-    const others = () => {
-      turns += 1
-      if (!isOver) setImmediate(others)
-    }
-    setImmediate(others)
-    await Promise.all(Array.from({ length: 50 }, (_, fill) => writer.line(described, messageOf(fill, 100_000))))
-    isOver = true
+    const lines = () => Array.from({ length: 50 }, (_, fill) => writer.line(described, messageOf(fill, 100_000)))
+    const { turns } = await turnsDuring(() => Promise.all(lines()))
     // Without slices all of them are written in one turn.
     expect(turns).toBeGreaterThan(3)
   })

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { turnsDuring } from '../../testing/turns.ts'
 import { onHashingThread } from './hashing.ts'
 
 test('many jobs at once all get a response, each its own', async () => {
@@ -13,16 +14,7 @@ test('many jobs at once all get a response, each its own', async () => {
 
 test('this thread does other things meanwhile', async () => {
   await onHashingThread({ password: 'warm' })
-  let turns = 0
-  let isDone = false
-  const hashed = onHashingThread({ password: 'x' }).then(() => {
-    isDone = true
-  })
-  while (!isDone) {
-    turns += 1
-    await new Promise((resolve) => setImmediate(resolve))
-  }
-  await hashed
+  const { turns } = await turnsDuring(() => onHashingThread({ password: 'x' }))
   expect(turns).toBeGreaterThan(10)
 })
 

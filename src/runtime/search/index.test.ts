@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { forEachDatabase } from '../../testing/databases.ts'
+import { turnsDuring } from '../../testing/turns.ts'
 import type { Store } from '../store/types.ts'
 import { openSearchIndex } from './index.ts'
 import { searchText } from './normalise.ts'
@@ -141,15 +142,8 @@ forEachDatabase((_dialect, openTestStore) => {
 
   test('a text that is slow to take apart is prepared in slices, between which others are served', async () => {
     const index = openSearchIndex(await openTestStore())
-    let turns = 0
-    let isDone = false
-    const serve = (): void => {
-      turns += 1
-      if (!isDone) setImmediate(serve)
-    }
-    setImmediate(serve)
-    await index.prepare({ kind: 'doc', id: 'p', owner: 'acc_1', title: '', body: '\ufdfa'.repeat(200_000) })
-    isDone = true
+    const slow = { kind: 'doc', id: 'p', owner: 'acc_1', title: '', body: '\ufdfa'.repeat(200_000) } as const
+    const { turns } = await turnsDuring(async () => index.prepare(slow))
     expect(turns).toBeGreaterThan(5)
   })
 
