@@ -1,5 +1,5 @@
 import type { Registry } from 'prom-client'
-import type { ConnectionBound } from '../doors/http/admission.ts'
+import type { ConnectionBound } from '../http/connection-bound.ts'
 import { Counter, Gauge } from '../runtime/base/metrics.ts'
 import type { Calls } from '../runtime/calls/pipeline.ts'
 

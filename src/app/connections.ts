@@ -4,7 +4,7 @@ import { type Connections, createConnections } from '../runtime/outbound/connect
 import type { ConnectionKind } from '../runtime/outbound/connections/kind.ts'
 import type { Writer } from '../runtime/store/types.ts'
 import { settingOf } from './config.ts'
-import type { Foundations } from './foundations.ts'
+import type { Foundations } from './runtime-services.ts'
 
 /** The outside accounts that accounts have connected. @param kinds what the families of this server offer */
 export function openConnections(

@@ -35,7 +35,7 @@ import { tasks } from '../handlers/tasks/index.ts'
 import { text } from '../handlers/text/index.ts'
 import { url } from '../handlers/url/index.ts'
 import { work } from '../handlers/work/index.ts'
-import type { AnyFamily } from '../runtime/calls/family.ts'
+import type { AnyFamily } from '../runtime/kit/family.ts'
 import type { ProviderDescription } from '../runtime/outbound/description.ts'
 
 /**

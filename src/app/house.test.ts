@@ -22,10 +22,12 @@ const layers = [
   'runtime/accounts',
   'runtime/outbound',
   'runtime/oauth',
-  'runtime/sandbox',
+  'runtime/isolation',
   'runtime/live',
   'runtime/calls',
   'runtime/agent',
+  'runtime/kit',
+  'http',
   'doors',
   'framework',
   'handlers',
@@ -79,7 +81,7 @@ function faultsOf(files: readonly { file: string; text: string }[]): string[] {
       `${folders.map((folder) => `src/${folder}`).join(', ')} import values from each other in a circle: move what both sides need below them.`,
   )
   const naming = files
-    .filter(({ file }) => /^(?:runtime|doors|framework)\//.test(file))
+    .filter(({ file }) => /^(?:runtime|http|doors|framework)\//.test(file))
     .flatMap(({ file, text }) =>
       familiesNamedIn(text).map(
         (name) =>
@@ -96,7 +98,7 @@ describe('the house', () => {
 
   test('is read whole: every folder of the product takes part', () => {
     const tops = new Set(productFiles(root).map(({ file }) => file.split('/')[0]))
-    expect([...tops].sort()).toEqual(['app', 'cli.ts', 'doors', 'framework', 'handlers', 'main.ts', 'runtime'])
+    expect([...tops].sort()).toEqual(['app', 'cli.ts', 'doors', 'framework', 'handlers', 'http', 'main.ts', 'runtime'])
   })
 
   test.each([

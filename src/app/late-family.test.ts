@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { FamilyName, OpenFamily } from '../runtime/calls/family.ts'
+import type { FamilyName, OpenFamily } from '../runtime/kit/family.ts'
 import { families } from './families.ts'
 import { createLateFamily } from './late-family.ts'
 

@@ -1,8 +1,8 @@
 import { operations } from '#generated/server/operations.ts'
 import { once } from '../runtime/base/once.ts'
 import type { Answer } from '../runtime/bus/questions.ts'
-import type { AnyFamily, FamilyName, OpenFamily } from '../runtime/calls/family.ts'
-import type { CreatePublicPages } from '../runtime/calls/site.ts'
+import type { AnyFamily, FamilyName, OpenFamily } from '../runtime/kit/family.ts'
+import type { CreatePublicPages } from '../runtime/kit/site.ts'
 
 type AnyHandler = (args: unknown, context: unknown) => unknown
 

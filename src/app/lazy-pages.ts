@@ -5,9 +5,9 @@ import { ApiError, errorBody } from '../runtime/base/errors.ts'
 import { once } from '../runtime/base/once.ts'
 import type { Calls } from '../runtime/calls/pipeline.ts'
 import type { Offered } from '../runtime/oauth/scopes.ts'
-import type { Foundations } from './foundations.ts'
 import type { OpenFamilies } from './open-families.ts'
 import { familyOfTable } from './owned.ts'
+import type { Foundations } from './runtime-services.ts'
 
 interface PagesParts {
   readonly foundations: Foundations

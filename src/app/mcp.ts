@@ -1,8 +1,8 @@
 import { createMcpDoor, type McpDoor, type McpParts } from '../doors/mcp/door.ts'
 import { serverSecret } from '../runtime/accounts/secrets.ts'
 import type { Calls } from '../runtime/calls/pipeline.ts'
-import type { Foundations } from './foundations.ts'
 import { mcpPrompts } from './mcp-prompts.ts'
+import type { Foundations } from './runtime-services.ts'
 
 /** What tests change of the machine endpoint. */
 export type McpOptions = Pick<McpParts, 'extras' | 'sessionBounds' | 'progressMs' | 'quietMs'>

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { optional, parsedBy, setting, wholeNumber } from '../runtime/base/setting.ts'
+import { DEFAULT_PROCESS_LIMITS, PROCESS_LIMITS_RULE, parseProcessLimits } from '../runtime/isolation/process-limits.ts'
+import { DEFAULT_SERVICE_LIMITS, parseServiceLimits, SERVICE_LIMITS_RULE } from '../runtime/isolation/service-limits.ts'
 import { isNatsUrl, NATS_URL_RULE } from '../runtime/live/nats-servers.ts'
-import { DEFAULT_PROCESS_LIMITS, PROCESS_LIMITS_RULE, parseProcessLimits } from '../runtime/sandbox/process-limits.ts'
-import { DEFAULT_SERVICE_LIMITS, parseServiceLimits, SERVICE_LIMITS_RULE } from '../runtime/sandbox/service-limits.ts'
 
 const RUNTIME = ['off', 'on', 'namespaces'] as const
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { turnsDuring } from '../testing/turns.ts'
+import { turnsDuring } from '../testing/event-loop-turns.ts'
 import { loadFramework } from './load.ts'
 
 test('others are served between the parts of the framework while it is loaded', async () => {

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { maxHeaderBytes } from '../doors/http/listen.ts'
+import { maxHeaderBytes } from '../http/listen.ts'
 import { type Program, root, startProgram } from './program.ts'
 
 /** Prism's own program, from the tools of contract-tests/, which must be installed. */

@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, type TestContext, test } from 'vitest'
 import type { OperationId } from '../../generated/server/operations.ts'
 import type { Examples } from '../runtime/outbound/description.ts'
-import type { Ages } from '../runtime/outbound/kept-answers.ts'
+import type { Ages } from '../runtime/outbound/provider-cache.ts'
 import { newDataDir } from './databases.ts'
 import { manyCallers } from './many-callers.ts'
 import {

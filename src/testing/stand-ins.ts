@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { type Operation, type OperationId, operations } from '../../generated/server/operations.ts'
 import { lazily } from '../runtime/base/lazily.ts'
 import * as openapi from '../runtime/base/openapi.ts'
-import { type AnyFamily, type FamilyName, family } from '../runtime/calls/family.ts'
 import type { Handlers } from '../runtime/calls/pipeline.ts'
+import { type AnyFamily, type FamilyName, family } from '../runtime/kit/family.ts'
 
 const documentFile = join(import.meta.dirname, '../../generated/openapi.json')
 

@@ -16,7 +16,7 @@ export const slowFiles: readonly string[] = [
   'src/handlers/mail/connected/imap.test.ts',
   'src/framework/services/runtime/local.test.ts',
   'src/handlers/apps/hosting/escape.test.ts',
-  'src/runtime/sandbox/boxes/boxes.test.ts',
+  'src/runtime/isolation/boxes/boxes.test.ts',
   'src/doors/cli/cli.test.ts',
   'src/handlers/url/pages/browser.test.ts',
   'src/handlers/apps/pages/builds.browser.test.ts',

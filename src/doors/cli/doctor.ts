@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import type { Finding } from '../../runtime/calls/finding.ts'
+import type { Finding } from '../../runtime/kit/finding.ts'
 import type { CliOptions } from './instance.ts'
 import { writeJson, writeTable } from './output/terminal.ts'
 

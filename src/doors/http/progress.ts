@@ -3,7 +3,7 @@ import { errorBody } from '#runtime/base/errors.ts'
 import type { Outcome } from '#runtime/calls/outcome.ts'
 import { bodyTextOf } from '#runtime/calls/response.ts'
 import { eventStreamHeaders } from '#runtime/live/server-sent-events.ts'
-import { crossOriginHeaders } from './cors.ts'
+import { crossOriginHeaders } from '../../http/cors.ts'
 
 const beatMs = 15_000
 /** What may wait for a client that does not read. */

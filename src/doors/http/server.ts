@@ -2,10 +2,10 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import type { AddressInfo } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { requestIdOf } from '#runtime/base/request-id.ts'
+import { admitBy, ConnectionBound } from '../../http/connection-bound.ts'
+import { drain, handleUnreadable, listen, maxHeaderBytes } from '../../http/listen.ts'
 import { ApiError, errorBody } from '../../runtime/base/errors.ts'
 import { createServer } from '../../runtime/base/node-http.ts'
-import { admitBy, ConnectionBound } from './admission.ts'
-import { drain, handleUnreadable, listen, maxHeaderBytes } from './listen.ts'
 
 /** How long clients may take, in milliseconds. */
 export interface HttpTimeouts {

@@ -1,9 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { isShortBody, lingerAfter } from '../../http/body.ts'
+import { crossOriginHeaders } from '../../http/cors.ts'
+import { addOutcomeHeaders } from '../../http/outcome-headers.ts'
 import type { Outcome } from '../../runtime/calls/outcome.ts'
 import { bodyTextOf, statusOf } from '../../runtime/calls/response.ts'
-import { isShortBody, lingerAfter } from './body.ts'
-import { crossOriginHeaders } from './cors.ts'
-import { addOutcomeHeaders } from './outcome-headers.ts'
 
 /** Sends what came of a call that returned no stream. */
 export function writeOutcome(

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import { type CallToolResult, SERVER_INFO_META_KEY } from '@modelcontextprotocol/server'
-import { watchUnread } from '../http/pieces.ts'
+import { watchUnread } from '../../http/pieces.ts'
 import type { PlainCall } from './direct.ts'
 
 export interface AnswerForm {

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { isIP } from 'node:net'
 import { ApiError } from '#runtime/base/errors.ts'
 import { truncate } from '#runtime/base/text/quote.ts'
-import { crossOriginHeaders, optionsHeaders } from '../http/cors.ts'
+import { crossOriginHeaders, optionsHeaders } from '../../http/cors.ts'
 import type { McpParts } from './door.ts'
 
 const verbs = ['GET', 'POST', 'DELETE']

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { parse } from 'secure-json-parse'
-import { announcedBytes, checkAnnouncedSize, checkMediaType, readBody } from '../http/body.ts'
+import { announcedBytes, checkAnnouncedSize, checkMediaType, readBody } from '../../http/body.ts'
 import { metaKeys } from './answer.ts'
 import type { McpParts } from './door.ts'
 import { callTool } from './search-tools.ts'

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { ApiError } from '#runtime/base/errors.ts'
-import { isShortBody, lingerAfter } from '../http/body.ts'
+import { isShortBody, lingerAfter } from '../../http/body.ts'
 import type { Gate } from './gate.ts'
 
 interface RefusedRequest {

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { sendPieces, watchUnread } from '../http/pieces.ts'
+import { sendPieces, watchUnread } from '../../http/pieces.ts'
 
 /**
  * A request in the form that the protocol takes, without its body, which has been read.

@@ -1,6 +1,6 @@
 import { type Html, html } from '#runtime/base/html.ts'
 import { version } from '#runtime/base/version.ts'
-import type { PublicPages } from '#runtime/calls/site.ts'
+import type { PublicPages } from '#runtime/kit/site.ts'
 import { codeBlock, page } from './kit/layout.ts'
 import { familyTable } from './reference/index-page.ts'
 import type { Family } from './reference/model.ts'

@@ -1,8 +1,8 @@
 import { anonymous } from '#runtime/calls/caller.ts'
 import type { Calls } from '#runtime/calls/pipeline.ts'
-import type { PublicSite } from '#runtime/calls/site.ts'
+import type { PublicSite } from '#runtime/kit/site.ts'
 import { clientAddress, type TrustedProxies } from '#runtime/limits/client-address.ts'
-import { goneSignal } from '../http/gone-signal.ts'
+import { goneSignal } from '../../http/disconnect-signal.ts'
 import { page, table } from './kit/layout.ts'
 
 interface PublicSiteOptions {

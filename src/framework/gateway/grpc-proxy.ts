@@ -20,7 +20,7 @@ import { type CallerTokens, forwardedMetadata, HOPS_HEADER } from '../kernel/for
 import { codeName, connectErrorOf, grpcCodeOf } from '../kernel/grpc-errors/status.ts'
 import { upstreamError } from '../kernel/grpc-errors/upstream-errors.ts'
 import type { RpcRecorder } from '../kernel/host/record.ts'
-import { isPassedOn } from './passed-on.ts'
+import { isPassedOn } from './forwarded-metadata.ts'
 
 export interface GrpcProxyOptions {
   readonly services: ServiceCaller

@@ -1,14 +1,14 @@
 import type { Message } from '@bufbuild/protobuf'
-import { checkAnnouncedSize, readBody } from '../../doors/http/body.ts'
-import { sendPieces } from '../../doors/http/pieces.ts'
+import { checkAnnouncedSize, readBody } from '../../http/body.ts'
+import { sendPieces } from '../../http/pieces.ts'
 import { asRpcError, RpcError } from '../kernel/errors.ts'
 import { maxMessageBytes } from '../kernel/host/host.ts'
 import { isLines, LINES_TYPE, linesOf } from '../kernel/transcoding/lines.ts'
 import { isProtobuf, parsedJson, readPayload } from '../kernel/transcoding/payload.ts'
 import { answerBytes, answerJson, requestMessage } from '../kernel/transcoding/transcode.ts'
-import { commonHeaders, type Exchange, writeAnswer } from './answers.ts'
-import { answersInTurn } from './answers-in-turn.ts'
 import { invokeStream, invokeUnary } from './invoke.ts'
+import { commonHeaders, type Exchange, writeAnswer } from './responses.ts'
+import { answersInTurn } from './responses-in-order.ts'
 import type { RpcTarget } from './targets.ts'
 
 /** The outcome of a stream whose response began with 200: `200`, or the status of the error in the last line. */

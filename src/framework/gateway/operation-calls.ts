@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http'
 import type { Operation } from '#generated/server/operations.ts'
-import { checkAnnouncedSize, checkMediaType, readBody } from '../../doors/http/body.ts'
-import { paymentOf } from '../../doors/http/credential-headers.ts'
-import { addOutcomeHeaders } from '../../doors/http/outcome-headers.ts'
+import { checkAnnouncedSize, checkMediaType, readBody } from '../../http/body.ts'
+import { paymentOf } from '../../http/credential-headers.ts'
+import { addOutcomeHeaders } from '../../http/outcome-headers.ts'
 import { ApiError } from '../../runtime/base/errors.ts'
 import { parseBody, parseQuery, type RawArguments } from '../../runtime/calls/arguments.ts'
 import type { Caller } from '../../runtime/calls/caller.ts'
@@ -13,9 +13,9 @@ import type { Calls } from '../../runtime/calls/pipeline.ts'
 import { isLongRead, legacyBodyOf } from '../../runtime/calls/response.ts'
 import { addressGroup } from '../../runtime/limits/client-address.ts'
 import { operationError, type RpcError } from '../kernel/errors.ts'
-import { type Exchange, writeAnswer } from './answers.ts'
 import type { Target } from './paths.ts'
 import { argumentsOfQuery } from './query-arguments.ts'
+import { type Exchange, writeAnswer } from './responses.ts'
 
 /** The operations that the gateway's paths reach: the tool families and the URL service. */
 export interface GatewayOperations {

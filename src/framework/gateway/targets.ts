@@ -11,8 +11,8 @@ import { CALLER_TOKEN_HEADER, type CallerTokens, forwardedMetadata, HOPS_HEADER 
 import { endpointOf, type Host, packageOf, pathOf } from '../kernel/host/host.ts'
 import type { SharedMessage } from '../kernel/shared-message.ts'
 import type { Described } from '../kernel/transcoding/transcode.ts'
+import { metadataOf } from './forwarded-metadata.ts'
 import type { GatewayOperations } from './operation-calls.ts'
-import { metadataOf } from './passed-on.ts'
 import type { Reading, Target } from './paths.ts'
 
 /** A method, ready to be called. */

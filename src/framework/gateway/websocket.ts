@@ -6,11 +6,11 @@ import { HeldBytes } from '#runtime/limits/held-bytes.ts'
 import { asRpcError, RpcError } from '../kernel/errors.ts'
 import { maxMessageBytes } from '../kernel/host/host.ts'
 import { answerJson } from '../kernel/transcoding/transcode.ts'
-import { answersInTurn } from './answers-in-turn.ts'
 import { agreedProtocol } from './credentials.ts'
 import { endWithError, type Frames, framesOf, sendFrame } from './frames.ts'
 import { messageOfJson } from './http-calls.ts'
 import { invokeStream, invokeUnary, serverStopping } from './invoke.ts'
+import { answersInTurn } from './responses-in-order.ts'
 import type { RpcTarget } from './targets.ts'
 
 /** Timeouts of WebSocket clients, in milliseconds. */

@@ -17,6 +17,7 @@ import { codeName } from '../kernel/grpc-errors/status.ts'
 import { endpointOf, type Host, packageOf } from '../kernel/host/host.ts'
 import type { RpcRecorder } from '../kernel/host/record.ts'
 import { type SharedMessage, withShared } from '../kernel/shared-message.ts'
+import { untilTaken } from './backpressure.ts'
 import { completeBody, completeStatus } from './early-errors.ts'
 import { firstMessageOf } from './first-message.ts'
 import { responseOf } from './opening.ts'
@@ -31,7 +32,6 @@ import {
   refuse,
   refuseGrpc,
 } from './refusals.ts'
-import { untilTaken } from './unread.ts'
 
 /** Serves everything else on the port: paths of the gateway, and services that users registered. */
 export interface Beyond {

@@ -9,7 +9,7 @@ import {
 } from '@bufbuild/protobuf'
 import type { HandlerContext, ServiceImpl } from '@connectrpc/connect'
 import type { Operation, OperationId } from '#generated/server/operations.ts'
-import { addOutcomeHeaders } from '../../doors/http/outcome-headers.ts'
+import { addOutcomeHeaders } from '../../http/outcome-headers.ts'
 import type { Outcome } from '../../runtime/calls/outcome.ts'
 import type { Calls } from '../../runtime/calls/pipeline.ts'
 import type { PaymentHeaders } from '../../runtime/money/x402/index.ts'

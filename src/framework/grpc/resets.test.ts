@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { field, frame, frameFlags, frameTypes } from '#testing/http2-frames.ts'
-import { ConnectionBound } from '../../doors/http/admission.ts'
+import { ConnectionBound } from '../../http/connection-bound.ts'
 import { parseTrustedProxies } from '../../runtime/limits/client-address.ts'
 import { bindRpcPort, defaultTimeouts, openRpcPort } from './port.ts'
 

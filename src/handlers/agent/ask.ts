@@ -3,7 +3,7 @@ import type { AgentCaller, AgentEvent, AgentResult, NamedAgent } from '../../run
 import { ApiError, asApiError } from '../../runtime/base/errors.ts'
 import { CallCancelled } from '../../runtime/calls/cancellation.ts'
 import type { Context } from '../../runtime/calls/context.ts'
-import type { FamilyWorld } from '../../runtime/calls/family.ts'
+import type { FamilyWorld } from '../../runtime/kit/family.ts'
 import type { Agents } from './agents.ts'
 import type { OpenThread, Threads } from './threads.ts'
 

@@ -1,6 +1,6 @@
 import { families } from '#generated/server/operations.ts'
 import { isCapability } from '../../runtime/accounts/grant.ts'
-import type { FamilyWorld, OpenFamily } from '../../runtime/calls/family.ts'
+import type { FamilyWorld, OpenFamily } from '../../runtime/kit/family.ts'
 import { Agents } from './agents.ts'
 import { createAskHandlers } from './ask.ts'
 import { Threads } from './threads.ts'

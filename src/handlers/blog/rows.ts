@@ -1,5 +1,5 @@
 import type { Knex } from 'knex'
-import { maxCandidates, ownedByTitle } from '../../runtime/calls/id-or-title.ts'
+import { maxCandidates, ownedByTitle } from '../../runtime/kit/id-or-title.ts'
 import { keepIfNull, ofOpenAccounts, ownedRows } from '../../runtime/store/owned-rows.ts'
 import { statement } from '../../runtime/store/statement.ts'
 import { countUpTo } from '../../runtime/store/total.ts'

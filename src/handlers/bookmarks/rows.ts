@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import type { Result } from '#generated/server/handlers.ts'
-import type { Start } from '../../runtime/calls/long-page.ts'
+import type { Start } from '../../runtime/kit/long-page.ts'
 import { rowsWithIds } from '../../runtime/store/dialect-sql.ts'
 import { ownedRows } from '../../runtime/store/owned-rows.ts'
 import { type Param, statement } from '../../runtime/store/statement.ts'

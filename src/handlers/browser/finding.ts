@@ -1,13 +1,13 @@
 import { systemClock } from '#runtime/base/clock.ts'
 import { createLog, type Log } from '#runtime/base/log.ts'
-import type { Finding } from '#runtime/calls/finding.ts'
 import {
   Chromium,
   type ChromiumSettings,
   chromiumMissing,
   findChromium,
   type SharedChromium,
-} from '#runtime/sandbox/chromium/chromium.ts'
+} from '#runtime/isolation/chromium/chromium.ts'
+import type { Finding } from '#runtime/kit/finding.ts'
 
 /** How many pages are open, and how many calls wait for one. */
 export interface PageCounts {

@@ -1,5 +1,5 @@
 import { setting, wholeNumber } from '#runtime/base/setting.ts'
-import { chromiumSettings } from '#runtime/sandbox/chromium/chromium-settings.ts'
+import { chromiumSettings } from '#runtime/isolation/chromium/chromium-settings.ts'
 
 /** Settings of the browser that reads pages. */
 export const browserSettings = {

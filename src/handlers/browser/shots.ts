@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { ByteCache } from '#runtime/blobs/byte-cache.ts'
-import type { Download, DownloadPlace } from '#runtime/calls/downloads.ts'
-import type { FamilyWorld } from '#runtime/calls/family.ts'
+import type { Download, DownloadPlace } from '#runtime/kit/downloads.ts'
+import type { FamilyWorld } from '#runtime/kit/family.ts'
 import { statement } from '#runtime/store/statement.ts'
 
 export const shotPrefix = '/browser/shot/'

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test
 import { systemClock } from '#runtime/base/clock.ts'
 import { createLog } from '#runtime/base/log.ts'
 import { readSettings } from '#runtime/base/setting.ts'
-import { Chromium } from '#runtime/sandbox/chromium/chromium.ts'
+import { Chromium } from '#runtime/isolation/chromium/chromium.ts'
 import { startDns } from '#testing/dns-server.ts'
 import { createTestOutbound } from '#testing/outbound.ts'
 import { ensureChromium } from '../../../tools/setup/chromium.mjs'

@@ -1,7 +1,7 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { ApiError, invalidArgument } from '#runtime/base/errors.ts'
+import { closeContext } from '#runtime/isolation/chromium/chromium.ts'
 import type { FilteringProxy } from '#runtime/outbound/filtering-proxy.ts'
-import { closeContext } from '#runtime/sandbox/chromium/chromium.ts'
 
 /** What a visit begins with. */
 export interface Visit {

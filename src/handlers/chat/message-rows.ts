@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import { countCharacters } from '../../runtime/base/text/shorten.ts'
-import type { RowKey } from '../../runtime/calls/long-page.ts'
+import type { RowKey } from '../../runtime/kit/long-page.ts'
 import { statement } from '../../runtime/store/statement.ts'
 import { type Counted, countedAs, countedBy, countUpTo, totalOf } from '../../runtime/store/total.ts'
 import type { Reader, Writer } from '../../runtime/store/types.ts'

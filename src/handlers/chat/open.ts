@@ -1,5 +1,5 @@
-import type { FamilyWorld, OpenFamily } from '../../runtime/calls/family.ts'
 import { hourly } from '../../runtime/jobs/schedule.ts'
+import type { FamilyWorld, OpenFamily } from '../../runtime/kit/family.ts'
 import { createChat } from './chat.ts'
 import { chatListener } from './listener.ts'
 import { chatPaths } from './paths.ts'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { sha256 } from '#runtime/accounts/secrets.ts'
 import { invalidArgument } from '#runtime/base/errors.ts'
-import type { FamilyWorld } from '#runtime/calls/family.ts'
+import type { FamilyWorld } from '#runtime/kit/family.ts'
 import { statement } from '#runtime/store/statement.ts'
 import type { Store } from '#runtime/store/types.ts'
 import { findRoom, type Kind } from './room-rows.ts'

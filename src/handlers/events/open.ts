@@ -1,6 +1,6 @@
-import type { FamilyWorld, OpenFamily } from '../../runtime/calls/family.ts'
 import { handles } from '../../runtime/jobs/kind.ts'
 import { hourly } from '../../runtime/jobs/schedule.ts'
+import type { FamilyWorld, OpenFamily } from '../../runtime/kit/family.ts'
 import { Feeds } from './calendar/feeds.ts'
 import { calendarPath } from './calendar/serve.ts'
 import { createEventHandlers } from './events.ts'

@@ -1,5 +1,5 @@
-import { createDownloads } from '#runtime/calls/downloads.ts'
-import type { FamilyWorld, OpenFamily } from '#runtime/calls/family.ts'
+import { createDownloads } from '#runtime/kit/downloads.ts'
+import type { FamilyWorld, OpenFamily } from '#runtime/kit/family.ts'
 import { createDrive } from './drive/drive.ts'
 import { filePrefix } from './stored/answers.ts'
 import { filesByAddress } from './stored/downloads.ts'

@@ -1,4 +1,4 @@
-import { family } from '#runtime/calls/family.ts'
+import { family } from '#runtime/kit/family.ts'
 import { adsbFi, adsbLol, aeroDataBox, airplanesLive, aviationStack } from './providers/providers.ts'
 import { flightSettings } from './providers/settings.ts'
 

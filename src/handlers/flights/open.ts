@@ -1,6 +1,6 @@
 import type { FlightsHandlers } from '#generated/server/handlers.ts'
 import type { Context } from '#runtime/calls/context.ts'
-import type { FamilyWorld, OpenFamily } from '#runtime/calls/family.ts'
+import type { FamilyWorld, OpenFamily } from '#runtime/kit/family.ts'
 import { airport } from './airport.ts'
 import { overhead } from './overhead.ts'
 import { createPositionSource } from './positions/positions.ts'

@@ -1,4 +1,4 @@
-import { family } from '../../runtime/calls/family.ts'
+import { family } from '../../runtime/kit/family.ts'
 import { foodStandardsAgency, openFoodFacts } from './providers.ts'
 import { foodSettings } from './settings.ts'
 

@@ -1,6 +1,6 @@
 import type { FoodHandlers } from '#generated/server/handlers.ts'
 import type { Context } from '../../runtime/calls/context.ts'
-import type { FamilyWorld, OpenFamily } from '../../runtime/calls/family.ts'
+import type { FamilyWorld, OpenFamily } from '../../runtime/kit/family.ts'
 import { hygiene } from './hygiene.ts'
 import { product } from './product.ts'
 import { foodStandardsAgency, openFoodFacts } from './providers.ts'

@@ -1,5 +1,5 @@
-import { family } from '../../runtime/calls/family.ts'
 import { hourly } from '../../runtime/jobs/schedule.ts'
+import { family } from '../../runtime/kit/family.ts'
 import { createGroups } from './groups.ts'
 import { leaveGroups } from './leaving.ts'
 import { migrations } from './migrations/index.ts'

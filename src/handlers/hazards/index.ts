@@ -1,4 +1,4 @@
-import { family } from '../../runtime/calls/family.ts'
+import { family } from '../../runtime/kit/family.ts'
 import { environmentAgency, gdacs, usgs } from './providers.ts'
 import { hazardSettings } from './settings.ts'
 

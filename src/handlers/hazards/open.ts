@@ -1,6 +1,6 @@
 import type { HazardsHandlers } from '#generated/server/handlers.ts'
 import type { Context } from '../../runtime/calls/context.ts'
-import type { FamilyWorld, OpenFamily } from '../../runtime/calls/family.ts'
+import type { FamilyWorld, OpenFamily } from '../../runtime/kit/family.ts'
 import { alerts } from './alerts.ts'
 import { isInEngland } from './england.ts'
 import { floods } from './floods.ts'

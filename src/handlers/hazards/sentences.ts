@@ -1,5 +1,5 @@
 import type { Result } from '#generated/server/handlers.ts'
-import type { Around } from '../../runtime/calls/around-point.ts'
+import type { Around } from '../../runtime/kit/around-point.ts'
 import type { Provenance } from '../../runtime/outbound/provider.ts'
 
 type Quake = Result<'hazards.quakes'>['items'][number]

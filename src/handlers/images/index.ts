@@ -1,4 +1,4 @@
-import { family } from '#runtime/calls/family.ts'
+import { family } from '#runtime/kit/family.ts'
 import { imageModelOf } from './generation/provider.ts'
 import { imageSettings } from './generation/settings.ts'
 import { migrations } from './migrations/index.ts'

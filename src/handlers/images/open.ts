@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { createDownloads } from '#runtime/calls/downloads.ts'
-import type { FamilyWorld, OpenFamily } from '#runtime/calls/family.ts'
+import { createDownloads } from '#runtime/kit/downloads.ts'
+import type { FamilyWorld, OpenFamily } from '#runtime/kit/family.ts'
 import { createDaily } from './daily/daily.ts'
 import { createGeneration, generateRaster } from './generation/generate.ts'
 import { ImageModel } from './generation/image-model.ts'

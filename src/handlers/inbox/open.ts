@@ -1,5 +1,5 @@
-import type { FamilyWorld, OpenFamily } from '../../runtime/calls/family.ts'
 import { hourly } from '../../runtime/jobs/schedule.ts'
+import type { FamilyWorld, OpenFamily } from '../../runtime/kit/family.ts'
 import { createInbox } from './inbox.ts'
 import { purge } from './keeping.ts'
 import { inboxListener } from './listener.ts'

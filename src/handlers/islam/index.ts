@@ -1,4 +1,4 @@
-import { family } from '../../runtime/calls/family.ts'
+import { family } from '../../runtime/kit/family.ts'
 import { aslam } from './providers.ts'
 import { islamSettings } from './settings.ts'
 

@@ -1,4 +1,4 @@
-import type { FamilyWorld, OpenFamily } from '../../runtime/calls/family.ts'
+import type { FamilyWorld, OpenFamily } from '../../runtime/kit/family.ts'
 import { aslam } from './providers.ts'
 import { read } from './read.ts'
 

@@ -1,4 +1,4 @@
-import { family } from '../../runtime/calls/family.ts'
+import { family } from '../../runtime/kit/family.ts'
 import { mailReceived } from './common/announcements.ts'
 import { gmail, gmailProvider } from './connected/gmail.ts'
 import { imap } from './connected/imap-login.ts'

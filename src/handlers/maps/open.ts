@@ -1,7 +1,7 @@
 import type { MapsHandlers } from '#generated/server/handlers.ts'
 import type { Context } from '#runtime/calls/context.ts'
-import type { FamilyWorld, OpenFamily } from '#runtime/calls/family.ts'
 import { hourly } from '#runtime/jobs/schedule.ts'
+import type { FamilyWorld, OpenFamily } from '#runtime/kit/family.ts'
 import { ordnanceSurvey } from './provider/ordnance-survey.ts'
 import type { mapSettings } from './provider/settings.ts'
 import { area, tile } from './tiles/answers.ts'

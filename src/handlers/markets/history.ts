@@ -1,7 +1,7 @@
 import type { CallArgs, Result } from '#generated/server/handlers.ts'
 import type { ArgumentFault } from '../../runtime/base/errors.ts'
 import { errorOfFaults } from '../../runtime/calls/faults.ts'
-import { pageOf } from '../../runtime/calls/page.ts'
+import { pageOf } from '../../runtime/kit/page.ts'
 import type { Asker } from '../../runtime/outbound/asker.ts'
 import type { Provided } from '../../runtime/outbound/provider.ts'
 import { dayMs, daysAfter, startOf, utcDay } from './days.ts'

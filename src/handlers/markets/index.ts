@@ -1,4 +1,4 @@
-import { family } from '../../runtime/calls/family.ts'
+import { family } from '../../runtime/kit/family.ts'
 import { topics } from './announcements.ts'
 import { migrations } from './migrations/index.ts'
 import { coinbase, coingecko, frankfurter, yahoo } from './providers.ts'

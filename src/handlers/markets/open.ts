@@ -1,7 +1,7 @@
 import type { MarketsHandlers } from '#generated/server/handlers.ts'
 import type { Clock } from '../../runtime/base/clock.ts'
 import type { Context } from '../../runtime/calls/context.ts'
-import type { FamilyWorld, OpenFamily } from '../../runtime/calls/family.ts'
+import type { FamilyWorld, OpenFamily } from '../../runtime/kit/family.ts'
 import type { Store } from '../../runtime/store/types.ts'
 import { convert } from './convert.ts'
 import { history } from './history.ts'

@@ -1,7 +1,7 @@
 import { momentInZone } from '../../runtime/base/zoned-time.ts'
 import type { Asker } from '../../runtime/outbound/asker.ts'
-import type { Freshness } from '../../runtime/outbound/kept-answers.ts'
 import type { Provenance, Provided, Provider, Reading } from '../../runtime/outbound/provider.ts'
+import type { Freshness } from '../../runtime/outbound/provider-cache.ts'
 import { type DollarRates, dollarRates } from './coinbase.ts'
 import { type CoinPrice, coinPrices } from './coingecko.ts'
 import { dayIn, dayMs, daysAfter, utcDay } from './days.ts'

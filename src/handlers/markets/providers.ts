@@ -1,5 +1,5 @@
 import type { ProviderDescription } from '../../runtime/outbound/description.ts'
-import type { Ages } from '../../runtime/outbound/kept-answers.ts'
+import type { Ages } from '../../runtime/outbound/provider-cache.ts'
 import { marketSettings } from './settings.ts'
 
 const minuteMs = 60_000

@@ -1,6 +1,6 @@
 import { ApiError } from '../../runtime/base/errors.ts'
-import type { FamilyWorld } from '../../runtime/calls/family.ts'
 import { hourly, type Schedule } from '../../runtime/jobs/schedule.ts'
+import type { FamilyWorld } from '../../runtime/kit/family.ts'
 import { idOf, moved, payloadOf, priced } from './announcements.ts'
 import { utcDay } from './days.ts'
 import { type Category, listed } from './instruments.ts'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Asker } from '../../runtime/outbound/asker.ts'
-import type { Ages } from '../../runtime/outbound/kept-answers.ts'
 import type { Provided, Provider } from '../../runtime/outbound/provider.ts'
+import type { Ages } from '../../runtime/outbound/provider-cache.ts'
 import { dayIn } from './days.ts'
 import { Exact } from './decimals.ts'
 

@@ -1,6 +1,6 @@
 import { iso } from '../../runtime/base/clock.ts'
 import { type SingleFlight, singleFlight } from '../../runtime/base/once.ts'
-import type { FamilyWorld } from '../../runtime/calls/family.ts'
+import type { FamilyWorld } from '../../runtime/kit/family.ts'
 import { decodeText } from '../../runtime/outbound/charset.ts'
 import { OutboundFailure } from '../../runtime/outbound/failure.ts'
 import type { Provided } from '../../runtime/outbound/provider.ts'

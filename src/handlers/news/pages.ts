@@ -3,8 +3,8 @@ import type { Result } from '#generated/server/handlers.ts'
 import { ApiError } from '#runtime/base/errors.ts'
 import { publicMoment } from '#runtime/base/feeds.ts'
 import { attributes, type Html, html } from '#runtime/base/html.ts'
-import { partOf, searchForm, sendPublicPage } from '#runtime/calls/public-page.ts'
-import type { PublicPages, PublicSite } from '#runtime/calls/site.ts'
+import { partOf, searchForm, sendPublicPage } from '#runtime/kit/public-page.ts'
+import type { PublicPages, PublicSite } from '#runtime/kit/site.ts'
 
 type Stories = Result<'news.list'>
 type Story = Stories['items'][number]

@@ -1,4 +1,4 @@
-import type { FamilyWorld } from '../../runtime/calls/family.ts'
+import type { FamilyWorld } from '../../runtime/kit/family.ts'
 import { withdrawn } from './announcements.ts'
 import type { Feed } from './feeds.ts'
 import * as rows from './rows.ts'

@@ -1,6 +1,6 @@
 import type { ApiError } from '#runtime/base/errors.ts'
 import { attributes, type Html, html } from '#runtime/base/html.ts'
-import type { Controls } from '#runtime/calls/site.ts'
+import type { Controls } from '#runtime/kit/site.ts'
 import { type Device, maxLabelLength } from './devices.ts'
 
 export const place = '/settings/notifications'

@@ -1,6 +1,6 @@
 import { once } from '../../runtime/base/once.ts'
-import type { FamilyWorld, OpenFamily } from '../../runtime/calls/family.ts'
 import { handles } from '../../runtime/jobs/kind.ts'
+import type { FamilyWorld, OpenFamily } from '../../runtime/kit/family.ts'
 import { Devices } from './devices.ts'
 import { createNotifyHandlers } from './handlers.ts'
 import { Notifier, pushJob } from './notifier.ts'

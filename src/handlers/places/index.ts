@@ -1,4 +1,4 @@
-import { family } from '#runtime/calls/family.ts'
+import { family } from '#runtime/kit/family.ts'
 import { googlePlaces, nominatim, openMeteo, overpass } from './providers/providers.ts'
 import { placeSettings } from './providers/settings.ts'
 

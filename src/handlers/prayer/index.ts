@@ -1,4 +1,4 @@
-import { family } from '../../runtime/calls/family.ts'
+import { family } from '../../runtime/kit/family.ts'
 import { reminder } from './providers.ts'
 import { prayerSettings } from './settings.ts'
 

@@ -1,6 +1,6 @@
 import type { PrayerHandlers } from '#generated/server/handlers.ts'
 import type { Context } from '../../runtime/calls/context.ts'
-import type { FamilyWorld, OpenFamily } from '../../runtime/calls/family.ts'
+import type { FamilyWorld, OpenFamily } from '../../runtime/kit/family.ts'
 import { textAnswers } from './answers.ts'
 import { reminder } from './providers.ts'
 import { qibla } from './qibla.ts'

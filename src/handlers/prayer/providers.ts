@@ -1,5 +1,5 @@
 import type { ProviderDescription } from '../../runtime/outbound/description.ts'
-import type { Ages } from '../../runtime/outbound/kept-answers.ts'
+import type { Ages } from '../../runtime/outbound/provider-cache.ts'
 import { prayerSettings } from './settings.ts'
 
 const dayMs = 86_400_000

@@ -1,4 +1,4 @@
-import { family } from '#runtime/calls/family.ts'
+import { family } from '#runtime/kit/family.ts'
 import { googleRoutes, osrm, valhalla } from './providers/providers.ts'
 import { routeSettings } from './providers/settings.ts'
 

@@ -1,6 +1,6 @@
 import type { RoutesHandlers } from '#generated/server/handlers.ts'
 import type { Context } from '#runtime/calls/context.ts'
-import type { FamilyWorld, OpenFamily } from '#runtime/calls/family.ts'
+import type { FamilyWorld, OpenFamily } from '#runtime/kit/family.ts'
 import { directions, eta, type Priced } from './journeys/journey.ts'
 import { nearest } from './journeys/nearest.ts'
 import { googleRoutes, osrm, valhalla } from './providers/providers.ts'

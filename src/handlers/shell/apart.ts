@@ -1,7 +1,7 @@
 import type { KeptApart } from '#runtime/backup/apart.ts'
 import { createLog } from '#runtime/base/log.ts'
 import type { Values } from '#runtime/base/setting.ts'
-import type { Box } from '#runtime/sandbox/boxes/types.ts'
+import type { Box } from '#runtime/isolation/boxes/types.ts'
 import { boxesOf } from './health.ts'
 import type { shellSettings } from './settings.ts'
 

@@ -2,9 +2,9 @@ import { join } from 'node:path'
 import { environment } from '#runtime/base/environment.ts'
 import { createLog, type Log } from '#runtime/base/log.ts'
 import type { Values } from '#runtime/base/setting.ts'
-import type { Finding } from '#runtime/calls/finding.ts'
-import { createBoxes } from '#runtime/sandbox/boxes/boxes.ts'
-import type { Boxes, BoxesState } from '#runtime/sandbox/boxes/types.ts'
+import { createBoxes } from '#runtime/isolation/boxes/boxes.ts'
+import type { Boxes, BoxesState } from '#runtime/isolation/boxes/types.ts'
+import type { Finding } from '#runtime/kit/finding.ts'
 import type { shellSettings } from './settings.ts'
 
 type Settings = Values<typeof shellSettings>

@@ -1,6 +1,6 @@
 import { Gauge } from '#runtime/base/metrics.ts'
-import type { FamilyWorld, OpenFamily } from '#runtime/calls/family.ts'
-import type { Boxes } from '#runtime/sandbox/boxes/types.ts'
+import type { Boxes } from '#runtime/isolation/boxes/types.ts'
+import type { FamilyWorld, OpenFamily } from '#runtime/kit/family.ts'
 import { boxesOf, findingOf } from './health.ts'
 import { findBox, ownerlessBoxes, remove } from './rows.ts'
 import type { shellSettings } from './settings.ts'

@@ -1,5 +1,5 @@
 import { newId } from '#runtime/base/ids.ts'
-import type { Box } from '#runtime/sandbox/boxes/types.ts'
+import type { Box } from '#runtime/isolation/boxes/types.ts'
 import { isUniqueViolation } from '#runtime/store/errors.ts'
 import { statement } from '#runtime/store/statement.ts'
 import type { Store } from '#runtime/store/types.ts'

@@ -1,5 +1,5 @@
 import { inboxGone, inboxItem } from '#runtime/bus/inbox.ts'
-import type { FamilyWorld } from '#runtime/calls/family.ts'
+import type { FamilyWorld } from '#runtime/kit/family.ts'
 import type { Writer } from '#runtime/store/types.ts'
 import type { MessageRow } from './rows.ts'
 

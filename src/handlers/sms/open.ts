@@ -1,6 +1,6 @@
 import { Counter } from '#runtime/base/metrics.ts'
-import type { FamilyWorld, OpenFamily } from '#runtime/calls/family.ts'
 import { hourly } from '#runtime/jobs/schedule.ts'
+import type { FamilyWorld, OpenFamily } from '#runtime/kit/family.ts'
 import { Carrier } from './carrier.ts'
 import { Outbox } from './outbox.ts'
 import type { CountMessage } from './outcomes.ts'

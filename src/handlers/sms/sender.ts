@@ -1,7 +1,7 @@
 import { ApiError, invalidArgument } from '#runtime/base/errors.ts'
 import type { Values } from '#runtime/base/setting.ts'
 import type { Context } from '#runtime/calls/context.ts'
-import type { FamilyWorld } from '#runtime/calls/family.ts'
+import type { FamilyWorld } from '#runtime/kit/family.ts'
 import { OutboundFailure } from '#runtime/outbound/failure.ts'
 import { type Carrier, type Channel, windowClosed } from './carrier.ts'
 import { type Draft, hasStopped } from './outbox.ts'

@@ -1,4 +1,4 @@
-import { family } from '../../runtime/calls/family.ts'
+import { family } from '../../runtime/kit/family.ts'
 import { migrations } from './migrations/index.ts'
 import { createSocial } from './social.ts'
 import { topics } from './stored/topics.ts'

@@ -1,4 +1,4 @@
-import type { FamilyWorld, OpenFamily } from '../../runtime/calls/family.ts'
+import type { FamilyWorld, OpenFamily } from '../../runtime/kit/family.ts'
 import { createClaim } from './claim.ts'
 import { endingListener } from './listener.ts'
 import { createTasks } from './tasks.ts'

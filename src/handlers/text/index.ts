@@ -1,4 +1,4 @@
-import { family } from '../../runtime/calls/family.ts'
+import { family } from '../../runtime/kit/family.ts'
 
 export const text = family('text', {
   // Loaded only where it is served: the command line needs none of it.

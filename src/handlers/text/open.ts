@@ -1,4 +1,4 @@
-import type { FamilyWorld, OpenFamily } from '../../runtime/calls/family.ts'
+import type { FamilyWorld, OpenFamily } from '../../runtime/kit/family.ts'
 import { UntrustedSchemas } from '../../runtime/outbound/models/schemas/untrusted-schemas.ts'
 import { createText } from './text.ts'
 

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex'
-import type { Start } from '../../runtime/calls/long-page.ts'
+import type { Start } from '../../runtime/kit/long-page.ts'
 import { rowsWithIds, selectJsonTexts } from '../../runtime/store/dialect-sql.ts'
 import { ownedRows } from '../../runtime/store/owned-rows.ts'
 import { type Param, statement } from '../../runtime/store/statement.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { NamedAgent } from '../../runtime/agent/types.ts'
-import type { FamilyWorld } from '../../runtime/calls/family.ts'
+import type { FamilyWorld } from '../../runtime/kit/family.ts'
 
 const known = z.object({
   id: z.string(),

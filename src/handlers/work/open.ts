@@ -1,6 +1,6 @@
-import type { FamilyWorld, OpenFamily } from '../../runtime/calls/family.ts'
 import { handles } from '../../runtime/jobs/kind.ts'
 import { hourly } from '../../runtime/jobs/schedule.ts'
+import type { FamilyWorld, OpenFamily } from '../../runtime/kit/family.ts'
 import { workListener } from './listener.ts'
 import { createAskForAgent } from './named-agent.ts'
 import { Running } from './running.ts'

@@ -1,7 +1,7 @@
 import type { AgentEvent } from '../../runtime/agent/types.ts'
 import { newId } from '../../runtime/base/ids.ts'
 import { oneLine, shorten } from '../../runtime/base/text/shorten.ts'
-import type { FamilyWorld } from '../../runtime/calls/family.ts'
+import type { FamilyWorld } from '../../runtime/kit/family.ts'
 import type { WorkRow } from './rows.ts'
 import * as runs from './run-rows.ts'
 import type { WriteInTurn } from './turns.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { turnsDuring } from '../../testing/turns.ts'
+import { turnsDuring } from '../../testing/event-loop-turns.ts'
 import { onHashingThread } from './hashing.ts'
 
 test('many jobs at once all get a response, each its own', async () => {

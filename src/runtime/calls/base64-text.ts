@@ -1,4 +1,4 @@
-import { type PiecePool, pooledPieceBytes } from '../base/piece-pool.ts'
+import { type PiecePool, pooledPieceBytes } from '../base/buffer-pool.ts'
 
 const dash = 0x2d
 const underscore = 0x5f

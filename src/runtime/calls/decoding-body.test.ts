@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { PiecePool, pooledPieceBytes } from '../base/piece-pool.ts'
+import { PiecePool, pooledPieceBytes } from '../base/buffer-pool.ts'
 import { parseBody } from './arguments.ts'
 import { DecodingBody } from './decoding-body.ts'
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { PiecePool } from '../base/piece-pool.ts'
+import { PiecePool } from '../base/buffer-pool.ts'
 import { parseBody } from './arguments.ts'
 import { Base64Text } from './base64-text.ts'
 

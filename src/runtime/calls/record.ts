@@ -1,6 +1,6 @@
 import type { Registry } from 'prom-client'
+import { type SwiftCount, type SwiftObservations, swiftCounter, swiftHistogram } from '../base/hot-metrics.ts'
 import type { Log } from '../base/log.ts'
-import { type SwiftCount, type SwiftObservations, swiftCounter, swiftHistogram } from '../base/swift-meters.ts'
 import { createCallLines } from './call-line.ts'
 import { CallCancelled } from './cancellation.ts'
 import type { Outcome } from './outcome.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest'
-import { Slices } from '../base/slices.ts'
+import { Slices } from '../base/yield-to-event-loop.ts'
 import { ResultStream } from './result-stream.ts'
 import { StreamedResult, TextInPieces } from './streamed.ts'
 

@@ -1,4 +1,4 @@
-import { Slices } from '../base/slices.ts'
+import { Slices } from '../base/yield-to-event-loop.ts'
 import type { StreamedResult } from './streamed.ts'
 
 /** How much JSON is made at a time, in characters. A single row may be longer. */

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import type { Freshness } from '../outbound/kept-answers.ts'
+import type { Freshness } from '../outbound/provider-cache.ts'
 import { sharedJson, sharedResult } from './shared-result.ts'
 
 const mebibyte = 1024 * 1024

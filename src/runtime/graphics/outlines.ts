@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Point } from '../base/geo.ts'
 import { once } from '../base/once.ts'
-import { Slices } from '../base/slices.ts'
+import { Slices } from '../base/yield-to-event-loop.ts'
 import { circleAround } from './circle.ts'
 
 /** A closed piece of a country's outline; it may cross the antimeridian. */

@@ -14,7 +14,7 @@ import { jobsTopic } from './queue.ts'
 import * as rows from './rows.ts'
 import { LeaseLostError, Run, type RunResult, ServerStoppingError } from './run.ts'
 import { errorText, rescue } from './settle.ts'
-import { shareOut } from './turns.ts'
+import { shareOut } from './share-slots.ts'
 
 /** A runner looks for work at least this often, in case a signal was lost. */
 const maxSleepMs = 60_000

@@ -4,7 +4,7 @@ import { createJobWorld } from '#testing/jobs.ts'
 import { iso } from '../base/clock.ts'
 import { backoffMs } from './backoff.ts'
 import { nextTime, type Schedule, Schedules } from './schedule.ts'
-import { shareOut } from './turns.ts'
+import { shareOut } from './share-slots.ts'
 
 const hourMs = 3_600_000
 

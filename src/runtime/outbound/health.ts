@@ -1,10 +1,10 @@
 import type { Registry } from 'prom-client'
 import type { Clock } from '../base/clock.ts'
+import { type SwiftCount, swiftCounter } from '../base/hot-metrics.ts'
 import { Counter, Gauge, Histogram } from '../base/metrics.ts'
-import { type SwiftCount, swiftCounter } from '../base/swift-meters.ts'
 import type { BreakerState } from './breaker.ts'
 import type { FailureKind } from './failure.ts'
-import type { Obtained } from './kept-answers.ts'
+import type { Obtained } from './provider-cache.ts'
 
 const durationBucketsS = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20, 60]
 const states: readonly BreakerState[] = ['closed', 'half_open', 'open']

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { expect, test } from 'vitest'
-import { turnsDuring } from '../../testing/turns.ts'
+import { turnsDuring } from '../../testing/event-loop-turns.ts'
 import { httpClientParts, loadHttpClient } from './http-client.ts'
 
 test('others are served between the parts of the HTTP client while it is loaded', async () => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { Slices } from '../base/slices.ts'
+import { Slices } from '../base/yield-to-event-loop.ts'
 import { parseInSlices } from './sliced-list.ts'
 
 async function parsed(text: string, name = 'items') {

@@ -1,4 +1,4 @@
-import { Slices } from '../base/slices.ts'
+import { Slices } from '../base/yield-to-event-loop.ts'
 
 /**
  * Parses a JSON object that has one long list among its members, an entry at a time and in slices, so that megabytes of it

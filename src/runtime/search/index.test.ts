@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { forEachDatabase } from '../../testing/databases.ts'
-import { turnsDuring } from '../../testing/turns.ts'
+import { turnsDuring } from '../../testing/event-loop-turns.ts'
 import type { Store } from '../store/types.ts'
 import { openSearchIndex } from './index.ts'
 import { searchText } from './normalise.ts'

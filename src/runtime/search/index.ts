@@ -1,4 +1,4 @@
-import { Slices } from '../base/slices.ts'
+import { Slices } from '../base/yield-to-event-loop.ts'
 import type { Reader } from '../store/types.ts'
 import { createFiling } from './filing.ts'
 import { find } from './find.ts'

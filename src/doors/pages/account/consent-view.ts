@@ -1,6 +1,6 @@
 import type { ApiError } from '#runtime/base/errors.ts'
 import { type Html, html } from '#runtime/base/html.ts'
-import type { FormValues } from '#runtime/calls/site.ts'
+import type { FormValues } from '#runtime/kit/site.ts'
 import { oauthPaths } from '#runtime/oauth/metadata.ts'
 import type { Program } from '#runtime/oauth/programs.ts'
 import { targetOf } from '#runtime/oauth/redirects.ts'

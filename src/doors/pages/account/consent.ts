@@ -1,6 +1,7 @@
 import { type Request, type RequestHandler, type Response, Router } from 'express'
+import { goneSignal } from '#http/disconnect-signal.ts'
 import { ApiError } from '#runtime/base/errors.ts'
-import { type FormValues, faultOf } from '#runtime/calls/site.ts'
+import { type FormValues, faultOf } from '#runtime/kit/site.ts'
 import { oauthPaths } from '#runtime/oauth/metadata.ts'
 import type { OAuthErrorCode } from '#runtime/oauth/oauth-error.ts'
 import { targetOf, withParameters } from '#runtime/oauth/redirects.ts'
@@ -11,7 +12,6 @@ import {
   type SignInRequest,
 } from '#runtime/oauth/requests.ts'
 import type { Scopes } from '#runtime/oauth/scopes.ts'
-import { goneSignal } from '../../http/gone-signal.ts'
 import { contentSecurity } from '../kit/content-security.ts'
 import { consentView, refusedView } from './consent-view.ts'
 import type { AccountServices } from './services.ts'

@@ -1,6 +1,6 @@
 import type { ApiError } from '#runtime/base/errors.ts'
 import { type Html, html } from '#runtime/base/html.ts'
-import type { AttributeValues, Field } from '#runtime/calls/site.ts'
+import type { AttributeValues, Field } from '#runtime/kit/site.ts'
 import { textField } from '../kit/fields.ts'
 
 /** The fields for a new password. */

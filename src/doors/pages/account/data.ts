@@ -1,7 +1,7 @@
 import { type Request, type Response, Router } from 'express'
 import { ApiError, invalidArgument } from '#runtime/base/errors.ts'
 import { html } from '#runtime/base/html.ts'
-import { faultOf } from '#runtime/calls/site.ts'
+import { faultOf } from '#runtime/kit/site.ts'
 import { form, problem, textField } from '../kit/fields.ts'
 import { exportPages, exportParts } from './export.ts'
 import type { AccountServices } from './services.ts'

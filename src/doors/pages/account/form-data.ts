@@ -1,8 +1,8 @@
 import type { Request } from 'express'
+import { readBody } from '#http/body.ts'
 import { ApiError } from '#runtime/base/errors.ts'
 import { parseBody } from '#runtime/calls/arguments.ts'
-import type { FormValues, SentFile } from '#runtime/calls/site.ts'
-import { readBody } from '../../http/body.ts'
+import type { FormValues, SentFile } from '#runtime/kit/site.ts'
 
 const capBytes = 64 * 1024
 

@@ -1,7 +1,7 @@
 import type { Router } from 'express'
 import { describe, expect, test } from 'vitest'
 import { families } from '#app/families.ts'
-import type { Site } from '#runtime/calls/site.ts'
+import type { Site } from '#runtime/kit/site.ts'
 import { forOneServer, type TestServer } from '#testing/server.ts'
 import { TestVisitor } from '#testing/visitor.ts'
 import { accountPages } from './routes.ts'

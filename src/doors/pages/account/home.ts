@@ -1,7 +1,7 @@
 import { Router } from 'express'
+import { cookieOf } from '#http/cookies.ts'
 import { SESSION_COOKIE } from '#runtime/accounts/sessions.ts'
 import { type Html, html } from '#runtime/base/html.ts'
-import { cookieOf } from '../../http/cookies.ts'
 import type { AccountServices } from './services.ts'
 import { show } from './view.ts'
 import { accountOf, visitorOf } from './visitor.ts'

@@ -1,7 +1,7 @@
 import { type Response, Router } from 'express'
 import type { ApiError } from '#runtime/base/errors.ts'
 import { html } from '#runtime/base/html.ts'
-import { faultOf } from '#runtime/calls/site.ts'
+import { faultOf } from '#runtime/kit/site.ts'
 import { form, moment, notice, problem, textField } from '../kit/fields.ts'
 import type { AccountServices } from './services.ts'
 import { storedText } from './stored.ts'

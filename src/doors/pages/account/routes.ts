@@ -1,5 +1,5 @@
 import { type RequestHandler, Router } from 'express'
-import type { CreateFamilyPages, CreateVisitorPages, PublicPages } from '#runtime/calls/site.ts'
+import type { CreateFamilyPages, CreateVisitorPages, PublicPages } from '#runtime/kit/site.ts'
 import type { TrustedProxies } from '#runtime/limits/client-address.ts'
 import { oauthPaths } from '#runtime/oauth/metadata.ts'
 import { contentSecurity } from '../kit/content-security.ts'

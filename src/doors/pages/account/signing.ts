@@ -1,7 +1,7 @@
 import { type Request, type Response, Router } from 'express'
 import { ApiError } from '#runtime/base/errors.ts'
 import { type Html, html } from '#runtime/base/html.ts'
-import { faultOf } from '#runtime/calls/site.ts'
+import { faultOf } from '#runtime/kit/site.ts'
 import { form, notice, problem, textField } from '../kit/fields.ts'
 import { usernameField } from './credential-fields.ts'
 import { nextPage } from './next-page.ts'

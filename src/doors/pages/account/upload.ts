@@ -1,10 +1,10 @@
 import { Busboy, type BusboyFileStream } from '@fastify/busboy'
 import type { Request, Response } from 'express'
+import { lingerAfter } from '#http/body.ts'
 import { ApiError } from '#runtime/base/errors.ts'
 import { truncate } from '#runtime/base/text/quote.ts'
-import type { SentFile, UploadPlace } from '#runtime/calls/site.ts'
+import type { SentFile, UploadPlace } from '#runtime/kit/site.ts'
 import type { Arriving } from '#runtime/limits/arriving.ts'
-import { lingerAfter } from '../../http/body.ts'
 import { SentForm } from './form-data.ts'
 import { accountOf, type Uploads } from './visitor.ts'
 

@@ -1,11 +1,11 @@
 import type { NextFunction, Request, RequestHandler, Response } from 'express'
+import { cookieOf } from '#http/cookies.ts'
 import type { Csrf } from '#runtime/accounts/csrf.ts'
 import type { CallingAccount } from '#runtime/accounts/grant.ts'
 import { isSecret, newSecret } from '#runtime/accounts/secrets.ts'
 import { SESSION_COOKIE, SESSION_MS, type Sessions, type SignedIn } from '#runtime/accounts/sessions.ts'
 import { ApiError } from '#runtime/base/errors.ts'
-import type { FamilyPages, FormValues } from '#runtime/calls/site.ts'
-import { cookieOf } from '../../http/cookies.ts'
+import type { FamilyPages, FormValues } from '#runtime/kit/site.ts'
 import { readSent, type Sent, SentForm } from './form-data.ts'
 
 /** Identifies a browser that is not signed in, so that other sites cannot send forms in its name. */

@@ -1,7 +1,7 @@
 import { BoundedMap } from '#runtime/base/bounded-map.ts'
 import type { ApiError } from '#runtime/base/errors.ts'
 import { attributes, type Html, html } from '#runtime/base/html.ts'
-import type { AttributeValues, Box, Field } from '#runtime/calls/site.ts'
+import type { AttributeValues, Box, Field } from '#runtime/kit/site.ts'
 
 /** Why the form was refused, at the top of the page, where screen readers begin. */
 export function problem(error: ApiError | undefined): Html | undefined {

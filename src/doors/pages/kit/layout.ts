@@ -1,5 +1,5 @@
 import { attributes, type Html, html } from '#runtime/base/html.ts'
-import type { PageParts } from '#runtime/calls/site.ts'
+import type { PageParts } from '#runtime/kit/site.ts'
 import { readerLinks } from './reader.ts'
 
 /** A whole page. It works without scripts and loads nothing but its style sheet from this server. */

@@ -1,8 +1,8 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { RequestHandler } from 'express'
+import { cookieOf } from '#http/cookies.ts'
 import { SESSION_COOKIE, type Sessions } from '#runtime/accounts/sessions.ts'
 import { type Html, html } from '#runtime/base/html.ts'
-import { cookieOf } from '../../http/cookies.ts'
 
 /** For whom a page is laid out: the links at the end of its navigation follow from it. */
 export type Reader = 'nobody' | 'account' | 'administrator'

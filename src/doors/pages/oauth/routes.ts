@@ -1,4 +1,6 @@
 import { type Request, type RequestHandler, type Response, Router } from 'express'
+import { readBody } from '#http/body.ts'
+import { optionsHeaders } from '#http/cors.ts'
 import { ApiError, asApiError } from '#runtime/base/errors.ts'
 import type { Log } from '#runtime/base/log.ts'
 import { clientAddress, type TrustedProxies } from '#runtime/limits/client-address.ts'
@@ -8,8 +10,6 @@ import { oauthPaths, resourceMetadata, serverMetadata } from '#runtime/oauth/met
 import type { OAuth } from '#runtime/oauth/oauth.ts'
 import { OAuthError, type OAuthErrorCode } from '#runtime/oauth/oauth-error.ts'
 import { MCP_PATH } from '#runtime/oauth/resources.ts'
-import { readBody } from '../../http/body.ts'
-import { optionsHeaders } from '../../http/cors.ts'
 
 const capBytes = 16 * 1024
 

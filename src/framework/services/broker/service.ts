@@ -1,6 +1,6 @@
 import { create, toBinary } from '@bufbuild/protobuf'
 import { Broker as BrokerDefinition, MessageSchema } from '#generated/proto/broker_pb.js'
-import { Slices } from '#runtime/base/slices.ts'
+import { Slices } from '#runtime/base/yield-to-event-loop.ts'
 import { needAccount } from '../../kernel/admission/roles.ts'
 import { callOf } from '../../kernel/call.ts'
 import { type CoreService, callerOf, streamOpened } from '../../kernel/host/host.ts'

@@ -1,5 +1,5 @@
-import { measureFolder } from '#runtime/sandbox/boxes/measure.ts'
-import type { ReachedLimit, SandboxExit, SandboxedProgram } from '#runtime/sandbox/sandbox.ts'
+import { measureFolder } from '#runtime/isolation/boxes/measure.ts'
+import type { ReachedLimit, SandboxExit, SandboxedProgram } from '#runtime/isolation/isolation.ts'
 
 /** How a program of a service ended, and which limit ended it. */
 export interface ProgramEnd extends Omit<SandboxExit, 'limit'> {

@@ -1,7 +1,7 @@
 import { createServer } from 'node:net'
 import type { ProcessAddress } from '#runtime/base/processes.ts'
 import { createSerial } from '#runtime/base/serial.ts'
-import type { Sandbox } from '#runtime/sandbox/sandbox.ts'
+import type { Sandbox } from '#runtime/isolation/isolation.ts'
 import { type DiskWatch, type ProgramEnd, watchDisk } from './disk-watch.ts'
 import type { Logs } from './logs.ts'
 import type { Rows, WantedService } from './rows.ts'

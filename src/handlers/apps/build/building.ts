@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { ApiError, asApiError } from '#runtime/base/errors.ts'
-import type { FamilyWorld } from '#runtime/calls/family.ts'
 import { type Job, JobFailure } from '#runtime/jobs/kind.ts'
+import type { FamilyWorld } from '#runtime/kit/family.ts'
 import { standingOf } from '#runtime/money/x402/payments-table.ts'
 import type { SourceChecker } from '../check/source-checker.ts'
 import * as apps from '../stored/rows.ts'

@@ -1,7 +1,7 @@
 import type { Result } from '#generated/server/handlers.ts'
 import type { Operation } from '#generated/server/operations.ts'
 import { ApiError, type ArgumentFault } from '#runtime/base/errors.ts'
-import { Slices } from '#runtime/base/slices.ts'
+import { Slices } from '#runtime/base/yield-to-event-loop.ts'
 import { checkArguments } from '#runtime/calls/arguments.ts'
 import type { Contract } from '#runtime/calls/contract.ts'
 import { MICRO_CREDITS_PER_CREDIT } from '#runtime/money/amounts.ts'

@@ -1,5 +1,5 @@
 import { type Html, html } from '#runtime/base/html.ts'
-import type { Layout } from '#runtime/calls/site.ts'
+import type { Layout } from '#runtime/kit/site.ts'
 import type { AppRow } from '../stored/rows.ts'
 
 /** What no page with an app may use or be opened by. */

@@ -1,6 +1,6 @@
 import { ApiError } from '#runtime/base/errors.ts'
 import { newId } from '#runtime/base/ids.ts'
-import type { FamilyWorld } from '#runtime/calls/family.ts'
+import type { FamilyWorld } from '#runtime/kit/family.ts'
 import { statement } from '#runtime/store/statement.ts'
 import * as rows from '../stored/rows.ts'
 

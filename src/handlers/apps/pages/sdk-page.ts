@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { operations } from '#generated/server/operations.ts'
 import { type Html, html } from '#runtime/base/html.ts'
 import { once } from '#runtime/base/once.ts'
-import type { PublicSite } from '#runtime/calls/site.ts'
+import type { PublicSite } from '#runtime/kit/site.ts'
 import { creditsText } from '#runtime/money/amounts.ts'
 import { isForEverybody, refusalOf } from '../check/callable.ts'
 

@@ -1,7 +1,7 @@
 import ICAL from 'ical.js'
+import { Slices } from '#runtime/base/yield-to-event-loop.ts'
 import { timeZoneNamed } from '../../../runtime/accounts/time-zones.ts'
 import { parseTime } from '../../../runtime/base/clock.ts'
-import { Slices } from '../../../runtime/base/slices.ts'
 import { oneLine, shorten } from '../../../runtime/base/text/shorten.ts'
 import type { Repeat } from '../rows.ts'
 import { Recurrence } from '../time/recurrence.ts'

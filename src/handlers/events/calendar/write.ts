@@ -1,5 +1,5 @@
 import ICAL from 'ical.js'
-import { Slices } from '../../../runtime/base/slices.ts'
+import { Slices } from '#runtime/base/yield-to-event-loop.ts'
 import { shorten } from '../../../runtime/base/text/shorten.ts'
 import type { EventRow, Repeat } from '../rows.ts'
 import { localIso, wallClock } from '../time/zones.ts'

@@ -1,7 +1,7 @@
 import type { Result } from '#generated/server/handlers.ts'
 import { type ApiError, invalidArgument } from '#runtime/base/errors.ts'
 import { attributes, type Html, html } from '#runtime/base/html.ts'
-import type { Controls, FormValues } from '#runtime/calls/site.ts'
+import type { Controls, FormValues } from '#runtime/kit/site.ts'
 import type { Repeat } from '../rows.ts'
 import { localIso, wallClock } from '../time/zones.ts'
 

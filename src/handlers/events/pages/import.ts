@@ -1,6 +1,6 @@
 import type { CallArgs } from '#generated/server/handlers.ts'
 import { ApiError, invalidArgument } from '#runtime/base/errors.ts'
-import { faultOf, type SentFile } from '#runtime/calls/site.ts'
+import { faultOf, type SentFile } from '#runtime/kit/site.ts'
 import { decodeText } from '#runtime/outbound/charset.ts'
 import type { LeftOut, ReadCalendar } from '../calendar/read.ts'
 import type { EventRow } from '../rows.ts'

@@ -1,7 +1,7 @@
 import type { FilesHandlers, Result } from '#generated/server/handlers.ts'
 import { iso } from '#runtime/base/clock.ts'
 import type { Context } from '#runtime/calls/context.ts'
-import type { FamilyWorld } from '#runtime/calls/family.ts'
+import type { FamilyWorld } from '#runtime/kit/family.ts'
 import type { Exchange } from '#runtime/outbound/exchange.ts'
 import type { Provider } from '#runtime/outbound/provider.ts'
 import { driveFailure } from './drive-failure.ts'

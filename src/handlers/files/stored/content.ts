@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer'
 import { invalidArgument } from '#runtime/base/errors.ts'
-import { Slices } from '#runtime/base/slices.ts'
+import { Slices } from '#runtime/base/yield-to-event-loop.ts'
 
 /** How much is converted at a time, in characters of text or bytes; a multiple of 3 and 4. */
 const pieceLength = 768 * 1024

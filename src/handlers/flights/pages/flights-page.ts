@@ -2,9 +2,9 @@ import { type Request, Router } from 'express'
 import type { Result } from '#generated/server/handlers.ts'
 import { compassName, compassPoint } from '#runtime/base/geo.ts'
 import { type Html, html } from '#runtime/base/html.ts'
-import { type PagePart, partOf, searchForm, sendPublicPage, sourceNote } from '#runtime/calls/public-page.ts'
-import type { PublicPages, PublicSite } from '#runtime/calls/site.ts'
 import { type MapPoint, outlineMap } from '#runtime/graphics/outline-map.ts'
+import { type PagePart, partOf, searchForm, sendPublicPage, sourceNote } from '#runtime/kit/public-page.ts'
+import type { PublicPages, PublicSite } from '#runtime/kit/site.ts'
 
 type Overhead = Result<'flights.overhead'>
 type Tracked = Result<'flights.track'>

@@ -1,5 +1,5 @@
 import type { ProviderDescription } from '#runtime/outbound/description.ts'
-import type { Ages } from '#runtime/outbound/kept-answers.ts'
+import type { Ages } from '#runtime/outbound/provider-cache.ts'
 import { flightSettings } from './settings.ts'
 
 const secondMs = 1000

@@ -2,7 +2,7 @@ import { type Request, type Response, Router } from 'express'
 import type { CallArgs } from '#generated/server/handlers.ts'
 import { ApiError } from '#runtime/base/errors.ts'
 import { html } from '#runtime/base/html.ts'
-import { type FamilyPages, type FormValues, faultOf, type Site, type Visit } from '#runtime/calls/site.ts'
+import { type FamilyPages, type FormValues, faultOf, type Site, type Visit } from '#runtime/kit/site.ts'
 import { closingPage, groupPage, handoverPage, type RefusedChange } from './group-page.ts'
 import {
   addressOf,

@@ -2,7 +2,7 @@ import type { Result } from '#generated/server/handlers.ts'
 import type { ApiError } from '#runtime/base/errors.ts'
 import { attributes, type Html, html } from '#runtime/base/html.ts'
 import { sizeText } from '#runtime/base/text/size-text.ts'
-import type { Controls } from '#runtime/calls/site.ts'
+import type { Controls } from '#runtime/kit/site.ts'
 import { type Image, imagePrefix } from '../stored/answers.ts'
 
 export const place = '/settings/images'

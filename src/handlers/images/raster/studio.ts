@@ -4,9 +4,9 @@ import { fileURLToPath } from 'node:url'
 import { environment } from '#runtime/base/environment.ts'
 import { ApiError } from '#runtime/base/errors.ts'
 import type { Log } from '#runtime/base/log.ts'
+import { findLimiter } from '#runtime/isolation/process-limits.ts'
 import { OutboundFailure } from '#runtime/outbound/failure.ts'
 import { Turns } from '#runtime/outbound/turns.ts'
-import { findLimiter } from '#runtime/sandbox/process-limits.ts'
 import type { RasterJob, RasterReply } from './jobs.ts'
 
 /** Reads and draws pictures in processes of their own, a few at a time. */

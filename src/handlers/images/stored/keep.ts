@@ -1,7 +1,7 @@
 import { ApiError } from '#runtime/base/errors.ts'
 import { newId } from '#runtime/base/ids.ts'
 import type { Context } from '#runtime/calls/context.ts'
-import type { FamilyWorld } from '#runtime/calls/family.ts'
+import type { FamilyWorld } from '#runtime/kit/family.ts'
 import { totalOf } from '#runtime/store/total.ts'
 import type { Writer } from '#runtime/store/types.ts'
 import type { Raster } from '../raster/jobs.ts'

@@ -1,7 +1,7 @@
 import type { CallArgs } from '#generated/server/handlers.ts'
 import { invalidArgument } from '#runtime/base/errors.ts'
 import type { Context } from '#runtime/calls/context.ts'
-import type { FamilyWorld } from '#runtime/calls/family.ts'
+import type { FamilyWorld } from '#runtime/kit/family.ts'
 import { callBounds, formBounds, readRaster, type SentBounds } from '../raster/raster.ts'
 import type { Studio } from '../raster/studio.ts'
 import { keepPicture } from './keep.ts'

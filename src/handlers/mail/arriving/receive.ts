@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Clock } from '#runtime/base/clock.ts'
 import { newId } from '#runtime/base/ids.ts'
-import type { FamilyWorld } from '#runtime/calls/family.ts'
+import type { FamilyWorld } from '#runtime/kit/family.ts'
 import { isUniqueViolation } from '#runtime/store/errors.ts'
 import type { Store } from '#runtime/store/types.ts'
 import { isOwn, type Party } from '../common/addresses.ts'

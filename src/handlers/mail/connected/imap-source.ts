@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Context } from '#runtime/calls/context.ts'
-import type { FamilyWorld } from '#runtime/calls/family.ts'
+import type { FamilyWorld } from '#runtime/kit/family.ts'
 import { bodyText } from './body-text.ts'
 import { unknownMessage } from './gmail-failure.ts'
 import type { ImapClient } from './imap-client.ts'

@@ -1,6 +1,6 @@
 import type { MailHandlers } from '#generated/server/handlers.ts'
 import type { Context } from '#runtime/calls/context.ts'
-import type { FamilyWorld } from '#runtime/calls/family.ts'
+import type { FamilyWorld } from '#runtime/kit/family.ts'
 import type { AlikeKinds } from '#runtime/outbound/connections/connections.ts'
 import { OutboundFailure } from '#runtime/outbound/failure.ts'
 import { gmail } from './gmail.ts'

@@ -1,8 +1,8 @@
 import { type Response, Router } from 'express'
 import { ApiError } from '#runtime/base/errors.ts'
 import { html } from '#runtime/base/html.ts'
-import type { FamilyWorld } from '#runtime/calls/family.ts'
-import type { Site, Visit } from '#runtime/calls/site.ts'
+import type { FamilyWorld } from '#runtime/kit/family.ts'
+import type { Site, Visit } from '#runtime/kit/site.ts'
 import { type ImapClient, RefusedLogin } from '../connected/imap-client.ts'
 import { type ImapForm, imap, imapPage, loginIn, sealable, subjectOf } from '../connected/imap-login.ts'
 

@@ -1,6 +1,6 @@
 import type { Clock } from '#runtime/base/clock.ts'
 import { inboxGone } from '#runtime/bus/inbox.ts'
-import type { FamilyWorld } from '#runtime/calls/family.ts'
+import type { FamilyWorld } from '#runtime/kit/family.ts'
 import { searchKind } from './keep.ts'
 import { giveBack, recalled } from './refund.ts'
 import * as rows from './rows.ts'

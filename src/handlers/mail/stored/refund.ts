@@ -1,4 +1,4 @@
-import type { FamilyWorld } from '#runtime/calls/family.ts'
+import type { FamilyWorld } from '#runtime/kit/family.ts'
 import type { Writer } from '#runtime/store/types.ts'
 import type { SummaryRow } from './rows.ts'
 

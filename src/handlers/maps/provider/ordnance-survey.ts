@@ -1,7 +1,7 @@
 import type { Asker } from '#runtime/outbound/asker.ts'
 import type { ProviderDescription } from '#runtime/outbound/description.ts'
-import type { Ages } from '#runtime/outbound/kept-answers.ts'
 import type { Provider } from '#runtime/outbound/provider.ts'
+import type { Ages } from '#runtime/outbound/provider-cache.ts'
 import type { MapStyle, Tile } from '../tiles/tiles.ts'
 import { mapSettings } from './settings.ts'
 

@@ -4,9 +4,9 @@ import { ApiError } from '#runtime/base/errors.ts'
 import type { Point } from '#runtime/base/geo.ts'
 import { type Html, html } from '#runtime/base/html.ts'
 import { firstCharacters } from '#runtime/base/text/first-characters.ts'
-import { type PagePart, partOf, searchForm, sendPublicPage, sourceNote } from '#runtime/calls/public-page.ts'
-import type { PublicPages, PublicSite } from '#runtime/calls/site.ts'
 import { outlineMap } from '#runtime/graphics/outline-map.ts'
+import { type PagePart, partOf, searchForm, sendPublicPage, sourceNote } from '#runtime/kit/public-page.ts'
+import type { PublicPages, PublicSite } from '#runtime/kit/site.ts'
 
 const path = '/places'
 /** For how long a copy will do, in seconds. */

@@ -1,5 +1,5 @@
 import type { Clock } from '#runtime/base/clock.ts'
-import type { FamilyWorld } from '#runtime/calls/family.ts'
+import type { FamilyWorld } from '#runtime/kit/family.ts'
 import { addressGroup, clientAddress } from '#runtime/limits/client-address.ts'
 import { rateLimited } from '#runtime/limits/headers.ts'
 import { type NearbyProviders, nearby } from '../nearby/nearby.ts'

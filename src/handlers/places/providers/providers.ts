@@ -1,6 +1,6 @@
 import type { ProviderDescription } from '#runtime/outbound/description.ts'
 import { googleMapsKey } from '#runtime/outbound/google-key.ts'
-import type { Ages } from '#runtime/outbound/kept-answers.ts'
+import type { Ages } from '#runtime/outbound/provider-cache.ts'
 import { googleMapsTerms, openStreetMapTerms } from '#runtime/outbound/terms.ts'
 import { placeSettings } from './settings.ts'
 

@@ -1,7 +1,7 @@
 import type { CallArgs, Result } from '#generated/server/handlers.ts'
 import { ApiError, type ArgumentFault } from '#runtime/base/errors.ts'
 import { errorOfFaults } from '#runtime/calls/faults.ts'
-import type { PlaceArgument } from '#runtime/calls/place-argument.ts'
+import type { PlaceArgument } from '#runtime/kit/place-argument.ts'
 import type { Asker } from '#runtime/outbound/asker.ts'
 import { OutboundFailure } from '#runtime/outbound/failure.ts'
 import { together } from '#runtime/outbound/terms.ts'

@@ -2,7 +2,7 @@ import type { ApiError } from '#runtime/base/errors.ts'
 import { publicMoment } from '#runtime/base/feeds.ts'
 import { attributes, type Html, html } from '#runtime/base/html.ts'
 import { oneLine, shorten } from '#runtime/base/text/shorten.ts'
-import type { Controls, Visit } from '#runtime/calls/site.ts'
+import type { Controls, Visit } from '#runtime/kit/site.ts'
 import { maxText } from '../stored/posting.ts'
 import type { ListedRow } from '../stored/rows.ts'
 

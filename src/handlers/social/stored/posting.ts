@@ -1,7 +1,7 @@
 import { ApiError, invalidArgument } from '#runtime/base/errors.ts'
 import { newId } from '#runtime/base/ids.ts'
 import { countCharacters } from '#runtime/base/text/shorten.ts'
-import type { FamilyWorld } from '#runtime/calls/family.ts'
+import type { FamilyWorld } from '#runtime/kit/family.ts'
 import { refuseBeyond } from '#runtime/limits/headers.ts'
 import { addressOf } from './address.ts'
 import * as rows from './rows.ts'

@@ -1,6 +1,6 @@
 import type { Response } from 'express'
 import type { Log } from '#runtime/base/log.ts'
-import type { Visit } from '#runtime/calls/site.ts'
+import type { Visit } from '#runtime/kit/site.ts'
 
 /**
  * Sends all links of an account as a file, one part after another, so that their number does not matter. Links that are

@@ -1,6 +1,6 @@
 import { type ApiError, invalidArgument } from '#runtime/base/errors.ts'
 import { type Html, html } from '#runtime/base/html.ts'
-import type { Controls, FormValues } from '#runtime/calls/site.ts'
+import type { Controls, FormValues } from '#runtime/kit/site.ts'
 import { momentAt, wallTime } from './local-time.ts'
 
 /** The fields of a link's form. */

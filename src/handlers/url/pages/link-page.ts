@@ -1,7 +1,7 @@
 import type { Result } from '#generated/server/handlers.ts'
 import type { ApiError } from '#runtime/base/errors.ts'
 import { attributes, type Html, html } from '#runtime/base/html.ts'
-import type { Controls } from '#runtime/calls/site.ts'
+import type { Controls } from '#runtime/kit/site.ts'
 import { type LinkFields, linkFields } from './link-form.ts'
 import { place } from './list-page.ts'
 import { visitsChart } from './visits-chart.ts'

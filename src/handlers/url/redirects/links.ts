@@ -1,4 +1,4 @@
-import type { FamilyWorld } from '#runtime/calls/family.ts'
+import type { FamilyWorld } from '#runtime/kit/family.ts'
 import type { urlSettings } from '../settings.ts'
 import { VisitCounter } from '../visits/visit-counter.ts'
 import { LinkCache } from './link-cache.ts'

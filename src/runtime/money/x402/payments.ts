@@ -3,6 +3,7 @@ import { ApiError, type Challenge } from '../../base/errors.ts'
 import type { Store } from '../../store/types.ts'
 import { type Facilitator, type Proposal, proposalOf } from './facilitator.ts'
 import { mismatchOf, type Payment } from './payment.ts'
+import type { Turns } from './payment-leases.ts'
 import {
   claim,
   deliver,
@@ -21,7 +22,6 @@ import * as refusals from './refusals.ts'
 import { proposalIn, Settlements, type SettlementsOptions } from './settlement.ts'
 import { TakenPayment } from './taken-payment.ts'
 import type { Terms } from './terms.ts'
-import type { Turns } from './turns.ts'
 
 /** The result of an earlier request with the same payment, as JSON. It is paid for. */
 export interface PaidAnswer {

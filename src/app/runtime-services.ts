@@ -1,0 +1,298 @@
+import { families as describedFamilies } from '../../generated/server/operations.ts'
+import { namespacedTables } from '../framework/namespaced-tables.ts'
+import { type Accounts, createAccounts } from '../runtime/accounts/accounts.ts'
+import { type Administered, createAdministered } from '../runtime/accounts/administered.ts'
+import { type Archive, createArchive } from '../runtime/accounts/archive.ts'
+import { installArchiveOrder } from '../runtime/accounts/archive-order.ts'
+import { type AuditLog, createAuditLog } from '../runtime/accounts/audit.ts'
+import { type Csrf, createCsrf } from '../runtime/accounts/csrf.ts'
+import { createExports, type Exports } from '../runtime/accounts/exports.ts'
+import { serviceNames } from '../runtime/accounts/grant.ts'
+import { serverSecret } from '../runtime/accounts/secrets.ts'
+import { createSessions, type Sessions } from '../runtime/accounts/sessions.ts'
+import { createTokens, type Tokens } from '../runtime/accounts/tokens.ts'
+import { createAgent, type OpenAgent } from '../runtime/agent/agent.ts'
+import type { Clock } from '../runtime/base/clock.ts'
+import type { Log } from '../runtime/base/log.ts'
+import { Registry, registerProcessMetrics } from '../runtime/base/metrics.ts'
+import type { Signals } from '../runtime/base/signals.ts'
+import type { Blobs } from '../runtime/blobs/blobs.ts'
+import { type OpenByteCache, openBlobs, openByteCaches } from '../runtime/blobs/open.ts'
+import { type Bus, createBus } from '../runtime/bus/bus.ts'
+import { createKeyedCalls, type KeyedCalls } from '../runtime/calls/idempotency/keyed-calls.ts'
+import { Chromium } from '../runtime/isolation/chromium/chromium.ts'
+import { createJobQueue, type JobQueue } from '../runtime/jobs/queue.ts'
+import { maxDownloads } from '../runtime/kit/downloads.ts'
+import { Arriving } from '../runtime/limits/arriving.ts'
+import { InFlight } from '../runtime/limits/in-flight.ts'
+import { createLimits, type Limits } from '../runtime/limits/limits.ts'
+import { createLive, type OpenLive } from '../runtime/live/live.ts'
+import { openSignals } from '../runtime/live/signals.ts'
+import { createHolds, type Holds } from '../runtime/money/holds.ts'
+import { createLedger, type Ledger } from '../runtime/money/ledger.ts'
+import { topUp } from '../runtime/money/top-up.ts'
+import { createTransfers, type Transfers } from '../runtime/money/transfers.ts'
+import { createX402, type X402 } from '../runtime/money/x402/index.ts'
+import type { Connections } from '../runtime/outbound/connections/connections.ts'
+import type { ConnectionKind } from '../runtime/outbound/connections/kind.ts'
+import { createModels } from '../runtime/outbound/models/models.ts'
+import type { Models } from '../runtime/outbound/models/types.ts'
+import { createOutbound, type Outbound } from '../runtime/outbound/outbound.ts'
+import { openSearchIndex, type SearchIndex } from '../runtime/search/index.ts'
+import { DiskReserve } from '../runtime/store/disk-reserve.ts'
+import { StoreUnavailableError } from '../runtime/store/errors.ts'
+import { openStore } from '../runtime/store/open.ts'
+import type { Storage } from '../runtime/store/quota/storage.ts'
+import type { Store } from '../runtime/store/types.ts'
+import { type Config, settingOf } from './config.ts'
+import { openConnections } from './connections.ts'
+import { migrations } from './migrations.ts'
+import { farewellOf, openOwnedStorage, ownedTables } from './owned.ts'
+
+/** What families, doors and the pipeline are built on. */
+export interface Foundations {
+  readonly config: Config
+  readonly clock: Clock
+  readonly log: Log
+  readonly metrics: Registry
+  readonly store: Store
+  readonly reserve: DiskReserve
+  readonly storage: Storage
+  readonly search: SearchIndex
+  readonly blobs: Blobs
+  readonly openByteCache: OpenByteCache
+  readonly bus: Bus
+  readonly models: Models
+  readonly agent: OpenAgent
+  readonly signals: Signals
+  readonly queue: JobQueue
+  readonly accounts: Accounts
+  readonly administered: Administered
+  readonly audit: AuditLog
+  readonly archive: Archive
+  readonly exports: Exports
+  readonly tokens: Tokens
+  readonly sessions: Sessions
+  readonly csrf: Csrf
+  readonly ledger: Ledger
+  readonly transfers: Transfers
+  readonly holds: Holds
+  readonly x402: X402
+  readonly limits: Limits
+  /** The large bodies that are being received, by calls and pages. */
+  readonly arriving: Arriving
+  /** The long responses that are being sent, of calls and pages. */
+  readonly inFlight: InFlight
+  /** The downloads that are being sent. */
+  readonly downloading: InFlight
+  readonly outbound: Outbound
+  readonly chromium: Chromium
+  readonly connections: Connections
+  readonly keyedCalls: KeyedCalls
+  readonly live: OpenLive
+  /** The services that a token can name. */
+  readonly services: readonly string[]
+}
+
+/**
+ * Opens the database, brings it up to date and builds what depends on it. Each resource joins `stack` as soon as it is
+ * acquired. Rejects with a sentence for the operator.
+ *
+ * @param config as the server listens
+ * @param kinds of outside accounts that people can connect
+ */
+export async function openFoundations(
+  { config, clock, log, kinds }: Pick<Foundations, 'config' | 'clock' | 'log'> & { kinds: readonly ConnectionKind[] },
+  stack: AsyncDisposableStack,
+): Promise<Foundations> {
+  const shared = await openShared({ config, clock, log }, stack)
+  const { store, metrics, live } = shared
+  const services = serviceNames(describedFamilies)
+  const { blobs, openByteCache } = await openBytes({ config, clock, log, store, reserve: shared.reserve }, stack)
+  const onLoss = () => live.accessChanged()
+  const administered = createAdministered({ store, clock, onLoss })
+  const audit = createAuditLog({ store, clock, log, auditDays: config.auditDays })
+  const tokens = createTokens({ store, clock, services, log, onLoss })
+  stack.defer(() => tokens.idle())
+  const sessions = createSessions({ store, clock, log, onLoss })
+  stack.defer(() => sessions.idle())
+  const csrf = createCsrf(await serverSecret({ store, clock }, 'csrf'))
+  const money = await openMoney({ config, clock, log, store }, stack)
+  const limits = createLimits({ store, clock, config, log })
+  stack.defer(() => limits.idle())
+  const outbound = openOutbound({ config, clock, log, metrics, limits }, stack)
+  const connections = openConnections({ config, store, clock, log, outbound }, kinds, stack)
+  const bus = createBus({ store, clock, log, metrics })
+  const accounts = accountsOf({ config, clock, log, store, blobs, bus, live, connections })
+  stack.defer(() => accounts.stop())
+  const keyedCalls = createKeyedCalls({ store, clock, log })
+  stack.defer(() => keyedCalls.close())
+  const search = openSearchIndex(store)
+  const models = createModels({ config, metrics, outbound })
+  const exporting = exportsOf({ config, store, clock, log, blobs, limits, queue: shared.queue })
+  return {
+    ...shared,
+    config,
+    clock,
+    log,
+    search,
+    blobs,
+    openByteCache,
+    bus,
+    models,
+    agent: createAgent({ config, models, tokens, store, clock, log }),
+    accounts,
+    administered,
+    audit,
+    ...exporting,
+    tokens,
+    sessions,
+    csrf,
+    ...money,
+    limits,
+    arriving: new Arriving(),
+    inFlight: new InFlight(),
+    downloading: new InFlight(maxDownloads),
+    outbound,
+    chromium: openChromium({ config, log, clock }, stack),
+    connections,
+    keyedCalls,
+    services,
+  }
+}
+
+function exportsOf({
+  config,
+  ...parts
+}: Pick<Foundations, 'config' | 'store' | 'clock' | 'log' | 'blobs' | 'limits' | 'queue'>): Pick<
+  Foundations,
+  'archive' | 'exports'
+> {
+  const archive = createArchive({ ...parts, tables: ownedTables })
+  return { archive, exports: createExports({ ...parts, archive, perDay: config.exportsPerDay }) }
+}
+
+function accountsOf({
+  config,
+  clock,
+  log,
+  store,
+  blobs,
+  bus,
+  live,
+  connections,
+}: Pick<Foundations, 'config' | 'clock' | 'log' | 'store' | 'blobs' | 'bus' | 'live' | 'connections'>): Accounts {
+  return createAccounts({
+    store,
+    clock,
+    log,
+    welcomeMicroCredits: config.welcomeMicroCredits,
+    namespacedTables,
+    ownedTables,
+    farewell: farewellOf({ store, bus }),
+    onRemoving: (tx, accountId) => connections.withdrawing(tx, accountId),
+    onRemoved() {
+      blobs.collectSoon()
+      live.accessChanged()
+    },
+  })
+}
+
+async function openBytes(
+  { config, clock, log, store, reserve }: Pick<Foundations, 'config' | 'clock' | 'log' | 'store' | 'reserve'>,
+  stack: AsyncDisposableStack,
+): Promise<Pick<Foundations, 'blobs' | 'openByteCache'>> {
+  const instanceSecret = await serverSecret({ store, clock }, 'blobs')
+  const { quotaBytes } = config
+  const blobs = await openBlobs({
+    ...{ config, clock, log, store, instanceSecret, quotaBytes },
+    onFull: () => reserve.giveUp(),
+  })
+  stack.defer(() => blobs.close())
+  const caches = await openByteCaches({ config, clock, log, store, instanceSecret })
+  stack.defer(() => caches.close())
+  return { blobs, openByteCache: caches.open }
+}
+
+/** Without it exports only take longer, so a database that takes no writes does not keep the server from starting. */
+async function orderArchives(store: Store, log: Log): Promise<void> {
+  try {
+    await installArchiveOrder(store, ownedTables)
+  } catch (err) {
+    if (!(err instanceof StoreUnavailableError)) throw err
+    log.warn({ err }, 'indexes for exports not made')
+  }
+}
+
+/** How many bytes SQLite can fill without growing its file. */
+async function freePagesOf(store: Store): Promise<number> {
+  const query = 'select freelist_count * page_size as bytes from pragma_freelist_count(), pragma_page_size()'
+  return (await store.get<{ bytes: number }>(store.sql.raw(query)))?.bytes ?? 0
+}
+
+/** The database, and what every other part stands on. */
+async function openShared(
+  { config, clock, log }: Pick<Foundations, 'config' | 'clock' | 'log'>,
+  stack: AsyncDisposableStack,
+) {
+  const { databaseUrl, dataDir } = config
+  const reserve = new DiskReserve({ dataDir, bytes: databaseUrl ? 0 : config.diskReserveBytes, log })
+  const store = await openStore({ databaseUrl, dataDir, log, reserve, checksAfterCut: true })
+  stack.defer(() => store.close())
+  await reserve.keep(() => freePagesOf(store))
+  stack.defer(() => reserve.close())
+  await store.migrate(migrations)
+  const storage = await openOwnedStorage({ store, log, quotaBytes: config.quotaBytes })
+  stack.defer(() => storage.close())
+  await orderArchives(store, log)
+  const signals = await openSignals(config, log)
+  stack.defer(() => signals.close())
+  const metrics = new Registry()
+  registerProcessMetrics(metrics)
+  const live = createLive({ store, clock, log, signals })
+  stack.defer(() => live.close())
+  return { store, reserve, storage, signals, queue: createJobQueue({ clock, signals }), metrics, live }
+}
+
+async function openMoney(
+  { config, clock, log, store }: Pick<Foundations, 'config' | 'clock' | 'log' | 'store'>,
+  stack: AsyncDisposableStack,
+): Promise<Pick<Foundations, 'ledger' | 'x402' | 'holds' | 'transfers'>> {
+  const ledger = createLedger({ store, clock, log })
+  stack.defer(() => ledger.close())
+  await ledger.start()
+  const x402 = createX402({ store, clock, log, config, baseUrl: config.baseUrl, credit: topUp })
+  stack.defer(() => x402.stop())
+  return {
+    ledger,
+    x402,
+    holds: createHolds(clock),
+    transfers: createTransfers({ clock, usesCredits: config.usesCredits }),
+  }
+}
+
+function openChromium(
+  { config, log, clock }: Pick<Foundations, 'config' | 'log' | 'clock'>,
+  stack: AsyncDisposableStack,
+): Chromium {
+  const chromium = new Chromium({ settings: config, log, clock })
+  stack.defer(() => chromium.end())
+  return chromium
+}
+
+function openOutbound(
+  { config, clock, log, metrics, limits }: Pick<Foundations, 'config' | 'clock' | 'log' | 'metrics' | 'limits'>,
+  stack: AsyncDisposableStack,
+): Outbound {
+  const outbound = createOutbound({
+    settings: config,
+    settingOf: (setting) => settingOf(config, setting),
+    clock,
+    log,
+    metrics,
+    limits,
+    baseUrl: config.baseUrl,
+  })
+  stack.defer(() => outbound.close())
+  return outbound
+}

@@ -1,0 +1,169 @@
+import type { IncomingMessage } from 'node:http'
+import { ApiError } from '../runtime/base/errors.ts'
+import { truncate } from '../runtime/base/text/quote.ts'
+
+const bytesPerKib = 1024
+const bytesPerMib = 1024 * bytesPerKib
+const droppedBodyBytes = 64 * 1024
+
+/** Refuses a body whose announced length is over the cap, before a byte of it is read. */
+export function checkAnnouncedSize(req: IncomingMessage, capBytes: number, operationId: string): void {
+  const announced = req.headers['content-length']
+  if (announced !== undefined && Number(announced) > capBytes) throw tooLarge(capBytes, operationId)
+}
+
+/** The size of a body as it is announced, or `capBytes` where it is not. */
+export function announcedBytes({ headers }: IncomingMessage, capBytes: number): number {
+  if (headers['transfer-encoding'] !== undefined) return capBytes
+  return Number(headers['content-length'] ?? 0)
+}
+
+/**
+ * Refuses a body that is not JSON.
+ *
+ * @throws ApiError unsupported_media_type
+ */
+export function checkMediaType(req: IncomingMessage): void {
+  const encoding = req.headers['content-encoding']
+  if (encoding !== undefined && encoding.toLowerCase() !== 'identity') {
+    throw new ApiError('unsupported_media_type', 'The body must be sent as it is, without Content-Encoding.')
+  }
+  const type = req.headers['content-type']
+  if (type === 'application/json') return
+  if (type === undefined && !hasBody(req)) return
+  const [media = '', ...parameters] = (type ?? '').split(';').map((part) => part.trim().toLowerCase())
+  const charset = parameters
+    .find((part) => part.startsWith('charset='))
+    ?.slice('charset='.length)
+    .replaceAll('"', '')
+  if (media === 'application/json' && (charset === undefined || charset === 'utf-8' || charset === 'utf8')) return
+  throw new ApiError(
+    'unsupported_media_type',
+    `The body must be JSON in UTF-8: send Content-Type: application/json${type ? `, not ${truncate(type, 100)}` : ''}.`,
+  )
+}
+
+/**
+ * Refuses a body that is not a form.
+ *
+ * @throws ApiError unsupported_media_type
+ */
+export function checkFormType({ headers }: IncomingMessage): void {
+  const type = headers['content-type']?.split(';')[0]?.trim().toLowerCase()
+  if (type === 'application/x-www-form-urlencoded' && headers['content-encoding'] === undefined) return
+  throw new ApiError(
+    'unsupported_media_type',
+    'The body must be a form: send Content-Type: application/x-www-form-urlencoded, without Content-Encoding.',
+  )
+}
+
+function hasBody(req: IncomingMessage): boolean {
+  return req.headers['transfer-encoding'] !== undefined || Number(req.headers['content-length'] ?? 0) > 0
+}
+
+/**
+ * The whole body: at once where all of it is there, which costs less than to listen for it.
+ *
+ * @throws ApiError too_large as soon as more than `capBytes` have come; invalid_argument when the client breaks off
+ */
+export function readBody(req: IncomingMessage, capBytes: number, operationId: string): Buffer | Promise<Buffer> {
+  const present = presentBody(req)
+  if (present && present.length <= capBytes) return present
+  if (present) throw tooLarge(capBytes, operationId)
+  const chunks: Buffer[] = []
+  const take = (chunk: Buffer) => void chunks.push(chunk)
+  return received(req, take, () => (chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks)), {
+    capBytes,
+    operationId,
+  })
+}
+
+/** A body of announced length that Node holds whole. What came with the head is there once the microtasks run. */
+function presentBody(req: IncomingMessage): Buffer | undefined {
+  const { readableLength: bytes } = req
+  if (bytes === 0 || bytes !== Number(req.headers['content-length'])) return undefined
+  return (req.read() as Buffer | null) ?? undefined
+}
+
+/**
+ * Hands over the body as it comes. Resolves when all of it has come.
+ *
+ * @throws ApiError as `readBody` does
+ */
+export function readPieces(
+  req: IncomingMessage,
+  capBytes: number,
+  operationId: string,
+  take: (chunk: Buffer) => void,
+): Promise<void> {
+  return received(req, take, () => undefined, { capBytes, operationId })
+}
+
+/** Resolves with `whole()` when all of the body has been taken. */
+function received<Whole>(
+  req: IncomingMessage,
+  take: (chunk: Buffer) => void,
+  whole: () => Whole,
+  { capBytes, operationId }: { capBytes: number; operationId: string },
+): Promise<Whole> {
+  // A request that announces no body has ended already, and no event tells of it.
+  if (req.readableEnded) return Promise.resolve(whole())
+  return new Promise((resolve, reject) => {
+    let size = 0
+    const onData = (chunk: Buffer) => {
+      size += chunk.length
+      if (size <= capBytes) return take(chunk)
+      req.off('data', onData)
+      req.resume()
+      reject(tooLarge(capBytes, operationId))
+    }
+    req.on('data', onData)
+    req.on('end', () => {
+      // Node removes what still listens when the response is sent, at a greater cost.
+      req.off('data', onData)
+      if (size <= capBytes) resolve(whole())
+    })
+    // Node tells of a request that broke off by closing it; it raises an error only for those who listen for one.
+    req.on('close', () => {
+      if (!req.complete) reject(brokenOff())
+    })
+  })
+}
+
+function brokenOff(): ApiError {
+  return new ApiError('invalid_argument', 'The body broke off before it was complete.')
+}
+
+function tooLarge(capBytes: number, operationId: string): ApiError {
+  return new ApiError('too_large', `The body is larger than ${operationId} takes: at most ${sizeText(capBytes)}.`)
+}
+
+function sizeText(bytes: number): string {
+  if (bytes % (bytesPerMib / 4) === 0) return `${bytes / bytesPerMib} MiB`
+  return bytes % bytesPerKib === 0 ? `${bytes / bytesPerKib} KiB` : `${bytes} bytes`
+}
+
+const lingerMs = 2000
+
+/**
+ * Closes the connection after a response whose request has not arrived whole, as RFC 9112 (9.6) wants it: our side at
+ * once, the other when the client does or its time is up. What arrives until then is dropped. Closing both at once would
+ * make the client's system throw the response away unread.
+ */
+export function lingerAfter({ socket }: Pick<IncomingMessage, 'socket'>): void {
+  // Node calls this when the response is written.
+  socket.destroySoon = () => {
+    if (socket.destroyed) return
+    const cut = setTimeout(() => socket.destroy(), lingerMs)
+    socket.once('close', () => clearTimeout(cut))
+    socket.end()
+  }
+}
+
+/**
+ * Whether Node may read and drop what is left of a refused body, so that the connection serves the next request. After
+ * a longer one, or one of unknown length, closing costs less.
+ */
+export function isShortBody({ headers }: IncomingMessage): boolean {
+  return headers['transfer-encoding'] === undefined && Number(headers['content-length'] ?? 0) <= droppedBodyBytes
+}

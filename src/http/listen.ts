@@ -1,0 +1,136 @@
+import type { IncomingMessage, Server } from 'node:http'
+import type { Duplex } from 'node:stream'
+import { requestIdOf } from '#runtime/base/request-id.ts'
+import { ApiError } from '../runtime/base/errors.ts'
+import { STATUS_CODES } from '../runtime/base/node-http.ts'
+
+/** Room for a GET with 30,000 characters of four-byte text, percent-encoded (360 kB), and its headers. */
+export const maxHeaderBytes = 512 * 1024
+
+/** How many headers a request may have. Node's own bound, which says of one header too many that they are too long. */
+const maxHeaders = 1000
+
+const idleSweepMs = 20
+
+/** The setting of a port, for its error messages. */
+export interface PortSetting {
+  readonly name: string
+  /** Whether the setting can be `off`. */
+  readonly isOptional: boolean
+}
+
+/**
+ * Listens.
+ *
+ * @throws Error if the address is not available, naming the setting to change
+ */
+export function listen(
+  server: Server,
+  { host, port }: { readonly host: string; readonly port: number },
+  setting: PortSetting,
+): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', (cause: NodeJS.ErrnoException) => reject(listenError(cause, host, port, setting)))
+    server.listen(port, host, resolve)
+  })
+}
+
+function listenError(
+  cause: NodeJS.ErrnoException,
+  host: string,
+  port: number,
+  { name, isOptional }: PortSetting,
+): Error {
+  const reasons: Record<string, string> = {
+    EADDRINUSE: `Port ${port} is taken by another process: stop it, or set ${name} to a free one${isOptional ? ' or to off' : ''}.`,
+    EACCES: `This user may not listen on port ${port}: set ${name} to one above 1023${isOptional ? ', or to off' : ''}.`,
+    EADDRNOTAVAIL: `This machine does not have the address ${host}: set HOST to one that it has.`,
+    ENOTFOUND: `The name ${host} has no address: set HOST to one that has.`,
+  }
+  return new Error(reasons[cause.code ?? ''] ?? `Cannot listen on ${host}:${port}: ${cause.message}`, { cause })
+}
+
+/** An error as a port writes it: status and body. */
+export interface WrittenError {
+  readonly status: number
+  readonly body: unknown
+}
+
+/**
+ * Responds to input that Node cannot parse as a request, if the connection is still open, and to CONNECT requests. Node's
+ * own responses have no body. Sets how many headers a request may have.
+ *
+ * @param write how this port writes an error
+ */
+export function handleUnreadable(server: Server, write: (error: ApiError) => WrittenError): void {
+  server.maxHeadersCount = maxHeaders
+  server.on('clientError', (failure: NodeJS.ErrnoException, socket: Duplex) => {
+    if (failure.code === 'ECONNRESET' || !socket.writable) socket.destroy()
+    else writeErrorTo(socket, clientErrorOf(failure.code), write)
+  })
+  server.on('connect', (_req: IncomingMessage, socket: Duplex) => writeErrorTo(socket, noTunnel(), write))
+}
+
+function clientErrorOf(code: string | undefined): ApiError {
+  if (code === 'HPE_HEADER_OVERFLOW') {
+    return new ApiError(
+      'headers_too_large',
+      `A request has at most ${maxHeaders} headers, and its address and headers together have at most ${maxHeaderBytes / 1024} KiB; send long text by POST in a JSON body.`,
+    )
+  }
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') {
+    return new ApiError('request_timeout', 'The request did not arrive completely in time; send it without pauses.')
+  }
+  return new ApiError('invalid_argument', 'What arrived is not a well-formed HTTP request.')
+}
+
+function noTunnel(): ApiError {
+  return new ApiError('method_not_allowed', 'CONNECT is not served: this server is no proxy.', {
+    allow: ['GET', 'POST'],
+  })
+}
+
+/** Writes an error where there is no response object to write it with, and closes. */
+export function writeErrorTo(socket: Duplex, error: ApiError, write: (error: ApiError) => WrittenError): void {
+  const { status, body: fields } = write(error)
+  const body = JSON.stringify(fields)
+  socket.end(
+    [
+      `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+      'Content-Type: application/json',
+      `Content-Length: ${Buffer.byteLength(body)}`,
+      `X-Request-Id: ${requestIdOf(undefined)}`,
+      'X-Content-Type-Options: nosniff',
+      'Cache-Control: no-store',
+      ...(error.allow ? [`Allow: ${error.allow.join(', ')}`] : []),
+      ...(error.retryAfterS === undefined ? [] : [`Retry-After: ${Math.ceil(error.retryAfterS)}`]),
+      'Connection: close',
+      '',
+      body,
+    ].join('\r\n'),
+    // A client that does not close its side must not hold the connection.
+    () => socket.destroy(),
+  )
+}
+
+/**
+ * Stops listening and lets running calls finish for at most `timeoutMs`.
+ *
+ * @param cutAll ends every connection that is left by then
+ */
+export function drain(server: Server, timeoutMs: number, cutAll = () => server.closeAllConnections()): Promise<void> {
+  return new Promise((resolve) => {
+    const cut = setTimeout(cutAll, timeoutMs)
+    // A connection whose call has just ended would otherwise be kept open for the client's next one.
+    const sweep = setInterval(() => server.closeIdleConnections(), idleSweepMs)
+    server.prependListener('request', (_req, res) => {
+      res.shouldKeepAlive = false
+    })
+    server.close(() => {
+      clearTimeout(cut)
+      clearInterval(sweep)
+      resolve()
+    })
+    server.closeIdleConnections()
+  })
+}

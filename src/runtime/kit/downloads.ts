@@ -1,0 +1,221 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { ApiError, errorBody } from '../base/errors.ts'
+import type { ByteRange } from '../blobs/types.ts'
+import type { Caller } from '../calls/caller.ts'
+import { addressGroup } from '../limits/client-address.ts'
+import { type Wanted, wantedOf } from './conditional-request.ts'
+import type { FamilyPath, FamilyWorld } from './family.ts'
+import { refusePath } from './route-problems.ts'
+import { callerByLink, type PathVisit } from './route-visit.ts'
+
+/** For how long anybody may keep what is public, in seconds: the most that one can outlive being made private. */
+const maxAgeS = 300
+/** At a time, of all families together; a browser opens up to six connections. */
+export const maxDownloads = { perSubject: 16, perProcess: 256 }
+
+/** What is downloaded runs no scripts and loads nothing, even if a browser shows it: it would act on our origin. */
+const contentSecurity = "sandbox; default-src 'none'; frame-ancestors 'none'"
+const verbs = 'GET, HEAD, OPTIONS'
+
+type Headers = Record<string, string | number>
+
+/** Stored bytes with an address of their own. */
+export interface Download {
+  readonly size: number
+  /** Changes with the bytes; with its quotes. */
+  readonly etag: string
+  /** Epoch milliseconds. */
+  readonly modifiedMs: number
+  /** The Content-Type. */
+  readonly type: string
+  /** The Content-Disposition. */
+  readonly disposition: string
+  /** Whether anybody may read it, or only its owner. */
+  readonly isPublic: boolean
+  /**
+   * The bytes, or a part of them that lies within them; each piece has to be valid until the next one is asked for.
+   *
+   * @returns undefined if they have been deleted since
+   * @throws Error if they should be there and are not
+   */
+  pieces(range: ByteRange | undefined): Promise<AsyncIterable<Uint8Array> | undefined>
+}
+
+/** Where a family's downloads are. */
+export interface DownloadPlace {
+  /** What is there, as sentences name one and several. */
+  readonly noun: { readonly one: 'file' | 'picture'; readonly several: 'Files' | 'Pictures' }
+  /**
+   * What is at an address.
+   *
+   * @param target path and query of the request
+   * @param reader id of the account that asks; empty for one who is not signed in
+   * @returns undefined for what does not exist, and for what this reader may not read
+   * @throws ApiError for an address that cannot be meant
+   */
+  find(target: string, reader: string): Promise<Download | undefined>
+}
+
+type DownloadWorld = Pick<FamilyWorld, 'log' | 'layout' | 'downloading'>
+
+/** Handles requests for stored bytes: public ones for everybody, private ones for their owner alone. */
+export function createDownloads(place: DownloadPlace, world: DownloadWorld): FamilyPath['handle'] {
+  const downloads = new Downloads(place, world)
+  return (req, res, target, visit) => void downloads.handle(req, res, target, visit)
+}
+
+class Downloads {
+  readonly #place: DownloadPlace
+  readonly #world: DownloadWorld
+
+  constructor(place: DownloadPlace, world: DownloadWorld) {
+    this.#place = place
+    this.#world = world
+  }
+
+  /** Never rejects. */
+  async handle(req: IncomingMessage, res: ServerResponse, target: string, visit: PathVisit): Promise<void> {
+    try {
+      if (req.method === 'OPTIONS') return this.#permit(res, visit)
+      if (req.method !== 'GET' && req.method !== 'HEAD') throw this.#wrongVerb()
+      const caller = await callerByLink(req, visit)
+      const found = await this.#place.find(target, caller.kind === 'account' ? caller.account.id : '')
+      if (!found) throw this.#missing()
+      await this.#send(req, res, found, visit, caller)
+    } catch (failure) {
+      const { log, layout } = this.#world
+      refusePath(req, res, failure, { log, layout, requestId: visit.requestId, what: 'download failed' })
+    }
+  }
+
+  async #send(
+    req: IncomingMessage,
+    res: ServerResponse,
+    found: Download,
+    visit: PathVisit,
+    caller: Caller,
+  ): Promise<void> {
+    const { size } = found
+    const wanted = wantedOf(req, found, size)
+    const headers = { ...headersOf(found), 'X-Request-Id': visit.requestId }
+    if (wanted.status === 304) return void res.writeHead(304, withoutContent(headers)).end()
+    if (wanted.status === 412 || wanted.status === 416) {
+      return refuseCondition(req, res, headers, this.#conditionFault(wanted.status, size))
+    }
+    const range = 'range' in wanted ? wanted.range : undefined
+    const head = { ...headers, ...lengthsOf(wanted, size) }
+    if (req.method === 'HEAD') return void res.writeHead(200, head).end()
+    const subject = caller.kind === 'account' ? caller.account.id : addressGroup(visit.clientAddress)
+    const release = this.#world.downloading.begin(subject, [])
+    try {
+      await this.#sendBytes(res, found, range, head, visit)
+    } finally {
+      release()
+    }
+  }
+
+  async #sendBytes(
+    res: ServerResponse,
+    found: Download,
+    range: ByteRange | undefined,
+    head: Headers,
+    visit: PathVisit,
+  ): Promise<void> {
+    const bytes = await found.pieces(range)
+    if (!bytes) throw this.#missing()
+    res.writeHead(range ? 206 : 200, head)
+    await visit.sendBytes(this.#reported(bytes, visit))
+  }
+
+  /** The bytes, with a line in the log when they cannot be read to their end. */
+  async *#reported(bytes: AsyncIterable<Uint8Array>, { requestId }: PathVisit): AsyncGenerator<Uint8Array> {
+    try {
+      yield* bytes
+    } catch (error) {
+      this.#world.log.error({ requestId, err: error }, 'download failed')
+      throw error
+    }
+  }
+
+  /** For scripts of other sites, which may read with a token, but never with the cookie. */
+  #permit(res: ServerResponse, visit: PathVisit): void {
+    res.writeHead(204, {
+      'X-Request-Id': visit.requestId,
+      Allow: verbs,
+      'Access-Control-Allow-Origin': '*',
+      'Access-Control-Allow-Methods': verbs,
+      'Access-Control-Allow-Headers': 'Authorization, If-None-Match, If-Range, Range',
+      'Access-Control-Max-Age': 86_400,
+    })
+    res.end()
+  }
+
+  /** The same for what does not exist and for what is somebody else's. */
+  #missing(): ApiError {
+    return new ApiError('not_found', `There is no ${this.#place.noun.one} at this address that you may read.`)
+  }
+
+  #wrongVerb(): ApiError {
+    return new ApiError('method_not_allowed', `${this.#place.noun.several} are read with GET and HEAD only.`, {
+      allow: ['GET', 'HEAD', 'OPTIONS'],
+    })
+  }
+
+  #conditionFault(status: 412 | 416, size: number): ConditionFault {
+    const { one } = this.#place.noun
+    if (status === 412) return { status, sentence: `The ${one} is not the one that If-Match names.`, headers: {} }
+    const sentence = `Range asks for bytes beyond the ${size} of this ${one}.`
+    return { status, sentence, headers: { 'Content-Range': `bytes */${size}` } }
+  }
+}
+
+function headersOf({ type, disposition, etag, modifiedMs, isPublic }: Download): Headers {
+  return {
+    'Content-Type': type,
+    'Content-Disposition': disposition,
+    ETag: etag,
+    'Last-Modified': new Date(modifiedMs).toUTCString(),
+    'Accept-Ranges': 'bytes',
+    'Cache-Control': isPublic ? `public, max-age=${maxAgeS}` : 'private, no-store',
+    'X-Content-Type-Options': 'nosniff',
+    'Content-Security-Policy': contentSecurity,
+    'Cross-Origin-Resource-Policy': isPublic ? 'cross-origin' : 'same-origin',
+    'Access-Control-Allow-Origin': '*',
+    'Access-Control-Expose-Headers': 'Content-Disposition, Content-Range, ETag, X-Request-Id',
+    'X-Robots-Tag': 'noindex',
+    'Referrer-Policy': 'no-referrer',
+  }
+}
+
+function lengthsOf(wanted: Wanted, size: number): Headers {
+  if (!('range' in wanted)) return { 'Content-Length': size }
+  const { start, end } = wanted.range
+  return { 'Content-Length': end + 1 - start, 'Content-Range': `bytes ${start}-${end}/${size}` }
+}
+
+function withoutContent({ 'Content-Type': _, 'Content-Disposition': __, ...headers }: Headers): Headers {
+  return headers
+}
+
+interface ConditionFault {
+  readonly status: 412 | 416
+  readonly sentence: string
+  readonly headers: Headers
+}
+
+function refuseCondition(
+  req: IncomingMessage,
+  res: ServerResponse,
+  headers: Headers,
+  { status, sentence, headers: more }: ConditionFault,
+): void {
+  const body = JSON.stringify(errorBody(new ApiError('failed_precondition', sentence)))
+  res.writeHead(status, {
+    ...withoutContent(headers),
+    'Content-Type': 'application/json',
+    'Content-Length': Buffer.byteLength(body),
+    'Cache-Control': 'no-store',
+    ...more,
+  })
+  res.end(req.method === 'HEAD' ? undefined : body)
+}

@@ -1,0 +1,191 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { DescService } from '@bufbuild/protobuf'
+import type { Registry } from 'prom-client'
+import type { FamilyHandlers } from '#generated/server/handlers.ts'
+import type { ArchivedFiles } from '../accounts/archive.ts'
+import type { OwnedTable } from '../accounts/owned.ts'
+import type { Farewell } from '../accounts/removal.ts'
+import type { Agent } from '../agent/types.ts'
+import type { KeptApart } from '../backup/apart.ts'
+import type { Clock } from '../base/clock.ts'
+import type { Log } from '../base/log.ts'
+import type { Settings, Values } from '../base/setting.ts'
+import type { Blobs } from '../blobs/blobs.ts'
+import type { OpenByteCache } from '../blobs/open.ts'
+import type { Announcer } from '../bus/bus.ts'
+import type { Listener } from '../bus/listener.ts'
+import type { Answers, Questions } from '../bus/questions.ts'
+import type { Topic } from '../bus/topic.ts'
+import type { Context } from '../calls/context.ts'
+import type { SharedChromium } from '../isolation/chromium/chromium.ts'
+import type { JobHandler } from '../jobs/kind.ts'
+import type { JobQueue } from '../jobs/queue.ts'
+import type { Schedule } from '../jobs/schedule.ts'
+import type { TrustedProxies } from '../limits/client-address.ts'
+import type { InFlight } from '../limits/in-flight.ts'
+import type { Limits } from '../limits/limits.ts'
+import type { Live } from '../live/types.ts'
+import type { Holds } from '../money/holds.ts'
+import type { Transfers } from '../money/transfers.ts'
+import type { Connections } from '../outbound/connections/connections.ts'
+import type { ConnectionKind } from '../outbound/connections/kind.ts'
+import type { ProviderDescription } from '../outbound/description.ts'
+import type { Models } from '../outbound/models/types.ts'
+import type { Outbound } from '../outbound/outbound.ts'
+import type { SearchIndex } from '../search/index.ts'
+import type { Migration, Store } from '../store/types.ts'
+import type { Finding } from './finding.ts'
+import type { PathVisit } from './route-visit.ts'
+import type { CreateFamilyPages, CreatePublicPages, CreateVisitorPages, Layout } from './site.ts'
+
+export type FamilyName = keyof FamilyHandlers<Context>
+
+/** What of a running server a family builds its services on. */
+export interface FamilyWorld<Of extends Settings = Settings> {
+  /** The family's own settings. */
+  readonly settings: Values<Of>
+  readonly store: Store
+  readonly search: SearchIndex
+  /** Bytes of accounts, within their quota. */
+  readonly blobs: Pick<Blobs, 'put' | 'open' | 'pieces' | 'deleting' | 'usedBytes' | 'quotaBytes'>
+  /** Opens a bounded cache of bytes that could be had again, which all accounts share. The family closes it. */
+  readonly openByteCache: OpenByteCache
+  /** By which a family tells others what has happened. */
+  readonly bus: Announcer
+  /** Language models. */
+  readonly models: Models
+  /** The agent, which calls methods for an account. Ready once the server serves: families may keep it, and ask it later. */
+  readonly agent: Agent
+  /** Asks what another family knows. */
+  readonly ask: Questions['ask']
+  readonly clock: Clock
+  /** Work to be done later, queued in the transaction of the record that it is about. */
+  readonly queue: JobQueue
+  readonly log: Log
+  readonly limits: Pick<Limits, 'swift' | 'exact' | 'outbound' | 'ofAccount' | 'ofPublicWrites'>
+  readonly metrics: Registry
+  /** Tells readers who stay connected, and opens streams for them. */
+  readonly live: Pick<Live, 'publish' | 'open' | 'loseAccess'>
+  /** The way to the outside world: addresses that callers name, and the providers of the manifest. */
+  readonly outbound: Omit<Outbound, 'close'>
+  /** The browser of this process, where there is one. */
+  readonly chromium: SharedChromium
+  /** The outside accounts that accounts have connected, of the kinds that the manifest names. */
+  readonly connections: Pick<Connections, 'access' | 'entered' | 'enter' | 'latest'>
+  /** Credits that people pay each other. */
+  readonly transfers: Transfers
+  /** Credits held for work that outlives its call: see `Context.keepReserved`. */
+  readonly holds: Holds
+  /** The public address of the server, without a slash at its end. */
+  readonly baseUrl: string
+  readonly trustedProxies: TrustedProxies
+  /** The downloads that are being sent, of all families. */
+  readonly downloading: Pick<InFlight, 'begin'>
+  /** Lays out a page of the server's, such as one that says why there is nothing here. */
+  readonly layout: Layout
+}
+
+/** Requests that a family answers itself, beside its methods: those whose target begins with `prefix`. */
+export interface FamilyPath {
+  /** With a slash at both ends; or a slash alone, for all requests to a host. */
+  readonly prefix: string
+  /** The Host header of the requests that are meant, in lower case; without it the host makes no difference. */
+  readonly host?: string
+  /**
+   * @param target path and query of the request
+   * @param visit who asks, and how to respond
+   */
+  handle(req: IncomingMessage, res: ServerResponse, target: string, visit: PathVisit): void
+}
+
+/** The methods of a family. */
+type MethodOf<Name extends FamilyName> = keyof FamilyHandlers<Context>[Name] & string
+
+/** A family as it runs in one server process. */
+export interface OpenFamily<Name extends FamilyName = FamilyName, Unserved extends string = never> {
+  readonly handlers: Omit<FamilyHandlers<Context>[Name], Unserved>
+  readonly paths?: readonly FamilyPath[]
+  /** Makes the family's pages for everybody, at `/<family>` and below. */
+  readonly publicPages?: CreatePublicPages
+  /** Makes the family's pages at `/<family>` for people with and without an account, with forms. */
+  readonly visitorPages?: CreateVisitorPages
+  /** What the family does when others announce something. Each begins with its family's name: `stream`, `recall.messages`. */
+  readonly listens?: readonly Listener[]
+  /** What to do with the jobs that the family queues, one for each kind. */
+  readonly jobs?: readonly JobHandler[]
+  /** What is done again and again, once for all processes. */
+  readonly schedules?: readonly Schedule[]
+  /** What the family tells others who ask for it by name. `<family>.known` is text for the agent of an account. */
+  readonly answers?: Answers
+  /** Makes the family's pages among the settings of an account, where they need its services. */
+  readonly pages?: CreateFamilyPages
+  /** What the family has of an account that is in no table and no blob, for archives. */
+  readonly archives?: readonly ArchivedFiles[]
+  /** How it is with what the family needs of this machine, for administrators. */
+  health?(): Promise<readonly Finding[]>
+  /** Called when no request comes any more and before the store is closed. */
+  close?(): Promise<void>
+}
+
+/** All that the rest of the product knows of a family. */
+export interface Family<
+  Name extends FamilyName = FamilyName,
+  Of extends Settings = Settings,
+  Unserved extends string = never,
+> {
+  readonly name: Name
+  /** Methods that are described and not served yet. They are the only ones that may lack a handler, and answer `not_implemented`. */
+  readonly unserved?: readonly Unserved[]
+  readonly settings: Of
+  /**
+   * Whether it is opened when it is first needed, so that neither a start nor an idle server's memory has its code. It then
+   * has nothing that runs by itself or is there before a call: only methods, answers and pages for everybody.
+   */
+  readonly isLate?: boolean
+  /** The tables that hold something of an account. */
+  readonly tables?: readonly OwnedTable[]
+  readonly migrations?: readonly Migration[]
+  /** What it does about an account that is being deleted, beyond its rows. Also the command line deletes accounts. */
+  readonly farewell?: Farewell
+  /** What the family tells others over the bus. */
+  // biome-ignore lint/suspicious/noExplicitAny: topics of all payloads
+  readonly announces?: readonly Topic<any>[]
+  /** The providers that its services ask, for `world.outbound.provider` and `onedoor doctor`. */
+  readonly providers?: readonly ProviderDescription[]
+  /** Further providers, which the settings name. Equal settings give the same descriptions. */
+  providersOf?(settings: Values<Of>): readonly ProviderDescription[]
+  /** The outside accounts that people can connect for it, and that it uses by `world.connections`. */
+  readonly connects?: readonly ConnectionKind[]
+  /** Loads the protobuf service by which gRPC serves the family's methods, for a family that has one. */
+  service?(): Promise<DescService>
+  /** Loads what makes the family's pages among the settings of an account. */
+  pages?(): Promise<CreateFamilyPages>
+  /** Tries what the family needs of this machine beside its providers, for `onedoor doctor`. */
+  examine?(settings: Values<Of>): Promise<readonly Finding[]>
+  /** Opens what the family keeps of its rows outside of the database and the blobs, for backups. */
+  keepsApart?(settings: Values<Of>): Promise<KeptApart>
+  /** Builds the family's own services. Rejects with a sentence for the operator when it cannot, unless it `isLate`. */
+  open(world: FamilyWorld<Of>): OpenFamily<Name, Unserved> | Promise<OpenFamily<Name, Unserved>>
+}
+
+/** A family of any name and settings, as lists hold it. */
+export interface AnyFamily extends Omit<Family, 'open' | 'providersOf' | 'examine' | 'keepsApart' | 'unserved'> {
+  readonly unserved?: readonly string[]
+  providersOf?(settings: never): readonly ProviderDescription[]
+  examine?(settings: never): Promise<readonly Finding[]>
+  keepsApart?(settings: never): Promise<KeptApart>
+  // A method, so that families with settings of their own are assignable.
+  open(world: FamilyWorld<never>): OpenFamily<FamilyName, string> | Promise<OpenFamily<FamilyName, string>>
+}
+
+/** Describes a family: see `Family`. */
+export function family<
+  const Name extends FamilyName,
+  Of extends Settings = Record<never, never>,
+  const Unserved extends MethodOf<Name> = never,
+>(
+  name: Name,
+  parts: Omit<Family<Name, Of, Unserved>, 'name' | 'settings'> & { readonly settings?: Of },
+): Family<Name, Of, Unserved> {
+  return { settings: {} as Of, ...parts, name }
+}
