@@ -1,13 +1,13 @@
 import { Registry } from 'prom-client'
+import { conversationMessage } from '../src/handlers/recall/contracts.ts'
 import { systemClock } from '../src/runtime/base/clock.ts'
 import { newId } from '../src/runtime/base/ids.ts'
 import { createLog } from '../src/runtime/base/log.ts'
 import { createBus } from '../src/runtime/bus/bus.ts'
-import { conversationMessage } from '../src/runtime/bus/conversations.ts'
 import { openStore } from '../src/runtime/store/open.ts'
 
 /**
- * Announces the conversation that the examples of the document show, as the family that holds conversations does, and adds
+ * Publishes the conversation that the examples of the document show, as the family that holds conversations does, and adds
  * the agent that they name, which people make on a page. The server on the same database delivers it.
  */
 export async function announceConversation(dataDir: string, username: string): Promise<void> {
@@ -20,14 +20,14 @@ export async function announceConversation(dataDir: string, username: string): P
       if (!account) throw new Error(`There is no account ${username}.`)
       const { example } = conversationMessage
       const options = { account: account.id, key: example.conversation }
-      await bus.announce(tx, conversationMessage, example, options)
+      await bus.publish(tx, conversationMessage, example, options)
       const reply = {
         id: 'message_01k9y0sfw7x9y1z3a5b7c9d1e3',
         role: 'agent' as const,
         text: 'The old Bramley: your note from October says it has crossing branches.',
         at: example.message.at + 12_789,
       }
-      await bus.announce(tx, conversationMessage, { ...example, message: reply }, options)
+      await bus.publish(tx, conversationMessage, { ...example, message: reply }, options)
       const agent = { id: newId('agent'), owner: account.id, name: 'librarian', instructions: 'Answer shortly.' }
       const services = { all_services: true, services: '[]' }
       const now = systemClock.now()

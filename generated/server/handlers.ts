@@ -1,4 +1,5 @@
 // Written by `npm run generate` from spec/. Do not edit.
+import type { Context } from '#runtime/calls/context.ts'
 import type { StreamedResult } from '#runtime/calls/streamed.ts'
 import type { operations } from './types.ts'
 import type { OperationId } from './operations.ts'
@@ -34,13 +35,102 @@ export type Args<Id extends OperationId> = Id extends keyof DefaultedArguments
  */
 export type Result<Id extends OperationId> = AnswerOf<Id> extends { result: infer Inner } ? Inner : AnswerOf<Id>
 
-export type Handler<Id extends OperationId, Context> = (args: Args<Id>, ctx: Context) => Promise<Result<Id>> | Result<Id>
+type Returned<Id extends OperationId> = Id extends FreeRead ? Result<Id> | StreamedResult<Result<Id>> : Result<Id>
 
-/** A free read: its result is neither charged nor stored, so it may be streamed. */
-export type ReadHandler<Id extends OperationId, Context> = (
+/** What serves an operation. A free read is neither charged nor stored, so its result may be streamed. */
+export type Handler<Id extends OperationId> = (
+  args: Args<Id>,
+  ctx: Context,
+) => Promise<Returned<Id>> | Returned<Id>
+
+type OldHandler<Id extends OperationId, Context> = (args: Args<Id>, ctx: Context) => Promise<Result<Id>> | Result<Id>
+type ReadHandler<Id extends OperationId, Context> = (
   args: Args<Id>,
   ctx: Context,
 ) => Promise<Result<Id> | StreamedResult<Result<Id>>> | Result<Id> | StreamedResult<Result<Id>>
+
+/** The reads that cost nothing. */
+type FreeRead =
+  | 'apps.builds'
+  | 'apps.buildstatus'
+  | 'apps.collection'
+  | 'apps.embed'
+  | 'apps.read'
+  | 'apps.test'
+  | 'archive.list'
+  | 'blog.list'
+  | 'blog.read'
+  | 'bookmarks.get'
+  | 'bookmarks.list'
+  | 'chat.messages'
+  | 'chat.rooms'
+  | 'chat.source'
+  | 'chat.sources'
+  | 'contacts.find'
+  | 'contacts.list'
+  | 'docs.list'
+  | 'docs.read'
+  | 'events.free'
+  | 'events.list'
+  | 'events.read'
+  | 'files.driveread'
+  | 'files.drivesearch'
+  | 'files.get'
+  | 'files.list'
+  | 'flights.airport'
+  | 'flights.overhead'
+  | 'flights.track'
+  | 'food.hygiene'
+  | 'food.product'
+  | 'groups.list'
+  | 'groups.read'
+  | 'hazards.alerts'
+  | 'hazards.floods'
+  | 'hazards.quakes'
+  | 'images.daily'
+  | 'images.get'
+  | 'images.list'
+  | 'islam.read'
+  | 'mail.inbox'
+  | 'mail.info'
+  | 'mail.read'
+  | 'mail.source'
+  | 'mail.sources'
+  | 'mail.webmailread'
+  | 'mail.webmailsearch'
+  | 'maps.area'
+  | 'maps.tile'
+  | 'markets.convert'
+  | 'markets.history'
+  | 'markets.list'
+  | 'markets.quote'
+  | 'news.headlines'
+  | 'news.list'
+  | 'news.read'
+  | 'notes.get'
+  | 'notes.list'
+  | 'notify.devices'
+  | 'places.address'
+  | 'places.elevation'
+  | 'places.geocode'
+  | 'prayer.qibla'
+  | 'prayer.reflection'
+  | 'prayer.saying'
+  | 'prayer.times'
+  | 'prayer.verse'
+  | 'recall.conversation'
+  | 'recall.list'
+  | 'sms.history'
+  | 'sms.number'
+  | 'sms.source'
+  | 'sms.sources'
+  | 'social.list'
+  | 'stream.list'
+  | 'tasks.list'
+  | 'tasks.next'
+  | 'tasks.read'
+  | 'inbox.read'
+  | 'work.read'
 
 /** The arguments of each operation that have a default. */
 interface DefaultedArguments {
@@ -99,23 +189,23 @@ interface DefaultedArguments {
 }
 
 export interface PaymentsHandlers<Context> {
-  topup: Handler<'payments.topup', Context>
+  topup: OldHandler<'payments.topup', Context>
 }
 
 export interface AgentHandlers<Context> {
-  ask: Handler<'agent.ask', Context>
-  ask_named: Handler<'agent.ask_named', Context>
+  ask: OldHandler<'agent.ask', Context>
+  ask_named: OldHandler<'agent.ask_named', Context>
 }
 
 export interface AppsHandlers<Context> {
-  build: Handler<'apps.build', Context>
+  build: OldHandler<'apps.build', Context>
   builds: ReadHandler<'apps.builds', Context>
   buildstatus: ReadHandler<'apps.buildstatus', Context>
   collection: ReadHandler<'apps.collection', Context>
-  create: Handler<'apps.create', Context>
-  edit: Handler<'apps.edit', Context>
+  create: OldHandler<'apps.create', Context>
+  edit: OldHandler<'apps.edit', Context>
   embed: ReadHandler<'apps.embed', Context>
-  fork: Handler<'apps.fork', Context>
+  fork: OldHandler<'apps.fork', Context>
   read: ReadHandler<'apps.read', Context>
   test: ReadHandler<'apps.test', Context>
 }
@@ -125,71 +215,71 @@ export interface ArchiveHandlers<Context> {
 }
 
 export interface BlogHandlers<Context> {
-  create: Handler<'blog.create', Context>
-  delete: Handler<'blog.delete', Context>
+  create: OldHandler<'blog.create', Context>
+  delete: OldHandler<'blog.delete', Context>
   list: ReadHandler<'blog.list', Context>
   read: ReadHandler<'blog.read', Context>
-  update: Handler<'blog.update', Context>
+  update: OldHandler<'blog.update', Context>
 }
 
 export interface BookmarksHandlers<Context> {
-  add: Handler<'bookmarks.add', Context>
-  annotate: Handler<'bookmarks.annotate', Context>
-  delete: Handler<'bookmarks.delete', Context>
+  add: OldHandler<'bookmarks.add', Context>
+  annotate: OldHandler<'bookmarks.annotate', Context>
+  delete: OldHandler<'bookmarks.delete', Context>
   get: ReadHandler<'bookmarks.get', Context>
   list: ReadHandler<'bookmarks.list', Context>
 }
 
 export interface BrowserHandlers<Context> {
-  read: Handler<'browser.read', Context>
-  shot: Handler<'browser.shot', Context>
+  read: OldHandler<'browser.read', Context>
+  shot: OldHandler<'browser.shot', Context>
 }
 
 export interface ChatHandlers<Context> {
   messages: ReadHandler<'chat.messages', Context>
   rooms: ReadHandler<'chat.rooms', Context>
-  send: Handler<'chat.send', Context>
+  send: OldHandler<'chat.send', Context>
   source: ReadHandler<'chat.source', Context>
   sources: ReadHandler<'chat.sources', Context>
 }
 
 export interface ContactsHandlers<Context> {
-  add: Handler<'contacts.add', Context>
-  delete: Handler<'contacts.delete', Context>
+  add: OldHandler<'contacts.add', Context>
+  delete: OldHandler<'contacts.delete', Context>
   find: ReadHandler<'contacts.find', Context>
   list: ReadHandler<'contacts.list', Context>
 }
 
 export interface DocsHandlers<Context> {
-  delete: Handler<'docs.delete', Context>
+  delete: OldHandler<'docs.delete', Context>
   list: ReadHandler<'docs.list', Context>
   read: ReadHandler<'docs.read', Context>
-  write: Handler<'docs.write', Context>
+  write: OldHandler<'docs.write', Context>
 }
 
 export interface EventsHandlers<Context> {
-  create: Handler<'events.create', Context>
-  delete: Handler<'events.delete', Context>
+  create: OldHandler<'events.create', Context>
+  delete: OldHandler<'events.delete', Context>
   free: ReadHandler<'events.free', Context>
   list: ReadHandler<'events.list', Context>
   read: ReadHandler<'events.read', Context>
-  update: Handler<'events.update', Context>
+  update: OldHandler<'events.update', Context>
 }
 
 export interface FilesHandlers<Context> {
-  delete: Handler<'files.delete', Context>
+  delete: OldHandler<'files.delete', Context>
   driveread: ReadHandler<'files.driveread', Context>
   drivesearch: ReadHandler<'files.drivesearch', Context>
   get: ReadHandler<'files.get', Context>
   list: ReadHandler<'files.list', Context>
-  put: Handler<'files.put', Context>
-  share: Handler<'files.share', Context>
+  put: OldHandler<'files.put', Context>
+  share: OldHandler<'files.share', Context>
 }
 
 export interface FlightsHandlers<Context> {
   airport: ReadHandler<'flights.airport', Context>
   overhead: ReadHandler<'flights.overhead', Context>
-  status: Handler<'flights.status', Context>
+  status: OldHandler<'flights.status', Context>
   track: ReadHandler<'flights.track', Context>
 }
 
@@ -199,10 +289,10 @@ export interface FoodHandlers<Context> {
 }
 
 export interface GroupsHandlers<Context> {
-  create: Handler<'groups.create', Context>
+  create: OldHandler<'groups.create', Context>
   list: ReadHandler<'groups.list', Context>
   read: ReadHandler<'groups.read', Context>
-  update: Handler<'groups.update', Context>
+  update: OldHandler<'groups.update', Context>
 }
 
 export interface HazardsHandlers<Context> {
@@ -213,13 +303,13 @@ export interface HazardsHandlers<Context> {
 
 export interface ImagesHandlers<Context> {
   daily: ReadHandler<'images.daily', Context>
-  delete: Handler<'images.delete', Context>
-  generate: Handler<'images.generate', Context>
+  delete: OldHandler<'images.delete', Context>
+  generate: OldHandler<'images.generate', Context>
   get: ReadHandler<'images.get', Context>
   list: ReadHandler<'images.list', Context>
-  share: Handler<'images.share', Context>
-  update: Handler<'images.update', Context>
-  upload: Handler<'images.upload', Context>
+  share: OldHandler<'images.share', Context>
+  update: OldHandler<'images.update', Context>
+  upload: OldHandler<'images.upload', Context>
 }
 
 export interface IslamHandlers<Context> {
@@ -229,9 +319,9 @@ export interface IslamHandlers<Context> {
 export interface MailHandlers<Context> {
   inbox: ReadHandler<'mail.inbox', Context>
   info: ReadHandler<'mail.info', Context>
-  markread: Handler<'mail.markread', Context>
+  markread: OldHandler<'mail.markread', Context>
   read: ReadHandler<'mail.read', Context>
-  send: Handler<'mail.send', Context>
+  send: OldHandler<'mail.send', Context>
   source: ReadHandler<'mail.source', Context>
   sources: ReadHandler<'mail.sources', Context>
   webmailread: ReadHandler<'mail.webmailread', Context>
@@ -257,22 +347,22 @@ export interface NewsHandlers<Context> {
 }
 
 export interface NotesHandlers<Context> {
-  add: Handler<'notes.add', Context>
-  delete: Handler<'notes.delete', Context>
+  add: OldHandler<'notes.add', Context>
+  delete: OldHandler<'notes.delete', Context>
   get: ReadHandler<'notes.get', Context>
   list: ReadHandler<'notes.list', Context>
 }
 
 export interface NotifyHandlers<Context> {
   devices: ReadHandler<'notify.devices', Context>
-  send: Handler<'notify.send', Context>
+  send: OldHandler<'notify.send', Context>
 }
 
 export interface PlacesHandlers<Context> {
   address: ReadHandler<'places.address', Context>
   elevation: ReadHandler<'places.elevation', Context>
   geocode: ReadHandler<'places.geocode', Context>
-  nearby: Handler<'places.nearby', Context>
+  nearby: OldHandler<'places.nearby', Context>
 }
 
 export interface PrayerHandlers<Context> {
@@ -289,23 +379,23 @@ export interface RecallHandlers<Context> {
 }
 
 export interface RoutesHandlers<Context> {
-  directions: Handler<'routes.directions', Context>
-  eta: Handler<'routes.eta', Context>
-  nearest: Handler<'routes.nearest', Context>
+  directions: OldHandler<'routes.directions', Context>
+  eta: OldHandler<'routes.eta', Context>
+  nearest: OldHandler<'routes.nearest', Context>
 }
 
 export interface ShellHandlers<Context> {
-  run: Handler<'shell.run', Context>
-  write: Handler<'shell.write', Context>
+  run: OldHandler<'shell.run', Context>
+  write: OldHandler<'shell.write', Context>
 }
 
 export interface SmsHandlers<Context> {
   history: ReadHandler<'sms.history', Context>
   number: ReadHandler<'sms.number', Context>
-  send: Handler<'sms.send', Context>
+  send: OldHandler<'sms.send', Context>
   source: ReadHandler<'sms.source', Context>
   sources: ReadHandler<'sms.sources', Context>
-  verify: Handler<'sms.verify', Context>
+  verify: OldHandler<'sms.verify', Context>
 }
 
 export interface SocialHandlers<Context> {
@@ -317,43 +407,43 @@ export interface StreamHandlers<Context> {
 }
 
 export interface TasksHandlers<Context> {
-  create: Handler<'tasks.create', Context>
-  delete: Handler<'tasks.delete', Context>
+  create: OldHandler<'tasks.create', Context>
+  delete: OldHandler<'tasks.delete', Context>
   list: ReadHandler<'tasks.list', Context>
   next: ReadHandler<'tasks.next', Context>
   read: ReadHandler<'tasks.read', Context>
-  update: Handler<'tasks.update', Context>
+  update: OldHandler<'tasks.update', Context>
 }
 
 export interface TextHandlers<Context> {
-  classify: Handler<'text.classify', Context>
-  extract: Handler<'text.extract', Context>
-  summarise: Handler<'text.summarise', Context>
-  translate: Handler<'text.translate', Context>
+  classify: OldHandler<'text.classify', Context>
+  extract: OldHandler<'text.extract', Context>
+  summarise: OldHandler<'text.summarise', Context>
+  translate: OldHandler<'text.translate', Context>
 }
 
 export interface InboxHandlers<Context> {
   read: ReadHandler<'inbox.read', Context>
-  mark: Handler<'inbox.mark', Context>
+  mark: OldHandler<'inbox.mark', Context>
 }
 
 export interface UrlHandlers<Context> {
-  create: Handler<'url.create', Context>
-  create_many: Handler<'url.create_many', Context>
-  delete: Handler<'url.delete', Context>
-  export: Handler<'url.export', Context>
-  get: Handler<'url.get', Context>
-  list: Handler<'url.list', Context>
-  qr: Handler<'url.qr', Context>
-  resolve: Handler<'url.resolve', Context>
-  shorten: Handler<'url.shorten', Context>
-  stats: Handler<'url.stats', Context>
-  update: Handler<'url.update', Context>
+  create: OldHandler<'url.create', Context>
+  create_many: OldHandler<'url.create_many', Context>
+  delete: OldHandler<'url.delete', Context>
+  export: OldHandler<'url.export', Context>
+  get: OldHandler<'url.get', Context>
+  list: OldHandler<'url.list', Context>
+  qr: OldHandler<'url.qr', Context>
+  resolve: OldHandler<'url.resolve', Context>
+  shorten: OldHandler<'url.shorten', Context>
+  stats: OldHandler<'url.stats', Context>
+  update: OldHandler<'url.update', Context>
 }
 
 export interface WorkHandlers<Context> {
   read: ReadHandler<'work.read', Context>
-  submit: Handler<'work.submit', Context>
+  submit: OldHandler<'work.submit', Context>
 }
 
 /** Every family's handlers, by name. */

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Handlers } from '../runtime/calls/pipeline.ts'
+import type { Handlers } from '#testing/stand-ins.ts'
 import { newDataDir } from '../testing/databases.ts'
 import { startTestServer, type TestServer } from '../testing/server.ts'
 

@@ -39,8 +39,7 @@ import type { AnyFamily } from '../runtime/kit/family.ts'
 import type { ProviderDescription } from '../runtime/outbound/description.ts'
 
 /**
- * The families that this server serves. A family listed here without one of its methods does not compile, unless its manifest
- * names the method as not served yet.
+ * The families that this server serves.
  */
 export const families: readonly AnyFamily[] = [
   agent,
@@ -85,14 +84,9 @@ export const families: readonly AnyFamily[] = [
 /** Their names. */
 export const servedFamilies: ReadonlySet<string> = new Set(families.map(({ name }) => name))
 
-/** The ids of methods of served families that are not served yet. */
-export const unservedMethods: ReadonlySet<string> = new Set(
-  families.flatMap(({ name, unserved = [] }) => unserved.map((method) => `${name}.${method}`)),
-)
-
-/** Whether this server serves the operation. A form of a method is served with it. */
-export function isServed({ id, family, formOf }: { id: string; family: string; formOf?: string | undefined }): boolean {
-  return servedFamilies.has(family) && !unservedMethods.has(formOf ?? id)
+/** Whether this server serves the operation. */
+export function isServed({ family }: { readonly family: string }): boolean {
+  return servedFamilies.has(family)
 }
 
 /** The settings of all families. */

@@ -58,7 +58,7 @@ function faultOf({ from, to, isTypeOnly }: Import): string | undefined {
   if (family !== undefined && family !== other && !to.startsWith('runtime/')) {
     return other === undefined
       ? `${arrow}: a family imports src/runtime and generated/ alone. Take it from FamilyWorld or Site, or move what it needs to a layer of src/runtime.`
-      : `${arrow}: no family imports another. What both need belongs in src/runtime; what one announces goes through the bus.`
+      : `${arrow}: no family imports another. What both need belongs in src/runtime; what one publishes goes through the bus.`
   }
   if (layerOf(from) < 0) return `src/${from} is in no layer: put it in one of those that src/app/house.test.ts lists.`
   if (!isTypeOnly && layerOf(to) > layerOf(from)) {

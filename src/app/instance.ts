@@ -8,7 +8,7 @@ import { refuseUnfinished } from '../runtime/backup/unfinished.ts'
 import { clockFrom } from '../runtime/base/clock.ts'
 import type { Environment } from '../runtime/base/environment.ts'
 import { createLog } from '../runtime/base/log.ts'
-import { createAnnouncer } from '../runtime/bus/announcer.ts'
+import { createPublisher } from '../runtime/bus/publisher.ts'
 import { createBusDesk } from '../runtime/bus/status.ts'
 import { createJobDesk } from '../runtime/jobs/dead-jobs.ts'
 import { createLedger } from '../runtime/money/ledger.ts'
@@ -46,7 +46,7 @@ export async function openInstance(env: Environment, services: readonly string[]
       log: createLog({ logLevel: 'warn' }, toStandardError),
     })
     const onRemoving = withdrawals.withdrawing
-    const farewell = farewellOf({ store, bus: createAnnouncer({ clock }) })
+    const farewell = farewellOf({ store, bus: createPublisher({ clock }) })
     const accounts = createAccounts({
       ...{ store, clock, welcomeMicroCredits, namespacedTables, ownedTables },
       ...{ farewell, onRemoving },

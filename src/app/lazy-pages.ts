@@ -11,7 +11,7 @@ import type { Foundations } from './runtime-services.ts'
 
 interface PagesParts {
   readonly foundations: Foundations
-  readonly families: Pick<OpenFamilies, 'pages' | 'publicPages' | 'visitorPages' | 'paths' | 'health'>
+  readonly families: Pick<OpenFamilies, 'pages' | 'routes' | 'health'>
   readonly calls: Calls
   readonly isStopping: () => boolean
 }
@@ -72,10 +72,10 @@ async function loadPages({ foundations, families, calls, isStopping }: PagesPart
       serviceNames: services,
       baseUrl,
     }),
-    familyPages: families.pages,
-    familyPrefixes: families.paths.filter(({ path }) => path.host === undefined).map(({ path }) => path.prefix),
-    publicPages: await families.publicPages(),
-    visitorPages: families.visitorPages,
+    familyPages: families.pages.owner,
+    familyPrefixes: families.routes.filter(({ route }) => route.host === undefined).map(({ route }) => route.prefix),
+    publicPages: families.pages.everyone,
+    visitorPages: families.pages.visitor,
     trustedProxies,
   })
 }

@@ -1,103 +1,169 @@
+import { methods as productMethods } from '#generated/server/methods.ts'
 import { page } from '../doors/pages/kit/layout.ts'
 import type { OperationService } from '../framework/grpc/operation-service.ts'
 import type { ArchivedFiles } from '../runtime/accounts/archive.ts'
-import type { Listener } from '../runtime/bus/listener.ts'
-import { type Answer, createQuestions } from '../runtime/bus/questions.ts'
-import type { Handlers } from '../runtime/calls/pipeline.ts'
+import { once } from '../runtime/base/once.ts'
+import type { ServedQuery } from '../runtime/base/query.ts'
+import { createQueries } from '../runtime/bus/queries.ts'
+import type { Subscriber } from '../runtime/bus/subscriber.ts'
+import type { Method, Methods } from '../runtime/calls/pipeline.ts'
 import type { JobHandler } from '../runtime/jobs/kind.ts'
 import type { Schedule } from '../runtime/jobs/schedule.ts'
-import type { AnyFamily, FamilyPath } from '../runtime/kit/family.ts'
+import type { AnyFamily, FamilyPage, FamilyRoute, OldFamily, OpenFamily } from '../runtime/kit/family.ts'
 import type { Finding } from '../runtime/kit/finding.ts'
 import type { CreateFamilyPages, CreatePublicPages, CreateVisitorPages } from '../runtime/kit/site.ts'
 import type { ProviderDescription } from '../runtime/outbound/description.ts'
 import type { Outbound } from '../runtime/outbound/outbound.ts'
 import { providersOf } from './families.ts'
-import { createLateFamily, type LateFamily } from './late-family.ts'
 import type { Foundations } from './runtime-services.ts'
+
+/** Loads what serves an operation, by operation id. */
+export type MethodFiles = Readonly<Record<string, () => Promise<{ readonly default: (deps: never) => unknown }>>>
 
 /** What the families of one server process offer together. */
 export interface OpenFamilies {
-  readonly handlers: Handlers
-  readonly paths: readonly { readonly family: string; readonly path: FamilyPath }[]
+  readonly methods: Methods
+  readonly routes: readonly { readonly family: string; readonly route: FamilyRoute }[]
   readonly jobs: readonly JobHandler[]
   readonly schedules: readonly Schedule[]
-  readonly listens: readonly Listener[]
-  readonly pages: readonly CreateFamilyPages[]
-  /** Opens the families that are late and have pages for everybody. */
-  publicPages(): Promise<CreatePublicPages[]>
-  readonly visitorPages: readonly CreateVisitorPages[]
+  readonly subscribers: readonly Subscriber[]
+  readonly pages: OpenPages
   readonly archives: readonly ArchivedFiles[]
-  /** How it is with what families need of this machine. */
+  /** The state of what families need of this machine. */
   health(): Promise<Finding[]>
-  /** What a family lets the agent of an account know without asking: its answer to `<family>.known`. */
-  known(service: string, account: string): Promise<unknown> | undefined
+  /** What a family lets the agent of an account know without a call. */
+  agentContext(family: string, account: string): Promise<string> | undefined
   /** Loads the protobuf services of the families that have one. */
   services(): Promise<OperationService[]>
 }
 
+/** By whom they are for. */
+export interface OpenPages {
+  readonly everyone: readonly CreatePublicPages[]
+  readonly visitor: readonly CreateVisitorPages[]
+  readonly owner: readonly CreateFamilyPages[]
+}
+
 /**
- * Opens each family on the foundations, or makes it ready to be opened when it is needed; of two with the same name the later
- * one serves. Each joins `stack` as soon as it is open. Rejects with a sentence for the operator when one cannot be opened.
+ * Opens each family on the foundations; of two with the same name the later one serves. What each opens joins `stack` at once.
+ * Rejects with a sentence for the operator when one cannot be opened.
+ *
+ * @param files where the methods are; those of the product if not given
  */
 export async function openFamilies(
   families: readonly AnyFamily[],
   foundations: Foundations,
   stack: AsyncDisposableStack,
+  files: MethodFiles = productMethods as MethodFiles,
 ): Promise<OpenFamilies> {
   const { config, outbound } = foundations
-  const common = worldOf(foundations)
-  const answers = new Map<string, Answer>()
-  const late = new Map<string, LateFamily>()
-  const { ask } = createQuestions((name) => answers.get(name) ?? late.get(name.split('.')[0] ?? '')?.answer(name))
-  const handlers: Record<string, unknown> = {}
-  const paths: { family: string; path: FamilyPath }[] = []
+  const queries = new Map<string, ServedQuery['answer']>()
+  const common = { ...worldOf(foundations), ...createQueries((name) => queries.get(name)), stack }
+  const methods = new Map<string, Method>()
+  const routes: { family: string; route: FamilyRoute }[] = []
   const jobs: JobHandler[] = []
   const schedules: Schedule[] = []
-  const listens: Listener[] = []
-  const pages: CreateFamilyPages[] = []
-  const publicPages: (() => Promise<CreatePublicPages | undefined>)[] = []
-  const visitorPages: CreateVisitorPages[] = []
+  const subscribers: Subscriber[] = []
+  const pages = {
+    everyone: [] as CreatePublicPages[],
+    visitor: [] as CreateVisitorPages[],
+    owner: [] as CreateFamilyPages[],
+  }
   const archives: ArchivedFiles[] = []
   const healths: (() => Promise<readonly Finding[]>)[] = []
+  const contexts = new Map<string, (account: string) => Promise<string>>()
   const opened = [...new Map(families.map((each) => [each.name, each])).values()]
-  for (const family of opened) {
-    const world = {
-      ...common,
-      ask,
-      outbound: outboundOf(family.name, providersOf(family, config), outbound),
-      settings: config as never,
-    }
-    if (family.isLate) {
-      const waiting = createLateFamily(family, async () => family.open(world))
-      stack.defer(() => waiting.close())
-      late.set(family.name, waiting)
-      handlers[family.name] = waiting.handlers
-      publicPages.push(waiting.publicPages)
-      if (family.pages) pages.push(pagesOf(family.pages))
-      continue
-    }
-    const open = await family.open(world)
-    stack.defer(() => open.close?.())
-    handlers[family.name] = open.handlers
-    paths.push(...(open.paths ?? []).map((path) => ({ family: family.name, path })))
-    jobs.push(...(open.jobs ?? []))
-    schedules.push(...(open.schedules ?? []))
-    listens.push(...(open.listens ?? []))
-    for (const [name, answer] of Object.entries(open.answers ?? {})) answers.set(name, answer)
-    publicPages.push(async () => open.publicPages)
-    archives.push(...(open.archives ?? []))
-    if (open.health) healths.push(() => open.health?.() ?? Promise.resolve([]))
-    if (open.visitorPages) visitorPages.push(open.visitorPages)
-    if (family.pages) pages.push(pagesOf(family.pages))
-    if (open.pages) pages.push(open.pages)
+  for (const each of opened) {
+    const provided = outboundOf(each.name, providersOf(each, config), outbound)
+    const world = { ...common, outbound: provided, settings: config as never }
+    const family: AnyFamily = each.isOld ? convert(each, stack) : each
+    const deps = (await family.open(world)) as never
+    const own = each.isOld ? (deps as { handlers: Record<string, Method> }).handlers : undefined
+    if (own)
+      for (const [method, handler] of Object.entries(own))
+        methods.set(`${family.name}.${method}`, (async () => handler) as never)
+    else for (const [id, method] of methodsOf(family.name, files, deps)) methods.set(id, method)
+    for (const { name, answer } of family.serves?.(deps) ?? []) queries.set(name, answer)
+    routes.push(...(family.routes?.(deps) ?? []).map((route) => ({ family: family.name, route })))
+    jobs.push(...(family.jobs?.(deps) ?? []))
+    schedules.push(...(family.schedules?.(deps) ?? []))
+    subscribers.push(...(family.subscribes?.(deps) ?? []))
+    if (each.isOld) addOldPages(each, deps, pages)
+    else
+      for (const entry of (family.pages as readonly FamilyPage<never>[] | undefined) ?? []) addPage(pages, entry, deps)
+    archives.push(...(family.archives?.(deps) ?? []))
+    healths.push(async () => family.health?.(deps) ?? [])
+    contexts.set(family.name, async (account) => (await family.agentContext?.(deps, account)) ?? '')
   }
-  const services = () => servicesOf(opened)
-  const known: OpenFamilies['known'] = (service, account) => answers.get(`${service}.known`)?.({ account } as never)
-  const open = async () =>
-    (await Promise.all(publicPages.map((load) => load()))).filter((create) => create !== undefined)
-  const health = async () => (await Promise.all(healths.map((each) => each()))).flat()
-  const collected = { jobs, schedules, listens, pages, visitorPages, archives }
-  return { handlers, paths, ...collected, publicPages: open, health, known, services }
+  return {
+    ...{ methods, routes, jobs, schedules, subscribers, pages, archives },
+    health: async () => (await Promise.all(healths.map((each) => each()))).flat(),
+    agentContext: (name, account) => contexts.get(name)?.(account),
+    services: () => servicesOf(opened),
+  }
+}
+
+/** The methods of a family, each loaded at its first call. */
+function methodsOf(family: string, files: MethodFiles, deps: never): [id: string, method: Method][] {
+  const own = Object.entries(files).filter(([id]) => id.startsWith(`${family}.`))
+  return own.map(([id, load]) => [id, once(async () => (await load()).default(deps) as never)])
+}
+
+function addPage(
+  {
+    everyone,
+    visitor,
+    owner,
+  }: { everyone: CreatePublicPages[]; visitor: CreateVisitorPages[]; owner: CreateFamilyPages[] },
+  page: FamilyPage<never>,
+  deps: never,
+): void {
+  if (page.for === 'everyone') everyone.push(async (site) => ({ ...(await page.load(site, deps)), path: page.at }))
+  else if (page.for === 'visitor') visitor.push(async (site) => ({ ...(await page.load(site, deps)), path: page.at }))
+  else {
+    const path = page.at.slice('/settings'.length) as `/${string}`
+    owner.push(async (site) => ({ ...(await page.load(site, deps)), path }))
+  }
+}
+
+// ---- families that are not converted yet ----
+
+function convert(family: AnyFamily, stack: AsyncDisposableStack): AnyFamily {
+  const old = family as unknown as OldFamily
+  return {
+    name: old.name,
+    settings: old.settings,
+    async open(world) {
+      const open = await old.open(world)
+      stack.defer(() => open.close?.())
+      return open
+    },
+    serves: (open: OpenFamily) => Object.entries(open.answers ?? {}).map(([name, answer]) => ({ name, answer })),
+    agentContext: async (open: OpenFamily, account) =>
+      ((await open.answers?.[`${old.name}.known`]?.({ account } as never)) as string | undefined) ?? '',
+    subscribes: (open: OpenFamily) => open.listens ?? [],
+    jobs: (open: OpenFamily) => open.jobs ?? [],
+    schedules: (open: OpenFamily) => open.schedules ?? [],
+    routes: (open: OpenFamily) => open.paths ?? [],
+    archives: (open: OpenFamily) => open.archives ?? [],
+    health: async (open: OpenFamily) => open.health?.() ?? [],
+  } as AnyFamily
+}
+
+function addOldPages(
+  family: AnyFamily,
+  open: OpenFamily,
+  {
+    everyone,
+    visitor,
+    owner,
+  }: { everyone: CreatePublicPages[]; visitor: CreateVisitorPages[]; owner: CreateFamilyPages[] },
+): void {
+  const load = family.pages as (() => Promise<CreateFamilyPages>) | undefined
+  if (open.publicPages) everyone.push(open.publicPages)
+  if (open.visitorPages) visitor.push(open.visitorPages)
+  if (load) owner.push(async (site) => (await load())(site))
+  if (open.pages) owner.push(open.pages)
 }
 
 /** What all families are given alike. */
@@ -139,10 +205,6 @@ function worldOf({
     trustedProxies,
     layout: page,
   }
-}
-
-function pagesOf(load: () => Promise<CreateFamilyPages>): CreateFamilyPages {
-  return async (site) => (await load())(site)
 }
 
 /** A provider that the manifest does not list would be unknown to the doctor. */

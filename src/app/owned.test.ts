@@ -9,7 +9,7 @@ import { forEachServer } from '../testing/server.ts'
 import { exampleArguments } from '../testing/stand-ins.ts'
 import { TestVisitor } from '../testing/visitor.ts'
 import { unzip } from '../testing/zip.ts'
-import { families, isServed } from './families.ts'
+import { families, servedFamilies } from './families.ts'
 import { ownedTables } from './owned.ts'
 
 interface Column {
@@ -148,7 +148,7 @@ forEachServer((server) => {
     const account = await server().account()
     for (const operation of operations) {
       const { id, kind, needs, microCredits } = operation
-      if (kind !== 'write' || needs === 'open' || microCredits > 0 || !isServed(operation)) continue
+      if (kind !== 'write' || needs === 'open' || microCredits > 0 || !servedFamilies.has(operation.family)) continue
       if (/delete|remove|clear/.test(id)) continue
       await account.call(id, exampleArguments(id))
     }

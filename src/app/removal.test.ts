@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest'
 import { createAccounts } from '../runtime/accounts/accounts.ts'
 import { Removal } from '../runtime/accounts/removal.ts'
 import { systemClock } from '../runtime/base/clock.ts'
-import { createAnnouncer } from '../runtime/bus/announcer.ts'
+import { createPublisher } from '../runtime/bus/publisher.ts'
 import { deletedAtOnce, deleteSome } from '../runtime/store/delete-some.ts'
 import { forEachDatabase } from '../testing/databases.ts'
 import { planOf } from '../testing/plans.ts'
@@ -70,7 +70,7 @@ forEachDatabase((dialect, openTestStore) => {
       for (const account of [id, keeper])
         await tx.run(tx.sql('group_members').insert({ group_id: 'group_1', account, role: 'member', joined_at: 1 }))
     })
-    const farewell = farewellOf({ store, bus: createAnnouncer({ clock: systemClock }) })
+    const farewell = farewellOf({ store, bus: createPublisher({ clock: systemClock }) })
     await createAccounts({ ...options, farewell }).remove('leaving')
     const rows = await store.all<{ topic: string; payload: string }>(store.sql('bus_announcements').orderBy('id'))
     expect(rows.map(({ topic, payload }) => [topic, JSON.parse(payload)])).toEqual([

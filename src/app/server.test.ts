@@ -9,7 +9,6 @@ import { bareEnv, mainFile } from '#testing/program.ts'
 import { createLog } from '../runtime/base/log.ts'
 import { type AnyFamily, family } from '../runtime/kit/family.ts'
 import { openStore } from '../runtime/store/open.ts'
-import { standIns } from '../testing/stand-ins.ts'
 import { loadConfig } from './config.ts'
 import { families } from './families.ts'
 import { startServer } from './server.ts'
@@ -51,9 +50,7 @@ const settingsFor = async (more: Record<string, string> = {}) => ({
 
 /** The `social` family as it opens when told so, or not at all. */
 function familyThat(open: () => Promise<unknown>): AnyFamily {
-  const { social } = standIns()
-  if (!social) throw new Error('The stand-ins have no social family')
-  return family('social', { open: () => open().then(() => ({ handlers: social })) })
+  return family('social', { open: () => open().then(() => ({})) })
 }
 
 /** Counts the timers that repeat; `left` tells how many of them run. */

@@ -1,5 +1,5 @@
-import { pathVisit } from '../doors/http/family-routes.ts'
-import { createListener, type ServedPath } from '../doors/http/listener.ts'
+import { routeVisit } from '../doors/http/family-routes.ts'
+import { createListener, type ServedRoute } from '../doors/http/listener.ts'
 import { type BoundHttpDoor, bindHttpDoor } from '../doors/http/server.ts'
 import { createFramework, type Framework } from '../framework/framework.ts'
 import { type BoundRpcPort, bindRpcPort } from '../framework/grpc/port.ts'
@@ -10,7 +10,7 @@ import { refuseUnfinished } from '../runtime/backup/unfinished.ts'
 import { type Clock, clockFrom } from '../runtime/base/clock.ts'
 import { createLog, type Log } from '../runtime/base/log.ts'
 import { type Contract, createContract } from '../runtime/calls/contract.ts'
-import { type Calls, createCalls, type Handlers } from '../runtime/calls/pipeline.ts'
+import { type Calls, createCalls, type Methods } from '../runtime/calls/pipeline.ts'
 import { createRecorder } from '../runtime/calls/record.ts'
 import { openJobs, type RunningJobs } from '../runtime/jobs/open.ts'
 import { hourly, type Schedule } from '../runtime/jobs/schedule.ts'
@@ -25,7 +25,7 @@ import { families as allFamilies } from './families.ts'
 import { createLazyPages } from './lazy-pages.ts'
 import { withGateway, withMcp } from './main-port.ts'
 import { type McpOptions, openMcp } from './mcp.ts'
-import { type OpenFamilies, openFamilies } from './open-families.ts'
+import { type MethodFiles, type OpenFamilies, openFamilies } from './open-families.ts'
 import { type Foundations, openFoundations } from './runtime-services.ts'
 
 export interface RunningServer
@@ -46,6 +46,8 @@ export interface ServerOptions {
   readonly config: Config
   /** The families to serve; all of the product if not given. */
   readonly families?: readonly AnyFamily[]
+  /** What serves their methods; the files of the product if not given. */
+  readonly methods?: MethodFiles
   readonly clock?: Clock
   readonly log?: Log
   readonly contract?: Contract
@@ -75,19 +77,19 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const served = options.families ?? allFamilies
   const kinds = served.flatMap(({ connects = [] }) => connects)
   const foundations = await openFoundations({ config, clock, log, kinds }, stack)
-  const families = await openFamilies(served, foundations, stack)
+  const families = await openFamilies(served, foundations, stack, options.methods)
   for (const files of families.archives) foundations.archive.include(files)
   stack.defer(() => foundations.bus.close())
-  await foundations.bus.start(families.listens)
-  const calls = createPipeline(foundations, families.handlers, options.contract)
-  foundations.agent.begin(calls, families.known)
+  await foundations.bus.start(families.subscribers)
+  const calls = createPipeline(foundations, families.methods, options.contract)
+  foundations.agent.begin(calls, families.agentContext)
   measureBounds(foundations.metrics, { ...foundations, calls, connections: ports.connections })
   const framework = await startFramework({ foundations, families, calls, ports }, stack)
   const stopping = new AbortController()
   const pages = createLazyPages({ foundations, families, calls, isStopping: () => stopping.signal.aborted })
   const mcp = openMcp(foundations, calls, options.mcp)
   stack.defer(() => mcp.close())
-  const listener = createListener(calls, pages, config.trustedProxies, servedPaths(foundations, families, calls))
+  const listener = createListener(calls, pages, config.trustedProxies, servedRoutes(foundations, families, calls))
   const main = withGateway(withMcp(listener, mcp), framework, config.gatewayHost)
   const jobs = await startJobs(foundations, families, stack, options.runsSchedule)
   foundations.storage.recountIfNew()
@@ -110,10 +112,13 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   }
 }
 
-function servedPaths(foundations: Foundations, { paths }: OpenFamilies, calls: Calls): ServedPath[] {
+function servedRoutes(foundations: Foundations, { routes }: OpenFamilies, calls: Calls): ServedRoute[] {
   const { limits, log, config } = foundations
   const options = { identity: foundations, limits, log, calls, proxies: config.trustedProxies }
-  return paths.map(({ family, path }) => ({ path, visit: (req, res) => pathVisit(req, res, family, options) }))
+  return routes.map(({ family, route }) => ({
+    path: route,
+    visit: (req, res) => routeVisit(req, res, family, options),
+  }))
 }
 
 async function startJobs(
@@ -173,11 +178,11 @@ async function recountStorage(storage: Storage, log: Log, signal: AbortSignal): 
   for await (const miscount of storage.recount(signal)) log.warn(miscount, 'stored bytes miscounted')
 }
 
-function createPipeline(foundations: Foundations, handlers: Handlers, contract = createContract()): Calls {
+function createPipeline(foundations: Foundations, methods: Methods, contract = createContract()): Calls {
   return createCalls({
     ...foundations,
     contract,
-    handlers,
+    methods,
     identity: foundations,
     services: foundations,
     record: createRecorder(foundations.metrics, foundations.log),

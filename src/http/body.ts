@@ -106,7 +106,7 @@ function received<Whole>(
   whole: () => Whole,
   { capBytes, operationId }: { capBytes: number; operationId: string },
 ): Promise<Whole> {
-  // A request that announces no body has ended already, and no event tells of it.
+  // A request that publishes no body has ended already, and no event tells of it.
   if (req.readableEnded) return Promise.resolve(whole())
   return new Promise((resolve, reject) => {
     let size = 0

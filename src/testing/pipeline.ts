@@ -9,7 +9,7 @@ import { Registry } from '../runtime/base/metrics.ts'
 import { createContract } from '../runtime/calls/contract.ts'
 import type { Identity } from '../runtime/calls/identify.ts'
 import type { BrowserCredential, IncomingCall } from '../runtime/calls/incoming.ts'
-import { type CallsOptions, createCalls, type Handlers } from '../runtime/calls/pipeline.ts'
+import { type CallsOptions, createCalls } from '../runtime/calls/pipeline.ts'
 import { createRecorder } from '../runtime/calls/record.ts'
 import { createLimits } from '../runtime/limits/limits.ts'
 import type { Verdict } from '../runtime/limits/policy.ts'
@@ -19,6 +19,7 @@ import { createX402 } from '../runtime/money/x402/index.ts'
 import type { SearchIndex } from '../runtime/search/index.ts'
 import type { Store } from '../runtime/store/types.ts'
 import { noLimits } from './no-limits.ts'
+import { type Handlers, methodsOf } from './stand-ins.ts'
 
 /** The account of the token `all` of `pipeline`. */
 export const grant: Grant = {
@@ -111,7 +112,7 @@ export function pipeline(
   }
   const calls = createCalls({
     contract: createContract(contractOperations),
-    handlers,
+    methods: methodsOf(handlers),
     identity,
     ledger: createLedger({ store: unused, clock }),
     x402: createX402({

@@ -16,7 +16,6 @@ import { type ManualClock, manualClock } from '../runtime/base/clock.ts'
 import { createLog } from '../runtime/base/log.ts'
 import type { Bus } from '../runtime/bus/bus.ts'
 import type { Contract } from '../runtime/calls/contract.ts'
-import type { Handlers } from '../runtime/calls/pipeline.ts'
 import type { AnyFamily } from '../runtime/kit/family.ts'
 import type { Ledger } from '../runtime/money/ledger.ts'
 import type { Storage } from '../runtime/store/quota/storage.ts'
@@ -28,7 +27,7 @@ import { keepLoggedError } from './logged-errors.ts'
 import { recordExchange } from './record-exchange.ts'
 import type { ResponseOrigin } from './record-response.ts'
 import { scheduleFilter } from './schedules.ts'
-import { familiesOf } from './stand-ins.ts'
+import { familiesOf, type Handlers, methodFilesOf } from './stand-ins.ts'
 
 /** A response whose body has been checked against the API document. */
 export interface CheckedResponse<Body = unknown> {
@@ -137,6 +136,7 @@ export async function startTestServer(options: TestServerOptions): Promise<TestS
   const server = await startServer({
     ...{ config, clock, log, runsSchedule: scheduleFilter(options.schedules) },
     ...(families && { families }),
+    ...(handlers && { methods: methodFilesOf(handlers) }),
     ...(contract && { contract }),
     ...(mcp && { mcp }),
   })

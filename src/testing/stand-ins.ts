@@ -1,9 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import type { FamilyHandlers } from '#generated/server/handlers.ts'
 import { type Operation, type OperationId, operations } from '../../generated/server/operations.ts'
+import type { MethodFiles } from '../app/open-families.ts'
 import { lazily } from '../runtime/base/lazily.ts'
 import * as openapi from '../runtime/base/openapi.ts'
-import type { Handlers } from '../runtime/calls/pipeline.ts'
+import type { Context } from '../runtime/calls/context.ts'
+import type { Method, Methods } from '../runtime/calls/pipeline.ts'
 import { type AnyFamily, type FamilyName, family } from '../runtime/kit/family.ts'
 
 const documentFile = join(import.meta.dirname, '../../generated/openapi.json')
@@ -81,9 +84,28 @@ export function standIns(own: Partial<Record<OperationId, AnyHandler>> = {}): Ha
   return families as unknown as Handlers
 }
 
-/** Families of these handlers, for a server that serves nothing else. */
+/** Stand-ins for handlers, by family and method. */
+export type Handlers = Partial<FamilyHandlers<Context>>
+
+/** Families without anything but methods, for a server that serves nothing else. */
 export function familiesOf(handlers: Handlers): AnyFamily[] {
-  return Object.entries(handlers).map(([name, own]) => family(name as FamilyName, { open: () => ({ handlers: own }) }))
+  return Object.keys(handlers).map((name) => family(name as FamilyName, { open: () => ({}) }))
+}
+
+/** These handlers in the place of the product's files. */
+export function methodFilesOf(handlers: Handlers): MethodFiles {
+  return Object.fromEntries(entriesOf(handlers).map(([id, handler]) => [id, async () => ({ default: () => handler })]))
+}
+
+/** These handlers as a pipeline calls them. */
+export function methodsOf(handlers: Handlers): Methods {
+  return new Map(entriesOf(handlers).map(([id, handler]): [string, Method] => [id, async () => handler as never]))
+}
+
+function entriesOf(handlers: Handlers): [id: string, handler: AnyHandler][] {
+  return Object.entries(handlers).flatMap(([name, own]) =>
+    Object.entries(own).map(([method, handler]): [string, AnyHandler] => [`${name}.${method}`, handler as AnyHandler]),
+  )
 }
 
 /** The operations of the product as if none had a price. */

@@ -14,6 +14,7 @@ import { cliData } from './targets/cli/index.ts'
 import { clientPackage } from './targets/client/index.ts'
 import { handlerInterfaces } from './targets/handlers.ts'
 import { mcpTools } from './targets/mcp/index.ts'
+import { methodTable } from './targets/methods.ts'
 import { operationTable } from './targets/operation-table.ts'
 import { operationsText } from './targets/operations-text.ts'
 import { patternMessages } from './targets/pattern-messages.ts'
@@ -60,6 +61,7 @@ async function derive(): Promise<Map<string, string>> {
     ['server/argument-bounds.ts', header + argumentBounds(document)],
     ['server/types.ts', header + (await documentTypes(document))],
     ['server/handlers.ts', header + handlerInterfaces(document, operations)],
+    ['server/methods.ts', header + methodTable(operations)],
     ['server/pattern-messages.ts', header + patternMessages(document)],
     ...[...(await requestValidators(document))].map(
       ([name, content]) => [`server/request-validators/${name}`, header + content] as const,

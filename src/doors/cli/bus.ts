@@ -95,7 +95,7 @@ async function retry(options: CliOptions, listener: string, announcement: number
     throw new Error(
       announcement === undefined
         ? `Nothing of ${listener} was given up; onedoor bus status shows what was.`
-        : `Announcement ${announcement} was not given up for ${listener}; onedoor bus status shows what was.`,
+        : `BusEvent ${announcement} was not given up for ${listener}; onedoor bus status shows what was.`,
     )
   options.terminal.stdout.write(`${count} announcements for ${listener} are tried again.\n`)
 }

@@ -7,7 +7,7 @@ import { parseBody } from '#runtime/calls/arguments.ts'
 import type { Caller } from '#runtime/calls/caller.ts'
 import type { BrowserCredential } from '#runtime/calls/incoming.ts'
 import type { Calls } from '#runtime/calls/pipeline.ts'
-import { type PathAdmission, type PathCall, type PathVisit, pathCaller } from '#runtime/kit/route-visit.ts'
+import { type PathAdmission, type PathCall, pathCaller, type RouteVisit } from '#runtime/kit/route-visit.ts'
 import { clientAddress, type TrustedProxies } from '#runtime/limits/client-address.ts'
 import { eventStreamHeaders, eventStreamText } from '#runtime/live/server-sent-events.ts'
 import type { LiveStream } from '#runtime/live/types.ts'
@@ -40,11 +40,16 @@ export function browserCredentialOf(req: IncomingMessage, byLink = false): Brows
 }
 
 /** A request to an address of the family's own. Nothing is read or looked up before it is needed. */
-export function pathVisit(req: IncomingMessage, res: ServerResponse, family: string, options: PathOptions): PathVisit {
+export function routeVisit(
+  req: IncomingMessage,
+  res: ServerResponse,
+  family: string,
+  options: PathOptions,
+): RouteVisit {
   return new PathRequest(req, res, family, options)
 }
 
-class PathRequest implements PathVisit {
+class PathRequest implements RouteVisit {
   readonly #req: IncomingMessage
   readonly #res: ServerResponse
   readonly #family: string

@@ -18,8 +18,8 @@ import type { Outcome, Success } from '../../runtime/calls/outcome.ts'
 import type { Calls } from '../../runtime/calls/pipeline.ts'
 import { bodyPiecesOf, bodyTextOf, isLongRead, statusOf } from '../../runtime/calls/response.ts'
 import type { ResultStream } from '../../runtime/calls/result-stream.ts'
-import type { FamilyPath } from '../../runtime/kit/family.ts'
-import type { PathVisit } from '../../runtime/kit/route-visit.ts'
+import type { FamilyRoute } from '../../runtime/kit/family.ts'
+import type { RouteVisit } from '../../runtime/kit/route-visit.ts'
 import { clientAddress, type TrustedProxies } from '../../runtime/limits/client-address.ts'
 import type { PaymentHeaders } from '../../runtime/money/x402/index.ts'
 import { browserCredentialOf } from './family-routes.ts'
@@ -32,9 +32,9 @@ const catalogue = '/api/v1'
 const minDecodedBytes = 64 * 1024
 
 /** A path of a family. */
-export interface ServedPath {
-  readonly path: FamilyPath
-  visit(req: IncomingMessage, res: ServerResponse): PathVisit
+export interface ServedRoute {
+  readonly path: FamilyRoute
+  visit(req: IncomingMessage, res: ServerResponse): RouteVisit
 }
 
 /**
@@ -48,7 +48,7 @@ export function createListener(
   calls: Calls,
   pages: RequestListener,
   proxies: TrustedProxies = [],
-  familyPaths: readonly ServedPath[] = [],
+  familyPaths: readonly ServedRoute[] = [],
 ): RequestListener {
   const ofHosts = familyPaths.filter(({ path }) => path.host !== undefined)
   const others = familyPaths.filter(({ path }) => path.host === undefined)
@@ -75,7 +75,7 @@ export function createListener(
   }
 }
 
-function pathOf(paths: readonly ServedPath[], target: string, host?: string): ServedPath | undefined {
+function pathOf(paths: readonly ServedRoute[], target: string, host?: string): ServedRoute | undefined {
   for (const each of paths) if (each.path.host === host && target.startsWith(each.path.prefix)) return each
   return undefined
 }

@@ -142,7 +142,7 @@ describe('an unusual but valid request', () => {
     expect((await rawExchange(server().url, `GET ${headlines} HTTP/1.0\r\n\r\n`)).status).toBe(200)
   })
 
-  test('a POST that announces no body has an empty one, and the connection serves the next request', async () => {
+  test('a POST that publishes no body has an empty one, and the connection serves the next request', async () => {
     const ann = await server().account()
     const connection = await rawConnection(server().url)
     connection.write(requestHead('POST', '/api/v1/notes/add', { Authorization: `Bearer ${ann.token}` }))

@@ -2,7 +2,7 @@ import type { UniversalServerResponse } from '@connectrpc/connect/protocol'
 import type { RpcCall } from '../kernel/call.ts'
 
 /**
- * The response of a handler. Connect sends nothing before the first message of a stream; if the handler announces that its
+ * The response of a handler. Connect sends nothing before the first message of a stream; if the handler publishes that its
  * stream is open, the response begins at once and continues with connect's.
  *
  * @param respond calls the handler

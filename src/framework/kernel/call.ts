@@ -55,7 +55,7 @@ export function callerOf(context: HandlerContext): RpcCaller {
 }
 
 /**
- * Announces that the stream has begun, by sending the response headers: the subscriber knows that it misses nothing from
+ * Publishes that the stream has begun, by sending the response headers: the subscriber knows that it misses nothing from
  * then on, even if no message comes for a long time.
  */
 export function streamOpened(context: HandlerContext): void {

@@ -2,10 +2,10 @@ import type { AgentCallRecord, AgentMessage, NamedAgent } from '../../runtime/ag
 import { ApiError } from '../../runtime/base/errors.ts'
 import { newId } from '../../runtime/base/ids.ts'
 import { oneLine, shorten } from '../../runtime/base/text/shorten.ts'
-import { conversationDeleted, conversationMessage } from '../../runtime/bus/conversations.ts'
 import type { FamilyWorld } from '../../runtime/kit/family.ts'
 import type { Writer } from '../../runtime/store/types.ts'
 import { asBoolean } from '../../runtime/store/values.ts'
+import { conversationDeleted, conversationMessage } from '../recall/contracts.ts'
 import * as rows from './rows.ts'
 
 /** Messages of a thread, after which a new one has to be begun. */
@@ -88,7 +88,7 @@ export class Threads {
     const { store, bus } = this.#world
     await store.write(async (tx) => {
       if (!(await rows.deleteThread(tx, { id, owner }))) throw noSuchThread(id)
-      await bus.announce(tx, conversationDeleted, { conversation: id }, { account: owner, key: id })
+      await bus.publish(tx, conversationDeleted, { conversation: id }, { account: owner, key: id })
     })
   }
 
@@ -259,8 +259,8 @@ class Answering implements Omit<OpenThread, 'messages'> {
     await store.write(async (tx) => {
       await insertSaid(tx, { owner: owner.id, thread: this.id, said: reply, calls, costCredits })
       await this.#free(tx, 2, hasForeignText)
-      await this.#announce(tx, said)
-      await this.#announce(tx, reply)
+      await this.#publish(tx, said)
+      await this.#publish(tx, reply)
       await tx.run(rows.deleteBeyondKept({ owner: owner.id }))
     })
   }
@@ -291,12 +291,12 @@ class Answering implements Omit<OpenThread, 'messages'> {
     )
   }
 
-  async #announce(tx: Writer, { id, role, text, at }: Said): Promise<void> {
+  async #publish(tx: Writer, { id, role, text, at }: Said): Promise<void> {
     const { row, owner } = this.#parts
     const from = role === 'owner' ? { from: owner.username } : {}
     const agent = row.agent_name === null ? {} : { agent: row.agent_name }
     const message = { id, role, ...from, text, at }
-    await this.#world.bus.announce(
+    await this.#world.bus.publish(
       tx,
       conversationMessage,
       { conversation: this.id, client: 'web', ...agent, message },

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { announce } from '../../testing/announce.ts'
+import { publish } from '../../testing/publish.ts'
 import { forEachServer } from '../../testing/server.ts'
 import { maxEntries } from './rows.ts'
 
@@ -59,7 +59,7 @@ forEachServer((server) => {
       const open = await ada.ok('blog.create', { content: body, title: 'Open' })
       expect((await posts()).kinds).toEqual([{ kind: 'post', total: 1 }])
       const now = { ...trains, id: open.id, snippet: '', author: ada.username, public: false }
-      await announce(server(), 'blog.updated', now, { account: ada.id, key: open.id })
+      await publish(server(), 'blog.updated', now, { account: ada.id, key: open.id })
       expect((await ada.ok('archive.list', { kind: 'post' })).items).toEqual([])
       expect(await ada.ok('archive.list', {})).toEqual({ items: [], kinds: [], text: 'The archive is empty.' })
     })
@@ -67,13 +67,13 @@ forEachServer((server) => {
     test('without a kind it says what there is of each, the largest first', async () => {
       await clear()
       for (const [index, name] of ['one', 'two', 'three'].entries())
-        await announce(server(), 'news.published', { ...trains, id: `news_${name}`, published: index })
-      await announce(server(), 'videos.published', { ...trains, id: 'video_1' })
-      await announce(server(), 'prayer.reminded', { ...trains, id: 'reminder_2026-11-21' })
-      await announce(server(), 'social.posted', { ...trains, id: 'social_1', title: undefined })
+        await publish(server(), 'news.published', { ...trains, id: `news_${name}`, published: index })
+      await publish(server(), 'videos.published', { ...trains, id: 'video_1' })
+      await publish(server(), 'prayer.reminded', { ...trains, id: 'reminder_2026-11-21' })
+      await publish(server(), 'social.posted', { ...trains, id: 'social_1', title: undefined })
       const quote = { id: 'market_BTC', title: 'Bitcoin', text: '$91,250.10', source: 'Coinbase', published: 1 }
-      await announce(server(), 'markets.priced', quote)
-      await announce(server(), 'markets.priced', {
+      await publish(server(), 'markets.priced', quote)
+      await publish(server(), 'markets.priced', {
         ...quote,
         text: '$91,300.00',
         published: 2000,
@@ -106,8 +106,8 @@ forEachServer((server) => {
       const newest = await server().anonymous.ok('archive.list', { kind: 'news', limit: 2 })
       expect(newest.items.map(({ id }) => id)).toEqual(['news_three', 'news_two'])
       expect(newest.kinds).toEqual([{ kind: 'news', total: 3 }])
-      await announce(server(), 'news.withdrawn', { id: 'news_two' })
-      await announce(server(), 'social.deleted', { id: 'social_1' })
+      await publish(server(), 'news.withdrawn', { id: 'news_two' })
+      await publish(server(), 'social.deleted', { id: 'social_1' })
       expect((await server().anonymous.ok('archive.list', {})).kinds.map(({ total }) => total)).toEqual([2, 1, 1, 1])
     })
 
@@ -135,7 +135,7 @@ forEachServer((server) => {
           await tx.run(tx.sql('archive_entries').insert(rows.slice(at, at + 100)))
         await tx.run(tx.sql('archive_entries').insert({ ...row(1), id: 'video_1', kind: 'video' }))
       })
-      await announce(server(), 'news.published', trains)
+      await publish(server(), 'news.published', trains)
       expect((await server().anonymous.ok('archive.list', {})).kinds).toEqual([
         { kind: 'news', total: maxEntries },
         { kind: 'video', total: 1 },

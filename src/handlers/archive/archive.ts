@@ -1,6 +1,6 @@
 import type { ArchiveHandlers, Result } from '#generated/server/handlers.ts'
 import { iso } from '../../runtime/base/clock.ts'
-import type { Announcer } from '../../runtime/bus/bus.ts'
+import type { Publisher } from '../../runtime/bus/bus.ts'
 import type { Context } from '../../runtime/calls/context.ts'
 import type { Store } from '../../runtime/store/types.ts'
 import * as rows from './rows.ts'
@@ -58,7 +58,7 @@ export interface ArchivedItem {
  *
  * @returns undefined if the archive does not hold it
  */
-export function createItemAnswer({ store, bus }: { store: Store; bus: Announcer }) {
+export function createItemAnswer({ store, bus }: { store: Store; bus: Publisher }) {
   return async ({ id }: { readonly id: string }): Promise<ArchivedItem | undefined> => {
     let row = await rows.find(store, id)
     if (!row && (await bus.reached('archive'))) row = await rows.find(store, id)

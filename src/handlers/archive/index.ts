@@ -1,4 +1,4 @@
-import { family } from '../../runtime/kit/family.ts'
+import { oldFamily as family } from '../../runtime/kit/family.ts'
 import { createItemAnswer, archive as handlers } from './archive.ts'
 import { archiveListener } from './listener.ts'
 import { migrations } from './migrations/index.ts'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { firstCharacters } from '../../runtime/base/text/first-characters.ts'
 import { oneLine, shorten } from '../../runtime/base/text/shorten.ts'
-import { type Announcement, heard, type Listener } from '../../runtime/bus/listener.ts'
+import { type BusEvent, heard, type Subscriber } from '../../runtime/bus/subscriber.ts'
 import type { Writer } from '../../runtime/store/types.ts'
 import { type Kind, put, withdraw } from './rows.ts'
 
@@ -23,7 +23,7 @@ const post = z.object({
   published: z.number(),
 })
 
-/** Something public as every other service announces it. */
+/** Something public as every other service publishes it. */
 const publication = z.object({
   id: z.string(),
   /** Absent where it has none: its text then begins the list entry. */
@@ -40,7 +40,7 @@ const publication = z.object({
 
 type Publication = z.output<typeof publication> & { readonly snippet?: string }
 
-async function keep(kind: Kind, { account }: Announcement, tx: Writer, thing: Publication): Promise<void> {
+async function keep(kind: Kind, { account }: BusEvent, tx: Writer, thing: Publication): Promise<void> {
   const { id, title, text, snippet = text, url, source, attribution, published } = thing
   const line = oneLine(text) || oneLine(title ?? '') || id
   await put(tx, {
@@ -68,7 +68,7 @@ const takePublication = (kind: Kind) =>
   heard(publication, (announcement, tx) => keep(kind, announcement, tx, announcement.payload))
 
 /** Which announcements tell of public things that are worth keeping. */
-export const archiveListener: Listener = {
+export const archiveListener: Subscriber = {
   name: 'archive',
   topics: {
     'blog.published': takePost,

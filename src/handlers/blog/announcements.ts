@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { firstCharacters } from '../../runtime/base/text/first-characters.ts'
-import type { Announcer } from '../../runtime/bus/bus.ts'
-import { moment, shortText, topic } from '../../runtime/bus/topic.ts'
+import { moment, shortText, topic } from '../../runtime/base/topic.ts'
+import type { Publisher } from '../../runtime/bus/bus.ts'
 import type { Writer } from '../../runtime/store/types.ts'
 import { asBoolean } from '../../runtime/store/values.ts'
 import type { EntryRow } from './rows.ts'
@@ -54,14 +54,14 @@ export function addressOf(baseUrl: string, id: string): string {
   return `${baseUrl}/blog/${id}`
 }
 
-/** Announces what happens to posts. */
-export interface PostAnnouncer {
+/** Publishes what happens to posts. */
+export interface PostPublisher {
   published(tx: Writer, row: EntryRow, content: string, author: string): Promise<void>
   updated(tx: Writer, row: EntryRow, content: string, author: string): Promise<void>
   deleted(tx: Writer, id: string, owner: string): Promise<void>
 }
 
-export function createPostAnnouncer({ bus, baseUrl }: { bus: Announcer; baseUrl: string }): PostAnnouncer {
+export function createPostPublisher({ bus, baseUrl }: { bus: Publisher; baseUrl: string }): PostPublisher {
   const payloadOf = (row: EntryRow, content: string, author: string): z.output<typeof post> => ({
     id: row.id,
     title: row.title,
@@ -74,9 +74,9 @@ export function createPostAnnouncer({ bus, baseUrl }: { bus: Announcer; baseUrl:
   })
   return {
     published: (tx, row, content, author) =>
-      bus.announce(tx, published, payloadOf(row, content, author), { key: row.id, account: row.owner }),
+      bus.publish(tx, published, payloadOf(row, content, author), { key: row.id, account: row.owner }),
     updated: (tx, row, content, author) =>
-      bus.announce(tx, updated, payloadOf(row, content, author), { key: row.id, account: row.owner }),
-    deleted: (tx, id, owner) => bus.announce(tx, deleted, { id }, { key: id, account: owner }),
+      bus.publish(tx, updated, payloadOf(row, content, author), { key: row.id, account: row.owner }),
+    deleted: (tx, id, owner) => bus.publish(tx, deleted, { id }, { key: id, account: owner }),
   }
 }

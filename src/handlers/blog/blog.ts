@@ -9,7 +9,7 @@ import type { Context } from '../../runtime/calls/context.ts'
 import { type Candidate, idOrTitle, maxCandidates, onlyCandidate } from '../../runtime/kit/id-or-title.ts'
 import { countedAs, totalOf } from '../../runtime/store/total.ts'
 import type { Reader } from '../../runtime/store/types.ts'
-import type { PostAnnouncer } from './announcements.ts'
+import type { PostPublisher } from './announcements.ts'
 import { entryOf, newestFirst, postOf } from './answers.ts'
 import * as rows from './rows.ts'
 import { searchEntryOf, searchKind } from './search/entry.ts'
@@ -19,11 +19,11 @@ const minContent = 50
 const defaultLimit = 100
 
 /** Posts that everybody can read, and private ones that only their author can. */
-export function createBlog(announce: PostAnnouncer): BlogHandlers<Context> {
-  return { ...reads, ...changes(announce) }
+export function createBlog(publish: PostPublisher): BlogHandlers<Context> {
+  return { ...reads, ...changes(publish) }
 }
 
-const changes = (announce: PostAnnouncer): Pick<BlogHandlers<Context>, 'create' | 'update' | 'delete'> => ({
+const changes = (publish: PostPublisher): Pick<BlogHandlers<Context>, 'create' | 'update' | 'delete'> => ({
   async create({ content, title: given, tags, private: isPrivate = false }, ctx) {
     checkContent(content)
     const title = given === undefined ? titleFrom(content) : oneLine(given)
@@ -41,7 +41,7 @@ const changes = (announce: PostAnnouncer): Pick<BlogHandlers<Context>, 'create' 
     return ctx.store.write(async (tx) => {
       const inserted = await rows.insert(tx, post)
       await ctx.search.put(tx, searchEntryOf(post), 'created')
-      await announce.published(tx, inserted, content, ctx.account.username)
+      await publish.published(tx, inserted, content, ctx.account.username)
       return ctx.returns(entryOf({ ...inserted, author: ctx.account.username }, ctx.account.id))
     })
   },
@@ -59,7 +59,7 @@ const changes = (announce: PostAnnouncer): Pick<BlogHandlers<Context>, 'create' 
             const entry = searchEntryOf({ ...changed, title_key: change.title_key })
             await ctx.search.put(tx, entry, 'created')
           }
-          if (changed) await announce.updated(tx, changed, changed.content, ctx.account.username)
+          if (changed) await publish.updated(tx, changed, changed.content, ctx.account.username)
           return changed
         })
       : await rows.find(ctx.store, { id, owner })
@@ -74,7 +74,7 @@ const changes = (announce: PostAnnouncer): Pick<BlogHandlers<Context>, 'create' 
       const postId = named.id ?? (await idOfOwnTitle(named.title, owner, tx))
       if (!(await rows.remove(tx, { id: postId, owner }))) throw notYours(postId)
       await ctx.search.remove(tx, searchKind, postId)
-      await announce.deleted(tx, postId, owner)
+      await publish.deleted(tx, postId, owner)
       return postId
     })
     return { id, deleted: true }

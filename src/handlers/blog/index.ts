@@ -1,11 +1,11 @@
-import { family } from '../../runtime/kit/family.ts'
-import { createPostAnnouncer, topics } from './announcements.ts'
+import { oldFamily as family } from '../../runtime/kit/family.ts'
+import { createPostPublisher, topics } from './announcements.ts'
 import { createBlog } from './blog.ts'
 import { migrations } from './migrations/index.ts'
 
 export const blog = family('blog', {
   migrations,
-  announces: topics,
+  publishes: topics,
   tables: [
     {
       table: 'blog_posts',
@@ -15,7 +15,7 @@ export const blog = family('blog', {
     },
   ],
   open: (world) => ({
-    handlers: createBlog(createPostAnnouncer(world)),
+    handlers: createBlog(createPostPublisher(world)),
     publicPages: async () => (await import('./pages.ts')).blogPages(world),
   }),
 })

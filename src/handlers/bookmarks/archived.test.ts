@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { announce } from '../../testing/announce.ts'
+import { publish } from '../../testing/publish.ts'
 import { forEachServer } from '../../testing/server.ts'
 
 const trains = {
@@ -14,7 +14,7 @@ const trains = {
 forEachServer((server) => {
   describe('bookmarks of archived items', () => {
     test('an article is saved by its id, with what the archive says of it, and read with its text', async () => {
-      await announce(server(), 'news.published', trains)
+      await publish(server(), 'news.published', trains)
       const ada = await server().account()
       const saved = await ada.ok('bookmarks.add', { ref: trains.id, title: 'ignored', note: 'For January.' })
       const now = new Date(server().clock.now()).toISOString()
@@ -42,14 +42,14 @@ forEachServer((server) => {
       expect((await ada.ok('bookmarks.list', { kind: 'link' })).total).toBe(0)
       const again = await ada.ok('bookmarks.add', { ref: trains.id, note: 'another' })
       expect([again.is_new, again.bookmark]).toEqual([false, saved.bookmark])
-      await announce(server(), 'news.withdrawn', { id: trains.id })
+      await publish(server(), 'news.withdrawn', { id: trains.id })
       expect((await ada.ok('bookmarks.get', { id })).text).toBe(
         `${head}\n\n${trains.text.slice(0, 2000)}\n\nNote: For January.`,
       )
     })
 
     test('a link that was saved by itself takes on what the archive says of it and keeps id, note and age', async () => {
-      await announce(server(), 'videos.published', {
+      await publish(server(), 'videos.published', {
         ...trains,
         id: 'video_1',
         text: 'A ride in the snow.',
@@ -77,8 +77,8 @@ forEachServer((server) => {
 
     test('an item of another kind is saved as a link, and one without an address is refused', async () => {
       const quote = { ...trains, id: 'market_BTC', title: 'Bitcoin', text: '$91,250.10' }
-      await announce(server(), 'markets.priced', { ...quote, url: 'https://coins.example/btc' })
-      await announce(server(), 'prayer.reminded', { ...quote, id: 'reminder_1', url: undefined })
+      await publish(server(), 'markets.priced', { ...quote, url: 'https://coins.example/btc' })
+      await publish(server(), 'prayer.reminded', { ...quote, id: 'reminder_1', url: undefined })
       const ada = await server().account()
       expect((await ada.ok('bookmarks.add', { ref: 'market_BTC' })).bookmark).toMatchObject({
         kind: 'link',

@@ -4,7 +4,7 @@ import { ApiError } from '../../runtime/base/errors.ts'
 import { newId } from '../../runtime/base/ids.ts'
 import { firstCharacters } from '../../runtime/base/text/first-characters.ts'
 import { oneLine } from '../../runtime/base/text/shorten.ts'
-import type { Questions } from '../../runtime/bus/questions.ts'
+import type { Queries } from '../../runtime/bus/queries.ts'
 import type { Context } from '../../runtime/calls/context.ts'
 import { countedBeside, longPageOf, startOf } from '../../runtime/kit/long-page.ts'
 import { searchPage } from '../../runtime/kit/search-page.ts'
@@ -23,7 +23,7 @@ const maxText = 12_000
 /** What kinds of the archive are saved as; others are links. */
 const savedKinds: Readonly<Record<string, rows.BookmarkRow['kind']>> = { news: 'article', video: 'video', post: 'post' }
 
-type Ask = Questions['ask']
+type Ask = Queries['ask']
 
 /** Saved links and archived items, with private notes. */
 export function createBookmarks(ask: Ask): BookmarksHandlers<Context> {

@@ -1,4 +1,4 @@
-import { family } from '../../runtime/kit/family.ts'
+import { oldFamily as family } from '../../runtime/kit/family.ts'
 import { createBookmarks } from './bookmarks.ts'
 import { migrations } from './migrations/index.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { announce } from '#testing/announce.ts'
 import { roomIn, say, textsIn } from '#testing/chatting.ts'
+import { publish } from '#testing/publish.ts'
 import { forEachServer, type TestAccount, type TestCaller } from '#testing/server.ts'
 import { TestVisitor } from '#testing/visitor.ts'
 import { unzip } from '#testing/zip.ts'
@@ -74,10 +74,10 @@ forEachServer((server) => {
     test('about an article exist as long as the archive holds it, and are hidden with it at once', async () => {
       const ada = await server().account()
       await ada.fails('chat.send', { room: trains.id, message: 'Hello' })
-      await announce(server(), 'news.published', trains)
+      await publish(server(), 'news.published', trains)
       await say(ada, trains.id, 'At last!')
       expect(await roomIn(server().anonymous, trains.id)).toMatchObject({ kind: 'news', title: trains.title })
-      await announce(server(), 'news.withdrawn', { id: trains.id })
+      await publish(server(), 'news.withdrawn', { id: trains.id })
       expect(await roomIn(ada, trains.id)).toBeUndefined()
       const { body } = await ada.fails('chat.messages', { room: trains.id })
       expect(body.code).toBe('not_found')
@@ -99,13 +99,13 @@ forEachServer((server) => {
         published: 1,
       }
       const url = `${server().url}/blog/${post.id}`
-      await announce(server(), 'blog.updated', { ...change, public: false, url })
+      await publish(server(), 'blog.updated', { ...change, public: false, url })
       for (const caller of [ada, bob, server().anonymous]) {
         expect(await roomIn(caller, post.id)).toBeUndefined()
         expect((await caller.fails('chat.messages', { room: post.id })).body.code).toBe('not_found')
       }
       await runSchedules(7_200_000)
-      await announce(server(), 'blog.updated', { ...change, public: true, url })
+      await publish(server(), 'blog.updated', { ...change, public: true, url })
       expect(await textsIn(bob, post.id)).toEqual(['How lovely'])
       expect((await roomIn(bob, post.id))?.title).toBe('Lapwings')
     })

@@ -4,7 +4,7 @@ import { ApiError } from '#runtime/base/errors.ts'
 import { newId } from '#runtime/base/ids.ts'
 import { createSerialByKey } from '#runtime/base/serial.ts'
 import { quote } from '#runtime/base/text/quote.ts'
-import type { Announcer } from '#runtime/bus/bus.ts'
+import type { Publisher } from '#runtime/bus/bus.ts'
 import type { Context } from '#runtime/calls/context.ts'
 import { longPageOf, startOf } from '#runtime/kit/long-page.ts'
 import { takeOne } from '#runtime/kit/take-one.ts'
@@ -20,7 +20,7 @@ import { tellRecipient } from './waiting.ts'
 export interface ChatServices {
   readonly rooms: Rooms
   readonly live: Pick<Live, 'publish'>
-  readonly bus: Announcer
+  readonly bus: Publisher
   /** Messages in groups and direct conversations. */
   readonly perMinute: Pick<Limiter, 'take'>
 }

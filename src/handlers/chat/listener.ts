@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Clock } from '#runtime/base/clock.ts'
-import type { Announcer } from '#runtime/bus/bus.ts'
-import { heard, type Listener } from '#runtime/bus/listener.ts'
+import type { Publisher } from '#runtime/bus/bus.ts'
+import { heard, type Subscriber } from '#runtime/bus/subscriber.ts'
 import type { Live } from '#runtime/live/types.ts'
 import type { Writer } from '#runtime/store/types.ts'
 import { setPresence } from './room-rows.ts'
@@ -22,14 +22,14 @@ const read = z.object({ account: z.string(), kind: z.string(), key: z.string(), 
 interface ListenerOptions {
   readonly live: Pick<Live, 'loseAccess'>
   readonly clock: Clock
-  readonly bus: Announcer
+  readonly bus: Publisher
 }
 
 /**
  * Ends the streams of those who may no longer follow a room, hides rooms whose group, post, article or video is gone, and takes
  * conversations as read that were read in the inbox.
  */
-export function chatListener({ live, clock, bus }: ListenerOptions): Listener {
+export function chatListener({ live, clock, bus }: ListenerOptions): Subscriber {
   const hide = async (tx: Writer, id: string) => {
     await setPresence(tx, id, false, clock.now())
     await live.loseAccess(tx, roomSubject(id))

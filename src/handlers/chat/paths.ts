@@ -4,8 +4,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import { ApiError, invalidArgument } from '#runtime/base/errors.ts'
 import type { Caller } from '#runtime/calls/caller.ts'
-import type { FamilyPath } from '#runtime/kit/family.ts'
-import { type PathVisit, streamHolder } from '#runtime/kit/route-visit.ts'
+import type { FamilyRoute } from '#runtime/kit/family.ts'
+import { type RouteVisit, streamHolder } from '#runtime/kit/route-visit.ts'
 import type { Live } from '#runtime/live/types.ts'
 import { noSuchRoom } from './chat.ts'
 import { channelOf, type Rooms, subjectsOf } from './rooms.ts'
@@ -26,7 +26,7 @@ function asset(name: string, type: string): Asset {
 }
 
 /** `/chat/stream`, the messages of a room as they are posted; and what the page of the rooms loads. */
-export function chatPaths(rooms: Rooms, live: Pick<Live, 'open'>): FamilyPath {
+export function chatPaths(rooms: Rooms, live: Pick<Live, 'open'>): FamilyRoute {
   const assets = new Map([
     [`${prefix}page.js`, asset('page.js', 'text/javascript')],
     [`${prefix}page.css`, asset('page.css', 'text/css')],
@@ -53,7 +53,7 @@ async function follow(
   { rooms, live }: { rooms: Rooms; live: Pick<Live, 'open'> },
   req: IncomingMessage,
   query: string,
-  visit: PathVisit,
+  visit: RouteVisit,
 ): Promise<void> {
   const caller = await visit.caller()
   const asked = roomOf(query)

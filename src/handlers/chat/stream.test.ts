@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { announce } from '#testing/announce.ts'
 import { EventReader } from '#testing/event-reader.ts'
+import { publish } from '#testing/publish.ts'
 import { forEachServer, type TestAccount } from '#testing/server.ts'
 
 const wait = { timeout: 10_000, interval: 10 }
@@ -190,7 +190,7 @@ forEachServer((server) => {
       const group = await groupOf(ada)
       const reader = await follow(group, bearer(ada))
       for (const change of ['removed', 'removed', 'joined'])
-        await announce(server(), 'groups.members', { group, account: bob.id, change }, { key: group })
+        await publish(server(), 'groups.members', { group, account: bob.id, change }, { key: group })
       await say(ada, group, 'still here')
       await expect.poll(() => textsOf(reader), wait).toEqual(['still here'])
     })

@@ -1,7 +1,7 @@
-import type { Announcer } from '../../runtime/bus/bus.ts'
-import { inboxItem } from '../../runtime/bus/inbox.ts'
+import type { Publisher } from '../../runtime/bus/bus.ts'
 import { statement } from '../../runtime/store/statement.ts'
 import type { Writer } from '../../runtime/store/types.ts'
+import { inboxItem } from '../inbox/contracts.ts'
 import { mark } from './room-rows.ts'
 import { directId } from './rooms.ts'
 
@@ -39,7 +39,7 @@ const unreadBefore = statement<Unread>((sql, param) =>
  * Tells the recipient's inbox of a message, unless it has been told of an earlier one that is still unread: so many messages
  * of one person do not displace what has come from others.
  */
-export async function tellRecipient(bus: Announcer, tx: Writer, message: Message): Promise<void> {
+export async function tellRecipient(bus: Publisher, tx: Writer, message: Message): Promise<void> {
   const { recipient, room, seq, at } = message
   const earlier = await tx.get<{ created_at: number | string }>(
     unreadBefore({ account: recipient.id, room, before: seq }),
@@ -48,7 +48,7 @@ export async function tellRecipient(bus: Announcer, tx: Writer, message: Message
   await tell(bus, tx, message)
 }
 
-function tell(bus: Announcer, tx: Writer, { id, room, author, recipient, text, at }: Message): Promise<void> {
+function tell(bus: Publisher, tx: Writer, { id, room, author, recipient, text, at }: Message): Promise<void> {
   const item = {
     account: recipient.id,
     kind: 'chat',
@@ -61,7 +61,7 @@ function tell(bus: Announcer, tx: Writer, { id, room, author, recipient, text, a
     party: author.id,
     at,
   } as const
-  return bus.announce(tx, inboxItem, item, { account: recipient.id, key: room, at })
+  return bus.publish(tx, inboxItem, item, { account: recipient.id, key: room, at })
 }
 
 type Moment = { room: string; at: number }
@@ -108,7 +108,7 @@ interface LaterRow {
  * @param read `at` is when, in epoch milliseconds
  */
 export async function readInInbox(
-  bus: Announcer,
+  bus: Publisher,
   tx: Writer,
   { account, room, at, now }: Moment & { account: string; now: number },
 ): Promise<void> {

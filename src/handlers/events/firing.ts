@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Clock } from '../../runtime/base/clock.ts'
-import type { Announcer } from '../../runtime/bus/bus.ts'
+import type { Publisher } from '../../runtime/bus/bus.ts'
 import { type Job, jobKind } from '../../runtime/jobs/kind.ts'
 import type { JobQueue } from '../../runtime/jobs/queue.ts'
 import type { Store, Writer } from '../../runtime/store/types.ts'
@@ -22,7 +22,7 @@ interface FiringOptions {
   readonly store: Store
   readonly clock: Clock
   readonly queue: JobQueue
-  readonly bus: Announcer
+  readonly bus: Publisher
   readonly prompts: Pick<Prompts, 'order'>
 }
 
@@ -50,7 +50,7 @@ export class Firing {
   async cancel(tx: Writer, { id, owner }: { readonly id: string; readonly owner: string }): Promise<void> {
     const { queue, bus } = this.#options
     await queue.cancel(tx, fireEvent, id)
-    await bus.announce(tx, eventDeleted, { id }, { account: owner, key: id })
+    await bus.publish(tx, eventDeleted, { id }, { account: owner, key: id })
   }
 
   /** Fires an event that is due: its record, the announcement and its next time are written together, so it fires once. */
@@ -72,18 +72,18 @@ export class Firing {
         last_error: null,
       }
       const changed = await rows.fired(tx, firing)
-      await this.#announce(tx, row, next !== undefined)
+      await this.#publish(tx, row, next !== undefined)
       if (row.prompt !== null) await prompts.order(tx, { id, owner, due })
       if (changed && next !== undefined) await this.plan(tx, changed)
       else await tx.run(rows.deleteBeyondKept({ owner }))
     })
   }
 
-  async #announce(tx: Writer, row: rows.EventRow, repeats: boolean): Promise<void> {
+  async #publish(tx: Writer, row: rows.EventRow, repeats: boolean): Promise<void> {
     const { id, owner: account, title, note, minutes, timezone } = row
     const due = Number(row.when_at)
     const payload = { id, account, title, ...(note === null ? {} : { note }), due, minutes, timezone, repeats }
-    await this.#options.bus.announce(tx, eventFired, payload, { key: id, account })
+    await this.#options.bus.publish(tx, eventFired, payload, { key: id, account })
   }
 
   /** Deletes past events after their time, in batches. */

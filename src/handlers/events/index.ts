@@ -1,4 +1,4 @@
-import { family } from '../../runtime/kit/family.ts'
+import { oldFamily as family } from '../../runtime/kit/family.ts'
 import { migrations } from './migrations/index.ts'
 import { eventDeleted, eventFired } from './topics.ts'
 
@@ -18,6 +18,6 @@ export const events = family('events', {
       archive: { leftOut: 'The secret address of the calendar, which the page of events shows.' },
     },
   ],
-  announces: [eventFired, eventDeleted],
+  publishes: [eventFired, eventDeleted],
   open: async (world) => (await import('./open.ts')).openEvents(world),
 })

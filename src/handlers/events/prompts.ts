@@ -2,11 +2,11 @@ import { z } from 'zod'
 import type { Agent } from '../../runtime/agent/types.ts'
 import type { Clock } from '../../runtime/base/clock.ts'
 import { ApiError } from '../../runtime/base/errors.ts'
-import type { Announcer } from '../../runtime/bus/bus.ts'
-import { inboxItem } from '../../runtime/bus/inbox.ts'
+import type { Publisher } from '../../runtime/bus/bus.ts'
 import { type Job, jobKind } from '../../runtime/jobs/kind.ts'
 import type { JobQueue } from '../../runtime/jobs/queue.ts'
 import type { Store, Writer } from '../../runtime/store/types.ts'
+import { inboxItem } from '../inbox/contracts.ts'
 import * as rows from './rows.ts'
 
 type Payload = { id: string; owner: string; due: number }
@@ -28,7 +28,7 @@ export interface PromptOptions {
   readonly store: Store
   readonly clock: Clock
   readonly queue: JobQueue
-  readonly bus: Announcer
+  readonly bus: Publisher
   readonly agent: Agent
 }
 
@@ -88,7 +88,7 @@ export class Prompts {
         id: `prompt_${due}`,
         at: clock.now(),
       } as const
-      await bus.announce(tx, inboxItem, { ...item, link: `/settings/events/${id}` }, { account: owner, key: id })
+      await bus.publish(tx, inboxItem, { ...item, link: `/settings/events/${id}` }, { account: owner, key: id })
     })
   }
 }

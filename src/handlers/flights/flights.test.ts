@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Context } from '#runtime/calls/context.ts'
 import { sharedJson } from '#runtime/calls/shared-result.ts'
-import { family } from '#runtime/kit/family.ts'
+import { oldFamily as family } from '#runtime/kit/family.ts'
 import type { Examples } from '#runtime/outbound/description.ts'
 import { OutboundFailure } from '#runtime/outbound/failure.ts'
 import { type ProviderStandIn, startProviderStandIn } from '#testing/provider-stand-in.ts'

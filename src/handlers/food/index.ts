@@ -1,10 +1,9 @@
-import { family } from '../../runtime/kit/family.ts'
+import { oldFamily as family } from '../../runtime/kit/family.ts'
 import { foodStandardsAgency, openFoodFacts } from './providers.ts'
 import { foodSettings } from './settings.ts'
 
 export const food = family('food', {
   settings: foodSettings,
   providers: [openFoodFacts, foodStandardsAgency],
-  isLate: true,
   open: async (world) => (await import('./open.ts')).openFood(world),
 })

@@ -1,9 +1,9 @@
 import type { Result } from '#generated/server/handlers.ts'
-import type { Announcer } from '../../runtime/bus/bus.ts'
+import type { Publisher } from '../../runtime/bus/bus.ts'
 import type { Writer } from '../../runtime/store/types.ts'
 import { groupFor } from './answers.ts'
 import type { Asked, askedOf } from './asked.ts'
-import { announceMember, closeGroup } from './members.ts'
+import { closeGroup, publishMember } from './members.ts'
 import { bounds, noSuchGroup, refusalError } from './refusals.ts'
 import * as rows from './rows.ts'
 import { type Action, refusalOf, type Target } from './rules.ts'
@@ -20,7 +20,7 @@ interface Caller {
 
 /** A change that the rules allow, in the transaction that makes it. */
 interface Change {
-  readonly bus: Pick<Announcer, 'announce'>
+  readonly bus: Pick<Publisher, 'publish'>
   readonly tx: Writer
   readonly asked: Asked
   readonly caller: Caller
@@ -36,7 +36,7 @@ interface Change {
  * @throws ApiError what the rules or the bounds refuse
  */
 export async function changeGroup(
-  bus: Pick<Announcer, 'announce'>,
+  bus: Pick<Publisher, 'publish'>,
   tx: Writer,
   { asked, caller, now }: { asked: ReturnType<typeof askedOf>; caller: Caller; now: number },
 ): Promise<Result<'groups.update'>> {
@@ -75,7 +75,7 @@ const does: Readonly<Record<Action, (change: Change) => Promise<unknown>>> = {
   async accept({ bus, tx, asked: { group }, caller: { id: account }, now }) {
     if ((await rows.countBelonging(tx, account)) >= rows.maxBelonging) throw bounds.belonging()
     await rows.addMember(tx, { group, account }, now)
-    await announceMember(bus, tx, group, { account, change: 'joined' })
+    await publishMember(bus, tx, group, { account, change: 'joined' })
   },
 
   decline: ({ tx, asked: { group }, caller }) => tx.run(rows.removeInvitation({ group, account: caller.id })),
@@ -84,7 +84,7 @@ const does: Readonly<Record<Action, (change: Change) => Promise<unknown>>> = {
     const account = person?.id ?? caller.id
     if (person?.standing === 'invited') return tx.run(rows.removeInvitation({ group, account }))
     await tx.run(rows.removeMember({ group, account }))
-    return announceMember(bus, tx, group, { account, change: person ? 'removed' : 'left' })
+    return publishMember(bus, tx, group, { account, change: person ? 'removed' : 'left' })
   },
 
   async role({ tx, asked: { group, role }, caller, person }) {

@@ -1,16 +1,16 @@
 import type { GroupsHandlers } from '#generated/server/handlers.ts'
 import { newId } from '../../runtime/base/ids.ts'
-import type { Announcer } from '../../runtime/bus/bus.ts'
+import type { Publisher } from '../../runtime/bus/bus.ts'
 import type { Context } from '../../runtime/calls/context.ts'
 import { groupFor, invitationTo, summaryOf } from './answers.ts'
 import { askedOf, newName } from './asked.ts'
 import { changeGroup } from './changes.ts'
-import { announceMember } from './members.ts'
+import { publishMember } from './members.ts'
 import { bounds, noSuchGroup } from './refusals.ts'
 import * as rows from './rows.ts'
 
 /** Private groups, which people join by invitation. */
-export function createGroups(bus: Pick<Announcer, 'announce'>): GroupsHandlers<Context> {
+export function createGroups(bus: Pick<Publisher, 'publish'>): GroupsHandlers<Context> {
   return {
     async create({ name: given, encrypted = false }, ctx) {
       const name = newName(given)
@@ -20,7 +20,7 @@ export function createGroups(bus: Pick<Announcer, 'announce'>): GroupsHandlers<C
         if ((await rows.countOwned(tx, account)) >= rows.maxOwned) throw bounds.owned()
         if ((await rows.countBelonging(tx, account)) >= rows.maxBelonging) throw bounds.belonging()
         await rows.create(tx, group)
-        await announceMember(bus, tx, group.id, { account, change: 'joined' })
+        await publishMember(bus, tx, group.id, { account, change: 'joined' })
         const created = await groupFor(tx, { group: group.id, account }, group.now)
         if (!created) throw new Error('a new group has no owner')
         return ctx.returns(created)

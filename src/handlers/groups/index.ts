@@ -1,5 +1,5 @@
 import { hourly } from '../../runtime/jobs/schedule.ts'
-import { family } from '../../runtime/kit/family.ts'
+import { oldFamily as family } from '../../runtime/kit/family.ts'
 import { createGroups } from './groups.ts'
 import { leaveGroups } from './leaving.ts'
 import { migrations } from './migrations/index.ts'
@@ -9,7 +9,7 @@ import { purgeExpired } from './upkeep.ts'
 
 export const groups = family('groups', {
   migrations,
-  announces: topics,
+  publishes: topics,
   tables: [
     {
       table: 'group_invitations',

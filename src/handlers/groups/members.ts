@@ -1,18 +1,18 @@
-import type { Announcer } from '../../runtime/bus/bus.ts'
+import type { Publisher } from '../../runtime/bus/bus.ts'
 import type { Writer } from '../../runtime/store/types.ts'
 import * as rows from './rows.ts'
 import { groupClosed, membersChanged } from './topics.ts'
 
-type Announces = Pick<Announcer, 'announce'>
+type Publishes = Pick<Publisher, 'publish'>
 
 /** Tells others that an account has joined a group, or no longer belongs to it. */
-export function announceMember(
-  bus: Announces,
+export function publishMember(
+  bus: Publishes,
   tx: Writer,
   group: string,
   { account, change }: { account: string; change: 'joined' | 'left' | 'removed' | 'closed' },
 ): Promise<void> {
-  return bus.announce(tx, membersChanged, { group, account, change }, { key: group, account })
+  return bus.publish(tx, membersChanged, { group, account, change }, { key: group, account })
 }
 
 /**
@@ -20,11 +20,11 @@ export function announceMember(
  *
  * @param leaving an account that is being deleted, of which nothing is announced
  */
-export async function closeGroup(bus: Announces, tx: Writer, group: string, leaving?: string): Promise<void> {
+export async function closeGroup(bus: Publishes, tx: Writer, group: string, leaving?: string): Promise<void> {
   const members = await tx.all<{ account: string }>(rows.accountsIn({ group }))
   await tx.run(rows.remove({ group }))
   for (const { account } of members) {
-    if (account !== leaving) await announceMember(bus, tx, group, { account, change: 'closed' })
+    if (account !== leaving) await publishMember(bus, tx, group, { account, change: 'closed' })
   }
-  await bus.announce(tx, groupClosed, { group }, { key: group })
+  await bus.publish(tx, groupClosed, { group }, { key: group })
 }

@@ -1,4 +1,4 @@
-import type { Answers } from '../../runtime/bus/questions.ts'
+import type { Answers } from '../../runtime/bus/queries.ts'
 import type { Reader } from '../../runtime/store/types.ts'
 import * as rows from './rows.ts'
 

@@ -1,4 +1,4 @@
-import { family } from '../../runtime/kit/family.ts'
+import { oldFamily as family } from '../../runtime/kit/family.ts'
 import { environmentAgency, gdacs, usgs } from './providers.ts'
 import { hazardSettings } from './settings.ts'
 
@@ -6,6 +6,5 @@ export const hazards = family('hazards', {
   settings: hazardSettings,
   providers: [usgs, gdacs, environmentAgency],
   // Loaded only where it is served: the borders of England are 3 MB.
-  isLate: true,
   open: async (world) => (await import('./open.ts')).openHazards(world),
 })

@@ -1,4 +1,4 @@
-import { family } from '#runtime/kit/family.ts'
+import { oldFamily as family } from '#runtime/kit/family.ts'
 import { imageModelOf } from './generation/provider.ts'
 import { imageSettings } from './generation/settings.ts'
 import { migrations } from './migrations/index.ts'
@@ -7,7 +7,7 @@ import { topics } from './stored/announcements.ts'
 export const images = family('images', {
   settings: imageSettings,
   migrations,
-  announces: topics,
+  publishes: topics,
   providersOf: (settings) => [imageModelOf(settings)],
   tables: [
     {

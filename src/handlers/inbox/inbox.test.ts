@@ -1,20 +1,20 @@
 import { describe, expect, test } from 'vitest'
 import type { Result } from '#generated/server/handlers.ts'
-import { conversationDeleted, conversationMessage, maxMessageCharacters } from '../../runtime/bus/conversations.ts'
-import { inboxGone, inboxItem } from '../../runtime/bus/inbox.ts'
 import { forEachServer, type TestAccount, type TestCaller } from '../../testing/server.ts'
+import { conversationDeleted, conversationMessage, maxMessageCharacters } from '../recall/contracts.ts'
+import { inboxGone, inboxItem } from './contracts.ts'
 import { keptMs, maxInThread, maxMessages } from './keeping.ts'
 
 const start = Date.parse('2026-11-21T08:30:00Z')
 
 forEachServer((server) => {
-  /** Announces items for an inbox, as the family that has them does. */
+  /** Publishes items for an inbox, as the family that has them does. */
   async function put(account: string, ...items: Record<string, unknown>[]): Promise<void> {
     const { store, bus } = server()
     await store.write(async (tx) => {
       for (const item of items) {
         const payload = { account, kind: 'work', key: 'work_a', title: 'A title', text: 'A text', ...item }
-        await bus.announce(tx, inboxItem, payload as never, { account, key: payload.key })
+        await bus.publish(tx, inboxItem, payload as never, { account, key: payload.key })
       }
     })
     await bus.settle()
@@ -147,7 +147,7 @@ forEachServer((server) => {
       const say = async (message: { id: string; role: 'owner' | 'agent'; from?: string; text: string; at: number }) => {
         const payload = { conversation, client: 'web', message } as const
         await store.write((tx) =>
-          bus.announce(tx, conversationMessage, payload, { key: conversation, account: account.id }),
+          bus.publish(tx, conversationMessage, payload, { key: conversation, account: account.id }),
         )
         await bus.settle()
       }
@@ -162,7 +162,7 @@ forEachServer((server) => {
         ['agent', 'agent'],
       ])
       await store.write((tx) =>
-        bus.announce(tx, conversationDeleted, { conversation }, { key: conversation, account: account.id }),
+        bus.publish(tx, conversationDeleted, { conversation }, { key: conversation, account: account.id }),
       )
       await bus.settle()
       expect(await threads(inbox)).toEqual([])
@@ -202,7 +202,7 @@ forEachServer((server) => {
       await put(ada.account.id, { kind: 'sms', key: 'sms_a' })
       const remove = async (account: string) => {
         const payload = { account, kind: 'sms', key: 'sms_a' } as const
-        await server().store.write((tx) => server().bus.announce(tx, inboxGone, payload, { account, key: 'sms_a' }))
+        await server().store.write((tx) => server().bus.publish(tx, inboxGone, payload, { account, key: 'sms_a' }))
         await server().bus.settle()
       }
       await remove(bob.account.id)
@@ -222,7 +222,7 @@ forEachServer((server) => {
       )
       const remove = async (id: string) => {
         const payload = { account: account.id, kind: 'mail', key, id } as const
-        await server().store.write((tx) => server().bus.announce(tx, inboxGone, payload, { account: account.id, key }))
+        await server().store.write((tx) => server().bus.publish(tx, inboxGone, payload, { account: account.id, key }))
         await server().bus.settle()
       }
       await remove('mail_0')

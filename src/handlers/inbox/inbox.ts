@@ -2,7 +2,7 @@ import type { InboxHandlers, Result } from '#generated/server/handlers.ts'
 import { iso } from '../../runtime/base/clock.ts'
 import { ApiError } from '../../runtime/base/errors.ts'
 import { quote } from '../../runtime/base/text/quote.ts'
-import type { Announcer } from '../../runtime/bus/bus.ts'
+import type { Publisher } from '../../runtime/bus/bus.ts'
 import type { Context } from '../../runtime/calls/context.ts'
 import { pageOf } from '../../runtime/kit/page.ts'
 import { totalOf } from '../../runtime/store/total.ts'
@@ -18,7 +18,7 @@ type Message = NonNullable<View['thread']>['messages'][number]
 const carried: ReadonlySet<rows.Kind> = new Set(['chat'])
 
 /** What has come for the caller. */
-export const createInbox = (bus: Announcer): InboxHandlers<Context> => ({
+export const createInbox = (bus: Publisher): InboxHandlers<Context> => ({
   async read({ id, offset = 0, limit = 20 }, ctx) {
     const owner = ctx.account.id
     const unreadCount = totalOf(ctx.store, rows.countUnread({ owner, unread: true }))
@@ -45,7 +45,7 @@ export const createInbox = (bus: Announcer): InboxHandlers<Context> => ({
       if (!marked) throw noSuchThread(id)
       if (unread) return ctx.returns({ id, unread, is_carried: false })
       const [account, at] = [owner, ctx.clock.now()]
-      await bus.announce(tx, inboxMarkedRead, { account, at, ...marked }, { account, key: marked.key, at })
+      await bus.publish(tx, inboxMarkedRead, { account, at, ...marked }, { account, key: marked.key, at })
       return ctx.returns({ id, unread, is_carried: carried.has(marked.kind) })
     })
   },

@@ -1,9 +1,9 @@
-import { family } from '../../runtime/kit/family.ts'
+import { oldFamily as family } from '../../runtime/kit/family.ts'
 import { migrations } from './migrations/index.ts'
 import { inboxMarkedRead } from './topics.ts'
 
 export const inbox = family('inbox', {
-  announces: [inboxMarkedRead],
+  publishes: [inboxMarkedRead],
   migrations,
   tables: [
     {

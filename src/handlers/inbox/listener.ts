@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { oneLine, shorten } from '../../runtime/base/text/shorten.ts'
-import { type Announcement, heard, type Listener } from '../../runtime/bus/listener.ts'
+import { type BusEvent, heard, type Subscriber } from '../../runtime/bus/subscriber.ts'
 import type { Writer } from '../../runtime/store/types.ts'
 import { keep, type NewItem, removeMessage, removeThread } from './keeping.ts'
 import type { Kind } from './rows.ts'
@@ -42,11 +42,11 @@ const said = z.object({
 const fired = z.object({ id: z.string(), title: z.string(), note: z.string().optional(), due: z.number() })
 
 /** Items without an id of their own are told apart by that of the announcement, which sorts them. */
-function idOf({ id }: Announcement): string {
+function idOf({ id }: BusEvent): string {
   return `item_${String(id).padStart(16, '0')}`
 }
 
-function takeItem(announcement: Announcement<z.output<typeof item>>, tx: Writer): Promise<unknown> {
+function takeItem(announcement: BusEvent<z.output<typeof item>>, tx: Writer): Promise<unknown> {
   const { payload } = announcement
   const { from, role = from === undefined ? 'agent' : 'other' } = payload
   const owner = announcement.account ?? payload.account
@@ -62,7 +62,7 @@ function takeItem(announcement: Announcement<z.output<typeof item>>, tx: Writer)
 }
 
 /** Conversations with the agent, wherever they are held, keep the subject that they began with. */
-async function takeMessage({ payload, account: owner }: Announcement<z.output<typeof said>>, tx: Writer) {
+async function takeMessage({ payload, account: owner }: BusEvent<z.output<typeof said>>, tx: Writer) {
   if (owner === undefined) return
   const { conversation: key, agent = 'agent', message } = payload
   const from = message.from ?? (message.role === 'agent' ? agent : message.role)
@@ -70,7 +70,7 @@ async function takeMessage({ payload, account: owner }: Announcement<z.output<ty
 }
 
 /** A reminder: an event that repeats has one thread, with a message for each time. */
-async function takeFired({ payload, account: owner }: Announcement<z.output<typeof fired>>, tx: Writer) {
+async function takeFired({ payload, account: owner }: BusEvent<z.output<typeof fired>>, tx: Writer) {
   if (owner === undefined) return
   const { id: key, title, note, due } = payload
   const reminder: NewItem = {
@@ -97,7 +97,7 @@ function subjectOf(text: string): string {
 }
 
 /** Keeps what comes for accounts, from whichever family it is. */
-export const inboxListener: Listener = {
+export const inboxListener: Subscriber = {
   name: 'inbox',
   topics: {
     'inbox.item': heard(item, takeItem),

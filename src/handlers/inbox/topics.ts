@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { moment, shortText, topic } from '../../runtime/bus/topic.ts'
+import { moment, shortText, topic } from '../../runtime/base/topic.ts'
 
 /** The owner has read a thread. Whoever announced its items knows it by the kind and the key. */
 export const inboxMarkedRead = topic(

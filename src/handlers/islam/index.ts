@@ -1,10 +1,9 @@
-import { family } from '../../runtime/kit/family.ts'
+import { oldFamily as family } from '../../runtime/kit/family.ts'
 import { aslam } from './providers.ts'
 import { islamSettings } from './settings.ts'
 
 export const islam = family('islam', {
   settings: islamSettings,
   providers: [aslam],
-  isLate: true,
   open: async (world) => (await import('./open.ts')).openIslam(world),
 })

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { CallArgs, Result } from '#generated/server/handlers.ts'
 import { ApiError } from '../../runtime/base/errors.ts'
 import { firstCharacters } from '../../runtime/base/text/first-characters.ts'
-import type { Questions } from '../../runtime/bus/questions.ts'
+import type { Queries } from '../../runtime/bus/queries.ts'
 import type { Context } from '../../runtime/calls/context.ts'
 import type { Reader } from '../../runtime/outbound/payload.ts'
 import type { Provenance, Provider } from '../../runtime/outbound/provider.ts'
@@ -18,7 +18,7 @@ const maxChars = 100_000
 export interface Texts {
   readonly aslam: Provider
   /** By which the texts that come with the server are asked for. */
-  readonly ask: Questions['ask']
+  readonly ask: Queries['ask']
 }
 
 interface Found {

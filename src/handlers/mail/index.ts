@@ -1,4 +1,4 @@
-import { family } from '../../runtime/kit/family.ts'
+import { oldFamily as family } from '../../runtime/kit/family.ts'
 import { mailReceived } from './common/announcements.ts'
 import { gmail, gmailProvider } from './connected/gmail.ts'
 import { imap } from './connected/imap-login.ts'
@@ -10,7 +10,7 @@ export const mail = family('mail', {
   migrations,
   providers: [gmailProvider],
   connects: [gmail, imap],
-  announces: [mailReceived],
+  publishes: [mailReceived],
   tables: [
     {
       table: 'mail_messages',

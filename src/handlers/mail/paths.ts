@@ -6,8 +6,8 @@ import { create as attachment } from 'content-disposition'
 import { ApiError } from '#runtime/base/errors.ts'
 import { isId } from '#runtime/base/ids.ts'
 import { createDownloads, type Download } from '#runtime/kit/downloads.ts'
-import type { FamilyPath, FamilyWorld } from '#runtime/kit/family.ts'
-import type { PathVisit } from '#runtime/kit/route-visit.ts'
+import type { FamilyRoute, FamilyWorld } from '#runtime/kit/family.ts'
+import type { RouteVisit } from '#runtime/kit/route-visit.ts'
 import { frameDocument } from './pages/frame-document.ts'
 import type { MailReader, StoredMessage } from './reading/reader.ts'
 import { attachedIn, filesPrefix } from './stored/answers.ts'
@@ -30,7 +30,7 @@ interface Asset {
 }
 
 /** What the page of the mail loads, its messages in HTML, and attachments. */
-export function mailPaths({ world, reader }: PathsOptions): FamilyPath {
+export function mailPaths({ world, reader }: PathsOptions): FamilyRoute {
   const downloads = createDownloads(
     { noun: { one: 'file', several: 'Files' }, find: (target, owner) => findFile({ world, reader }, target, owner) },
     world,
@@ -104,7 +104,7 @@ interface Asked {
   readonly req: IncomingMessage
   readonly res: ServerResponse
   readonly target: string
-  readonly visit: PathVisit
+  readonly visit: RouteVisit
 }
 
 /**

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { moment, shortText, topic } from '../../runtime/bus/topic.ts'
+import { moment, shortText, topic } from '../../runtime/base/topic.ts'
 import type { Price } from './prices.ts'
 import { priceInWords } from './sentences.ts'
 

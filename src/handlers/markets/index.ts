@@ -1,4 +1,4 @@
-import { family } from '../../runtime/kit/family.ts'
+import { oldFamily as family } from '../../runtime/kit/family.ts'
 import { topics } from './announcements.ts'
 import { migrations } from './migrations/index.ts'
 import { coinbase, coingecko, frankfurter, yahoo } from './providers.ts'
@@ -7,7 +7,7 @@ import { marketSettings } from './settings.ts'
 export const markets = family('markets', {
   settings: marketSettings,
   migrations,
-  announces: topics,
+  publishes: topics,
   providers: [coinbase, coingecko, frankfurter, yahoo],
   open: async (world) => (await import('./open.ts')).openMarkets(world),
 })

@@ -17,7 +17,7 @@ export interface RefreshOptions extends Pick<FamilyWorld, 'store' | 'bus' | 'clo
   readonly providers: MarketProviders
 }
 
-/** Reads all prices every hour, keeps them, and announces those that are new. */
+/** Reads all prices every hour, keeps them, and publishes those that are new. */
 export function refreshSchedule(options: RefreshOptions): Schedule {
   return hourly(name, async (signal) => {
     for (const category of refreshed) await refresh(options, category, signal)
@@ -43,7 +43,7 @@ async function refresh(options: RefreshOptions, category: Category, signal: Abor
   }
 }
 
-/** Keeps prices that are newer than those that were kept, and announces them in the same transaction. */
+/** Keeps prices that are newer than those that were kept, and publishes them in the same transaction. */
 async function keep({ store, bus, clock, baseUrl }: RefreshOptions, prices: readonly Price[]): Promise<void> {
   const today = utcDay(clock.now())
   await store.write(async (tx) => {
@@ -54,11 +54,11 @@ async function keep({ store, bus, clock, baseUrl }: RefreshOptions, prices: read
       const isLarge = Math.abs(price.change?.pct ?? 0) >= largeChangePct
       const isTold = isLarge && before?.movedOn !== today
       await keepPrice(tx, price, isTold ? today : before?.movedOn)
-      await bus.announce(tx, priced, payloadOf(price, baseUrl), { key: idOf(price) })
+      await bus.publish(tx, priced, payloadOf(price, baseUrl), { key: idOf(price) })
       if (!isTold || !price.change) continue
       const { name, symbol } = price.instrument
       const telling = { id: idOf(price), name, change_pct: price.change.pct, url: `${baseUrl}/markets/${symbol}` }
-      await bus.announce(tx, moved, telling, { key: idOf(price) })
+      await bus.publish(tx, moved, telling, { key: idOf(price) })
     }
   })
 }

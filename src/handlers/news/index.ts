@@ -1,4 +1,4 @@
-import { family } from '../../runtime/kit/family.ts'
+import { oldFamily as family } from '../../runtime/kit/family.ts'
 import { topics } from './announcements.ts'
 import { feedOf } from './feeds.ts'
 import { migrations } from './migrations/index.ts'
@@ -7,7 +7,7 @@ import { newsSettings } from './settings.ts'
 export const news = family('news', {
   settings: newsSettings,
   migrations,
-  announces: topics,
+  publishes: topics,
   providersOf: ({ newsFeeds }) => newsFeeds.map((choice) => feedOf(choice).description),
   // Loaded only where it is served.
   open: async (world) => (await import('./open.ts')).openNews(world),

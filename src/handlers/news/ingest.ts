@@ -90,7 +90,7 @@ export class Ingest {
       }
     }
     await Promise.all(Array.from({ length: Math.min(concurrency, due.length) }, work))
-    if (added.length > 0) await this.#announceLatest(added)
+    if (added.length > 0) await this.#publishLatest(added)
   }
 
   /** @returns the ids of its new stories */
@@ -162,7 +162,7 @@ export class Ingest {
     )
   }
 
-  /** Keeps the stories of a feed, and announces those that are new or tell something else than before. */
+  /** Keeps the stories of a feed, and publishes those that are new or tell something else than before. */
   async #keep(tx: Writer, feed: Feed, stories: readonly FeedStory[], isExample: boolean): Promise<string[]> {
     const { clock, search } = this.#options
     const now = clock.now()
@@ -184,7 +184,7 @@ export class Ingest {
       }
       await search.put(tx, searchEntryOf(row), 'created')
       // Examples are for those who ask: nobody is told of them.
-      if (!isExample) await this.#announce(tx, row, before ? Number(before.sorted_at) : row.sorted_at)
+      if (!isExample) await this.#publish(tx, row, before ? Number(before.sorted_at) : row.sorted_at)
     }
     return isExample ? [] : added
   }
@@ -194,20 +194,20 @@ export class Ingest {
     return place < 0 ? Number.POSITIVE_INFINITY : place
   }
 
-  async #announce(tx: Writer, { id, title, summary, url, source }: rows.NewStory, publishedMs: number): Promise<void> {
+  async #publish(tx: Writer, { id, title, summary, url, source }: rows.NewStory, publishedMs: number): Promise<void> {
     const payload = { id, title, text: summary ?? title, url, source, published: publishedMs }
-    await this.#options.bus.announce(tx, published, payload, { key: id })
+    await this.#options.bus.publish(tx, published, payload, { key: id })
   }
 
   /** Tells of the latest of all stories, if it is one of these. */
-  async #announceLatest(added: readonly string[]): Promise<void> {
+  async #publishLatest(added: readonly string[]): Promise<void> {
     const { store, bus, feeds } = this.#options
     const topics = [...new Set(feeds.map(({ topic }) => topic))]
     const newest = await Promise.all(topics.map((topic) => rows.newestOf(store, topic, { limit: 1 })))
     const [latest] = newest.flat().toSorted((a, b) => Number(b.sorted_at) - Number(a.sorted_at))
     if (!latest || !added.includes(latest.id)) return
     const { id, title, url } = latest
-    await store.write((tx) => bus.announce(tx, headline, { id, title, url }, { key: id }))
+    await store.write((tx) => bus.publish(tx, headline, { id, title, url }, { key: id }))
   }
 }
 

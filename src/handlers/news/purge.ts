@@ -21,7 +21,7 @@ export async function purge(
       const gone = ids
       await store.write(async (tx) => {
         await rows.deleteStories(search, tx, gone)
-        for (const story of gone) await bus.announce(tx, withdrawn, { id: story }, { key: story })
+        for (const story of gone) await bus.publish(tx, withdrawn, { id: story }, { key: story })
       })
     }
     await store.write((tx) => rows.deleteFeed(tx, id))

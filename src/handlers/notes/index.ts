@@ -1,4 +1,4 @@
-import { family } from '../../runtime/kit/family.ts'
+import { oldFamily as family } from '../../runtime/kit/family.ts'
 import { knownNotes } from './known.ts'
 import { migrations } from './migrations/index.ts'
 import { notes as handlers } from './notes.ts'

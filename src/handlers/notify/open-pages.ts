@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import { ApiError } from '#runtime/base/errors.ts'
-import type { FamilyPath } from '#runtime/kit/family.ts'
-import { type PathVisit, streamHolder } from '#runtime/kit/route-visit.ts'
+import type { FamilyRoute } from '#runtime/kit/family.ts'
+import { type RouteVisit, streamHolder } from '#runtime/kit/route-visit.ts'
 import type { Live } from '#runtime/live/types.ts'
 import { channelOf } from './notifier.ts'
 
@@ -24,7 +24,7 @@ function asset(name: string): Asset {
  * `/notify/stream`, the notifications of an account as they are sent; and the scripts that show them in browsers:
  * `/notify/worker.js` those that come while no page is open, `/notify/page.js` those on a page.
  */
-export function notifyPaths(live: Pick<Live, 'open'>): FamilyPath {
+export function notifyPaths(live: Pick<Live, 'open'>): FamilyRoute {
   const scripts = new Map([
     [`${prefix}worker.js`, asset('worker.js')],
     [`${prefix}page.js`, asset('page.js')],
@@ -47,7 +47,7 @@ export function notifyPaths(live: Pick<Live, 'open'>): FamilyPath {
   }
 }
 
-async function follow(live: Pick<Live, 'open'>, req: IncomingMessage, visit: PathVisit): Promise<void> {
+async function follow(live: Pick<Live, 'open'>, req: IncomingMessage, visit: RouteVisit): Promise<void> {
   const holder = streamHolder(await visit.caller(), visit.clientAddress)
   if (!holder) {
     throw new ApiError(

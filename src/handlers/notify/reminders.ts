@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { truncate } from '#runtime/base/text/quote.ts'
-import { heard, type Listener } from '#runtime/bus/listener.ts'
-import { shortText } from '#runtime/bus/topic.ts'
+import { shortText } from '#runtime/base/topic.ts'
+import { heard, type Subscriber } from '#runtime/bus/subscriber.ts'
 import type { Notifier } from './notifier.ts'
 
 const maxTitleLength = 100
@@ -11,7 +11,7 @@ const maxBodyLength = 300
 const firedEvent = z.object({ id: shortText, title: shortText, note: z.string().optional() })
 
 /** Reminds people of their events, on their devices and open pages. */
-export function reminders(notifier: Pick<Notifier, 'sendLater'>): Listener {
+export function reminders(notifier: Pick<Notifier, 'sendLater'>): Subscriber {
   return {
     name: 'notify',
     topics: {

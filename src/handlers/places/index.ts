@@ -1,4 +1,4 @@
-import { family } from '#runtime/kit/family.ts'
+import { oldFamily as family } from '#runtime/kit/family.ts'
 import { googlePlaces, nominatim, openMeteo, overpass } from './providers/providers.ts'
 import { placeSettings } from './providers/settings.ts'
 
@@ -6,6 +6,5 @@ export const places = family('places', {
   settings: placeSettings,
   providers: [nominatim, openMeteo, overpass, googlePlaces],
   // Loaded only where it is served: it knows the time zones of the world.
-  isLate: true,
   open: async (world) => (await import('./open.ts')).openPlaces(world),
 })

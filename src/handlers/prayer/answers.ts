@@ -1,4 +1,4 @@
-import type { Answers } from '../../runtime/bus/questions.ts'
+import type { Answers } from '../../runtime/bus/queries.ts'
 import { divineNames } from './names.ts'
 import { chapterCount, edition, type Quran } from './quran/quran.ts'
 import { comparedAt } from './sayings.ts'

@@ -1,10 +1,9 @@
-import { family } from '../../runtime/kit/family.ts'
+import { oldFamily as family } from '../../runtime/kit/family.ts'
 import { reminder } from './providers.ts'
 import { prayerSettings } from './settings.ts'
 
 export const prayer = family('prayer', {
   settings: prayerSettings,
   providers: [reminder],
-  isLate: true,
   open: async (world) => (await import('./open.ts')).openPrayer(world),
 })

@@ -1,4 +1,4 @@
-import { family } from '../../runtime/kit/family.ts'
+import { oldFamily as family } from '../../runtime/kit/family.ts'
 import { recallListener } from './listener.ts'
 import { migrations } from './migrations/index.ts'
 import { recall as handlers } from './recall.ts'

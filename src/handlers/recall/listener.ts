@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { oneLine, shorten } from '../../runtime/base/text/shorten.ts'
-import { type Announcement, heard, type Listener } from '../../runtime/bus/listener.ts'
+import { type BusEvent, heard, type Subscriber } from '../../runtime/bus/subscriber.ts'
 import { statement } from '../../runtime/store/statement.ts'
 import { totalOf } from '../../runtime/store/total.ts'
 import type { Writer } from '../../runtime/store/types.ts'
@@ -127,7 +127,7 @@ const countLess = statement<{ id: string; count: number }>((sql, param) =>
     .update({ message_count: sql.raw('message_count - ?', [param('count')]) }),
 )
 
-async function keep({ payload, account: owner }: Announcement<Said>, tx: Writer): Promise<void> {
+async function keep({ payload, account: owner }: BusEvent<Said>, tx: Writer): Promise<void> {
   if (owner === undefined) throw new Error('A message of a conversation was announced without its account.')
   const { conversation: id, client, agent = null, message } = payload
   if (!(await tx.get(find({ owner, id })))) {
@@ -171,7 +171,7 @@ function subjectOf(text: string): string {
 }
 
 /** Keeps what is said in conversations with the agent, wherever they are held. */
-export const recallListener: Listener = {
+export const recallListener: Subscriber = {
   name: 'recall',
   topics: {
     'conversation.message': heard(said, keep),

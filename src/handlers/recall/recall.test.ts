@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { conversationDeleted, conversationMessage, maxMessageCharacters } from '../../runtime/bus/conversations.ts'
 import { forEachServer } from '../../testing/server.ts'
+import { conversationDeleted, conversationMessage, maxMessageCharacters } from './contracts.ts'
 import { maxMessages } from './listener.ts'
 
 const start = Date.parse('2026-11-21T08:30:00Z')
@@ -18,7 +18,7 @@ forEachServer((server) => {
     id?: string
   }
 
-  /** Announces messages of a conversation, as the family that holds it does. */
+  /** Publishes messages of a conversation, as the family that holds it does. */
   async function say(account: string, conversation: string, ...all: Said[]): Promise<void> {
     const { store, bus } = server()
     await store.write(async (tx) => {
@@ -26,7 +26,7 @@ forEachServer((server) => {
         messages += 1
         const message = { id: id ?? `message_${messages}`, role, ...(from && { from }), text, at }
         const said = { conversation, client, ...(agent && { agent }), message }
-        await bus.announce(tx, conversationMessage, said, { key: conversation, account })
+        await bus.publish(tx, conversationMessage, said, { key: conversation, account })
       }
     })
     await bus.settle()
@@ -158,7 +158,7 @@ forEachServer((server) => {
       const remove = async (account: string) => {
         const { store, bus } = server()
         const payload = { conversation: 'thread_gone' }
-        await store.write((tx) => bus.announce(tx, conversationDeleted, payload, { key: 'thread_gone', account }))
+        await store.write((tx) => bus.publish(tx, conversationDeleted, payload, { key: 'thread_gone', account }))
         await bus.settle()
       }
       await remove(bob.id)

@@ -1,10 +1,9 @@
-import { family } from '#runtime/kit/family.ts'
+import { oldFamily as family } from '#runtime/kit/family.ts'
 import { googleRoutes, osrm, valhalla } from './providers/providers.ts'
 import { routeSettings } from './providers/settings.ts'
 
 export const routes = family('routes', {
   settings: routeSettings,
   providers: [googleRoutes, valhalla, osrm],
-  isLate: true,
   open: async (world) => (await import('./open.ts')).openRoutes(world),
 })

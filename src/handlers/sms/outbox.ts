@@ -9,7 +9,7 @@ import { rateLimited } from '#runtime/limits/headers.ts'
 import type { Verdict } from '#runtime/limits/policy.ts'
 import { OutboundFailure } from '#runtime/outbound/failure.ts'
 import type { Writer } from '#runtime/store/types.ts'
-import { announceMessage } from './announcements.ts'
+import { publishMessage } from './announcements.ts'
 import { type Accepted, type Carrier, type Channel, Stopped, Unsettled } from './carrier.ts'
 import type { CountMessage } from './outcomes.ts'
 import * as rows from './rows.ts'
@@ -105,7 +105,7 @@ export class Outbox {
     return ctx.store.write(async (tx) => {
       const stored = await tx.get<rows.MessageRow>(rows.setAccepted(this.#acceptance(row.id, accepted, price)))
       await queue.cancel(tx, settleJob, row.id)
-      if (stored) await announceMessage(bus, tx, stored)
+      if (stored) await publishMessage(bus, tx, stored)
       return ctx.returns(result({ row: stored ?? row, left }))
     })
   }
@@ -179,7 +179,7 @@ export class Outbox {
     if (found && !isOthers) {
       await store.write(async (tx) => {
         const stored = await tx.get<rows.MessageRow>(rows.setAccepted(this.#acceptance(id, found, 0)))
-        if (stored) await announceMessage(bus, tx, stored)
+        if (stored) await publishMessage(bus, tx, stored)
       })
       count(row.channel, 'accepted')
     } else {

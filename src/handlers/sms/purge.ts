@@ -1,7 +1,7 @@
 import type { FamilyWorld } from '#runtime/kit/family.ts'
 import { deletedAtOnce } from '#runtime/store/delete-some.ts'
 import { statement } from '#runtime/store/statement.ts'
-import { announceGone } from './announcements.ts'
+import { publishGone } from './announcements.ts'
 import { dayOf } from './outbox.ts'
 import type { MessageRow } from './rows.ts'
 
@@ -50,7 +50,7 @@ export async function purge({ store, bus, clock, keptDays }: PurgeWorld, signal:
   await inBatches(signal, () =>
     store.write(async (tx) => {
       const deleted = await tx.all<DeletedRow>(oldMessages({ before: now - keptDays * dayMs }))
-      for (const row of deleted) await announceGone(bus, tx, row)
+      for (const row of deleted) await publishGone(bus, tx, row)
       return deleted.length
     }),
   )

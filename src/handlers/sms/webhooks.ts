@@ -3,12 +3,12 @@ import { ApiError } from '#runtime/base/errors.ts'
 import { html } from '#runtime/base/html.ts'
 import { newId } from '#runtime/base/ids.ts'
 import type { Values } from '#runtime/base/setting.ts'
-import type { FamilyPath, FamilyWorld } from '#runtime/kit/family.ts'
-import type { PathVisit } from '#runtime/kit/route-visit.ts'
+import type { FamilyRoute, FamilyWorld } from '#runtime/kit/family.ts'
+import type { RouteVisit } from '#runtime/kit/route-visit.ts'
 import { addressGroup } from '#runtime/limits/client-address.ts'
 import { refuseBeyond } from '#runtime/limits/headers.ts'
 import type { Writer } from '#runtime/store/types.ts'
-import { announceMessage } from './announcements.ts'
+import { publishMessage } from './announcements.ts'
 import { type Channel, errorText, statusOf } from './carrier.ts'
 import { type Keyword, keywordIn } from './keywords.ts'
 import type { CountMessage } from './outcomes.ts'
@@ -33,7 +33,7 @@ interface WebhookOptions extends Pick<FamilyWorld, 'store' | 'clock' | 'log' | '
 }
 
 /** What Twilio sends: `/sms/incoming`, messages that arrive, and `/sms/status`, what becomes of those that were sent. */
-export function createWebhooks(options: WebhookOptions): FamilyPath {
+export function createWebhooks(options: WebhookOptions): FamilyRoute {
   const { limits } = options
   const requests = limits.swift({
     name: 'sms-webhooks',
@@ -56,7 +56,7 @@ class Webhooks {
   }
 
   /** Never rejects. */
-  async handle(req: IncomingMessage, res: ServerResponse, target: string, visit: PathVisit): Promise<void> {
+  async handle(req: IncomingMessage, res: ServerResponse, target: string, visit: RouteVisit): Promise<void> {
     try {
       const { pathname: path, searchParams: query } = new URL(target, this.#options.baseUrl)
       const known = path === `${prefix}incoming` || path === `${prefix}status`
@@ -117,7 +117,7 @@ class Webhooks {
           ...{ channel: from.channel, text, status: 'received', segments, provider_id: sid, now },
         }),
       )
-      if (stored) await announceMessage(bus, tx, stored)
+      if (stored) await publishMessage(bus, tx, stored)
       if (stored) count(from.channel, 'received')
       return undefined
     })

@@ -1,11 +1,11 @@
-import { family } from '../../runtime/kit/family.ts'
+import { oldFamily as family } from '../../runtime/kit/family.ts'
 import { migrations } from './migrations/index.ts'
 import { createSocial } from './social.ts'
 import { topics } from './stored/topics.ts'
 
 export const social = family('social', {
   migrations,
-  announces: topics,
+  publishes: topics,
   tables: [
     {
       table: 'social_posts',

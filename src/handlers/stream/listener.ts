@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { newId } from '../../runtime/base/ids.ts'
 import { oneLine, shorten } from '../../runtime/base/text/shorten.ts'
-import { type Announcement, heard, type Listener } from '../../runtime/bus/listener.ts'
+import { type BusEvent, heard, type Subscriber } from '../../runtime/bus/subscriber.ts'
 import type { Writer } from '../../runtime/store/types.ts'
 import { put, withdraw } from './rows.ts'
 
@@ -31,7 +31,7 @@ interface Telling {
 }
 
 /** Makes an entry of an announcement, or changes the one that there is about the same subject. */
-async function tell({ topic, at, account }: Announcement, tx: Writer, telling: Telling): Promise<void> {
+async function tell({ topic, at, account }: BusEvent, tx: Writer, telling: Telling): Promise<void> {
   const { text, url, source, subject = source } = telling
   // Without an account there is nobody for whom it could be private.
   if (account === undefined && !telling.public) return
@@ -62,7 +62,7 @@ const takePost = heard(post, (announcement, tx) => {
 const takeRemoval = heard(record, ({ payload }, tx) => withdraw(tx, payload.id))
 
 /** What of the others' announcements is worth telling, and how. */
-export const streamListener: Listener = {
+export const streamListener: Subscriber = {
   name: 'stream',
   topics: {
     'blog.published': takePost,

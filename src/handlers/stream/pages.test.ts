@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { announce } from '#testing/announce.ts'
 import { browserForTests, screens, viewer } from '#testing/browser.ts'
+import { publish } from '#testing/publish.ts'
 import { serverForTests } from '#testing/server.ts'
 
 const content = `The **heron** has stood below the weir every morning this week.
@@ -71,7 +71,7 @@ describe('stream and blog are accessible, and fit their screens', () => {
       const title = `The heron at the mill pond, and ${'averyverylongwordindeed'.repeat(4)}`
       const post = await ada.ok('blog.create', { content, title, tags: 'birds, river' })
       const story = { id: `news_${name}`, title: 'Night trains return to the Alps', url: 'https://news.example/trains' }
-      await announce(server(), 'news.headline', story)
+      await publish(server(), 'news.headline', story)
       for (const path of ['/stream', '/blog', `/blog/${post.id}`]) {
         await page.goto(`${server().url}${path}`)
         await look(path)

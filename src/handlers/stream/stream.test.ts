@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { announce } from '../../testing/announce.ts'
+import { publish } from '../../testing/publish.ts'
 import { forEachServer } from '../../testing/server.ts'
 import { maxEntries } from './rows.ts'
 
@@ -45,7 +45,7 @@ forEachServer((server) => {
       const [ada, bob] = [await server().account(), await server().account()]
       await ada.ok('blog.create', { content: body50, title: 'Diary', private: true })
       server().clock.advance(1000)
-      await announce(server(), 'events.fired', { id: 'event_1', title: 'Dentist' }, { account: ada.id })
+      await publish(server(), 'events.fired', { id: 'event_1', title: 'Dentist' }, { account: ada.id })
       const own = await listed(ada)
       expect(own.items).toMatchObject([
         { service: 'events', text: 'Event: Dentist', public: false },
@@ -66,7 +66,7 @@ forEachServer((server) => {
       ] as const) {
         server().clock.advance(1000)
         const image = { id: `image_${name}`, title: name, public: isPublic }
-        await announce(server(), 'images.generated', image, { account: ada.id })
+        await publish(server(), 'images.generated', image, { account: ada.id })
       }
       const all = ['four', 'three', 'two', 'one'].map((name) => `Generated a picture: ${name}`)
       expect(textsOf(await listed(ada))).toEqual(all)
@@ -87,7 +87,7 @@ forEachServer((server) => {
         `${ada.username} published "After"`,
       ])
       const now = { id: post.id, title: 'After', author: ada.username, public: false, url: 'http://x.example/' }
-      await announce(server(), 'blog.updated', now, { account: ada.id, key: post.id })
+      await publish(server(), 'blog.updated', now, { account: ada.id, key: post.id })
       expect(textsOf(await listed())).toEqual([`${ada.username} published "Later"`])
       expect((await listed(ada)).items.at(-1)).toMatchObject({
         text: `${ada.username} published "After"`,
@@ -101,20 +101,20 @@ forEachServer((server) => {
       await clear()
       const ada = await server().account()
       const event = { id: 'event_7', title: 'Water the plants' }
-      for (let time = 0; time < 2; time++) await announce(server(), 'events.fired', event, { account: ada.id })
+      for (let time = 0; time < 2; time++) await publish(server(), 'events.fired', event, { account: ada.id })
       expect(textsOf(await listed(ada))).toEqual(['Event: Water the plants', 'Event: Water the plants'])
-      await announce(server(), 'events.deleted', { id: 'event_7' }, { account: ada.id })
+      await publish(server(), 'events.deleted', { id: 'event_7' }, { account: ada.id })
       expect(await listed(ada)).toEqual({ items: [], total: 0 })
     })
 
     test('news and markets are told in public, once a day for a market', async () => {
       await clear()
       const story = { id: 'news_1', title: 'Night trains\n return', url: 'https://news.example/trains', source: 'News' }
-      await announce(server(), 'news.headline', story)
-      await announce(server(), 'news.headline', story)
+      await publish(server(), 'news.headline', story)
+      await publish(server(), 'news.headline', story)
       const market = { id: 'market_BTC', name: 'Bitcoin', change_pct: -5.24 }
-      await announce(server(), 'markets.moved', market)
-      await announce(server(), 'markets.moved', { ...market, change_pct: 6 })
+      await publish(server(), 'markets.moved', market)
+      await publish(server(), 'markets.moved', { ...market, change_pct: 6 })
       expect((await listed()).items).toMatchObject([
         { service: 'markets', text: 'Bitcoin is up 6.0%', public: true },
         { service: 'news', text: 'Night trains return', url: 'https://news.example/trains' },
@@ -123,8 +123,8 @@ forEachServer((server) => {
 
     test('a text is at most 512 characters long, and an account is needed for what is private', async () => {
       await clear()
-      await announce(server(), 'news.headline', { id: 'news_2', title: 'x'.repeat(600), url: 'https://n.example/' })
-      await announce(server(), 'images.generated', { id: 'image_of_nobody', public: false })
+      await publish(server(), 'news.headline', { id: 'news_2', title: 'x'.repeat(600), url: 'https://n.example/' })
+      await publish(server(), 'images.generated', { id: 'image_of_nobody', public: false })
       const { items } = await listed()
       expect(items.map(({ text }) => text.length)).toEqual([512])
     })
@@ -164,7 +164,7 @@ forEachServer((server) => {
       expect((await listed(ada)).total).toBe(2 * maxEntries)
       for (const isPublic of [true, false]) {
         const image = { id: `image_last_${isPublic}`, public: isPublic }
-        await announce(server(), 'images.generated', image, { account: ada.id })
+        await publish(server(), 'images.generated', image, { account: ada.id })
       }
       expect((await listed(ada)).total).toBe(2 * maxEntries)
       const oldest = await store.all<{ text: string }>(

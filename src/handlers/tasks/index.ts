@@ -1,4 +1,4 @@
-import { family } from '../../runtime/kit/family.ts'
+import { oldFamily as family } from '../../runtime/kit/family.ts'
 import { migrations } from './migrations/index.ts'
 import { taskAssigned } from './topics.ts'
 
@@ -12,6 +12,6 @@ export const tasks = family('tasks', {
       archive: { file: 'tasks', key: 'id', without: ['rank', 'is_done', 'snippet'] },
     },
   ],
-  announces: [taskAssigned],
+  publishes: [taskAssigned],
   open: async (world) => (await import('./open.ts')).openTasks(world),
 })

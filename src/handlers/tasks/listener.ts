@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { firstCharacters } from '../../runtime/base/text/first-characters.ts'
-import { heard, type Listener } from '../../runtime/bus/listener.ts'
+import { heard, type Subscriber } from '../../runtime/bus/subscriber.ts'
 import * as rows from './rows.ts'
 
 /** Characters of a result. */
@@ -9,7 +9,7 @@ const maxResult = 100_000
 const ended = z.object({ task: z.string().optional(), status: z.enum(['done', 'failed', 'blocked']), text: z.string() })
 
 /** Writes what came of a task into it, unless somebody has decided otherwise meanwhile. */
-export const endingListener: Listener = {
+export const endingListener: Subscriber = {
   name: 'tasks',
   topics: {
     'work.ended': heard(ended, async ({ payload: { task: id, status, text }, account: owner, at }, tx) => {

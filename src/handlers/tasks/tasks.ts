@@ -4,7 +4,7 @@ import { ApiError } from '../../runtime/base/errors.ts'
 import { newId } from '../../runtime/base/ids.ts'
 import { snippetOf } from '../../runtime/base/text/markdown.ts'
 import { oneLine } from '../../runtime/base/text/shorten.ts'
-import type { Announcer } from '../../runtime/bus/bus.ts'
+import type { Publisher } from '../../runtime/bus/bus.ts'
 import type { Caller } from '../../runtime/calls/caller.ts'
 import type { Context } from '../../runtime/calls/context.ts'
 import { countedBeside, longPageOf, type Start, startOf } from '../../runtime/kit/long-page.ts'
@@ -16,12 +16,12 @@ import * as rows from './rows.ts'
 import { taskAssigned } from './topics.ts'
 
 /** To-do items for the caller or for the agent. */
-export function createTasks(bus: Pick<Announcer, 'announce'>): TasksHandlers<Context> {
+export function createTasks(bus: Pick<Publisher, 'publish'>): TasksHandlers<Context> {
   return { ...reading, ...changing, create: (args, ctx) => create(bus, args, ctx) }
 }
 
 async function create(
-  bus: Pick<Announcer, 'announce'>,
+  bus: Pick<Publisher, 'publish'>,
   { title, detail, assignee = 'me', due }: Args<'tasks.create'>,
   ctx: Context,
 ): Promise<Result<'tasks.create'>> {
@@ -38,20 +38,20 @@ async function create(
   }
   return ctx.store.write(async (tx) => {
     const row = await rows.insert(tx, task)
-    if (assignee === 'agent' && ctx.origin === 'client') await announce(bus, tx, row, { owner, caller: ctx.caller })
+    if (assignee === 'agent' && ctx.origin === 'client') await publish(bus, tx, row, { owner, caller: ctx.caller })
     return ctx.returns(taskOf(row))
   })
 }
 
-function announce(
-  bus: Pick<Announcer, 'announce'>,
+function publish(
+  bus: Pick<Publisher, 'publish'>,
   tx: Writer,
   { id, title, detail }: rows.TaskRow,
   { owner, caller }: { owner: string; caller: Caller },
 ): Promise<void> {
   const token = caller.kind === 'account' && caller.via === 'token' ? caller.grant.tokenId : undefined
   const payload = { id, title, ...(detail === null ? {} : { detail }), ...(token === undefined ? {} : { token }) }
-  return bus.announce(tx, taskAssigned, payload, { account: owner, key: id })
+  return bus.publish(tx, taskAssigned, payload, { account: owner, key: id })
 }
 
 const reading: Pick<TasksHandlers<Context>, 'list' | 'next' | 'read'> = {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { shortText, topic } from '../../runtime/bus/topic.ts'
+import { shortText, topic } from '../../runtime/base/topic.ts'
 
 /** A person or a program has given a task to the agent. Tasks that the agent itself makes are not announced: they would not end. */
 export const taskAssigned = topic(

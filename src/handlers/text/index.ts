@@ -1,7 +1,6 @@
-import { family } from '../../runtime/kit/family.ts'
+import { oldFamily as family } from '../../runtime/kit/family.ts'
 
 export const text = family('text', {
   // Loaded only where it is served: the command line needs none of it.
-  isLate: true,
   open: async (world) => (await import('./open.ts')).openText(world),
 })

@@ -1,4 +1,4 @@
-import { family } from '../../runtime/kit/family.ts'
+import { oldFamily as family } from '../../runtime/kit/family.ts'
 import { migrations } from './migrations/index.ts'
 import { workEnded } from './topics.ts'
 
@@ -26,6 +26,6 @@ export const work = family('work', {
       counting: 'kept',
     },
   ],
-  announces: [workEnded],
+  publishes: [workEnded],
   open: async (world) => (await import('./open.ts')).openWork(world),
 })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { ApiError } from '../../runtime/base/errors.ts'
-import { heard, type Listener } from '../../runtime/bus/listener.ts'
+import { heard, type Subscriber } from '../../runtime/bus/subscriber.ts'
 import { statement } from '../../runtime/store/statement.ts'
 import type { WorkQueue } from './work-queue.ts'
 
@@ -21,7 +21,7 @@ const workOfTask = statement<{ owner: string; task: string }>((sql, param) =>
  * Begins the work of tasks that people give to the agent. Without a model the task stays for agents that ask for it, as it does for
  * an account that has too much work waiting.
  */
-export function workListener(queue: WorkQueue): Listener {
+export function workListener(queue: WorkQueue): Subscriber {
   return {
     name: 'work',
     topics: {

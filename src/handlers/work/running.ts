@@ -2,10 +2,10 @@ import { z } from 'zod'
 import type { Agent, AgentEvent, AgentMessage, AgentResult, NamedAgent } from '../../runtime/agent/types.ts'
 import { ApiError, asApiError } from '../../runtime/base/errors.ts'
 import { oneLine, shorten } from '../../runtime/base/text/shorten.ts'
-import { inboxItem } from '../../runtime/bus/inbox.ts'
 import { type Job, JobFailure } from '../../runtime/jobs/kind.ts'
 import type { FamilyWorld } from '../../runtime/kit/family.ts'
 import { asBoolean } from '../../runtime/store/values.ts'
+import { inboxItem } from '../inbox/contracts.ts'
 import type { AskForAgent } from './named-agent.ts'
 import { type Report, reportIn, reportRequest, reportRule } from './report.ts'
 import * as rows from './rows.ts'
@@ -166,9 +166,9 @@ export class Running {
       const text = await textFor(ending, await tx.all<rows.StepRow>(rows.stepsOf({ work })), number)
       const title = shorten(oneLine(prompt), maxSubject)
       const item = { account: owner, kind: 'work', key: thread, id: `${work}/${number}`, title, text } as const
-      await bus.announce(tx, inboxItem, item, { account: owner, key: thread })
+      await bus.publish(tx, inboxItem, item, { account: owner, key: thread })
       const ended = { id: work, ...(task === null ? {} : { task }), status, text }
-      await bus.announce(tx, workEnded, ended, { account: owner, key: work })
+      await bus.publish(tx, workEnded, ended, { account: owner, key: work })
     })
   }
 }

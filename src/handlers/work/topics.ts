@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { shortText, topic } from '../../runtime/bus/topic.ts'
+import { shortText, topic } from '../../runtime/base/topic.ts'
 
 /** What others may need to know of a piece of work that has ended, such as whoever has the task that it did. */
 export const workEnded = topic(

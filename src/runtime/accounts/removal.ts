@@ -1,4 +1,4 @@
-import type { Announcer } from '../bus/bus.ts'
+import type { Publisher } from '../bus/bus.ts'
 import { deletedAtOnce, deleteSome } from '../store/delete-some.ts'
 import type { Store } from '../store/types.ts'
 import { forgetNamespace, type NamespacedTable } from './namespaced.ts'
@@ -10,7 +10,7 @@ const mostAwaited = 40
 /** What a farewell is said with. */
 export interface FarewellWorld {
   readonly store: Store
-  readonly bus: Pick<Announcer, 'announce'>
+  readonly bus: Pick<Publisher, 'publish'>
 }
 
 /**

@@ -8,9 +8,9 @@ const keeping =
     ' ',
   )
 /** Verbs by which people ask that somebody gets something. */
-const sending = 'send post publish share tell message reply answer announce forward text'.split(' ')
+const sending = 'send post publish share tell message reply answer publish forward text'.split(' ')
 /** Verbs by which people ask that everybody gets something. */
-const publishing = 'publish post share announce make'.split(' ')
+const publishing = 'publish post share publish make'.split(' ')
 /** Words of summaries that say nothing of what it is about. */
 const empty: ReadonlySet<string> = new Set(
   'a an the or and of in on to for its your by is it with as from find get list show read look up one all new what where how make'.split(

@@ -3,10 +3,10 @@ import { forEachDatabase } from '../../testing/databases.ts'
 import { manualClock } from '../base/clock.ts'
 import { QuotaError } from '../store/errors.ts'
 import type { Store } from '../store/types.ts'
-import { maxPayloadBytes } from './announcer.ts'
 import type { Bus } from './bus.ts'
 import { delayMs, maxAttempts, maxWaiting } from './delivery.ts'
 import { busOf, createHeardTable, happened, namesHeard, say, writer } from './fixtures/heard.ts'
+import { maxPayloadBytes } from './publisher.ts'
 import { createBusDesk } from './status.ts'
 
 forEachDatabase((dialect, openTestStore) => {
@@ -31,7 +31,7 @@ forEachDatabase((dialect, openTestStore) => {
     const { store, bus } = await world([writer('one'), writer('two')])
     await say(bus, store, 'a')
     const undone = store.write(async (tx) => {
-      await bus.announce(tx, happened, { name: 'undone' })
+      await bus.publish(tx, happened, { name: 'undone' })
       throw new Error('changed its mind')
     })
     await expect(undone).rejects.toThrow('changed its mind')
@@ -60,7 +60,7 @@ forEachDatabase((dialect, openTestStore) => {
     const { store, bus } = await world()
     const names = Array.from({ length: 450 }, (_, index) => `n${index}`)
     await store.write(async (tx) => {
-      for (const name of names) await bus.announce(tx, happened, { name })
+      for (const name of names) await bus.publish(tx, happened, { name })
     })
     await bus.settle()
     expect(await namesHeard(store, 'notes')).toEqual(names)
@@ -69,15 +69,15 @@ forEachDatabase((dialect, openTestStore) => {
 
   test('a payload that its topic does not describe, or that is too large, is refused and undoes the record', async () => {
     const { store, bus } = await world()
-    const announce = (name: unknown) =>
+    const publish = (name: unknown) =>
       store.write(async (tx) => {
         await tx.run(tx.sql('accounts').insert({ id: 'x', username: 'x', created_at: 0, updated_at: 0 }))
-        await bus.announce(tx, happened, { name } as { name: string })
+        await bus.publish(tx, happened, { name } as { name: string })
       })
-    await expect(announce(7)).rejects.toThrow('expected string')
-    await expect(announce('x'.repeat(maxPayloadBytes))).rejects.toThrow(`at most ${maxPayloadBytes} are carried`)
+    await expect(publish(7)).rejects.toThrow('expected string')
+    await expect(publish('x'.repeat(maxPayloadBytes))).rejects.toThrow(`at most ${maxPayloadBytes} are carried`)
     expect(await store.all(store.sql('accounts'))).toEqual([])
-    await announce('x'.repeat(maxPayloadBytes - 11))
+    await publish('x'.repeat(maxPayloadBytes - 11))
     await bus.settle()
     expect((await namesHeard(store, 'notes'))[0]).toHaveLength(maxPayloadBytes - 11)
     await bus.close()
@@ -212,7 +212,7 @@ forEachDatabase((dialect, openTestStore) => {
       ])
       const names = Array.from({ length: maxWaiting + 5 }, (_, index) => `n${index}`)
       await store.write(async (tx) => {
-        for (const name of names) await bus.announce(tx, happened, { name })
+        for (const name of names) await bus.publish(tx, happened, { name })
       })
       await bus.settle()
       expect(await store.all(store.sql('bus_setbacks').select('announcement'))).toHaveLength(maxWaiting)
@@ -348,7 +348,7 @@ forEachDatabase((dialect, openTestStore) => {
           written = resolve
         })
         const slow = store.write(async (tx) => {
-          await bus.announce(tx, happened, { name: 'first written' })
+          await bus.publish(tx, happened, { name: 'first written' })
           written()
           await mayCommit
         })
@@ -378,7 +378,7 @@ forEachDatabase((dialect, openTestStore) => {
         store.write(async (tx) => {
           await tx.run(tx.sql('accounts').where({ id: 'ann' }).increment('updated_at'))
           const row = await tx.get<{ updated_at: number }>(tx.sql('accounts').select('updated_at'))
-          await by.announce(tx, happened, { name: String(row?.updated_at) }, { key: 'ann' })
+          await by.publish(tx, happened, { name: String(row?.updated_at) }, { key: 'ann' })
         })
       await Promise.all(Array.from({ length: 30 }, (_, index) => change(index % 2 ? bus : other)))
       await Promise.all([bus.settle(), other.settle()])

@@ -3,17 +3,17 @@ import type { Registry } from 'prom-client'
 import type { Clock } from '../base/clock.ts'
 import { Coalesced } from '../base/coalesced.ts'
 import type { Log } from '../base/log.ts'
+import type { Topic } from '../base/topic.ts'
 import { StoreClosedError } from '../store/errors.ts'
 import { Leases } from '../store/leases.ts'
 import type { Store, Writer } from '../store/types.ts'
-import { type AnnounceOptions, createAnnouncer } from './announcer.ts'
 import { Delivery } from './delivery.ts'
-import type { Listener } from './listener.ts'
 import { createBusMetrics } from './metrics.ts'
-import { purgeAnnouncements } from './retention.ts'
+import { createPublisher, type PublishOptions } from './publisher.ts'
+import { purgeEvents } from './retention.ts'
 import * as rows from './rows.ts'
 import { givePositions, lastPosition } from './sequence.ts'
-import type { Topic } from './topic.ts'
+import type { Subscriber } from './subscriber.ts'
 
 /** How often the database is asked for what other processes announced and for what is to be tried again. */
 const pollMs = 500
@@ -23,15 +23,15 @@ const waitStepMs = 20
 const dayMs = 86_400_000
 
 /** The part of the bus that families use. */
-export interface Announcer {
+export interface Publisher {
   /**
-   * Announces something in the transaction that makes it so: both are kept or neither. Announced after the record is
+   * Publishes something in the transaction that makes it so: both are kept or neither. Announced after the record is
    * written, so that the announcements about one record have the order of its changes. Everybody who listens gets it at
    * least once, soon after the commit.
    *
    * @throws Error if the payload does not match the topic or is larger than `maxPayloadBytes`
    */
-  announce<Payload>(tx: Writer, topic: Topic<Payload>, payload: Payload, options?: AnnounceOptions): Promise<void>
+  publish<Payload>(tx: Writer, topic: Topic<Payload>, payload: Payload, options?: PublishOptions): Promise<void>
   /**
    * Waits until a listener has everything that is committed now, for a caller who looks for what was just announced.
    *
@@ -40,9 +40,9 @@ export interface Announcer {
   reached(listener: string, timeoutMs?: number): Promise<boolean>
 }
 
-export interface Bus extends Announcer {
+export interface Bus extends Publisher {
   /** Begins to deliver. Each listener goes on where it stopped; a new one gets everything that is kept. */
-  start(listeners: readonly Listener[]): Promise<void>
+  start(listeners: readonly Subscriber[]): Promise<void>
   /** Delivers what is due now. Resolves when nothing more can be delivered at this time. */
   settle(): Promise<void>
   /** Deletes what all listeners have, after some days, in batches. */
@@ -73,7 +73,7 @@ export function createBus(options: BusOptions): Bus {
 class DatabaseBus implements Bus {
   readonly #store: Store
   readonly #clock: Clock
-  readonly #announcer: ReturnType<typeof createAnnouncer>
+  readonly #publisher: ReturnType<typeof createPublisher>
   readonly #log: Log
   readonly #leases: Leases
   readonly #holder = randomUUID()
@@ -88,23 +88,18 @@ class DatabaseBus implements Bus {
   constructor({ store, clock, log, metrics, leases = new Leases({ ttlMs: leaseMs }) }: BusOptions) {
     this.#store = store
     this.#clock = clock
-    this.#announcer = createAnnouncer({ clock })
+    this.#publisher = createPublisher({ clock })
     this.#log = log
     this.#leases = leases
     this.#metrics = createBusMetrics(metrics, store, () => this.#deliveries)
   }
 
-  async announce<Payload>(
-    tx: Writer,
-    topic: Topic<Payload>,
-    payload: Payload,
-    options?: AnnounceOptions,
-  ): Promise<void> {
-    await this.#announcer.announce(tx, topic, payload, options)
+  async publish<Payload>(tx: Writer, topic: Topic<Payload>, payload: Payload, options?: PublishOptions): Promise<void> {
+    await this.#publisher.publish(tx, topic, payload, options)
     tx.afterCommit(() => this.#wake())
   }
 
-  async start(listeners: readonly Listener[]): Promise<void> {
+  async start(listeners: readonly Subscriber[]): Promise<void> {
     const names = listeners.map(({ name }) => name)
     const twice = names.find((name, index) => names.indexOf(name) < index)
     if (twice !== undefined) throw new Error(`Two listeners have the name "${twice}".`)
@@ -214,7 +209,7 @@ class DatabaseBus implements Bus {
   async purge(signal: AbortSignal): Promise<void> {
     await this.#register()
     for (const delivery of this.#deliveries) await delivery.noteSkipped()
-    await purgeAnnouncements({ store: this.#store, clock: this.#clock, log: this.#log, metrics: this.#metrics, signal })
+    await purgeEvents({ store: this.#store, clock: this.#clock, log: this.#log, metrics: this.#metrics, signal })
   }
 
   async close(): Promise<void> {

@@ -15,7 +15,7 @@ const acknowledgedBeforeKill = 40
 vi.setConfig({ testTimeout: 120_000 })
 
 forEachDatabase((_dialect, openTestStore, newDatabase) => {
-  test('a process that is killed while it announces and delivers loses no announcement and delivers none twice', async () => {
+  test('a process that is killed while it publishes and delivers loses no announcement and delivers none twice', async () => {
     const settings = await newDatabase()
     const store = await openTestStore(settings)
     await createHeardTable(store)

@@ -5,9 +5,9 @@ import { isForeignKeyViolation, QuotaError, StoreClosedError, StoreUnavailableEr
 import type { Leases } from '../store/leases.ts'
 import { totalOf } from '../store/total.ts'
 import type { Store, Writer } from '../store/types.ts'
-import type { Announcement, Listener } from './listener.ts'
 import * as rows from './rows.ts'
 import { lastPosition } from './sequence.ts'
+import type { BusEvent, Subscriber } from './subscriber.ts'
 
 /** How often an announcement is tried before it is set aside for an administrator. */
 export const maxAttempts = 10
@@ -29,7 +29,7 @@ export function delayMs(attempts: number): number {
 class NoLongerMine extends Error {}
 
 export interface DeliveryOptions {
-  readonly listener: Listener
+  readonly listener: Subscriber
   readonly store: Store
   readonly clock: Clock
   readonly log: Log
@@ -132,8 +132,8 @@ export class Delivery {
     return (await store.all(rows.dueSetbacks({ listener: this.name, now, limit: 1 }))).length > 0
   }
 
-  #next(from: number, to: number, limit: number): Promise<rows.AnnouncementRow[]> {
-    return rows.nextAnnouncements(this.#options.store, { topics: this.#topics, from, to, limit })
+  #next(from: number, to: number, limit: number): Promise<rows.EventRow[]> {
+    return rows.nextEvents(this.#options.store, { topics: this.#topics, from, to, limit })
   }
 
   /** Where to read on, knowing what was skipped. */
@@ -178,7 +178,7 @@ export class Delivery {
   }
 
   /** Delivers one announcement, or puts it aside; either way the listener then stands behind it. */
-  async #deliver(row: rows.AnnouncementRow, from: number): Promise<void> {
+  async #deliver(row: rows.EventRow, from: number): Promise<void> {
     const { store, count } = this.#options
     const to = Number(row.position)
     if (row.key !== null && (await store.get(rows.waitsFor({ listener: this.name, key: row.key })))) {
@@ -198,14 +198,14 @@ export class Delivery {
     }
   }
 
-  async #take(row: rows.AnnouncementRow, tx: Writer): Promise<void> {
+  async #take(row: rows.EventRow, tx: Writer): Promise<void> {
     const heard = this.#options.listener.topics[row.topic]
     if (!heard) return
     // Deleted with its account since it was read: what is left of it must not be written anywhere.
     if (!(await tx.get(rows.stillThere({ id: Number(row.id) })))) return
     const read = heard.read(JSON.parse(row.payload))
     if ('fault' in read) throw new UnreadablePayload(read.fault)
-    const announcement: Announcement = {
+    const announcement: BusEvent = {
       id: Number(row.id),
       topic: row.topic,
       payload: read.payload,
@@ -213,11 +213,11 @@ export class Delivery {
       key: row.key ?? undefined,
       account: row.account ?? undefined,
     }
-    await heard.take(announcement as Announcement<never>, tx)
+    await heard.take(announcement as BusEvent<never>, tx)
   }
 
   async #putAside(
-    row: rows.AnnouncementRow,
+    row: rows.EventRow,
     from: number,
     { attempts, error }: { attempts: number; error: unknown },
   ): Promise<void> {
@@ -284,14 +284,14 @@ export class Delivery {
   }
 
   /** Goes on without what the account has no room for: trying again would only hold up what comes after it. */
-  async #leaveOut({ id, topic }: rows.AnnouncementRow, goOn: (tx: Writer) => Promise<void>): Promise<void> {
+  async #leaveOut({ id, topic }: rows.EventRow, goOn: (tx: Writer) => Promise<void>): Promise<void> {
     const { store, log, count } = this.#options
     await store.write(goOn)
     count('failed')
     log.info({ listener: this.name, topic, announcement: Number(id) }, 'announcement not kept, account is full')
   }
 
-  #tell({ id, topic }: rows.AnnouncementRow, state: 'waiting' | 'dead', attempts: number, error: unknown): void {
+  #tell({ id, topic }: rows.EventRow, state: 'waiting' | 'dead', attempts: number, error: unknown): void {
     const { log, count } = this.#options
     const fields = { listener: this.name, topic, announcement: Number(id), attempts, err: error }
     count('failed')

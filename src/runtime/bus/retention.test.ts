@@ -4,7 +4,7 @@ import { manualClock } from '../base/clock.ts'
 import { createLog } from '../base/log.ts'
 import { delayMs } from './delivery.ts'
 import { busOf, createHeardTable, namesHeard, say, writer } from './fixtures/heard.ts'
-import { keepDays, keepListenerDays, keepUndeliveredDays, purgeAnnouncements } from './retention.ts'
+import { keepDays, keepListenerDays, keepUndeliveredDays, purgeEvents } from './retention.ts'
 
 const dayMs = 86_400_000
 const { signal } = new AbortController()
@@ -99,7 +99,7 @@ forEachDatabase((_dialect, openTestStore) => {
       const dropped: [string, number][] = []
       const log = createLog({ logLevel: 'silent' }, { write: () => undefined })
       const metrics = { dropped: (listener: string, count: number) => dropped.push([listener, count]) }
-      await purgeAnnouncements({ store, clock, log, metrics, signal, rows: 50 })
+      await purgeEvents({ store, clock, log, metrics, signal, rows: 50 })
       expect(await kept()).toEqual(Array.from({ length: 50 }, (_, index) => String(2050 + index)))
       expect(dropped).toEqual([
         ['notes', 910],

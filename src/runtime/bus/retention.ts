@@ -28,7 +28,7 @@ interface Purge {
  * Deletes what all listeners have had for some days. What one of them has not got, or could not take, is kept longer, but
  * not for ever: when it goes, the log and the metrics say so.
  */
-export async function purgeAnnouncements(purge: Purge): Promise<void> {
+export async function purgeEvents(purge: Purge): Promise<void> {
   await forgetListeners(purge)
   const now = purge.clock.now()
   const delivered = await deliveredUpTo(purge.store)

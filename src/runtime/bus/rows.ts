@@ -3,7 +3,7 @@ import { statement } from '../store/statement.ts'
 import type { Reader } from '../store/types.ts'
 
 /** A row of `bus_announcements` that has a position. */
-export interface AnnouncementRow {
+export interface EventRow {
   id: number | string
   position: number | string
   topic: string
@@ -31,11 +31,11 @@ export interface ListenerState {
 }
 
 /** What a listener could not take, with the announcement. */
-export interface SetbackRow extends AnnouncementRow {
+export interface SetbackRow extends EventRow {
   attempts: number | string
 }
 
-export const insertAnnouncement = statement<{
+export const insertEvent = statement<{
   topic: string
   key: string | null
   account: string | null
@@ -107,10 +107,10 @@ export const advance = statement<Advance>((sql, param) =>
 )
 
 /** The next announcements of these topics for a listener, all with positions up to `to`. */
-export function nextAnnouncements(
+export function nextEvents(
   reader: Reader,
   { topics, from, to, limit }: { topics: readonly string[]; from: number; to: number; limit: number },
-): Promise<AnnouncementRow[]> {
+): Promise<EventRow[]> {
   return reader.all(
     reader
       .sql('bus_announcements')

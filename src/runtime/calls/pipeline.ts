@@ -1,4 +1,4 @@
-import type { FamilyHandlers, Result } from '#generated/server/handlers.ts'
+import type { Result } from '#generated/server/handlers.ts'
 import type { Operation, OperationId } from '#generated/server/operations.ts'
 import { ApiError, asApiError } from '../base/errors.ts'
 import type { Arriving } from '../limits/arriving.ts'
@@ -35,13 +35,17 @@ import { settled } from './settled.ts'
 import { sharedJson } from './shared-result.ts'
 import { StreamedResult } from './streamed.ts'
 
-export type Handlers = Partial<FamilyHandlers<Context>>
-
 type AnyHandler = (args: unknown, context: Context) => unknown
+
+/** Loads what serves an operation, once. */
+export type Method = () => Promise<AnyHandler>
+
+/** By operation id; those of a body form are found by the method that it is a form of. */
+export type Methods = ReadonlyMap<string, Method>
 
 export interface CallsOptions {
   readonly contract: Contract
-  readonly handlers: Handlers
+  readonly methods: Methods
   readonly identity: Identity
   readonly ledger: Pick<Ledger, 'balance'> & BillingLedger
   readonly x402: Pick<X402, 'unpaid' | 'offering' | 'read' | 'begin'>
@@ -92,7 +96,7 @@ export function createCalls(options: CallsOptions): Calls {
 class Pipeline implements Calls {
   readonly contract: Contract
   readonly #options: CallsOptions
-  readonly #handlerOf: ReadonlyMap<string, AnyHandler>
+  readonly #methodOf: Methods
   readonly #shared: ContextShared
   readonly inFlight: InFlight
   /** The beginnings of long results that are being read: also what is refused afterwards has to be read so far. */
@@ -104,7 +108,7 @@ class Pipeline implements Calls {
   constructor(options: CallsOptions) {
     const {
       contract,
-      handlers,
+      methods,
       ledger,
       limits,
       services,
@@ -114,7 +118,7 @@ class Pipeline implements Calls {
     this.contract = contract
     this.#arguments = new KnownArguments(contract)
     this.#options = options
-    this.#handlerOf = handlerTable(contract, handlers)
+    this.#methodOf = methodTable(contract, methods)
     this.inFlight = options.inFlight ?? new InFlight()
     this.#running = new RunningCalls(options.arriving, options.callsAtOnce)
     const prices = createPrices(ledger, usesCredits)
@@ -131,7 +135,7 @@ class Pipeline implements Calls {
     return this.#running.count
   }
 
-  readonly serves = (operationId: string): boolean => this.#handlerOf.has(operationId)
+  readonly serves = (operationId: string): boolean => this.#methodOf.has(operationId)
 
   refusal(operation: Operation, { caller, ...call }: Admission): ApiError | undefined {
     try {
@@ -185,7 +189,7 @@ class Pipeline implements Calls {
     const caller = identified instanceof Promise ? await this.#counted(identified, call, verdicts) : identified
     checkAdmitted(operation, caller, call)
     const headers = call.payment
-    const handler = this.#served(operation)
+    const handler = await this.#served(operation)
     // The price, before the arguments are read, so that a payment client learns it without knowing any.
     const isSold = operation.topUp || (operation.microCredits > 0 && caller.kind !== 'account')
     let payment = isSold && headers ? await x402.read(headers, operation) : undefined
@@ -260,9 +264,9 @@ class Pipeline implements Calls {
     }
   }
 
-  #served(operation: Operation): AnyHandler {
-    const handler = this.#handlerOf.get(operation.id)
-    if (handler) return handler
+  #served(operation: Operation): Promise<AnyHandler> {
+    const method = this.#methodOf.get(operation.id)
+    if (method) return method()
     throw new ApiError(
       'not_implemented',
       `${operation.id} is described in this API, but this server does not serve it yet.`,
@@ -362,13 +366,12 @@ class Pipeline implements Calls {
   }
 }
 
-/** The handler of each operation by id. A body form shares the handler of the method it is a form of. */
-function handlerTable(contract: Contract, handlers: Handlers): ReadonlyMap<string, AnyHandler> {
-  const table = new Map<string, AnyHandler>()
-  for (const operation of contract.operations) {
-    const { family, method } = operation.formOf ? contract.operation(operation.formOf) : operation
-    const handler = (handlers as Record<string, Record<string, AnyHandler> | undefined>)[family]?.[method]
-    if (handler) table.set(operation.id, handler)
+/** The method of each operation by id. A body form shares that of the method it is a form of. */
+function methodTable(contract: Contract, methods: Methods): Methods {
+  const table = new Map<string, Method>()
+  for (const { id, formOf } of contract.operations) {
+    const method = methods.get(formOf ?? id)
+    if (method) table.set(id, method)
   }
   return table
 }

@@ -4,8 +4,8 @@ import type { AddressInfo } from 'node:net'
 import { expect, test } from 'vitest'
 import { InFlight } from '../limits/in-flight.ts'
 import { createDownloads, type Download, maxDownloads } from './downloads.ts'
-import type { FamilyPath } from './family.ts'
-import type { PathVisit } from './route-visit.ts'
+import type { FamilyRoute } from './family.ts'
+import type { RouteVisit } from './route-visit.ts'
 
 type DownloadsWorld = Parameters<typeof createDownloads>[1]
 
@@ -30,25 +30,25 @@ async function openPlaces() {
   const world = { log: { error() {} }, layout: () => '', downloading: new InFlight(maxDownloads) }
   const place = (one: 'file' | 'picture', several: 'Files' | 'Pictures') =>
     createDownloads({ noun: { one, several }, find: async () => found }, world as unknown as DownloadsWorld)
-  const places: Record<string, FamilyPath['handle']> = {
+  const places: Record<string, FamilyRoute['handle']> = {
     '/files/': place('file', 'Files'),
     '/images/': place('picture', 'Pictures'),
   }
   const server = createServer((req, res) => {
     const account = req.headers['x-account']
-    const visit: Partial<PathVisit> = {
+    const visit: Partial<RouteVisit> = {
       requestId: 'req_1',
       clientAddress: String(req.headers['x-address'] ?? '192.0.2.1'),
       caller: async () =>
         (account ? { kind: 'account', account: { id: account } } : { kind: 'anonymous' }) as Awaited<
-          ReturnType<PathVisit['caller']>
+          ReturnType<RouteVisit['caller']>
         >,
       async sendBytes(bytes) {
         for await (const piece of bytes) res.write(piece)
         res.end()
       },
     }
-    places[req.url ?? '']?.(req, res, req.url ?? '', visit as PathVisit)
+    places[req.url ?? '']?.(req, res, req.url ?? '', visit as RouteVisit)
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`

@@ -4,9 +4,9 @@ import type { ByteRange } from '../blobs/types.ts'
 import type { Caller } from '../calls/caller.ts'
 import { addressGroup } from '../limits/client-address.ts'
 import { type Wanted, wantedOf } from './conditional-request.ts'
-import type { FamilyPath, FamilyWorld } from './family.ts'
+import type { FamilyRoute, FamilyWorld } from './family.ts'
 import { refusePath } from './route-problems.ts'
-import { callerByLink, type PathVisit } from './route-visit.ts'
+import { callerByLink, type RouteVisit } from './route-visit.ts'
 
 /** For how long anybody may keep what is public, in seconds: the most that one can outlive being made private. */
 const maxAgeS = 300
@@ -59,7 +59,7 @@ export interface DownloadPlace {
 type DownloadWorld = Pick<FamilyWorld, 'log' | 'layout' | 'downloading'>
 
 /** Handles requests for stored bytes: public ones for everybody, private ones for their owner alone. */
-export function createDownloads(place: DownloadPlace, world: DownloadWorld): FamilyPath['handle'] {
+export function createDownloads(place: DownloadPlace, world: DownloadWorld): FamilyRoute['handle'] {
   const downloads = new Downloads(place, world)
   return (req, res, target, visit) => void downloads.handle(req, res, target, visit)
 }
@@ -74,7 +74,7 @@ class Downloads {
   }
 
   /** Never rejects. */
-  async handle(req: IncomingMessage, res: ServerResponse, target: string, visit: PathVisit): Promise<void> {
+  async handle(req: IncomingMessage, res: ServerResponse, target: string, visit: RouteVisit): Promise<void> {
     try {
       if (req.method === 'OPTIONS') return this.#permit(res, visit)
       if (req.method !== 'GET' && req.method !== 'HEAD') throw this.#wrongVerb()
@@ -92,7 +92,7 @@ class Downloads {
     req: IncomingMessage,
     res: ServerResponse,
     found: Download,
-    visit: PathVisit,
+    visit: RouteVisit,
     caller: Caller,
   ): Promise<void> {
     const { size } = found
@@ -119,7 +119,7 @@ class Downloads {
     found: Download,
     range: ByteRange | undefined,
     head: Headers,
-    visit: PathVisit,
+    visit: RouteVisit,
   ): Promise<void> {
     const bytes = await found.pieces(range)
     if (!bytes) throw this.#missing()
@@ -128,7 +128,7 @@ class Downloads {
   }
 
   /** The bytes, with a line in the log when they cannot be read to their end. */
-  async *#reported(bytes: AsyncIterable<Uint8Array>, { requestId }: PathVisit): AsyncGenerator<Uint8Array> {
+  async *#reported(bytes: AsyncIterable<Uint8Array>, { requestId }: RouteVisit): AsyncGenerator<Uint8Array> {
     try {
       yield* bytes
     } catch (error) {
@@ -138,7 +138,7 @@ class Downloads {
   }
 
   /** For scripts of other sites, which may read with a token, but never with the cookie. */
-  #permit(res: ServerResponse, visit: PathVisit): void {
+  #permit(res: ServerResponse, visit: RouteVisit): void {
     res.writeHead(204, {
       'X-Request-Id': visit.requestId,
       Allow: verbs,

@@ -9,13 +9,14 @@ import type { Agent } from '../agent/types.ts'
 import type { KeptApart } from '../backup/apart.ts'
 import type { Clock } from '../base/clock.ts'
 import type { Log } from '../base/log.ts'
+import type { ServedQuery } from '../base/query.ts'
 import type { Settings, Values } from '../base/setting.ts'
+import type { Topic } from '../base/topic.ts'
 import type { Blobs } from '../blobs/blobs.ts'
 import type { OpenByteCache } from '../blobs/open.ts'
-import type { Announcer } from '../bus/bus.ts'
-import type { Listener } from '../bus/listener.ts'
-import type { Answers, Questions } from '../bus/questions.ts'
-import type { Topic } from '../bus/topic.ts'
+import type { Publisher } from '../bus/bus.ts'
+import type { Answers, Queries } from '../bus/queries.ts'
+import type { Subscriber } from '../bus/subscriber.ts'
 import type { Context } from '../calls/context.ts'
 import type { SharedChromium } from '../isolation/chromium/chromium.ts'
 import type { JobHandler } from '../jobs/kind.ts'
@@ -35,8 +36,17 @@ import type { Outbound } from '../outbound/outbound.ts'
 import type { SearchIndex } from '../search/index.ts'
 import type { Migration, Store } from '../store/types.ts'
 import type { Finding } from './finding.ts'
-import type { PathVisit } from './route-visit.ts'
-import type { CreateFamilyPages, CreatePublicPages, CreateVisitorPages, Layout } from './site.ts'
+import type { RouteVisit } from './route-visit.ts'
+import type {
+  CreateFamilyPages,
+  CreatePublicPages,
+  CreateVisitorPages,
+  FamilyPages,
+  Layout,
+  PublicPages,
+  PublicSite,
+  Site,
+} from './site.ts'
 
 export type FamilyName = keyof FamilyHandlers<Context>
 
@@ -51,13 +61,14 @@ export interface FamilyWorld<Of extends Settings = Settings> {
   /** Opens a bounded cache of bytes that could be had again, which all accounts share. The family closes it. */
   readonly openByteCache: OpenByteCache
   /** By which a family tells others what has happened. */
-  readonly bus: Announcer
+  readonly bus: Publisher
   /** Language models. */
   readonly models: Models
   /** The agent, which calls methods for an account. Ready once the server serves: families may keep it, and ask it later. */
   readonly agent: Agent
-  /** Asks what another family knows. */
-  readonly ask: Questions['ask']
+  /** Asks another family; see its contracts. */
+  readonly query: Queries['query']
+  readonly ask: Queries['ask']
   readonly clock: Clock
   /** Work to be done later, queued in the transaction of the record that it is about. */
   readonly queue: JobQueue
@@ -83,10 +94,33 @@ export interface FamilyWorld<Of extends Settings = Settings> {
   readonly downloading: Pick<InFlight, 'begin'>
   /** Lays out a page of the server's, such as one that says why there is nothing here. */
   readonly layout: Layout
+  /** Closed after the last request and before the store: what `open` opens joins it at once, so that a failed start leaves nothing open. */
+  readonly stack: AsyncDisposableStack
 }
 
+/** Pages that a family serves to browsers as HTML. Their code is loaded with the first request for any page. */
+export type FamilyPage<Deps> =
+  /** For anyone, without forms; calls count for the reader's address. */
+  | {
+      readonly at: `/${string}`
+      readonly for: 'everyone'
+      load(site: PublicSite, deps: Deps): Promise<Omit<PublicPages, 'path'>>
+    }
+  /** For people with and without an account, with forms. */
+  | {
+      readonly at: `/${string}`
+      readonly for: 'visitor'
+      load(site: Site, deps: Deps): Promise<Omit<PublicPages, 'path'>>
+    }
+  /** Among the settings of an account. */
+  | {
+      readonly at: `/settings/${string}`
+      readonly for: 'owner'
+      load(site: Site, deps: Deps): Promise<Omit<FamilyPages, 'path'>>
+    }
+
 /** Requests that a family answers itself, beside its methods: those whose target begins with `prefix`. */
-export interface FamilyPath {
+export interface FamilyRoute {
   /** With a slash at both ends; or a slash alone, for all requests to a host. */
   readonly prefix: string
   /** The Host header of the requests that are meant, in lower case; without it the host makes no difference. */
@@ -95,8 +129,98 @@ export interface FamilyPath {
    * @param target path and query of the request
    * @param visit who asks, and how to respond
    */
-  handle(req: IncomingMessage, res: ServerResponse, target: string, visit: PathVisit): void
+  handle(req: IncomingMessage, res: ServerResponse, target: string, visit: RouteVisit): void
 }
+
+/** All that the rest of the product knows of a family, in the order of a server's life. `Deps` is what `open` returns. */
+export interface Family<Name extends FamilyName = FamilyName, Of extends Settings = Settings, Deps = unknown> {
+  readonly name: Name
+  readonly settings: Of
+  /** Whether product tokens open it as an area of the product, instead of services tokens as a service. */
+  readonly isCapability?: true
+  /** Whether the inbox shows what the family sends there. */
+  readonly isShownInInbox?: true
+  /** The tables that hold something of an account. */
+  readonly tables?: readonly OwnedTable[]
+  readonly migrations?: readonly Migration[]
+  /** What it does about an account that is being deleted, beyond its rows. The command line deletes accounts as well. */
+  readonly farewell?: Farewell
+  /** The topics of its contracts. */
+  // biome-ignore lint/suspicious/noExplicitAny: topics of all payloads
+  readonly publishes?: readonly Topic<any, any>[]
+  /** The providers that it calls, for `world.outbound.provider` and `onedoor doctor`. */
+  readonly providers?: readonly ProviderDescription[]
+  /** Further providers, which the settings name. Equal settings give the same descriptions. */
+  providersOf?(settings: Values<Of>): readonly ProviderDescription[]
+  /** The outside accounts that people can connect for it, and that it uses by `world.connections`. */
+  readonly connects?: readonly ConnectionKind[]
+  /** Loads the protobuf service by which gRPC serves the family's methods, for a family that has one. */
+  service?(): Promise<DescService>
+  /** Checks what the family needs of this machine beside its providers, for `onedoor doctor`. */
+  examine?(settings: Values<Of>): Promise<readonly Finding[]>
+  /** Opens what the family keeps of its rows outside of the database and the blobs, for backups. */
+  keepsApart?(settings: Values<Of>): Promise<KeptApart>
+  /** Builds what the methods and the parts below are made with. Rejects with a sentence for the operator when it cannot. */
+  open(world: FamilyWorld<Of>): Deps | Promise<Deps>
+  /** The queries of its contracts. */
+  serves?(deps: Deps): readonly ServedQuery[]
+  /** Text about an account that its agent is given with each run. */
+  agentContext?(deps: Deps, account: string): Promise<string>
+  /** What it does when others publish events. The name of each begins with the family's. */
+  subscribes?(deps: Deps): readonly Subscriber[]
+  /** What to do with the jobs that the family queues, one for each kind. */
+  jobs?(deps: Deps): readonly JobHandler[]
+  /** What runs on a schedule, in one of all processes. */
+  schedules?(deps: Deps): readonly Schedule[]
+  readonly pages?: readonly FamilyPage<Deps>[]
+  /** Everything else that it serves to browsers: streams, tiles, files, webhooks, frames, redirects. */
+  routes?(deps: Deps): readonly FamilyRoute[]
+  /** What the family has of an account that is in no table and no blob, for archives. */
+  archives?(deps: Deps): readonly ArchivedFiles[]
+  /** The state of what the family needs of this machine, for administrators. */
+  health?(deps: Deps): Promise<readonly Finding[]>
+}
+
+/** A family of any name, settings and parts, as lists hold it. */
+export type AnyFamily = Omit<Family, 'providersOf' | 'examine' | 'keepsApart' | 'open' | DepsParts> & {
+  // Methods, so that families with settings and parts of their own are assignable.
+  providersOf?(settings: never): readonly ProviderDescription[]
+  examine?(settings: never): Promise<readonly Finding[]>
+  keepsApart?(settings: never): Promise<KeptApart>
+  open(world: FamilyWorld<never>): unknown
+  serves?(deps: never): readonly ServedQuery[]
+  agentContext?(deps: never, account: string): Promise<string>
+  subscribes?(deps: never): readonly Subscriber[]
+  jobs?(deps: never): readonly JobHandler[]
+  schedules?(deps: never): readonly Schedule[]
+  readonly pages?: readonly FamilyPage<never>[] | (() => Promise<CreateFamilyPages>)
+  routes?(deps: never): readonly FamilyRoute[]
+  archives?(deps: never): readonly ArchivedFiles[]
+  health?(deps: never): Promise<readonly Finding[]>
+  readonly isOld?: true
+  readonly isLate?: boolean
+}
+
+type DepsParts =
+  | 'serves'
+  | 'agentContext'
+  | 'subscribes'
+  | 'jobs'
+  | 'schedules'
+  | 'pages'
+  | 'routes'
+  | 'archives'
+  | 'health'
+
+/** Describes a family: see `Family`. `open` comes before the parts that take what it returns, for their types. */
+export function family<const Name extends FamilyName, Deps, Of extends Settings = Record<never, never>>(
+  name: Name,
+  parts: Omit<Family<Name, Of, Deps>, 'name' | 'settings'> & { readonly settings?: Of },
+): Family<Name, Of, Deps> {
+  return { settings: {} as Of, ...parts, name }
+}
+
+// ---- families that are not converted yet ----
 
 /** The methods of a family. */
 type MethodOf<Name extends FamilyName> = keyof FamilyHandlers<Context>[Name] & string
@@ -104,13 +228,13 @@ type MethodOf<Name extends FamilyName> = keyof FamilyHandlers<Context>[Name] & s
 /** A family as it runs in one server process. */
 export interface OpenFamily<Name extends FamilyName = FamilyName, Unserved extends string = never> {
   readonly handlers: Omit<FamilyHandlers<Context>[Name], Unserved>
-  readonly paths?: readonly FamilyPath[]
+  readonly paths?: readonly FamilyRoute[]
   /** Makes the family's pages for everybody, at `/<family>` and below. */
   readonly publicPages?: CreatePublicPages
   /** Makes the family's pages at `/<family>` for people with and without an account, with forms. */
   readonly visitorPages?: CreateVisitorPages
-  /** What the family does when others announce something. Each begins with its family's name: `stream`, `recall.messages`. */
-  readonly listens?: readonly Listener[]
+  /** What the family does when others publish something. Each begins with its family's name: `stream`, `recall.messages`. */
+  readonly listens?: readonly Subscriber[]
   /** What to do with the jobs that the family queues, one for each kind. */
   readonly jobs?: readonly JobHandler[]
   /** What is done again and again, once for all processes. */
@@ -128,12 +252,13 @@ export interface OpenFamily<Name extends FamilyName = FamilyName, Unserved exten
 }
 
 /** All that the rest of the product knows of a family. */
-export interface Family<
+export interface OldFamily<
   Name extends FamilyName = FamilyName,
   Of extends Settings = Settings,
   Unserved extends string = never,
 > {
   readonly name: Name
+  readonly isOld: true
   /** Methods that are described and not served yet. They are the only ones that may lack a handler, and answer `not_implemented`. */
   readonly unserved?: readonly Unserved[]
   readonly settings: Of
@@ -149,7 +274,7 @@ export interface Family<
   readonly farewell?: Farewell
   /** What the family tells others over the bus. */
   // biome-ignore lint/suspicious/noExplicitAny: topics of all payloads
-  readonly announces?: readonly Topic<any>[]
+  readonly publishes?: readonly Topic<any, any>[]
   /** The providers that its services ask, for `world.outbound.provider` and `onedoor doctor`. */
   readonly providers?: readonly ProviderDescription[]
   /** Further providers, which the settings name. Equal settings give the same descriptions. */
@@ -168,24 +293,13 @@ export interface Family<
   open(world: FamilyWorld<Of>): OpenFamily<Name, Unserved> | Promise<OpenFamily<Name, Unserved>>
 }
 
-/** A family of any name and settings, as lists hold it. */
-export interface AnyFamily extends Omit<Family, 'open' | 'providersOf' | 'examine' | 'keepsApart' | 'unserved'> {
-  readonly unserved?: readonly string[]
-  providersOf?(settings: never): readonly ProviderDescription[]
-  examine?(settings: never): Promise<readonly Finding[]>
-  keepsApart?(settings: never): Promise<KeptApart>
-  // A method, so that families with settings of their own are assignable.
-  open(world: FamilyWorld<never>): OpenFamily<FamilyName, string> | Promise<OpenFamily<FamilyName, string>>
-}
-
-/** Describes a family: see `Family`. */
-export function family<
+export function oldFamily<
   const Name extends FamilyName,
   Of extends Settings = Record<never, never>,
   const Unserved extends MethodOf<Name> = never,
 >(
   name: Name,
-  parts: Omit<Family<Name, Of, Unserved>, 'name' | 'settings'> & { readonly settings?: Of },
-): Family<Name, Of, Unserved> {
-  return { settings: {} as Of, ...parts, name }
+  parts: Omit<OldFamily<Name, Of, Unserved>, 'name' | 'settings' | 'isOld'> & { readonly settings?: Of },
+): OldFamily<Name, Of, Unserved> {
+  return { settings: {} as Of, ...parts, name, isOld: true }
 }

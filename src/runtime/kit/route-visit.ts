@@ -12,7 +12,7 @@ import type { LiveStream, StreamHolder } from '../live/types.ts'
 export type PathCall = Pick<KnownCall, 'operationId' | 'args' | 'origin'> & { readonly caller: Caller }
 
 /** A request to an address of a family's own, beside its methods. */
-export interface PathVisit {
+export interface RouteVisit {
   readonly requestId: string
   /** The client's IP address. */
   readonly clientAddress: string
@@ -56,9 +56,9 @@ export interface PathVisit {
 /**
  * Who asks for what is there for everybody, also by a link from another site: a session that has ended is nobody's.
  *
- * @throws ApiError as `PathVisit.caller` does, except for a session that has ended
+ * @throws ApiError as `RouteVisit.caller` does, except for a session that has ended
  */
-export async function callerByLink(req: Pick<IncomingMessage, 'headers'>, visit: PathVisit): Promise<Caller> {
+export async function callerByLink(req: Pick<IncomingMessage, 'headers'>, visit: RouteVisit): Promise<Caller> {
   try {
     return await visit.caller({ byLink: true })
   } catch (failure) {
@@ -95,7 +95,7 @@ export interface PathAdmission {
 /**
  * Identifies who asks for an address of a family, with the rules of its reading methods.
  *
- * @throws ApiError as `PathVisit.caller`
+ * @throws ApiError as `RouteVisit.caller`
  */
 export async function pathCaller(
   credentials: PathCredentials,

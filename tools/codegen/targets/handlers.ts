@@ -1,7 +1,8 @@
 import { type Document, operationsOf, resolve, type Schema } from '#runtime/base/openapi.ts'
 import type { OperationFacts } from '../operations.ts'
 
-const head = `import type { StreamedResult } from '#runtime/calls/streamed.ts'
+const head = `import type { Context } from '#runtime/calls/context.ts'
+import type { StreamedResult } from '#runtime/calls/streamed.ts'
 import type { operations } from './types.ts'
 import type { OperationId } from './operations.ts'
 
@@ -36,10 +37,16 @@ export type Args<Id extends OperationId> = Id extends keyof DefaultedArguments
  */
 export type Result<Id extends OperationId> = AnswerOf<Id> extends { result: infer Inner } ? Inner : AnswerOf<Id>
 
-export type Handler<Id extends OperationId, Context> = (args: Args<Id>, ctx: Context) => Promise<Result<Id>> | Result<Id>
+type Returned<Id extends OperationId> = Id extends FreeRead ? Result<Id> | StreamedResult<Result<Id>> : Result<Id>
 
-/** A free read: its result is neither charged nor stored, so it may be streamed. */
-export type ReadHandler<Id extends OperationId, Context> = (
+/** What serves an operation. A free read is neither charged nor stored, so its result may be streamed. */
+export type Handler<Id extends OperationId> = (
+  args: Args<Id>,
+  ctx: Context,
+) => Promise<Returned<Id>> | Returned<Id>
+
+type OldHandler<Id extends OperationId, Context> = (args: Args<Id>, ctx: Context) => Promise<Result<Id>> | Result<Id>
+type ReadHandler<Id extends OperationId, Context> = (
   args: Args<Id>,
   ctx: Context,
 ) => Promise<Result<Id> | StreamedResult<Result<Id>>> | Result<Id> | StreamedResult<Result<Id>>
@@ -62,6 +69,7 @@ export function handlerInterfaces(document: Document, operations: OperationFacts
     .join('\n')
   return [
     head,
+    `/** The reads that cost nothing. */\ntype FreeRead =\n${freeReads(operations)}\n`,
     `/** The arguments of each operation that have a default. */\ninterface DefaultedArguments {\n${defaultedArguments(document)}\n}\n`,
     ...interfaces,
     `/** Every family's handlers, by name. */\nexport interface FamilyHandlers<Context> {\n${registry}\n}\n`,
@@ -69,7 +77,12 @@ export function handlerInterfaces(document: Document, operations: OperationFacts
 }
 
 function handlerType({ kind, microCredits, priceUnit }: OperationFacts): string {
-  return kind === 'read' && microCredits === 0 && !priceUnit ? 'ReadHandler' : 'Handler'
+  return kind === 'read' && microCredits === 0 && !priceUnit ? 'ReadHandler' : 'OldHandler'
+}
+
+function freeReads(operations: readonly OperationFacts[]): string {
+  const ids = operations.filter((each) => !each.formOf && handlerType(each) === 'ReadHandler').map(({ id }) => id)
+  return ids.map((id) => `  | '${id}'`).join('\n')
 }
 
 function defaultedArguments(document: Document): string {

@@ -1,13 +1,23 @@
 import type { Router } from 'express'
 import { describe, expect, test } from 'vitest'
 import { families } from '#app/families.ts'
-import type { Site } from '#runtime/kit/site.ts'
+import type { FamilyPage } from '#runtime/kit/family.ts'
+import type { CreateFamilyPages, Site } from '#runtime/kit/site.ts'
 import { forOneServer, type TestServer } from '#testing/server.ts'
 import { TestVisitor } from '#testing/visitor.ts'
 import { accountPages } from './routes.ts'
 import type { AccountServices } from './services.ts'
 
-const familyPages = await Promise.all(families.flatMap(({ pages }) => pages?.() ?? []))
+const familyPages = await Promise.all(
+  families.flatMap(({ pages }) => (typeof pages === 'function' ? [pages()] : (pages ?? []).flatMap(ownerPagesOf))),
+)
+
+/** As a server makes them; a page is only asked for its routes here. */
+function ownerPagesOf(page: FamilyPage<never>): Promise<CreateFamilyPages>[] {
+  if (page.for !== 'owner') return []
+  const path = page.at.slice('/settings'.length) as `/${string}`
+  return [Promise.resolve(async (site: Site) => ({ ...(await page.load(site, {} as never)), path }))]
+}
 
 interface Layer {
   readonly route?: { readonly path: string; readonly methods: Readonly<Record<string, boolean>> }

@@ -3,7 +3,7 @@ import { ApiError } from '#runtime/base/errors.ts'
 import { type Html, html } from '#runtime/base/html.ts'
 import { isId } from '#runtime/base/ids.ts'
 import type { FamilyWorld } from '#runtime/kit/family.ts'
-import { callerByLink, type PathVisit, streamHolder } from '#runtime/kit/route-visit.ts'
+import { callerByLink, type RouteVisit, streamHolder } from '#runtime/kit/route-visit.ts'
 import type { LiveStream } from '#runtime/live/types.ts'
 import { buildOf, walletBuildsPath } from './build-answers.ts'
 import { type BuildQueue, maxTries } from './build-queue.ts'
@@ -14,7 +14,7 @@ import { channelOf, stateEvent, stateOf } from './turn.ts'
 /** The addresses of builds beside their methods. */
 export interface BuildDoor {
   /** @returns whether the address was one of its own. @throws ApiError */
-  handle(req: IncomingMessage, res: ServerResponse, path: string, visit: PathVisit): Promise<boolean>
+  handle(req: IncomingMessage, res: ServerResponse, path: string, visit: RouteVisit): Promise<boolean>
 }
 
 const eventsPath = '/apps/-/builds/'
@@ -60,7 +60,7 @@ async function show(
   req: IncomingMessage,
   res: ServerResponse,
   id: string,
-  visit: PathVisit,
+  visit: RouteVisit,
 ): Promise<void> {
   if (req.method !== 'GET' && req.method !== 'HEAD') {
     throw new ApiError('method_not_allowed', 'Builds are read with GET.', { allow: ['GET', 'HEAD'] })
@@ -103,7 +103,7 @@ ${
 `
 }
 
-async function follow({ store, live }: World, req: IncomingMessage, id: string, visit: PathVisit): Promise<void> {
+async function follow({ store, live }: World, req: IncomingMessage, id: string, visit: RouteVisit): Promise<void> {
   if (req.method !== 'GET' && req.method !== 'HEAD') {
     throw new ApiError('method_not_allowed', 'Events are read with GET.', { allow: ['GET', 'HEAD'] })
   }

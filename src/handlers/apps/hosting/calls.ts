@@ -5,7 +5,7 @@ import { ApiError } from '#runtime/base/errors.ts'
 import { parseQuery } from '#runtime/calls/arguments.ts'
 import { anonymous, type Caller } from '#runtime/calls/caller.ts'
 import type { FamilyWorld } from '#runtime/kit/family.ts'
-import type { PathVisit } from '#runtime/kit/route-visit.ts'
+import type { RouteVisit } from '#runtime/kit/route-visit.ts'
 import { refuseBeyond } from '#runtime/limits/headers.ts'
 import { contractOfApps, isForEverybody, operationCalled, requireCallable } from '../check/callable.ts'
 import { type AppGrant, grantFor } from './grants.ts'
@@ -47,7 +47,7 @@ export function createPaidCalls(
 export async function answerCall(
   req: IncomingMessage,
   res: ServerResponse,
-  visit: PathVisit,
+  visit: RouteVisit,
   services: CallServices,
 ): Promise<void> {
   const { passes } = services

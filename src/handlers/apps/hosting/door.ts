@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import { ApiError, asApiError } from '#runtime/base/errors.ts'
 import { once } from '#runtime/base/once.ts'
 import type { Caller } from '#runtime/calls/caller.ts'
-import type { FamilyPath, FamilyWorld } from '#runtime/kit/family.ts'
+import type { FamilyRoute, FamilyWorld } from '#runtime/kit/family.ts'
 import { writeProblem } from '#runtime/kit/route-problems.ts'
-import { callerByLink, type PathVisit } from '#runtime/kit/route-visit.ts'
+import { callerByLink, type RouteVisit } from '#runtime/kit/route-visit.ts'
 import type { BuildDoor } from '../build/build-door.ts'
 import type { HostedApp, HostedApps } from '../build/wallet-app.ts'
 import * as rows from '../stored/rows.ts'
@@ -36,9 +36,9 @@ interface DoorServices {
 }
 
 /** Handles requests at `/apps/<slug>` and what the pages there load; where frames have a host of their own, all requests to it. */
-export function createAppDoor(services: DoorServices): FamilyPath[] {
+export function createAppDoor(services: DoorServices): FamilyRoute[] {
   const door = new AppDoor(services)
-  const main: FamilyPath = {
+  const main: FamilyRoute = {
     prefix: appsPrefix,
     handle: (req, res, target, visit) => void door.handle(req, res, target, visit),
   }
@@ -74,7 +74,7 @@ class AppDoor {
   }
 
   /** Never rejects. */
-  async handle(req: IncomingMessage, res: ServerResponse, target: string, visit: PathVisit): Promise<void> {
+  async handle(req: IncomingMessage, res: ServerResponse, target: string, visit: RouteVisit): Promise<void> {
     const { framesOrigin } = this.#services
     try {
       const [path = '', query = ''] = target.split('?', 2)
@@ -98,7 +98,7 @@ class AppDoor {
   }
 
   /** On the host that frames have of their own there is nothing else, so that nothing of the server is next to an app. Never rejects. */
-  async handleHost(req: IncomingMessage, res: ServerResponse, target: string, visit: PathVisit): Promise<void> {
+  async handleHost(req: IncomingMessage, res: ServerResponse, target: string, visit: RouteVisit): Promise<void> {
     try {
       if (req.method !== 'GET' && req.method !== 'HEAD') throw wrongVerb()
       const [path = ''] = target.split('?', 1)
@@ -178,7 +178,7 @@ class AppDoor {
     return host !== undefined && /^[a-z0-9.:[\]-]+$/i.test(host) ? `${protocol}//${host}` : origin
   }
 
-  #refuse(req: IncomingMessage, res: ServerResponse, error: ApiError, visit: PathVisit): void {
+  #refuse(req: IncomingMessage, res: ServerResponse, error: ApiError, visit: RouteVisit): void {
     const { log, layout } = this.#services.world
     const { requestId } = visit
     if (error.code === 'internal') log.error({ requestId, err: error.cause }, 'app failed to open')

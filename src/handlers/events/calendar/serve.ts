@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { pipeline } from 'node:stream/promises'
-import type { FamilyPath, FamilyWorld } from '#runtime/kit/family.ts'
+import type { FamilyRoute, FamilyWorld } from '#runtime/kit/family.ts'
 import { writeProblem } from '#runtime/kit/route-problems.ts'
 import { ApiError, asApiError } from '../../../runtime/base/errors.ts'
 import { addressGroup, clientAddress } from '../../../runtime/limits/client-address.ts'
@@ -24,7 +24,7 @@ const entries = statement<{ owner: string }>((sql, param) =>
 )
 
 /** Serves the calendars of accounts at their secret addresses. */
-export function calendarPath(world: Omit<FamilyWorld, 'settings'>, feeds: Feeds): FamilyPath {
+export function calendarPath(world: Omit<FamilyWorld, 'settings'>, feeds: Feeds): FamilyRoute {
   const { store, clock, log, layout, trustedProxies, baseUrl } = world
   const reads = world.limits.swift({
     name: 'calendars',

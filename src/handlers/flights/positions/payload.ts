@@ -56,9 +56,9 @@ const aircraft = z
     }
   })
 
-type Heard = z.input<typeof aircraft>
+type Subscription = z.input<typeof aircraft>
 
-function texts({ flight, r, t, squawk }: Heard): Partial<Position> {
+function texts({ flight, r, t, squawk }: Subscription): Partial<Position> {
   const [callsign, registration, typeCode] = [flight, r, t].map((text) => text?.trim().toUpperCase())
   return {
     ...(callsign && /^[A-Z0-9]{1,8}$/.test(callsign) ? { callsign } : {}),
@@ -74,7 +74,7 @@ function movement({
   geom_rate,
   gs,
   track,
-}: Heard): Pick<Position, 'onGround'> & Partial<Position> {
+}: Subscription): Pick<Position, 'onGround'> & Partial<Position> {
   const onGround = altitude === 'ground'
   const climb = baro_rate ?? geom_rate
   return {

@@ -32,7 +32,7 @@ export function createGeneration(options: GenerationOptions): Pick<ImagesHandler
       const picture = { origin: 'generated', title, description: null, prompt } as const
       const row = await keepPicture(options, ctx, raster, picture, async (tx, { id, owner }) => {
         const payload = { id, title, public: false, url: `${baseUrl}${imagePrefix}${id}` }
-        await bus.announce(tx, generated, payload, { key: id, account: owner })
+        await bus.publish(tx, generated, payload, { key: id, account: owner })
       })
       return imageOf(row, ctx.account.id, baseUrl)
     },

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { shortText, topic } from '#runtime/bus/topic.ts'
+import { shortText, topic } from '#runtime/base/topic.ts'
 
 /** A picture was generated for its owner. */
 export const generated = topic(

@@ -81,7 +81,7 @@ function changes(options: PicturesOptions): Pick<ImagesHandlers<Context>, 'uploa
         if (!row) throw notYours(id)
         await rows.remove(tx, { id, owner })
         await drop(row.blob_id)
-        await bus.announce(tx, deleted, { id }, { key: id, account: owner })
+        await bus.publish(tx, deleted, { id }, { key: id, account: owner })
       })
       return { id, deleted: true }
     },

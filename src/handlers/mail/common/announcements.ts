@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { shortText, topic } from '#runtime/bus/topic.ts'
+import { shortText, topic } from '#runtime/base/topic.ts'
 
 /** What the mail tells others. */
 export const mailReceived = topic(

@@ -1,7 +1,7 @@
+import { inboxItem } from '#handlers/inbox/contracts.ts'
 import type { Clock } from '#runtime/base/clock.ts'
 import { iso } from '#runtime/base/clock.ts'
 import type { Log } from '#runtime/base/log.ts'
-import { inboxItem } from '#runtime/bus/inbox.ts'
 import { type Job, JobFailure } from '#runtime/jobs/kind.ts'
 import type { FamilyWorld } from '#runtime/kit/family.ts'
 import type { Writer } from '#runtime/store/types.ts'
@@ -107,7 +107,7 @@ export class Outbox {
   async #tell(tx: Writer, row: rows.SummaryRow, error: string): Promise<void> {
     const now = this.#options.clock.now()
     const to = recipientsIn(row)[0]?.address ?? ''
-    await this.#options.world.bus.announce(
+    await this.#options.world.bus.publish(
       tx,
       inboxItem,
       {

@@ -1,7 +1,7 @@
+import { inboxItem } from '#handlers/inbox/contracts.ts'
 import { newId } from '#runtime/base/ids.ts'
 import { oneLine, shorten } from '#runtime/base/text/shorten.ts'
-import type { Announcer } from '#runtime/bus/bus.ts'
-import { inboxItem } from '#runtime/bus/inbox.ts'
+import type { Publisher } from '#runtime/bus/bus.ts'
 import type { SearchIndex } from '#runtime/search/index.ts'
 import type { PreparedEntry, SearchEntry } from '#runtime/search/types.ts'
 import type { Reader, Writer } from '#runtime/store/types.ts'
@@ -34,7 +34,7 @@ export function searchEntryOf({ id, owner, from, to, subject, text }: Message): 
 
 export interface Mailboxes {
   readonly search: Pick<SearchIndex, 'put'>
-  readonly bus: Announcer
+  readonly bus: Publisher
 }
 
 /**
@@ -52,7 +52,7 @@ export async function keep(
   const thread = message.thread ?? (await threadOf(tx, message, subjectKey)) ?? newId('thread')
   await rows.insert(tx, { ...message, thread, subjectKey, snippet: snippetOf(message.text) })
   await search.put(tx, entry, 'created')
-  if (message.direction === 'incoming') await announce(tx, bus, message, thread)
+  if (message.direction === 'incoming') await publish(tx, bus, message, thread)
   return { thread }
 }
 
@@ -67,10 +67,10 @@ async function threadOf(reader: Reader, message: Message, subjectKey: string): P
   return (await reader.get<{ thread: string }>(about))?.thread
 }
 
-async function announce(tx: Writer, bus: Announcer, message: Message, thread: string): Promise<void> {
+async function publish(tx: Writer, bus: Publisher, message: Message, thread: string): Promise<void> {
   const { id, owner, from, subject, tag, origin, verified, automatic, now } = message
   const isLocal = origin === 'local'
-  await bus.announce(
+  await bus.publish(
     tx,
     mailReceived,
     {
@@ -85,7 +85,7 @@ async function announce(tx: Writer, bus: Announcer, message: Message, thread: st
     },
     { key: thread, account: owner, at: now },
   )
-  await bus.announce(
+  await bus.publish(
     tx,
     inboxItem,
     {

@@ -1,5 +1,5 @@
+import { inboxGone } from '#handlers/inbox/contracts.ts'
 import type { Clock } from '#runtime/base/clock.ts'
-import { inboxGone } from '#runtime/bus/inbox.ts'
 import type { FamilyWorld } from '#runtime/kit/family.ts'
 import { searchKind } from './keep.ts'
 import { giveBack, recalled } from './refund.ts'
@@ -23,7 +23,7 @@ export function deleteMessage(world: World, owner: string, id: string): Promise<
     await search.remove(tx, searchKind, id)
     if (row.blob_id !== null) await drop(row.blob_id)
     const { thread: key } = row
-    await bus.announce(tx, inboxGone, { account: owner, kind: 'mail', key, id }, { account: owner, key })
+    await bus.publish(tx, inboxGone, { account: owner, kind: 'mail', key, id }, { account: owner, key })
     return true
   })
 }

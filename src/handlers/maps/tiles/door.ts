@@ -3,9 +3,9 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { ApiError } from '#runtime/base/errors.ts'
 import { SingleFlights } from '#runtime/base/once.ts'
 import type { Caller } from '#runtime/calls/caller.ts'
-import type { FamilyPath, FamilyWorld } from '#runtime/kit/family.ts'
+import type { FamilyRoute, FamilyWorld } from '#runtime/kit/family.ts'
 import { refusePath } from '#runtime/kit/route-problems.ts'
-import { callerByLink, type PathVisit } from '#runtime/kit/route-visit.ts'
+import { callerByLink, type RouteVisit } from '#runtime/kit/route-visit.ts'
 import { rateLimited } from '#runtime/limits/headers.ts'
 import type { Provider } from '#runtime/outbound/provider.ts'
 import { fetchTile } from '../provider/ordnance-survey.ts'
@@ -27,7 +27,7 @@ interface DoorWorld extends Pick<FamilyWorld, 'log' | 'layout' | 'limits'>, MapW
 }
 
 /** Handles requests for the pictures of tiles: those that are held for everybody, others for accounts. */
-export function createTileDoor(world: DoorWorld): FamilyPath['handle'] {
+export function createTileDoor(world: DoorWorld): FamilyRoute['handle'] {
   const door = new TileDoor(world)
   return (req, res, target, visit) => void door.handle(req, res, target, visit)
 }
@@ -49,7 +49,7 @@ class TileDoor {
   }
 
   /** Never rejects. */
-  async handle(req: IncomingMessage, res: ServerResponse, target: string, visit: PathVisit): Promise<void> {
+  async handle(req: IncomingMessage, res: ServerResponse, target: string, visit: RouteVisit): Promise<void> {
     try {
       if (req.method !== 'GET' && req.method !== 'HEAD') {
         throw new ApiError('method_not_allowed', 'Map tiles are read with GET and HEAD only.', {
@@ -68,7 +68,7 @@ class TileDoor {
   }
 
   /** A tile that this server does not have: an account has it fetched, and from then on it is everybody's. */
-  async #fetched(tile: Tile, caller: Caller, visit: PathVisit): Promise<HeldTile> {
+  async #fetched(tile: Tile, caller: Caller, visit: RouteVisit): Promise<HeldTile> {
     const { held, canFetch } = this.#world
     if (!isFetchable(tile, this.#world)) {
       throw missing(
@@ -89,7 +89,7 @@ class TileDoor {
     })
   }
 
-  async #fetchedAndKept(tile: Tile, subject: string, { requestId }: PathVisit): Promise<HeldTile> {
+  async #fetchedAndKept(tile: Tile, subject: string, { requestId }: RouteVisit): Promise<HeldTile> {
     const { provider, held, log } = this.#world
     const found = await fetchTile(provider, { subject, signal: AbortSignal.timeout(patienceMs) }, tile)
     if (!found) throw missing('There is no map here: this tile is outside Great Britain.')
@@ -104,7 +104,7 @@ class TileDoor {
   }
 }
 
-function send(req: IncomingMessage, res: ServerResponse, { png, etag }: HeldTile, { requestId }: PathVisit): void {
+function send(req: IncomingMessage, res: ServerResponse, { png, etag }: HeldTile, { requestId }: RouteVisit): void {
   const headers = {
     ETag: etag,
     'Cache-Control': `public, max-age=${maxAgeS}`,

@@ -59,7 +59,7 @@ export function createPosting(world: Pick<FamilyWorld, 'store' | 'bus' | 'clock'
           ...(replyTo === undefined ? {} : { reply_to: replyTo }),
           published: now,
         }
-        await bus.announce(tx, posted, payload, { key: row.id, account: author.id })
+        await bus.publish(tx, posted, payload, { key: row.id, account: author.id })
         return row.id
       })
     },
@@ -68,7 +68,7 @@ export function createPosting(world: Pick<FamilyWorld, 'store' | 'bus' | 'clock'
       refuseBeyond(await limits.ofAccount(author.id))
       await store.write(async (tx) => {
         if (!(await rows.remove(tx, { id, owner: author.id }))) throw noSuchPost()
-        await bus.announce(tx, deleted, { id }, { key: id, account: author.id })
+        await bus.publish(tx, deleted, { id }, { key: id, account: author.id })
       })
     },
   }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { moment, shortText, topic } from '#runtime/bus/topic.ts'
+import { moment, shortText, topic } from '#runtime/base/topic.ts'
 
 const id = 'social_01k9y4j6k7m8n9p0q1r2s3t4v5'
 

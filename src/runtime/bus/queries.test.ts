@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { type Answer, createQuestions } from './questions.ts'
+import { type Answer, createQueries } from './queries.ts'
 
 const answers = new Map<string, Answer>([
   [
@@ -8,7 +8,7 @@ const answers = new Map<string, Answer>([
     async ({ day }: { day: string }) => (day === 'today' ? { height_m: 4.2, turns: 'at noon' } : undefined),
   ],
 ])
-const { ask } = createQuestions((name) => answers.get(name))
+const { ask } = createQueries((name) => answers.get(name))
 const tide = z.object({ height_m: z.number() })
 
 test('a question is answered by whoever knows, with the part that the asker needs', async () => {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { firstCharacters } from '../base/text/first-characters.ts'
-import { moment, shortText, topic } from './topic.ts'
+import { firstCharacters } from '../../runtime/base/text/first-characters.ts'
+import { moment, shortText, topic } from '../../runtime/base/topic.ts'
 
 /** Characters of a message that are announced; what is longer is cut. */
 export const maxMessageCharacters = 40_000

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { firstCharacters } from '../base/text/first-characters.ts'
-import { oneLine, shorten } from '../base/text/shorten.ts'
-import { maxMessageCharacters } from './conversations.ts'
-import { moment, shortText, topic } from './topic.ts'
+import { firstCharacters } from '../../runtime/base/text/first-characters.ts'
+import { oneLine, shorten } from '../../runtime/base/text/shorten.ts'
+import { moment, shortText, topic } from '../../runtime/base/topic.ts'
+import { maxMessageCharacters } from '../recall/contracts.ts'
 
 const maxTitleCharacters = 200
 

@@ -1,28 +1,28 @@
 import { describe, expect, test } from 'vitest'
-import { conversationDeleted, conversationMessage } from '../runtime/bus/conversations.ts'
-import { inboxGone, inboxItem } from '../runtime/bus/inbox.ts'
-import type { Topic } from '../runtime/bus/topic.ts'
+import { inboxGone, inboxItem } from '../handlers/inbox/contracts.ts'
+import { conversationDeleted, conversationMessage } from '../handlers/recall/contracts.ts'
+import type { Topic } from '../runtime/base/topic.ts'
 import { serverForTests } from '../testing/server.ts'
 import { families } from './families.ts'
 
-const announced: Topic<any>[] = families.flatMap(({ announces = [] }) => [...announces])
+const announced: Topic<any>[] = families.flatMap(({ publishes = [] }) => [...publishes])
 /** Topics of several families. */
 const shared = [conversationMessage, conversationDeleted, inboxItem, inboxGone]
 
-/** What is listened for although no family announces it yet. This list may only become shorter. */
+/** What is listened for although no family publishes it yet. This list may only become shorter. */
 const awaited = ['prayer.reminded', 'videos.published', 'videos.withdrawn']
 
 const server = serverForTests()
 
-describe('what families announce', () => {
+describe('what families publish', () => {
   test('has names of their own, each announced by one family', () => {
     const names = announced.map(({ name }) => name)
     expect(names.toSorted()).toEqual([...new Set(names)].toSorted())
-    for (const { name, announces = [] } of families)
-      for (const topic of announces) expect(topic.name.startsWith(`${name}.`)).toBe(true)
+    for (const { name, publishes = [] } of families)
+      for (const topic of publishes) expect(topic.name.startsWith(`${name}.`)).toBe(true)
   })
 
-  test('is what others listen for: a topic that nobody announces is a misspelling', async () => {
+  test('is what others listen for: a topic that nobody publishes is a misspelling', async () => {
     const { store, bus } = server()
     await bus.settle()
     const rows = await store.all<{ topics: string }>(store.sql('bus_listeners').select('topics'))
@@ -46,7 +46,7 @@ describe('what families announce', () => {
     async (_name, topic) => {
       const { store, bus } = server()
       const { id: account } = await server().account()
-      await store.write((tx) => bus.announce(tx, topic as Topic, topic.example, { account, key: 'example' }))
+      await store.write((tx) => bus.publish(tx, topic as Topic, topic.example, { account, key: 'example' }))
       await bus.settle()
       expect(await store.all(store.sql('bus_setbacks').select('listener', 'error'))).toEqual([])
     },

@@ -1,8 +1,9 @@
 import type { z } from 'zod'
+import type { Topic } from '../base/topic.ts'
 import type { Writer } from '../store/types.ts'
 
-/** An announcement as a listener gets it. */
-export interface Announcement<Payload = unknown> {
+/** A published event as a subscriber gets it. */
+export interface BusEvent<Payload = unknown> {
   /** Unique among all announcements, and the same each time that this one is delivered. */
   readonly id: number
   readonly topic: string
@@ -21,20 +22,20 @@ export interface Announcement<Payload = unknown> {
  * start; what has to reach the outside is handed to the job queue in the same transaction. After a replay it gets
  * announcements that it has had before, so it writes what is the case instead of adding to it.
  */
-type Take<Payload> = (announcement: Announcement<Payload>, tx: Writer) => Promise<unknown>
+type Take<Payload> = (announcement: BusEvent<Payload>, tx: Writer) => Promise<unknown>
 
 /** What a listener does with the announcements of one topic. */
-export interface Heard {
+export interface Subscription {
   /** Reads the payload; undefined, with the reason, if it is not what the listener expects. */
   read(payload: unknown): { readonly payload: unknown } | { readonly fault: string }
-  take(announcement: Announcement<never>, tx: Writer): Promise<unknown>
+  take(announcement: BusEvent<never>, tx: Writer): Promise<unknown>
 }
 
 /** Somebody who is told of announcements, with a durable position of its own. */
-export interface Listener {
+export interface Subscriber {
   /** Keeps its position under this name: renaming it makes a new listener, which begins with the oldest announcement kept. */
   readonly name: string
-  readonly topics: Readonly<Record<string, Heard>>
+  readonly topics: Readonly<Record<string, Subscription>>
 }
 
 /**
@@ -42,7 +43,7 @@ export interface Listener {
  *
  * @param schema the part of the payload that the listener needs; fields that it does not name are ignored
  */
-export function heard<Schema extends z.ZodType>(schema: Schema, take: Take<z.output<Schema>>): Heard {
+export function heard<Schema extends z.ZodType>(schema: Schema, take: Take<z.output<Schema>>): Subscription {
   return {
     read(payload) {
       const { success, data, error } = schema.safeParse(payload)
@@ -51,4 +52,18 @@ export function heard<Schema extends z.ZodType>(schema: Schema, take: Take<z.out
     },
     take,
   }
+}
+
+/**
+ * What a subscriber does with the events of a topic.
+ *
+ * @param take see `Take`
+ */
+export function on<Stored>(topic: Topic<never, Stored>, take: Take<Stored>): readonly [name: string, Subscription] {
+  return [topic.name, heard(topic.stored, take)]
+}
+
+/** @param name see `Subscriber` */
+export function subscriber(name: string, ...topics: readonly (readonly [string, Subscription])[]): Subscriber {
+  return { name, topics: Object.fromEntries(topics) }
 }

@@ -1,13 +1,13 @@
 import { z } from 'zod'
-import { topic } from '../runtime/bus/topic.ts'
+import { topic } from '../runtime/base/topic.ts'
 import type { TestServer } from './server.ts'
 
 /**
- * Announces something in the place of a family that this test does not have, and waits until everybody has it.
+ * Publishes something in the place of a family that this test does not have, and waits until everybody has it.
  *
  * @param account whose data it is
  */
-export async function announce(
+export async function publish(
   server: TestServer,
   name: string,
   payload: object,
@@ -15,7 +15,7 @@ export async function announce(
 ): Promise<void> {
   const anything = topic(name, z.record(z.string(), z.unknown()), { meaning: 'Announced by a test.', example: {} })
   await server.store.write((tx) =>
-    server.bus.announce(tx, anything, payload as Record<string, unknown>, {
+    server.bus.publish(tx, anything, payload as Record<string, unknown>, {
       ...(account !== undefined && { account }),
       ...(key !== undefined && { key }),
       ...(at !== undefined && { at }),
