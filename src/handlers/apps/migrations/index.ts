@@ -1,9 +1,9 @@
 import type { Migration } from '#runtime/store/types.ts'
-import * as apps from './0067-apps.ts'
-import * as appGrants from './0068-app-grants.ts'
-import * as appUses from './0069-app-uses.ts'
-import * as appBuilds from './0088-app-builds.ts'
-import * as buildPayments from './0097-build-payments.ts'
+import * as apps from './20261122-30-apps.ts'
+import * as appGrants from './20261122-31-app-grants.ts'
+import * as appUses from './20261122-32-app-uses.ts'
+import * as appBuilds from './20261122-48-app-builds.ts'
+import * as buildPayments from './20261122-51-build-payments.ts'
 
 /** Oldest first. */
 export const migrations: readonly Migration[] = [

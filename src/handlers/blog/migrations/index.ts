@@ -1,6 +1,6 @@
 import type { Migration } from '#runtime/store/types.ts'
-import * as blog from './0008-blog.ts'
-import * as blogSearch from './0041-blog-search.ts'
+import * as blog from './20261121-08-blog.ts'
+import * as blogSearch from './20261122-14-blog-search.ts'
 
 /** Oldest first. */
 export const migrations: readonly Migration[] = [

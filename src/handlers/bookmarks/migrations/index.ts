@@ -1,6 +1,6 @@
 import type { Migration } from '#runtime/store/types.ts'
-import * as bookmarks from './0007-bookmarks.ts'
-import * as bookmarksSearch from './0041-bookmarks-search.ts'
+import * as bookmarks from './20261121-07-bookmarks.ts'
+import * as bookmarksSearch from './20261122-15-bookmarks-search.ts'
 
 /** Oldest first. */
 export const migrations: readonly Migration[] = [

@@ -1,6 +1,6 @@
 import type { Migration } from '#runtime/store/types.ts'
-import * as contacts from './0004-contacts.ts'
-import * as contactsSearch from './0041-contacts-search.ts'
+import * as contacts from './20261121-04-contacts.ts'
+import * as contactsSearch from './20261122-16-contacts-search.ts'
 
 /** Oldest first. */
 export const migrations: readonly Migration[] = [

@@ -1,6 +1,6 @@
 import type { Migration } from '#runtime/store/types.ts'
-import * as events from './0031-events.ts'
-import * as eventPrompts from './0076-event-prompts.ts'
+import * as events from './20261122-07-events.ts'
+import * as eventPrompts from './20261122-38-event-prompts.ts'
 
 /** Oldest first. */
 export const migrations: readonly Migration[] = [

@@ -1,5 +1,5 @@
 import type { Migration } from '#runtime/store/types.ts'
-import * as files from './0030-files.ts'
+import * as files from './20261122-06-files.ts'
 
 /** Oldest first. */
 export const migrations: readonly Migration[] = [{ name: '0030-files', up: files.up }]

@@ -1,5 +1,5 @@
 import type { Migration } from '#runtime/store/types.ts'
-import * as inbox from './0077-inbox.ts'
+import * as inbox from './20261122-39-inbox.ts'
 
 /** Oldest first. */
 export const migrations: readonly Migration[] = [{ name: '0077-inbox', up: inbox.up }]

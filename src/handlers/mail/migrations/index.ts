@@ -1,6 +1,6 @@
 import type { Migration } from '#runtime/store/types.ts'
-import * as mail from './0080-mail.ts'
-import * as recall from './0089-mail-recall.ts'
+import * as mail from './20261122-41-mail.ts'
+import * as recall from './20261123-01-mail-recall.ts'
 
 /** Oldest first. */
 export const migrations: readonly Migration[] = [

@@ -1,6 +1,6 @@
 import type { Migration } from '#runtime/store/types.ts'
-import * as news from './0059-news.ts'
-import * as search from './0086-news-search.ts'
+import * as news from './20261122-25-news.ts'
+import * as search from './20261122-46-news-search.ts'
 
 /** Oldest first. */
 export const migrations: readonly Migration[] = [

@@ -1,5 +1,5 @@
 import type { Migration } from '#runtime/store/types.ts'
-import * as recall from './0034-recall.ts'
+import * as recall from './20261122-10-recall.ts'
 
 /** Oldest first. */
 export const migrations: readonly Migration[] = [{ name: '0034-recall', up: recall.up }]

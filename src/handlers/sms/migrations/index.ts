@@ -1,6 +1,6 @@
 import type { Migration } from '#runtime/store/types.ts'
-import * as sms from './0085-sms.ts'
-import * as failures from './0091-sms-failures.ts'
+import * as sms from './20261122-44-sms.ts'
+import * as failures from './20261122-49-sms-failures.ts'
 
 /** Oldest first. */
 export const migrations: readonly Migration[] = [

@@ -1,5 +1,5 @@
 import type { Migration } from '#runtime/store/types.ts'
-import * as social from './0062-social.ts'
+import * as social from './20261122-27-social.ts'
 
 /** Oldest first. */
 export const migrations: readonly Migration[] = [{ name: '0062-social', up: social.up }]

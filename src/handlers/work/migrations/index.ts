@@ -1,6 +1,6 @@
 import type { Migration } from '#runtime/store/types.ts'
-import * as work from './0078-work.ts'
-import * as agent from './0092-work-agent.ts'
+import * as work from './20261122-40-work.ts'
+import * as agent from './20261122-50-work-agent.ts'
 
 /** Oldest first. */
 export const migrations: readonly Migration[] = [

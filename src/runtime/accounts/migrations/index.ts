@@ -1,11 +1,11 @@
 import type { Migration } from '../../store/types.ts'
-import * as identity from './0001-identity.ts'
-import * as sessions from './0011-sessions.ts'
-import * as administered from './0019-administered.ts'
-import * as closedAccounts from './0042-closed-accounts.ts'
-import * as audit from './0049-audit.ts'
-import * as exported from './0071-exports.ts'
-import * as programGrants from './0073-program-grants.ts'
+import * as identity from './20261121-01-identity.ts'
+import * as sessions from './20261121-11-sessions.ts'
+import * as administered from './20261122-01-administered.ts'
+import * as closedAccounts from './20261122-19-closed-accounts.ts'
+import * as audit from './20261122-22-audit.ts'
+import * as exported from './20261122-34-exports.ts'
+import * as programGrants from './20261122-35-program-grants.ts'
 
 /** Oldest first. */
 export const accountMigrations: readonly Migration[] = [

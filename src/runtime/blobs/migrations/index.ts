@@ -1,6 +1,6 @@
 import type { Migration } from '../../store/types.ts'
-import * as blobs from './0021-blobs.ts'
-import * as cachedBytes from './0070-cached-bytes.ts'
+import * as blobs from './20261122-02-blobs.ts'
+import * as cachedBytes from './20261122-33-cached-bytes.ts'
 
 /** Oldest first. */
 export const blobMigrations: readonly Migration[] = [

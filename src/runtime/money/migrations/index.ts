@@ -1,8 +1,8 @@
 import type { Migration } from '../../store/types.ts'
-import * as ledger from './0009-ledger.ts'
-import * as payments from './0010-payments.ts'
-import * as spending from './0043-spending.ts'
-import * as holds from './0087-holds.ts'
+import * as ledger from './20261121-09-ledger.ts'
+import * as payments from './20261121-10-payments.ts'
+import * as spending from './20261122-20-spending.ts'
+import * as holds from './20261122-47-holds.ts'
 
 /** Oldest first. */
 export const moneyMigrations: readonly Migration[] = [

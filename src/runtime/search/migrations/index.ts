@@ -1,8 +1,8 @@
 import type { Migration } from '../../store/types.ts'
-import * as search from './0002-search.ts'
-import * as searchBlocks from './0040-search-blocks.ts'
-import * as instanceRecords from './0086-instance-records.ts'
-import * as searchNewest from './0099-search-newest.ts'
+import * as search from './20261121-02-search.ts'
+import * as searchBlocks from './20261122-13-search-blocks.ts'
+import * as instanceRecords from './20261122-45-instance-records.ts'
+import * as searchNewest from './20261123-03-search-newest.ts'
 
 /** Oldest first. */
 export const searchMigrations: readonly Migration[] = [

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
-import { keyColumn } from '../../../store/columns.ts'
-import type { Dialect } from '../../../store/types.ts'
+import { keyColumn } from '#runtime/store/columns.ts'
+import type { Dialect } from '#runtime/store/types.ts'
 
 /**
  * `connections`: outside accounts that accounts have connected, at most one of each kind. `access_token` and
