@@ -154,8 +154,9 @@ export const methods = {
 } as const satisfies { readonly [Id in OperationId]?: () => Promise<{ readonly default: (deps: never) => Handler<Id> }> }
 
 type Load = typeof methods
+type Made<Id extends keyof Load> = Parameters<Awaited<ReturnType<Load[Id]>>['default']>
 type DepsOf<Id extends keyof Load> = {
-  [Each in Id]: (deps: Parameters<Awaited<ReturnType<Load[Each]>>['default']>[0]) => void
+  [Each in Id]: (deps: Made<Each> extends [infer Deps] ? Deps : unknown) => void
 }[Id] extends (deps: infer Deps) => void
   ? Deps
   : never

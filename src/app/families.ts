@@ -85,7 +85,7 @@ export const families: readonly AnyFamily[] = [
 export const servedFamilies: ReadonlySet<string> = new Set(families.map(({ name }) => name))
 
 /** Whether this server serves the operation. */
-export function isServed({ family }: { readonly family: string }): boolean {
+export function isServed({ family }: { readonly id: string; readonly family: string }): boolean {
   return servedFamilies.has(family)
 }
 

@@ -1,11 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { FamilyHandlers } from '#generated/server/handlers.ts'
+import type { Handler } from '#generated/server/handlers.ts'
 import { type Operation, type OperationId, operations } from '../../generated/server/operations.ts'
 import type { MethodFiles } from '../app/open-families.ts'
 import { lazily } from '../runtime/base/lazily.ts'
 import * as openapi from '../runtime/base/openapi.ts'
-import type { Context } from '../runtime/calls/context.ts'
 import type { Method, Methods } from '../runtime/calls/pipeline.ts'
 import { type AnyFamily, type FamilyName, family } from '../runtime/kit/family.ts'
 
@@ -85,7 +84,11 @@ export function standIns(own: Partial<Record<OperationId, AnyHandler>> = {}): Ha
 }
 
 /** Stand-ins for handlers, by family and method. */
-export type Handlers = Partial<FamilyHandlers<Context>>
+export type Handlers = {
+  readonly [Family in FamilyName]?: {
+    readonly [Id in OperationId as Id extends `${Family}.${infer Method}` ? Method : never]?: Handler<Id>
+  }
+}
 
 /** Families without anything but methods, for a server that serves nothing else. */
 export function familiesOf(handlers: Handlers): AnyFamily[] {

@@ -1,7 +1,11 @@
-import { oldFamily as family } from '../../runtime/kit/family.ts'
-import { knownNotes } from './known.ts'
+import { family } from '../../runtime/kit/family.ts'
+import type { Store } from '../../runtime/store/types.ts'
+import { latestNotes } from './agent-context.ts'
 import { migrations } from './migrations/index.ts'
-import { notes as handlers } from './notes.ts'
+
+export interface NotesDeps {
+  readonly store: Store
+}
 
 export const notes = family('notes', {
   migrations,
@@ -13,8 +17,6 @@ export const notes = family('notes', {
       archive: { file: 'notes', key: 'id', without: ['title_key'] },
     },
   ],
-  open: ({ store }) => ({
-    handlers,
-    answers: { 'notes.known': ({ account }: { account: string }) => knownNotes(store, account) },
-  }),
+  open: ({ store }): NotesDeps => ({ store }),
+  agentContext: ({ store }, account) => latestNotes(store, account),
 })

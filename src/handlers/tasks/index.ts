@@ -1,6 +1,17 @@
-import { oldFamily as family } from '../../runtime/kit/family.ts'
+import type { Clock } from '../../runtime/base/clock.ts'
+import type { Publisher } from '../../runtime/bus/bus.ts'
+import { family } from '../../runtime/kit/family.ts'
+import type { Store } from '../../runtime/store/types.ts'
+import { serveClaim } from './claim.ts'
+import { taskAssigned } from './contracts.ts'
 import { migrations } from './migrations/index.ts'
-import { taskAssigned } from './topics.ts'
+import { tasksSubscriber } from './subscriber.ts'
+
+export interface TasksDeps {
+  readonly store: Store
+  readonly clock: Clock
+  readonly bus: Pick<Publisher, 'publish'>
+}
 
 export const tasks = family('tasks', {
   migrations,
@@ -13,5 +24,7 @@ export const tasks = family('tasks', {
     },
   ],
   publishes: [taskAssigned],
-  open: async (world) => (await import('./open.ts')).openTasks(world),
+  open: ({ store, clock, bus }): TasksDeps => ({ store, clock, bus }),
+  serves: (deps) => [serveClaim(deps)],
+  subscribes: () => [tasksSubscriber],
 })

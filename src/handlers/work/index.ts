@@ -1,6 +1,6 @@
 import { oldFamily as family } from '../../runtime/kit/family.ts'
+import { workEnded } from './contracts.ts'
 import { migrations } from './migrations/index.ts'
-import { workEnded } from './topics.ts'
 
 export const work = family('work', {
   migrations,

@@ -6,12 +6,12 @@ import { type Job, JobFailure } from '../../runtime/jobs/kind.ts'
 import type { FamilyWorld } from '../../runtime/kit/family.ts'
 import { asBoolean } from '../../runtime/store/values.ts'
 import { inboxItem } from '../inbox/contracts.ts'
+import { workEnded } from './contracts.ts'
 import type { AskForAgent } from './named-agent.ts'
 import { type Report, reportIn, reportRequest, reportRule } from './report.ts'
 import * as rows from './rows.ts'
 import * as runs from './run-rows.ts'
 import { Steps } from './steps.ts'
-import { workEnded } from './topics.ts'
 import type { WriteInTurn } from './turns.ts'
 
 const maxError = 2000

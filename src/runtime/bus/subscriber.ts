@@ -59,7 +59,8 @@ export function heard<Schema extends z.ZodType>(schema: Schema, take: Take<z.out
  *
  * @param take see `Take`
  */
-export function on<Stored>(topic: Topic<never, Stored>, take: Take<Stored>): readonly [name: string, Subscription] {
+// biome-ignore lint/suspicious/noExplicitAny: what publishers give makes no difference here
+export function on<Stored>(topic: Topic<any, Stored>, take: Take<Stored>): readonly [name: string, Subscription] {
   return [topic.name, heard(topic.stored, take)]
 }
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { contacts } from '../../handlers/contacts/contacts.ts'
 import { docs } from '../../handlers/docs/docs.ts'
-import { notes } from '../../handlers/notes/notes.ts'
+import addNote from '../../handlers/notes/methods/add.ts'
 import { forEachServer } from '../../testing/server.ts'
 import type { Context } from './context.ts'
 
@@ -33,7 +33,7 @@ forEachServer(
   },
   {
     handlers: {
-      notes: { ...notes, add: (args, ctx) => deleteAccount(ctx).then(() => notes.add(args, ctx)) },
+      notes: { add: (args, ctx) => deleteAccount(ctx).then(() => addNote()(args, ctx)) },
       docs: { ...docs, write: (args, ctx) => deleteAccount(ctx).then(() => docs.write(args, ctx)) },
       contacts: {
         ...contacts,

@@ -1,0 +1,23 @@
+import type { Handler } from '#generated/server/handlers.ts'
+import { newId } from '#runtime/base/ids.ts'
+import { identityKey } from '#runtime/base/text/identity-key.ts'
+import { oneLine } from '#runtime/base/text/shorten.ts'
+import { noteOf } from '../results.ts'
+import * as rows from '../rows/notes.ts'
+
+export default (): Handler<'notes.add'> =>
+  async ({ title, text }, ctx) => {
+    const id = newId('note')
+    const note = {
+      id,
+      owner: ctx.account.id,
+      title: oneLine(title),
+      title_key: identityKey(title),
+      text,
+      now: ctx.clock.now(),
+    }
+    return ctx.store.write(async (tx) => {
+      const row = await rows.write(tx, note)
+      return ctx.returns({ note: noteOf(row), is_new: row.id === id })
+    })
+  }

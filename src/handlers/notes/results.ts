@@ -1,0 +1,16 @@
+import type { Result } from '#generated/server/handlers.ts'
+import { iso } from '#runtime/base/clock.ts'
+import { ApiError } from '#runtime/base/errors.ts'
+import { oneLine } from '#runtime/base/text/shorten.ts'
+import type { NoteRow } from './rows/notes.ts'
+
+export type Note = Result<'notes.get'>
+
+export function noteOf({ id, title, text, created_at, updated_at }: NoteRow): Note {
+  return { id, title, text, created: iso(created_at), updated: iso(updated_at) }
+}
+
+/** The same error for a missing note and for that of another account. */
+export function noSuchNote(title: string): ApiError {
+  return new ApiError('not_found', `You have no note with the title "${oneLine(title)}"; notes.list shows your titles.`)
+}

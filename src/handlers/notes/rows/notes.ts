@@ -1,0 +1,34 @@
+import { ownedRows } from '#runtime/store/owned-rows.ts'
+import { statement } from '#runtime/store/statement.ts'
+import type { Query, Store } from '#runtime/store/types.ts'
+
+export interface NoteRow {
+  id: string
+  title: string
+  text: string
+  created_at: number | string
+  updated_at: number | string
+}
+
+const columns = ['id', 'title', 'text', 'created_at', 'updated_at']
+
+const owned = ownedRows<NoteRow>('notes', columns)
+
+type NewNote = { id: string; owner: string; title: string; title_key: string; text: string; now: number }
+
+/** One statement, so that two simultaneous calls with one new title make one note. The first spelling of the title stays. */
+export const write = owned.insert<NewNote>(['title', 'title_key', 'text'], {
+  onConflict: (insert) => insert.onConflict(['owner', 'title_key']).merge(['text', 'updated_at']),
+})
+
+export const byTitle = statement<{ owner: string; title_key: string }>((sql, param) =>
+  sql('notes')
+    .select(columns)
+    .where({ owner: param('owner'), title_key: param('title_key') }),
+)
+
+export function byIds({ sql }: Pick<Store, 'sql'>, owner: string, ids: readonly string[]): Query {
+  return sql('notes').select(columns).where({ owner }).whereIn('id', ids)
+}
+
+export const { delete: remove } = owned

@@ -1,0 +1,17 @@
+import { firstCharacters } from '#runtime/base/text/first-characters.ts'
+import { on, subscriber } from '#runtime/bus/subscriber.ts'
+import { workEnded } from '../work/contracts.ts'
+import * as rows from './rows.ts'
+
+/** Characters of a result. */
+const maxResult = 100_000
+
+/** Writes the outcome of a task into it, unless somebody has changed its status in the meantime. */
+export const tasksSubscriber = subscriber(
+  'tasks',
+  on(workEnded, async ({ payload: { task: id, status, text }, account: owner, at }, tx) => {
+    if (id === undefined || owner === undefined) return
+    const result = firstCharacters(text, maxResult)
+    await rows.setStatus(tx, { id, owner, status, if_status: 'doing', result, now: at })
+  }),
+)

@@ -1,0 +1,4 @@
+// Not converted yet.
+export default (): never => {
+  throw new Error('not converted')
+}
