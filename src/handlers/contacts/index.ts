@@ -1,5 +1,4 @@
-import { oldFamily as family } from '../../runtime/kit/family.ts'
-import { contacts as handlers } from './contacts.ts'
+import { family } from '../../runtime/kit/family.ts'
 import { migrations } from './migrations/index.ts'
 
 export const contacts = family('contacts', {
@@ -12,5 +11,5 @@ export const contacts = family('contacts', {
       archive: { file: 'contacts', key: 'id', without: ['name_key', 'name_sort'] },
     },
   ],
-  open: () => ({ handlers }),
+  open: () => ({}),
 })

@@ -1,5 +1,4 @@
-import { oldFamily as family } from '../../runtime/kit/family.ts'
-import { docs as handlers } from './docs.ts'
+import { family } from '../../runtime/kit/family.ts'
 import { migrations } from './migrations/index.ts'
 
 export const docs = family('docs', {
@@ -12,5 +11,5 @@ export const docs = family('docs', {
       archive: { file: 'docs', key: 'id', without: ['title_key', 'snippet', 'length'], booleans: ['public'] },
     },
   ],
-  open: () => ({ handlers }),
+  open: () => ({}),
 })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { contacts } from '../../handlers/contacts/contacts.ts'
-import { docs } from '../../handlers/docs/docs.ts'
+import addContact from '../../handlers/contacts/methods/add.ts'
+import writeDocument from '../../handlers/docs/methods/write.ts'
 import addNote from '../../handlers/notes/methods/add.ts'
 import { forEachServer } from '../../testing/server.ts'
 import type { Context } from './context.ts'
@@ -34,9 +34,8 @@ forEachServer(
   {
     handlers: {
       notes: { add: (args, ctx) => deleteAccount(ctx).then(() => addNote()(args, ctx)) },
-      docs: { ...docs, write: (args, ctx) => deleteAccount(ctx).then(() => docs.write(args, ctx)) },
+      docs: { write: (args, ctx) => deleteAccount(ctx).then(() => writeDocument()(args, ctx)) },
       contacts: {
-        ...contacts,
         add: async (args, ctx) => {
           await ctx.store.write((tx) =>
             tx.run(
@@ -45,7 +44,7 @@ forEachServer(
                 .insert({ id: 'n', owner: 'nobody', title: '', title_key: '', text: '', created_at: 0, updated_at: 0 }),
             ),
           )
-          return contacts.add(args, ctx)
+          return addContact()(args, ctx)
         },
       },
     },

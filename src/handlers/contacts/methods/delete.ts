@@ -1,4 +1,14 @@
-// Not converted yet.
-export default (): never => {
-  throw new Error('not converted')
-}
+import type { Handler } from '#generated/server/handlers.ts'
+import { ApiError } from '#runtime/base/errors.ts'
+import { searchKind } from '../find-text.ts'
+import * as rows from '../rows.ts'
+
+export default (): Handler<'contacts.delete'> =>
+  async ({ id }, ctx) => {
+    await ctx.store.write(async (tx) => {
+      if (!(await rows.remove(tx, { owner: ctx.account.id, id })))
+        throw new ApiError('not_found', `You have no contact with the id "${id}"; contacts.list shows the ids.`)
+      await ctx.search.remove(tx, searchKind, id)
+    })
+    return { id, deleted: true }
+  }

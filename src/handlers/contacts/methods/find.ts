@@ -1,4 +1,15 @@
-// Not converted yet.
-export default (): never => {
-  throw new Error('not converted')
-}
+import type { Handler } from '#generated/server/handlers.ts'
+import { findTexts, searchKind } from '../find-text.ts'
+import { contactOf } from '../results.ts'
+import * as rows from '../rows.ts'
+
+/** Cards that a search returns. */
+const maxFound = 500
+
+export default (): Handler<'contacts.find'> =>
+  async ({ query }, { store, search, account: { id: owner } }) => {
+    const wanted = { kind: searchKind, in: { owner }, anyOf: findTexts(query), limit: maxFound }
+    const { ids, next } = await search.find(store, wanted)
+    const cards = await store.all<rows.ContactRow>(rows.withIds(store.sql, owner, ids))
+    return { items: cards.map(contactOf), is_truncated: next !== undefined }
+  }

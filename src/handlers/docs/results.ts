@@ -1,5 +1,6 @@
 import type { Result } from '#generated/server/handlers.ts'
 import { iso } from '../../runtime/base/clock.ts'
+import { ApiError } from '../../runtime/base/errors.ts'
 import { underTitle } from '../../runtime/base/text/markdown.ts'
 import { asBoolean } from '../../runtime/store/values.ts'
 import type { DocumentRow, EntryRow } from './rows.ts'
@@ -34,4 +35,9 @@ export function documentOf(row: DocumentRow, reader: string): Result<'docs.read'
     created: iso(row.created_at),
     updated: iso(row.updated_at),
   }
+}
+
+/** The same error for an unknown id and for the document of another account. */
+export function notYours(id: string): ApiError {
+  return new ApiError('not_found', `You have no document with the id "${id}"; docs.list shows yours.`)
 }

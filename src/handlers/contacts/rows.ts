@@ -1,0 +1,63 @@
+import type { Knex } from 'knex'
+import { ownedRows } from '../../runtime/store/owned-rows.ts'
+import { statement } from '../../runtime/store/statement.ts'
+
+/** The columns of `contacts` that a result is made of. */
+export interface ContactRow {
+  id: string
+  name: string
+  email: string | null
+  phone: string | null
+  note: string | null
+  created_at: number | string
+  updated_at: number | string
+}
+
+const contactColumns = ['id', 'name', 'email', 'phone', 'note', 'created_at', 'updated_at']
+const inOrder = ['name_sort', 'id']
+
+type NewContact = {
+  id: string
+  owner: string
+  name: string
+  name_key: string
+  name_sort: string
+  email: string | null
+  phone: string | null
+  note: string | null
+  now: number
+}
+
+const owned = ownedRows<ContactRow>('contacts', contactColumns)
+
+/** What a caller may leave out; a later call without it keeps it. */
+export const optionalColumns = ['email', 'phone', 'note'] as const
+
+/** One statement, so that two simultaneous calls with one new name make one card. */
+export const save = owned.insert<NewContact>(['name', 'name_key', 'name_sort', ...optionalColumns], {
+  onConflict: (insert, sql) =>
+    insert.onConflict(['owner', 'name_key']).merge({
+      name: sql.raw('excluded.name'),
+      name_sort: sql.raw('excluded.name_sort'),
+      updated_at: sql.raw('excluded.updated_at'),
+      ...Object.fromEntries(
+        optionalColumns.map((column) => [column, sql.raw('coalesce(excluded.??, contacts.??)', [column, column])]),
+      ),
+    }),
+})
+
+export const { delete: remove } = owned
+
+export const pageAfter = statement<{ owner: string; name_sort: string; id: string; size: number }>((sql, param) =>
+  sql('contacts')
+    .select([...contactColumns, 'name_sort'])
+    .where({ owner: param('owner') })
+    .whereRaw('(name_sort, id) > (?, ?)', [param('name_sort'), param('id')])
+    .orderBy(inOrder)
+    .limit(param('size') as number),
+)
+
+/** Those of these cards that belong to the owner, by name. */
+export function withIds(sql: Knex, owner: string, ids: readonly string[]): Knex.QueryBuilder {
+  return sql('contacts').select(contactColumns).where({ owner }).whereIn('id', ids).orderBy(inOrder)
+}
