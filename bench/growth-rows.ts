@@ -10,8 +10,8 @@ import { openStore } from '#runtime/store/open.ts'
 import type { Dialect, Store } from '#runtime/store/types.ts'
 import { searchEntryOf as postEntry } from '../src/handlers/blog/search/entry.ts'
 import { searchEntryOf as bookmarkEntry } from '../src/handlers/bookmarks/search/entry.ts'
-import { searchEntryOf as contactEntry, sortKey } from '../src/handlers/contacts/find-text.ts'
-import { searchEntryOf as docEntry } from '../src/handlers/docs/search-entry.ts'
+import { searchEntryOf as contactEntry, sortKey } from '../src/handlers/contacts/search/find-text.ts'
+import { searchEntryOf as docEntry } from '../src/handlers/docs/search/entry.ts'
 import { searchEntryOf as linkEntry } from '../src/handlers/url/search/entry.ts'
 
 /** The accounts: one with all the rows, and a neighbour with one note. */

@@ -1,13 +1,22 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import ts from 'typescript'
 import { describe, expect, test } from 'vitest'
 import { operations } from '../../generated/server/operations.ts'
-import { folderCycles, type Import, importsIn, productFiles } from '../testing/import-graph.ts'
+import {
+  folderCycles,
+  type Import,
+  importsIn,
+  parse,
+  productFiles,
+  type SourceFile,
+  walk,
+} from '../testing/import-graph.ts'
 import { longFunctions } from '../testing/long-functions.ts'
 
 const root = join(import.meta.dirname, '..')
 
-/** Lowest first: a layer imports itself and what stands before it. Families stand on the runtime alone; see below. */
+/** Lowest first: a layer imports itself and what stands before it. Families stand on the runtime alone, and doors know no other door; see below. */
 const layers = [
   'runtime/base',
   'runtime/graphics',
@@ -28,7 +37,10 @@ const layers = [
   'runtime/agent',
   'runtime/kit',
   'http',
-  'doors',
+  'doors/http',
+  'doors/mcp',
+  'doors/pages',
+  'doors/cli',
   'framework',
   'handlers',
   'app',
@@ -36,59 +48,162 @@ const layers = [
   'cli.ts',
 ]
 
-/** Family names that are also everyday words of code, such as the column type `text`. Their operation ids are checked all the same. */
+/** Family names that are also everyday words of code, such as the column type `text`. */
 const homonyms = new Set(
   'agent browser chat docs events files images inbox mail payments places routes shell sms stream text url work'.split(
     ' ',
   ),
 )
-const familyNames: ReadonlySet<string> = new Set(
-  operations.map(({ family }) => family).filter((name) => !homonyms.has(name)),
-)
+const families: ReadonlySet<string> = new Set(operations.map(({ family }) => family))
 const operationIds: ReadonlySet<string> = new Set(operations.map(({ id }) => id))
+const methodFiles: ReadonlySet<string> = new Set(
+  operations
+    .filter(({ formOf }) => formOf === undefined)
+    .map(({ family, method }) => `handlers/${family}/methods/${method.replaceAll('_', '-')}.ts`),
+)
+
+/** Where a module is loaded by a computed name: one generated file for each family. */
+const computedLoads = new Set(['runtime/calls/validators.ts'])
 
 function layerOf(file: string): number {
   return layers.findIndex((layer) => file === layer || file.startsWith(`${layer}/`))
 }
 
+const familyOf = (file: string) => /^handlers\/([^/]+)\//.exec(file)?.[1]
+const doorOf = (file: string) => /^doors\/([^/]+)\//.exec(file)?.[1]
+const isContract = (file: string) => /^handlers\/[^/]+\/contracts\.ts$/.test(file)
+
 /** What is wrong with an import, and where the thing belongs; undefined where nothing is. */
-function faultOf({ from, to, isTypeOnly }: Import): string | undefined {
+function faultOf({ from, to }: Import): string | undefined {
+  if (to === undefined) {
+    return computedLoads.has(from)
+      ? undefined
+      : `src/${from} loads a computed module: name each, so that the layers can be checked.`
+  }
   const arrow = `src/${from} imports src/${to}`
-  const [family, other] = [from, to].map((file) => /^handlers\/([^/]+)\//.exec(file)?.[1])
-  if (family !== undefined && family !== other && !to.startsWith('runtime/')) {
+  const [family, other] = [familyOf(from), familyOf(to)]
+  if (isContract(from) && !to.startsWith('runtime/base/'))
+    return `${arrow}: contracts import src/runtime/base and zod alone.`
+  if (family !== undefined && family !== other && !to.startsWith('runtime/') && !isContract(to)) {
     return other === undefined
       ? `${arrow}: a family imports src/runtime and generated/ alone. Take it from FamilyWorld or Site, or move what it needs to a layer of src/runtime.`
-      : `${arrow}: no family imports another. What both need belongs in src/runtime; what one publishes goes through the bus.`
+      : `${arrow}: a family imports no more of another than its contracts. What both need belongs in src/runtime.`
   }
   if (layerOf(from) < 0) return `src/${from} is in no layer: put it in one of those that src/app/house.test.ts lists.`
-  if (!isTypeOnly && layerOf(to) > layerOf(from)) {
+  if (layerOf(to) < 0) return `${arrow}, which is no part of the product.`
+  if (doorOf(from) !== undefined && doorOf(to) !== undefined && doorOf(from) !== doorOf(to)) {
+    return `${arrow}: a door imports no other door. What both need belongs in src/http or src/runtime.`
+  }
+  if (layerOf(to) > layerOf(from)) {
     return `${arrow}, which is above it: pass it in from src/app, or move it down to ${layers[layerOf(from)]}.`
   }
   return undefined
 }
 
-/** Families that a text of the runtime, a door or the framework names, as `'notes'` or `'notes.add'`. */
-function familiesNamedIn(text: string): string[] {
-  const code = text.replace(/\/\*[\s\S]*?\*\//g, '').replace(/^\s*\/\/.*$/gm, '')
-  const literals = [...code.matchAll(/'([^'\n]*)'/g)].map(([, literal]) => literal ?? '')
-  return literals.filter((literal) => familyNames.has(literal) || operationIds.has(literal))
+/** The texts of a file: string literals of any quotes, and the fixed parts of templates. */
+function textsIn(source: ts.SourceFile): { readonly text: string; readonly node: ts.Node }[] {
+  const found: { text: string; node: ts.Node }[] = []
+  walk(source, (node) => {
+    if (ts.isStringLiteralLike(node) || ts.isTemplateHead(node) || ts.isTemplateMiddleOrTemplateTail(node))
+      found.push({ text: node.text, node })
+  })
+  return found
 }
 
-function faultsOf(files: readonly { file: string; text: string }[]): string[] {
-  const imports = files.flatMap(({ file, text }) => importsIn(file, text))
+/** Whether a text is compared with something that is called a family. */
+function isComparedFamily({ parent }: ts.Node): boolean {
+  if (!parent || !ts.isBinaryExpression(parent)) return false
+  return /(?:^|\.)(?:family|service)$/.test(parent.left.getText()) && /^[!=]==?$/.test(parent.operatorToken.getText())
+}
+
+/** Families that a file of the runtime, a door or the framework names, as `notes`, `notes.` or `notes.add`. */
+function namingFaults(source: SourceFile): string[] {
+  if (!/^(?:runtime|http|doors|framework)\//.test(source.file)) return []
+  const named = textsIn(parse(source)).filter(({ text, node }) => {
+    const word = text.endsWith('.') ? text.slice(0, -1) : text
+    return operationIds.has(text) || (families.has(word) && (!homonyms.has(word) || isComparedFamily(node)))
+  })
+  return named.map(
+    ({ text }) =>
+      `src/${source.file} names ${text}: only src/app and the family itself know it. Put it in the manifest, or read it from the operation table.`,
+  )
+}
+
+/** Which folder creates each table, by the migrations. */
+function tableOwners(files: readonly SourceFile[]): ReadonlyMap<string, string> {
+  const owners = new Map<string, string>()
+  for (const source of files) {
+    const owner = /^(.*)\/migrations\//.exec(source.file)?.[1]
+    if (owner === undefined) continue
+    const created = source.text.matchAll(/createTable\('(\w+)'|create (?:virtual )?table (?:if not exists )?(\w+)/g)
+    for (const [, table, raw] of created) owners.set(table ?? raw ?? '', owner)
+  }
+  return owners
+}
+
+const tableFunctions =
+  /(?:^|\.)(?:sql|knex|trx|from|into|table|update|join|leftJoin|innerJoin|ownedRows|rowsWithIds|changeTable)$/
+
+/** Tables of others in the SQL of a family. */
+function tableFaults(source: SourceFile, owners: ReadonlyMap<string, string>): string[] {
+  const family = familyOf(source.file)
+  if (family === undefined || source.file.includes('/migrations/')) return []
+  const used = textsIn(parse(source)).flatMap(({ text, node }) => {
+    const isArgument =
+      ts.isCallExpression(node.parent) && tableFunctions.test(node.parent.expression.getText().split('(').at(-1) ?? '')
+    if (isArgument) return [/^(\w+)(?: as \w+)?$/.exec(text)?.[1] ?? '']
+    return [...text.matchAll(/\b(?:from|join|into|update) (\w+)\b/g)].map(([, table = '']) => table)
+  })
+  return used
+    .filter((table) => owners.has(table) && owners.get(table) !== `handlers/${family}`)
+    .map(
+      (table) =>
+        `src/${source.file} uses the table ${table} of src/${owners.get(table)}: ask its owner, or join accounts by runtime/accounts/usernames.ts.`,
+    )
+}
+
+/** Method files without an operation, and those that only pass on what another file exports. */
+function methodFaults(source: SourceFile): string[] {
+  if (!/^handlers\/[^/]+\/methods\//.test(source.file)) return []
+  if (!methodFiles.has(source.file))
+    return [`src/${source.file} is the method of no operation: its path is its address.`]
+  const names = new Set<string>()
+  let isPassedOn = false
+  walk(parse(source), (node) => {
+    if (ts.isImportDeclaration(node)) for (const name of importedNames(node)) names.add(name)
+    if (ts.isExportDeclaration(node) && node.moduleSpecifier) isPassedOn = true
+    if (ts.isExportAssignment(node)) isPassedOn ||= isImported(node.expression, names)
+  })
+  return isPassedOn ? [`src/${source.file} only passes on what another file exports: put the method here.`] : []
+}
+
+function importedNames({ importClause }: ts.ImportDeclaration): string[] {
+  const { name, namedBindings } = importClause ?? {}
+  const others =
+    namedBindings && ts.isNamedImports(namedBindings) ? namedBindings.elements.map((each) => each.name.text) : []
+  return [...(name ? [name.text] : []), ...others]
+}
+
+/** True of `createSend`, of `createSend(deps)`, and of `(deps) => createSend(deps)`. */
+function isImported(expression: ts.Expression, names: ReadonlySet<string>): boolean {
+  const made = ts.isArrowFunction(expression) && !ts.isBlock(expression.body) ? expression.body : expression
+  const called = ts.isCallExpression(made) ? made.expression : made
+  return ts.isIdentifier(called) && names.has(called.text)
+}
+
+function faultsOf(files: readonly SourceFile[]): string[] {
+  const imports = files.flatMap(importsIn)
+  const owners = tableOwners(files)
   const cycles = folderCycles(imports).map(
     (folders) =>
       `${folders.map((folder) => `src/${folder}`).join(', ')} import values from each other in a circle: move what both sides need below them.`,
   )
-  const naming = files
-    .filter(({ file }) => /^(?:runtime|http|doors|framework)\//.test(file))
-    .flatMap(({ file, text }) =>
-      familiesNamedIn(text).map(
-        (name) =>
-          `src/${file} names ${name}: only src/app and the family itself know it. Put it in the manifest, or read it from the operation table.`,
-      ),
-    )
-  return [...imports.map(faultOf).filter((fault) => fault !== undefined), ...cycles, ...naming]
+  const others = files.flatMap((source) => [
+    ...namingFaults(source),
+    ...tableFaults(source, owners),
+    ...methodFaults(source),
+  ])
+  return [...imports.map(faultOf).filter((fault) => fault !== undefined), ...cycles, ...others]
 }
 
 describe('the house', () => {
@@ -101,17 +216,134 @@ describe('the house', () => {
     expect([...tops].sort()).toEqual(['app', 'cli.ts', 'doors', 'framework', 'handlers', 'http', 'main.ts', 'runtime'])
   })
 
+  const tasksTable = {
+    file: 'handlers/tasks/migrations/20261121-06-tasks.ts',
+    text: "knex.schema.createTable('tasks', () => {})",
+  }
+
   test.each([
     ['a value from above', 'runtime/store/a.ts', "import { b } from '../calls/b.ts'", 'which is above it'],
     ['a value from above, by name', 'runtime/base/a.ts', "import { b } from '#doors/http/b.ts'", 'which is above it'],
     ['a value from above, later', 'runtime/money/a.ts', "const b = await import('#app/b.ts')", 'which is above it'],
-    ['another family', 'handlers/notes/a.ts', "import type { B } from '../tasks/b.ts'", 'no family imports another'],
-    ['a door', 'handlers/notes/a.ts', "import type { B } from '#doors/http/b.ts'", 'a family imports src/runtime'],
+    [
+      'what tests share',
+      'runtime/store/a.ts',
+      "import { allOf } from '../../testing/all-of.ts'",
+      'no part of the product',
+    ],
+    ['a tool', 'runtime/base/a.ts', "import { status } from '../../../tools/status.ts'", 'no part of the product'],
+    ['a computed import', 'handlers/notes/a.ts', 'await import(where)', 'computed module'],
+    [
+      'a type from above',
+      'runtime/base/a.ts',
+      "import type { ServerOptions } from '../../app/server.ts'",
+      'which is above it',
+    ],
+    [
+      'a type from above, in place',
+      'runtime/base/a.ts',
+      "type B = import('../../app/server.ts').B",
+      'which is above it',
+    ],
+    ['another door', 'doors/http/a.ts', "import { b } from '../cli/b.ts'", 'a door imports no other door'],
+    [
+      'the second import on a line',
+      'runtime/kit/a.ts',
+      "import * as p from './b.ts'; import { s } from '../../app/server.ts'",
+      'which is above it',
+    ],
+    [
+      'an import over several lines',
+      'runtime/kit/a.ts',
+      "import {\n  s,\n} from '../../app/server.ts'",
+      'which is above it',
+    ],
+    [
+      'what a script imports',
+      'handlers/notes/pages/a.js',
+      "import { b } from '../../tasks/b.ts'",
+      'no more of another than its contracts',
+    ],
+    [
+      'a file whatever its name',
+      'runtime/base/zz-conformance.ts',
+      "import { s } from '../../app/server.ts'",
+      'which is above it',
+    ],
+    [
+      'another family',
+      'handlers/notes/a.ts',
+      "import type { B } from '../tasks/b.ts'",
+      'no more of another than its contracts',
+    ],
+    [
+      'contracts that import more than base',
+      'handlers/notes/contracts.ts',
+      "import { b } from '#runtime/store/b.ts'",
+      'base and zod alone',
+    ],
+    [
+      'a door in a family',
+      'handlers/notes/a.ts',
+      "import type { B } from '#doors/http/b.ts'",
+      'a family imports src/runtime',
+    ],
     ['a place outside of all layers', 'lib/a.ts', "import { b } from '../runtime/base/b.ts'", 'is in no layer'],
     ['the name of a family', 'runtime/calls/a.ts', "if (family === 'notes') return", 'names notes'],
+    ['the name of a family in a template', 'runtime/calls/a.ts', 'if (family === `mail`) return', 'names mail'],
+    ['the name of a family in double quotes', 'doors/http/a.ts', 'if (family === "mail") return', 'names mail'],
+    ['the beginning of its operations', 'runtime/calls/a.ts', "id.startsWith('notes.')", 'names notes.'],
     ['the name of an operation', 'doors/http/a.ts', "calls.run('text.translate')", 'names text.translate'],
+    ['a table of another family', 'handlers/notes/rows.ts', "sql('tasks').select('*')", 'uses the table tasks'],
+    [
+      'a joined table',
+      'handlers/notes/rows.ts',
+      "sql('notes').join('tasks as t', 't.id', 'notes.id')",
+      'uses the table tasks',
+    ],
+    [
+      'a table in a text',
+      'handlers/notes/rows.ts',
+      'sql.raw(`select * from tasks where id = ?`)',
+      'uses the table tasks',
+    ],
+    [
+      'a method of no operation',
+      'handlers/notes/methods/rename.ts',
+      'export default () => async () => ({})',
+      'the method of no operation',
+    ],
+    [
+      'a method elsewhere',
+      'handlers/notes/methods/add.ts',
+      "import { add } from '../notes.ts'\nexport default add",
+      'only passes on',
+    ],
+    [
+      'a method that is passed on',
+      'handlers/notes/methods/add.ts',
+      "import { createAdd } from '../notes.ts'\nexport default (deps: D) => createAdd(deps)",
+      'only passes on',
+    ],
+    [
+      'a method that is exported again',
+      'handlers/notes/methods/add.ts',
+      "export { add as default } from '../notes.ts'",
+      'only passes on',
+    ],
   ])('finds %s', (_what, file, text, fault) => {
-    expect(faultsOf([{ file, text }])).toEqual([expect.stringContaining(fault)])
+    expect(faultsOf([tasksTable, { file, text }])).toEqual([expect.stringContaining(fault)])
+  })
+
+  test('finds a module that is loaded by require', () => {
+    const text =
+      "import { createRequire } from 'node:module'\nconst b = createRequire(import.meta.url)('../tasks/index.ts')"
+    const named =
+      "import { createRequire } from 'node:module'\nconst load = createRequire(import.meta.url)\nload('../tasks/index.ts')"
+    for (const each of [text, named])
+      expect(faultsOf([{ file: 'handlers/notes/a.ts', text: each }])).toEqual([
+        expect.stringContaining('handlers/tasks/index.ts'),
+      ])
   })
 
   test('finds a circle of folders', () => {
@@ -123,12 +355,23 @@ describe('the house', () => {
   })
 
   test.each([
-    ['a type from above', 'runtime/store/a.ts', "import type { B } from '../calls/b.ts'"],
-    ['several types', 'runtime/store/a.ts', "import { type B, type C } from '../calls/b.ts'"],
+    ['a type from below', 'runtime/calls/a.ts', "import type { B } from '../store/b.ts'"],
     ['the same family', 'handlers/notes/a.ts', "import { b } from './sub/b.ts'"],
     ['a layer below', 'handlers/notes/a.ts', "import { b } from '#runtime/calls/b.ts'"],
+    ['the contracts of another family', 'handlers/notes/a.ts', "import { b } from '../tasks/contracts.ts'"],
+    ['a table of its own', 'handlers/tasks/rows.ts', "sql('tasks').select('*')"],
+    [
+      'a key of an account',
+      'handlers/notes/migrations/20261121-03-notes.ts',
+      "table.text('a').references('id').inTable('accounts')",
+    ],
+    [
+      'a method',
+      'handlers/notes/methods/add.ts',
+      "import { b } from '../rows.ts'\nexport default () => async () => b()",
+    ],
   ])('lets %s pass', (_what, file, text) => {
-    expect(faultsOf([{ file, text }])).toEqual([])
+    expect(faultsOf([tasksTable, { file, text }])).toEqual([])
   })
 })
 

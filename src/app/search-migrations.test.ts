@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { searchEntryOf } from '../handlers/docs/search-entry.ts'
+import { searchEntryOf } from '../handlers/docs/search/entry.ts'
 import { openSearchIndex } from '../runtime/search/index.ts'
 import { openStore } from '../runtime/store/open.ts'
 import type { Store } from '../runtime/store/types.ts'

@@ -1,58 +1,95 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
+import ts from 'typescript'
 
 /** One import of a source file. */
 export interface Import {
   /** The importing file, from `src` on: `runtime/calls/pipeline.ts`. */
   readonly from: string
-  /** The imported file, likewise. */
-  readonly to: string
+  /** The imported file, likewise; `../tools/status.ts` outside of `src`; undefined if it is computed. */
+  readonly to: string | undefined
   /** Whether only types are imported, which nothing is loaded for. */
   readonly isTypeOnly: boolean
 }
 
-const statement =
-  /^(?:import|export)\s+(?<type>type\s)?(?<names>[^'";]*?)\s*from\s+'(?<from>[^']+)'|\bimport\(\s*'(?<dynamic>[^']+)'\s*\)|^import\s+'(?<bare>[^']+)'/gm
+export interface SourceFile {
+  readonly file: string
+  readonly text: string
+}
 
-/**
- * The imports of a source text that lead to files of `src`.
- *
- * @param file the file that holds it, from `src` on
- */
-export function importsIn(file: string, text: string): Import[] {
-  return [...text.matchAll(statement)].flatMap(({ groups = {} }) => {
-    const to = placeOf(file, groups.from ?? groups.dynamic ?? groups.bare ?? '')
-    if (to === undefined) return []
-    const isTypeOnly = groups.from !== undefined && (groups.type !== undefined || namesTypesOnly(groups.names ?? ''))
-    return [{ from: file, to, isTypeOnly }]
+/** @param file from `src` on; also JavaScript */
+export function parse({ file, text }: SourceFile): ts.SourceFile {
+  return ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true)
+}
+
+/** Calls `visit` with each node of a tree, parents first. */
+export function walk(node: ts.Node, visit: (node: ts.Node) => void): void {
+  visit(node)
+  ts.forEachChild(node, (child) => walk(child, visit))
+}
+
+/** The imports of a source text that lead to files of this repository, or that are computed. */
+export function importsIn(source: SourceFile): Import[] {
+  const found: Import[] = []
+  const add = (specifier: ts.Node | undefined, isTypeOnly = false) => {
+    const name = specifier && ts.isStringLiteralLike(specifier) ? specifier.text : undefined
+    const to = name === undefined ? undefined : placeOf(source.file, name)
+    if (name === undefined || to !== undefined) found.push({ from: source.file, to, isTypeOnly })
+  }
+  const requires = new Set<string>()
+  walk(parse(source), (node) => {
+    if (ts.isImportDeclaration(node)) add(node.moduleSpecifier, importsTypesOnly(node.importClause))
+    else if (ts.isExportDeclaration(node) && node.moduleSpecifier) add(node.moduleSpecifier, exportsTypesOnly(node))
+    else if (ts.isImportTypeNode(node))
+      add(ts.isLiteralTypeNode(node.argument) ? node.argument.literal : undefined, true)
+    else if (ts.isVariableDeclaration(node) && isCreateRequire(node.initializer)) requires.add(node.name.getText())
+    else if (ts.isCallExpression(node) && isLoad(node.expression, requires)) add(node.arguments[0])
   })
+  return found
 }
 
-/** The imported file from `src` on; undefined for packages and for what lies outside of `src`. */
+function importsTypesOnly(clause: ts.ImportClause | undefined): boolean {
+  if (!clause) return false
+  if (clause.isTypeOnly) return true
+  const { name, namedBindings } = clause
+  const names = namedBindings && ts.isNamedImports(namedBindings) ? namedBindings.elements : undefined
+  return !name && names !== undefined && names.length > 0 && names.every((each) => each.isTypeOnly)
+}
+
+function exportsTypesOnly({ isTypeOnly, exportClause }: ts.ExportDeclaration): boolean {
+  const names = exportClause && ts.isNamedExports(exportClause) ? exportClause.elements : undefined
+  return isTypeOnly || (names !== undefined && names.length > 0 && names.every((each) => each.isTypeOnly))
+}
+
+function isCreateRequire(node: ts.Node | undefined): boolean {
+  return node !== undefined && ts.isCallExpression(node) && /(?:^|\.)createRequire$/.test(node.expression.getText())
+}
+
+function isLoad(callee: ts.Expression, requires: ReadonlySet<string>): boolean {
+  if (callee.kind === ts.SyntaxKind.ImportKeyword || isCreateRequire(callee)) return true
+  return ts.isIdentifier(callee) && (callee.text === 'require' || requires.has(callee.text))
+}
+
+/** The imported file from `src` on; undefined for packages, generated code and assets that are no code. */
 function placeOf(file: string, specifier: string): string | undefined {
-  const alias = /^#(app|doors|framework|handlers|runtime|testing)\/(.*)$/.exec(specifier)
-  if (alias) return `${alias[1]}/${alias[2]}`
-  if (!specifier.startsWith('.')) return undefined
-  const place = normalize(join(dirname(file), specifier))
-  return place.startsWith('..') ? undefined : place
-}
-
-/** True of `{ type A, type B }`. */
-function namesTypesOnly(names: string): boolean {
-  const listed = /^\{(.*)\}$/s
-    .exec(names.trim())?.[1]
-    ?.split(',')
-    .filter((name) => name.trim() !== '')
-  return listed !== undefined && listed.length > 0 && listed.every((name) => /^\s*type\s/.test(name))
+  const alias = /^#(app|doors|framework|handlers|http|runtime|testing)\/(.*)$/.exec(specifier)
+  const place = alias
+    ? `${alias[1]}/${alias[2]}`
+    : specifier.startsWith('.')
+      ? normalize(join(dirname(file), specifier))
+      : ''
+  return /\.(?:[cm]?js|ts)$/.test(place) && !place.startsWith('../generated/') ? place : undefined
 }
 
 /** The source files below a folder that the product is made of, without tests and their fixtures. */
-export function productFiles(root: string): { readonly file: string; readonly text: string }[] {
+export function productFiles(root: string): SourceFile[] {
   return readdirSync(root, { recursive: true, encoding: 'utf8' })
     .filter(
-      (file) => file.endsWith('.ts') && !file.endsWith('.test.ts') && !/(?:^|\/)(?:fixtures|testing)\//.test(file),
+      (file) =>
+        /\.(?:[cm]?js|ts)$/.test(file) &&
+        !/\.(?:test|d)\.ts$/.test(file) &&
+        !/(?:^|\/)(?:fixtures|testing)\//.test(file),
     )
-    .filter((file) => !/conformance/.test(file))
     .sort()
     .map((file) => ({ file, text: readFileSync(join(root, file), 'utf8') }))
 }
@@ -61,23 +98,30 @@ export function productFiles(root: string): { readonly file: string; readonly te
 export function folderCycles(imports: readonly Import[]): string[][] {
   const next = new Map<string, Set<string>>()
   for (const { from, to, isTypeOnly } of imports) {
-    const [here, there] = [dirname(from), dirname(to)]
-    if (!isTypeOnly && here !== there) next.set(here, (next.get(here) ?? new Set()).add(there))
+    if (to === undefined || isTypeOnly) continue
+    const [here, there] = [nodeOf(from), nodeOf(to)]
+    if (here !== there) next.set(here, (next.get(here) ?? new Set()).add(there))
   }
-  const reaches = (start: string): Set<string> => {
-    const seen = new Set<string>()
-    const open = [...(next.get(start) ?? [])]
-    for (let folder = open.pop(); folder !== undefined; folder = open.pop()) {
-      if (seen.has(folder)) continue
-      seen.add(folder)
-      open.push(...(next.get(folder) ?? []))
-    }
-    return seen
-  }
-  const reached = new Map([...next.keys()].map((folder) => [folder, reaches(folder)]))
+  const reached = new Map([...next.keys()].map((folder) => [folder, reachedFrom(folder, next)]))
   const inCycle = [...next.keys()].filter((folder) => reached.get(folder)?.has(folder))
   const groups = inCycle.map((folder) =>
     inCycle.filter((other) => reached.get(folder)?.has(other) && reached.get(other)?.has(folder)).sort(),
   )
   return [...new Map(groups.map((group) => [group.join(), group])).values()]
+}
+
+/** A folder; the contracts of a family are a node of their own, because other families import them. */
+function nodeOf(file: string): string {
+  return /^handlers\/[a-z]+\/contracts\.ts$/.test(file) ? file : dirname(file)
+}
+
+function reachedFrom(start: string, next: ReadonlyMap<string, ReadonlySet<string>>): Set<string> {
+  const seen = new Set<string>()
+  const open = [...(next.get(start) ?? [])]
+  for (let folder = open.pop(); folder !== undefined; folder = open.pop()) {
+    if (seen.has(folder)) continue
+    seen.add(folder)
+    open.push(...(next.get(folder) ?? []))
+  }
+  return seen
 }

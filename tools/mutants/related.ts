@@ -36,8 +36,8 @@ function importersIn(root: string): Map<string, string[]> {
   const importers = new Map<string, string[]>()
   for (const file of readdirSync(root, { recursive: true, encoding: 'utf8' })) {
     if (!file.endsWith('.ts')) continue
-    for (const { to, isTypeOnly } of importsIn(file, readFileSync(join(root, file), 'utf8'))) {
-      if (!isTypeOnly) importers.set(to, [...(importers.get(to) ?? []), file])
+    for (const { to, isTypeOnly } of importsIn({ file, text: readFileSync(join(root, file), 'utf8') })) {
+      if (to !== undefined && !isTypeOnly) importers.set(to, [...(importers.get(to) ?? []), file])
     }
   }
   return importers

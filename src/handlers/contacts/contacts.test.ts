@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { openSearchIndex } from '../../runtime/search/index.ts'
 import { forEachServer } from '../../testing/server.ts'
-import { searchEntryOf, sortKey } from './find-text.ts'
+import { searchEntryOf, sortKey } from './search/find-text.ts'
 
 const namesOf = ({ items }: { items: { name: string }[] }) => items.map(({ name }) => name)
 

@@ -2,9 +2,10 @@ import { z } from 'zod'
 import { firstCharacters } from '../../runtime/base/text/first-characters.ts'
 import { oneLine, shorten } from '../../runtime/base/text/shorten.ts'
 import { moment, shortText, topic } from '../../runtime/base/topic.ts'
-import { maxMessageCharacters } from '../recall/contracts.ts'
 
 const maxTitleCharacters = 200
+/** Characters of a message that are published; what is longer is cut. */
+const maxMessageCharacters = 40_000
 
 const kind = z.enum(['mail', 'agent', 'events', 'work', 'chat', 'sms'])
 

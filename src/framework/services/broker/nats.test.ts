@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { brokerConformance } from '#testing/broker-conformance.ts'
 import { natsForTests, newPrefix } from '#testing/nats.ts'
-import { brokerConformance } from './conformance.ts'
 import { natsBroker } from './nats.ts'
 
 const connected = natsForTests()

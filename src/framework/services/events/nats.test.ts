@@ -1,6 +1,6 @@
 import { afterEach } from 'vitest'
+import { eventsConformance } from '#testing/events-conformance.ts'
 import { natsForTests, newPrefix } from '#testing/nats.ts'
-import { eventsConformance } from './conformance.ts'
 import type { EventsEngine } from './engine.ts'
 import { openNatsEvents } from './nats.ts'
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { manualClock } from '#runtime/base/clock.ts'
 import { type NatsServer, startNats } from '#testing/nats-server.ts'
+import { record } from '#testing/registry-conformance.ts'
 import { openNatsEngines } from '../nats-engines.ts'
-import { record } from '../registry/conformance.ts'
 import { connectNats } from './connection.ts'
 
 const log = { warn: () => undefined }

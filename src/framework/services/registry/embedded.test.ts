@@ -1,7 +1,7 @@
 import { afterEach } from 'vitest'
 import type { Store } from '#runtime/store/types.ts'
 import { type DatabaseSettings, forEachDatabase } from '#testing/databases.ts'
-import { registryConformance } from './conformance.ts'
+import { registryConformance } from '#testing/registry-conformance.ts'
 import { createEmbeddedRegistry } from './embedded.ts'
 import type { RegistryEngine } from './engine.ts'
 

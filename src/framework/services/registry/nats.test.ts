@@ -1,6 +1,6 @@
 import { afterEach } from 'vitest'
 import { natsForTests, newPrefix } from '#testing/nats.ts'
-import { registryConformance } from './conformance.ts'
+import { registryConformance } from '#testing/registry-conformance.ts'
 import type { RegistryEngine } from './engine.ts'
 import { openNatsRegistry } from './nats.ts'
 

@@ -3,9 +3,9 @@ import { invalidArgument } from '#runtime/base/errors.ts'
 import { newId } from '#runtime/base/ids.ts'
 import { identityKey } from '#runtime/base/text/identity-key.ts'
 import { oneLine } from '#runtime/base/text/shorten.ts'
-import { searchEntryOf, sortKey } from '../find-text.ts'
 import { contactOf } from '../results.ts'
 import * as rows from '../rows.ts'
+import { searchEntryOf, sortKey } from '../search/find-text.ts'
 
 export default (): Handler<'contacts.add'> => async (args, ctx) => {
   const id = newId('contact')

@@ -1,7 +1,7 @@
 import type { Handler } from '#generated/server/handlers.ts'
 import { ApiError } from '#runtime/base/errors.ts'
-import { searchKind } from '../find-text.ts'
 import * as rows from '../rows.ts'
+import { searchKind } from '../search/find-text.ts'
 
 export default (): Handler<'contacts.delete'> =>
   async ({ id }, ctx) => {

@@ -1,7 +1,7 @@
 import type { Handler } from '#generated/server/handlers.ts'
-import { findTexts, searchKind } from '../find-text.ts'
 import { contactOf } from '../results.ts'
 import * as rows from '../rows.ts'
+import { findTexts, searchKind } from '../search/find-text.ts'
 
 /** Cards that a search returns. */
 const maxFound = 500

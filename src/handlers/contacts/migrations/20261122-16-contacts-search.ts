@@ -4,7 +4,7 @@ import { keyColumn } from '#runtime/store/columns.ts'
 import { type JsonColumns, jsonRows, selectJsonRows } from '#runtime/store/json-rows.ts'
 import { rowsInOrder } from '#runtime/store/rows-in-order.ts'
 import type { Dialect } from '#runtime/store/types.ts'
-import { searchEntryOf, sortKey } from '../find-text.ts'
+import { searchEntryOf, sortKey } from '../search/find-text.ts'
 
 interface Row {
   readonly id: string

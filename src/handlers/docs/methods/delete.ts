@@ -1,7 +1,7 @@
 import type { Handler } from '#generated/server/handlers.ts'
 import { notYours } from '../results.ts'
 import * as rows from '../rows.ts'
-import { searchKind } from '../search-entry.ts'
+import { searchKind } from '../search/entry.ts'
 
 export default (): Handler<'docs.delete'> =>
   async ({ id }, ctx) => {

@@ -5,7 +5,7 @@ import { searchPage } from '#runtime/kit/search-page.ts'
 import { countedBy } from '#runtime/store/total.ts'
 import { entryOf } from '../results.ts'
 import * as rows from '../rows.ts'
-import { searchKind } from '../search-entry.ts'
+import { searchKind } from '../search/entry.ts'
 
 export default (): Handler<'docs.list'> =>
   async ({ query, limit = 50, cursor }, ctx) => {

@@ -5,7 +5,7 @@ import { snippetOf } from '#runtime/base/text/markdown.ts'
 import { countCharacters, oneLine } from '#runtime/base/text/shorten.ts'
 import { entryOf, notYours } from '../results.ts'
 import * as rows from '../rows.ts'
-import { searchEntryOf } from '../search-entry.ts'
+import { searchEntryOf } from '../search/entry.ts'
 
 export default (): Handler<'docs.write'> => async (args, ctx) => {
   const owner = ctx.account.id

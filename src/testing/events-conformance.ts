@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { type ManualClock, manualClock } from '#runtime/base/clock.ts'
-import { eventBounds } from './bounds.ts'
-import type { EventsEngine, GivenUp } from './engine.ts'
-import type { ConsumeOptions, StreamEvent } from './types.ts'
+import { eventBounds } from '../framework/services/events/bounds.ts'
+import type { EventsEngine, GivenUp } from '../framework/services/events/engine.ts'
+import type { ConsumeOptions, StreamEvent } from '../framework/services/events/types.ts'
 
 export interface EventEngineOptions {
   readonly clock: ManualClock

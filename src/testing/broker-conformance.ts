@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { brokerBounds } from './bounds.ts'
-import type { Broker, BrokerMessage } from './types.ts'
+import { brokerBounds } from '../framework/services/broker/bounds.ts'
+import type { Broker, BrokerMessage } from '../framework/services/broker/types.ts'
 
 /** Opens an engine. Engines opened with one `shared` carry each other's messages where the engine can. */
 export interface BrokerEngines {

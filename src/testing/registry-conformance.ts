@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { type ManualClock, manualClock } from '#runtime/base/clock.ts'
-import type { RegistryEngine } from './engine.ts'
-import type { RegistryChange, ServiceRecord } from './types.ts'
+import type { RegistryEngine } from '../framework/services/registry/engine.ts'
+import type { RegistryChange, ServiceRecord } from '../framework/services/registry/types.ts'
 
 /** Opens an engine. Engines opened with one `shared` see the same state, as two processes do. */
 export interface RegistryEngines {

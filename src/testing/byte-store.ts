@@ -5,9 +5,9 @@ import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { allOf } from '../../testing/all-of.ts'
-import { Spool } from './spool.ts'
-import type { ByteStore } from './types.ts'
+import { Spool } from '../runtime/blobs/spool.ts'
+import type { ByteStore } from '../runtime/blobs/types.ts'
+import { allOf } from './all-of.ts'
 
 const mebibyte = 1024 * 1024
 
