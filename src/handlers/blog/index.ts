@@ -1,11 +1,12 @@
 import { oldFamily as family } from '../../runtime/kit/family.ts'
-import { createPostPublisher, topics } from './announcements.ts'
 import { createBlog } from './blog.ts'
+import { postDeleted, postPublished, postUpdated } from './contracts.ts'
 import { migrations } from './migrations/index.ts'
+import { createPostPublisher } from './publish-post.ts'
 
 export const blog = family('blog', {
   migrations,
-  publishes: topics,
+  publishes: [postPublished, postUpdated, postDeleted],
   tables: [
     {
       table: 'blog_posts',

@@ -8,8 +8,8 @@ import { quote } from '#runtime/base/text/quote.ts'
 import type { FamilyWorld } from '#runtime/kit/family.ts'
 import type { PublicPages } from '#runtime/kit/site.ts'
 import { splitTags } from '../../runtime/base/text/tags.ts'
-import { addressOf } from './announcements.ts'
 import { formatted } from './formatted.ts'
+import { addressOf } from './publish-post.ts'
 import { type ListedRow, type PostRow, publicPosts, readable } from './rows.ts'
 
 /** Posts on the page and in its feeds. */

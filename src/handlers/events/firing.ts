@@ -5,11 +5,11 @@ import { type Job, jobKind } from '../../runtime/jobs/kind.ts'
 import type { JobQueue } from '../../runtime/jobs/queue.ts'
 import type { Store, Writer } from '../../runtime/store/types.ts'
 import { asBoolean } from '../../runtime/store/values.ts'
+import { eventDeleted, eventFired } from './contracts.ts'
 import type { Prompts } from './prompts.ts'
 import * as rows from './rows.ts'
 import { Recurrence } from './time/recurrence.ts'
 import { wallClock } from './time/zones.ts'
-import { eventDeleted, eventFired } from './topics.ts'
 
 const keepPastMs = 30 * 86_400_000
 

@@ -1,6 +1,6 @@
 import { oldFamily as family } from '../../runtime/kit/family.ts'
+import { eventDeleted, eventFired } from './contracts.ts'
 import { migrations } from './migrations/index.ts'
-import { eventDeleted, eventFired } from './topics.ts'
 
 export const events = family('events', {
   migrations,

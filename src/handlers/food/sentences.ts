@@ -1,4 +1,4 @@
-import type { Provenance } from '../../runtime/outbound/provider.ts'
+import type { Provenance } from '../../runtime/base/provenance.ts'
 import type { Business } from './hygiene.ts'
 import type { Product } from './product.ts'
 

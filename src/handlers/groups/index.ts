@@ -1,15 +1,15 @@
 import { hourly } from '../../runtime/jobs/schedule.ts'
 import { oldFamily as family } from '../../runtime/kit/family.ts'
+import { groupClosed, membersChanged } from './contracts.ts'
 import { createGroups } from './groups.ts'
 import { leaveGroups } from './leaving.ts'
 import { migrations } from './migrations/index.ts'
 import { createAnswers } from './questions.ts'
-import { topics } from './topics.ts'
 import { purgeExpired } from './upkeep.ts'
 
 export const groups = family('groups', {
   migrations,
-  publishes: topics,
+  publishes: [membersChanged, groupClosed],
   tables: [
     {
       table: 'group_invitations',

@@ -1,7 +1,7 @@
 import type { Publisher } from '../../runtime/bus/bus.ts'
 import type { Writer } from '../../runtime/store/types.ts'
+import { groupClosed, membersChanged } from './contracts.ts'
 import * as rows from './rows.ts'
-import { groupClosed, membersChanged } from './topics.ts'
 
 type Publishes = Pick<Publisher, 'publish'>
 

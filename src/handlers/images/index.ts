@@ -1,13 +1,13 @@
 import { oldFamily as family } from '#runtime/kit/family.ts'
+import { pictureDeleted, pictureGenerated } from './contracts.ts'
 import { imageModelOf } from './generation/provider.ts'
 import { imageSettings } from './generation/settings.ts'
 import { migrations } from './migrations/index.ts'
-import { topics } from './stored/announcements.ts'
 
 export const images = family('images', {
   settings: imageSettings,
   migrations,
-  publishes: topics,
+  publishes: [pictureGenerated, pictureDeleted],
   providersOf: (settings) => [imageModelOf(settings)],
   tables: [
     {

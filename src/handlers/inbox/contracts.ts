@@ -7,49 +7,49 @@ const maxTitleCharacters = 200
 /** Characters of a message that are published; what is longer is cut. */
 const maxMessageCharacters = 40_000
 
-const kind = z.enum(['mail', 'agent', 'events', 'work', 'chat', 'sms'])
-
 const thread = {
   account: shortText,
-  kind,
+  /** The family that it comes from. */
+  kind: shortText,
   /** What it belongs to, such as the id of a conversation: what has the same kind and key is one thread. */
   key: shortText,
 }
 
-const item = z
-  .object({
-    ...thread,
-    /** What the thread is about; the latest title counts. */
-    title: z.string(),
-    text: z.string(),
-    /** A path on this server, or an address, that shows it. */
-    link: z.string().max(2000).optional(),
-    /** Name or address of the author; absent for the agent. */
-    from: shortText.optional(),
-    /** The id of the message, where it has one: a second announcement with the same id adds nothing. */
-    id: shortText.optional(),
-    /** Who wrote it: the owner of the inbox, the agent or somebody else. Without it, the agent if `from` is absent. */
-    role: z.enum(['owner', 'agent', 'other']).optional(),
-    /** Another account whose message it is: the thread is deleted together with that account. */
-    party: shortText.optional(),
-    /** When it was written; when it was announced, if not given. */
-    at: moment.optional(),
-  })
-  .transform(({ title, text, ...rest }) => {
-    const carried = firstCharacters(text, maxMessageCharacters)
-    return {
-      ...rest,
-      title: shorten(oneLine(title), maxTitleCharacters),
-      text: carried,
-      is_truncated: carried.length < text.length,
-    }
-  })
+const item = z.object({
+  ...thread,
+  /** What the thread is about; the latest title counts. */
+  title: z.string(),
+  text: z.string(),
+  /** A path on this server, or an address, that shows it. */
+  link: z.string().max(2000).optional(),
+  /** Name or address of the author; absent for the agent. */
+  from: shortText.optional(),
+  /** The id of the message, where it has one: a second event with the same id adds nothing. */
+  id: shortText.optional(),
+  /** Who wrote it: the owner of the inbox, the agent or somebody else. Without it, the agent if `from` is absent. */
+  role: z.enum(['owner', 'agent', 'other']).optional(),
+  /** Another account whose message it is: the thread is deleted together with that account. */
+  party: shortText.optional(),
+  /** When it was written; when it was published, if not given. */
+  at: moment.optional(),
+})
+
+const shortened = item.transform(({ title, text, ...rest }) => {
+  const stored = firstCharacters(text, maxMessageCharacters)
+  return {
+    ...rest,
+    title: shorten(oneLine(title), maxTitleCharacters),
+    text: stored,
+    is_truncated: stored.length < text.length,
+  }
+})
 
 /**
  * Something for the inbox of an account: a message, an answer, a reminder that has fired. Announced in the transaction of the
  * record that it is about, with the account and the key, by whichever family has it: several do, so that the topic stands here.
  */
-export const inboxItem = topic('inbox.item', item, {
+export const inboxItem = topic('inbox.item', shortened, {
+  stored: item.extend({ is_truncated: z.boolean().default(false) }),
   meaning: 'There is something new for the inbox of an account.',
   example: {
     account: 'account_01k9y3p4q5r6s7t8v9w0x1y2z3',
@@ -76,3 +76,18 @@ export const inboxGone = topic('inbox.gone', gone, {
     key: 'direct:layla:omar',
   },
 })
+
+/** The owner has read a thread. Whoever announced its items knows it by the kind and the key. */
+export const inboxMarkedRead = topic(
+  'inbox.marked_read',
+  z.object({ account: shortText, kind: shortText, key: shortText, at: moment }),
+  {
+    meaning: 'The owner of an inbox has marked a thread as read.',
+    example: {
+      account: 'account_01k9y3p4q5r6s7t8v9w0x1y2z3',
+      kind: 'chat',
+      key: 'direct_3f6b1d0c5a7e9b2448f1c6d3a0e5b7c9d1f2a3b4',
+      at: 1795595400000,
+    },
+  },
+)

@@ -7,8 +7,8 @@ import type { Context } from '../../runtime/calls/context.ts'
 import { pageOf } from '../../runtime/kit/page.ts'
 import { totalOf } from '../../runtime/store/total.ts'
 import { asBoolean } from '../../runtime/store/values.ts'
+import { inboxMarkedRead } from './contracts.ts'
 import * as rows from './rows.ts'
-import { inboxMarkedRead } from './topics.ts'
 
 type View = Result<'inbox.read'>
 type Thread = NonNullable<View['items']>[number]

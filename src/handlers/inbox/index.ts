@@ -1,6 +1,6 @@
 import { oldFamily as family } from '../../runtime/kit/family.ts'
+import { inboxMarkedRead } from './contracts.ts'
 import { migrations } from './migrations/index.ts'
-import { inboxMarkedRead } from './topics.ts'
 
 export const inbox = family('inbox', {
   publishes: [inboxMarkedRead],

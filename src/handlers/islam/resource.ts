@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Result } from '#generated/server/handlers.ts'
-import type { Provenance } from '../../runtime/outbound/provider.ts'
+import type { Provenance } from '../../runtime/base/provenance.ts'
 import type { Collection } from './path.ts'
 
 type Passage = Result<'islam.read'>

@@ -1,7 +1,7 @@
 import { oldFamily as family } from '../../runtime/kit/family.ts'
-import { mailReceived } from './common/announcements.ts'
 import { gmail, gmailProvider } from './connected/gmail.ts'
 import { imap } from './connected/imap-login.ts'
+import { mailReceived } from './contracts.ts'
 import { migrations } from './migrations/index.ts'
 import { mailSettings } from './settings.ts'
 

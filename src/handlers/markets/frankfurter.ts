@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Asker } from '../../runtime/outbound/asker.ts'
+import type { Asker } from '../../runtime/base/asker.ts'
 import type { Provided, Provider, Reading } from '../../runtime/outbound/provider.ts'
 import { daysAfter } from './days.ts'
 import { Exact } from './decimals.ts'

@@ -1,5 +1,5 @@
 import { oldFamily as family } from '../../runtime/kit/family.ts'
-import { topics } from './announcements.ts'
+import { instrumentMoved, instrumentPriced } from './contracts.ts'
 import { migrations } from './migrations/index.ts'
 import { coinbase, coingecko, frankfurter, yahoo } from './providers.ts'
 import { marketSettings } from './settings.ts'
@@ -7,7 +7,7 @@ import { marketSettings } from './settings.ts'
 export const markets = family('markets', {
   settings: marketSettings,
   migrations,
-  publishes: topics,
+  publishes: [instrumentPriced, instrumentMoved],
   providers: [coinbase, coingecko, frankfurter, yahoo],
   open: async (world) => (await import('./open.ts')).openMarkets(world),
 })

@@ -1,10 +1,11 @@
 import { ApiError } from '../../runtime/base/errors.ts'
 import { hourly, type Schedule } from '../../runtime/jobs/schedule.ts'
 import type { FamilyWorld } from '../../runtime/kit/family.ts'
-import { idOf, moved, payloadOf, priced } from './announcements.ts'
+import { instrumentMoved, instrumentPriced } from './contracts.ts'
 import { utcDay } from './days.ts'
 import { type Category, listed } from './instruments.ts'
 import { type MarketProviders, type Price, pricesOf } from './prices.ts'
+import { idOf, payloadOf } from './publish-price.ts'
 import { keepPrice, keptPrices } from './rows.ts'
 
 /** From how many percent on a change is told. */
@@ -54,11 +55,11 @@ async function keep({ store, bus, clock, baseUrl }: RefreshOptions, prices: read
       const isLarge = Math.abs(price.change?.pct ?? 0) >= largeChangePct
       const isTold = isLarge && before?.movedOn !== today
       await keepPrice(tx, price, isTold ? today : before?.movedOn)
-      await bus.publish(tx, priced, payloadOf(price, baseUrl), { key: idOf(price) })
+      await bus.publish(tx, instrumentPriced, payloadOf(price, baseUrl), { key: idOf(price) })
       if (!isTold || !price.change) continue
       const { name, symbol } = price.instrument
       const telling = { id: idOf(price), name, change_pct: price.change.pct, url: `${baseUrl}/markets/${symbol}` }
-      await bus.publish(tx, moved, telling, { key: idOf(price) })
+      await bus.publish(tx, instrumentMoved, telling, { key: idOf(price) })
     }
   })
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Asker } from '../../runtime/outbound/asker.ts'
+import type { Asker } from '../../runtime/base/asker.ts'
 import type { Provided, Provider } from '../../runtime/outbound/provider.ts'
 import type { Ages } from '../../runtime/outbound/provider-cache.ts'
 import { dayIn } from './days.ts'

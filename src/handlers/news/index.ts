@@ -1,5 +1,5 @@
 import { oldFamily as family } from '../../runtime/kit/family.ts'
-import { topics } from './announcements.ts'
+import { headlineChanged, storyPublished, storyWithdrawn } from './contracts.ts'
 import { feedOf } from './feeds.ts'
 import { migrations } from './migrations/index.ts'
 import { newsSettings } from './settings.ts'
@@ -7,7 +7,7 @@ import { newsSettings } from './settings.ts'
 export const news = family('news', {
   settings: newsSettings,
   migrations,
-  publishes: topics,
+  publishes: [storyPublished, headlineChanged, storyWithdrawn],
   providersOf: ({ newsFeeds }) => newsFeeds.map((choice) => feedOf(choice).description),
   // Loaded only where it is served.
   open: async (world) => (await import('./open.ts')).openNews(world),

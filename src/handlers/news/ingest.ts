@@ -6,7 +6,7 @@ import { OutboundFailure } from '../../runtime/outbound/failure.ts'
 import type { Provided } from '../../runtime/outbound/provider.ts'
 import type { Writer } from '../../runtime/store/types.ts'
 import { articleId, publisherOf } from './addresses.ts'
-import { headline, published } from './announcements.ts'
+import { headlineChanged, storyPublished } from './contracts.ts'
 import type { DocumentReader } from './document-reader.ts'
 import type { Feed } from './feeds.ts'
 import type { FeedStory, ParsedFeed } from './parsed-feed.ts'
@@ -196,7 +196,7 @@ export class Ingest {
 
   async #publish(tx: Writer, { id, title, summary, url, source }: rows.NewStory, publishedMs: number): Promise<void> {
     const payload = { id, title, text: summary ?? title, url, source, published: publishedMs }
-    await this.#options.bus.publish(tx, published, payload, { key: id })
+    await this.#options.bus.publish(tx, storyPublished, payload, { key: id })
   }
 
   /** Tells of the latest of all stories, if it is one of these. */
@@ -207,7 +207,7 @@ export class Ingest {
     const [latest] = newest.flat().toSorted((a, b) => Number(b.sorted_at) - Number(a.sorted_at))
     if (!latest || !added.includes(latest.id)) return
     const { id, title, url } = latest
-    await store.write((tx) => bus.publish(tx, headline, { id, title, url }, { key: id }))
+    await store.write((tx) => bus.publish(tx, headlineChanged, { id, title, url }, { key: id }))
   }
 }
 

@@ -1,5 +1,5 @@
 import type { FamilyWorld } from '../../runtime/kit/family.ts'
-import { withdrawn } from './announcements.ts'
+import { storyWithdrawn } from './contracts.ts'
 import type { Feed } from './feeds.ts'
 import * as rows from './rows.ts'
 
@@ -21,7 +21,7 @@ export async function purge(
       const gone = ids
       await store.write(async (tx) => {
         await rows.deleteStories(search, tx, gone)
-        for (const story of gone) await bus.publish(tx, withdrawn, { id: story }, { key: story })
+        for (const story of gone) await bus.publish(tx, storyWithdrawn, { id: story }, { key: story })
       })
     }
     await store.write((tx) => rows.deleteFeed(tx, id))

@@ -1,8 +1,8 @@
 import { LRUCache } from 'lru-cache'
 import * as robotsParser from 'robots-parser'
+import type { Asker } from '../../runtime/base/asker.ts'
 import type { Clock } from '../../runtime/base/clock.ts'
 import { SingleFlights } from '../../runtime/base/once.ts'
-import type { Asker } from '../../runtime/outbound/asker.ts'
 import { OutboundFailure } from '../../runtime/outbound/failure.ts'
 import type { Outbound } from '../../runtime/outbound/outbound.ts'
 

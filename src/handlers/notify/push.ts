@@ -1,5 +1,5 @@
+import type { Asker } from '#runtime/base/asker.ts'
 import type { Log } from '#runtime/base/log.ts'
-import type { Asker } from '#runtime/outbound/asker.ts'
 import { OutboundFailure } from '#runtime/outbound/failure.ts'
 import type { GuardedFetch } from '#runtime/outbound/guarded-fetch.ts'
 import type { ReachableDevice } from './devices.ts'

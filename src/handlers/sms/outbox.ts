@@ -9,9 +9,9 @@ import { rateLimited } from '#runtime/limits/headers.ts'
 import type { Verdict } from '#runtime/limits/policy.ts'
 import { OutboundFailure } from '#runtime/outbound/failure.ts'
 import type { Writer } from '#runtime/store/types.ts'
-import { publishMessage } from './announcements.ts'
 import { type Accepted, type Carrier, type Channel, Stopped, Unsettled } from './carrier.ts'
 import type { CountMessage } from './outcomes.ts'
+import { publishMessage } from './publish-message.ts'
 import * as rows from './rows.ts'
 
 const dayMs = 86_400_000

@@ -1,11 +1,11 @@
 import { oldFamily as family } from '../../runtime/kit/family.ts'
+import { socialDeleted, socialPosted } from './contracts.ts'
 import { migrations } from './migrations/index.ts'
 import { createSocial } from './social.ts'
-import { topics } from './stored/topics.ts'
 
 export const social = family('social', {
   migrations,
-  publishes: topics,
+  publishes: [socialPosted, socialDeleted],
   tables: [
     {
       table: 'social_posts',

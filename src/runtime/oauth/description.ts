@@ -1,5 +1,5 @@
+import type { Asker } from '../base/asker.ts'
 import { ApiError } from '../base/errors.ts'
-import type { Asker } from '../outbound/asker.ts'
 import type { Fetched, GuardedFetch } from '../outbound/guarded-fetch.ts'
 import { type ClientMetadata, readClientMetadata } from './client-metadata.ts'
 import { OAuthError } from './oauth-error.ts'

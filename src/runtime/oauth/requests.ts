@@ -1,6 +1,6 @@
 import type { Audience } from '../accounts/grant.ts'
+import type { Asker } from '../base/asker.ts'
 import { ApiError } from '../base/errors.ts'
-import type { Asker } from '../outbound/asker.ts'
 import { OAuthError } from './oauth-error.ts'
 import { type Parameters, readParameters } from './parameters.ts'
 import { isChallenge } from './pkce.ts'

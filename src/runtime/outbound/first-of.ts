@@ -1,4 +1,4 @@
-import type { Asker } from './asker.ts'
+import type { Asker } from '../base/asker.ts'
 import { OutboundFailure } from './failure.ts'
 import type { Provided, Provider } from './provider.ts'
 

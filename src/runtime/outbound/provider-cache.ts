@@ -1,8 +1,8 @@
 import { LRUCache } from 'lru-cache'
+import type { Asker } from '../base/asker.ts'
 import type { Clock } from '../base/clock.ts'
 import { SingleFlights } from '../base/once.ts'
 import { unlessAborted } from '../base/unless-aborted.ts'
-import type { Asker } from './asker.ts'
 import type { ProviderRequest } from './description.ts'
 
 /** How long what a provider said is good for, in milliseconds since it said so. */

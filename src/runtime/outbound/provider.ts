@@ -1,6 +1,7 @@
+import type { Asker } from '../base/asker.ts'
 import { type Clock, iso } from '../base/clock.ts'
 import type { Log } from '../base/log.ts'
-import type { Asker } from './asker.ts'
+import type { Provenance } from '../base/provenance.ts'
 import { Breaker } from './breaker.ts'
 import { Deadline } from './deadline.ts'
 import { exampleTerms, type ProviderDescription, type ProviderRequest } from './description.ts'
@@ -51,15 +52,6 @@ export interface StreamCall extends ProviderCall {
   readonly accept: readonly string[]
   /** The longest wait for the next bytes, in milliseconds. */
   readonly idleMs: number
-}
-
-/** The source of data, as every answer with such data says. */
-export interface Provenance {
-  source: string
-  as_of: string
-  stale: boolean
-  attribution?: string
-  licence?: string
 }
 
 /** Data of a provider. */

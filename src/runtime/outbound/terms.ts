@@ -1,4 +1,4 @@
-import type { Provenance } from './provider.ts'
+import type { Provenance } from '../base/provenance.ts'
 
 /** What every answer made from OpenStreetMap says, whichever server gave it. */
 export const openStreetMapTerms = { attribution: '© OpenStreetMap contributors', licence: 'ODbL 1.0' } as const

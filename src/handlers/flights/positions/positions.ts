@@ -1,5 +1,5 @@
+import type { Asker } from '#runtime/base/asker.ts'
 import type { Point } from '#runtime/base/geo.ts'
-import type { Asker } from '#runtime/outbound/asker.ts'
 import { firstOf } from '#runtime/outbound/first-of.ts'
 import type { Reader } from '#runtime/outbound/payload.ts'
 import type { Provided, Provider } from '#runtime/outbound/provider.ts'

@@ -1,5 +1,5 @@
 import { type CompassPoint, compassName, compassPoint } from '#runtime/base/geo.ts'
-import type { Provenance } from '#runtime/outbound/provider.ts'
+import type { Provenance } from '#runtime/base/provenance.ts'
 import type { Aircraft, NearbyAircraft } from './aircraft.ts'
 
 /** From this rate on an aircraft climbs or descends, in feet per minute; below it flies level. */

@@ -1,6 +1,6 @@
 import type { Result } from '#generated/server/handlers.ts'
+import type { Asker } from '#runtime/base/asker.ts'
 import { lazily } from '#runtime/base/lazily.ts'
-import type { Asker } from '#runtime/outbound/asker.ts'
 import type { Provided, Provider } from '#runtime/outbound/provider.ts'
 
 /** A flight of a timetable, as answers show it. */

@@ -1,14 +1,14 @@
 import type { ImagesHandlers } from '#generated/server/handlers.ts'
+import type { Asker } from '#runtime/base/asker.ts'
 import { ApiError } from '#runtime/base/errors.ts'
 import { oneLine, shorten } from '#runtime/base/text/shorten.ts'
 import type { Context } from '#runtime/calls/context.ts'
 import type { FamilyWorld } from '#runtime/kit/family.ts'
-import type { Asker } from '#runtime/outbound/asker.ts'
 import { OutboundFailure } from '#runtime/outbound/failure.ts'
+import { pictureGenerated } from '../contracts.ts'
 import type { Raster } from '../raster/jobs.ts'
 import { formBounds, readRaster } from '../raster/raster.ts'
 import type { Studio } from '../raster/studio.ts'
-import { generated } from '../stored/announcements.ts'
 import { imageOf, imagePrefix } from '../stored/answers.ts'
 import { keepPicture } from '../stored/keep.ts'
 import type { ImageModel } from './image-model.ts'
@@ -32,7 +32,7 @@ export function createGeneration(options: GenerationOptions): Pick<ImagesHandler
       const picture = { origin: 'generated', title, description: null, prompt } as const
       const row = await keepPicture(options, ctx, raster, picture, async (tx, { id, owner }) => {
         const payload = { id, title, public: false, url: `${baseUrl}${imagePrefix}${id}` }
-        await bus.publish(tx, generated, payload, { key: id, account: owner })
+        await bus.publish(tx, pictureGenerated, payload, { key: id, account: owner })
       })
       return imageOf(row, ctx.account.id, baseUrl)
     },

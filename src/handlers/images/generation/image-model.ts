@@ -1,6 +1,6 @@
 import { z } from 'zod'
+import type { Asker } from '#runtime/base/asker.ts'
 import { ApiError } from '#runtime/base/errors.ts'
-import type { Asker } from '#runtime/outbound/asker.ts'
 import { OutboundFailure } from '#runtime/outbound/failure.ts'
 import type { Outbound } from '#runtime/outbound/outbound.ts'
 import type { Provider } from '#runtime/outbound/provider.ts'

@@ -4,9 +4,9 @@ import { oneLine } from '#runtime/base/text/shorten.ts'
 import type { Context } from '#runtime/calls/context.ts'
 import type { FamilyWorld } from '#runtime/kit/family.ts'
 import { asBoolean } from '#runtime/store/values.ts'
+import { pictureDeleted } from '../contracts.ts'
 import type { Daily } from '../daily/daily.ts'
 import type { Studio } from '../raster/studio.ts'
-import { deleted } from './announcements.ts'
 import { dailyImageOf, imageOf } from './answers.ts'
 import { listPictures } from './list.ts'
 import * as rows from './rows.ts'
@@ -81,7 +81,7 @@ function changes(options: PicturesOptions): Pick<ImagesHandlers<Context>, 'uploa
         if (!row) throw notYours(id)
         await rows.remove(tx, { id, owner })
         await drop(row.blob_id)
-        await bus.publish(tx, deleted, { id }, { key: id, account: owner })
+        await bus.publish(tx, pictureDeleted, { id }, { key: id, account: owner })
       })
       return { id, deleted: true }
     },

@@ -1,7 +1,7 @@
 import { lookup } from 'node:dns/promises'
 import { isIP } from 'node:net'
+import type { Asker } from '#runtime/base/asker.ts'
 import { unlessAborted } from '#runtime/base/unless-aborted.ts'
-import type { Asker } from '#runtime/outbound/asker.ts'
 import { Deadline } from '#runtime/outbound/deadline.ts'
 import { type FailureKind, OutboundFailure } from '#runtime/outbound/failure.ts'
 import { Turns } from '#runtime/outbound/turns.ts'

@@ -6,7 +6,7 @@ import type { SearchIndex } from '#runtime/search/index.ts'
 import type { PreparedEntry, SearchEntry } from '#runtime/search/types.ts'
 import type { Reader, Writer } from '#runtime/store/types.ts'
 import { isReplySubject, subjectKeyOf } from '../common/addresses.ts'
-import { mailReceived } from '../common/announcements.ts'
+import { mailReceived } from '../contracts.ts'
 import * as rows from './rows.ts'
 
 /** The kind of a message in the search index. */

@@ -1,4 +1,4 @@
-import type { Asker } from '#runtime/outbound/asker.ts'
+import type { Asker } from '#runtime/base/asker.ts'
 import type { ProviderDescription } from '#runtime/outbound/description.ts'
 import type { Provider } from '#runtime/outbound/provider.ts'
 import type { Ages } from '#runtime/outbound/provider-cache.ts'

@@ -1,11 +1,12 @@
 import type { CallArgs, Result } from '#generated/server/handlers.ts'
+import type { Asker } from '#runtime/base/asker.ts'
 import { ApiError } from '#runtime/base/errors.ts'
 import { distanceKm, type Point } from '#runtime/base/geo.ts'
+import type { Provenance } from '#runtime/base/provenance.ts'
 import { quote } from '#runtime/base/text/quote.ts'
 import { errorOfFaults } from '#runtime/calls/faults.ts'
 import type { PlaceArgument } from '#runtime/kit/place-argument.ts'
-import type { Asker } from '#runtime/outbound/asker.ts'
-import type { Provenance, Provider } from '#runtime/outbound/provider.ts'
+import type { Provider } from '#runtime/outbound/provider.ts'
 import { placeAt, placesNamed } from './nominatim.ts'
 
 const maxItems = 20

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Result } from '#generated/server/handlers.ts'
-import type { Asker } from '#runtime/outbound/asker.ts'
+import type { Asker } from '#runtime/base/asker.ts'
 import type { Provided, Provider } from '#runtime/outbound/provider.ts'
 import { placeAges } from '../providers/providers.ts'
 

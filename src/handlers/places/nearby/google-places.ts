@@ -1,6 +1,6 @@
 import { z } from 'zod'
+import type { Asker } from '#runtime/base/asker.ts'
 import { distanceKm } from '#runtime/base/geo.ts'
-import type { Asker } from '#runtime/outbound/asker.ts'
 import type { Provided, Provider } from '#runtime/outbound/provider.ts'
 import { notKept } from '../providers/providers.ts'
 import type { Found, PointOfInterest, Search } from './kinds.ts'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
+import type { Asker } from '#runtime/base/asker.ts'
 import { distanceKm } from '#runtime/base/geo.ts'
 import { parseUrl } from '#runtime/base/parse-url.ts'
-import type { Asker } from '#runtime/outbound/asker.ts'
 import { longList } from '#runtime/outbound/payload.ts'
 import type { Provided, Provider } from '#runtime/outbound/provider.ts'
 import { placeAges } from '../providers/providers.ts'

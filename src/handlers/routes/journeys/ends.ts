@@ -1,11 +1,11 @@
 import { z } from 'zod'
+import type { Asker } from '#runtime/base/asker.ts'
 import { ApiError, type ArgumentFault } from '#runtime/base/errors.ts'
 import type { Point } from '#runtime/base/geo.ts'
+import type { Provenance } from '#runtime/base/provenance.ts'
 import { quote } from '#runtime/base/text/quote.ts'
 import type { FamilyWorld } from '#runtime/kit/family.ts'
 import type { PlaceArgument } from '#runtime/kit/place-argument.ts'
-import type { Asker } from '#runtime/outbound/asker.ts'
-import type { Provenance } from '#runtime/outbound/provider.ts'
 
 /** An end of a route, where it is. */
 export interface End extends Point {

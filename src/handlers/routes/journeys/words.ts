@@ -1,5 +1,5 @@
 import type { Result } from '#generated/server/handlers.ts'
-import type { Provenance } from '#runtime/outbound/provider.ts'
+import type { Provenance } from '#runtime/base/provenance.ts'
 import type { Mode, Step } from '../routers/travel.ts'
 
 const maxTold = 50

@@ -1,7 +1,7 @@
+import type { Asker } from '#runtime/base/asker.ts'
 import { iso } from '#runtime/base/clock.ts'
-import type { Asker } from '#runtime/outbound/asker.ts'
+import type { Provenance } from '#runtime/base/provenance.ts'
 import { OutboundFailure } from '#runtime/outbound/failure.ts'
-import type { Provenance } from '#runtime/outbound/provider.ts'
 import { roughTravel } from './estimate.ts'
 import type { Router, Travel, Trip } from './travel.ts'
 

@@ -1,6 +1,6 @@
 import type { CallArgs, Result } from '#generated/server/handlers.ts'
+import type { Asker } from '#runtime/base/asker.ts'
 import type { Point } from '#runtime/base/geo.ts'
-import type { Asker } from '#runtime/outbound/asker.ts'
 import type { Provided } from '#runtime/outbound/provider.ts'
 
 export type Mode = NonNullable<CallArgs<'routes.eta'>['mode']>

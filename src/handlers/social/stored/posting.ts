@@ -3,9 +3,9 @@ import { newId } from '#runtime/base/ids.ts'
 import { countCharacters } from '#runtime/base/text/shorten.ts'
 import type { FamilyWorld } from '#runtime/kit/family.ts'
 import { refuseBeyond } from '#runtime/limits/headers.ts'
+import { socialDeleted, socialPosted } from '../contracts.ts'
 import { addressOf } from './address.ts'
 import * as rows from './rows.ts'
-import { deleted, posted } from './topics.ts'
 
 /** Characters of a post. */
 export const maxText = 500
@@ -59,7 +59,7 @@ export function createPosting(world: Pick<FamilyWorld, 'store' | 'bus' | 'clock'
           ...(replyTo === undefined ? {} : { reply_to: replyTo }),
           published: now,
         }
-        await bus.publish(tx, posted, payload, { key: row.id, account: author.id })
+        await bus.publish(tx, socialPosted, payload, { key: row.id, account: author.id })
         return row.id
       })
     },
@@ -68,7 +68,7 @@ export function createPosting(world: Pick<FamilyWorld, 'store' | 'bus' | 'clock'
       refuseBeyond(await limits.ofAccount(author.id))
       await store.write(async (tx) => {
         if (!(await rows.remove(tx, { id, owner: author.id }))) throw noSuchPost()
-        await bus.publish(tx, deleted, { id }, { key: id, account: author.id })
+        await bus.publish(tx, socialDeleted, { id }, { key: id, account: author.id })
       })
     },
   }

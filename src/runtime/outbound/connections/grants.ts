@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
+import type { Asker } from '../../base/asker.ts'
 import type { Setting } from '../../base/setting.ts'
-import type { Asker } from '../asker.ts'
 import { OutboundFailure } from '../failure.ts'
 import { exampleReason, type ProbeResult, type Provider } from '../provider.ts'
 import { addressOf } from '../provider-wire.ts'

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import type { Asker } from '../../base/asker.ts'
 import type { Log } from '../../base/log.ts'
-import type { Asker } from '../asker.ts'
 import type { GrantClient } from './grants.ts'
 import type { ConnectionRow } from './rows.ts'
 import type { TokenSeal } from './token-seal.ts'

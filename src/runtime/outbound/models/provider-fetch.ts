@@ -1,4 +1,4 @@
-import type { Asker } from '../asker.ts'
+import type { Asker } from '../../base/asker.ts'
 import type { Exchange } from '../exchange.ts'
 import { OutboundFailure } from '../failure.ts'
 import type { Provider } from '../provider.ts'

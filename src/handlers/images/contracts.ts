@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { shortText, topic } from '#runtime/base/topic.ts'
 
 /** A picture was generated for its owner. */
-export const generated = topic(
+export const pictureGenerated = topic(
   'images.generated',
   z.object({
     id: shortText,
@@ -23,9 +23,7 @@ export const generated = topic(
 )
 
 /** A picture was deleted. */
-export const deleted = topic('images.deleted', z.object({ id: shortText }), {
+export const pictureDeleted = topic('images.deleted', z.object({ id: shortText }), {
   meaning: 'A picture was deleted. Nothing is announced when it is deleted together with the account of its owner.',
   example: { id: 'image_01k9y3r5t7v9w1x3y5z7a9b1c3' },
 })
-
-export const topics = [generated, deleted]

@@ -3,7 +3,7 @@ import { moment, shortText, topic } from '#runtime/base/topic.ts'
 
 const id = 'social_01k9y4j6k7m8n9p0q1r2s3t4v5'
 
-export const posted = topic(
+export const socialPosted = topic(
   'social.posted',
   z.object({
     id: shortText,
@@ -27,9 +27,7 @@ export const posted = topic(
   },
 )
 
-export const deleted = topic('social.deleted', z.object({ id: shortText }), {
+export const socialDeleted = topic('social.deleted', z.object({ id: shortText }), {
   meaning: 'A post was deleted. Nothing is announced when it is deleted together with the account of its author.',
   example: { id },
 })
-
-export const topics = [posted, deleted]

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { query } from '#runtime/base/query.ts'
 import { shortText, topic } from '../../runtime/base/topic.ts'
 
 const group = 'group_01k9y2x1y3z5a7b9c1d3e5f7g9'
@@ -28,4 +29,22 @@ export const groupClosed = topic('groups.closed', z.object({ group: shortText })
   example: { group },
 })
 
-export const topics = [membersChanged, groupClosed]
+const membership = z.object({
+  role: z.enum(['member', 'admin', 'owner']),
+  name: z.string(),
+  is_encrypted: z.boolean(),
+})
+
+export type Membership = z.output<typeof membership>
+
+/** What an account is to a group; no answer for a group that it does not belong to. */
+export const groupMembership = query<{ readonly group: string; readonly account: string }, Membership>(
+  'groups.membership',
+  membership,
+)
+
+/** The groups that an account belongs to, the newest first. */
+export const groupsOfAccount = query<{ readonly account: string }, (Membership & { id: string })[]>(
+  'groups.of_account',
+  z.array(membership.extend({ id: z.string() })),
+)

@@ -22,21 +22,23 @@ const example: z.output<typeof story> = {
 }
 
 /** A story was seen for the first time. */
-export const published = topic('news.published', story, {
+export const storyPublished = topic('news.published', story, {
   meaning: 'A story has appeared in a feed, or its headline or summary has changed.',
   example,
 })
 
 /** There is a new latest story. */
-export const headline = topic('news.headline', z.object({ id: shortText, title: story.shape.title, url: z.url() }), {
-  meaning: 'A story is now the latest of all feeds.',
-  example: { id: example.id, title: example.title, url: example.url },
-})
+export const headlineChanged = topic(
+  'news.headline',
+  z.object({ id: shortText, title: story.shape.title, url: z.url() }),
+  {
+    meaning: 'A story is now the latest of all feeds.',
+    example: { id: example.id, title: example.title, url: example.url },
+  },
+)
 
 /** A story was deleted with its feed. */
-export const withdrawn = topic('news.withdrawn', z.object({ id: shortText }), {
+export const storyWithdrawn = topic('news.withdrawn', z.object({ id: shortText }), {
   meaning: 'A story was deleted because its feed is no longer listed: what was kept of it goes, too.',
   example: { id: example.id },
 })
-
-export const topics = [published, headline, withdrawn]

@@ -1,7 +1,5 @@
 import { z } from 'zod'
-import { moment, shortText, topic } from '../../runtime/base/topic.ts'
-import type { Price } from './prices.ts'
-import { priceInWords } from './sentences.ts'
+import { moment, shortText, topic } from '#runtime/base/topic.ts'
 
 const quotation = z.object({
   id: shortText,
@@ -17,7 +15,7 @@ const quotation = z.object({
 })
 
 /** An instrument has a new price. */
-export const priced = topic('markets.priced', quotation, {
+export const instrumentPriced = topic('markets.priced', quotation, {
   meaning: 'An instrument has a new price, once an hour at most: it replaces the one before.',
   example: {
     id: 'market_BTC',
@@ -31,7 +29,7 @@ export const priced = topic('markets.priced', quotation, {
 })
 
 /** A price has moved far. */
-export const moved = topic(
+export const instrumentMoved = topic(
   'markets.moved',
   z.object({ id: shortText, name: shortText, change_pct: z.number(), url: z.url() }),
   {
@@ -45,23 +43,4 @@ export const moved = topic(
   },
 )
 
-export const topics = [priced, moved]
-
-/** The id of an instrument in the archive. */
-export function idOf({ instrument }: Pick<Price, 'instrument'>): string {
-  return `market_${instrument.symbol}`
-}
-
-/** What is announced of a new price. */
-export function payloadOf(price: Price, baseUrl: string): z.output<typeof quotation> {
-  const { instrument, usd, source, attribution, asOfMs } = price
-  return {
-    id: idOf(price),
-    title: instrument.name,
-    text: priceInWords(usd, instrument),
-    url: `${baseUrl}/markets/${instrument.symbol}`,
-    source,
-    ...(attribution === undefined ? {} : { attribution }),
-    published: asOfMs,
-  }
-}
+export type PublishedPrice = z.output<typeof quotation>

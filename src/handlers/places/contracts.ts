@@ -1,0 +1,18 @@
+import { z } from 'zod'
+import type { Asker } from '#runtime/base/asker.ts'
+import { provenance } from '#runtime/base/provenance.ts'
+import { query } from '#runtime/base/query.ts'
+
+const place = z.object({
+  /** Its name and address. */
+  place: z.string(),
+  lat: z.number(),
+  lon: z.number(),
+  provenance,
+})
+
+/** The place that fits a name best. Fails with an OutboundFailure where no provider can say. */
+export const findPlace = query<{ readonly name: string; readonly asker: Asker }, z.output<typeof place>>(
+  'places.find',
+  place,
+)
