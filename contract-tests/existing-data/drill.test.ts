@@ -1,0 +1,182 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { zstdDecompressSync } from 'node:zlib'
+import { describe, expect, test } from 'vitest'
+import type { OperationId } from '../../generated/server/operations.ts'
+import { migrations } from '../../src/app/migrations.ts'
+import type { Store } from '../../src/runtime/store/types.ts'
+import { type DatabaseSettings, forEachDatabase, type NewDatabase } from '../../src/testing/databases.ts'
+import { TestProgram } from '../../src/testing/program-sign-in.ts'
+import { startTestServer, type TestServer } from '../../src/testing/server.ts'
+import { typeLine } from '../../src/testing/typed-line.ts'
+import { TestVisitor } from '../../src/testing/visitor.ts'
+import { ensureBubblewrap } from '../../tools/setup/bubblewrap.mjs'
+import { unpackDataDir } from './data-dir.ts'
+import { loadPostgres, schemaOf } from './postgres-dump.ts'
+import { dataOf, exampleProviders, fetchPage, instanceSettings, password, picture, type Recorded } from './recorded.ts'
+
+const hourMs = 3_600_000
+const releases = readdirSync(dirname(dataOf('0').folder)).map((name) => name.replace('release-', ''))
+/** The ids of records, wherever they stand. */
+const ids = (value: unknown): string[] => JSON.stringify(value).match(/\b[a-z]+_[0-9a-hjkmnp-tv-z]{26}\b/g) ?? []
+
+/** What adele adds to the records that she has, and the list that shows it to her alone. */
+const additions: readonly (readonly [OperationId, object, OperationId, object?])[] = [
+  ['notes.add', { title: 'Quagga', text: 'later' }, 'notes.list'],
+  ['contacts.add', { name: 'Quagga' }, 'contacts.list'],
+  ['docs.write', { title: 'Quagga', content: 'later' }, 'docs.list'],
+  ['bookmarks.add', { url: 'https://quagga.example/', title: 'Quagga' }, 'bookmarks.list'],
+  ['tasks.create', { title: 'Quagga' }, 'tasks.list'],
+  ['events.create', { title: 'Quagga', when: '2027-01-06T12:00:00Z' }, 'events.list'],
+  ['files.put', { name: 'Quagga.txt', content: 'later' }, 'files.list'],
+  ['images.upload', { data: picture, description: 'Quagga' }, 'images.list', { scope: 'mine' }],
+  ['groups.create', { name: 'Quagga' }, 'groups.list'],
+  ['blog.create', { title: 'Quagga', content: 'Of the plain. '.repeat(9), private: true }, 'blog.list'],
+  ['apps.create', { name: 'Quagga', html: '<!doctype html><p>Hi</p>', slug: 'later' }, 'apps.collection'],
+  ['chat.send', { room: 'direct:bento', message: 'Quagga' }, 'chat.messages', { room: 'direct:bento' }],
+  ['mail.send', { to: 'adele', subject: 'Quagga', body: 'later' }, 'mail.inbox'],
+  ['url.create', { destinationURL: 'https://quagga.example/', title: 'Quagga' }, 'url.list'],
+]
+
+function environmentOf({ dataDir, databaseUrl }: DatabaseSettings): Record<string, string> {
+  return { DATA_DIR: dataDir, LOG_LEVEL: 'silent', ...(databaseUrl ? { DATABASE_URL: databaseUrl } : {}) }
+}
+
+for (const release of releases) {
+  const files = dataOf(release)
+  const expected: Recorded = JSON.parse(readFileSync(files.expected, 'utf8'))
+
+  const as = (server: TestServer, who: string) => server.sending({ Authorization: `Bearer ${expected.tokens[who]}` })
+
+  async function upgraded(newDatabase: NewDatabase): Promise<DatabaseSettings> {
+    const database = await newDatabase('empty')
+    const { dataDir, databaseUrl } = database
+    await unpackDataDir(files.dataDir, dataDir, (name) => !databaseUrl || name !== 'onedoor.sqlite')
+    if (databaseUrl) await loadPostgres(databaseUrl, String(zstdDecompressSync(readFileSync(files.postgres))))
+    return database
+  }
+
+  async function restored(newDatabase: NewDatabase): Promise<DatabaseSettings> {
+    const database = await newDatabase('empty')
+    const { code, err } = await typeLine(['backup', 'restore', files.backup], { env: environmentOf(database) })
+    expect([code, err]).toEqual([0, ''])
+    return database
+  }
+
+  /** Starts a server whose clock goes on where that of the release stopped. */
+  const serve = (database: DatabaseSettings) =>
+    startTestServer({
+      ...database,
+      settings: { ...instanceSettings, ...exampleProviders },
+      now: expected.frozenAt,
+    })
+
+  async function expectCalls(server: TestServer): Promise<void> {
+    for (const { who, id, args, result } of expected.calls) {
+      const seen = await as(server, who).ok(id as OperationId, args as never)
+      expect({ who, id, args, result: seen }).toMatchObject({ who, id, args, result })
+    }
+  }
+
+  async function expectPages(server: TestServer): Promise<void> {
+    for (const page of expected.pages) expect(await fetchPage(server.url, page, expected.cookies)).toMatchObject(page)
+  }
+
+  async function expectPrivacy(server: TestServer): Promise<void> {
+    for (const { who, id, args, result, isPublic } of expected.calls) {
+      if (isPublic) continue
+      const stranger = as(server, who.replace(/^\w+/, 'cleo'))
+      const { body } = await stranger.call(id as OperationId, args)
+      const known = ids(args)
+      const leaked = ids(result).filter((each) => !known.includes(each) && ids(body).includes(each))
+      expect({ id, args, leaked }).toEqual({ id, args, leaked: [] })
+      if ('id' in args || 'title' in args) expect([id, 'result' in (body as object)]).toEqual([id, false])
+    }
+    for (const { who, path, sha256 } of expected.pages) {
+      if (who === undefined || sha256 === undefined) continue
+      for (const other of ['cleo', undefined]) {
+        const { status } = await fetchPage(server.url, { who: other, path, texts: [] }, expected.cookies)
+        expect([path, other, status]).toEqual([path, other, 404])
+      }
+    }
+  }
+
+  async function expectAdditions(server: TestServer): Promise<void> {
+    for (const [id, args, list, of = {}] of additions) {
+      const listFor = async (who: string) => (await as(server, who).call(list, { ...of })).body
+      const before = await listFor('adele')
+      await as(server, 'adele').ok(id, args as never)
+      const [after, others] = [await listFor('adele'), await listFor('cleo')]
+      const hasIt = [before, after, others].map((seen) => JSON.stringify(seen).includes('Quagga'))
+      expect([id, ...hasIt]).toEqual([id, false, true, false])
+      expect([id, ids(before).filter((each) => !ids(after).includes(each))]).toEqual([id, []])
+    }
+  }
+
+  /** Signs in with the password, lets the program go on, and counts the credits. */
+  async function expectAccounts(server: TestServer): Promise<void> {
+    await new TestVisitor(server.url).signIn('bento', password)
+    const program = new TestProgram(server)
+    program.clientId = expected.program.clientId
+    expect(await program.refresh(expected.program.refreshToken)).toMatchObject({ status: 200 })
+    expect(await server.ledger.check()).toMatchObject({ mismatches: [] })
+  }
+
+  /** Runs what is due every hour. */
+  async function passHour(server: TestServer): Promise<void> {
+    server.clock.advance(hourMs)
+    await server.jobs.settle()
+    await server.bus.settle()
+  }
+
+  describe(`data of release ${release}`, () => {
+    test('has no migration that this code does not know, or would apply in another order', () => {
+      const known = migrations.map(({ name }) => name)
+      const lost = expected.migrations.filter((name) => !known.includes(name))
+      const rule =
+        'Databases hold these names of migrations. A migration keeps the name that it was released with, however its file is called'
+      expect(lost, rule).toEqual([])
+      const order = 'The names of new migrations sort after all that were released'
+      expect(known.slice(0, expected.migrations.length), order).toEqual(expected.migrations)
+    })
+
+    forEachDatabase((_dialect, openTestStore, newDatabase) => {
+      /** The statements that make up the schema, sorted. */
+      async function schema(store: Store, { databaseUrl }: DatabaseSettings): Promise<string[]> {
+        if (databaseUrl) return (await schemaOf(databaseUrl)).flat().sort()
+        const rows = await store.all<{ sql: string | null }>(store.sql.raw('select sql from sqlite_schema'))
+        return rows.map(({ sql }) => String(sql)).sort()
+      }
+
+      test('is upgraded to the schema of a new database, read as before by its owners alone, and added to', async () => {
+        const [database, fresh] = [await upgraded(newDatabase), await newDatabase()]
+        const server = await serve(database)
+        try {
+          expect(await schema(server.store, database)).toEqual(await schema(await openTestStore(fresh), fresh))
+          await expectCalls(server)
+          await expectPrivacy(server)
+          await expectAccounts(server)
+          await passHour(server)
+          await expectCalls(server)
+          await expectPages(server)
+          await expectAdditions(server)
+        } finally {
+          await server.stop()
+        }
+      }, 60_000)
+
+      test('comes back from its backup, files of sandboxes included', async () => {
+        await ensureBubblewrap()
+        const server = await serve(await restored(newDatabase))
+        try {
+          await expectCalls(server)
+          await expectPages(server)
+          const { text } = await as(server, 'adele').ok('shell.run', { command: 'cat survey/questions.txt' })
+          expect(text).toBe('How did you find us?\n')
+        } finally {
+          await server.stop()
+        }
+      }, 60_000)
+    })
+  })
+}
