@@ -1,10 +1,21 @@
 import { z } from 'zod'
-import { topic } from '../runtime/base/topic.ts'
+import { families } from '../app/families.ts'
+import { reminderPublished, videoPublished, videoWithdrawn } from '../handlers/archive/contracts.ts'
+import { inboxGone, inboxItem } from '../handlers/inbox/contracts.ts'
+import { conversationDeleted, conversationMessage } from '../handlers/recall/contracts.ts'
+import { type Topic, topic } from '../runtime/base/topic.ts'
 import type { TestServer } from './server.ts'
 
+/** Topics that several families publish, or none yet: they are declared by the family that subscribes to them. */
+export const sharedTopics: readonly Topic<any>[] = [
+  ...[conversationMessage, conversationDeleted, inboxItem, inboxGone],
+  ...[videoPublished, videoWithdrawn, reminderPublished],
+]
+
 /**
- * Publishes something in the place of a family that this test does not have, and waits until everybody has it.
+ * Publishes something in the place of a family that this test does not have, and waits until every subscriber has it.
  *
+ * @param payload what the test is about; fields that the topic needs besides come from its example
  * @param account whose data it is
  */
 export async function publish(
@@ -13,13 +24,23 @@ export async function publish(
   payload: object,
   { account, key, at }: { account?: string; key?: string; at?: number } = {},
 ): Promise<void> {
-  const anything = topic(name, z.record(z.string(), z.unknown()), { meaning: 'Announced by a test.', example: {} })
+  const anything = topic(name, z.record(z.string(), z.unknown()), { meaning: 'Published by a test.', example: {} })
+  const whole = { ...missingIn(payload, name), ...payload }
   await server.store.write((tx) =>
-    server.bus.publish(tx, anything, payload as Record<string, unknown>, {
+    server.bus.publish(tx, anything, whole, {
       ...(account !== undefined && { account }),
       ...(key !== undefined && { key }),
       ...(at !== undefined && { at }),
     }),
   )
   await server.bus.settle()
+}
+
+function missingIn(payload: object, name: string): Record<string, unknown> {
+  const found = [...families.flatMap(({ publishes = [] }) => publishes), ...sharedTopics].find(
+    (each) => each.name === name,
+  ) as Topic<Record<string, unknown>> | undefined
+  const issues = found?.schema.safeParse(payload).error?.issues ?? []
+  const missing = issues.map(({ path }) => String(path[0])).filter((field) => !(field in payload))
+  return Object.fromEntries(missing.map((field) => [field, found?.example[field]]))
 }

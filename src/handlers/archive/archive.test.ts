@@ -95,6 +95,7 @@ forEachServer((server) => {
           kind: 'market',
           title: 'Bitcoin',
           snippet: '$91,300.00',
+          url: 'https://onedoor.example/markets/BTC',
           source: 'Coinbase',
           attribution: 'Prices by Coinbase',
           published: '1970-01-01T00:00:02.000Z',

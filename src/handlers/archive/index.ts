@@ -1,7 +1,14 @@
-import { oldFamily as family } from '../../runtime/kit/family.ts'
-import { createItemAnswer, archive as handlers } from './archive.ts'
-import { archiveListener } from './listener.ts'
+import type { Publisher } from '../../runtime/bus/bus.ts'
+import { family } from '../../runtime/kit/family.ts'
+import type { Store } from '../../runtime/store/types.ts'
 import { migrations } from './migrations/index.ts'
+import { serveItem } from './serve-item.ts'
+import { archiveSubscriber } from './subscriber.ts'
+
+export interface ArchiveDeps {
+  readonly store: Store
+  readonly bus: Publisher
+}
 
 export const archive = family('archive', {
   migrations,
@@ -13,9 +20,7 @@ export const archive = family('archive', {
       archive: { leftOut: 'Copies of public records, which are in the archive of the account themselves.' },
     },
   ],
-  open: (world) => ({
-    handlers,
-    listens: [archiveListener],
-    answers: { 'archive.item': createItemAnswer(world) },
-  }),
+  open: ({ store, bus }): ArchiveDeps => ({ store, bus }),
+  serves: (deps) => [serveItem(deps)],
+  subscribes: () => [archiveSubscriber],
 })

@@ -1,8 +1,11 @@
-import { oldFamily as family } from '../../runtime/kit/family.ts'
-import { createBlog } from './blog.ts'
+import { type FamilyWorld, family } from '../../runtime/kit/family.ts'
 import { postDeleted, postPublished, postUpdated } from './contracts.ts'
 import { migrations } from './migrations/index.ts'
-import { createPostPublisher } from './publish-post.ts'
+import { createPostPublisher, type PostPublisher } from './publish-post.ts'
+
+export interface BlogDeps extends Pick<FamilyWorld, 'store' | 'layout' | 'baseUrl'> {
+  readonly publish: PostPublisher
+}
 
 export const blog = family('blog', {
   migrations,
@@ -15,8 +18,8 @@ export const blog = family('blog', {
       archive: { file: 'blog', key: 'id', without: ['title_key', 'snippet'], booleans: ['private'] },
     },
   ],
-  open: (world) => ({
-    handlers: createBlog(createPostPublisher(world)),
-    publicPages: async () => (await import('./pages.ts')).blogPages(world),
-  }),
+  open: (world): BlogDeps => ({ ...world, publish: createPostPublisher(world) }),
+  pages: [
+    { at: '/blog', for: 'everyone', load: async (_site, deps) => (await import('./pages/routes.ts')).blogPages(deps) },
+  ],
 })

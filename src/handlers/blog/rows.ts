@@ -1,4 +1,5 @@
 import type { Knex } from 'knex'
+import { joinAccounts } from '../../runtime/accounts/usernames.ts'
 import { maxCandidates, ownedByTitle } from '../../runtime/kit/id-or-title.ts'
 import { keepIfNull, ofOpenAccounts, ownedRows } from '../../runtime/store/owned-rows.ts'
 import { statement } from '../../runtime/store/statement.ts'
@@ -77,7 +78,7 @@ export const { find, delete: remove } = owned
 export const ownTitled = ownedByTitle('blog_posts', newestFirst)
 
 function listed(sql: Knex): Knex.QueryBuilder {
-  return sql('blog_posts').join('accounts', 'accounts.id', 'blog_posts.owner').select(listedColumns)
+  return joinAccounts(sql('blog_posts'), 'blog_posts.owner').select(listedColumns)
 }
 
 /**

@@ -1,6 +1,10 @@
-import { oldFamily as family } from '../../runtime/kit/family.ts'
-import { createBookmarks } from './bookmarks.ts'
+import type { Queries } from '../../runtime/bus/queries.ts'
+import { family } from '../../runtime/kit/family.ts'
 import { migrations } from './migrations/index.ts'
+
+export interface BookmarksDeps {
+  readonly query: Queries['query']
+}
 
 export const bookmarks = family('bookmarks', {
   migrations,
@@ -12,5 +16,5 @@ export const bookmarks = family('bookmarks', {
       archive: { file: 'bookmarks', key: 'id', without: ['url_key'] },
     },
   ],
-  open: ({ ask }) => ({ handlers: createBookmarks(ask) }),
+  open: ({ query }): BookmarksDeps => ({ query }),
 })

@@ -1,4 +1,5 @@
 import type { Knex } from 'knex'
+import { joinAccounts } from '../../runtime/accounts/usernames.ts'
 import { ownedByTitle } from '../../runtime/kit/id-or-title.ts'
 import { keepIfNull, ownedRows } from '../../runtime/store/owned-rows.ts'
 import { statement } from '../../runtime/store/statement.ts'
@@ -68,8 +69,7 @@ export async function isPublic(reader: Reader, which: { id: string; owner: strin
 
 /** A document that the reader may see: one of their own, or a public one. */
 export const readable = statement<{ id: string; reader: string }>((sql, param) =>
-  sql('docs')
-    .join('accounts', 'accounts.id', 'docs.owner')
+  joinAccounts(sql('docs'), 'docs.owner')
     .select(
       ...entryColumns.map((column) => `docs.${column}`),
       'docs.owner',

@@ -3,9 +3,9 @@ import { moment, shortText, topic } from '../../runtime/base/topic.ts'
 
 const story = z.object({
   id: shortText,
-  title: z.string().min(1).max(400),
+  title: z.string().min(1).max(1000),
   /** The summary, or the headline where there is none. */
-  text: z.string().min(1).max(1000),
+  text: z.string().min(1).max(20_000),
   url: z.url(),
   /** The domain of its publisher. */
   source: shortText,

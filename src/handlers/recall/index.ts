@@ -1,7 +1,6 @@
-import { oldFamily as family } from '../../runtime/kit/family.ts'
-import { recallListener } from './listener.ts'
+import { family } from '../../runtime/kit/family.ts'
 import { migrations } from './migrations/index.ts'
-import { recall as handlers } from './recall.ts'
+import { recallSubscriber } from './subscriber.ts'
 
 export const recall = family('recall', {
   migrations,
@@ -19,5 +18,6 @@ export const recall = family('recall', {
       archive: { file: 'messages', key: 'id', booleans: ['is_truncated'] },
     },
   ],
-  open: () => ({ handlers, listens: [recallListener] }),
+  open: () => ({}),
+  subscribes: () => [recallSubscriber],
 })

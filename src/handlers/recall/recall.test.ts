@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { forEachServer } from '../../testing/server.ts'
 import { conversationDeleted, conversationMessage, maxMessageCharacters } from './contracts.ts'
-import { maxMessages } from './listener.ts'
+import { maxMessages } from './subscriber.ts'
 
 const start = Date.parse('2026-11-21T08:30:00Z')
 

@@ -77,3 +77,104 @@ interface MessagesFrom {
   readonly isIncluded: boolean
   readonly limit: number
 }
+
+type NewConversation = {
+  id: string
+  owner: string
+  client: string
+  agent: string | null
+  subject: string
+  now: number
+}
+
+export const addConversation = statement<NewConversation>((sql, param) =>
+  sql('recall_conversations').insert({
+    id: param('id'),
+    owner: param('owner'),
+    client: param('client'),
+    agent: param('agent'),
+    subject: param('subject'),
+    message_count: 0,
+    created_at: param('now'),
+    updated_at: param('now'),
+  }),
+)
+
+type NewMessage = {
+  id: string
+  owner: string
+  conversation: string
+  role: string
+  from: string | null
+  text: string
+  is_truncated: boolean
+  created_at: number
+}
+
+/** Adds a message; one that is there already stays as it is. */
+export const addMessage = statement<NewMessage>((sql, param) =>
+  sql('recall_messages')
+    .insert({
+      id: param('id'),
+      owner: param('owner'),
+      conversation: param('conversation'),
+      role: param('role'),
+      from: param('from'),
+      text: param('text'),
+      is_truncated: param('is_truncated'),
+      created_at: param('created_at'),
+    })
+    .onConflict('id')
+    .ignore(),
+)
+
+/** Counts one message more; the time of the last one moves forward only. */
+export const countMessage = statement<{ id: string; at: number; agent: string | null }>((sql, param) =>
+  sql('recall_conversations')
+    .where({ id: param('id') })
+    .update({
+      message_count: sql.raw('message_count + 1'),
+      updated_at: sql.raw('case when updated_at < ? then ? else updated_at end', [param('at'), param('at')]),
+      agent: sql.raw('coalesce(?, agent)', [param('agent')]),
+    }),
+)
+
+export const kept = statement<{ owner: string }>((sql, param) =>
+  sql('recall_conversations')
+    .where({ owner: param('owner') })
+    .sum({ total: 'message_count' }),
+)
+
+export const leastActive = statement<{ owner: string; but: string }>((sql, param) =>
+  sql('recall_conversations')
+    .where({ owner: param('owner') })
+    .whereNot({ id: param('but') })
+    .select('id', 'message_count')
+    .orderBy([{ column: 'updated_at' }, { column: 'id' }])
+    .limit(1),
+)
+
+export const dropConversation = statement<{ owner: string; id: string }>((sql, param) =>
+  sql('recall_conversations')
+    .where({ owner: param('owner'), id: param('id') })
+    .delete(),
+)
+
+export const dropOldest = statement<{ conversation: string; count: number }>((sql, param) =>
+  sql('recall_messages')
+    .whereIn(
+      'id',
+      sql('recall_messages')
+        .where({ conversation: param('conversation') })
+        .select('id')
+        .orderBy([{ column: 'created_at' }, { column: 'id' }])
+        .limit(param('count') as number),
+    )
+    .delete(),
+)
+
+export const countLess = statement<{ id: string; count: number }>((sql, param) =>
+  sql('recall_conversations')
+    .where({ id: param('id') })
+    .update({ message_count: sql.raw('message_count - ?', [param('count')]) }),
+)

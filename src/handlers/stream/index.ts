@@ -1,7 +1,7 @@
-import { oldFamily as family } from '../../runtime/kit/family.ts'
-import { streamListener } from './listener.ts'
+import { family } from '../../runtime/kit/family.ts'
 import { migrations } from './migrations/index.ts'
-import { stream as handlers } from './stream.ts'
+import type { StreamDeps } from './pages/routes.ts'
+import { streamSubscriber } from './subscriber.ts'
 
 export const stream = family('stream', {
   migrations,
@@ -13,9 +13,13 @@ export const stream = family('stream', {
       archive: { file: 'stream', key: 'id', without: ['subject'], booleans: ['public'] },
     },
   ],
-  open: (world) => ({
-    handlers,
-    listens: [streamListener],
-    publicPages: async () => (await import('./pages.ts')).streamPages(world),
-  }),
+  open: ({ store, layout, baseUrl }): StreamDeps => ({ store, layout, baseUrl }),
+  subscribes: () => [streamSubscriber],
+  pages: [
+    {
+      at: '/stream',
+      for: 'everyone',
+      load: async (_site, deps) => (await import('./pages/routes.ts')).streamPages(deps),
+    },
+  ],
 })

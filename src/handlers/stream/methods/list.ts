@@ -1,4 +1,21 @@
-// Not converted yet.
-export default (): never => {
-  throw new Error('not converted')
+import type { Handler } from '#generated/server/handlers.ts'
+import { totalOf } from '#runtime/store/total.ts'
+import { entryOf } from '../results.ts'
+import * as rows from '../rows.ts'
+
+export default (): Handler<'stream.list'> =>
+  async ({ limit = 20 }, ctx) => {
+    const account = ctx.viewer?.id
+    const [open, own, openTotal, ownTotal] = await Promise.all([
+      ctx.store.all<rows.EntryRow>(rows.listPublic({ limit })),
+      account ? ctx.store.all<rows.EntryRow>(rows.listPrivate({ account, limit })) : [],
+      totalOf(ctx.store, rows.countPublic({})),
+      account ? totalOf(ctx.store, rows.countPrivate({ account })) : 0,
+    ])
+    const items = [...open, ...own].toSorted(newestFirst).slice(0, limit)
+    return { items: items.map(entryOf), total: openTotal + ownTotal }
+  }
+
+function newestFirst(a: rows.EntryRow, b: rows.EntryRow): number {
+  return Number(b.created_at) - Number(a.created_at) || (a.id < b.id ? 1 : -1)
 }

@@ -1,5 +1,6 @@
 import type { Result } from '#generated/server/handlers.ts'
 import { iso } from '../../runtime/base/clock.ts'
+import { ApiError } from '../../runtime/base/errors.ts'
 import { underTitle } from '../../runtime/base/text/markdown.ts'
 import { splitTags } from '../../runtime/base/text/tags.ts'
 import { asBoolean } from '../../runtime/store/values.ts'
@@ -40,4 +41,9 @@ export function postOf(row: PostRow, reader: string | undefined): Result<'blog.r
 /** Posts sorted by age, newest first. */
 export function newestFirst<Row extends EntryRow>(rows: readonly Row[]): Row[] {
   return rows.toSorted((a, b) => Number(b.created_at) - Number(a.created_at) || (a.id < b.id ? 1 : -1))
+}
+
+/** The same error for an unknown id and for the post of another author. */
+export function notYours(id: string): ApiError {
+  return new ApiError('not_found', `You have no post with the id "${id}"; only its author can change or delete a post.`)
 }

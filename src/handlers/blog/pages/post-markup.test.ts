@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { formatted, maxFormatted } from './formatted.ts'
+import { formatted, maxFormatted } from './post-markup.ts'
 
 describe('a post on its page', () => {
   test.each([

@@ -3,20 +3,18 @@ import { atomFeed, type Feed, feedLinks, feedSentence, jsonFeed, publicMoment } 
 import { type Html, html } from '#runtime/base/html.ts'
 import type { FamilyWorld } from '#runtime/kit/family.ts'
 import type { PublicPages } from '#runtime/kit/site.ts'
-import { type EntryRow, listPublic } from './rows.ts'
+import { type EntryRow, listPublic } from '../rows.ts'
+
+export type StreamDeps = Pick<FamilyWorld, 'store' | 'layout' | 'baseUrl'>
 
 /** Entries on the page and in its feeds. */
 const shown = 50
 const path = '/stream'
-/** For how long a copy will do, in seconds. */
+/** How long a response may be cached, in seconds. */
 const freshS = 30
 
 /** `/stream`: the public entries for people, and as feeds. */
-export function streamPages({
-  store,
-  layout,
-  baseUrl,
-}: Pick<FamilyWorld, 'store' | 'layout' | 'baseUrl'>): PublicPages {
+export function streamPages({ store, layout, baseUrl }: StreamDeps): Omit<PublicPages, 'path'> {
   const router = Router()
   const newest = () => store.all<EntryRow>(listPublic({ limit: shown }))
   const feedOf = (rows: readonly EntryRow[], feedUrl: string): Feed => ({
@@ -47,7 +45,7 @@ export function streamPages({
   router.get(`${path}/feed.json`, async (_req, res) => {
     send(res, 'application/feed+json', jsonFeed(feedOf(await newest(), `${baseUrl}${path}/feed.json`)))
   })
-  return { path, title: 'Stream', description: 'what happened on this server recently', routes: router }
+  return { title: 'Stream', description: 'what happened on this server recently', routes: router }
 }
 
 function send(res: Response, type: string, body: string): void {

@@ -1,5 +1,6 @@
 import type { Result } from '#generated/server/handlers.ts'
 import { iso } from '../../runtime/base/clock.ts'
+import { ApiError } from '../../runtime/base/errors.ts'
 import type { BookmarkRow } from './rows.ts'
 
 type Bookmark = Result<'bookmarks.annotate'>
@@ -34,4 +35,9 @@ export function readableBookmark({ kind, title, url, excerpt, note }: BookmarkRo
     kind === 'video' && text ? 'This is the description of the video, not a transcript.' : null,
   ]
   return [...parts, note === null ? null : `Note: ${note}`].filter(Boolean).join('\n\n')
+}
+
+/** The same error for an unknown id and for the bookmark of another account. */
+export function noSuchBookmark(id: string): ApiError {
+  return new ApiError('not_found', `You have no bookmark with the id "${id}"; bookmarks.list shows the ids.`)
 }

@@ -5,23 +5,23 @@ import { atomFeed, type Feed, feedLinks, feedSentence, jsonFeed, publicMoment } 
 import { type Html, html } from '#runtime/base/html.ts'
 import { underTitle } from '#runtime/base/text/markdown.ts'
 import { quote } from '#runtime/base/text/quote.ts'
-import type { FamilyWorld } from '#runtime/kit/family.ts'
+import { splitTags } from '#runtime/base/text/tags.ts'
 import type { PublicPages } from '#runtime/kit/site.ts'
-import { splitTags } from '../../runtime/base/text/tags.ts'
-import { formatted } from './formatted.ts'
-import { addressOf } from './publish-post.ts'
-import { type ListedRow, type PostRow, publicPosts, readable } from './rows.ts'
+import type { BlogDeps } from '../index.ts'
+import { addressOf } from '../publish-post.ts'
+import { type ListedRow, type PostRow, publicPosts, readable } from '../rows.ts'
+import { formatted } from './post-markup.ts'
 
 /** Posts on the page and in its feeds. */
 const shown = 50
 const path = '/blog'
-/** Characters of markup of posts that are kept. */
+/** Characters of markup of posts that are cached. */
 const maxKept = 8_000_000
-/** For how long a copy will do, in seconds. */
+/** How long a response may be cached, in seconds. */
 const freshS = 30
 
 /** `/blog`: the public posts for people, as feeds, and each on a page of its own. */
-export function blogPages({ store, layout, baseUrl }: Pick<FamilyWorld, 'store' | 'layout' | 'baseUrl'>): PublicPages {
+export function blogPages({ store, layout, baseUrl }: BlogDeps): Omit<PublicPages, 'path'> {
   const router = Router()
   const postMarkup = createPostMarkup()
   const newest = () => store.all<ListedRow>(publicPosts({ limit: shown }))
@@ -52,16 +52,16 @@ export function blogPages({ store, layout, baseUrl }: Pick<FamilyWorld, 'store' 
     send(res, 'application/feed+json', jsonFeed(feedOf(await newest(), `${baseUrl}${path}/feed.json`)))
   })
   router.get(`${path}/:id`, async (req, res) => {
-    // A reader without an account: also the author sees only what everybody does.
+    // A reader without an account: the author, too, sees only what everyone does.
     const row = await store.get<PostRow>(readable({ id: req.params.id, reader: '' }))
     if (!row)
       throw new ApiError(
         'unknown_method',
-        `There is no public post at ${quote(`${path}/${req.params.id}`)}; ${path} lists those there are.`,
+        `There is no public post at ${quote(`${path}/${req.params.id}`)}; ${path} lists the public posts.`,
       )
     send(res, 'html', layout({ title: `${row.title} - Onedoor`, description: row.snippet, main: postMarkup(row) }))
   })
-  return { path, title: 'Blog', description: 'the public posts of the people on this server', routes: router }
+  return { title: 'Blog', description: 'the public posts of the people on this server', routes: router }
 }
 
 function send(res: Response, type: string, body: string): void {
