@@ -315,7 +315,7 @@ describe('the connection by IMAP', () => {
     const visitor = await new TestVisitor(server.url).signIn(gus.username)
     await visitor.submit(place, place, formFor())
     const question = `${connections}/disconnect?kind=imap`
-    expect((await visitor.get(question)).html).toContain('forgets its password')
+    expect((await visitor.get(question)).html).toContain('deletes its password')
     const gone = await visitor.submit(question, `${connections}/disconnect`, { kind: 'imap' })
     expect(gone.location).toBe(`${connections}?done=disconnected`)
     const kept = await server.store.all(server.store.sql('connections').where({ account_id: gus.id }))
@@ -343,7 +343,7 @@ describe('in a browser', () => {
     await look('imap refused')
     await page.getByLabel('App password').fill(password)
     await page.getByRole('button', { name: 'Connect', exact: true }).click()
-    await page.getByText('It is connected.').waitFor()
+    await page.getByText('Connected.').waitFor()
     expect(await page.locator('main').innerText()).toContain('Connected as ada@imap.example')
     await look('connections')
   })
