@@ -14,7 +14,7 @@ forEachDatabase((_dialect, openTestStore, newDatabase) => {
     expect(await onedoor('status')).toEqual({
       code: 0,
       out: '',
-      err: 'Nobody listens yet: start the server once.\n',
+      err: 'No subscribers yet: start the server once.\n',
     })
 
     await createHeardTable(store)

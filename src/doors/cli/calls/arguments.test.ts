@@ -106,7 +106,7 @@ describe('invalid arguments are refused before anything is sent, with what would
     ['Did you mean add?', ['notes', 'ad']],
     ['Did you mean notes?', ['note', 'add']],
     ['did you mean notes.add?', ['call', 'notes.ad']],
-    ['There is no operation "zzzzzzzzzz"; List the families', ['call', 'zzzzzzzzzz']],
+    ['"zzzzzzzzzz" is not an operation; List the families', ['call', 'zzzzzzzzzz']],
     ['the file does not exist', ['notes', 'get', '--title', '@/nowhere/at/all']],
     ['has no file name after the @', ['notes', 'get', '--title', '@']],
     ['both read standard input', ['notes', 'add', '--title', '@-', '--text', '@-']],

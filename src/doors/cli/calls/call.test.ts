@@ -178,7 +178,7 @@ describe('a file in a response', () => {
     expect(await typeLine(['url', 'export', '--save', nowhere], { env: env1 })).toEqual({
       code: 2,
       out: '',
-      err: `onedoor: --save cannot write ${nowhere}: there is no such folder.\n`,
+      err: `onedoor: --save cannot write ${nowhere}: the folder does not exist.\n`,
     })
     expect(await typeLine(['url', 'export', '--save', '-'], { env: env1, isTTY: true })).toMatchObject({
       code: 2,

@@ -165,7 +165,7 @@ describe('in a browser', () => {
     await page.getByRole('heading', { level: 1, name: 'Disconnect Google Album' }).waitFor()
     await look()
     await page.getByRole('button', { name: 'Disconnect Google Album' }).click()
-    await page.getByText('It is disconnected').waitFor()
+    await page.getByText('Disconnected.').waitFor()
     await page.getByRole('button', { name: 'Connect Google Album' }).waitFor()
     await look()
   })

@@ -231,7 +231,7 @@ describe('the connection by IMAP', () => {
     await dovecot.account('cy', password)
     expect((await cy.fails('mail.webmailsearch', {})).body.error).toBe(message)
     const { html } = await (await new TestVisitor(server.url).signIn(cy.username)).get(connections)
-    expect(html).toContain('was refused, so this server has forgotten it')
+    expect(html).toContain('was rejected, so this server has deleted it')
     expect((await connect(cy, { user: 'cy' })).location).toContain('done=connected')
     expect((await cy.ok('mail.webmailsearch', {})).items).toEqual([])
   })
