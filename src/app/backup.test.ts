@@ -246,7 +246,7 @@ forEachDatabase((dialect, _openTestStore, newDatabase) => {
     await rm(join(source.dataDir, 'blobs', files.find((name) => name.endsWith(`/${gone}`)) as string))
     const file = newFile()
     const made = await type(source, 'backup', 'create', file)
-    expect(made).toMatchObject({ code: 0, err: '1 files were deleted meanwhile and are not in it.\n' })
+    expect(made).toMatchObject({ code: 0, err: '1 files were deleted during the backup and are not in it.\n' })
     const target = await newDatabase('empty')
     expect(await type(target, 'backup', 'restore', file)).toMatchObject({ code: 0 })
     expect(await noteOf(target, secret)).toBe('Oats')

@@ -201,7 +201,7 @@ export function eventsConformance(name: string, engines: EventEngines): void {
         .toEqual([{ namespace: ns, topic: 'orders', group: 'billing', id: [...ids][0], attempts: 3 }])
     })
 
-    // JetStream counts an event as delivered when it is fetched, even if the consumer hangs up before taking it: docs/services.md.
+    // JetStream counts an event as delivered when it is fetched, even if the consumer hangs up before taking it: docs/core-services.md.
     if (!engines.countsFetched)
       test('an event that consumers hung up before taking is not given up for that, however often', async () => {
         const { engine, publish, givenUp } = await opened()

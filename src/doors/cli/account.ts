@@ -46,7 +46,7 @@ Examples:
     .command('delete')
     .description('delete an account with its tokens and everything else it owns')
     .argument('<name>', 'username')
-    .option('--yes', 'do not ask')
+    .option('--yes', 'skip the confirmation')
     .action((name: string, flags: { yes?: true }) => remove(options, name, flags.yes ?? false))
 }
 
@@ -61,7 +61,7 @@ interface Change {
 const changes: readonly Change[] = [
   {
     name: 'disable',
-    description: 'refuse its sign-ins and tokens until it is enabled',
+    description: 'reject its sign-ins and tokens until it is enabled',
     done: 'is disabled',
     action: 'account_disabled',
     change: (of, username) => of.disable(username),
@@ -82,7 +82,7 @@ const changes: readonly Change[] = [
   },
   {
     name: 'demote',
-    description: 'make it no longer an administrator',
+    description: 'revoke its administrator rights',
     done: 'is not an administrator',
     action: 'account_demoted',
     change: (of, username) => of.setAdministrator(username, false),
@@ -128,7 +128,7 @@ async function passwordFrom({ terminal }: CliOptions): Promise<string> {
   if (terminal.stdin.isTTY) note(terminal, 'Type the password and press Enter; it is shown as you type.')
   const password = await readLine(terminal)
   if (password !== '') return password
-  throw new Error('The password is empty: give it, at least 10 characters, as the first line of standard input.')
+  throw new Error('The password is empty: send at least 10 characters as the first line of standard input.')
 }
 
 async function create(options: CliOptions, username: string, flags: CreateFlags): Promise<void> {
@@ -154,10 +154,7 @@ async function list(options: CliOptions, asJson: boolean): Promise<void> {
   const accounts = await withInstance(options, (instance) => instance.accounts.list())
   if (asJson) return writeJson(options.terminal, accounts.map(jsonOf))
   if (accounts.length === 0) {
-    return note(
-      options.terminal,
-      'There are no accounts yet. Make one with: onedoor account create NAME --password-stdin',
-    )
+    return note(options.terminal, 'No accounts yet. Create one with: onedoor account create NAME --password-stdin')
   }
   writeTable(
     options.terminal,
@@ -181,7 +178,7 @@ function jsonOf(account: Account) {
 async function remove(options: CliOptions, username: string, isSure: boolean): Promise<void> {
   const { terminal } = options
   if (!isSure && !terminal.stdin.isTTY) {
-    throw new UsageError('Cannot ask for confirmation without a terminal: add --yes if you are sure.')
+    throw new UsageError('Confirmation needs a terminal: add --yes if you are sure.')
   }
   await withInstance(options, async ({ accounts, audit }) => {
     await accounts.get(username)
@@ -193,7 +190,7 @@ async function remove(options: CliOptions, username: string, isSure: boolean): P
     terminal.stdout.write(`Account ${username} deleted.\n`)
     const rest = await accounts.list()
     if (rest.length > 0 && !rest.some((account) => account.isAdmin)) {
-      note(terminal, 'No administrator is left. Make one with: onedoor account create NAME --admin --password-stdin')
+      note(terminal, 'No administrator is left. Create one with: onedoor account create NAME --admin --password-stdin')
     }
   })
 }

@@ -33,7 +33,7 @@ forEachDatabase((_dialect, _openTestStore, newDatabase) => {
     const { items } = JSON.parse((await audit('--account bobby --action account_promoted --limit 5 --json')).out)
     expect(items).toMatchObject([{ action: 'account_promoted', subject: 'bobby', via: 'command' }])
     expect((await audit('--action nothing')).code).toBe(2)
-    expect((await audit('--account nobody_here')).err).toBe('Nothing is recorded.\n')
+    expect((await audit('--account nobody_here')).err).toBe('No entries.\n')
   })
 
   test('accounts are promoted, demoted, disabled, enabled and given a password', async () => {

@@ -18,8 +18,8 @@ interface Flags {
 export function addAuditCommand(program: Command, options: CliOptions): void {
   program
     .command('audit')
-    .description('show who signed in, made tokens and administered accounts, newest first')
-    .option('--account <name>', 'only what this account did, or what was done to it')
+    .description('show sign-ins, new tokens and changes to accounts, newest first')
+    .option('--account <name>', 'only entries by or about this account')
     .option('--action <action>', `only one action: ${auditActions.join(', ')}`, actionIn)
     .option('--limit <count>', `how many entries, at most ${maxLimit}`, limitIn, defaultLimit)
     .option('--json', 'as JSON')
@@ -28,7 +28,7 @@ export function addAuditCommand(program: Command, options: CliOptions): void {
 
 function actionIn(text: string): AuditAction {
   if (auditActions.includes(text as AuditAction)) return text as AuditAction
-  throw new InvalidArgumentError(`It is one of ${auditActions.join(', ')}.`)
+  throw new InvalidArgumentError(`Must be one of ${auditActions.join(', ')}.`)
 }
 
 function limitIn(text: string): number {
@@ -40,7 +40,7 @@ async function showAudit(options: CliOptions, { account, action, limit, json }: 
   const { terminal } = options
   const acts = await withInstance(options, ({ audit }) => audit.page({ account, action, limit }))
   if (json) return writeJson(terminal, { items: acts.map(jsonOf) })
-  if (acts.length === 0) return note(terminal, 'Nothing is recorded.')
+  if (acts.length === 0) return note(terminal, 'No entries.')
   writeTable(
     terminal,
     ['TIME', 'ACTION', 'WHO', 'TO', 'FROM', 'DETAIL'],

@@ -4,18 +4,18 @@ import { note } from './output/terminal.ts'
 
 /** Adds `backup create` and `backup restore`. */
 export function addBackupCommands(program: Command, options: CliOptions): void {
-  const backup = program.command('backup').description('write an instance into one file, and bring it back')
+  const backup = program.command('backup').description('back up an instance into one file, and restore it')
   backup
     .command('create')
-    .description('write database, files of accounts and keys into one file, while the server may be running')
+    .description('back up the database, the files of accounts and the keys into one file; the server may be running')
     .argument('<file>', 'the file to write, which must not exist')
     .addHelpText('after', '\nExample:\n  onedoor backup create /var/backups/onedoor-2026-11-21.backup')
     .action((file: string) => create(options, file))
   backup
     .command('restore')
-    .description('bring back what a backup holds, into an empty instance whose server is stopped')
-    .argument('<file>', 'what "backup create" wrote, with SQLite or with PostgreSQL')
-    .option('--replace', 'replace an instance that is in use: everything in it is lost')
+    .description('restore a backup into an empty instance; the server must be stopped')
+    .argument('<file>', 'a file written by "backup create", on either database')
+    .option('--replace', 'replace an existing instance: all its data is lost')
     .action((file: string, flags: { replace?: true }) => restore(options, file, flags.replace === true))
 }
 
@@ -24,12 +24,12 @@ async function create(options: CliOptions, file: string): Promise<void> {
   const upkeep = await options.openUpkeep()
   const { tables, blobs, apart } = await upkeep.backUp(file)
   terminal.stdout.write(`Backup written to ${file}: ${contentsText({ tables, blobs, apart })}.\n`)
-  if (blobs.missing > 0) note(terminal, `${blobs.missing} files were deleted meanwhile and are not in it.`)
-  if (blobs.damaged > 0) note(terminal, `${blobs.damaged} files are not what was stored: their disk may be failing.`)
+  if (blobs.missing > 0) note(terminal, `${blobs.missing} files were deleted during the backup and are not in it.`)
+  if (blobs.damaged > 0) note(terminal, `${blobs.damaged} files do not match their checksums: the disk may be failing.`)
   if (apart && apart.missing > 0) {
-    note(terminal, `${apart.missing} sandboxes could not be read, being in use or unavailable, and are not in it.`)
+    note(terminal, `${apart.missing} sandboxes were in use or unavailable and are not in it.`)
   }
-  if (upkeep.hasOutsideKey) note(terminal, 'CONFIG_SECRET_KEY is not in it: keep it elsewhere.')
+  if (upkeep.hasOutsideKey) note(terminal, 'CONFIG_SECRET_KEY is not in it: store it separately.')
 }
 
 async function restore(options: CliOptions, file: string, mayReplace: boolean): Promise<void> {

@@ -5,7 +5,7 @@ import { forEachDatabase } from '../../testing/databases.ts'
 import { typeLine } from '../../testing/typed-line.ts'
 
 forEachDatabase((_dialect, openTestStore, newDatabase) => {
-  test('an administrator sees what was given up, has it tried again, and replays', async () => {
+  test('an administrator sees failed events, retries and replays them', async () => {
     const settings = await newDatabase()
     const { dataDir, databaseUrl } = settings
     const env = { DATA_DIR: dataDir, ...(databaseUrl ? { DATABASE_URL: databaseUrl } : {}) }
@@ -14,7 +14,7 @@ forEachDatabase((_dialect, openTestStore, newDatabase) => {
     expect(await onedoor('status')).toEqual({
       code: 0,
       out: '',
-      err: 'Nobody listens yet: start the server once.\n',
+      err: 'No subscribers yet: start the server once.\n',
     })
 
     await createHeardTable(store)
@@ -30,11 +30,11 @@ forEachDatabase((_dialect, openTestStore, newDatabase) => {
     await bus.settle()
     const shown = (await onedoor('status')).out.split('\n').map((line) => line.split('\t'))
     expect(shown).toEqual([
-      ['LISTENER', 'BEHIND', 'WAITING', 'GIVEN UP'],
+      ['SUBSCRIBER', 'BEHIND', 'WAITING', 'FAILED'],
       ['notes', '0', '0', '1'],
       ['other', '0', '0', '1'],
       [''],
-      ['ANNOUNCEMENT', 'LISTENER', 'TOPIC', 'TIME', 'ATTEMPTS', 'ERROR'],
+      ['EVENT', 'SUBSCRIBER', 'TOPIC', 'TIME', 'ATTEMPTS', 'ERROR'],
       ['2', 'notes', 'tests.happened', '2026-11-21T09:30:00.000Z', '1', expect.stringContaining('name: ')],
       ['2', 'other', 'tests.happened', '2026-11-21T09:30:00.000Z', '1', expect.stringContaining('name: ')],
       [''],
@@ -47,19 +47,22 @@ forEachDatabase((_dialect, openTestStore, newDatabase) => {
     await store.run(store.sql('bus_announcements').where({ id: 2 }).update({ payload: '{"name":"b"}' }))
     expect(await onedoor('retry', 'notes', '2')).toEqual({
       code: 0,
-      out: '1 announcements for notes are tried again.\n',
+      out: 'Retrying 1 events for notes.\n',
       err: '',
     })
     await bus.settle()
     expect(await namesHeard(store, 'notes')).toEqual(['a', 'b'])
-    expect(await onedoor('retry', 'notes')).toMatchObject({ code: 1, err: expect.stringContaining('was given up') })
+    expect(await onedoor('retry', 'notes')).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('No events have failed'),
+    })
 
-    expect((await onedoor('replay', 'other', '--from', 'beginning')).out).toBe('other gets 2 announcements again.\n')
+    expect((await onedoor('replay', 'other', '--from', 'beginning')).out).toBe('Redelivering 2 events to other.\n')
     await bus.settle()
     expect(await namesHeard(store, 'other')).toEqual(['a', 'a', 'b'])
     expect(await onedoor('replay', 'nobody', '--from', 'beginning')).toMatchObject({
       code: 1,
-      err: expect.stringContaining('There is no listener "nobody"'),
+      err: expect.stringContaining('No subscriber is named "nobody"'),
     })
     expect(await onedoor('replay', 'other', '--from', 'yesterday')).toMatchObject({
       code: 2,

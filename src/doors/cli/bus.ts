@@ -14,24 +14,26 @@ interface ReplayFlags {
 
 /** Adds `bus status`, `bus replay` and `bus retry`. */
 export function addBusCommands(program: Command, options: CliOptions): void {
-  const bus = program.command('bus').description('show what services have still to be told, and deliver it again')
+  const bus = program
+    .command('bus')
+    .description('show events that services have not received yet, and redeliver events')
   bus
     .command('status')
-    .description('list who listens, how far behind they are, and the announcements that were given up')
+    .description('list the subscribers with their lag, and failed events')
     .option('--json', 'as JSON')
     .action((flags: StatusFlags) => status(options, flags))
   bus
     .command('replay')
-    .description('deliver again to a listener what was announced from a moment on, as far as it is kept')
-    .argument('<listener>', 'as bus status shows it')
-    .requiredOption('--from <time>', 'RFC 3339 time, or beginning for everything that is kept', moment)
+    .description('redeliver the stored events since a given time to a subscriber')
+    .argument('<listener>', 'its name, from "onedoor bus status"')
+    .requiredOption('--from <time>', 'RFC 3339 time, or beginning for all stored events', moment)
     .addHelpText('after', '\nExample:\n  onedoor bus replay archive --from 2026-11-21T09:30:00Z')
     .action((listener: string, flags: ReplayFlags) => replay(options, listener, flags))
   bus
     .command('retry')
-    .description('try again what was given up: everything of a listener, or one announcement')
-    .argument('<listener>', 'as bus status shows it')
-    .argument('[announcement]', 'its number, as bus status shows it', announcementNumber)
+    .description('retry failed events: all of a subscriber, or one')
+    .argument('<listener>', 'its name, from "onedoor bus status"')
+    .argument('[announcement]', 'its number, from "onedoor bus status"', announcementNumber)
     .action((listener: string, announcement?: number) => retry(options, listener, announcement))
 }
 
@@ -57,17 +59,17 @@ async function status(options: CliOptions, flags: StatusFlags): Promise<void> {
     const given_up = dead.map(({ at, ...letter }) => ({ ...letter, at: iso(at) }))
     return writeJson(terminal, { listeners, given_up })
   }
-  if (listeners.length === 0) return note(terminal, 'Nobody listens yet: start the server once.')
+  if (listeners.length === 0) return note(terminal, 'No subscribers yet: start the server once.')
   writeTable(
     terminal,
-    ['LISTENER', 'BEHIND', 'WAITING', 'GIVEN UP'],
+    ['SUBSCRIBER', 'BEHIND', 'WAITING', 'FAILED'],
     listeners.map(({ name, lag, waiting, dead: count }) => [name, countText(lag), String(waiting), String(count)]),
   )
   if (dead.length === 0) return
   terminal.stdout.write('\n')
   writeTable(
     terminal,
-    ['ANNOUNCEMENT', 'LISTENER', 'TOPIC', 'TIME', 'ATTEMPTS', 'ERROR'],
+    ['EVENT', 'SUBSCRIBER', 'TOPIC', 'TIME', 'ATTEMPTS', 'ERROR'],
     dead.map(({ announcement, listener, topic, at, attempts, error }) => [
       String(announcement),
       listener,
@@ -85,8 +87,8 @@ function countText(lag: number): string {
 
 async function replay(options: CliOptions, listener: string, { from }: ReplayFlags): Promise<void> {
   const ahead = await withInstance(options, ({ bus }) => bus.replay(listener, from))
-  if (ahead === undefined) throw new Error(`There is no listener "${listener}"; onedoor bus status lists them.`)
-  options.terminal.stdout.write(`${listener} gets ${countText(ahead)} announcements again.\n`)
+  if (ahead === undefined) throw new Error(`No subscriber is named "${listener}"; "onedoor bus status" lists them.`)
+  options.terminal.stdout.write(`Redelivering ${countText(ahead)} events to ${listener}.\n`)
 }
 
 async function retry(options: CliOptions, listener: string, announcement: number | undefined): Promise<void> {
@@ -94,8 +96,8 @@ async function retry(options: CliOptions, listener: string, announcement: number
   if (count === 0)
     throw new Error(
       announcement === undefined
-        ? `Nothing of ${listener} was given up; onedoor bus status shows what was.`
-        : `BusEvent ${announcement} was not given up for ${listener}; onedoor bus status shows what was.`,
+        ? `No events have failed for ${listener}; "onedoor bus status" lists failed ones.`
+        : `Event ${announcement} has not failed for ${listener}; "onedoor bus status" lists failed ones.`,
     )
-  options.terminal.stdout.write(`${count} announcements for ${listener} are tried again.\n`)
+  options.terminal.stdout.write(`Retrying ${count} events for ${listener}.\n`)
 }

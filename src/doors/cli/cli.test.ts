@@ -18,7 +18,7 @@ interface Answer {
   err: string
 }
 
-/** Types a command as a person would: a process of its own, with nothing in its environment but the settings. */
+/** Types a command as a person would: a separate process, with nothing in its environment but the settings. */
 function onedoor(args: string[], env: Record<string, string>, input: string | Buffer = ''): Promise<Answer> {
   return new Promise((done, failed) => {
     const child = spawn(process.execPath, [CLI, ...args], { env: { ...bareEnv, ...env } })
@@ -142,7 +142,7 @@ forEachDatabase((_name, openTestStore, newDatabase) => {
     const table = (await typed(['account', 'list'], env)).out
     expect(table).toMatch(/^berta\tadministrator of acme\tacme\t/m)
     expect(table).toMatch(/^carol\tuser\tacme\t/m)
-    // A process of its own: the services that a token may open are assembled where it starts.
+    // A separate process: the services that a token may open are assembled at its start.
     const token = await onedoor(['token', 'create', 'berta', '--services', 'config,store', '--actions'], env)
     expect(token).toMatchObject({ code: 0, err: expect.stringContaining('services config,store') })
     const deleted = await typed(['account', 'delete', 'alice', '--yes'], env)

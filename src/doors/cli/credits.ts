@@ -21,13 +21,13 @@ interface ShowFlags {
 
 /** Adds `credits grant` and `credits show`. */
 export function addCreditsCommands(program: Command, options: CliOptions): void {
-  const credits = program.command('credits').description('give credits to accounts and see what they spent')
+  const credits = program.command('credits').description('grant credits to accounts and show what they spent')
   credits
     .command('grant')
-    .description('give credits to an account')
+    .description('grant credits to an account')
     .argument('<name>', 'username')
     .argument('<amount>', 'credits, with at most six decimals', amount)
-    .option('--note <text>', 'what it is for: the account sees it in its ledger', shortText)
+    .option('--note <text>', 'a reason, shown in the ledger of the account', shortText)
     .addHelpText('after', '\nExample:\n  onedoor credits grant alice 250 --note "September"')
     .action((name: string, microCredits: number, flags: GrantFlags) => grant(options, name, microCredits, flags))
   credits
@@ -42,7 +42,7 @@ export function addCreditsCommands(program: Command, options: CliOptions): void 
 function amount(text: string): number {
   const microCredits = parseCredits(text)
   if (microCredits === undefined || microCredits === 0) {
-    throw new InvalidArgumentError(`It must be ${CREDITS_RULE}, and more than 0.`)
+    throw new InvalidArgumentError(`Must be ${CREDITS_RULE}, and more than 0.`)
   }
   return microCredits
 }
@@ -50,7 +50,7 @@ function amount(text: string): number {
 function shortText(text: string): string {
   const trimmed = text.trim()
   if (trimmed === '' || [...trimmed].length > maxNoteLength || /\p{Cc}/u.test(trimmed)) {
-    throw new InvalidArgumentError(`Give 1 to ${maxNoteLength} characters on one line.`)
+    throw new InvalidArgumentError(`Must be 1 to ${maxNoteLength} characters on one line.`)
   }
   return trimmed
 }
@@ -88,7 +88,7 @@ async function show(options: CliOptions, username: string, flags: ShowFlags): Pr
   if (flags.json) return writeJson(terminal, { ...jsonOfBalance(balance), entries: entries.map(jsonOf) })
   const held = balance.reserved > 0 ? `, of which running calls hold ${formatCredits(balance.reserved)}` : ''
   terminal.stdout.write(`${username} has ${creditsText(balance.balance)}${held}.\n`)
-  if (entries.length === 0) return note(terminal, 'There are no entries to show.')
+  if (entries.length === 0) return note(terminal, 'No entries.')
   writeTable(
     terminal,
     ['NUMBER', 'TIME', 'KIND', 'CREDITS', 'BALANCE', 'FOR', 'REQUEST'],

@@ -8,7 +8,7 @@ export function addDoctorCommand(program: Command, options: CliOptions): void {
   program
     .command('doctor')
     .description(
-      'check settings, data directory, disk, database and ports, and ask each configured provider and the model once',
+      'check settings, data directory, disk, database and ports, and call each configured provider and the model once',
     )
     .option('--json', 'as JSON')
     .addHelpText('after', '\nExit codes: 0 everything works or is switched off, 1 something is broken.')

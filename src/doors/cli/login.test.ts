@@ -52,7 +52,7 @@ test('a login is kept for this user alone, and calls use it until the logout', a
   expect((await typeLine(['whoami'], { env, isTTY: true })).out).toMatch(/^username +annabel$/m)
 
   expect(await typeLine(['logout'], { env })).toMatchObject({ code: 0, out: `Removed the login in ${file}.\n` })
-  expect(await typeLine(['logout'], { env })).toMatchObject({ code: 0, out: 'There was no login.\n' })
+  expect(await typeLine(['logout'], { env })).toMatchObject({ code: 0, out: 'No login was saved.\n' })
   const anonymous = await typeLine(['whoami'], { env: { ...env, ONEDOOR_URL: server.url } })
   expect(JSON.parse(anonymous.out)).toEqual({ server: server.url })
 })

@@ -10,7 +10,7 @@ import { type Caller, callerOf } from './whoami.ts'
 export function addLoginCommand(program: Command, options: CliOptions): void {
   program
     .command('login')
-    .description('save a server and a token for it, for the calls of this user')
+    .description('save a server and a token for later calls')
     .option('--url <address>', 'address of the server (default: ONEDOOR_URL, the saved one, or http://localhost:8080)')
     .addHelpText(
       'after',
@@ -29,10 +29,10 @@ Examples:
 export function addLogoutCommand(program: Command, { terminal, env }: CliOptions): void {
   program
     .command('logout')
-    .description('forget the saved token; it stays valid until it expires or is revoked')
+    .description('delete the saved token; it stays valid until it expires or is revoked')
     .action(async () => {
       const wasThere = await removeLogin(env)
-      terminal.stdout.write(wasThere ? `Removed the login in ${loginFile(env)}.\n` : 'There was no login.\n')
+      terminal.stdout.write(wasThere ? `Removed the login in ${loginFile(env)}.\n` : 'No login was saved.\n')
       if (env.ONEDOOR_TOKEN) note(terminal, 'ONEDOOR_TOKEN is still set and is used.')
     })
 }
@@ -48,7 +48,7 @@ export function addWhoamiCommand(program: Command, { terminal, env }: CliOptions
       const caller = connection.token === undefined ? {} : await callerOf(connection)
       const shown = { server: connection.url, ...caller }
       if (connection.token === undefined)
-        note(terminal, 'There is no token: calls are anonymous. Sign in with: onedoor login')
+        note(terminal, 'No token is set: calls are anonymous. Sign in with: onedoor login')
       if (flags.json || !terminal.stdout.isTTY) writeJson(terminal, shown)
       else terminal.stdout.write(`${rendered(shown, undefined)}\n`)
     })
@@ -66,7 +66,7 @@ async function login({ terminal, env }: CliOptions, given: string | undefined): 
     note(terminal, 'The token is sent unencrypted to an http:// address of another machine: use https:// if possible.')
   }
   if (env.ONEDOOR_URL || env.ONEDOOR_TOKEN) {
-    note(terminal, 'ONEDOOR_URL and ONEDOOR_TOKEN, if set, take precedence over what is saved.')
+    note(terminal, 'ONEDOOR_URL and ONEDOOR_TOKEN, if set, take precedence over the saved login.')
   }
 }
 

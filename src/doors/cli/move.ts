@@ -6,10 +6,10 @@ import type { CliOptions } from './instance.ts'
 export function addMoveCommand(program: Command, options: CliOptions): void {
   program
     .command('move')
-    .description('carry an instance from SQLite to PostgreSQL')
+    .description('move an instance from SQLite to PostgreSQL')
     .addHelpText(
       'after',
-      '\nFrom DATA_DIR to the empty database of DATABASE_URL. The server must be stopped. Every row is compared after it was written; the SQLite file stays as it is.\n\nExample:\n  DATABASE_URL=postgres://onedoor:password@localhost:5432/onedoor onedoor move',
+      '\nFrom DATA_DIR to the empty database of DATABASE_URL. The server must be stopped. Every written row is verified; the SQLite file remains unchanged.\n\nExample:\n  DATABASE_URL=postgres://onedoor:password@localhost:5432/onedoor onedoor move',
     )
     .action(async () => {
       const counts = await (await options.openUpkeep()).move()

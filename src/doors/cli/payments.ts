@@ -25,18 +25,18 @@ export function addReviewCommands(payments: Command, options: CliOptions): void 
   payments.commandsGroup('For operators of the server:')
   payments
     .command('list')
-    .description('list the payments of unknown outcome, newest first')
+    .description('list payments with unknown outcome, newest first')
     .option('--all', 'payments of every state')
     .option('--limit <number>', `payments to show, 1 to ${maxLimit} (default: ${DEFAULT_LIMIT})`, limit)
     .option('--json', 'as JSON')
     .action((flags: ListFlags) => list(options, flags))
   payments
     .command('resolve')
-    .description('end a payment of unknown outcome by what you found on the chain under its nonce')
+    .description('resolve a payment with unknown outcome, after looking up its nonce on the chain')
     .argument('<id>', 'its id, from "onedoor payments list"')
-    .option('--paid <transaction>', 'it was made by this transaction: a top-up is credited, a result is returned', hash)
-    .option('--refunded <transaction>', 'it was made, and you paid it back by this transaction', hash)
-    .option('--unpaid', 'it was not made, and its authorization has ended')
+    .option('--paid <transaction>', 'it was paid by this transaction: grants the credits or returns the result', hash)
+    .option('--refunded <transaction>', 'it was paid, and you refunded it by this transaction', hash)
+    .option('--unpaid', 'it was not paid, and its authorization has expired')
     .addHelpText('after', '\nExample:\n  onedoor payments resolve pay_01jd2x --unpaid')
     .action((id: string, flags: ResolveFlags) => resolve(options, id, flags))
 }
@@ -63,7 +63,7 @@ async function list(options: CliOptions, { all, limit: count = DEFAULT_LIMIT, js
   )
   if (json) return writeJson(terminal, { items: found.map(jsonOf) })
   if (found.length === 0) {
-    return note(terminal, all ? 'There are no payments.' : 'There are no payments of unknown outcome.')
+    return note(terminal, all ? 'No payments.' : 'No payments with unknown outcome.')
   }
   writeTable(
     terminal,
@@ -90,7 +90,7 @@ function usdc(amount: number | string): string {
 function noteOn({ state, next_attempt_at, reason, transaction_hash }: ListedPayment): string {
   if (transaction_hash) return transaction_hash
   if (state !== 'unknown') return reason ?? ''
-  if (next_attempt_at !== null) return `tried again at ${iso(Number(next_attempt_at))}`
+  if (next_attempt_at !== null) return `next attempt at ${iso(Number(next_attempt_at))}`
   return `needs review${reason ? `: ${reason}` : ''}`
 }
 

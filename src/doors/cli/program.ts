@@ -17,11 +17,11 @@ const commands: Readonly<
   Record<string, { summary: string; load: () => Promise<(program: Command, options: CliOptions) => void> }>
 > = {
   login: {
-    summary: 'save a server and a token for it, for the calls of this user',
+    summary: 'save a server and a token for later calls',
     load: async () => (await import('./login.ts')).addLoginCommand,
   },
   logout: {
-    summary: 'forget the saved token',
+    summary: 'delete the saved token',
     load: async () => (await import('./login.ts')).addLogoutCommand,
   },
   whoami: {
@@ -37,15 +37,15 @@ const commands: Readonly<
     load: async () => (await import('./account.ts')).addAccountCommands,
   },
   audit: {
-    summary: 'show who signed in, made tokens and administered accounts',
+    summary: 'show sign-ins, new tokens and changes to accounts',
     load: async () => (await import('./audit.ts')).addAuditCommand,
   },
   token: {
-    summary: 'create, list and revoke tokens, with which programs make calls',
+    summary: 'create, list and revoke tokens for programs',
     load: async () => (await import('./token.ts')).addTokenCommands,
   },
   credits: {
-    summary: 'give credits to accounts and see what they spent',
+    summary: 'grant credits to accounts and show what they spent',
     load: async () => (await import('./credits.ts')).addCreditsCommands,
   },
   ledger: {
@@ -53,24 +53,24 @@ const commands: Readonly<
     load: async () => (await import('./ledger.ts')).addLedgerCommands,
   },
   backup: {
-    summary: 'write an instance into one file, and bring it back',
+    summary: 'back up an instance into one file, and restore it',
     load: async () => (await import('./backup.ts')).addBackupCommands,
   },
   move: {
-    summary: 'carry an instance from SQLite to PostgreSQL',
+    summary: 'move an instance from SQLite to PostgreSQL',
     load: async () => (await import('./move.ts')).addMoveCommand,
   },
   bus: {
-    summary: 'show what services have still to be told, and deliver it again',
+    summary: 'show events that services have not received yet, and redeliver events',
     load: async () => (await import('./bus.ts')).addBusCommands,
   },
   doctor: {
     summary:
-      'check settings, data directory, disk, database and ports, and ask each configured provider and the model once',
+      'check settings, data directory, disk, database and ports, and call each configured provider and the model once',
     load: async () => (await import('./doctor.ts')).addDoctorCommand,
   },
   jobs: {
-    summary: 'work in the background: see what was given up, and retry it',
+    summary: 'background jobs: show failed ones and retry them',
     load: async () => (await import('./jobs.ts')).addJobsCommands,
   },
   migrate: {
@@ -126,7 +126,7 @@ function asFamilyAndMethod(args: readonly string[]): readonly string[] {
   const hint = meant
     ? `did you mean ${meant}?`
     : 'List the families with "onedoor --help", their methods with "onedoor FAMILY --help".'
-  throw new UsageError(`There is no operation "${id}"; ${hint}`)
+  throw new UsageError(`"${id}" is not an operation; ${hint}`)
 }
 
 /** The program with the names of all commands; only the requested one has its options. */
@@ -202,7 +202,7 @@ function isUsage(error: unknown): boolean {
 /** The message of an error for a person, never with a stack. */
 function sentenceOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
-  // A refused connection is an AggregateError with an empty message of its own.
+  // A refused connection is an AggregateError whose own message is empty.
   if (error instanceof AggregateError && !error.message) return error.errors.map(sentenceOf).join('; ')
   return error.message || error.name
 }

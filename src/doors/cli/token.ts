@@ -15,20 +15,20 @@ interface CreateFlags {
 
 /** Adds `token create`, `token list` and `token revoke`. */
 export function addTokenCommands(program: Command, options: CliOptions): void {
-  const token = program.command('token').description('create, list and revoke tokens, with which programs make calls')
+  const token = program.command('token').description('create, list and revoke tokens for programs')
   token
     .command('create')
     .description('create a token and print it, once, as the only line on standard output')
-    .argument('<name>', 'username of the account that the token stands for')
+    .argument('<name>', 'username of its account')
     .option(
       '--services <names>',
       `services it may use, separated by commas, or "all": ${options.services.join(', ')}`,
       names,
     )
     .option('--capabilities <names>', `instead of services, areas of the product: ${CAPABILITIES.join(', ')}`, names)
-    .option('--actions', 'allow it to make changes; without this it only reads')
+    .option('--actions', 'allow changes; otherwise the token is read-only')
     .option('--days <number>', `days until it expires, 1 to ${maxDays} (default: ${DEFAULT_DAYS})`, wholeNumber)
-    .option('--name <text>', 'its name in lists')
+    .option('--name <text>', 'its name, shown in lists')
     .addHelpText(
       'after',
       `
@@ -54,7 +54,7 @@ Examples:
 /** Splits `a,b`. An empty entry is an error; in particular, an empty list never means everything. */
 function names(text: string): string[] {
   const parts = text.split(',').map((part) => part.trim())
-  if (parts.includes('')) throw new InvalidArgumentError('Give one or more names, separated by commas.')
+  if (parts.includes('')) throw new InvalidArgumentError('Must be one or more names, separated by commas.')
   return parts
 }
 

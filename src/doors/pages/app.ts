@@ -75,7 +75,7 @@ const addresses: Readonly<Record<string, string>> = {
 export async function createPages(options: PagesOptions): Promise<Express> {
   const app = express()
   app.set('etag', false)
-  // Over plain http, browsers must not be told to insist on https.
+  // Over plain http, browsers must not be instructed to require https.
   const overHttps = options.baseUrl.startsWith('https:')
   app.use(
     helmet({
@@ -116,7 +116,7 @@ export async function createPages(options: PagesOptions): Promise<Express> {
   app.use(peoplePages({ about, baseUrl: options.baseUrl, isEmpty, publicPages: shownPages }))
   app.all(Object.values(addresses), (req, _res, next) => {
     next(
-      new ApiError('method_not_allowed', `${req.method} is not a verb of ${req.path}; read it with GET.`, {
+      new ApiError('method_not_allowed', `${req.path} does not accept ${req.method}; use GET.`, {
         allow: ['GET', 'HEAD'],
       }),
     )

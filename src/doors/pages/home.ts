@@ -8,7 +8,7 @@ import type { Family } from './reference/model.ts'
 const newAccount = `printf '%s\\n' 'a long password' | npm run -s onedoor -- account create NAME --password-stdin
 npm run -s onedoor -- token create NAME --services all --actions`
 
-const noAccountYet = html`<p><b>There is no account yet.</b> The operator creates the first one, the administrator's, with the set-up link
+const noAccountYet = html`<p><b>No account exists yet.</b> The operator creates the first one, the administrator's, with the set-up link
 that the server printed when it started, or with the first command below.</p>
 `
 
@@ -19,7 +19,7 @@ interface HomePage {
 }
 
 function publicPagesMarkup(pages: HomePage['publicPages']): Html {
-  return html`<h2>Pages for everybody</h2>
+  return html`<h2>Public pages</h2>
 <ul>
 ${pages.map(
   ({ path, title, description }) => html`<li><a href="${path}">${title}</a>: ${description}</li>

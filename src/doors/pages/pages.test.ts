@@ -14,7 +14,7 @@ let dataDir: string
 
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'onedoor-pages-'))
-  // The pages of the world are read, too.
+  // The pages of the world are also read.
   server = await startTestServer({ dataDir, settings: { PROVIDERS: 'examples' } })
 })
 
@@ -253,7 +253,7 @@ test('the reference lists exactly the open doors', async () => {
       .replace('{style}/{z}/{x}/{y}', 'road/8/127/85')
       .replace(/\{\w+\}/, 'x')
     const answer = await fetch(server.url + concrete, { method: verb as string, redirect: 'manual' })
-    // What is served says of an unknown record that there is none; at other addresses there is nothing.
+    // Served addresses report an unknown record; other addresses do not exist.
     const isThere = answer.status !== 404 || (await answer.text()).includes('"code":"not_found"')
     expect({ path, isThere }).toEqual({ path, isThere: section.includes('>served here<') })
   }

@@ -72,7 +72,7 @@ export function peoplePages({ about, baseUrl, isEmpty, publicPages }: PeoplePage
     const family = families.find(({ name }) => name === req.params.family)
     if (!family) {
       const name = quote(req.params.family)
-      throw new ApiError('unknown_method', `There is no service ${name}. The services are listed at /docs.`)
+      throw new ApiError('unknown_method', `The service ${name} does not exist. /docs lists all services.`)
     }
     const options = { families, link, baseUrl }
     await sendCached(req, res, 'html', await kept(`docs/${family.name}`, () => familyPage(family, options)))

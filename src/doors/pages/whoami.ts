@@ -10,7 +10,7 @@ export function whoamiPage(tokens: Pick<Tokens, 'authenticate'>): Router {
   router.get('/whoami', async (req, res) => {
     const secret = parseAuthorization(req.headersDistinct.authorization)
     if (secret === undefined) {
-      throw new ApiError('unauthenticated', 'Nobody is calling: send the header "Authorization: Bearer <token>".')
+      throw new ApiError('unauthenticated', 'No credential: send the header "Authorization: Bearer <token>".')
     }
     const grant = await tokens.authenticate(secret)
     res.setHeader('Cache-Control', 'no-store')

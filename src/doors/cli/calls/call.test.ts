@@ -133,7 +133,7 @@ describe('short links, whose names and errors are of the older form', () => {
     const page = await typeLine(['url', 'list', '--limit', '2'], { env, isTTY: true, columns: 200 })
     expect(page.out).toMatch(/^ID +SHORTURL +DESTINATIONURL +CREATED +HITCOUNT +TAGS$/m)
     expect(page.err).toMatch(
-      /^There is more: add --cursor 2~\d+~\S+ for the next page, or --all-pages for everything\.\n$/,
+      /^More entries exist: add --cursor 2~\d+~\S+ for the next page, or --all-pages for everything\.\n$/,
     )
     const { urlPairs } = await result('url', 'list', '--limit', '2', '--all-pages')
     expect(urlPairs.map(({ id }: { id: string }) => id).sort()).toEqual(['one-link', 'three-links', 'two-links'])
@@ -178,7 +178,7 @@ describe('a file in a response', () => {
     expect(await typeLine(['url', 'export', '--save', nowhere], { env: env1 })).toEqual({
       code: 2,
       out: '',
-      err: `onedoor: --save cannot write ${nowhere}: there is no such folder.\n`,
+      err: `onedoor: --save cannot write ${nowhere}: the folder does not exist.\n`,
     })
     expect(await typeLine(['url', 'export', '--save', '-'], { env: env1, isTTY: true })).toMatchObject({
       code: 2,
@@ -197,7 +197,7 @@ describe('a list in pages', () => {
     const { code, out, err } = await typeLine(['tasks', 'list', '--limit', '2'], { env, isTTY: true, columns: 200 })
     expect(code).toBe(0)
     expect(out.split('\n').filter((line) => line.startsWith('task_'))).toHaveLength(2)
-    expect(err).toMatch(/^There is more: add --cursor 2~\S+ for the next page, or --all-pages for everything\.\n$/)
+    expect(err).toMatch(/^More entries exist: add --cursor 2~\S+ for the next page, or --all-pages for everything\.\n$/)
   })
 
   test('is walked to its end on request', async () => {
@@ -241,7 +241,7 @@ describe('a refusal ends with 1 and says what to do', () => {
   })
 })
 
-describe('as a program of its own', () => {
+describe('as a separate process', () => {
   async function piped(words: string[], input = '') {
     const child = spawn(process.execPath, [CLI, ...words], { env })
     child.stdin.end(input)

@@ -78,7 +78,7 @@ export async function call(
   const width = terminal.stdout.isTTY ? (terminal.stdout.columns ?? 80) : undefined
   terminal.stdout.write(`${rendered(result, width, method.paging?.list)}\n`)
   const next = nextPage(method, result)
-  if (next) note(terminal, `There is more: add ${next} for the next page, or --all-pages for everything.`)
+  if (next) note(terminal, `More entries exist: add ${next} for the next page, or --all-pages for everything.`)
 }
 
 /** The client is loaded only for calls: help and completion start faster without it. */
@@ -93,7 +93,7 @@ async function methodOf(
   return (client[family as keyof OnedoorClient] as unknown as Record<string, ClientMethod>)[name] as ClientMethod
 }
 
-/** The request of a call, without sending it. It has no idempotency key of its own: it may be run twice. */
+/** The request of a call, without sending it. It has no generated idempotency key: it may be run twice. */
 async function caught(
   family: string,
   method: CliMethod,

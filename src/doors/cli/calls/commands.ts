@@ -17,7 +17,7 @@ const callOptions = ({ isPaged, isFile }: { isPaged: boolean; isFile: boolean })
   ...(isFile ? [new Option('--save <file>', 'write the content to a file, - for standard output')] : []),
   new Option('--time-limit <seconds>', 'time limit of the call with its retries (default: 60)').argParser(seconds),
   new Option('--idempotency-key <text>', 'calls with the same key run only once'),
-  new Option('--dry-run', 'show the request as a curl command and send nothing'),
+  new Option('--dry-run', 'print the request as a curl command without sending it'),
   new Option('--show-token', 'with --dry-run: the token itself instead of $ONEDOOR_TOKEN'),
 ]
 
@@ -83,7 +83,7 @@ function optionOf(argument: CliArgument, name: string, help: string): Option {
 
 /** Otherwise a second value would silently replace the first. */
 function once(text: string, before: string | undefined): string {
-  if (before !== undefined) throw new InvalidArgumentError('It was given twice and takes only one value.')
+  if (before !== undefined) throw new InvalidArgumentError('It was given twice but takes only one value.')
   return text
 }
 

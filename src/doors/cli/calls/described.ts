@@ -77,7 +77,7 @@ export function priceOf({ microCredits, priceUnit, isTopUp }: CliMethod): string
 
 /** Who may call a method, as a sentence. */
 export const whoMayCall = {
-  open: 'Anybody may call it.',
+  open: 'Anyone may call it.',
   caller: 'It needs a token.',
   account: 'It needs a token of an account.',
 } as const

@@ -18,7 +18,7 @@ const advice: Readonly<Record<string, string>> = {
   payment_required: 'Sign in with "onedoor login" as an account that has credits; "--help" shows what a call costs.',
   network: 'Is a server running there? ONEDOOR_URL, or "onedoor login --url", sets which one is called.',
   bad_response: 'Is a Onedoor server running there? ONEDOOR_URL, or "onedoor login --url", sets which one is called.',
-  timeout: 'Give it longer with --time-limit.',
+  timeout: 'Raise the limit with --time-limit.',
 }
 
 /** A failed call in lines for a person: what happened, which options are wrong, what to do. */

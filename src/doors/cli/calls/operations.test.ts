@@ -32,7 +32,7 @@ test('no family is called as a command, and no argument as an option of every ca
   }
 })
 
-test('in the help of the whole stands every command with the words of its own help', async () => {
+test('the overall help lists every command with the text of its help', async () => {
   const { out } = await typeLine(['--help'], { columns: 300 })
   for (const [, name, text] of out.matchAll(/^ {2}([a-z]+)(?: \[command\])? {2,}(\S.*)$/gm)) {
     if (name === 'help' || name === 'call') continue

@@ -22,7 +22,7 @@ export async function savingTo(file: string, terminal: Terminal): Promise<Saving
     return { isShown: true, write: async (bytes) => void terminal.stdout.write(bytes) }
   }
   await access(dirname(file), constants.W_OK).catch((error: NodeJS.ErrnoException) => {
-    const reason = error.code === 'ENOENT' ? 'there is no such folder' : error.message
+    const reason = error.code === 'ENOENT' ? 'the folder does not exist' : error.message
     throw new UsageError(`--save cannot write ${file}: ${reason}.`)
   })
   return {

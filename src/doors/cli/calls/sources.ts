@@ -6,7 +6,7 @@ const IN_BASE64 = 'base64:'
 
 /** Reads what options refer to: files, and standard input once. */
 export interface Sources {
-  /** The text that an option stands for: `@FILE`, `@-`, `@base64:FILE`, `@@text`, or itself. Throws UsageError. */
+  /** The text that an option means: `@FILE`, `@-`, `@base64:FILE`, `@@text`, or itself. Throws UsageError. */
   text(option: string, given: string): Promise<string>
   /** The object in a JSON file, in standard input (`-`) or in the option itself. Throws UsageError. */
   object(option: string, given: string): Promise<Record<string, unknown>>
@@ -20,7 +20,7 @@ export function sourcesOf(terminal: Terminal): Sources {
     if (name === '') throw new UsageError(`${option} has no file name after the @; to begin a text with @, write @@.`)
     if (name !== '-') {
       return readFile(name).catch((error: NodeJS.ErrnoException) => {
-        const reason = error.code === 'ENOENT' ? 'there is no such file' : error.message
+        const reason = error.code === 'ENOENT' ? 'the file does not exist' : error.message
         throw new UsageError(`${option} cannot read ${name}: ${reason}.`)
       })
     }
@@ -61,7 +61,7 @@ export function sourcesOf(terminal: Terminal): Sources {
         throw new UsageError(`${option}: ${where} is not JSON: ${(error as Error).message}.`)
       }
       if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-        throw new UsageError(`${option}: ${where} must hold an object of arguments, such as {"title": "Groceries"}.`)
+        throw new UsageError(`${option}: ${where} must contain an object of arguments, such as {"title": "Groceries"}.`)
       }
       return value as Record<string, unknown>
     },

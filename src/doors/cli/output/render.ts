@@ -110,7 +110,7 @@ function longText(text: string): string {
     .join('\n')
 }
 
-/** Whether a text needs lines of its own. */
+/** Whether a text needs separate lines. */
 function isLong(value: unknown): boolean {
   return typeof value === 'string' && (value.trimEnd().includes('\n') || [...value].length > 100)
 }

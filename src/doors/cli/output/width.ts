@@ -16,7 +16,7 @@ function widthOfCharacter(character: string): number {
   return WIDE.test(character) ? 2 : 1
 }
 
-/** Pads the text with blanks to a width. */
+/** Pads the text with spaces to a width. */
 export function padded(text: string, width: number): string {
   return text + ' '.repeat(Math.max(0, width - widthOf(text)))
 }

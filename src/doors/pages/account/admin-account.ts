@@ -16,7 +16,7 @@ const place = '/admin/account'
 const notices: Readonly<Record<string, string>> = {
   disabled: 'The account is disabled.',
   enabled: 'The account is enabled.',
-  promoted: 'The account is an administrator now.',
+  promoted: 'The account is now an administrator.',
   demoted: 'The account is no longer an administrator.',
 }
 
@@ -74,16 +74,16 @@ async function showAccount(
 <dt>Since</dt><dd>${moment(account.createdAtMs, timeZone)}</dd>
 ${disabledAt !== undefined && html`<dt>Disabled</dt><dd>since ${moment(disabledAt, timeZone)}</dd>\n`}</dl>
 <h2>Password</h2>
-<p>A link by which its owner sets a new password, once and within ${RESET_HOURS} hours.</p>
-${act('reset', 'Make a reset link')}<h2>Access</h2>
+<p>One-time link for setting a new password, valid for ${RESET_HOURS} hours.</p>
+${act('reset', 'Create a reset link')}<h2>Access</h2>
 <p>${
     disabledAt === undefined
-      ? 'A disabled account is signed out, and its sign-ins and tokens are refused. Nothing of it is deleted.'
-      : 'Its sign-ins and tokens are refused until it is enabled.'
+      ? 'A disabled account is signed out, and its sign-ins and tokens are rejected. Its data is kept.'
+      : 'Its sign-ins and tokens are rejected until it is enabled.'
   }</p>
 ${disabledAt === undefined ? act('disabled', 'Disable') : act('enabled', 'Enable')}<h2>Role</h2>
 ${account.isNamespaceAdmin ? act('demoted', 'Demote to a user') : act('promoted', 'Promote to an administrator')}<h2>Audit log</h2>
-<p><a href="${auditAddress({ account: username })}">What ${username} did, and what was done to the account</a></p>
+<p><a href="${auditAddress({ account: username })}">Entries by and about ${username}</a></p>
 <p><a href="/admin">Administration</a></p>
 `
   show(res, { title: username, main }, error?.status)

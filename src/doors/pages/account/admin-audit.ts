@@ -32,13 +32,13 @@ export function adminAuditPages({ audit, profiles }: Pick<AccountServices, 'audi
     const filter = filterOf(req.query)
     const [{ timeZone }, acts] = await Promise.all([
       profiles.get(accountOf(res).id),
-      // One more than is shown tells whether there are older ones.
+      // One more than is shown: whether older ones exist.
       audit.page({ ...filter, limit: pageSize + 1 }),
     ])
     const shown = acts.slice(0, pageSize)
     const older = acts.length > pageSize && auditAddress({ ...filter, before: shown.at(-1)?.id })
     const main = html`<p><a href="/admin">Administration</a></p>
-${filterForm(filter)}${shown.length > 0 ? actTable(shown, timeZone) : html`<p>Nothing is recorded.</p>\n`}${
+${filterForm(filter)}${shown.length > 0 ? actTable(shown, timeZone) : html`<p>No entries.</p>\n`}${
   older && html`<p><a href="${older}">Older entries</a></p>\n`
 }`
     show(res, { title: 'Audit log', main })
@@ -63,7 +63,7 @@ function filterForm({ account, action = '' as AuditAction }: Filter): Html {
 ${textField({
   label: 'Account',
   name: 'account',
-  hint: 'What it did, and what was done to it.',
+  hint: 'Entries by and about this account.',
   input: { value: account, autocomplete: 'off' },
 })}${selectField({ label: 'Action', name: 'action', groups: new Map([['', actions]]), chosen: action })}<button>Show</button>
 </form>

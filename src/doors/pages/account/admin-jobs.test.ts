@@ -4,7 +4,7 @@ import { TestVisitor } from '#testing/visitor.ts'
 
 const server = serverForTests()
 
-test('an administrator sees jobs that were given up, retries one and deletes another; nobody else does', async () => {
+test('an administrator sees failed jobs, retries one and deletes another; nobody else does', async () => {
   const { store } = server()
   const [ann, ben] = [await server().account(), await server().account()]
   await store.run(store.sql('accounts').where({ id: ann.id }).update({ is_admin: true }))
@@ -13,7 +13,7 @@ test('an administrator sees jobs that were given up, retries one and deletes ano
   await store.run(store.sql('jobs').insert(['job_a', 'job_b'].map((id) => ({ id, ...row, ...times }))))
   const visitor = await new TestVisitor(server().url).signIn(ann.username)
   const { html } = await visitor.get('/admin/jobs')
-  for (const text of ['job_a', 'job_b', 'no &lt;luck&gt;', ben.username, 'given up']) expect(html).toContain(text)
+  for (const text of ['job_a', 'job_b', 'no &lt;luck&gt;', ben.username, 'failed']) expect(html).toContain(text)
   const states = async () =>
     store.all(store.sql('jobs').select('id', 'state').where({ kind: 'tests.gone' }).orderBy('id'))
   const other = await new TestVisitor(server().url).signIn(ben.username)

@@ -17,7 +17,7 @@ const notices: Readonly<Record<string, string>> = {
   discarded: 'The job was deleted.',
 }
 
-/** `/admin/jobs`: the work in the background, and what was given up of it. */
+/** `/admin/jobs`: the background work, and failed jobs. */
 export function adminJobPages({ jobs, profiles, record }: AccountServices): Router {
   const router = Router()
   const showJobs = async (
@@ -73,7 +73,7 @@ ${notice(done)}${problem(error)}${queueParts(counts, timeZone)}${deadParts(dead.
 function queueParts(counts: readonly KindCount[], timeZone: string): Html {
   const rows = counts.map(({ kind, state, count, oldest }) => [
     html`${kind}`,
-    html`${state === 'dead' ? 'given up' : state}`,
+    html`${state === 'dead' ? 'failed' : state}`,
     html`${count}`,
     moment(oldest, timeZone),
   ])
@@ -83,9 +83,9 @@ ${rows.length > 0 ? recordTable('Jobs by kind', columns, rows) : html`<p>No jobs
 }
 
 function deadParts(jobs: readonly DeadJob[], row: (job: DeadJob) => Html[]): Html {
-  const columns = ['Job', 'Account', 'Why', 'When', 'What to do']
-  return html`<h2>Given up</h2>
-${jobs.length > 0 ? recordTable('Jobs that were given up', columns, jobs.map(row)) : html`<p>No jobs were given up.</p>\n`}${
+  const columns = ['Job', 'Account', 'Reason', 'Failed', 'Actions']
+  return html`<h2>Failed</h2>
+${jobs.length > 0 ? recordTable('Failed jobs', columns, jobs.map(row)) : html`<p>No jobs have failed.</p>\n`}${
   jobs.length === jobsOnPage && html`<p><a href="${place}?after=${jobs.at(-1)?.id}">More jobs</a></p>\n`
 }`
 }

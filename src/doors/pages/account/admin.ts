@@ -18,8 +18,8 @@ const place = '/admin'
 const accountsOnPage = 100
 
 const notices: Readonly<Record<string, string>> = {
-  granted: 'The credits were given.',
-  withdrawn: 'The invitation was withdrawn.',
+  granted: 'The credits were granted.',
+  withdrawn: 'The invitation was revoked.',
 }
 
 interface Parts {
@@ -68,10 +68,10 @@ async function showAdmin(services: AccountServices, res: Response, { error, done
   const main = html`${notice(done)}${problem(error)}<h2>Accounts</h2>
 ${recordTable('Accounts', columns, rows)}${
   later.length > shown.length && html`<p><a href="${place}?after=${shown.at(-1)?.username}">More accounts</a></p>\n`
-}${usesCredits && html`<h3>Give credits</h3>\n${grantForm(csrfToken, error)}`}<h2>Invitations</h2>
+}${usesCredits && html`<h3>Grant credits</h3>\n${grantForm(csrfToken, error)}`}<h2>Invitations</h2>
 ${signUp === 'invite' ? inviteParts(invited, csrfToken, timeZone, clock.now(), error) : signUpText(signUp)}<h2>Health</h2>
-<p><a href="/admin/jobs">Jobs</a>: work in the background, and what was given up of it.</p>
-<p><a href="/admin/audit">Audit log</a>: who signed in, made tokens and administered accounts.</p>
+<p><a href="/admin/jobs">Jobs</a>: background work, and failed jobs.</p>
+<p><a href="/admin/audit">Audit log</a>: sign-ins, new tokens and changes to accounts.</p>
 ${health}`
   show(res, { title: 'Administration', main }, error?.status)
 }
@@ -103,7 +103,7 @@ async function makeInvitation(services: AccountServices, res: Response): Promise
   })
   if (error) return showAdmin(services, res, { error })
   const main = html`<p class="notice" role="status"><b>Copy it now: it is shown only this once.</b> The first person to open it
-can make one account, within ${INVITE_DAYS} days.</p>
+can create one account, within ${INVITE_DAYS} days.</p>
 ${codeBlock(link, 'The link')}<p><a href="${place}">Administration</a></p>
 `
   return show(res, { title: 'The invitation', main })
@@ -162,7 +162,7 @@ ${form(
   '/admin/invites/withdraw',
   csrfToken,
   html`<input type="hidden" name="invite" value="${id}">
-<button class="second" aria-label="Withdraw the invitation for ${note}">Withdraw</button>
+<button class="second" aria-label="Revoke the invitation for ${note}">Revoke</button>
 `,
 )}`
   }
@@ -172,7 +172,7 @@ ${form(
     html`${textField({
       label: 'For whom',
       name: 'note',
-      hint: 'To recognise it in the list.',
+      hint: 'Shown in the list of invitations.',
       error,
       input: { required: true, maxlength: 100, autocomplete: 'off' },
     })}<button>Create an invitation</button>
@@ -183,8 +183,8 @@ ${form(
 async function healthParts({ store, health }: AccountServices): Promise<Html> {
   const startedAt = performance.now()
   const database = await store.ping().then(
-    () => `answers in ${Math.max(1, Math.round(performance.now() - startedAt))} ms`,
-    () => 'does not answer',
+    () => `responds in ${Math.max(1, Math.round(performance.now() - startedAt))} ms`,
+    () => 'does not respond',
   )
   const findings = await health()
   const megabytes = Math.round(process.memoryUsage.rss() / 1024 / 1024)

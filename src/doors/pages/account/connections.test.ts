@@ -126,7 +126,7 @@ describe('the page of connections', () => {
     }
   })
 
-  test('tells what is missing on a server without the settings', async () => {
+  test('shows which settings are missing', async () => {
     const other = await newDataDir()
     const without = await startTestServer({ dataDir: other, families: offering })
     const visitor = await new TestVisitor(without.url).signIn((await without.account()).username)
@@ -158,14 +158,14 @@ describe('in a browser', () => {
     await page.getByRole('button', { name: 'Connect Google Album' }).click()
     await page.getByRole('heading', { name: 'Onedoor wants to access your Google Account' }).waitFor()
     await page.getByRole('button', { name: 'Continue' }).click()
-    await page.getByText('It is connected.').waitFor()
+    await page.getByText('Connected.').waitFor()
     expect(await page.locator('main').innerText()).toContain('Connected as ada@example.org')
     await look()
     await page.getByRole('button', { name: 'Disconnect Google Album' }).click()
     await page.getByRole('heading', { level: 1, name: 'Disconnect Google Album' }).waitFor()
     await look()
     await page.getByRole('button', { name: 'Disconnect Google Album' }).click()
-    await page.getByText('It is disconnected').waitFor()
+    await page.getByText('Disconnected.').waitFor()
     await page.getByRole('button', { name: 'Connect Google Album' }).waitFor()
     await look()
   })

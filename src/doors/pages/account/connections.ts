@@ -17,10 +17,10 @@ const disconnectPlace = '/settings/connections/disconnect'
 const maxParameterLength = 4096
 
 const notices: Readonly<Record<string, string>> = {
-  connected: 'It is connected.',
-  disconnected: 'It is disconnected, and this server keeps nothing of it.',
+  connected: 'Connected.',
+  disconnected: 'Disconnected. This server has deleted its credentials.',
   unrevoked:
-    'This server has forgotten it, but could not withdraw the permission: remove this server in the settings of the outside account as well.',
+    'This server has deleted its credentials but could not revoke the permission: also remove this server in the settings of the outside account.',
 }
 
 /** `/settings/connections`: outside accounts that methods may use for this account. */
@@ -83,8 +83,8 @@ async function showConnections(services: AccountServices, res: Response, { done,
   const { csrfToken } = visitorOf(res)
   const [listed, { timeZone }] = await Promise.all([connections.list(id), profiles.get(id)])
   await allowTargets(listed, baseUrl, res)
-  const main = html`${notice(done)}${problem(error)}<p>Outside accounts that methods use for you. Nothing is read until
-you, or a program with a token of yours, calls such a method.</p>
+  const main = html`${notice(done)}${problem(error)}<p>Outside accounts that methods use on your behalf. Nothing is read until
+you, or a program with one of your tokens, calls such a method.</p>
 ${listed.length === 0 && html`<p class="note">This server has no methods that use outside accounts.</p>\n`}${listed.map(
   (each) => section(each, csrfToken, timeZone),
 )}`
@@ -130,8 +130,8 @@ ${missing.map((setting, index) => html`${index > 0 && ' and '}<code>${setting}</
     return connect(`Connect ${title}`)
   }
   const how = isGranted(kind)
-    ? `${kind.authority.title} asks you first, and you can withdraw it there or here at any time.`
-    : 'You enter a password that you make for this server alone, and can disconnect it here at any time.'
+    ? `${kind.authority.title} asks for your consent, which you can revoke there or here at any time.`
+    : 'You enter a password created for this server only, and can disconnect it here at any time.'
   return html`<h2>${title}</h2>
 <p>It lets this server ${allows}. ${how}</p>
 ${state()}`
@@ -141,8 +141,8 @@ ${state()}`
 function endedBy(kind: ConnectionKind, subject: string | undefined): Html {
   const whose = subject && html` of <b>${subject}</b>`
   return isGranted(kind)
-    ? html`The permission${whose} has expired or was withdrawn at ${kind.authority.title}.`
-    : html`The password${whose} was refused, so this server has forgotten it.`
+    ? html`The permission${whose} has expired or was revoked at ${kind.authority.title}.`
+    : html`The password${whose} was rejected, so this server has deleted it.`
 }
 
 function disconnectForm(name: string, title: string): Html {
@@ -155,8 +155,8 @@ function disconnectForm(name: string, title: string): Html {
 /** The question before a connection is given up: programs stop working. */
 function question({ kind }: ListedConnection, csrfToken: string): Html {
   const forgets = isGranted(kind)
-    ? `withdraws its permission at ${kind.authority.title} and forgets it`
-    : 'forgets its password'
+    ? `revokes its permission at ${kind.authority.title} and deletes it`
+    : 'deletes its password'
   return html`<p>Methods and programs that use ${kind.title} for you stop working until you connect it again. This server
 ${forgets}.</p>
 ${form(

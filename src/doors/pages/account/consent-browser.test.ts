@@ -78,7 +78,7 @@ test('a request that cannot be granted is explained, and leads back by a link', 
   expect((await refused).status()).toBe(400)
   await page.getByText('code_challenge_method must be S256').waitFor()
   await look('refused')
-  await page.getByRole('link', { name: 'Tell the program' }).click()
+  await page.getByRole('link', { name: 'Return to the program' }).click()
   await page.getByRole('heading', { name: 'Back' }).waitFor()
   expect(new URL(page.url()).searchParams.get('error')).toBe('invalid_request')
 })

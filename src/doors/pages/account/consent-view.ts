@@ -32,8 +32,8 @@ export function consentView(request: SignInRequest, parts: ConsentParts): View {
 ${asker(program, redirectUri)}${form(
   oauthPaths.authorize,
   csrfToken,
-  html`${hiddenFields(request, baseUrl)}${wishes(request, sent)}<p>${place(request, baseUrl)} It lasts until you revoke it among
-your <a href="/settings/programs">programs</a>, or the program has not used it for 30 days; after a year it asks again.</p>
+  html`${hiddenFields(request, baseUrl)}${choices(request, sent)}<p>${place(request, baseUrl)} The permission ends when you revoke it at
+<a href="/settings/programs">Programs</a>, after 30 days without use, or after a year.</p>
 <p><button name="decision" value="allow">Allow</button>
 <button class="second" name="decision" value="refuse">Refuse</button></p>
 `,
@@ -41,12 +41,12 @@ your <a href="/settings/programs">programs</a>, or the program has not used it f
   return { title: `Let ${who} use your account?`, main }
 }
 
-/** The page about a request that cannot be granted. @param back the address by which the program is told */
+/** The page about a request that cannot be granted. @param back the address that returns the error to the program */
 export function refusedView({ program, redirectUri, error }: RefusedRequest, back: string): View {
   const { name } = targetOf(redirectUri)
-  const main = html`<p>${named(program)} cannot sign in: its request is not one that this server understands.</p>
+  const main = html`<p>${named(program)} cannot sign in: its request is invalid.</p>
 <p class="problem">${error.message} (<code>${error.code}</code>)</p>
-<p><a href="${back}">Tell the program, at ${name}</a></p>
+<p><a href="${back}">Return to the program at ${name}</a></p>
 `
   return { title: 'The program cannot sign in', main }
 }
@@ -59,23 +59,23 @@ function named({ host, name }: Program): Html {
 
 function asker(program: Program, redirectUri: string): Html {
   const { isOnDevice, name: target } = targetOf(redirectUri)
-  const who = html`<p>${named(program)} asks for it${program.host === undefined ? '. Nobody has checked that name.' : '.'}</p>\n`
+  const who = html`<p>${named(program)} requests access${program.host === undefined ? '. The name is not verified.' : '.'}</p>\n`
   if (isOnDevice) {
-    return html`${who}<p>The answer goes to a program on this device, at <b>${target}</b>. Any program on it could have asked:
-allow it only if you have just started to sign in from there.</p>
+    return html`${who}<p>The response goes to a program on this device, at <b>${target}</b>. Any program on the device could have sent this
+request: allow it only if you have just started to sign in from there.</p>
 `
   }
-  return html`${who}<p>The answer goes to <b>${target}</b>. Allow it only if you have just come from there.</p>
+  return html`${who}<p>The response goes to <b>${target}</b>. Allow it only if you have just come from there.</p>
 `
 }
 
 function place({ audience }: SignInRequest, baseUrl: string): Html {
   return audience === 'mcp'
-    ? html`The program may use them at <code>${resourceOf('mcp', baseUrl)}</code> alone.`
+    ? html`The program may use them only at <code>${resourceOf('mcp', baseUrl)}</code>.`
     : html`The program may use them everywhere on <code>${baseUrl}</code>.`
 }
 
-/** The request once more, to be read again when the form is sent. */
+/** The request as hidden fields, which the form sends back. */
 function hiddenFields(
   { program, redirectUri, state, challenge, audience, scopes }: SignInRequest,
   baseUrl: string,
@@ -95,7 +95,7 @@ function hiddenFields(
   )}`
 }
 
-function wishes({ scopes }: SignInRequest, sent: FormValues | undefined): Html {
+function choices({ scopes }: SignInRequest, sent: FormValues | undefined): Html {
   const { services, capabilities, actions } = scopes
   const names = [...services, ...capabilities]
   const isTicked = (name: string) => (sent ? sent.all('service').includes(name) : true)
@@ -109,9 +109,9 @@ ${
     ? choice('checkbox', {
         name: 'actions',
         value: 'yes',
-        label: html`<b>Allow actions</b>: it may also add, change, delete and send. Without this, it only reads.`,
+        label: html`<b>Allow actions</b>: it may also add, change, delete and send. Otherwise it is read-only.`,
         checked: sent ? sent.has('actions') : true,
       })
-    : html`<p>It only reads: it cannot add, change, delete or send anything.</p>\n`
+    : html`<p>It is read-only: it cannot add, change, delete or send anything.</p>\n`
 }`
 }

@@ -19,7 +19,7 @@ import { show } from './view.ts'
 import { accountOf, formOf, visitorOf } from './visitor.ts'
 
 /**
- * `/oauth/authorize`: asks the person whom a browser is signed in as whether a program may act for them, each time anew, and
+ * `/oauth/authorize`: asks the signed-in person each time whether a program may act on their behalf, and
  * sends the browser back to the program with the answer. Only people who have signed in get here, so that nobody else can
  * make the server read a program's description.
  */
@@ -48,7 +48,7 @@ export function consentPages(services: AccountServices): Router {
   return router
 }
 
-/** @throws ApiError where nothing can be told to the program */
+/** @throws ApiError if no error can be returned to the program */
 function requestOf(services: AccountServices, res: Response, values: URLSearchParams) {
   const { programs, offered, baseUrl } = services.oauth
   const asker = { subject: accountOf(res).id, signal: goneSignal(res) }
@@ -70,7 +70,7 @@ function chosenOf(sent: FormValues, { services, capabilities, actions }: Scopes)
     actions: actions && sent.has('actions'),
   }
   if (chosen.services.length + chosen.capabilities.length > 0) return chosen
-  throw new ApiError('invalid_argument', 'Choose at least one of them, or refuse.')
+  throw new ApiError('invalid_argument', 'Choose at least one, or refuse.')
 }
 
 async function showConsent(
@@ -88,8 +88,8 @@ async function showConsent(
 }
 
 /**
- * Tells the person what is wrong, with a link that tells the program. It is not sent back by itself: whoever can register a
- * program could otherwise make links to this server that lead anywhere (RFC 9700, 4.11.2).
+ * Shows the person the error, with a link that returns it to the program. There is no automatic redirect, because anyone
+ * who can register a program could otherwise make links to this server that lead anywhere (RFC 9700, 4.11.2).
  */
 function showRefused(services: AccountServices, res: Response, request: RefusedRequest): void {
   const { code, message } = request.error

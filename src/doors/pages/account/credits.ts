@@ -18,7 +18,7 @@ const maxEntries = 1000
 
 const kinds: Readonly<Record<Entry['kind'], string>> = {
   welcome: 'Welcome credits',
-  grant: 'Given by an administrator',
+  grant: 'Granted by an administrator',
   topup: 'Topped up',
   charge: 'Charged',
   refund: 'Refunded',
@@ -33,7 +33,7 @@ export function creditPages({ clock, ledger, profiles }: AccountServices): Route
     const [{ timeZone }, balance, entries, spending] = await Promise.all([
       profiles.get(id),
       ledger.balance(id),
-      // One more than is summed up tells whether there are older ones.
+      // One more than is summed up: whether older ones exist.
       ledger.entries(id, { before, limit: maxEntries + 1 }),
       ledger.spendingByMethod(id, clock.now() - spendingDays * 86_400_000),
     ])
@@ -73,7 +73,7 @@ function ledgerParts(entries: readonly Entry[], timeZone: string): Html {
     html`${microCredits > 0 && '+'}${formatCredits(microCredits)}`,
     html`${formatCredits(entry.balanceAfter)}`,
   ])
-  return html`<p class="note">What calls cost is summed up by day; the balance is that after the last of them.</p>
+  return html`<p class="note">Costs of calls are added up by day; the balance is the one after the last call.</p>
 ${recordTable('Ledger, newest first', ['When', 'What', 'Credits', 'Balance'], cells)}${
   before !== undefined && html`<p><a href="${place}?before=${before}">Older entries</a></p>\n`
 }`

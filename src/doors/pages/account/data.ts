@@ -27,18 +27,18 @@ async function showData(services: AccountServices, res: Response, error?: ApiErr
   const { csrfToken } = visitorOf(res)
   const [stored, present, { timeZone }] = await Promise.all([storedBy(id), exports.of(id), profiles.get(id)])
   const main = html`${problem(error)}${storedParts(stored)}${exportParts(present, csrfToken, timeZone)}<h2>Delete the account</h2>
-<p>Deletes <b>${username}</b> with everything it owns: records, tokens${visitorOf(res).usesCredits && ', credits'}. This cannot be undone, and what was
-published is gone as well. The server's audit log keeps the username with what it did for a while.</p>
+<p>Deletes <b>${username}</b> with everything it owns: records, tokens${visitorOf(res).usesCredits && ', credits'}. This cannot be undone, and also deletes
+everything it published. The server's audit log keeps the username and its actions for a while.</p>
 ${form(
   '/settings/delete',
   csrfToken,
   html`${textField({
     label: 'Password',
     name: 'password',
-    hint: 'To make sure that it is you.',
+    hint: 'To confirm that it is you.',
     error,
     input: { type: 'password', autocomplete: 'current-password', required: true },
-  })}<button class="danger">Delete the account for good</button>
+  })}<button class="danger">Delete the account permanently</button>
 `,
 )}`
   show(res, { title: 'Your data', place, main }, error?.status)
@@ -72,6 +72,6 @@ async function refuseLastAdministrator(accounts: AccountServices['accounts'], id
   if (!all.some((account) => account.isAdmin)) return
   throw new ApiError(
     'failed_precondition',
-    'You are the only administrator, and there are other accounts: make another administrator first, with onedoor account create NAME --admin.',
+    'You are the only administrator, and other accounts exist: create another administrator first, with onedoor account create NAME --admin.',
   )
 }

@@ -45,14 +45,14 @@ forOneServer((server) => {
     expect([head.status, head.headers.get('content-length'), beyond.status]).toEqual([200, String(zip.length), 416])
     await visitor.submit(place, '/settings/export/delete')
     expect(linkIn((await visitor.get(place)).html)).toBe('')
-    expect((await visitor.get(address)).html).toContain('There is no such export of yours any more')
+    expect((await visitor.get(address)).html).toContain('This export no longer exists')
   })
 
   test('nobody else gets it, signed in or not, and without the token of the page none is requested', async () => {
     const { address, account } = await exported(server())
     const stranger = await new TestVisitor(server().url).signIn((await server().account()).username)
     const seen = await stranger.get(address)
-    expect([seen.status, seen.html.includes('There is no such export of yours any more')]).toEqual([400, true])
+    expect([seen.status, seen.html.includes('This export no longer exists')]).toEqual([400, true])
     expect((await new TestVisitor(server().url).get(address)).location).toMatch(/^\/signin/)
     expect((await stranger.post('/settings/export', {})).status).toBe(403)
     const headers = { Authorization: `Bearer ${account.token}` }
@@ -73,7 +73,7 @@ forOneServer((server) => {
 const one = serverForTests({ settings: { LIMIT_EXPORTS_PER_DAY: '2' } })
 const open = browserForTests()
 
-test('an account gets a few long downloads at a time, is told when there are too many, and costs nobody else', async () => {
+test('an account gets a few concurrent downloads, a 429 beyond them, and does not affect others', async () => {
   const { store } = one()
   // More than the sockets hold, and nothing that can be compressed.
   const { visitor, address } = await exported(one(), async (owner) => {

@@ -95,7 +95,7 @@ async function openOrRelease(
 }
 
 function missing(): ApiError {
-  return new ApiError('not_found', 'There is no such export of yours any more. Request a new one.')
+  return new ApiError('not_found', 'This export no longer exists. Request a new one.')
 }
 
 /** What the page of an account's data says of its export, with what can be done about it. */
@@ -113,7 +113,7 @@ function stateParts(present: Export | undefined, timeZone: string): Html | undef
   const { file, state } = present
   if (file) {
     return html`<p role="status">The export is ready: <a href="${place}/${present.id}" download>Download ${sizeText(file.bytes)}</a>.
-It was finished ${moment(file.finishedAtMs, timeZone)} and is deleted ${moment(present.expiresAtMs, timeZone)}. A download that breaks off can be resumed.</p>
+It was finished ${moment(file.finishedAtMs, timeZone)} and is deleted ${moment(present.expiresAtMs, timeZone)}. Interrupted downloads can be resumed.</p>
 `
   }
   if (state === 'failed') {
@@ -124,6 +124,6 @@ operator finds the reason in the log.</p>
   return html`<p role="status">The export requested ${moment(present.requestedAtMs, timeZone)} is being written:
 <progress max="${present.parts}" value="${present.partsDone}" aria-label="Parts of the export">${present.partsDone} of ${present.parts}</progress>
 ${present.partsDone} of ${present.parts} parts, ${present.records} records so far. You may leave this page.
-<a href="/settings/data">Look again</a></p>
+<a href="/settings/data">Refresh</a></p>
 `
 }

@@ -12,7 +12,7 @@ test('an empty instance says how it is set up, wherever one looks, and does not 
     expect(html).toContain('account create NAME --password-stdin')
     expect(html.slice(html.indexOf('<main'))).not.toContain('href="/signin"')
   }
-  expect((await visitor.get('/')).html).toContain('There is no account yet.')
+  expect((await visitor.get('/')).html).toContain('No account exists yet.')
 })
 
 test('the start page of those who have signed in leads to their pages, and administrators to theirs', async () => {
@@ -28,7 +28,7 @@ test('the start page of those who have signed in leads to their pages, and admin
   }
   const main = html.slice(html.indexOf('<main'))
   expect(main.match(/>Mail</g)).toHaveLength(1)
-  const forEverybody = main.slice(main.indexOf('Pages for everybody'), main.indexOf('For your programs'))
+  const forEverybody = main.slice(main.indexOf('Public pages'), main.indexOf('For your programs'))
   for (const path of ['/hazards', '/markets', '/stream']) expect(forEverybody).toContain(`<a href="${path}">`)
   expect([html.includes('"/admin'), headers.get('cache-control'), headers.get('vary')]).toEqual([
     false,

@@ -31,7 +31,7 @@ export function signedInHome({ profiles }: Pick<AccountServices, 'profiles'>, pa
     const others = familyPages.filter(({ path }) => visitorPages.every((page) => page.path !== path))
     const own = [...visitorPages, ...others.map(({ path, title }) => ({ path: `/settings${path}`, title }))]
     const main = html`<p>You are signed in as <b>${username}</b>.</p>
-${section('Your pages', own)}${section('Pages for everybody', publicPages)}${section('For your programs', [
+${section('Your pages', own)}${section('Public pages', publicPages)}${section('For your programs', [
   { path: '/settings/programs', title: 'Programs' },
   { path: '/settings/tokens', title: 'Tokens' },
   { path: '/docs', title: 'API reference' },

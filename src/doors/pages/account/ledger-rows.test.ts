@@ -18,7 +18,7 @@ function entries(...parts: readonly [Entry['kind'], number, string?][]): Entry[]
 }
 
 describe('the rows of the ledger', () => {
-  test('the charges of a day are one row, whatever stands between them', () => {
+  test('the charges of a day are one row, even with other entries between them', () => {
     const all = entries(
       ['charge', 2, 'url.list'],
       ['grant', 2],

@@ -10,7 +10,7 @@ import { accountOf, formOf, visitorOf } from './visitor.ts'
 import { zoneField } from './zone-field.ts'
 
 const notices: Readonly<Record<string, string>> = {
-  welcome: 'Welcome. You are signed in. To call the services with a program, make a token.',
+  welcome: 'Welcome. You are signed in. To call the services from a program, create a token.',
   saved: 'The profile was saved.',
 }
 

@@ -43,12 +43,12 @@ async function showPrograms(services: AccountServices, req: Request, res: Respon
     profiles.get(id),
     oauth.allowed.page(id, { offset, limit: pageSize }),
   ])
-  const main = html`${notice(notices[String(req.query.done)])}<p>Programs that sign in for you ask you first, here in your browser.
-To let one that speaks MCP in, give it this address alone:</p>
+  const main = html`${notice(notices[String(req.query.done)])}<p>Programs that sign in on your behalf ask for your consent, here in your browser.
+An MCP client needs only this address:</p>
 ${codeBlock(resourceOf('mcp', baseUrl), 'The address for programs')}${
-  total > 0 ? programTable(programs, timeZone) : html`<p>You have allowed no program anything.</p>\n`
+  total > 0 ? programTable(programs, timeZone) : html`<p>You have not allowed any programs yet.</p>\n`
 }${pageLinks('programs', { offset, total, pageSize }, (to) => `${place}?offset=${to}`)}<p class="note">A program that cannot
-sign in sends one of your <a href="/settings/tokens">tokens</a>.</p>
+sign in can send one of your <a href="/settings/tokens">tokens</a>.</p>
 `
   show(res, { title: 'Programs', place, main })
 }
@@ -73,8 +73,8 @@ function whatOf({ scopes: { services, capabilities } }: AllowedProgram): string 
 
 /** The question before a program is revoked: it stops working at once. */
 function question(program: AllowedProgram, csrfToken: string) {
-  return html`<p>Revoke what <b>${program.host ?? `“${program.name}”`}</b> may do? It is refused from then on, and has to ask
-you again.</p>
+  return html`<p>Revoke what <b>${program.host ?? `“${program.name}”`}</b> may do? It loses access immediately and has to ask
+for your consent again.</p>
 ${form(
   revokePlace,
   csrfToken,

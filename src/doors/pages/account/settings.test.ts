@@ -153,7 +153,7 @@ forEachServer((server) => {
       expect(html).toContain('<b>972.5 credits</b> can be spent.')
       expect(html).toMatch(/<svg class="chart"[^>]*role="img" aria-label="Bar chart[^"]*"/)
       expect(html).toMatch(/<th[^>]*>text\.classify<\/th><td[^>]*>60<\/td><td[^>]*>30<\/td>/)
-      expect(html).toContain('Given by an administrator (for &lt;you&gt;)')
+      expect(html).toContain('Granted by an administrator (for &lt;you&gt;)')
       expect(html).toMatch(/>\+2\.5<\/td><td[^>]*>972\.5<\/td>/)
       // The charges of each day are one row.
       expect(html).toMatch(/Charged: text\.classify \(20 calls\)<\/td><td[^>]*>-10<\/td><td[^>]*>970<\/td>/)
@@ -188,7 +188,7 @@ forEachServer((server) => {
   })
 
   describe('administration', () => {
-    test('shows the accounts, gives credits, and tells how the instance is', async () => {
+    test('shows the accounts, grants credits, and reports the health of the instance', async () => {
       const { visitor } = await administrator()
       const { account: ben, visitor: bens } = await signedIn()
       const grant = { username: ben.username, amount: '12.5', grant_note: 'a prize' }
@@ -197,8 +197,8 @@ forEachServer((server) => {
       expect(html).toMatch(
         new RegExp(`${ben.username}</a></th><td[^>]*>user</td><td[^>]*>onedoor</td><td[^>]*>1012.5</td>`),
       )
-      expect(html).toMatch(/(SQLite|PostgreSQL), answers in \d+ ms/)
-      expect((await bens.get('/settings/credits')).html).toContain('Given by an administrator (a prize)')
+      expect(html).toMatch(/(SQLite|PostgreSQL), responds in \d+ ms/)
+      expect((await bens.get('/settings/credits')).html).toContain('Granted by an administrator (a prize)')
     })
 
     test('shows many accounts in pages', async () => {

@@ -41,14 +41,14 @@ forEachDatabase((_name, _openTestStore, newDatabase) => {
       emptyServer({}, async (server) => {
         const page = `/setup?token=${await server.setupLinks.make()}`
         const ann = new TestVisitor(server.url)
-        expect((await ann.get('/')).html).toContain('There is no account yet.')
+        expect((await ann.get('/')).html).toContain('No account exists yet.')
         const token = page.slice('/setup?token='.length)
         const { location } = await ann.submit(page, '/setup', { token, ...newAccount('annie') })
         expect(location).toBe('/settings?done=welcome')
         expect((await ann.get('/settings')).html).toContain('annie, an administrator')
         expect((await ann.get('/admin')).status).toBe(200)
         const start = (await new TestVisitor(server.url).get('/')).html
-        expect(start).not.toContain('There is no account yet.')
+        expect(start).not.toContain('No account exists yet.')
         expect(start).toContain('<a href="/signin">sign in</a>')
       }))
 
@@ -152,7 +152,7 @@ describe('signing up', () => {
           const { username } = await server().account()
           const ann = new TestVisitor(server().url)
           const refusals = [
-            [{ ...newAccount('someone'), repeated: 'correct horse batterz' }, 'The two passwords differ'],
+            [{ ...newAccount('someone'), repeated: 'correct horse batterz' }, 'The passwords do not match'],
             [newAccount(username), 'is taken'],
             [newAccount('administrator'), 'is reserved'],
           ] as const
@@ -207,7 +207,7 @@ describe('signing up', () => {
         const admin = await administrator()
         const [taken, old] = [await invite(admin, 'taken'), await invite(admin, 'old')]
         const { html } = await admin.get('/admin')
-        const id = /value="(invite_\w+)">\s*<button class="second" aria-label="Withdraw the invitation for taken"/.exec(
+        const id = /value="(invite_\w+)">\s*<button class="second" aria-label="Revoke the invitation for taken"/.exec(
           html,
         )?.[1]
         await admin.submit('/admin', '/admin/invites/withdraw', { invite: id as string })

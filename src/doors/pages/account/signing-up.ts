@@ -45,7 +45,7 @@ function setupWay({ setupLinks }: AccountServices): Way {
   return {
     path: '/setup',
     title: 'Set up this Onedoor',
-    welcome: 'This server has no account yet. The one you create here is its administrator.',
+    welcome: 'This server has no account yet. You create its administrator here.',
     button: 'Create the administrator',
     secretName: 'token',
     async check(secret) {
@@ -75,7 +75,7 @@ function signUpWay({ accounts, invites, setupLinks, signUp }: AccountServices): 
       if (secret === '') {
         throw new ApiError(
           'permission_denied',
-          'Accounts on this server need an invitation: open the link that you were given, or ask the administrator for one.',
+          'Accounts on this server need an invitation: open the link that you received, or ask the administrator for one.',
         )
       }
       if (!isSecret(secret) || !(await invites.isOpen(secret))) throw inviteIsOver()
@@ -160,5 +160,5 @@ async function createIn({ profiles }: AccountServices, zone: string, create: () 
 export function newPasswordOf(values: FormValues): string {
   const password = values.text('new_password')
   if (values.text('repeated') === password) return password
-  throw invalidArgument('repeated', 'is different', 'The two passwords differ: type the new one twice.')
+  throw invalidArgument('repeated', 'does not match', 'The passwords do not match.')
 }

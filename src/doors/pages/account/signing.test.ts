@@ -54,7 +54,7 @@ forOneServer((server) => {
       expect(html).not.toContain('my secret words')
     })
 
-    test('makes a session with a new secret, whatever cookie the browser had', async () => {
+    test('makes a session with a new secret, regardless of the cookie that the browser had', async () => {
       const { username } = await server().account()
       const planted = 'A'.repeat(43)
       const ann = visitor()
@@ -142,7 +142,7 @@ describe('over https', () => {
 describe('the number of attempts', () => {
   forOneServer(
     (server) => {
-      test('is limited by address, whatever is tried and for whom; then it says when to come back', async () => {
+      test('is limited by address, for every kind of attempt and account; then it says when to retry', async () => {
         const [ann, ben] = [await server().account(), await server().account()]
         const signedIn = await new TestVisitor(server().url).signIn(ann.username)
         const guesser = new TestVisitor(server().url)
@@ -154,7 +154,7 @@ describe('the number of attempts', () => {
         expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
         expect(refused.html).toContain('try again in')
         expect(guesser.cookies.has('onedoor_session')).toBe(false)
-        // Whoever has taken over a browser cannot guess the password there either.
+        // Anyone who has taken over a browser cannot guess the password there either.
         const deletion = await signedIn.submit('/settings/data', '/settings/delete', { password })
         expect(deletion.status).toBe(429)
         const fields = { password, new_password: 'quite another one', repeated: 'quite another one' }

@@ -126,5 +126,5 @@ function passkeyButton(next: string): Html {
 function signUpHint(signUp: 'open' | 'invite'): Html {
   return signUp === 'open'
     ? html`<p>No account yet? <a href="/signup">Sign up</a></p>\n`
-    : html`<p class="note">Accounts need an invitation: open the link that you were given.</p>\n`
+    : html`<p class="note">Accounts need an invitation: open the link that you received.</p>\n`
 }

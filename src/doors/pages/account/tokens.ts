@@ -39,7 +39,7 @@ export function tokenPages(services: AccountServices, about: () => Promise<About
       tokens.page(id, 'ended', { offset: offsets.ended, limit: pageSize }),
       about(),
     ])
-    const main = html`${notice(parts.done)}${problem(parts.error)}<p>A program that calls the services for you sends a token:
+    const main = html`${notice(parts.done)}${problem(parts.error)}<p>Programs that call the services on your behalf send a token:
 <code>Authorization: Bearer od_…</code></p>
 ${working.total > 0 ? workingTable(working, offsets, timeZone) : html`<p>You have no tokens yet.</p>\n`}<h2>New token</h2>
 ${newTokenForm(csrfToken, servedOf(services.serviceNames, families), parts)}${ended.total > 0 && endedTable(ended, offsets, timeZone)}`
@@ -143,7 +143,7 @@ ${values.map((value) => choice('checkbox', { name, value, label: value, checked:
     html`${textField({
       label: 'Name',
       name: 'name',
-      hint: 'The program or machine that uses it, so that you recognise it.',
+      hint: 'The program or machine that uses it.',
       error,
       input: { value: sent?.text('name'), required: true, maxlength: 100, autocomplete: 'off' },
     })}<fieldset>
@@ -168,7 +168,7 @@ ${boxes('capability', CAPABILITIES)}</fieldset>
 ${choice('checkbox', {
   name: 'actions',
   value: 'yes',
-  label: html`<b>Allow actions</b>: without this, the token only reads`,
+  label: html`<b>Allow actions</b>: otherwise the token is read-only`,
   checked: sent?.has('actions'),
 })}${selectField({
   label: 'Expires in',
@@ -211,7 +211,7 @@ function workingTable({ tokens, total }: Page, { working, ended }: Offsets, time
 
 /** The question before a token is revoked: it cannot be undone, and programs stop working. */
 function revocation({ id, name }: Token, csrfToken: string): Html {
-  return html`<p>Revoke the token <b>${name}</b>? Programs that use it are refused from then on. This cannot be undone.</p>
+  return html`<p>Revoke the token <b>${name}</b>? Programs that use it lose access immediately. This cannot be undone.</p>
 ${form(
   revokePlace,
   csrfToken,

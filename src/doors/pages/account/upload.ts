@@ -32,7 +32,7 @@ function readUpload(req: Request, maxFieldBytes: number | undefined): Promise<Up
   const parser = parserOf(req, maxFieldBytes)
   return new Promise((resolve, reject) => {
     parser.on('field', (name, value, _isNameCut, isCut) => {
-      if (isCut) reject(new ApiError('too_large', `What is in the field ${truncate(name, 100)} is too long.`))
+      if (isCut) reject(new ApiError('too_large', `The field ${truncate(name, 100)} is too long.`))
       else values.append(name, value)
     })
     parser.on('file', (_field, stream, name) => {

@@ -157,7 +157,7 @@ export function guardPosts(csrf: Csrf, baseUrl: string, uploads: Uploads = noUpl
 }
 
 /**
- * Whether the browser names another origin. `null` stands for one that it keeps to itself, as our own pages have it do; the
+ * Whether the browser names another origin. `null` is an origin that the browser does not reveal, as our own pages request; the
  * address by which the browser reached us may be another one than the public address.
  */
 function isOfAnotherOrigin({ headers: { origin, host } }: Request, ownOrigin: string): boolean {
@@ -177,6 +177,6 @@ const noUploads: Uploads = { isUpload: () => false, read: readSent }
 function foreignForm(): ApiError {
   return new ApiError(
     'csrf',
-    'This form is out of date, or another site sent it. Go back, load the page again, and send it once more; the browser must accept cookies.',
+    'This form is out of date, or another site sent it. Go back, reload the page, and send it again; the browser must accept cookies.',
   )
 }

@@ -14,7 +14,7 @@ export function zoneField({ chosen, error }: { chosen: string; error: ApiError |
   return selectField({
     label: 'Time zone',
     name: 'time_zone',
-    hint: 'Times on these pages are shown in it.',
+    hint: 'Used for times on these pages.',
     error,
     groups: zoneChoices,
     chosen,

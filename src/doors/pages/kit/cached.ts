@@ -52,7 +52,7 @@ export async function sendCached(
   { isImmutable = false }: SendOptions = {},
 ): Promise<void> {
   const coding = content.body.length < compressedFrom ? undefined : codingFor(req)
-  // Each compressed form has different bytes and so an ETag of its own (RFC 9110, 8.8.3.3).
+  // Each compressed form has different bytes and so its own ETag (RFC 9110, 8.8.3.3).
   const etag = coding ? `"${content.etag}-${coding}"` : `"${content.etag}"`
   res.vary('Accept-Encoding')
   res.setHeader('ETag', etag)

@@ -6,7 +6,7 @@ import type { AttributeValues, Box, Field } from '#runtime/kit/site.ts'
 /** Why the form was refused, at the top of the page, where screen readers begin. */
 export function problem(error: ApiError | undefined): Html | undefined {
   if (!error) return undefined
-  return html`<p class="problem" role="alert" tabindex="-1" id="problem"><b>That did not work.</b> ${error.message}</p>\n`
+  return html`<p class="problem" role="alert" tabindex="-1" id="problem">${error.message}</p>\n`
 }
 
 /** What the form that was sent before this page has done. */

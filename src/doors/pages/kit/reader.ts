@@ -9,7 +9,7 @@ export type Reader = 'nobody' | 'account' | 'administrator'
 
 const readers = new AsyncLocalStorage<Reader>()
 
-/** Finds out who reads the page that a request asks for. A page is shown also when the database cannot tell. */
+/** Finds out who reads the page that a request asks for. A page is also shown when the database cannot answer. */
 export function knowReaders(sessions: Pick<Sessions, 'find'>): RequestHandler {
   return async (req, res, next) => {
     res.vary('Cookie')

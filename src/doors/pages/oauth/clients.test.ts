@@ -135,7 +135,7 @@ forEachServer((server) => {
     const again = await sdk.connect(program)
     expect(await again.tools()).toContain('notes_list')
     expect(await again.call()).not.toHaveProperty('isError', true)
-    // Once the access token has expired, the client refreshes by itself.
+    // Once the access token has expired, the client refreshes automatically.
     server().clock.advance(3_600_000)
     const { access_token: expired } = program.tokens()
     expect(await again.call()).not.toHaveProperty('isError', true)

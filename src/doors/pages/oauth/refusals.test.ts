@@ -73,7 +73,7 @@ describe('an authorization request', () => {
     ['for another loopback host', { redirect_uri: 'http://localhost:33418/callback' }, 'has not registered'],
     ['for a user at another host', { redirect_uri: 'http://127.0.0.1:1@evil.example/callback' }, 'has not registered'],
     ['for a script', { redirect_uri: 'javascript:alert(1)' }, 'has not registered'],
-  ])('%s goes nowhere: the person is told', async (_what, changes, sentence) => {
+  ])('%s is shown to the person and not sent anywhere', async (_what, changes, sentence) => {
     const { visitor, program } = await world()
     const page = await visitor.get(program.authorizePath(changes))
     expect([page.status, page.location]).toEqual([400, undefined])
@@ -102,15 +102,15 @@ describe('an authorization request', () => {
     ['with a malformed scope', { scope: 'notes  tasks' }, 'invalid_scope'],
     ['with a request object', { request: 'eyJ' }, 'request_not_supported'],
     ['with the address of one', { request_uri: 'https://evil.example/r' }, 'request_uri_not_supported'],
-  ])('%s is not sent back by itself: the person decides', async (_what, changes, error) => {
+  ])('%s is not sent back automatically: the person decides', async (_what, changes, error) => {
     const { visitor, program } = await world()
     const page = await visitor.get(program.authorizePath(changes))
     expect([page.status, page.location]).toEqual([400, undefined])
     const [, link = ''] = /<a href="(http:\/\/127[^"]+)"/.exec(page.html) ?? []
-    const told = new URL(link.replaceAll('&amp;', '&'))
-    expect(Object.fromEntries(told.searchParams)).toMatchObject({ error, state: 'state-1', iss: server().url })
+    const returned = new URL(link.replaceAll('&amp;', '&'))
+    expect(Object.fromEntries(returned.searchParams)).toMatchObject({ error, state: 'state-1', iss: server().url })
     expect(page.html).not.toContain('name="decision"')
-    // Nor by the form, whatever it holds.
+    // Nor by the form, regardless of its content.
     const [csrf_token] = fieldsOf((await visitor.get(program.authorizePath())).html).csrf_token as string[]
     const values = Object.fromEntries(new URL(program.authorizePath(changes), server().url).searchParams)
     const sent = await visitor.post('/oauth/authorize', {
@@ -152,7 +152,7 @@ describe('an authorization request', () => {
     expect(html).not.toContain('\u202e')
     expect(html).not.toContain('x'.repeat(60))
     expect(html).not.toContain('evil.example')
-    expect(html).toContain('Nobody has checked that name.')
+    expect(html).toContain('The name is not verified.')
   })
 })
 
@@ -178,7 +178,7 @@ describe('the answer of a person', () => {
     const { visitor, program } = await world()
     const fields = { ...fieldsOf((await visitor.get(program.authorizePath())).html), decision: 'allow' }
     const again = await visitor.post('/oauth/authorize', { ...fields, service: [] })
-    expect([again.status, again.html.includes('Choose at least one of them')]).toEqual([400, true])
+    expect([again.status, again.html.includes('Choose at least one, or refuse')]).toEqual([400, true])
     const sent = await visitor.post('/oauth/authorize', {
       ...fieldsOf(again.html),
       service: 'notes',
@@ -230,7 +230,7 @@ describe('the endpoints for programs', () => {
     ['a fragment', { redirect_uris: ['https://app.example/#here'] }, 'invalid_redirect_uri'],
     ['another grant', { redirect_uris: [redirectUri], grant_types: ['password'] }, 'invalid_client_metadata'],
     ['another response', { redirect_uris: [redirectUri], response_types: ['token'] }, 'invalid_client_metadata'],
-    ['a name that is none', { redirect_uris: [redirectUri], client_name: 7 }, 'invalid_client_metadata'],
+    ['an invalid name', { redirect_uris: [redirectUri], client_name: 7 }, 'invalid_client_metadata'],
   ])('refuse to register a program with %s', async (_what, sent, error) => {
     const response = await fetch(`${server().url}/oauth/register`, {
       method: 'POST',

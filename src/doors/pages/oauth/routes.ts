@@ -80,7 +80,7 @@ function posted(
   }
 }
 
-/** RFC 6749 (5.2): a program that sends credentials in a header is told which scheme they were of. */
+/** RFC 6749 (5.2): a program that sends credentials in a header gets their scheme back. */
 function refuseAuthorization({ headers: { authorization } }: Request): void {
   if (authorization === undefined) return
   throw new OAuthError(
@@ -146,7 +146,7 @@ function allowEveryOrigin(res: Response): void {
 function otherVerb(verbs: readonly string[]): RequestHandler {
   return (req, res) => {
     if (req.method !== 'OPTIONS') {
-      throw new ApiError('method_not_allowed', `${req.method} is not a verb of ${req.path}.`, { allow: [...verbs] })
+      throw new ApiError('method_not_allowed', `${req.path} does not accept ${req.method}.`, { allow: [...verbs] })
     }
     const headers = optionsHeaders(verbs, ['MCP-Protocol-Version'])
     for (let index = 0; index < headers.length; index += 2) {

@@ -48,7 +48,7 @@ forEachServer((server) => {
       expect(await status(tokens.access_token as string, '/api/v1/notes/add', { title: 'a', text: 'b' })).toBe(403)
     })
 
-    test('is told who answers, and gets its state back', async () => {
+    test('gets the issuer and its state back', async () => {
       const { visitor } = await signedInVisitor(server())
       const program = await new TestProgram(server()).register()
       const state = `<"'&> \u00e4 ${'x'.repeat(1000)}`
@@ -136,7 +136,7 @@ forEachServer((server) => {
       expect(revoked.location).toBe('/settings/programs?done=revoked')
       expect(await status(tokens.access_token as string)).toBe(401)
       expect((await program.refresh(tokens.refresh_token as string)).body).toMatchObject({ error: 'invalid_grant' })
-      expect((await visitor.get('/settings/programs')).html).toContain('You have allowed no program anything.')
+      expect((await visitor.get('/settings/programs')).html).toContain('You have not allowed any programs yet.')
       expect((await visitor.get('/settings/tokens')).html).not.toContain('Test program')
     })
 

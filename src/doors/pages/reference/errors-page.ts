@@ -28,7 +28,7 @@ ${codeBlock(
   'Example of an error',
 )}
 <p id="older-form">The URL service and the gateway return errors in an older form: <code>detail</code> is the sentence, and
-<code>code</code> is the status, which is all that tells errors apart. A record that is not there is a 404 there.</p>
+<code>code</code> is the status, which alone distinguishes errors. A record that does not exist is a 404 there.</p>
 ${codeBlock(JSON.stringify(olderExample, null, 2), 'Example of an error in the older form')}
 ${[...byStatus].map(
   ([status, entries]) => html`<section id="status-${status}">

@@ -21,7 +21,7 @@ const minNamedValues = 3
 const unit = /_(s|m|km|nm|ft|kt|fpm|deg|pct|usd|g|kcal)$/
 const instant = /^(\d{4}-\d\d-\d\d)T(\d\d:\d\d):\d\d(?:\.\d+)?Z$/
 
-/** What tells people nothing, and what the map shows. */
+/** What is meaningless to people, and what the map shows. */
 const untold = new Set(['id', 'lat', 'lon', 'hex', 'language', 'offset', 'total'])
 
 /**

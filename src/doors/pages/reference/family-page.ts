@@ -60,7 +60,7 @@ function argumentTable(method: Method, link: LinkOf): Html {
   const inPath = method.args.some(({ place }) => place === 'path')
   return table(
     `Arguments of ${method.id}`,
-    ['Name', 'Type', 'What it means'],
+    ['Name', 'Type', 'Meaning'],
     method.args.flatMap((argument) =>
       [argument, ...argument.parts].map((field) => [
         html`<code>${field.name}</code>`,
@@ -111,7 +111,7 @@ function resultPart({ response, id }: Method, link: LinkOf): Html {
   ])
   return html`<details>
 <summary>Fields of ${response.hasEnvelope ? html`<code>result</code>` : 'the response'}</summary>
-${table(`Fields of the response of ${id}`, ['Name', 'Type', 'What it means'], rows)}</details>
+${table(`Fields of the response of ${id}`, ['Name', 'Type', 'Meaning'], rows)}</details>
 `
 }
 

@@ -15,7 +15,7 @@ export function servedText({ methods }: Family): string {
 export function familyTable(families: readonly Family[]): Html {
   return table(
     'Services',
-    ['Service', 'What it is for', 'Methods', 'Here'],
+    ['Service', 'Purpose', 'Methods', 'Here'],
     families.map((family) => [
       html`<a href="/docs/${family.name}">${family.name}</a>`,
       phrase(family.description),
@@ -34,17 +34,17 @@ export function indexPage(families: readonly Family[], baseUrl: string): string 
     description: 'Every service and method of this Onedoor, with arguments, results and examples.',
     main: html`<h1>API reference</h1>
 <p><a href="/docs/try">Try it</a>: search all methods and call them from the browser.</p>
-<p>Every method has an address of its own: <code>notes.add</code> is <code>POST ${baseUrl}/api/v1/notes/add</code>.
+<p>Every method has its own address: <code>notes.add</code> is <code>POST ${baseUrl}/api/v1/notes/add</code>.
 Methods that only read are called with GET and take their arguments in the query string. Methods that change something,
-and searches whose words are private, are called with POST and a JSON body.</p>
+and searches with private terms, are called with POST and a JSON body.</p>
 <h2>Who is calling</h2>
-<p>A program sends a token. Each method says what it needs: <b>open</b> is for anyone, <b>caller</b> and <b>account</b> need a
-token, and a token must cover the service. A token without <i>Allow actions</i> only reads.</p>
+<p>A program sends a token. Each method lists what it needs: <b>open</b> is for anyone, <b>caller</b> and <b>account</b> need a
+token, and a token must cover the service. A token without <i>Allow actions</i> is read-only.</p>
 ${codeBlock(`curl ${baseUrl}/api/v1/notes/list \\\n  -H "Authorization: Bearer $ONEDOOR_TOKEN"`, 'Example of a call')}
 <h2>Responses</h2>
 <p>Success is status 200 with the value in <code>result</code>. Anything else has a sentence for people in <code>error</code> and
-a stable <code>code</code> for programs; <a href="/docs/errors">the errors</a> are listed by code. Every response carries
-<code>X-Request-Id</code>, by which the operator finds the call in the log.</p>
+a stable <code>code</code> for programs; <a href="/docs/errors">the errors</a> are listed by code. Every response has an
+<code>X-Request-Id</code>, which identifies the call in the server's log.</p>
 ${codeBlock('{"result": {"items": []}}', 'Success')}${codeBlock('{"error": "limit must be at most 100.", "code": "invalid_argument", "details": [{"path": "limit", "message": "must be at most 100"}]}', 'Failure')}
 <p>Times are RFC 3339 in UTC, such as <code>2026-11-21T09:30:00.000Z</code>. Fields without a value are absent. Lengths are
 counted in Unicode characters, sizes in bytes.</p>

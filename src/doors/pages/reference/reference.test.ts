@@ -85,7 +85,7 @@ test.each([
     'price varies: charged for each SMS segment',
     { price: 'varies', price_unit: 'for each SMS segment' },
   ],
-])('a %s price is told on the page and in the catalogue, and no other price beside it', (_, marks, fact, entry) => {
+])('a %s price is on the page and in the catalogue, and no other price beside it', (_, marks, fact, entry) => {
   const document = documentWith('Notes')
   Object.assign(document.paths['/api/v1/notes/add']?.post ?? {}, marks)
   const { family, method } = onlyMethod(document)
@@ -95,7 +95,7 @@ test.each([
   expect({ price, credits, price_unit }).toEqual({ credits: undefined, price_unit: undefined, ...entry })
 })
 
-test('whatever stands in the document is text in the page, wherever it is put', async () => {
+test('every text of the document is escaped in the page', async () => {
   const hostile = `"><script>alert(1)</script><img src=x onerror="alert(1)">'`
   const { family } = onlyMethod(documentWith(hostile))
   const markup = await familyPage(family, {
@@ -186,7 +186,7 @@ test.each([
 ])('the example of a method shows %s', async (_what, result, expected) => {
   const { method } = onlyMethod(documentWith('x'))
   const shown = await examplePicture({ ...method, response: { ...method.response, example: { result } } })
-  // Without what tells the cells apart where the rows stand one below the other.
+  // Without the labels that distinguish the cells in stacked rows.
   expect(String(shown).replaceAll(/ (?:role|data-label)="[^"]*"/g, '')).toMatch(expected)
 })
 

@@ -41,7 +41,7 @@ export function tryPage(families: readonly Family[], assets: string): string {
 <label for="token">Token</label>
 <input id="token" type="password" autocomplete="off" spellcheck="false" placeholder="od_…" aria-describedby="token-hint">
 <p class="note" id="token-hint">Calls go to this server and take effect. Create a token in
-<a href="/settings/tokens">the settings</a>. It is forgotten when you leave the page.</p>
+<a href="/settings/tokens">the settings</a>. It is not stored after you leave the page.</p>
 ${readerNow() !== 'nobody' && ownSession}</div>
 <h2>Methods</h2>
 <p class="note" id="found" role="status"></p>
@@ -57,7 +57,7 @@ ${families.map(({ name }) => html`<li><a href="/docs/${name}" data-family="${nam
 }
 
 /** Off at first: a person who looks around does not expect a form to act on their own notes. */
-const ownSession = html`<label class="choice" for="session"><input id="session" type="checkbox"> Without a token, call as the person who is signed in here</label>
+const ownSession = html`<label class="choice" for="session"><input id="session" type="checkbox"> Without a token, use the account that is signed in here</label>
 <p class="note" id="session-fault" role="status"></p>
 `
 

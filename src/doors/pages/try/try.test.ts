@@ -105,7 +105,7 @@ describe('in Chromium', () => {
     await methods().first().waitFor()
     await page.getByLabel('Search', { exact: true }).fill('notes.add')
     await methods().click()
-    const ownCalls = page.getByLabel('call as the person who is signed in here')
+    const ownCalls = page.getByLabel('use the account that is signed in here')
     await Promise.all([page.waitForResponse((response) => response.url().endsWith('/settings')), ownCalls.check()])
     await page.getByRole('button', { name: 'Execute' }).click()
     await page.locator('.live-responses-table').getByText('"is_new"').waitFor()

@@ -1,4 +1,4 @@
-/** The bounds of services, uploads and logs. docs/services.md has the same numbers. */
+/** The bounds of services, uploads and logs. docs/your-own-services.md has the same numbers. */
 export const runtimeBounds = {
   servicesInNamespace: 50,
   instancesOfService: 10,

@@ -37,7 +37,7 @@ describe.each(browsers)('in a browser %s', (name, options) => {
     await page.getByLabel('Icon').fill('<svg xmlns="http://www.w3.org/2000/svg"><script/></svg>')
     await page.getByLabel('Source', { exact: true }).fill(text('Second'))
     await press(page, 'Save')
-    await page.getByText('That did not work.').waitFor()
+    await page.locator('.problem').waitFor()
     await look('refused')
     expect(await page.getByLabel('Source', { exact: true }).inputValue()).toContain('Second')
     await page.getByLabel('Icon').fill(icon)

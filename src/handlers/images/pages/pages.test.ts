@@ -49,7 +49,7 @@ test('a picture of a form is scaled down, published, edited, made private and de
     tags: ['wall', 'garden'],
   })
   const wrong = await visitor.submit(page, page, { title: 'a', tags: Array(31).fill('t').join() })
-  expect([wrong.status, wrong.html.includes('That did not work')]).toEqual([400, true])
+  expect([wrong.status, wrong.html.includes('class="problem"')]).toEqual([400, true])
   await visitor.submit(page, `${page}/share`, { public: 'false' })
   expect((await account.ok('images.get', { id })).public).toBe(false)
   const deleted = await visitor.submit(`${page}/delete`, `${page}/delete`)

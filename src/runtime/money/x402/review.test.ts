@@ -100,7 +100,7 @@ forEachDatabase((_dialect, openTestStore, newDatabase) => {
 
     test('lists and resolves what is unknown', async () => {
       const { store, onedoor } = await operator()
-      expect(await onedoor('list')).toEqual({ code: 0, out: '', err: 'There are no payments of unknown outcome.\n' })
+      expect(await onedoor('list')).toEqual({ code: 0, out: '', err: 'No payments with unknown outcome.\n' })
       const common = {
         network: 'eip155:84532',
         asset: '0x1',
