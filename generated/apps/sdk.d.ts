@@ -341,7 +341,7 @@ export interface BookmarksListArgs {
    */
   kind?: BookmarkKindFilter
   /**
-   * How many items to skip.
+   * Number of entries to skip.
    *
    * @default 0
    * @minimum 0
@@ -349,13 +349,13 @@ export interface BookmarksListArgs {
    */
   offset?: number
   /**
-   * Where to go on, instead of `offset`: the `next_cursor` of the page before.
+   * Cursor of the page to return, instead of `offset`: the `next_cursor` of the previous page.
    *
    * @maxLength 300
    */
   cursor?: string
   /**
-   * How many items to return at most, 1 to 100.
+   * Maximum number of entries to return.
    *
    * @default 20
    * @minimum 1
@@ -619,7 +619,7 @@ export interface ChatMessagesArgs {
 
 export interface ChatRoomsArgs {
   /**
-   * How many rooms at most.
+   * Maximum number of entries to return.
    *
    * @default 20
    * @minimum 1
@@ -655,7 +655,7 @@ export interface ChatSourceArgs {
 
 export interface ChatSourcesArgs {
   /**
-   * How many messages to skip.
+   * Number of entries to skip.
    *
    * @default 0
    * @minimum 0
@@ -663,13 +663,13 @@ export interface ChatSourcesArgs {
    */
   offset?: number
   /**
-   * Where to go on, instead of `offset`: the `next_cursor` of the page before.
+   * Cursor of the page to return, instead of `offset`: the `next_cursor` of the previous page.
    *
    * @maxLength 300
    */
   cursor?: string
   /**
-   * How many ids at most.
+   * Maximum number of entries to return.
    *
    * @default 20
    * @minimum 1
@@ -904,7 +904,7 @@ export interface ChatMethods {
    *
    * Needs a token of an account.
    *
-   * @example await onedoor.chat.sources({ offset: 0, limit: 20 })
+   * @example await onedoor.chat.sources({ offset: 0, limit: 5 })
    */
   readonly sources: PagedMethod<ChatSourcesArgs, ChatSourcePage>
 }
@@ -1279,7 +1279,7 @@ export interface EventsFreeArgs {
 
 export interface EventsListArgs {
   /**
-   * How many events to skip.
+   * Number of entries to skip.
    *
    * @default 0
    * @minimum 0
@@ -1287,7 +1287,7 @@ export interface EventsListArgs {
    */
   offset?: number
   /**
-   * How many events at most.
+   * Maximum number of entries to return.
    *
    * @default 20
    * @minimum 1
@@ -1486,7 +1486,7 @@ export interface EventsMethods {
    *
    * Needs a token of an account.
    *
-   * @example await onedoor.events.list({ limit: 20 })
+   * @example await onedoor.events.list({ limit: 5 })
    */
   readonly list: PagedMethod<EventsListArgs, CalendarEventPage>
   /**
@@ -1797,14 +1797,14 @@ export interface FlightsOverheadArgs {
    */
   near?: string
   /**
-   * Degrees north; together with `lon`.
+   * Latitude in degrees north; requires `lon`.
    *
    * @minimum -90
    * @maximum 90
    */
   lat?: number
   /**
-   * Degrees east; together with `lat`.
+   * Longitude in degrees east; requires `lat`.
    *
    * @minimum -180
    * @maximum 180
@@ -1966,9 +1966,9 @@ export interface FlightAirport {
   city?: string
   /** Country, ISO 3166-1 alpha-2. */
   country_code: string
-  /** Degrees north. */
+  /** Latitude in degrees north. */
   lat: number
-  /** Degrees east. */
+  /** Longitude in degrees east. */
   lon: number
 }
 
@@ -1991,9 +1991,9 @@ export interface FlightNearby {
   type_code?: string
   /** Name of the type, such as `Boeing 787-9`. */
   type_name?: string
-  /** Degrees north. */
+  /** Latitude in degrees north. */
   lat: number
-  /** Degrees east. */
+  /** Longitude in degrees east. */
   lon: number
   /** Whether it is on the ground, parked or taxiing. */
   on_ground: boolean
@@ -2058,9 +2058,9 @@ export interface FlightTracked {
   type_code?: string
   /** Name of the type, such as `Boeing 787-9`. */
   type_name?: string
-  /** Degrees north. */
+  /** Latitude in degrees north. */
   lat: number
-  /** Degrees east. */
+  /** Longitude in degrees east. */
   lon: number
   /** Whether it is on the ground, parked or taxiing. */
   on_ground: boolean
@@ -2153,9 +2153,9 @@ export interface FlightNearestAirport {
   city?: string
   /** Country, ISO 3166-1 alpha-2. */
   country_code: string
-  /** Degrees north. */
+  /** Latitude in degrees north. */
   lat: number
-  /** Degrees east. */
+  /** Longitude in degrees east. */
   lon: number
   /** Distance from the airport in nautical miles. */
   distance_nm: number
@@ -2236,14 +2236,14 @@ export interface FoodHygieneArgs {
    */
   where?: string
   /**
-   * Degrees north; together with `lon`.
+   * Latitude in degrees north; requires `lon`.
    *
    * @minimum -90
    * @maximum 90
    */
   lat?: number
   /**
-   * Degrees east; together with `lat`.
+   * Longitude in degrees east; requires `lat`.
    *
    * @minimum -180
    * @maximum 180
@@ -2638,14 +2638,14 @@ export interface HazardsAlertsArgs {
    */
   level?: 'green' | 'orange' | 'red'
   /**
-   * Degrees north; together with `lon`.
+   * Latitude in degrees north; requires `lon`.
    *
    * @minimum -90
    * @maximum 90
    */
   lat?: number
   /**
-   * Degrees east; together with `lat`.
+   * Longitude in degrees east; requires `lat`.
    *
    * @minimum -180
    * @maximum 180
@@ -2662,14 +2662,14 @@ export interface HazardsAlertsArgs {
 
 export interface HazardsFloodsArgs {
   /**
-   * Degrees north; together with `lon`.
+   * Latitude in degrees north; requires `lon`.
    *
    * @minimum -90
    * @maximum 90
    */
   lat?: number
   /**
-   * Degrees east; together with `lat`.
+   * Longitude in degrees east; requires `lat`.
    *
    * @minimum -180
    * @maximum 180
@@ -2706,14 +2706,14 @@ export interface HazardsQuakesArgs {
    */
   period?: 'hour' | 'day' | 'week' | 'month'
   /**
-   * Degrees north; together with `lon`.
+   * Latitude in degrees north; requires `lon`.
    *
    * @minimum -90
    * @maximum 90
    */
   lat?: number
   /**
-   * Degrees east; together with `lat`.
+   * Longitude in degrees east; requires `lat`.
    *
    * @minimum -180
    * @maximum 180
@@ -2869,9 +2869,9 @@ export interface HazardQuake {
   occurred: string
   /** How long ago it happened, in seconds, at the time of the response. */
   age_s: number
-  /** Degrees north. */
+  /** Latitude in degrees north. */
   lat: number
-  /** Degrees east. */
+  /** Longitude in degrees east. */
   lon: number
   /** Depth in kilometres; absent if it is not known. Negative above sea level. */
   depth_km?: number
@@ -2941,7 +2941,7 @@ export interface HazardsMethods {
    *
    * Needs no token.
    *
-   * @example await onedoor.hazards.alerts({ level: 'orange', lat: 14.5995, lon: 120.9842 })
+   * @example await onedoor.hazards.alerts({ level: 'orange' })
    */
   readonly alerts: Method<HazardsAlertsArgs, HazardAlerts>
   /**
@@ -2955,7 +2955,7 @@ export interface HazardsMethods {
    *
    * Needs no token.
    *
-   * @example await onedoor.hazards.floods({ lat: 52.1936, lon: -2.2216, severe: true })
+   * @example await onedoor.hazards.floods({ severe: true })
    */
   readonly floods: Method<HazardsFloodsArgs, HazardFloods>
   /**
@@ -2969,7 +2969,7 @@ export interface HazardsMethods {
    *
    * Needs no token.
    *
-   * @example await onedoor.hazards.quakes({ min: 4.5, period: 'day', lat: 35.6762, lon: 139.6503 })
+   * @example await onedoor.hazards.quakes({ min: 4.5, period: 'day' })
    */
   readonly quakes: Method<HazardsQuakesArgs, HazardQuakes>
 }
@@ -3009,7 +3009,7 @@ export interface ImagesListArgs {
    */
   scope?: 'mine' | 'public' | 'all' | 'daily'
   /**
-   * How many pictures at most.
+   * Maximum number of entries to return.
    *
    * @default 20
    * @minimum 1
@@ -3167,7 +3167,7 @@ export interface ImagesMethods {
    *
    * Needs a token of an account.
    *
-   * @example await onedoor.images.list({ scope: 'mine', limit: 20 })
+   * @example await onedoor.images.list({ scope: 'mine', limit: 5 })
    */
   readonly list: PagedMethod<ImagesListArgs, ImagePage>
   /**
@@ -3380,7 +3380,7 @@ export interface MailSourceArgs {
 
 export interface MailSourcesArgs {
   /**
-   * How many messages to skip.
+   * Number of entries to skip.
    *
    * @default 0
    * @minimum 0
@@ -3388,7 +3388,7 @@ export interface MailSourcesArgs {
    */
   offset?: number
   /**
-   * How many ids at most.
+   * Maximum number of entries to return.
    *
    * @default 20
    * @minimum 1
@@ -3658,7 +3658,7 @@ export interface MailMethods {
    *
    * Needs a token of an account.
    *
-   * @example await onedoor.mail.sources({ offset: 0, limit: 20 })
+   * @example await onedoor.mail.sources({ limit: 5 })
    */
   readonly sources: PagedMethod<MailSourcesArgs, MailSourcePage>
   /**
@@ -3930,7 +3930,7 @@ export interface MarketsConvertArgs {
 
 export interface MarketsHistoryArgs {
   /**
-   * How many days to skip.
+   * Number of entries to skip.
    *
    * @default 0
    * @minimum 0
@@ -3938,7 +3938,7 @@ export interface MarketsHistoryArgs {
    */
   offset?: number
   /**
-   * How many days at most.
+   * Maximum number of entries to return.
    *
    * @default 20
    * @minimum 1
@@ -3967,7 +3967,7 @@ export interface MarketsHistoryArgs {
 
 export interface MarketsListArgs {
   /**
-   * How many prices to skip.
+   * Number of entries to skip.
    *
    * @default 0
    * @minimum 0
@@ -3975,7 +3975,7 @@ export interface MarketsListArgs {
    */
   offset?: number
   /**
-   * How many prices at most.
+   * Maximum number of entries to return.
    *
    * @default 20
    * @minimum 1
@@ -4211,7 +4211,7 @@ export interface MarketsMethods {
    *
    * Needs no token.
    *
-   * @example await onedoor.markets.history({ limit: 3, symbol: 'AAPL', start: '2026-11-16', end: '2026-11-20' })
+   * @example await onedoor.markets.history({ limit: 5, symbol: 'AAPL', start: '2026-11-16', end: '2026-11-20' })
    */
   readonly history: PagedMethod<MarketsHistoryArgs, MarketHistory>
   /**
@@ -4225,7 +4225,7 @@ export interface MarketsMethods {
    *
    * Needs no token.
    *
-   * @example await onedoor.markets.list({ limit: 2, category: 'crypto' })
+   * @example await onedoor.markets.list({ limit: 5, category: 'crypto' })
    */
   readonly list: PagedMethod<MarketsListArgs, MarketQuotePage>
   /**
@@ -4561,14 +4561,14 @@ export interface NotifyMethods {
 
 export interface PlacesAddressArgs {
   /**
-   * Degrees north.
+   * Latitude in degrees north.
    *
    * @minimum -90
    * @maximum 90
    */
   lat: number
   /**
-   * Degrees east.
+   * Longitude in degrees east.
    *
    * @minimum -180
    * @maximum 180
@@ -4584,14 +4584,14 @@ export interface PlacesElevationArgs {
    */
   place?: string
   /**
-   * Degrees north; together with `lon`.
+   * Latitude in degrees north; requires `lon`.
    *
    * @minimum -90
    * @maximum 90
    */
   lat?: number
   /**
-   * Degrees east; together with `lat`.
+   * Longitude in degrees east; requires `lat`.
    *
    * @minimum -180
    * @maximum 180
@@ -4616,14 +4616,14 @@ export interface PlacesNearbyArgs {
    */
   near?: string
   /**
-   * Degrees north; together with `lon`.
+   * Latitude in degrees north; requires `lon`.
    *
    * @minimum -90
    * @maximum 90
    */
   lat?: number
   /**
-   * Degrees east; together with `lat`.
+   * Longitude in degrees east; requires `lat`.
    *
    * @minimum -180
    * @maximum 180
@@ -4655,9 +4655,9 @@ export interface PlaceAt {
   parts: PlaceAddressParts
   /** Kind of place, such as `station`, `city` or `house`. */
   kind: string
-  /** Degrees north. */
+  /** Latitude in degrees north. */
   lat: number
-  /** Degrees east. */
+  /** Longitude in degrees east. */
   lon: number
   /** Distance in metres between the given point and `lat`, `lon`. */
   distance_m: number
@@ -4679,9 +4679,9 @@ export interface PlaceAt {
 export interface PlaceElevation {
   /** The place as resolved; absent if coordinates were given. */
   place?: string
-  /** Degrees north. */
+  /** Latitude in degrees north. */
   lat: number
-  /** Degrees east. */
+  /** Longitude in degrees east. */
   lon: number
   /** Elevation above sea level in metres; negative below it, 0 at sea. */
   height_m: number
@@ -4785,9 +4785,9 @@ export interface PlaceMatch {
   parts: PlaceAddressParts
   /** Kind of place, such as `station`, `city` or `house`. */
   kind: string
-  /** Degrees north. */
+  /** Latitude in degrees north. */
   lat: number
-  /** Degrees east. */
+  /** Longitude in degrees east. */
   lon: number
   /** Extent of the place. */
   bounds?: GeoBox
@@ -4803,9 +4803,9 @@ export interface PlaceOfInterest {
   kind: string
   /** Address in one line. */
   address?: string
-  /** Degrees north. */
+  /** Latitude in degrees north. */
   lat: number
-  /** Degrees east. */
+  /** Longitude in degrees east. */
   lon: number
   /** Straight-line distance in metres from the centre of the search. */
   distance_m: number
@@ -4873,14 +4873,14 @@ export interface PlacesMethods {
 
 export interface PrayerQiblaArgs {
   /**
-   * Degrees north.
+   * Latitude in degrees north.
    *
    * @minimum -90
    * @maximum 90
    */
   lat: number
   /**
-   * Degrees east.
+   * Longitude in degrees east.
    *
    * @minimum -180
    * @maximum 180
@@ -4900,14 +4900,14 @@ export interface PrayerSayingArgs {
 
 export interface PrayerTimesArgs {
   /**
-   * Degrees north.
+   * Latitude in degrees north.
    *
    * @minimum -90
    * @maximum 90
    */
   lat: number
   /**
-   * Degrees east.
+   * Longitude in degrees east.
    *
    * @minimum -180
    * @maximum 180
@@ -5058,9 +5058,9 @@ export interface PrayerDay {
   asr: PrayerAsr
   /** Rule for short nights used. */
   high_latitude: PrayerHighLatitude
-  /** Degrees north. */
+  /** Latitude in degrees north. */
   lat: number
-  /** Degrees east. */
+  /** Longitude in degrees east. */
   lon: number
   /** The times. */
   times: PrayerTimes
@@ -5261,7 +5261,7 @@ export interface PrayerMethods {
    *
    * Needs no token.
    *
-   * @example await onedoor.prayer.qibla({ lat: 51.5074, lon: -0.1278 })
+   * @example await onedoor.prayer.qibla({ lat: 51.5309, lon: -0.1233 })
    */
   readonly qibla: Method<PrayerQiblaArgs, PrayerQibla>
   /**
@@ -5302,7 +5302,7 @@ export interface PrayerMethods {
    *
    * Needs no token.
    *
-   * @example await onedoor.prayer.times({ lat: 51.5074, lon: -0.1278, tz: 'Europe/London' })
+   * @example await onedoor.prayer.times({ lat: 51.5309, lon: -0.1233, tz: 'Europe/London' })
    */
   readonly times: Method<PrayerTimesArgs, PrayerDay>
   /**
@@ -5734,9 +5734,9 @@ export interface RouteDestinations {
 export interface RouteEnd {
   /** The place as resolved: a place's name, or the coordinates. */
   place: string
-  /** Degrees north. */
+  /** Latitude in degrees north. */
   lat: number
-  /** Degrees east. */
+  /** Longitude in degrees east. */
   lon: number
 }
 
@@ -5769,9 +5769,9 @@ export interface RouteDestination {
   name: string
   /** The place as resolved. */
   place: string
-  /** Degrees north. */
+  /** Latitude in degrees north. */
   lat: number
-  /** Degrees east. */
+  /** Longitude in degrees east. */
   lon: number
   /** Distance in metres along the route. */
   distance_m: number
@@ -5982,7 +5982,7 @@ export interface SmsSourceArgs {
 
 export interface SmsSourcesArgs {
   /**
-   * How many messages to skip.
+   * Number of entries to skip.
    *
    * @default 0
    * @minimum 0
@@ -5990,13 +5990,13 @@ export interface SmsSourcesArgs {
    */
   offset?: number
   /**
-   * Where to go on, instead of `offset`: the `next_cursor` of the page before.
+   * Cursor of the page to return, instead of `offset`: the `next_cursor` of the previous page.
    *
    * @maxLength 300
    */
   cursor?: string
   /**
-   * How many ids at most.
+   * Maximum number of entries to return.
    *
    * @default 20
    * @minimum 1
@@ -6163,7 +6163,7 @@ export interface SmsMethods {
    *
    * Needs a token of an account.
    *
-   * @example await onedoor.sms.sources({ offset: 0, limit: 20 })
+   * @example await onedoor.sms.sources({ offset: 0, limit: 5 })
    */
   readonly sources: PagedMethod<SmsSourcesArgs, SmsSourcePage>
   /**
@@ -6237,7 +6237,7 @@ export interface SocialMethods {
 
 export interface StreamListArgs {
   /**
-   * How many entries at most.
+   * Maximum number of entries to return.
    *
    * @default 20
    * @minimum 1
@@ -6285,7 +6285,7 @@ export interface StreamMethods {
    *
    * Needs no token.
    *
-   * @example await onedoor.stream.list({ limit: 2 })
+   * @example await onedoor.stream.list({ limit: 5 })
    */
   readonly list: Method<StreamListArgs, StreamEntryList>
 }
@@ -6321,7 +6321,7 @@ export interface TasksListArgs {
   /** Only tasks in this status. Omitted, all. */
   status?: TaskStatus
   /**
-   * How many tasks to skip.
+   * Number of entries to skip.
    *
    * @default 0
    * @minimum 0
@@ -6329,13 +6329,13 @@ export interface TasksListArgs {
    */
   offset?: number
   /**
-   * Where to go on, instead of `offset`: the `next_cursor` of the page before.
+   * Cursor of the page to return, instead of `offset`: the `next_cursor` of the previous page.
    *
    * @maxLength 300
    */
   cursor?: string
   /**
-   * How many tasks to return at most, 1 to 100.
+   * Maximum number of entries to return.
    *
    * @default 20
    * @minimum 1
@@ -6489,7 +6489,7 @@ export interface TasksMethods {
    *
    * Needs a token of an account.
    *
-   * @example await onedoor.tasks.list({ status: 'todo', offset: 0, limit: 20 })
+   * @example await onedoor.tasks.list({ status: 'todo', offset: 0, limit: 5 })
    */
   readonly list: PagedMethod<TasksListArgs, TaskPage>
   /**

@@ -1181,7 +1181,7 @@ export interface BookmarksListArgs {
    */
   kind?: BookmarkKindFilter
   /**
-   * How many items to skip.
+   * Number of entries to skip.
    *
    * @default 0
    * @minimum 0
@@ -1189,13 +1189,13 @@ export interface BookmarksListArgs {
    */
   offset?: number
   /**
-   * Where to go on, instead of `offset`: the `next_cursor` of the page before.
+   * Cursor of the page to return, instead of `offset`: the `next_cursor` of the previous page.
    *
    * @maxLength 300
    */
   cursor?: string
   /**
-   * How many items to return at most, 1 to 100.
+   * Maximum number of entries to return.
    *
    * @default 20
    * @minimum 1
@@ -1469,7 +1469,7 @@ export interface ChatMessagesArgs {
 
 export interface ChatRoomsArgs {
   /**
-   * How many rooms at most.
+   * Maximum number of entries to return.
    *
    * @default 20
    * @minimum 1
@@ -1505,7 +1505,7 @@ export interface ChatSourceArgs {
 
 export interface ChatSourcesArgs {
   /**
-   * How many messages to skip.
+   * Number of entries to skip.
    *
    * @default 0
    * @minimum 0
@@ -1513,13 +1513,13 @@ export interface ChatSourcesArgs {
    */
   offset?: number
   /**
-   * Where to go on, instead of `offset`: the `next_cursor` of the page before.
+   * Cursor of the page to return, instead of `offset`: the `next_cursor` of the previous page.
    *
    * @maxLength 300
    */
   cursor?: string
   /**
-   * How many ids at most.
+   * Maximum number of entries to return.
    *
    * @default 20
    * @minimum 1
@@ -1754,7 +1754,7 @@ export interface ChatMethods {
    *
    * Needs a token of an account.
    *
-   * @example await onedoor.chat.sources({ offset: 0, limit: 20 })
+   * @example await onedoor.chat.sources({ offset: 0, limit: 5 })
    */
   readonly sources: PagedMethod<ChatSourcesArgs, ChatSourcePage>
 }
@@ -2176,7 +2176,7 @@ export interface EventsFreeArgs {
 
 export interface EventsListArgs {
   /**
-   * How many events to skip.
+   * Number of entries to skip.
    *
    * @default 0
    * @minimum 0
@@ -2184,7 +2184,7 @@ export interface EventsListArgs {
    */
   offset?: number
   /**
-   * How many events at most.
+   * Maximum number of entries to return.
    *
    * @default 20
    * @minimum 1
@@ -2393,7 +2393,7 @@ export interface EventsMethods {
    *
    * Needs a token of an account.
    *
-   * @example await onedoor.events.list({ limit: 20 })
+   * @example await onedoor.events.list({ limit: 5 })
    */
   readonly list: PagedMethod<EventsListArgs, CalendarEventPage>
   /**
@@ -2723,14 +2723,14 @@ export interface FlightsOverheadArgs {
    */
   near?: string
   /**
-   * Degrees north; together with `lon`.
+   * Latitude in degrees north; requires `lon`.
    *
    * @minimum -90
    * @maximum 90
    */
   lat?: number
   /**
-   * Degrees east; together with `lat`.
+   * Longitude in degrees east; requires `lat`.
    *
    * @minimum -180
    * @maximum 180
@@ -2892,9 +2892,9 @@ export interface FlightAirport {
   city?: string
   /** Country, ISO 3166-1 alpha-2. */
   country_code: string
-  /** Degrees north. */
+  /** Latitude in degrees north. */
   lat: number
-  /** Degrees east. */
+  /** Longitude in degrees east. */
   lon: number
 }
 
@@ -2917,9 +2917,9 @@ export interface FlightNearby {
   type_code?: string
   /** Name of the type, such as `Boeing 787-9`. */
   type_name?: string
-  /** Degrees north. */
+  /** Latitude in degrees north. */
   lat: number
-  /** Degrees east. */
+  /** Longitude in degrees east. */
   lon: number
   /** Whether it is on the ground, parked or taxiing. */
   on_ground: boolean
@@ -2984,9 +2984,9 @@ export interface FlightTracked {
   type_code?: string
   /** Name of the type, such as `Boeing 787-9`. */
   type_name?: string
-  /** Degrees north. */
+  /** Latitude in degrees north. */
   lat: number
-  /** Degrees east. */
+  /** Longitude in degrees east. */
   lon: number
   /** Whether it is on the ground, parked or taxiing. */
   on_ground: boolean
@@ -3079,9 +3079,9 @@ export interface FlightNearestAirport {
   city?: string
   /** Country, ISO 3166-1 alpha-2. */
   country_code: string
-  /** Degrees north. */
+  /** Latitude in degrees north. */
   lat: number
-  /** Degrees east. */
+  /** Longitude in degrees east. */
   lon: number
   /** Distance from the airport in nautical miles. */
   distance_nm: number
@@ -3162,14 +3162,14 @@ export interface FoodHygieneArgs {
    */
   where?: string
   /**
-   * Degrees north; together with `lon`.
+   * Latitude in degrees north; requires `lon`.
    *
    * @minimum -90
    * @maximum 90
    */
   lat?: number
   /**
-   * Degrees east; together with `lat`.
+   * Longitude in degrees east; requires `lat`.
    *
    * @minimum -180
    * @maximum 180
@@ -3629,14 +3629,14 @@ export interface HazardsAlertsArgs {
    */
   level?: 'green' | 'orange' | 'red'
   /**
-   * Degrees north; together with `lon`.
+   * Latitude in degrees north; requires `lon`.
    *
    * @minimum -90
    * @maximum 90
    */
   lat?: number
   /**
-   * Degrees east; together with `lat`.
+   * Longitude in degrees east; requires `lat`.
    *
    * @minimum -180
    * @maximum 180
@@ -3653,14 +3653,14 @@ export interface HazardsAlertsArgs {
 
 export interface HazardsFloodsArgs {
   /**
-   * Degrees north; together with `lon`.
+   * Latitude in degrees north; requires `lon`.
    *
    * @minimum -90
    * @maximum 90
    */
   lat?: number
   /**
-   * Degrees east; together with `lat`.
+   * Longitude in degrees east; requires `lat`.
    *
    * @minimum -180
    * @maximum 180
@@ -3697,14 +3697,14 @@ export interface HazardsQuakesArgs {
    */
   period?: 'hour' | 'day' | 'week' | 'month'
   /**
-   * Degrees north; together with `lon`.
+   * Latitude in degrees north; requires `lon`.
    *
    * @minimum -90
    * @maximum 90
    */
   lat?: number
   /**
-   * Degrees east; together with `lat`.
+   * Longitude in degrees east; requires `lat`.
    *
    * @minimum -180
    * @maximum 180
@@ -3860,9 +3860,9 @@ export interface HazardQuake {
   occurred: string
   /** How long ago it happened, in seconds, at the time of the response. */
   age_s: number
-  /** Degrees north. */
+  /** Latitude in degrees north. */
   lat: number
-  /** Degrees east. */
+  /** Longitude in degrees east. */
   lon: number
   /** Depth in kilometres; absent if it is not known. Negative above sea level. */
   depth_km?: number
@@ -3932,7 +3932,7 @@ export interface HazardsMethods {
    *
    * Needs no token.
    *
-   * @example await onedoor.hazards.alerts({ level: 'orange', lat: 14.5995, lon: 120.9842 })
+   * @example await onedoor.hazards.alerts({ level: 'orange' })
    */
   readonly alerts: Method<HazardsAlertsArgs, HazardAlerts>
   /**
@@ -3946,7 +3946,7 @@ export interface HazardsMethods {
    *
    * Needs no token.
    *
-   * @example await onedoor.hazards.floods({ lat: 52.1936, lon: -2.2216, severe: true })
+   * @example await onedoor.hazards.floods({ severe: true })
    */
   readonly floods: Method<HazardsFloodsArgs, HazardFloods>
   /**
@@ -3960,7 +3960,7 @@ export interface HazardsMethods {
    *
    * Needs no token.
    *
-   * @example await onedoor.hazards.quakes({ min: 4.5, period: 'day', lat: 35.6762, lon: 139.6503 })
+   * @example await onedoor.hazards.quakes({ min: 4.5, period: 'day' })
    */
   readonly quakes: Method<HazardsQuakesArgs, HazardQuakes>
 }
@@ -4009,7 +4009,7 @@ export interface ImagesListArgs {
    */
   scope?: 'mine' | 'public' | 'all' | 'daily'
   /**
-   * How many pictures at most.
+   * Maximum number of entries to return.
    *
    * @default 20
    * @minimum 1
@@ -4189,7 +4189,7 @@ export interface ImagesMethods {
    *
    * Needs a token of an account.
    *
-   * @example await onedoor.images.list({ scope: 'mine', limit: 20 })
+   * @example await onedoor.images.list({ scope: 'mine', limit: 5 })
    */
   readonly list: PagedMethod<ImagesListArgs, ImagePage>
   /**
@@ -4441,7 +4441,7 @@ export interface MailSourceArgs {
 
 export interface MailSourcesArgs {
   /**
-   * How many messages to skip.
+   * Number of entries to skip.
    *
    * @default 0
    * @minimum 0
@@ -4449,7 +4449,7 @@ export interface MailSourcesArgs {
    */
   offset?: number
   /**
-   * How many ids at most.
+   * Maximum number of entries to return.
    *
    * @default 20
    * @minimum 1
@@ -4750,7 +4750,7 @@ export interface MailMethods {
    *
    * Needs a token of an account.
    *
-   * @example await onedoor.mail.sources({ offset: 0, limit: 20 })
+   * @example await onedoor.mail.sources({ limit: 5 })
    */
   readonly sources: PagedMethod<MailSourcesArgs, MailSourcePage>
   /**
@@ -5022,7 +5022,7 @@ export interface MarketsConvertArgs {
 
 export interface MarketsHistoryArgs {
   /**
-   * How many days to skip.
+   * Number of entries to skip.
    *
    * @default 0
    * @minimum 0
@@ -5030,7 +5030,7 @@ export interface MarketsHistoryArgs {
    */
   offset?: number
   /**
-   * How many days at most.
+   * Maximum number of entries to return.
    *
    * @default 20
    * @minimum 1
@@ -5059,7 +5059,7 @@ export interface MarketsHistoryArgs {
 
 export interface MarketsListArgs {
   /**
-   * How many prices to skip.
+   * Number of entries to skip.
    *
    * @default 0
    * @minimum 0
@@ -5067,7 +5067,7 @@ export interface MarketsListArgs {
    */
   offset?: number
   /**
-   * How many prices at most.
+   * Maximum number of entries to return.
    *
    * @default 20
    * @minimum 1
@@ -5303,7 +5303,7 @@ export interface MarketsMethods {
    *
    * Needs no token.
    *
-   * @example await onedoor.markets.history({ limit: 3, symbol: 'AAPL', start: '2026-11-16', end: '2026-11-20' })
+   * @example await onedoor.markets.history({ limit: 5, symbol: 'AAPL', start: '2026-11-16', end: '2026-11-20' })
    */
   readonly history: PagedMethod<MarketsHistoryArgs, MarketHistory>
   /**
@@ -5317,7 +5317,7 @@ export interface MarketsMethods {
    *
    * Needs no token.
    *
-   * @example await onedoor.markets.list({ limit: 2, category: 'crypto' })
+   * @example await onedoor.markets.list({ limit: 5, category: 'crypto' })
    */
   readonly list: PagedMethod<MarketsListArgs, MarketQuotePage>
   /**
@@ -5672,14 +5672,14 @@ export interface NotifyMethods {
 
 export interface PlacesAddressArgs {
   /**
-   * Degrees north.
+   * Latitude in degrees north.
    *
    * @minimum -90
    * @maximum 90
    */
   lat: number
   /**
-   * Degrees east.
+   * Longitude in degrees east.
    *
    * @minimum -180
    * @maximum 180
@@ -5695,14 +5695,14 @@ export interface PlacesElevationArgs {
    */
   place?: string
   /**
-   * Degrees north; together with `lon`.
+   * Latitude in degrees north; requires `lon`.
    *
    * @minimum -90
    * @maximum 90
    */
   lat?: number
   /**
-   * Degrees east; together with `lat`.
+   * Longitude in degrees east; requires `lat`.
    *
    * @minimum -180
    * @maximum 180
@@ -5727,14 +5727,14 @@ export interface PlacesNearbyArgs {
    */
   near?: string
   /**
-   * Degrees north; together with `lon`.
+   * Latitude in degrees north; requires `lon`.
    *
    * @minimum -90
    * @maximum 90
    */
   lat?: number
   /**
-   * Degrees east; together with `lat`.
+   * Longitude in degrees east; requires `lat`.
    *
    * @minimum -180
    * @maximum 180
@@ -5766,9 +5766,9 @@ export interface PlaceAt {
   parts: PlaceAddressParts
   /** Kind of place, such as `station`, `city` or `house`. */
   kind: string
-  /** Degrees north. */
+  /** Latitude in degrees north. */
   lat: number
-  /** Degrees east. */
+  /** Longitude in degrees east. */
   lon: number
   /** Distance in metres between the given point and `lat`, `lon`. */
   distance_m: number
@@ -5790,9 +5790,9 @@ export interface PlaceAt {
 export interface PlaceElevation {
   /** The place as resolved; absent if coordinates were given. */
   place?: string
-  /** Degrees north. */
+  /** Latitude in degrees north. */
   lat: number
-  /** Degrees east. */
+  /** Longitude in degrees east. */
   lon: number
   /** Elevation above sea level in metres; negative below it, 0 at sea. */
   height_m: number
@@ -5896,9 +5896,9 @@ export interface PlaceMatch {
   parts: PlaceAddressParts
   /** Kind of place, such as `station`, `city` or `house`. */
   kind: string
-  /** Degrees north. */
+  /** Latitude in degrees north. */
   lat: number
-  /** Degrees east. */
+  /** Longitude in degrees east. */
   lon: number
   /** Extent of the place. */
   bounds?: GeoBox
@@ -5914,9 +5914,9 @@ export interface PlaceOfInterest {
   kind: string
   /** Address in one line. */
   address?: string
-  /** Degrees north. */
+  /** Latitude in degrees north. */
   lat: number
-  /** Degrees east. */
+  /** Longitude in degrees east. */
   lon: number
   /** Straight-line distance in metres from the centre of the search. */
   distance_m: number
@@ -5984,14 +5984,14 @@ export interface PlacesMethods {
 
 export interface PrayerQiblaArgs {
   /**
-   * Degrees north.
+   * Latitude in degrees north.
    *
    * @minimum -90
    * @maximum 90
    */
   lat: number
   /**
-   * Degrees east.
+   * Longitude in degrees east.
    *
    * @minimum -180
    * @maximum 180
@@ -6011,14 +6011,14 @@ export interface PrayerSayingArgs {
 
 export interface PrayerTimesArgs {
   /**
-   * Degrees north.
+   * Latitude in degrees north.
    *
    * @minimum -90
    * @maximum 90
    */
   lat: number
   /**
-   * Degrees east.
+   * Longitude in degrees east.
    *
    * @minimum -180
    * @maximum 180
@@ -6169,9 +6169,9 @@ export interface PrayerDay {
   asr: PrayerAsr
   /** Rule for short nights used. */
   high_latitude: PrayerHighLatitude
-  /** Degrees north. */
+  /** Latitude in degrees north. */
   lat: number
-  /** Degrees east. */
+  /** Longitude in degrees east. */
   lon: number
   /** The times. */
   times: PrayerTimes
@@ -6372,7 +6372,7 @@ export interface PrayerMethods {
    *
    * Needs no token.
    *
-   * @example await onedoor.prayer.qibla({ lat: 51.5074, lon: -0.1278 })
+   * @example await onedoor.prayer.qibla({ lat: 51.5309, lon: -0.1233 })
    */
   readonly qibla: Method<PrayerQiblaArgs, PrayerQibla>
   /**
@@ -6413,7 +6413,7 @@ export interface PrayerMethods {
    *
    * Needs no token.
    *
-   * @example await onedoor.prayer.times({ lat: 51.5074, lon: -0.1278, tz: 'Europe/London' })
+   * @example await onedoor.prayer.times({ lat: 51.5309, lon: -0.1233, tz: 'Europe/London' })
    */
   readonly times: Method<PrayerTimesArgs, PrayerDay>
   /**
@@ -6845,9 +6845,9 @@ export interface RouteDestinations {
 export interface RouteEnd {
   /** The place as resolved: a place's name, or the coordinates. */
   place: string
-  /** Degrees north. */
+  /** Latitude in degrees north. */
   lat: number
-  /** Degrees east. */
+  /** Longitude in degrees east. */
   lon: number
 }
 
@@ -6880,9 +6880,9 @@ export interface RouteDestination {
   name: string
   /** The place as resolved. */
   place: string
-  /** Degrees north. */
+  /** Latitude in degrees north. */
   lat: number
-  /** Degrees east. */
+  /** Longitude in degrees east. */
   lon: number
   /** Distance in metres along the route. */
   distance_m: number
@@ -7116,7 +7116,7 @@ export interface SmsSourceArgs {
 
 export interface SmsSourcesArgs {
   /**
-   * How many messages to skip.
+   * Number of entries to skip.
    *
    * @default 0
    * @minimum 0
@@ -7124,13 +7124,13 @@ export interface SmsSourcesArgs {
    */
   offset?: number
   /**
-   * Where to go on, instead of `offset`: the `next_cursor` of the page before.
+   * Cursor of the page to return, instead of `offset`: the `next_cursor` of the previous page.
    *
    * @maxLength 300
    */
   cursor?: string
   /**
-   * How many ids at most.
+   * Maximum number of entries to return.
    *
    * @default 20
    * @minimum 1
@@ -7320,7 +7320,7 @@ export interface SmsMethods {
    *
    * Needs a token of an account.
    *
-   * @example await onedoor.sms.sources({ offset: 0, limit: 20 })
+   * @example await onedoor.sms.sources({ offset: 0, limit: 5 })
    */
   readonly sources: PagedMethod<SmsSourcesArgs, SmsSourcePage>
   /**
@@ -7394,7 +7394,7 @@ export interface SocialMethods {
 
 export interface StreamListArgs {
   /**
-   * How many entries at most.
+   * Maximum number of entries to return.
    *
    * @default 20
    * @minimum 1
@@ -7442,7 +7442,7 @@ export interface StreamMethods {
    *
    * Needs no token.
    *
-   * @example await onedoor.stream.list({ limit: 2 })
+   * @example await onedoor.stream.list({ limit: 5 })
    */
   readonly list: Method<StreamListArgs, StreamEntryList>
 }
@@ -7487,7 +7487,7 @@ export interface TasksListArgs {
   /** Only tasks in this status. Omitted, all. */
   status?: TaskStatus
   /**
-   * How many tasks to skip.
+   * Number of entries to skip.
    *
    * @default 0
    * @minimum 0
@@ -7495,13 +7495,13 @@ export interface TasksListArgs {
    */
   offset?: number
   /**
-   * Where to go on, instead of `offset`: the `next_cursor` of the page before.
+   * Cursor of the page to return, instead of `offset`: the `next_cursor` of the previous page.
    *
    * @maxLength 300
    */
   cursor?: string
   /**
-   * How many tasks to return at most, 1 to 100.
+   * Maximum number of entries to return.
    *
    * @default 20
    * @minimum 1
@@ -7665,7 +7665,7 @@ export interface TasksMethods {
    *
    * Needs a token of an account.
    *
-   * @example await onedoor.tasks.list({ status: 'todo', offset: 0, limit: 20 })
+   * @example await onedoor.tasks.list({ status: 'todo', offset: 0, limit: 5 })
    */
   readonly list: PagedMethod<TasksListArgs, TaskPage>
   /**
@@ -7870,7 +7870,7 @@ export interface InboxReadArgs {
    */
   id?: string
   /**
-   * How many threads to skip.
+   * Number of entries to skip.
    *
    * @default 0
    * @minimum 0
@@ -7878,7 +7878,7 @@ export interface InboxReadArgs {
    */
   offset?: number
   /**
-   * How many threads at most.
+   * Maximum number of entries to return.
    *
    * @default 20
    * @minimum 1
@@ -8019,7 +8019,7 @@ export interface InboxMethods {
    *
    * Needs a token of an account.
    *
-   * @example await onedoor.inbox.read({ offset: 0, limit: 20 })
+   * @example await onedoor.inbox.read({ limit: 5 })
    */
   readonly read: PagedMethod<InboxReadArgs, InboxView, InboxView>
   /**
@@ -8688,7 +8688,7 @@ export interface WorkReadArgs {
   /** Only work with this status. */
   status?: WorkStatus
   /**
-   * How many pieces to skip.
+   * Number of entries to skip.
    *
    * @default 0
    * @minimum 0
@@ -8696,7 +8696,7 @@ export interface WorkReadArgs {
    */
   offset?: number
   /**
-   * How many pieces at most.
+   * Maximum number of entries to return.
    *
    * @default 20
    * @minimum 1
@@ -8864,7 +8864,7 @@ export interface WorkMethods {
    *
    * Needs a token of an account.
    *
-   * @example await onedoor.work.read({ status: 'doing', offset: 0, limit: 20 })
+   * @example await onedoor.work.read({ status: 'doing', limit: 5 })
    */
   readonly read: PagedMethod<WorkReadArgs, WorkView, WorkView>
   /**

@@ -5012,15 +5012,15 @@ export interface components {
             kind?: components["schemas"]["BookmarkKindFilter"];
             /**
              * Format: int32
-             * @description How many items to skip.
+             * @description Number of entries to skip.
              * @default 0
              */
             offset?: number;
-            /** @description Where to go on, instead of `offset`: the `next_cursor` of the page before. */
+            /** @description Cursor of the page to return, instead of `offset`: the `next_cursor` of the previous page. */
             cursor?: string;
             /**
              * Format: int32
-             * @description How many items to return at most, 1 to 100.
+             * @description Maximum number of entries to return.
              * @default 20
              */
             limit?: number;
@@ -5882,12 +5882,12 @@ export interface components {
             country_code: string;
             /**
              * Format: double
-             * @description Degrees north.
+             * @description Latitude in degrees north.
              */
             lat: number;
             /**
              * Format: double
-             * @description Degrees east.
+             * @description Longitude in degrees east.
              */
             lon: number;
         };
@@ -5953,12 +5953,12 @@ export interface components {
             type_name?: string;
             /**
              * Format: double
-             * @description Degrees north.
+             * @description Latitude in degrees north.
              */
             lat: number;
             /**
              * Format: double
-             * @description Degrees east.
+             * @description Longitude in degrees east.
              */
             lon: number;
             /** @description Whether it is on the ground, parked or taxiing. */
@@ -6019,12 +6019,12 @@ export interface components {
             country_code: string;
             /**
              * Format: double
-             * @description Degrees north.
+             * @description Latitude in degrees north.
              */
             lat: number;
             /**
              * Format: double
-             * @description Degrees east.
+             * @description Longitude in degrees east.
              */
             lon: number;
             /**
@@ -6096,12 +6096,12 @@ export interface components {
             type_name?: string;
             /**
              * Format: double
-             * @description Degrees north.
+             * @description Latitude in degrees north.
              */
             lat: number;
             /**
              * Format: double
-             * @description Degrees east.
+             * @description Longitude in degrees east.
              */
             lon: number;
             /** @description Whether it is on the ground, parked or taxiing. */
@@ -6875,12 +6875,12 @@ export interface components {
             age_s: number;
             /**
              * Format: double
-             * @description Degrees north.
+             * @description Latitude in degrees north.
              */
             lat: number;
             /**
              * Format: double
-             * @description Degrees east.
+             * @description Longitude in degrees east.
              */
             lon: number;
             /**
@@ -8259,12 +8259,12 @@ export interface components {
             kind: string;
             /**
              * Format: double
-             * @description Degrees north.
+             * @description Latitude in degrees north.
              */
             lat: number;
             /**
              * Format: double
-             * @description Degrees east.
+             * @description Longitude in degrees east.
              */
             lon: number;
             /**
@@ -8299,12 +8299,12 @@ export interface components {
             place?: string;
             /**
              * Format: double
-             * @description Degrees north.
+             * @description Latitude in degrees north.
              */
             lat: number;
             /**
              * Format: double
-             * @description Degrees east.
+             * @description Longitude in degrees east.
              */
             lon: number;
             /**
@@ -8357,12 +8357,12 @@ export interface components {
             kind: string;
             /**
              * Format: double
-             * @description Degrees north.
+             * @description Latitude in degrees north.
              */
             lat: number;
             /**
              * Format: double
-             * @description Degrees east.
+             * @description Longitude in degrees east.
              */
             lon: number;
             /** @description Extent of the place. */
@@ -8407,12 +8407,12 @@ export interface components {
             address?: string;
             /**
              * Format: double
-             * @description Degrees north.
+             * @description Latitude in degrees north.
              */
             lat: number;
             /**
              * Format: double
-             * @description Degrees east.
+             * @description Longitude in degrees east.
              */
             lon: number;
             /**
@@ -8519,12 +8519,12 @@ export interface components {
             high_latitude: components["schemas"]["PrayerHighLatitude"];
             /**
              * Format: double
-             * @description Degrees north.
+             * @description Latitude in degrees north.
              */
             lat: number;
             /**
              * Format: double
-             * @description Degrees east.
+             * @description Longitude in degrees east.
              */
             lon: number;
             /** @description The times. */
@@ -8975,12 +8975,12 @@ export interface components {
             place: string;
             /**
              * Format: double
-             * @description Degrees north.
+             * @description Latitude in degrees north.
              */
             lat: number;
             /**
              * Format: double
-             * @description Degrees east.
+             * @description Longitude in degrees east.
              */
             lon: number;
             /**
@@ -9106,12 +9106,12 @@ export interface components {
             place: string;
             /**
              * Format: double
-             * @description Degrees north.
+             * @description Latitude in degrees north.
              */
             lat: number;
             /**
              * Format: double
-             * @description Degrees east.
+             * @description Longitude in degrees east.
              */
             lon: number;
         };
@@ -10843,27 +10843,10 @@ export interface components {
          */
         "ChatPageArgs.room": string;
         /**
-         * @description How many rooms at most.
-         * @example 5
-         */
-        ChatRoomsArgs: number;
-        /**
          * @description Id of the message, from `chat.sources`.
          * @example chat_01k9y2b3c4d5e6f7g8h9j0k1m2
          */
         ChatSourceArgs: string;
-        /** @description Where to go on, instead of `offset`: the `next_cursor` of the page before. */
-        "ChatSourcesArgs.cursor": string;
-        /**
-         * @description How many ids at most.
-         * @example 20
-         */
-        "ChatSourcesArgs.limit": number;
-        /**
-         * @description How many messages to skip.
-         * @example 0
-         */
-        "ChatSourcesArgs.offset": number;
         /** @description The `id` of the last event that was received, so that none is missed; browsers send it by themselves. */
         "ChatStreamArgs.last_event_id": string;
         /**
@@ -10967,13 +10950,6 @@ export interface components {
          */
         "EventsFreeArgs.to": string;
         /**
-         * @description How many events at most.
-         * @example 20
-         */
-        "EventsListArgs.limit": number;
-        /** @description How many events to skip. */
-        "EventsListArgs.offset": number;
-        /**
          * @description Id of the event.
          * @example event_01k9y3p4q5r6s7t8v9w0x1y2z3
          */
@@ -10993,10 +10969,6 @@ export interface components {
          * @example LHR
          */
         FlightsAirportArgs: string;
-        /** @description Degrees north; together with `lon`. */
-        "FlightsOverheadArgs.lat": number;
-        /** @description Degrees east; together with `lat`. */
-        "FlightsOverheadArgs.lon": number;
         /**
          * @description An airport's code (`LHR`, `EGLL`) or name (`Gatwick Airport`), or a town or place. Needed unless `lat` and `lon` are
          *     given.
@@ -11024,12 +10996,8 @@ export interface components {
          * @example BA117
          */
         FlightsTrackArgs: string;
-        /** @description Degrees north; together with `lon`. */
-        "FoodHygieneArgs.lat": number;
         /** @description How many businesses at most. */
         "FoodHygieneArgs.limit": number;
-        /** @description Degrees east; together with `lat`. */
-        "FoodHygieneArgs.lon": number;
         /**
          * @description Name of the business, or a part of it.
          * @example Steep Hill Tearoom
@@ -11086,32 +11054,12 @@ export interface components {
          */
         GroupsReadArgs: string;
         /**
-         * @description Degrees north; together with `lon`.
-         * @example 14.5995
-         */
-        "HazardsAlertsArgs.lat": number;
-        /**
          * @description Lowest level to list: `orange` lists orange and red.
          * @example orange
          */
         "HazardsAlertsArgs.level": "green" | "orange" | "red";
-        /**
-         * @description Degrees east; together with `lat`.
-         * @example 120.9842
-         */
-        "HazardsAlertsArgs.lon": number;
         /** @description Radius around the point in kilometres, 1000 if omitted. Needs a point. */
         "HazardsAlertsArgs.within_km": number;
-        /**
-         * @description Degrees north; together with `lon`.
-         * @example 52.1936
-         */
-        "HazardsFloodsArgs.lat": number;
-        /**
-         * @description Degrees east; together with `lat`.
-         * @example -2.2216
-         */
-        "HazardsFloodsArgs.lon": number;
         /**
          * @description List only warnings and severe warnings, not alerts.
          * @example true
@@ -11119,16 +11067,6 @@ export interface components {
         "HazardsFloodsArgs.severe": boolean;
         /** @description Radius around the point in kilometres, 30 if omitted. Needs a point. */
         "HazardsFloodsArgs.within_km": number;
-        /**
-         * @description Degrees north; together with `lon`.
-         * @example 35.6762
-         */
-        "HazardsQuakesArgs.lat": number;
-        /**
-         * @description Degrees east; together with `lat`.
-         * @example 139.6503
-         */
-        "HazardsQuakesArgs.lon": number;
         /**
          * @description Minimum magnitude to list.
          * @example 4.5
@@ -11159,11 +11097,6 @@ export interface components {
         /** @description The `next_cursor` of the previous page; keep `scope` unchanged. A malformed one fails with `invalid_argument`. */
         "ImagesListArgs.cursor": string;
         /**
-         * @description How many pictures at most.
-         * @example 20
-         */
-        "ImagesListArgs.limit": number;
-        /**
          * @description Which pictures to list.
          * @example mine
          */
@@ -11171,22 +11104,24 @@ export interface components {
         /** @description Id of one thread. If omitted, the inbox is returned. */
         "InboxReadArgs.id": string;
         /**
-         * @description How many threads at most.
-         * @example 20
-         */
-        "InboxReadArgs.limit": number;
-        /**
-         * @description How many threads to skip.
-         * @example 0
-         */
-        "InboxReadArgs.offset": number;
-        /**
          * @description Path of the passage, or its full address on aslam.org: `/quran/2/255`, `/hadith/1`, `/names/99`, `/salihin/1`,
          *     `/seerah/page/8`, and with the name that the site gives it, `/ghazali/the-book-of-knowledge`,
          *     `/islamqa/what-is-islam`, `/adhkar/before-sleeping`.
          * @example /quran/112/1
          */
         IslamReadArgs: string;
+        /**
+         * @description Maximum number of entries to return.
+         * @example 5
+         */
+        LimitArgs: number;
+        /** @description Cursor of the page to return, instead of `offset`: the `next_cursor` of the previous page. */
+        "LongPageArgs.cursor": string;
+        /**
+         * @description Number of entries to skip.
+         * @example 0
+         */
+        "LongPageArgs.offset": number;
         /**
          * @description How many messages at most.
          * @example 10
@@ -11227,16 +11162,6 @@ export interface components {
          * @example mail_01k9y3m8v7e3q8t5r2w4x6y8z0
          */
         MailSourceArgs: string;
-        /**
-         * @description How many ids at most.
-         * @example 20
-         */
-        "MailSourcesArgs.limit": number;
-        /**
-         * @description How many messages to skip.
-         * @example 0
-         */
-        "MailSourcesArgs.offset": number;
         /**
          * @description Id of the message, from `mail.webmailsearch`.
          * @example 19a2c7f04b1e88d3
@@ -11320,13 +11245,6 @@ export interface components {
          */
         "MarketsHistoryArgs.end": string;
         /**
-         * @description How many days at most.
-         * @example 3
-         */
-        "MarketsHistoryArgs.limit": number;
-        /** @description How many days to skip. */
-        "MarketsHistoryArgs.offset": number;
-        /**
          * @description First day, `YYYY-MM-DD`; 30 days before `end` if omitted.
          * @example 2026-11-16
          */
@@ -11341,13 +11259,6 @@ export interface components {
          * @example crypto
          */
         "MarketsListArgs.category": "crypto" | "stocks" | "commodities" | "futures" | "currencies";
-        /**
-         * @description How many prices at most.
-         * @example 2
-         */
-        "MarketsListArgs.limit": number;
-        /** @description How many prices to skip. */
-        "MarketsListArgs.offset": number;
         /**
          * @description Symbol of a listed instrument, regardless of case, such as `BTC` or `GOLD`.
          * @example GOLD
@@ -11381,20 +11292,8 @@ export interface components {
         NotesGetArgs: string;
         /** @description The `id` of the last event that was received, so that none is missed; browsers send it by themselves. */
         NotificationStreamArgs: string;
-        /**
-         * @description Degrees north.
-         * @example 51.5309
-         */
-        "PlacesAddressArgs.lat": number;
-        /**
-         * @description Degrees east.
-         * @example -0.1233
-         */
-        "PlacesAddressArgs.lon": number;
-        /** @description Degrees north; together with `lon`. */
-        "PlacesElevationArgs.lat": number;
-        /** @description Degrees east; together with `lat`. */
-        "PlacesElevationArgs.lon": number;
+        /** @description Number of entries to skip. */
+        "PageArgs.offset": number;
         /**
          * @description Name of a place or an address. Needed unless `lat` and `lon` are given.
          * @example Ben Nevis
@@ -11405,10 +11304,6 @@ export interface components {
          * @example King's Cross station, London
          */
         PlacesGeocodeArgs: string;
-        /** @description Degrees north; together with `lon`. */
-        "PlacesNearbyArgs.lat": number;
-        /** @description Degrees east; together with `lat`. */
-        "PlacesNearbyArgs.lon": number;
         /**
          * @description Name of a place or an address. Needed unless `lat` and `lon` are given.
          * @example Camden Town station, London
@@ -11425,15 +11320,19 @@ export interface components {
          */
         "PlacesNearbyArgs.radius": number;
         /**
-         * @description Degrees north.
-         * @example 51.5074
+         * @description Latitude in degrees north.
+         * @example 51.5309
          */
-        "PrayerQiblaArgs.lat": number;
+        "Point.lat": number;
         /**
-         * @description Degrees east.
-         * @example -0.1278
+         * @description Longitude in degrees east.
+         * @example -0.1233
          */
-        "PrayerQiblaArgs.lon": number;
+        "Point.lon": number;
+        /** @description Latitude in degrees north; requires `lon`. */
+        "PointArgs.lat": number;
+        /** @description Longitude in degrees east; requires `lat`. */
+        "PointArgs.lon": number;
         /**
          * @description Number of the book; any book if omitted.
          * @example 1
@@ -11445,16 +11344,6 @@ export interface components {
         "PrayerTimesArgs.day": string;
         /** @description How early Fajr and how late Isha may be where nights are short. */
         "PrayerTimesArgs.high_latitude": "angle" | "middle" | "seventh";
-        /**
-         * @description Degrees north.
-         * @example 51.5074
-         */
-        "PrayerTimesArgs.lat": number;
-        /**
-         * @description Degrees east.
-         * @example -0.1278
-         */
-        "PrayerTimesArgs.lon": number;
         /** @description Calculation method (sun angles for Fajr and Isha). */
         "PrayerTimesArgs.method": "isna" | "mwl" | "egypt" | "karachi" | "gulf" | "diyanet" | "muis" | "jakim" | "umm_al_qura" | "dubai" | "qatar" | "kuwait" | "moonsighting" | "tehran" | "morocco";
         /**
@@ -11578,40 +11467,11 @@ export interface components {
          * @example sms_01k9y3m8v7e3q8t5r2w4x6y8z0
          */
         SmsSourceArgs: string;
-        /** @description Where to go on, instead of `offset`: the `next_cursor` of the page before. */
-        "SmsSourcesArgs.cursor": string;
-        /**
-         * @description How many ids at most.
-         * @example 20
-         */
-        "SmsSourcesArgs.limit": number;
-        /**
-         * @description How many messages to skip.
-         * @example 0
-         */
-        "SmsSourcesArgs.offset": number;
         /**
          * @description How many posts at most; all recent ones if omitted.
          * @example 2
          */
         SocialListArgs: number;
-        /**
-         * @description How many entries at most.
-         * @example 2
-         */
-        StreamListArgs: number;
-        /** @description Where to go on, instead of `offset`: the `next_cursor` of the page before. */
-        "TasksListArgs.cursor": string;
-        /**
-         * @description How many tasks to return at most, 1 to 100.
-         * @example 20
-         */
-        "TasksListArgs.limit": number;
-        /**
-         * @description How many tasks to skip.
-         * @example 0
-         */
-        "TasksListArgs.offset": number;
         /**
          * @description Only tasks in this status. Omitted, all.
          * @example todo
@@ -11671,16 +11531,6 @@ export interface components {
         "TextTranslateArgs.to": string;
         /** @description Id of one piece of work. If omitted, all are listed. */
         "WorkReadArgs.id": string;
-        /**
-         * @description How many pieces at most.
-         * @example 20
-         */
-        "WorkReadArgs.limit": number;
-        /**
-         * @description How many pieces to skip.
-         * @example 0
-         */
-        "WorkReadArgs.offset": number;
         /**
          * @description Only work with this status.
          * @example doing
@@ -15206,10 +15056,10 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description How many rooms at most.
+                 * @description Maximum number of entries to return.
                  * @example 5
                  */
-                limit?: components["parameters"]["ChatRoomsArgs"];
+                limit?: components["parameters"]["LimitArgs"];
             };
             header?: never;
             path?: never;
@@ -15524,17 +15374,17 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description How many messages to skip.
+                 * @description Number of entries to skip.
                  * @example 0
                  */
-                offset?: components["parameters"]["ChatSourcesArgs.offset"];
-                /** @description Where to go on, instead of `offset`: the `next_cursor` of the page before. */
-                cursor?: components["parameters"]["ChatSourcesArgs.cursor"];
+                offset?: components["parameters"]["LongPageArgs.offset"];
+                /** @description Cursor of the page to return, instead of `offset`: the `next_cursor` of the previous page. */
+                cursor?: components["parameters"]["LongPageArgs.cursor"];
                 /**
-                 * @description How many ids at most.
-                 * @example 20
+                 * @description Maximum number of entries to return.
+                 * @example 5
                  */
-                limit?: components["parameters"]["ChatSourcesArgs.limit"];
+                limit?: components["parameters"]["LimitArgs"];
             };
             header?: never;
             path?: never;
@@ -16921,13 +16771,13 @@ export interface operations {
     "events.list": {
         parameters: {
             query?: {
-                /** @description How many events to skip. */
-                offset?: components["parameters"]["EventsListArgs.offset"];
+                /** @description Number of entries to skip. */
+                offset?: components["parameters"]["PageArgs.offset"];
                 /**
-                 * @description How many events at most.
-                 * @example 20
+                 * @description Maximum number of entries to return.
+                 * @example 5
                  */
-                limit?: components["parameters"]["EventsListArgs.limit"];
+                limit?: components["parameters"]["LimitArgs"];
             };
             header?: never;
             path?: never;
@@ -18286,10 +18136,10 @@ export interface operations {
                  * @example Windsor
                  */
                 near?: components["parameters"]["FlightsOverheadArgs.near"];
-                /** @description Degrees north; together with `lon`. */
-                lat?: components["parameters"]["FlightsOverheadArgs.lat"];
-                /** @description Degrees east; together with `lat`. */
-                lon?: components["parameters"]["FlightsOverheadArgs.lon"];
+                /** @description Latitude in degrees north; requires `lon`. */
+                lat?: components["parameters"]["PointArgs.lat"];
+                /** @description Longitude in degrees east; requires `lat`. */
+                lon?: components["parameters"]["PointArgs.lon"];
                 /**
                  * @description Radius in nautical miles.
                  * @example 15
@@ -18795,10 +18645,10 @@ export interface operations {
                  * @example Lincoln
                  */
                 where?: components["parameters"]["FoodHygieneArgs.where"];
-                /** @description Degrees north; together with `lon`. */
-                lat?: components["parameters"]["FoodHygieneArgs.lat"];
-                /** @description Degrees east; together with `lat`. */
-                lon?: components["parameters"]["FoodHygieneArgs.lon"];
+                /** @description Latitude in degrees north; requires `lon`. */
+                lat?: components["parameters"]["PointArgs.lat"];
+                /** @description Longitude in degrees east; requires `lat`. */
+                lon?: components["parameters"]["PointArgs.lon"];
                 /** @description How many businesses at most. */
                 limit?: components["parameters"]["FoodHygieneArgs.limit"];
             };
@@ -19582,16 +19432,10 @@ export interface operations {
                  * @example orange
                  */
                 level?: components["parameters"]["HazardsAlertsArgs.level"];
-                /**
-                 * @description Degrees north; together with `lon`.
-                 * @example 14.5995
-                 */
-                lat?: components["parameters"]["HazardsAlertsArgs.lat"];
-                /**
-                 * @description Degrees east; together with `lat`.
-                 * @example 120.9842
-                 */
-                lon?: components["parameters"]["HazardsAlertsArgs.lon"];
+                /** @description Latitude in degrees north; requires `lon`. */
+                lat?: components["parameters"]["PointArgs.lat"];
+                /** @description Longitude in degrees east; requires `lat`. */
+                lon?: components["parameters"]["PointArgs.lon"];
                 /** @description Radius around the point in kilometres, 1000 if omitted. Needs a point. */
                 within_km?: components["parameters"]["HazardsAlertsArgs.within_km"];
             };
@@ -19732,16 +19576,10 @@ export interface operations {
     "hazards.floods": {
         parameters: {
             query?: {
-                /**
-                 * @description Degrees north; together with `lon`.
-                 * @example 52.1936
-                 */
-                lat?: components["parameters"]["HazardsFloodsArgs.lat"];
-                /**
-                 * @description Degrees east; together with `lat`.
-                 * @example -2.2216
-                 */
-                lon?: components["parameters"]["HazardsFloodsArgs.lon"];
+                /** @description Latitude in degrees north; requires `lon`. */
+                lat?: components["parameters"]["PointArgs.lat"];
+                /** @description Longitude in degrees east; requires `lat`. */
+                lon?: components["parameters"]["PointArgs.lon"];
                 /** @description Radius around the point in kilometres, 30 if omitted. Needs a point. */
                 within_km?: components["parameters"]["HazardsFloodsArgs.within_km"];
                 /**
@@ -19893,16 +19731,10 @@ export interface operations {
                  * @example day
                  */
                 period?: components["parameters"]["HazardsQuakesArgs.period"];
-                /**
-                 * @description Degrees north; together with `lon`.
-                 * @example 35.6762
-                 */
-                lat?: components["parameters"]["HazardsQuakesArgs.lat"];
-                /**
-                 * @description Degrees east; together with `lat`.
-                 * @example 139.6503
-                 */
-                lon?: components["parameters"]["HazardsQuakesArgs.lon"];
+                /** @description Latitude in degrees north; requires `lon`. */
+                lat?: components["parameters"]["PointArgs.lat"];
+                /** @description Longitude in degrees east; requires `lat`. */
+                lon?: components["parameters"]["PointArgs.lon"];
                 /** @description Radius around the point in kilometres, 500 if omitted. Needs a point. */
                 within_km?: components["parameters"]["HazardsQuakesArgs.within_km"];
             };
@@ -20529,10 +20361,10 @@ export interface operations {
                  */
                 scope?: components["parameters"]["ImagesListArgs.scope"];
                 /**
-                 * @description How many pictures at most.
-                 * @example 20
+                 * @description Maximum number of entries to return.
+                 * @example 5
                  */
-                limit?: components["parameters"]["ImagesListArgs.limit"];
+                limit?: components["parameters"]["LimitArgs"];
                 /** @description The `next_cursor` of the previous page; keep `scope` unchanged. A malformed one fails with `invalid_argument`. */
                 cursor?: components["parameters"]["ImagesListArgs.cursor"];
             };
@@ -21904,16 +21736,13 @@ export interface operations {
     "mail.sources": {
         parameters: {
             query?: {
+                /** @description Number of entries to skip. */
+                offset?: components["parameters"]["PageArgs.offset"];
                 /**
-                 * @description How many messages to skip.
-                 * @example 0
+                 * @description Maximum number of entries to return.
+                 * @example 5
                  */
-                offset?: components["parameters"]["MailSourcesArgs.offset"];
-                /**
-                 * @description How many ids at most.
-                 * @example 20
-                 */
-                limit?: components["parameters"]["MailSourcesArgs.limit"];
+                limit?: components["parameters"]["LimitArgs"];
             };
             header?: never;
             path?: never;
@@ -22711,13 +22540,13 @@ export interface operations {
     "markets.history": {
         parameters: {
             query: {
-                /** @description How many days to skip. */
-                offset?: components["parameters"]["MarketsHistoryArgs.offset"];
+                /** @description Number of entries to skip. */
+                offset?: components["parameters"]["PageArgs.offset"];
                 /**
-                 * @description How many days at most.
-                 * @example 3
+                 * @description Maximum number of entries to return.
+                 * @example 5
                  */
-                limit?: components["parameters"]["MarketsHistoryArgs.limit"];
+                limit?: components["parameters"]["LimitArgs"];
                 /**
                  * @description Symbol of a listed instrument, regardless of case, such as `BTC` or `GOLD`.
                  * @example AAPL
@@ -22872,13 +22701,13 @@ export interface operations {
     "markets.list": {
         parameters: {
             query?: {
-                /** @description How many prices to skip. */
-                offset?: components["parameters"]["MarketsListArgs.offset"];
+                /** @description Number of entries to skip. */
+                offset?: components["parameters"]["PageArgs.offset"];
                 /**
-                 * @description How many prices at most.
-                 * @example 2
+                 * @description Maximum number of entries to return.
+                 * @example 5
                  */
-                limit?: components["parameters"]["MarketsListArgs.limit"];
+                limit?: components["parameters"]["LimitArgs"];
                 /**
                  * @description Category of the prices.
                  * @example crypto
@@ -24236,15 +24065,15 @@ export interface operations {
         parameters: {
             query: {
                 /**
-                 * @description Degrees north.
+                 * @description Latitude in degrees north.
                  * @example 51.5309
                  */
-                lat: components["parameters"]["PlacesAddressArgs.lat"];
+                lat: components["parameters"]["Point.lat"];
                 /**
-                 * @description Degrees east.
+                 * @description Longitude in degrees east.
                  * @example -0.1233
                  */
-                lon: components["parameters"]["PlacesAddressArgs.lon"];
+                lon: components["parameters"]["Point.lon"];
             };
             header?: never;
             path?: never;
@@ -24380,10 +24209,10 @@ export interface operations {
                  * @example Ben Nevis
                  */
                 place?: components["parameters"]["PlacesElevationArgs.place"];
-                /** @description Degrees north; together with `lon`. */
-                lat?: components["parameters"]["PlacesElevationArgs.lat"];
-                /** @description Degrees east; together with `lat`. */
-                lon?: components["parameters"]["PlacesElevationArgs.lon"];
+                /** @description Latitude in degrees north; requires `lon`. */
+                lat?: components["parameters"]["PointArgs.lat"];
+                /** @description Longitude in degrees east; requires `lat`. */
+                lon?: components["parameters"]["PointArgs.lon"];
             };
             header?: never;
             path?: never;
@@ -24656,10 +24485,10 @@ export interface operations {
                  * @example Camden Town station, London
                  */
                 near?: components["parameters"]["PlacesNearbyArgs.near"];
-                /** @description Degrees north; together with `lon`. */
-                lat?: components["parameters"]["PlacesNearbyArgs.lat"];
-                /** @description Degrees east; together with `lat`. */
-                lon?: components["parameters"]["PlacesNearbyArgs.lon"];
+                /** @description Latitude in degrees north; requires `lon`. */
+                lat?: components["parameters"]["PointArgs.lat"];
+                /** @description Longitude in degrees east; requires `lat`. */
+                lon?: components["parameters"]["PointArgs.lon"];
                 /**
                  * @description What to look for: a kind of place (`cafe`, `pharmacy`) or a name. Everything if omitted.
                  * @example cafe
@@ -24853,15 +24682,15 @@ export interface operations {
         parameters: {
             query: {
                 /**
-                 * @description Degrees north.
-                 * @example 51.5074
+                 * @description Latitude in degrees north.
+                 * @example 51.5309
                  */
-                lat: components["parameters"]["PrayerQiblaArgs.lat"];
+                lat: components["parameters"]["Point.lat"];
                 /**
-                 * @description Degrees east.
-                 * @example -0.1278
+                 * @description Longitude in degrees east.
+                 * @example -0.1233
                  */
-                lon: components["parameters"]["PrayerQiblaArgs.lon"];
+                lon: components["parameters"]["Point.lon"];
             };
             header?: never;
             path?: never;
@@ -25192,15 +25021,15 @@ export interface operations {
         parameters: {
             query: {
                 /**
-                 * @description Degrees north.
-                 * @example 51.5074
+                 * @description Latitude in degrees north.
+                 * @example 51.5309
                  */
-                lat: components["parameters"]["PrayerTimesArgs.lat"];
+                lat: components["parameters"]["Point.lat"];
                 /**
-                 * @description Degrees east.
-                 * @example -0.1278
+                 * @description Longitude in degrees east.
+                 * @example -0.1233
                  */
-                lon: components["parameters"]["PrayerTimesArgs.lon"];
+                lon: components["parameters"]["Point.lon"];
                 /**
                  * @description IANA time zone of the times and the day, such as `Europe/London`, or `place` for that of the place.
                  * @example Europe/London
@@ -27068,17 +26897,17 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description How many messages to skip.
+                 * @description Number of entries to skip.
                  * @example 0
                  */
-                offset?: components["parameters"]["SmsSourcesArgs.offset"];
-                /** @description Where to go on, instead of `offset`: the `next_cursor` of the page before. */
-                cursor?: components["parameters"]["SmsSourcesArgs.cursor"];
+                offset?: components["parameters"]["LongPageArgs.offset"];
+                /** @description Cursor of the page to return, instead of `offset`: the `next_cursor` of the previous page. */
+                cursor?: components["parameters"]["LongPageArgs.cursor"];
                 /**
-                 * @description How many ids at most.
-                 * @example 20
+                 * @description Maximum number of entries to return.
+                 * @example 5
                  */
-                limit?: components["parameters"]["SmsSourcesArgs.limit"];
+                limit?: components["parameters"]["LimitArgs"];
             };
             header?: never;
             path?: never;
@@ -27428,10 +27257,10 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description How many entries at most.
-                 * @example 2
+                 * @description Maximum number of entries to return.
+                 * @example 5
                  */
-                limit?: components["parameters"]["StreamListArgs"];
+                limit?: components["parameters"]["LimitArgs"];
             };
             header?: never;
             path?: never;
@@ -27778,17 +27607,17 @@ export interface operations {
                  */
                 status?: components["parameters"]["TasksListArgs.status"];
                 /**
-                 * @description How many tasks to skip.
+                 * @description Number of entries to skip.
                  * @example 0
                  */
-                offset?: components["parameters"]["TasksListArgs.offset"];
-                /** @description Where to go on, instead of `offset`: the `next_cursor` of the page before. */
-                cursor?: components["parameters"]["TasksListArgs.cursor"];
+                offset?: components["parameters"]["LongPageArgs.offset"];
+                /** @description Cursor of the page to return, instead of `offset`: the `next_cursor` of the previous page. */
+                cursor?: components["parameters"]["LongPageArgs.cursor"];
                 /**
-                 * @description How many tasks to return at most, 1 to 100.
-                 * @example 20
+                 * @description Maximum number of entries to return.
+                 * @example 5
                  */
-                limit?: components["parameters"]["TasksListArgs.limit"];
+                limit?: components["parameters"]["LimitArgs"];
             };
             header?: never;
             path?: never;
@@ -30626,16 +30455,13 @@ export interface operations {
             query?: {
                 /** @description Id of one thread. If omitted, the inbox is returned. */
                 id?: components["parameters"]["InboxReadArgs.id"];
+                /** @description Number of entries to skip. */
+                offset?: components["parameters"]["PageArgs.offset"];
                 /**
-                 * @description How many threads to skip.
-                 * @example 0
+                 * @description Maximum number of entries to return.
+                 * @example 5
                  */
-                offset?: components["parameters"]["InboxReadArgs.offset"];
-                /**
-                 * @description How many threads at most.
-                 * @example 20
-                 */
-                limit?: components["parameters"]["InboxReadArgs.limit"];
+                limit?: components["parameters"]["LimitArgs"];
             };
             header?: never;
             path?: never;
@@ -32908,16 +32734,13 @@ export interface operations {
                  * @example doing
                  */
                 status?: components["parameters"]["WorkReadArgs.status"];
+                /** @description Number of entries to skip. */
+                offset?: components["parameters"]["PageArgs.offset"];
                 /**
-                 * @description How many pieces to skip.
-                 * @example 0
+                 * @description Maximum number of entries to return.
+                 * @example 5
                  */
-                offset?: components["parameters"]["WorkReadArgs.offset"];
-                /**
-                 * @description How many pieces at most.
-                 * @example 20
-                 */
-                limit?: components["parameters"]["WorkReadArgs.limit"];
+                limit?: components["parameters"]["LimitArgs"];
             };
             header?: never;
             path?: never;

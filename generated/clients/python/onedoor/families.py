@@ -751,9 +751,9 @@ class Bookmarks(_Family):
         Args:
             query: Words to find in titles, addresses, sources, excerpts and notes; each may be the beginning of a word; at most 24. Empty finds everything. (maxLength 200)
             kind: Only items of this kind; empty for all. (default "")
-            offset: How many items to skip. (default 0, minimum 0, maximum 100000)
-            cursor: Where to go on, instead of `offset`: the `next_cursor` of the page before. (maxLength 300)
-            limit: How many items to return at most, 1 to 100. (default 20, minimum 1, maximum 100)
+            offset: Number of entries to skip. (default 0, minimum 0, maximum 100000)
+            cursor: Cursor of the page to return, instead of `offset`: the `next_cursor` of the previous page. (maxLength 300)
+            limit: Maximum number of entries to return. (default 20, minimum 1, maximum 100)
         """
         return cast("t.BookmarkPage", self._call("bookmarks.list", {"query": query, "kind": kind, "offset": offset, "cursor": cursor, "limit": limit}, call))
 
@@ -865,7 +865,7 @@ class Chat(_Family):
         Needs no token.
 
         Args:
-            limit: How many rooms at most. (default 20, minimum 1, maximum 100)
+            limit: Maximum number of entries to return. (default 20, minimum 1, maximum 100)
         """
         return cast("t.ChatRoomList", self._call("chat.rooms", {"limit": limit}, call))
 
@@ -932,9 +932,9 @@ class Chat(_Family):
         Needs a token of an account.
 
         Args:
-            offset: How many messages to skip. (default 0, minimum 0, maximum 100000)
-            cursor: Where to go on, instead of `offset`: the `next_cursor` of the page before. (maxLength 300)
-            limit: How many ids at most. (default 20, minimum 1, maximum 100)
+            offset: Number of entries to skip. (default 0, minimum 0, maximum 100000)
+            cursor: Cursor of the page to return, instead of `offset`: the `next_cursor` of the previous page. (maxLength 300)
+            limit: Maximum number of entries to return. (default 20, minimum 1, maximum 100)
         """
         return cast("t.ChatSourcePage", self._call("chat.sources", {"offset": offset, "cursor": cursor, "limit": limit}, call))
 
@@ -1233,8 +1233,8 @@ class Events(_Family):
         Needs a token of an account.
 
         Args:
-            offset: How many events to skip. (default 0, minimum 0, maximum 1000000)
-            limit: How many events at most. (default 20, minimum 1, maximum 100)
+            offset: Number of entries to skip. (default 0, minimum 0, maximum 1000000)
+            limit: Maximum number of entries to return. (default 20, minimum 1, maximum 100)
         """
         return cast("t.CalendarEventPage", self._call("events.list", {"offset": offset, "limit": limit}, call))
 
@@ -1500,8 +1500,8 @@ class Flights(_Family):
 
         Args:
             near: An airport's code (`LHR`, `EGLL`) or name (`Gatwick Airport`), or a town or place. Needed unless `lat` and `lon` are given. (maxLength 200)
-            lat: Degrees north; together with `lon`. (minimum -90, maximum 90)
-            lon: Degrees east; together with `lat`. (minimum -180, maximum 180)
+            lat: Latitude in degrees north; requires `lon`. (minimum -90, maximum 90)
+            lon: Longitude in degrees east; requires `lat`. (minimum -180, maximum 180)
             radius: Radius in nautical miles. (default 30, minimum 0.1, maximum 250)
         """
         return cast("t.FlightsNearby", self._call("flights.overhead", {"near": near, "lat": lat, "lon": lon, "radius": radius}, call))
@@ -1581,8 +1581,8 @@ class Food(_Family):
         Args:
             name: Name of the business, or a part of it. (maxLength 200)
             where: Town, street or postcode. Ignored if a point is given. (maxLength 200)
-            lat: Degrees north; together with `lon`. (minimum -90, maximum 90)
-            lon: Degrees east; together with `lat`. (minimum -180, maximum 180)
+            lat: Latitude in degrees north; requires `lon`. (minimum -90, maximum 90)
+            lon: Longitude in degrees east; requires `lat`. (minimum -180, maximum 180)
             limit: How many businesses at most. (default 10, minimum 1, maximum 30)
         """
         return cast("t.FoodBusinesses", self._call("food.hygiene", {"name": name, "where": where, "lat": lat, "lon": lon, "limit": limit}, call))
@@ -1730,8 +1730,8 @@ class Hazards(_Family):
 
         Args:
             level: Lowest level to list: `orange` lists orange and red. (default "green")
-            lat: Degrees north; together with `lon`. (minimum -90, maximum 90)
-            lon: Degrees east; together with `lat`. (minimum -180, maximum 180)
+            lat: Latitude in degrees north; requires `lon`. (minimum -90, maximum 90)
+            lon: Longitude in degrees east; requires `lat`. (minimum -180, maximum 180)
             within_km: Radius around the point in kilometres, 1000 if omitted. Needs a point. (minimum 1, maximum 20040)
         """
         return cast("t.HazardAlerts", self._call("hazards.alerts", {"level": level, "lat": lat, "lon": lon, "within_km": within_km}, call))
@@ -1756,8 +1756,8 @@ class Hazards(_Family):
         Needs no token.
 
         Args:
-            lat: Degrees north; together with `lon`. (minimum -90, maximum 90)
-            lon: Degrees east; together with `lat`. (minimum -180, maximum 180)
+            lat: Latitude in degrees north; requires `lon`. (minimum -90, maximum 90)
+            lon: Longitude in degrees east; requires `lat`. (minimum -180, maximum 180)
             within_km: Radius around the point in kilometres, 30 if omitted. Needs a point. (minimum 1, maximum 20040)
             severe: List only warnings and severe warnings, not alerts. (default False)
         """
@@ -1786,8 +1786,8 @@ class Hazards(_Family):
         Args:
             min: Minimum magnitude to list. (default 2.5, minimum 0, maximum 10)
             period: How far back to look. (default "day")
-            lat: Degrees north; together with `lon`. (minimum -90, maximum 90)
-            lon: Degrees east; together with `lat`. (minimum -180, maximum 180)
+            lat: Latitude in degrees north; requires `lon`. (minimum -90, maximum 90)
+            lon: Longitude in degrees east; requires `lat`. (minimum -180, maximum 180)
             within_km: Radius around the point in kilometres, 500 if omitted. Needs a point. (minimum 1, maximum 20040)
         """
         return cast("t.HazardQuakes", self._call("hazards.quakes", {"min": min, "period": period, "lat": lat, "lon": lon, "within_km": within_km}, call))
@@ -1890,7 +1890,7 @@ class Images(_Family):
 
         Args:
             scope: Which pictures to list. (default "public")
-            limit: How many pictures at most. (default 20, minimum 1, maximum 100)
+            limit: Maximum number of entries to return. (default 20, minimum 1, maximum 100)
             cursor: The `next_cursor` of the previous page; keep `scope` unchanged. A malformed one fails with `invalid_argument`. (maxLength 200)
         """
         return cast("t.ImagePage", self._call("images.list", {"scope": scope, "limit": limit, "cursor": cursor}, call))
@@ -2164,8 +2164,8 @@ class Mail(_Family):
         Needs a token of an account.
 
         Args:
-            offset: How many messages to skip. (default 0, minimum 0, maximum 1000000)
-            limit: How many ids at most. (default 20, minimum 1, maximum 100)
+            offset: Number of entries to skip. (default 0, minimum 0, maximum 1000000)
+            limit: Maximum number of entries to return. (default 20, minimum 1, maximum 100)
         """
         return cast("t.MailSourcePage", self._call("mail.sources", {"offset": offset, "limit": limit}, call))
 
@@ -2355,8 +2355,8 @@ class Markets(_Family):
         Needs no token.
 
         Args:
-            offset: How many days to skip. (default 0, minimum 0, maximum 1000000)
-            limit: How many days at most. (default 20, minimum 1, maximum 100)
+            offset: Number of entries to skip. (default 0, minimum 0, maximum 1000000)
+            limit: Maximum number of entries to return. (default 20, minimum 1, maximum 100)
             symbol: Symbol of a listed instrument, regardless of case, such as `BTC` or `GOLD`. (maxLength 20)
             start: First day, `YYYY-MM-DD`; 30 days before `end` if omitted.
             end: Last day, `YYYY-MM-DD`, inclusive; today (UTC) if omitted.
@@ -2396,8 +2396,8 @@ class Markets(_Family):
         Needs no token.
 
         Args:
-            offset: How many prices to skip. (default 0, minimum 0, maximum 1000000)
-            limit: How many prices at most. (default 20, minimum 1, maximum 100)
+            offset: Number of entries to skip. (default 0, minimum 0, maximum 1000000)
+            limit: Maximum number of entries to return. (default 20, minimum 1, maximum 100)
             category: Category of the prices. (default "crypto")
         """
         return cast("t.MarketQuotePage", self._call("markets.list", {"offset": offset, "limit": limit, "category": category}, call))
@@ -2633,8 +2633,8 @@ class Places(_Family):
         Needs no token.
 
         Args:
-            lat: Degrees north. (minimum -90, maximum 90)
-            lon: Degrees east. (minimum -180, maximum 180)
+            lat: Latitude in degrees north. (minimum -90, maximum 90)
+            lon: Longitude in degrees east. (minimum -180, maximum 180)
         """
         return cast("t.PlaceAt", self._call("places.address", {"lat": lat, "lon": lon}, call))
 
@@ -2657,8 +2657,8 @@ class Places(_Family):
 
         Args:
             place: Name of a place or an address. Needed unless `lat` and `lon` are given. (maxLength 200)
-            lat: Degrees north; together with `lon`. (minimum -90, maximum 90)
-            lon: Degrees east; together with `lat`. (minimum -180, maximum 180)
+            lat: Latitude in degrees north; requires `lon`. (minimum -90, maximum 90)
+            lon: Longitude in degrees east; requires `lat`. (minimum -180, maximum 180)
         """
         return cast("t.PlaceElevation", self._call("places.elevation", {"place": place, "lat": lat, "lon": lon}, call))
 
@@ -2700,8 +2700,8 @@ class Places(_Family):
 
         Args:
             near: Name of a place or an address. Needed unless `lat` and `lon` are given. (maxLength 200)
-            lat: Degrees north; together with `lon`. (minimum -90, maximum 90)
-            lon: Degrees east; together with `lat`. (minimum -180, maximum 180)
+            lat: Latitude in degrees north; requires `lon`. (minimum -90, maximum 90)
+            lon: Longitude in degrees east; requires `lat`. (minimum -180, maximum 180)
             query: What to look for: a kind of place (`cafe`, `pharmacy`) or a name. Everything if omitted. (maxLength 200)
             radius: Radius in metres. (default 1000, minimum 1, maximum 50000)
         """
@@ -2725,8 +2725,8 @@ class Prayer(_Family):
         Needs no token.
 
         Args:
-            lat: Degrees north. (minimum -90, maximum 90)
-            lon: Degrees east. (minimum -180, maximum 180)
+            lat: Latitude in degrees north. (minimum -90, maximum 90)
+            lon: Longitude in degrees east. (minimum -180, maximum 180)
         """
         return cast("t.PrayerQibla", self._call("prayer.qibla", {"lat": lat, "lon": lon}, call))
 
@@ -2790,8 +2790,8 @@ class Prayer(_Family):
         Needs no token.
 
         Args:
-            lat: Degrees north. (minimum -90, maximum 90)
-            lon: Degrees east. (minimum -180, maximum 180)
+            lat: Latitude in degrees north. (minimum -90, maximum 90)
+            lon: Longitude in degrees east. (minimum -180, maximum 180)
             tz: IANA time zone of the times and the day, such as `Europe/London`, or `place` for that of the place. (default "UTC", maxLength 64)
             method: Calculation method (sun angles for Fajr and Isha). (default "isna")
             asr: When the afternoon prayer begins. (default "shafi")
@@ -3127,9 +3127,9 @@ class Sms(_Family):
         Needs a token of an account.
 
         Args:
-            offset: How many messages to skip. (default 0, minimum 0, maximum 100000)
-            cursor: Where to go on, instead of `offset`: the `next_cursor` of the page before. (maxLength 300)
-            limit: How many ids at most. (default 20, minimum 1, maximum 100)
+            offset: Number of entries to skip. (default 0, minimum 0, maximum 100000)
+            cursor: Cursor of the page to return, instead of `offset`: the `next_cursor` of the previous page. (maxLength 300)
+            limit: Maximum number of entries to return. (default 20, minimum 1, maximum 100)
         """
         return cast("t.SmsSourcePage", self._call("sms.sources", {"offset": offset, "cursor": cursor, "limit": limit}, call))
 
@@ -3217,7 +3217,7 @@ class Stream(_Family):
         Needs no token.
 
         Args:
-            limit: How many entries at most. (default 20, minimum 1, maximum 100)
+            limit: Maximum number of entries to return. (default 20, minimum 1, maximum 100)
         """
         return cast("t.StreamEntryList", self._call("stream.list", {"limit": limit}, call))
 
@@ -3285,9 +3285,9 @@ class Tasks(_Family):
 
         Args:
             status: Only tasks in this status. Omitted, all.
-            offset: How many tasks to skip. (default 0, minimum 0, maximum 100000)
-            cursor: Where to go on, instead of `offset`: the `next_cursor` of the page before. (maxLength 300)
-            limit: How many tasks to return at most, 1 to 100. (default 20, minimum 1, maximum 100)
+            offset: Number of entries to skip. (default 0, minimum 0, maximum 100000)
+            cursor: Cursor of the page to return, instead of `offset`: the `next_cursor` of the previous page. (maxLength 300)
+            limit: Maximum number of entries to return. (default 20, minimum 1, maximum 100)
         """
         return cast("t.TaskPage", self._call("tasks.list", {"status": status, "offset": offset, "cursor": cursor, "limit": limit}, call))
 
@@ -3477,8 +3477,8 @@ class Inbox(_Family):
 
         Args:
             id: Id of one thread. If omitted, the inbox is returned. (maxLength 200)
-            offset: How many threads to skip. (default 0, minimum 0, maximum 1000000)
-            limit: How many threads at most. (default 20, minimum 1, maximum 100)
+            offset: Number of entries to skip. (default 0, minimum 0, maximum 1000000)
+            limit: Maximum number of entries to return. (default 20, minimum 1, maximum 100)
         """
         return cast("t.InboxView", self._call("inbox.read", {"id": id, "offset": offset, "limit": limit}, call))
 
@@ -3807,8 +3807,8 @@ class Work(_Family):
         Args:
             id: Id of one piece of work. If omitted, all are listed. (maxLength 200)
             status: Only work with this status.
-            offset: How many pieces to skip. (default 0, minimum 0, maximum 1000000)
-            limit: How many pieces at most. (default 20, minimum 1, maximum 100)
+            offset: Number of entries to skip. (default 0, minimum 0, maximum 1000000)
+            limit: Maximum number of entries to return. (default 20, minimum 1, maximum 100)
         """
         return cast("t.WorkView", self._call("work.read", {"id": id, "status": status, "offset": offset, "limit": limit}, call))
 

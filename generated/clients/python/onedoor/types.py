@@ -2091,9 +2091,9 @@ class _PlaceAtRequired(TypedDict):
     parts: PlaceAddressParts
     # Kind of place, such as `station`, `city` or `house`.
     kind: str
-    # Degrees north.
+    # Latitude in degrees north.
     lat: float
-    # Degrees east.
+    # Longitude in degrees east.
     lon: float
     # Distance in metres between the given point and `lat`, `lon`.
     distance_m: int
@@ -2119,9 +2119,9 @@ class PlaceAt(_PlaceAtRequired, total=False):
 
 
 class _PlaceElevationRequired(TypedDict):
-    # Degrees north.
+    # Latitude in degrees north.
     lat: float
-    # Degrees east.
+    # Longitude in degrees east.
     lon: float
     # Elevation above sea level in metres; negative below it, 0 at sea.
     height_m: float
@@ -2310,9 +2310,9 @@ class _PrayerDayRequired(TypedDict):
     asr: PrayerAsr
     # Rule for short nights used.
     high_latitude: PrayerHighLatitude
-    # Degrees north.
+    # Latitude in degrees north.
     lat: float
-    # Degrees east.
+    # Longitude in degrees east.
     lon: float
     # The times.
     times: PrayerTimes
@@ -3326,9 +3326,9 @@ class _FlightAirportRequired(TypedDict):
     name: str
     # Country, ISO 3166-1 alpha-2.
     country_code: str
-    # Degrees north.
+    # Latitude in degrees north.
     lat: float
-    # Degrees east.
+    # Longitude in degrees east.
     lon: float
 
 
@@ -3344,9 +3344,9 @@ class FlightAirport(_FlightAirportRequired, total=False):
 class _FlightNearbyRequired(TypedDict):
     # The aircraft's 24-bit ICAO address, six hexadecimal digits.
     hex: str
-    # Degrees north.
+    # Latitude in degrees north.
     lat: float
-    # Degrees east.
+    # Longitude in degrees east.
     lon: float
     # Whether it is on the ground, parked or taxiing.
     on_ground: bool
@@ -3417,9 +3417,9 @@ class ScheduledFlight(_ScheduledFlightRequired, total=False):
 class _FlightTrackedRequired(TypedDict):
     # The aircraft's 24-bit ICAO address, six hexadecimal digits.
     hex: str
-    # Degrees north.
+    # Latitude in degrees north.
     lat: float
-    # Degrees east.
+    # Longitude in degrees east.
     lon: float
     # Whether it is on the ground, parked or taxiing.
     on_ground: bool
@@ -3669,9 +3669,9 @@ class _HazardQuakeRequired(TypedDict):
     occurred: str
     # How long ago it happened, in seconds, at the time of the response.
     age_s: int
-    # Degrees north.
+    # Latitude in degrees north.
     lat: float
-    # Degrees east.
+    # Longitude in degrees east.
     lon: float
     # True for a large earthquake at sea, for which the tsunami warning centres should be asked. It says neither that there
     # is a tsunami nor that there is a bulletin.
@@ -3822,9 +3822,9 @@ class _PlaceMatchRequired(TypedDict):
     parts: PlaceAddressParts
     # Kind of place, such as `station`, `city` or `house`.
     kind: str
-    # Degrees north.
+    # Latitude in degrees north.
     lat: float
-    # Degrees east.
+    # Longitude in degrees east.
     lon: float
 
 
@@ -3846,9 +3846,9 @@ class _PlaceOfInterestRequired(TypedDict):
     name: str
     # Kind of place, such as `cafe` or `pharmacy`.
     kind: str
-    # Degrees north.
+    # Latitude in degrees north.
     lat: float
-    # Degrees east.
+    # Longitude in degrees east.
     lon: float
     # Straight-line distance in metres from the centre of the search.
     distance_m: int
@@ -4025,9 +4025,9 @@ class RouteEnd(TypedDict):
 
     # The place as resolved: a place's name, or the coordinates.
     place: str
-    # Degrees north.
+    # Latitude in degrees north.
     lat: float
-    # Degrees east.
+    # Longitude in degrees east.
     lon: float
 
 
@@ -4056,9 +4056,9 @@ class _RouteDestinationRequired(TypedDict):
     name: str
     # The place as resolved.
     place: str
-    # Degrees north.
+    # Latitude in degrees north.
     lat: float
-    # Degrees east.
+    # Longitude in degrees east.
     lon: float
     # Distance in metres along the route.
     distance_m: int
@@ -4339,9 +4339,9 @@ class _FlightNearestAirportRequired(TypedDict):
     name: str
     # Country, ISO 3166-1 alpha-2.
     country_code: str
-    # Degrees north.
+    # Latitude in degrees north.
     lat: float
-    # Degrees east.
+    # Longitude in degrees east.
     lon: float
     # Distance from the airport in nautical miles.
     distance_nm: float
