@@ -22,14 +22,14 @@ export declare const file_url: GenFile;
  */
 export declare type URLPair = Message<"url.URLPair"> & {
   /**
-   * Id of the link: generated, or chosen when it was created.
+   * Id of the link, generated or chosen at creation.
    *
    * @generated from field: string id = 1;
    */
   id: string;
 
   /**
-   * The destination address, normalised by the URL standard: host in lower case, other scripts encoded.
+   * Destination address, normalised by the URL standard: host in lower case, non-ASCII characters encoded.
    *
    * @generated from field: string destinationURL = 2;
    */
@@ -43,7 +43,7 @@ export declare type URLPair = Message<"url.URLPair"> & {
   shortURL: string;
 
   /**
-   * When it was created: ISO 8601 in UTC, with nanoseconds.
+   * When the link was created: ISO 8601 in UTC, with nanoseconds.
    *
    * @generated from field: string created = 4;
    */
@@ -64,7 +64,7 @@ export declare type URLPair = Message<"url.URLPair"> & {
   title: string;
 
   /**
-   * Tags, in lower case; absent if it has none.
+   * Tags in lower case; absent if it has none.
    *
    * @generated from field: repeated string tags = 7;
    */
@@ -78,7 +78,7 @@ export declare type URLPair = Message<"url.URLPair"> & {
   expiresAt: string;
 
   /**
-   * True if the query of a visit is passed on to the destination; absent if not.
+   * True if a visit's query string is forwarded to the destination; absent otherwise.
    *
    * @generated from field: bool forwardQuery = 9;
    */
@@ -105,14 +105,14 @@ export declare const URLPairSchema: GenMessage<URLPair>;
  */
 export declare type CreateRequest = Message<"url.CreateRequest"> & {
   /**
-   * The id for the short link. If omitted, one is generated.
+   * Id of the short link. If omitted, one is generated.
    *
    * @generated from field: string id = 1;
    */
   id: string;
 
   /**
-   * The destination address.
+   * Destination address.
    *
    * @generated from field: string destinationURL = 2;
    */
@@ -140,7 +140,7 @@ export declare type CreateRequest = Message<"url.CreateRequest"> & {
   expiresAt: string;
 
   /**
-   * Whether the query of a visit is passed on to the destination.
+   * Whether to forward a visit's query string to the destination.
    *
    * @generated from field: bool forwardQuery = 6;
    */
@@ -180,7 +180,7 @@ export declare const CreateResponseSchema: GenMessage<CreateResponse>;
  */
 export declare type DeleteRequest = Message<"url.DeleteRequest"> & {
   /**
-   * Id of the link. If both are given, they must name the same link.
+   * Id of the link. If both are given, they must identify the same link.
    *
    * @generated from field: string id = 1;
    */
@@ -221,7 +221,7 @@ export declare const DeleteResponseSchema: GenMessage<DeleteResponse>;
  */
 export declare type ShortenRequest = Message<"url.ShortenRequest"> & {
   /**
-   * The destination address.
+   * Destination address.
    *
    * @generated from field: string destinationURL = 1;
    */
@@ -261,21 +261,21 @@ export declare const ShortenResponseSchema: GenMessage<ShortenResponse>;
  */
 export declare type ListRequest = Message<"url.ListRequest"> & {
   /**
-   * Only the link with this short address.
+   * Short address of the only link to list.
    *
    * @generated from field: string shortURL = 2;
    */
   shortURL: string;
 
   /**
-   * Only links with this tag.
+   * Tag of the links to list.
    *
    * @generated from field: string tag = 3;
    */
   tag: string;
 
   /**
-   * Only links whose id, title, tags or destination contain every one of these words, or words that begin with them.
+   * Words to find in ids, titles, tags or destinations, all of them. Each may be the beginning of a word.
    *
    * @generated from field: string search = 4;
    */
@@ -289,14 +289,14 @@ export declare type ListRequest = Message<"url.ListRequest"> & {
   limit: number;
 
   /**
-   * How many to skip.
+   * Number of links to skip.
    *
    * @generated from field: optional int32 offset = 6;
    */
   offset?: number | undefined;
 
   /**
-   * Where to go on, instead of `offset`: the `nextCursor` of the page before.
+   * Cursor of the page to return, instead of `offset`: the `nextCursor` of the previous page.
    *
    * @generated from field: string cursor = 7;
    */
@@ -316,35 +316,35 @@ export declare const ListRequestSchema: GenMessage<ListRequest>;
  */
 export declare type ListResponse = Message<"url.ListResponse"> & {
   /**
-   * The caller's links, the newest first.
+   * The caller's links, newest first.
    *
    * @generated from field: repeated url.URLPair urlPairs = 1;
    */
   urlPairs: URLPair[];
 
   /**
-   * How many there are in all; absent if all of them are returned because neither `limit` nor `offset` was given.
+   * Total number of links; absent if all of them are returned because neither `limit` nor `offset` was given.
    *
    * @generated from field: optional int32 total = 2;
    */
   total?: number | undefined;
 
   /**
-   * The `offset` of the next page; absent on the last page, and where only the cursor leads on.
+   * The `offset` of the next page; absent on the last page, and beyond the range of offsets.
    *
    * @generated from field: optional int32 nextOffset = 3;
    */
   nextOffset?: number | undefined;
 
   /**
-   * True if there are more than `total`: they were counted only so far, to 10,000, or to 1,000 by a search or tag.
+   * True if there are more links than `total`: counting stops at 10,000, or at 1,000 for a search or tag.
    *
    * @generated from field: bool isTotalAtLeast = 4;
    */
   isTotalAtLeast: boolean;
 
   /**
-   * Send it as `cursor`, without `offset`, for the next page; absent on the last page.
+   * Cursor of the next page: send it as `cursor`, without `offset`. Absent on the last page.
    *
    * @generated from field: string nextCursor = 5;
    */
@@ -364,7 +364,7 @@ export declare const ListResponseSchema: GenMessage<ListResponse>;
  */
 export declare type UpdateRequest = Message<"url.UpdateRequest"> & {
   /**
-   * Id of the link. If both are given, they must name the same link.
+   * Id of the link. If both are given, they must identify the same link.
    *
    * @generated from field: string id = 1;
    */
@@ -385,7 +385,7 @@ export declare type UpdateRequest = Message<"url.UpdateRequest"> & {
   destinationURL: string;
 
   /**
-   * Title; empty removes it.
+   * New title; empty removes it.
    *
    * @generated from field: optional string title = 4;
    */
@@ -406,7 +406,7 @@ export declare type UpdateRequest = Message<"url.UpdateRequest"> & {
   expiresAt?: string | undefined;
 
   /**
-   * Whether the query of a visit is passed on to the destination.
+   * Whether to forward a visit's query string to the destination.
    *
    * @generated from field: optional bool forwardQuery = 7;
    */
@@ -440,7 +440,7 @@ export declare const UpdateResponseSchema: GenMessage<UpdateResponse>;
  */
 export declare type ResolveRequest = Message<"url.ResolveRequest"> & {
   /**
-   * Id of the link. If both are given, they must name the same link.
+   * Id of the link. If both are given, they must identify the same link.
    *
    * @generated from field: string id = 1;
    */
@@ -467,7 +467,7 @@ export declare const ResolveRequestSchema: GenMessage<ResolveRequest>;
  */
 export declare type ResolveResponse = Message<"url.ResolveResponse"> & {
   /**
-   * The destination address.
+   * Destination address.
    *
    * @generated from field: string destinationURL = 1;
    */
@@ -487,8 +487,8 @@ export declare const ResolveResponseSchema: GenMessage<ResolveResponse>;
  */
 export declare const Url: GenService<{
   /**
-   * Creates a short link with an id of the caller's choice, or a generated one if the id is omitted. An id that is or
-   * ever was taken fails with 409, a destination that is not an http or https address with 400.
+   * Creates a short link with a chosen id, or a generated one if the id is omitted. An id that is or ever was taken
+   * fails with 409, a destination that is not an http or https address with 400.
    *
    * @generated from rpc url.Url.Create
    */
@@ -498,7 +498,7 @@ export declare const Url: GenService<{
     output: typeof CreateResponseSchema;
   },
   /**
-   * Deletes one of the caller's links. From then on the short address returns 410, and its id is never used again.
+   * Deletes one of the caller's links. From then on, the short address returns 410, and its id is never used again.
    *
    * @generated from rpc url.Url.Delete
    */
@@ -508,7 +508,7 @@ export declare const Url: GenService<{
     output: typeof DeleteResponseSchema;
   },
   /**
-   * Creates a short link with a generated id. Each call creates a new one, even for an address that already has one.
+   * Creates a short link with a generated id. Each call creates a new one, even if the address already has one.
    *
    * @generated from rpc url.Url.Shorten
    */
@@ -518,8 +518,8 @@ export declare const Url: GenService<{
     output: typeof ShortenResponseSchema;
   },
   /**
-   * The caller's links, the newest first, or those that match the filters. Without `limit` and `offset` it returns all
-   * of them, or the newest 10,000 if there are more: then `total` and `nextOffset` say so.
+   * Lists the caller's links, newest first, or those that match the filters. Without `limit` and `offset`, it returns
+   * all of them, up to the newest 10,000; beyond that, `total` and `nextOffset` are set.
    *
    * @generated from rpc url.Url.List
    */
@@ -540,8 +540,8 @@ export declare const Url: GenService<{
     output: typeof UpdateResponseSchema;
   },
   /**
-   * The destination address of any short link, whoever owns it. It does not count as a visit. A link that has expired
-   * fails with 410.
+   * Returns the destination address of any short link, regardless of owner. The call does not count as a visit. An
+   * expired link fails with 410.
    *
    * @generated from rpc url.Url.Resolve
    */
