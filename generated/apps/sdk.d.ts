@@ -919,7 +919,7 @@ export interface ChatMethods {
    *
    * Needs a token of an account.
    *
-   * @example await onedoor.chat.sources({ offset: 0, limit: 5 })
+   * @example await onedoor.chat.sources({ offset: 0, limit: 20 })
    */
   readonly sources: PagedMethod<ChatSourcesArgs, ChatSourcePage>
 }
@@ -1505,7 +1505,7 @@ export interface EventsMethods {
    *
    * Needs a token of an account.
    *
-   * @example await onedoor.events.list({ limit: 5 })
+   * @example await onedoor.events.list({ limit: 20 })
    */
   readonly list: PagedMethod<EventsListArgs, CalendarEventPage>
   /**
@@ -2960,7 +2960,7 @@ export interface HazardsMethods {
    *
    * Needs no token.
    *
-   * @example await onedoor.hazards.alerts({ level: 'orange' })
+   * @example await onedoor.hazards.alerts({ level: 'orange', lat: 14.5995, lon: 120.9842 })
    */
   readonly alerts: Method<HazardsAlertsArgs, HazardAlerts>
   /**
@@ -2974,7 +2974,7 @@ export interface HazardsMethods {
    *
    * Needs no token.
    *
-   * @example await onedoor.hazards.floods({ severe: true })
+   * @example await onedoor.hazards.floods({ lat: 52.1936, lon: -2.2216, severe: true })
    */
   readonly floods: Method<HazardsFloodsArgs, HazardFloods>
   /**
@@ -2988,7 +2988,7 @@ export interface HazardsMethods {
    *
    * Needs no token.
    *
-   * @example await onedoor.hazards.quakes({ min: 4.5, period: 'day' })
+   * @example await onedoor.hazards.quakes({ min: 4.5, period: 'day', lat: 35.6762, lon: 139.6503 })
    */
   readonly quakes: Method<HazardsQuakesArgs, HazardQuakes>
 }
@@ -3187,7 +3187,7 @@ export interface ImagesMethods {
    *
    * Needs a token of an account.
    *
-   * @example await onedoor.images.list({ scope: 'mine', limit: 5 })
+   * @example await onedoor.images.list({ scope: 'mine', limit: 20 })
    */
   readonly list: PagedMethod<ImagesListArgs, ImagePage>
   /**
@@ -3680,7 +3680,7 @@ export interface MailMethods {
    *
    * Needs a token of an account.
    *
-   * @example await onedoor.mail.sources({ limit: 5 })
+   * @example await onedoor.mail.sources({ offset: 0, limit: 20 })
    */
   readonly sources: PagedMethod<MailSourcesArgs, MailSourcePage>
   /**
@@ -4232,7 +4232,7 @@ export interface MarketsMethods {
    *
    * Needs no token.
    *
-   * @example await onedoor.markets.history({ limit: 5, symbol: 'AAPL', start: '2026-11-16', end: '2026-11-20' })
+   * @example await onedoor.markets.history({ limit: 3, symbol: 'AAPL', start: '2026-11-16', end: '2026-11-20' })
    */
   readonly history: PagedMethod<MarketsHistoryArgs, MarketHistory>
   /**
@@ -4246,7 +4246,7 @@ export interface MarketsMethods {
    *
    * Needs no token.
    *
-   * @example await onedoor.markets.list({ limit: 5, category: 'crypto' })
+   * @example await onedoor.markets.list({ limit: 2, category: 'crypto' })
    */
   readonly list: PagedMethod<MarketsListArgs, MarketQuotePage>
   /**
@@ -5282,7 +5282,7 @@ export interface PrayerMethods {
    *
    * Needs no token.
    *
-   * @example await onedoor.prayer.qibla({ lat: 51.5309, lon: -0.1233 })
+   * @example await onedoor.prayer.qibla({ lat: 51.5074, lon: -0.1278 })
    */
   readonly qibla: Method<PrayerQiblaArgs, PrayerQibla>
   /**
@@ -5323,7 +5323,7 @@ export interface PrayerMethods {
    *
    * Needs no token.
    *
-   * @example await onedoor.prayer.times({ lat: 51.5309, lon: -0.1233, tz: 'Europe/London' })
+   * @example await onedoor.prayer.times({ lat: 51.5074, lon: -0.1278, tz: 'Europe/London' })
    */
   readonly times: Method<PrayerTimesArgs, PrayerDay>
   /**
@@ -6186,7 +6186,7 @@ export interface SmsMethods {
    *
    * Needs a token of an account.
    *
-   * @example await onedoor.sms.sources({ offset: 0, limit: 5 })
+   * @example await onedoor.sms.sources({ offset: 0, limit: 20 })
    */
   readonly sources: PagedMethod<SmsSourcesArgs, SmsSourcePage>
   /**
@@ -6308,7 +6308,7 @@ export interface StreamMethods {
    *
    * Needs no token.
    *
-   * @example await onedoor.stream.list({ limit: 5 })
+   * @example await onedoor.stream.list({ limit: 2 })
    */
   readonly list: Method<StreamListArgs, StreamEntryList>
 }
@@ -6513,7 +6513,7 @@ export interface TasksMethods {
    *
    * Needs a token of an account.
    *
-   * @example await onedoor.tasks.list({ status: 'todo', offset: 0, limit: 5 })
+   * @example await onedoor.tasks.list({ status: 'todo', offset: 0, limit: 20 })
    */
   readonly list: PagedMethod<TasksListArgs, TaskPage>
   /**

@@ -1773,7 +1773,7 @@ export interface ChatMethods {
    *
    * Needs a token of an account.
    *
-   * @example await onedoor.chat.sources({ offset: 0, limit: 5 })
+   * @example await onedoor.chat.sources({ offset: 0, limit: 20 })
    */
   readonly sources: PagedMethod<ChatSourcesArgs, ChatSourcePage>
 }
@@ -2416,7 +2416,7 @@ export interface EventsMethods {
    *
    * Needs a token of an account.
    *
-   * @example await onedoor.events.list({ limit: 5 })
+   * @example await onedoor.events.list({ limit: 20 })
    */
   readonly list: PagedMethod<EventsListArgs, CalendarEventPage>
   /**
@@ -3956,7 +3956,7 @@ export interface HazardsMethods {
    *
    * Needs no token.
    *
-   * @example await onedoor.hazards.alerts({ level: 'orange' })
+   * @example await onedoor.hazards.alerts({ level: 'orange', lat: 14.5995, lon: 120.9842 })
    */
   readonly alerts: Method<HazardsAlertsArgs, HazardAlerts>
   /**
@@ -3970,7 +3970,7 @@ export interface HazardsMethods {
    *
    * Needs no token.
    *
-   * @example await onedoor.hazards.floods({ severe: true })
+   * @example await onedoor.hazards.floods({ lat: 52.1936, lon: -2.2216, severe: true })
    */
   readonly floods: Method<HazardsFloodsArgs, HazardFloods>
   /**
@@ -3984,7 +3984,7 @@ export interface HazardsMethods {
    *
    * Needs no token.
    *
-   * @example await onedoor.hazards.quakes({ min: 4.5, period: 'day' })
+   * @example await onedoor.hazards.quakes({ min: 4.5, period: 'day', lat: 35.6762, lon: 139.6503 })
    */
   readonly quakes: Method<HazardsQuakesArgs, HazardQuakes>
 }
@@ -4217,7 +4217,7 @@ export interface ImagesMethods {
    *
    * Needs a token of an account.
    *
-   * @example await onedoor.images.list({ scope: 'mine', limit: 5 })
+   * @example await onedoor.images.list({ scope: 'mine', limit: 20 })
    */
   readonly list: PagedMethod<ImagesListArgs, ImagePage>
   /**
@@ -4780,7 +4780,7 @@ export interface MailMethods {
    *
    * Needs a token of an account.
    *
-   * @example await onedoor.mail.sources({ limit: 5 })
+   * @example await onedoor.mail.sources({ offset: 0, limit: 20 })
    */
   readonly sources: PagedMethod<MailSourcesArgs, MailSourcePage>
   /**
@@ -5332,7 +5332,7 @@ export interface MarketsMethods {
    *
    * Needs no token.
    *
-   * @example await onedoor.markets.history({ limit: 5, symbol: 'AAPL', start: '2026-11-16', end: '2026-11-20' })
+   * @example await onedoor.markets.history({ limit: 3, symbol: 'AAPL', start: '2026-11-16', end: '2026-11-20' })
    */
   readonly history: PagedMethod<MarketsHistoryArgs, MarketHistory>
   /**
@@ -5346,7 +5346,7 @@ export interface MarketsMethods {
    *
    * Needs no token.
    *
-   * @example await onedoor.markets.list({ limit: 5, category: 'crypto' })
+   * @example await onedoor.markets.list({ limit: 2, category: 'crypto' })
    */
   readonly list: PagedMethod<MarketsListArgs, MarketQuotePage>
   /**
@@ -6401,7 +6401,7 @@ export interface PrayerMethods {
    *
    * Needs no token.
    *
-   * @example await onedoor.prayer.qibla({ lat: 51.5309, lon: -0.1233 })
+   * @example await onedoor.prayer.qibla({ lat: 51.5074, lon: -0.1278 })
    */
   readonly qibla: Method<PrayerQiblaArgs, PrayerQibla>
   /**
@@ -6442,7 +6442,7 @@ export interface PrayerMethods {
    *
    * Needs no token.
    *
-   * @example await onedoor.prayer.times({ lat: 51.5309, lon: -0.1233, tz: 'Europe/London' })
+   * @example await onedoor.prayer.times({ lat: 51.5074, lon: -0.1278, tz: 'Europe/London' })
    */
   readonly times: Method<PrayerTimesArgs, PrayerDay>
   /**
@@ -7351,7 +7351,7 @@ export interface SmsMethods {
    *
    * Needs a token of an account.
    *
-   * @example await onedoor.sms.sources({ offset: 0, limit: 5 })
+   * @example await onedoor.sms.sources({ offset: 0, limit: 20 })
    */
   readonly sources: PagedMethod<SmsSourcesArgs, SmsSourcePage>
   /**
@@ -7473,7 +7473,7 @@ export interface StreamMethods {
    *
    * Needs no token.
    *
-   * @example await onedoor.stream.list({ limit: 5 })
+   * @example await onedoor.stream.list({ limit: 2 })
    */
   readonly list: Method<StreamListArgs, StreamEntryList>
 }
@@ -7697,7 +7697,7 @@ export interface TasksMethods {
    *
    * Needs a token of an account.
    *
-   * @example await onedoor.tasks.list({ status: 'todo', offset: 0, limit: 5 })
+   * @example await onedoor.tasks.list({ status: 'todo', offset: 0, limit: 20 })
    */
   readonly list: PagedMethod<TasksListArgs, TaskPage>
   /**
@@ -8052,7 +8052,7 @@ export interface InboxMethods {
    *
    * Needs a token of an account.
    *
-   * @example await onedoor.inbox.read({ limit: 5 })
+   * @example await onedoor.inbox.read({ offset: 0, limit: 20 })
    */
   readonly read: PagedMethod<InboxReadArgs, InboxView, InboxView>
   /**
@@ -8899,7 +8899,7 @@ export interface WorkMethods {
    *
    * Needs a token of an account.
    *
-   * @example await onedoor.work.read({ status: 'doing', limit: 5 })
+   * @example await onedoor.work.read({ status: 'doing', offset: 0, limit: 20 })
    */
   readonly read: PagedMethod<WorkReadArgs, WorkView, WorkView>
   /**

@@ -10908,10 +10908,27 @@ export interface components {
          */
         "ChatPageArgs.room": string;
         /**
+         * @description Maximum number of entries to return.
+         * @example 5
+         */
+        ChatRoomsArgs: number;
+        /**
          * @description Id of the message, from `chat.sources`.
          * @example chat_01k9y2b3c4d5e6f7g8h9j0k1m2
          */
         ChatSourceArgs: string;
+        /** @description Cursor of the page to return, instead of `offset`: the `next_cursor` of the previous page. */
+        "ChatSourcesArgs.cursor": string;
+        /**
+         * @description Maximum number of entries to return.
+         * @example 20
+         */
+        "ChatSourcesArgs.limit": number;
+        /**
+         * @description Number of entries to skip.
+         * @example 0
+         */
+        "ChatSourcesArgs.offset": number;
         /** @description The `id` of the last received event, so that none is missed. Browsers send it automatically. */
         "ChatStreamArgs.last_event_id": string;
         /**
@@ -11016,6 +11033,13 @@ export interface components {
          */
         "EventsFreeArgs.to": string;
         /**
+         * @description Maximum number of entries to return.
+         * @example 20
+         */
+        "EventsListArgs.limit": number;
+        /** @description Number of entries to skip. */
+        "EventsListArgs.offset": number;
+        /**
          * @description Id of the event.
          * @example event_01k9y3p4q5r6s7t8v9w0x1y2z3
          */
@@ -11035,6 +11059,10 @@ export interface components {
          * @example LHR
          */
         FlightsAirportArgs: string;
+        /** @description Latitude in degrees north; requires `lon`. */
+        "FlightsOverheadArgs.lat": number;
+        /** @description Longitude in degrees east; requires `lat`. */
+        "FlightsOverheadArgs.lon": number;
         /**
          * @description An airport's code (`LHR`, `EGLL`) or name (`Gatwick Airport`), or a town or place. Required unless `lat` and `lon`
          *     are given.
@@ -11062,8 +11090,12 @@ export interface components {
          * @example BA117
          */
         FlightsTrackArgs: string;
+        /** @description Latitude in degrees north; requires `lon`. */
+        "FoodHygieneArgs.lat": number;
         /** @description Maximum number of businesses to return. */
         "FoodHygieneArgs.limit": number;
+        /** @description Longitude in degrees east; requires `lat`. */
+        "FoodHygieneArgs.lon": number;
         /**
          * @description Name of the business, or a part of it.
          * @example Steep Hill Tearoom
@@ -11120,12 +11152,32 @@ export interface components {
          */
         GroupsReadArgs: string;
         /**
+         * @description Latitude in degrees north; requires `lon`.
+         * @example 14.5995
+         */
+        "HazardsAlertsArgs.lat": number;
+        /**
          * @description Lowest level to list: `orange` lists orange and red.
          * @example orange
          */
         "HazardsAlertsArgs.level": "green" | "orange" | "red";
+        /**
+         * @description Longitude in degrees east; requires `lat`.
+         * @example 120.9842
+         */
+        "HazardsAlertsArgs.lon": number;
         /** @description Radius around the point in kilometres; 1000 if omitted. Requires a point. */
         "HazardsAlertsArgs.within_km": number;
+        /**
+         * @description Latitude in degrees north; requires `lon`.
+         * @example 52.1936
+         */
+        "HazardsFloodsArgs.lat": number;
+        /**
+         * @description Longitude in degrees east; requires `lat`.
+         * @example -2.2216
+         */
+        "HazardsFloodsArgs.lon": number;
         /**
          * @description True lists only warnings and severe warnings, not alerts.
          * @example true
@@ -11133,6 +11185,16 @@ export interface components {
         "HazardsFloodsArgs.severe": boolean;
         /** @description Radius around the point in kilometres; 30 if omitted. Requires a point. */
         "HazardsFloodsArgs.within_km": number;
+        /**
+         * @description Latitude in degrees north; requires `lon`.
+         * @example 35.6762
+         */
+        "HazardsQuakesArgs.lat": number;
+        /**
+         * @description Longitude in degrees east; requires `lat`.
+         * @example 139.6503
+         */
+        "HazardsQuakesArgs.lon": number;
         /**
          * @description Minimum magnitude to list.
          * @example 4.5
@@ -11163,6 +11225,11 @@ export interface components {
         /** @description The `next_cursor` of the previous page; keep `scope` unchanged. A malformed one fails with `invalid_argument`. */
         "ImagesListArgs.cursor": string;
         /**
+         * @description Maximum number of entries to return.
+         * @example 20
+         */
+        "ImagesListArgs.limit": number;
+        /**
          * @description Pictures to list.
          * @example mine
          */
@@ -11170,24 +11237,22 @@ export interface components {
         /** @description Id of a thread. If omitted, the inbox is returned. */
         "InboxReadArgs.id": string;
         /**
+         * @description Maximum number of entries to return.
+         * @example 20
+         */
+        "InboxReadArgs.limit": number;
+        /**
+         * @description Number of entries to skip.
+         * @example 0
+         */
+        "InboxReadArgs.offset": number;
+        /**
          * @description Path of the passage, or its full address on aslam.org: `/quran/2/255`, `/hadith/1`, `/names/99`, `/salihin/1`,
          *     `/seerah/page/8`, or with the site's name for it, `/ghazali/the-book-of-knowledge`, `/islamqa/what-is-islam`,
          *     `/adhkar/before-sleeping`.
          * @example /quran/112/1
          */
         IslamReadArgs: string;
-        /**
-         * @description Maximum number of entries to return.
-         * @example 5
-         */
-        LimitArgs: number;
-        /** @description Cursor of the page to return, instead of `offset`: the `next_cursor` of the previous page. */
-        "LongPageArgs.cursor": string;
-        /**
-         * @description Number of entries to skip.
-         * @example 0
-         */
-        "LongPageArgs.offset": number;
         /**
          * @description Maximum number of messages to return.
          * @example 10
@@ -11228,6 +11293,16 @@ export interface components {
          * @example mail_01k9y3m8v7e3q8t5r2w4x6y8z0
          */
         MailSourceArgs: string;
+        /**
+         * @description Maximum number of entries to return.
+         * @example 20
+         */
+        "MailSourcesArgs.limit": number;
+        /**
+         * @description Number of entries to skip.
+         * @example 0
+         */
+        "MailSourcesArgs.offset": number;
         /**
          * @description Id of the message, from `mail.webmailsearch`.
          * @example 19a2c7f04b1e88d3
@@ -11310,6 +11385,13 @@ export interface components {
          */
         "MarketsHistoryArgs.end": string;
         /**
+         * @description Maximum number of entries to return.
+         * @example 3
+         */
+        "MarketsHistoryArgs.limit": number;
+        /** @description Number of entries to skip. */
+        "MarketsHistoryArgs.offset": number;
+        /**
          * @description First day, `YYYY-MM-DD`. If omitted, 30 days before `end`.
          * @example 2026-11-16
          */
@@ -11324,6 +11406,13 @@ export interface components {
          * @example crypto
          */
         "MarketsListArgs.category": "crypto" | "stocks" | "commodities" | "futures" | "currencies";
+        /**
+         * @description Maximum number of entries to return.
+         * @example 2
+         */
+        "MarketsListArgs.limit": number;
+        /** @description Number of entries to skip. */
+        "MarketsListArgs.offset": number;
         /**
          * @description Symbol of a listed instrument, regardless of case, such as `BTC` or `GOLD`.
          * @example GOLD
@@ -11357,8 +11446,20 @@ export interface components {
         NotesGetArgs: string;
         /** @description The `id` of the last received event, so that none is missed. Browsers send it automatically. */
         NotificationStreamArgs: string;
-        /** @description Number of entries to skip. */
-        "PageArgs.offset": number;
+        /**
+         * @description Latitude in degrees north.
+         * @example 51.5309
+         */
+        "PlacesAddressArgs.lat": number;
+        /**
+         * @description Longitude in degrees east.
+         * @example -0.1233
+         */
+        "PlacesAddressArgs.lon": number;
+        /** @description Latitude in degrees north; requires `lon`. */
+        "PlacesElevationArgs.lat": number;
+        /** @description Longitude in degrees east; requires `lat`. */
+        "PlacesElevationArgs.lon": number;
         /**
          * @description Name of a place or an address. Required unless `lat` and `lon` are given.
          * @example Ben Nevis
@@ -11369,6 +11470,10 @@ export interface components {
          * @example King's Cross station, London
          */
         PlacesGeocodeArgs: string;
+        /** @description Latitude in degrees north; requires `lon`. */
+        "PlacesNearbyArgs.lat": number;
+        /** @description Longitude in degrees east; requires `lat`. */
+        "PlacesNearbyArgs.lon": number;
         /**
          * @description Name of a place or an address. Required unless `lat` and `lon` are given.
          * @example Camden Town station, London
@@ -11386,18 +11491,14 @@ export interface components {
         "PlacesNearbyArgs.radius": number;
         /**
          * @description Latitude in degrees north.
-         * @example 51.5309
+         * @example 51.5074
          */
-        "Point.lat": number;
+        "PrayerQiblaArgs.lat": number;
         /**
          * @description Longitude in degrees east.
-         * @example -0.1233
+         * @example -0.1278
          */
-        "Point.lon": number;
-        /** @description Latitude in degrees north; requires `lon`. */
-        "PointArgs.lat": number;
-        /** @description Longitude in degrees east; requires `lat`. */
-        "PointArgs.lon": number;
+        "PrayerQiblaArgs.lon": number;
         /**
          * @description Number of the book. If omitted, any book.
          * @example 1
@@ -11409,6 +11510,16 @@ export interface components {
         "PrayerTimesArgs.day": string;
         /** @description Rule for the limits of Fajr and Isha on short nights. */
         "PrayerTimesArgs.high_latitude": "angle" | "middle" | "seventh";
+        /**
+         * @description Latitude in degrees north.
+         * @example 51.5074
+         */
+        "PrayerTimesArgs.lat": number;
+        /**
+         * @description Longitude in degrees east.
+         * @example -0.1278
+         */
+        "PrayerTimesArgs.lon": number;
         /** @description Calculation method (sun angles for Fajr and Isha). */
         "PrayerTimesArgs.method": "isna" | "mwl" | "egypt" | "karachi" | "gulf" | "diyanet" | "muis" | "jakim" | "umm_al_qura" | "dubai" | "qatar" | "kuwait" | "moonsighting" | "tehran" | "morocco";
         /**
@@ -11532,11 +11643,40 @@ export interface components {
          * @example sms_01k9y3m8v7e3q8t5r2w4x6y8z0
          */
         SmsSourceArgs: string;
+        /** @description Cursor of the page to return, instead of `offset`: the `next_cursor` of the previous page. */
+        "SmsSourcesArgs.cursor": string;
+        /**
+         * @description Maximum number of entries to return.
+         * @example 20
+         */
+        "SmsSourcesArgs.limit": number;
+        /**
+         * @description Number of entries to skip.
+         * @example 0
+         */
+        "SmsSourcesArgs.offset": number;
         /**
          * @description Maximum number of posts to return. If omitted, all recent posts.
          * @example 2
          */
         SocialListArgs: number;
+        /**
+         * @description Maximum number of entries to return.
+         * @example 2
+         */
+        StreamListArgs: number;
+        /** @description Cursor of the page to return, instead of `offset`: the `next_cursor` of the previous page. */
+        "TasksListArgs.cursor": string;
+        /**
+         * @description Maximum number of entries to return.
+         * @example 20
+         */
+        "TasksListArgs.limit": number;
+        /**
+         * @description Number of entries to skip.
+         * @example 0
+         */
+        "TasksListArgs.offset": number;
         /**
          * @description Status of the tasks to list. If omitted, all.
          * @example todo
@@ -11596,6 +11736,16 @@ export interface components {
         "TextTranslateArgs.to": string;
         /** @description Id of a piece of work. If omitted, all are listed. */
         "WorkReadArgs.id": string;
+        /**
+         * @description Maximum number of entries to return.
+         * @example 20
+         */
+        "WorkReadArgs.limit": number;
+        /**
+         * @description Number of entries to skip.
+         * @example 0
+         */
+        "WorkReadArgs.offset": number;
         /**
          * @description Status of the work to list.
          * @example doing
@@ -15205,7 +15355,7 @@ export interface operations {
                  * @description Maximum number of entries to return.
                  * @example 5
                  */
-                limit?: components["parameters"]["LimitArgs"];
+                limit?: components["parameters"]["ChatRoomsArgs"];
             };
             header?: never;
             path?: never;
@@ -15532,14 +15682,14 @@ export interface operations {
                  * @description Number of entries to skip.
                  * @example 0
                  */
-                offset?: components["parameters"]["LongPageArgs.offset"];
+                offset?: components["parameters"]["ChatSourcesArgs.offset"];
                 /** @description Cursor of the page to return, instead of `offset`: the `next_cursor` of the previous page. */
-                cursor?: components["parameters"]["LongPageArgs.cursor"];
+                cursor?: components["parameters"]["ChatSourcesArgs.cursor"];
                 /**
                  * @description Maximum number of entries to return.
-                 * @example 5
+                 * @example 20
                  */
-                limit?: components["parameters"]["LimitArgs"];
+                limit?: components["parameters"]["ChatSourcesArgs.limit"];
             };
             header?: never;
             path?: never;
@@ -16963,12 +17113,12 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Number of entries to skip. */
-                offset?: components["parameters"]["PageArgs.offset"];
+                offset?: components["parameters"]["EventsListArgs.offset"];
                 /**
                  * @description Maximum number of entries to return.
-                 * @example 5
+                 * @example 20
                  */
-                limit?: components["parameters"]["LimitArgs"];
+                limit?: components["parameters"]["EventsListArgs.limit"];
             };
             header?: never;
             path?: never;
@@ -18361,9 +18511,9 @@ export interface operations {
                  */
                 near?: components["parameters"]["FlightsOverheadArgs.near"];
                 /** @description Latitude in degrees north; requires `lon`. */
-                lat?: components["parameters"]["PointArgs.lat"];
+                lat?: components["parameters"]["FlightsOverheadArgs.lat"];
                 /** @description Longitude in degrees east; requires `lat`. */
-                lon?: components["parameters"]["PointArgs.lon"];
+                lon?: components["parameters"]["FlightsOverheadArgs.lon"];
                 /**
                  * @description Radius in nautical miles.
                  * @example 15
@@ -18879,9 +19029,9 @@ export interface operations {
                  */
                 where?: components["parameters"]["FoodHygieneArgs.where"];
                 /** @description Latitude in degrees north; requires `lon`. */
-                lat?: components["parameters"]["PointArgs.lat"];
+                lat?: components["parameters"]["FoodHygieneArgs.lat"];
                 /** @description Longitude in degrees east; requires `lat`. */
-                lon?: components["parameters"]["PointArgs.lon"];
+                lon?: components["parameters"]["FoodHygieneArgs.lon"];
                 /** @description Maximum number of businesses to return. */
                 limit?: components["parameters"]["FoodHygieneArgs.limit"];
             };
@@ -19683,10 +19833,16 @@ export interface operations {
                  * @example orange
                  */
                 level?: components["parameters"]["HazardsAlertsArgs.level"];
-                /** @description Latitude in degrees north; requires `lon`. */
-                lat?: components["parameters"]["PointArgs.lat"];
-                /** @description Longitude in degrees east; requires `lat`. */
-                lon?: components["parameters"]["PointArgs.lon"];
+                /**
+                 * @description Latitude in degrees north; requires `lon`.
+                 * @example 14.5995
+                 */
+                lat?: components["parameters"]["HazardsAlertsArgs.lat"];
+                /**
+                 * @description Longitude in degrees east; requires `lat`.
+                 * @example 120.9842
+                 */
+                lon?: components["parameters"]["HazardsAlertsArgs.lon"];
                 /** @description Radius around the point in kilometres; 1000 if omitted. Requires a point. */
                 within_km?: components["parameters"]["HazardsAlertsArgs.within_km"];
             };
@@ -19830,10 +19986,16 @@ export interface operations {
     "hazards.floods": {
         parameters: {
             query?: {
-                /** @description Latitude in degrees north; requires `lon`. */
-                lat?: components["parameters"]["PointArgs.lat"];
-                /** @description Longitude in degrees east; requires `lat`. */
-                lon?: components["parameters"]["PointArgs.lon"];
+                /**
+                 * @description Latitude in degrees north; requires `lon`.
+                 * @example 52.1936
+                 */
+                lat?: components["parameters"]["HazardsFloodsArgs.lat"];
+                /**
+                 * @description Longitude in degrees east; requires `lat`.
+                 * @example -2.2216
+                 */
+                lon?: components["parameters"]["HazardsFloodsArgs.lon"];
                 /** @description Radius around the point in kilometres; 30 if omitted. Requires a point. */
                 within_km?: components["parameters"]["HazardsFloodsArgs.within_km"];
                 /**
@@ -19988,10 +20150,16 @@ export interface operations {
                  * @example day
                  */
                 period?: components["parameters"]["HazardsQuakesArgs.period"];
-                /** @description Latitude in degrees north; requires `lon`. */
-                lat?: components["parameters"]["PointArgs.lat"];
-                /** @description Longitude in degrees east; requires `lat`. */
-                lon?: components["parameters"]["PointArgs.lon"];
+                /**
+                 * @description Latitude in degrees north; requires `lon`.
+                 * @example 35.6762
+                 */
+                lat?: components["parameters"]["HazardsQuakesArgs.lat"];
+                /**
+                 * @description Longitude in degrees east; requires `lat`.
+                 * @example 139.6503
+                 */
+                lon?: components["parameters"]["HazardsQuakesArgs.lon"];
                 /** @description Radius around the point in kilometres; 500 if omitted. Requires a point. */
                 within_km?: components["parameters"]["HazardsQuakesArgs.within_km"];
             };
@@ -20634,9 +20802,9 @@ export interface operations {
                 scope?: components["parameters"]["ImagesListArgs.scope"];
                 /**
                  * @description Maximum number of entries to return.
-                 * @example 5
+                 * @example 20
                  */
-                limit?: components["parameters"]["LimitArgs"];
+                limit?: components["parameters"]["ImagesListArgs.limit"];
                 /** @description The `next_cursor` of the previous page; keep `scope` unchanged. A malformed one fails with `invalid_argument`. */
                 cursor?: components["parameters"]["ImagesListArgs.cursor"];
             };
@@ -22041,13 +22209,16 @@ export interface operations {
     "mail.sources": {
         parameters: {
             query?: {
-                /** @description Number of entries to skip. */
-                offset?: components["parameters"]["PageArgs.offset"];
+                /**
+                 * @description Number of entries to skip.
+                 * @example 0
+                 */
+                offset?: components["parameters"]["MailSourcesArgs.offset"];
                 /**
                  * @description Maximum number of entries to return.
-                 * @example 5
+                 * @example 20
                  */
-                limit?: components["parameters"]["LimitArgs"];
+                limit?: components["parameters"]["MailSourcesArgs.limit"];
             };
             header?: never;
             path?: never;
@@ -22863,12 +23034,12 @@ export interface operations {
         parameters: {
             query: {
                 /** @description Number of entries to skip. */
-                offset?: components["parameters"]["PageArgs.offset"];
+                offset?: components["parameters"]["MarketsHistoryArgs.offset"];
                 /**
                  * @description Maximum number of entries to return.
-                 * @example 5
+                 * @example 3
                  */
-                limit?: components["parameters"]["LimitArgs"];
+                limit?: components["parameters"]["MarketsHistoryArgs.limit"];
                 /**
                  * @description Symbol of a listed instrument, regardless of case, such as `BTC` or `GOLD`.
                  * @example AAPL
@@ -23027,12 +23198,12 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Number of entries to skip. */
-                offset?: components["parameters"]["PageArgs.offset"];
+                offset?: components["parameters"]["MarketsListArgs.offset"];
                 /**
                  * @description Maximum number of entries to return.
-                 * @example 5
+                 * @example 2
                  */
-                limit?: components["parameters"]["LimitArgs"];
+                limit?: components["parameters"]["MarketsListArgs.limit"];
                 /**
                  * @description Category to list.
                  * @example crypto
@@ -24426,12 +24597,12 @@ export interface operations {
                  * @description Latitude in degrees north.
                  * @example 51.5309
                  */
-                lat: components["parameters"]["Point.lat"];
+                lat: components["parameters"]["PlacesAddressArgs.lat"];
                 /**
                  * @description Longitude in degrees east.
                  * @example -0.1233
                  */
-                lon: components["parameters"]["Point.lon"];
+                lon: components["parameters"]["PlacesAddressArgs.lon"];
             };
             header?: never;
             path?: never;
@@ -24571,9 +24742,9 @@ export interface operations {
                  */
                 place?: components["parameters"]["PlacesElevationArgs.place"];
                 /** @description Latitude in degrees north; requires `lon`. */
-                lat?: components["parameters"]["PointArgs.lat"];
+                lat?: components["parameters"]["PlacesElevationArgs.lat"];
                 /** @description Longitude in degrees east; requires `lat`. */
-                lon?: components["parameters"]["PointArgs.lon"];
+                lon?: components["parameters"]["PlacesElevationArgs.lon"];
             };
             header?: never;
             path?: never;
@@ -24853,9 +25024,9 @@ export interface operations {
                  */
                 near?: components["parameters"]["PlacesNearbyArgs.near"];
                 /** @description Latitude in degrees north; requires `lon`. */
-                lat?: components["parameters"]["PointArgs.lat"];
+                lat?: components["parameters"]["PlacesNearbyArgs.lat"];
                 /** @description Longitude in degrees east; requires `lat`. */
-                lon?: components["parameters"]["PointArgs.lon"];
+                lon?: components["parameters"]["PlacesNearbyArgs.lon"];
                 /**
                  * @description Kind of place (`cafe`, `pharmacy`) or name to find. If omitted, everything is listed.
                  * @example cafe
@@ -25053,14 +25224,14 @@ export interface operations {
             query: {
                 /**
                  * @description Latitude in degrees north.
-                 * @example 51.5309
+                 * @example 51.5074
                  */
-                lat: components["parameters"]["Point.lat"];
+                lat: components["parameters"]["PrayerQiblaArgs.lat"];
                 /**
                  * @description Longitude in degrees east.
-                 * @example -0.1233
+                 * @example -0.1278
                  */
-                lon: components["parameters"]["Point.lon"];
+                lon: components["parameters"]["PrayerQiblaArgs.lon"];
             };
             header?: never;
             path?: never;
@@ -25401,14 +25572,14 @@ export interface operations {
             query: {
                 /**
                  * @description Latitude in degrees north.
-                 * @example 51.5309
+                 * @example 51.5074
                  */
-                lat: components["parameters"]["Point.lat"];
+                lat: components["parameters"]["PrayerTimesArgs.lat"];
                 /**
                  * @description Longitude in degrees east.
-                 * @example -0.1233
+                 * @example -0.1278
                  */
-                lon: components["parameters"]["Point.lon"];
+                lon: components["parameters"]["PrayerTimesArgs.lon"];
                 /**
                  * @description IANA time zone of the times and the day, such as `Europe/London`, or `place` for the time zone of the place.
                  * @example Europe/London
@@ -27318,14 +27489,14 @@ export interface operations {
                  * @description Number of entries to skip.
                  * @example 0
                  */
-                offset?: components["parameters"]["LongPageArgs.offset"];
+                offset?: components["parameters"]["SmsSourcesArgs.offset"];
                 /** @description Cursor of the page to return, instead of `offset`: the `next_cursor` of the previous page. */
-                cursor?: components["parameters"]["LongPageArgs.cursor"];
+                cursor?: components["parameters"]["SmsSourcesArgs.cursor"];
                 /**
                  * @description Maximum number of entries to return.
-                 * @example 5
+                 * @example 20
                  */
-                limit?: components["parameters"]["LimitArgs"];
+                limit?: components["parameters"]["SmsSourcesArgs.limit"];
             };
             header?: never;
             path?: never;
@@ -27685,9 +27856,9 @@ export interface operations {
             query?: {
                 /**
                  * @description Maximum number of entries to return.
-                 * @example 5
+                 * @example 2
                  */
-                limit?: components["parameters"]["LimitArgs"];
+                limit?: components["parameters"]["StreamListArgs"];
             };
             header?: never;
             path?: never;
@@ -28046,14 +28217,14 @@ export interface operations {
                  * @description Number of entries to skip.
                  * @example 0
                  */
-                offset?: components["parameters"]["LongPageArgs.offset"];
+                offset?: components["parameters"]["TasksListArgs.offset"];
                 /** @description Cursor of the page to return, instead of `offset`: the `next_cursor` of the previous page. */
-                cursor?: components["parameters"]["LongPageArgs.cursor"];
+                cursor?: components["parameters"]["TasksListArgs.cursor"];
                 /**
                  * @description Maximum number of entries to return.
-                 * @example 5
+                 * @example 20
                  */
-                limit?: components["parameters"]["LimitArgs"];
+                limit?: components["parameters"]["TasksListArgs.limit"];
             };
             header?: never;
             path?: never;
@@ -30931,13 +31102,16 @@ export interface operations {
             query?: {
                 /** @description Id of a thread. If omitted, the inbox is returned. */
                 id?: components["parameters"]["InboxReadArgs.id"];
-                /** @description Number of entries to skip. */
-                offset?: components["parameters"]["PageArgs.offset"];
+                /**
+                 * @description Number of entries to skip.
+                 * @example 0
+                 */
+                offset?: components["parameters"]["InboxReadArgs.offset"];
                 /**
                  * @description Maximum number of entries to return.
-                 * @example 5
+                 * @example 20
                  */
-                limit?: components["parameters"]["LimitArgs"];
+                limit?: components["parameters"]["InboxReadArgs.limit"];
             };
             header?: never;
             path?: never;
@@ -33216,13 +33390,16 @@ export interface operations {
                  * @example doing
                  */
                 status?: components["parameters"]["WorkReadArgs.status"];
-                /** @description Number of entries to skip. */
-                offset?: components["parameters"]["PageArgs.offset"];
+                /**
+                 * @description Number of entries to skip.
+                 * @example 0
+                 */
+                offset?: components["parameters"]["WorkReadArgs.offset"];
                 /**
                  * @description Maximum number of entries to return.
-                 * @example 5
+                 * @example 20
                  */
-                limit?: components["parameters"]["LimitArgs"];
+                limit?: components["parameters"]["WorkReadArgs.limit"];
             };
             header?: never;
             path?: never;

@@ -3,7 +3,15 @@ import { isApiOperation, isDoor } from '../operations.ts'
 import { entryOf, isListType, propertiesOf, resultOf } from '../results.ts'
 
 /** Fields that show that a list continues: its total, that it was cut, or the next page. */
-const moreFields = new Set(['total', 'is_truncated', 'omitted', 'next_cursor', 'next_offset', 'next_page', 'nextOffset'])
+const moreFields = new Set([
+  'total',
+  'is_truncated',
+  'omitted',
+  'next_cursor',
+  'next_offset',
+  'next_page',
+  'nextOffset',
+])
 const saysCut = /\bat most (?:[\d,]+|ten|twenty|`limit`)|\bthe latest [\d,]+\b/i
 
 /** A list that ends at a bound reads as complete, and a model will say that there is no more. */
