@@ -15,13 +15,13 @@ import type { Message } from "@bufbuild/protobuf";
 export declare const file_auth: GenFile;
 
 /**
- * The namespace that a request is for.
+ * The namespace of a request.
  *
  * @generated from message auth.Options
  */
 export declare type Options = Message<"auth.Options"> & {
   /**
-   * The namespace. Empty: the caller's own. Any other needs an administrator of the default namespace.
+   * The namespace. Empty: the caller's namespace. Any other requires an administrator of the default namespace.
    *
    * @generated from field: string namespace = 1;
    */
@@ -69,21 +69,21 @@ export declare type Account = Message<"auth.Account"> & {
   scopes: string[];
 
   /**
-   * The namespace it belongs to.
+   * Its namespace.
    *
    * @generated from field: string issuer = 6;
    */
   issuer: string;
 
   /**
-   * The secret it signs in with; only in the response that created it.
+   * The secret for signing in; only in the response that created the account.
    *
    * @generated from field: string secret = 7;
    */
   secret: string;
 
   /**
-   * A second name it may sign in with. Empty: its id.
+   * A second name for signing in. Empty: its id.
    *
    * @generated from field: string name = 8;
    */
@@ -97,7 +97,7 @@ export declare type Account = Message<"auth.Account"> & {
 export declare const AccountSchema: GenMessage<Account>;
 
 /**
- * The tokens that an account makes calls with.
+ * The tokens of an account.
  *
  * @generated from message auth.Token
  */
@@ -110,7 +110,7 @@ export declare type Token = Message<"auth.Token"> & {
   accessToken: string;
 
   /**
-   * Obtains the next access token without the secret, for 30 days. It does not change.
+   * Gets the next access token without the secret, for 30 days. It does not change.
    *
    * @generated from field: string refresh_token = 2;
    */
@@ -172,8 +172,8 @@ export declare type Resource = Message<"auth.Resource"> & {
 export declare const ResourceSchema: GenMessage<Resource>;
 
 /**
- * Says who may call what. Of the rules that match a call, the one with the highest priority decides, and among equals
- * one that denies; a call that no rule matches is refused.
+ * A rule about who may call what. Of the rules that match a call, the one with the highest priority decides; at the
+ * same priority, a denial. A call that matches no rule is refused.
  *
  * @generated from message auth.Rule
  */
@@ -186,15 +186,15 @@ export declare type Rule = Message<"auth.Rule"> & {
   id: string;
 
   /**
-   * Whom it applies to. Empty: everyone; `*`: accounts of this namespace; `+`: accounts of any namespace; otherwise
-   * accounts that have this scope.
+   * The accounts it applies to. Empty: everyone; `*`: accounts of this namespace; `+`: accounts of any namespace;
+   * otherwise accounts with this scope.
    *
    * @generated from field: string scope = 2;
    */
   scope: string;
 
   /**
-   * What it applies to.
+   * The resource it applies to.
    *
    * @generated from field: auth.Resource resource = 3;
    */
@@ -208,7 +208,7 @@ export declare type Rule = Message<"auth.Rule"> & {
   access: Access;
 
   /**
-   * The highest priority decides.
+   * Priority; the highest decides.
    *
    * @generated from field: int32 priority = 5;
    */
@@ -249,7 +249,7 @@ export declare type GenerateRequest = Message<"auth.GenerateRequest"> & {
   scopes: string[];
 
   /**
-   * The secret to sign in with, 10 characters to 1024 bytes. Empty: generated, 256 random bits.
+   * The secret for signing in, 10 characters to 1024 bytes. Empty: generated, 256 random bits.
    *
    * @generated from field: string secret = 5;
    */
@@ -263,7 +263,7 @@ export declare type GenerateRequest = Message<"auth.GenerateRequest"> & {
   type: string;
 
   /**
-   * Not used; kept for clients that send it.
+   * Not used; accepted for older clients.
    *
    * @generated from field: string provider = 7;
    */
@@ -277,7 +277,7 @@ export declare type GenerateRequest = Message<"auth.GenerateRequest"> & {
   options?: Options | undefined;
 
   /**
-   * A second name it may sign in with, at most 100 characters.
+   * A second name for signing in, at most 100 characters.
    *
    * @generated from field: string name = 9;
    */
@@ -291,13 +291,13 @@ export declare type GenerateRequest = Message<"auth.GenerateRequest"> & {
 export declare const GenerateRequestSchema: GenMessage<GenerateRequest>;
 
 /**
- * The account that was created.
+ * The created account.
  *
  * @generated from message auth.GenerateResponse
  */
 export declare type GenerateResponse = Message<"auth.GenerateResponse"> & {
   /**
-   * With its secret.
+   * The account with its secret.
    *
    * @generated from field: auth.Account account = 1;
    */
@@ -338,13 +338,13 @@ export declare type InspectRequest = Message<"auth.InspectRequest"> & {
 export declare const InspectRequestSchema: GenMessage<InspectRequest>;
 
 /**
- * Whose token it is.
+ * The account of a token.
  *
  * @generated from message auth.InspectResponse
  */
 export declare type InspectResponse = Message<"auth.InspectResponse"> & {
   /**
-   * Without its secret.
+   * The account without its secret.
    *
    * @generated from field: auth.Account account = 1;
    */
@@ -378,7 +378,7 @@ export declare type TokenRequest = Message<"auth.TokenRequest"> & {
   secret: string;
 
   /**
-   * Instead of both.
+   * Refresh token, instead of id and secret.
    *
    * @generated from field: string refresh_token = 3;
    */
@@ -426,7 +426,7 @@ export declare type TokenResponse = Message<"auth.TokenResponse"> & {
 export declare const TokenResponseSchema: GenMessage<TokenResponse>;
 
 /**
- * Which accounts.
+ * The accounts to list.
  *
  * @generated from message auth.ListAccountsRequest
  */
@@ -452,7 +452,7 @@ export declare const ListAccountsRequestSchema: GenMessage<ListAccountsRequest>;
  */
 export declare type ListAccountsResponse = Message<"auth.ListAccountsResponse"> & {
   /**
-   * Without their secrets, ordered by id.
+   * Accounts without their secrets, ordered by id.
    *
    * @generated from field: repeated auth.Account accounts = 1;
    */
@@ -493,7 +493,7 @@ export declare type DeleteAccountRequest = Message<"auth.DeleteAccountRequest"> 
 export declare const DeleteAccountRequestSchema: GenMessage<DeleteAccountRequest>;
 
 /**
- * Deleted.
+ * The response to a deletion.
  *
  * @generated from message auth.DeleteAccountResponse
  */
@@ -548,7 +548,7 @@ export declare type ChangeSecretRequest = Message<"auth.ChangeSecretRequest"> & 
 export declare const ChangeSecretRequestSchema: GenMessage<ChangeSecretRequest>;
 
 /**
- * Changed.
+ * The response to a change of a secret.
  *
  * @generated from message auth.ChangeSecretResponse
  */
@@ -568,7 +568,7 @@ export declare const ChangeSecretResponseSchema: GenMessage<ChangeSecretResponse
  */
 export declare type CreateRequest = Message<"auth.CreateRequest"> & {
   /**
-   * Its id must not be taken. The first rule of a namespace is added alongside the rule `default`, which lets its
+   * The rule, with an unused id. The first rule of a namespace is added beside the rule `default`, which lets its
    * accounts call everything.
    *
    * @generated from field: auth.Rule rule = 1;
@@ -590,7 +590,7 @@ export declare type CreateRequest = Message<"auth.CreateRequest"> & {
 export declare const CreateRequestSchema: GenMessage<CreateRequest>;
 
 /**
- * Added.
+ * The response to a new rule.
  *
  * @generated from message auth.CreateResponse
  */
@@ -631,7 +631,7 @@ export declare type DeleteRequest = Message<"auth.DeleteRequest"> & {
 export declare const DeleteRequestSchema: GenMessage<DeleteRequest>;
 
 /**
- * Removed.
+ * The response to a removed rule.
  *
  * @generated from message auth.DeleteResponse
  */
@@ -645,7 +645,7 @@ export declare type DeleteResponse = Message<"auth.DeleteResponse"> & {
 export declare const DeleteResponseSchema: GenMessage<DeleteResponse>;
 
 /**
- * Which rules.
+ * The rules to list.
  *
  * @generated from message auth.ListRequest
  */
@@ -671,7 +671,7 @@ export declare const ListRequestSchema: GenMessage<ListRequest>;
  */
 export declare type ListResponse = Message<"auth.ListResponse"> & {
   /**
-   * The highest priority first.
+   * Rules, highest priority first.
    *
    * @generated from field: repeated auth.Rule rules = 1;
    */
@@ -734,8 +734,7 @@ export declare const Auth: GenService<{
     output: typeof GenerateResponseSchema;
   },
   /**
-   * Returns the account that a token belongs to, including a person's. An invalid token fails with 400. Open to
-   * everyone.
+   * Returns the account of a token, including a person's. An invalid token fails with 400. Open to everyone.
    *
    * @generated from rpc auth.Auth.Inspect
    */
@@ -745,7 +744,7 @@ export declare const Auth: GenService<{
     output: typeof InspectResponseSchema;
   },
   /**
-   * Issues a token to an account, for its secret or a refresh token. Open to everyone; wrong secrets are rate-limited.
+   * Issues a token to an account for its secret or a refresh token. Open to everyone; wrong secrets are rate-limited.
    *
    * @generated from rpc auth.Auth.Token
    */
@@ -763,7 +762,7 @@ export declare const Auth: GenService<{
  */
 export declare const Accounts: GenService<{
   /**
-   * Lists them. For administrators.
+   * Lists accounts. For administrators.
    *
    * @generated from rpc auth.Accounts.List
    */
@@ -773,7 +772,7 @@ export declare const Accounts: GenService<{
     output: typeof ListAccountsResponseSchema;
   },
   /**
-   * Deletes one, but not the caller's own. Its tokens stop working. For administrators.
+   * Deletes an account other than the caller's. Its tokens stop working. For administrators.
    *
    * @generated from rpc auth.Accounts.Delete
    */
@@ -795,7 +794,7 @@ export declare const Accounts: GenService<{
 }>;
 
 /**
- * Who may call what in a namespace.
+ * Rules about who may call what in a namespace.
  *
  * @generated from service auth.Rules
  */

@@ -206,7 +206,7 @@ export const Accounts = /*@__PURE__*/
   serviceDesc(file_auth, 1);
 
 /**
- * Who may call what in a namespace.
+ * Rules about who may call what in a namespace.
  *
  * @generated from service auth.Rules
  */

@@ -21,7 +21,7 @@ export declare const file_errors: GenFile;
  */
 export declare type Error = Message<"errors.Error"> & {
   /**
-   * What failed: `<service>.<method>` in lower case (`config.get`), or `gateway`.
+   * The operation that failed: `<service>.<method>` in lower case (`config.get`), or `gateway`.
    *
    * @generated from field: string id = 1;
    */

@@ -21,28 +21,28 @@ export declare const file_events: GenFile;
  */
 export declare type Event = Message<"events.Event"> & {
   /**
-   * Assigned when it is published.
+   * Id, assigned on publication.
    *
    * @generated from field: string id = 1;
    */
   id: string;
 
   /**
-   * The topic it was published to.
+   * Topic of the event.
    *
    * @generated from field: string topic = 2;
    */
   topic: string;
 
   /**
-   * Metadata published with it.
+   * Metadata of the event.
    *
    * @generated from field: map<string, string> metadata = 3;
    */
   metadata: { [key: string]: string };
 
   /**
-   * Its content.
+   * Content.
    *
    * @generated from field: bytes payload = 4;
    */
@@ -76,14 +76,14 @@ export declare type PublishRequest = Message<"events.PublishRequest"> & {
   topic: string;
 
   /**
-   * Free-form metadata: at most 50 entries, 16 KiB together.
+   * Free-form metadata: at most 50 entries, 16 KiB in total.
    *
    * @generated from field: map<string, string> metadata = 2;
    */
   metadata: { [key: string]: string };
 
   /**
-   * Its content, at most 1 MiB.
+   * Content, at most 1 MiB.
    *
    * @generated from field: bytes payload = 3;
    */
@@ -104,7 +104,7 @@ export declare type PublishRequest = Message<"events.PublishRequest"> & {
 export declare const PublishRequestSchema: GenMessage<PublishRequest>;
 
 /**
- * Published: the event now survives a restart.
+ * The response to a published event, which now survives a restart.
  *
  * @generated from message events.PublishResponse
  */
@@ -118,7 +118,7 @@ export declare type PublishResponse = Message<"events.PublishResponse"> & {
 export declare const PublishResponseSchema: GenMessage<PublishResponse>;
 
 /**
- * What to consume, and how.
+ * The events to consume.
  *
  * @generated from message events.ConsumeRequest
  */
@@ -147,8 +147,8 @@ export declare type ConsumeRequest = Message<"events.ConsumeRequest"> & {
   offset: bigint;
 
   /**
-   * An event counts as acknowledged once sent. Otherwise a consumer holds at most 64 unacknowledged events and gets no
-   * more until it acknowledges one or one times out.
+   * Whether an event counts as acknowledged once it is sent. Otherwise a consumer can have 64 unacknowledged events; it
+   * gets the next one when it acknowledges one or one times out.
    *
    * @generated from field: bool auto_ack = 4;
    */
@@ -163,7 +163,7 @@ export declare type ConsumeRequest = Message<"events.ConsumeRequest"> & {
   ackWait: bigint;
 
   /**
-   * How often at most an event is sent again before it is given up, up to 1000. 0 or less: until it is acknowledged.
+   * Maximum number of repeats of an event, up to 1000. 0 or less: until it is acknowledged.
    *
    * @generated from field: int64 retry_limit = 6;
    */
@@ -177,7 +177,7 @@ export declare type ConsumeRequest = Message<"events.ConsumeRequest"> & {
 export declare const ConsumeRequestSchema: GenMessage<ConsumeRequest>;
 
 /**
- * Acknowledges or rejects an event.
+ * An acknowledgement or rejection of an event.
  *
  * @generated from message events.AckRequest
  */
@@ -190,21 +190,21 @@ export declare type AckRequest = Message<"events.AckRequest"> & {
   id: string;
 
   /**
-   * `false`: send it again at once.
+   * `false` sends the event again at once.
    *
    * @generated from field: bool success = 2;
    */
   success: boolean;
 
   /**
-   * The topic it was consumed from.
+   * Topic of the event.
    *
    * @generated from field: string topic = 3;
    */
   topic: string;
 
   /**
-   * The group it was consumed in.
+   * Group of the consumer.
    *
    * @generated from field: string group = 4;
    */
@@ -218,7 +218,7 @@ export declare type AckRequest = Message<"events.AckRequest"> & {
 export declare const AckRequestSchema: GenMessage<AckRequest>;
 
 /**
- * Acknowledged.
+ * The response to an acknowledgement.
  *
  * @generated from message events.AckResponse
  */
@@ -232,7 +232,7 @@ export declare type AckResponse = Message<"events.AckResponse"> & {
 export declare const AckResponseSchema: GenMessage<AckResponse>;
 
 /**
- * Which events.
+ * The events to read.
  *
  * @generated from message events.ReadRequest
  */
@@ -245,14 +245,15 @@ export declare type ReadRequest = Message<"events.ReadRequest"> & {
   topic: string;
 
   /**
-   * How many at most, up to 1000. 0: 250. The response ends earlier if it would exceed 3 MiB; continue with `offset`.
+   * Maximum number of events, up to 1000. 0: 250. The response ends earlier if it would exceed 3 MiB; continue with
+   * `offset`.
    *
    * @generated from field: uint64 limit = 2;
    */
   limit: bigint;
 
   /**
-   * How many of the oldest to skip, up to 1000000.
+   * Number of the oldest events to skip, up to 1000000.
    *
    * @generated from field: uint64 offset = 3;
    */
@@ -272,7 +273,7 @@ export declare const ReadRequestSchema: GenMessage<ReadRequest>;
  */
 export declare type ReadResponse = Message<"events.ReadResponse"> & {
   /**
-   * The oldest first.
+   * Events, oldest first.
    *
    * @generated from field: repeated events.Event events = 1;
    */
@@ -292,14 +293,14 @@ export declare const ReadResponseSchema: GenMessage<ReadResponse>;
  */
 export declare type WriteRequest = Message<"events.WriteRequest"> & {
   /**
-   * With its topic; an id that is taken fails with 409.
+   * The event with its topic. An id that is taken fails with 409.
    *
    * @generated from field: events.Event event = 1;
    */
   event?: Event | undefined;
 
   /**
-   * How long it is kept, in seconds, at most as long as published events. 0: as long as those.
+   * Retention in seconds, at most that of published events. 0: the same as theirs.
    *
    * @generated from field: int64 ttl = 2;
    */
@@ -313,7 +314,7 @@ export declare type WriteRequest = Message<"events.WriteRequest"> & {
 export declare const WriteRequestSchema: GenMessage<WriteRequest>;
 
 /**
- * Stored.
+ * The response to a stored event.
  *
  * @generated from message events.WriteResponse
  */
@@ -343,8 +344,8 @@ export declare const Stream: GenService<{
     output: typeof PublishResponseSchema;
   },
   /**
-   * Streams events as they arrive, until the caller hangs up. Each is sent again until it is acknowledged with `Ack`.
-   * Response headers are sent as soon as the group exists: from then on it misses nothing.
+   * Streams events as they arrive, until the caller disconnects. Each is sent again until it is acknowledged with
+   * `Ack`. Response headers are sent as soon as the group exists; from then on, it misses nothing.
    *
    * @generated from rpc events.Stream.Consume
    */
@@ -366,7 +367,7 @@ export declare const Stream: GenService<{
 }>;
 
 /**
- * Events read back.
+ * Stored events.
  *
  * @generated from service events.Store
  */

@@ -93,7 +93,7 @@ export const Stream = /*@__PURE__*/
   serviceDesc(file_events, 0);
 
 /**
- * Events read back.
+ * Stored events.
  *
  * @generated from service events.Store
  */

@@ -15,7 +15,7 @@ import type { Message } from "@bufbuild/protobuf";
 export declare const file_registry: GenFile;
 
 /**
- * How long a registration lasts, and whose it is.
+ * The lifetime and namespace of a registration.
  *
  * @generated from message registry.Options
  */
@@ -28,7 +28,7 @@ export declare type Options = Message<"registry.Options"> & {
   ttl: bigint;
 
   /**
-   * The namespace. Empty: the caller's own.
+   * The namespace. Empty: the caller's namespace.
    *
    * @generated from field: string domain = 2;
    */
@@ -42,7 +42,7 @@ export declare type Options = Message<"registry.Options"> & {
 export declare const OptionsSchema: GenMessage<Options>;
 
 /**
- * A place where a service runs.
+ * An address at which a service runs.
  *
  * @generated from message registry.Node
  */
@@ -55,7 +55,7 @@ export declare type Node = Message<"registry.Node"> & {
   id: string;
 
   /**
-   * Host name or IP address. Link-local addresses, where clouds serve credentials, are refused.
+   * Host name or IP address. Link-local addresses, at which clouds serve credentials, are refused.
    *
    * @generated from field: string address = 2;
    */
@@ -144,7 +144,7 @@ export declare type Endpoint = Message<"registry.Endpoint"> & {
   response?: Value | undefined;
 
   /**
-   * `stream` is `true` if it streams.
+   * `stream` is `true` if the method streams.
    *
    * @generated from field: map<string, string> metadata = 4;
    */
@@ -158,7 +158,7 @@ export declare type Endpoint = Message<"registry.Endpoint"> & {
 export declare const EndpointSchema: GenMessage<Endpoint>;
 
 /**
- * A version of a service with the places where it runs.
+ * A version of a service with its nodes.
  *
  * @generated from message registry.Service
  */
@@ -172,15 +172,15 @@ export declare type Service = Message<"registry.Service"> & {
   name: string;
 
   /**
-   * `1.2.0`; `latest` if there is none.
+   * Version, such as `1.2.0`. Empty: `latest`.
    *
    * @generated from field: string version = 2;
    */
   version: string;
 
   /**
-   * `descriptors` holds the service's FileDescriptorSet in Base64, up to 1 MiB, for a service without server
-   * reflection; other entries have up to 4096 bytes, and there are at most 50.
+   * Metadata. `descriptors` has the service's FileDescriptorSet in Base64, up to 1 MiB, for a service without server
+   * reflection. Other entries have up to 4096 bytes, and at most 50 are allowed.
    *
    * @generated from field: map<string, string> metadata = 3;
    */
@@ -194,14 +194,14 @@ export declare type Service = Message<"registry.Service"> & {
   endpoints: Endpoint[];
 
   /**
-   * Where it runs: at most 100 in one call.
+   * Nodes of the service, at most 100 in one call.
    *
    * @generated from field: repeated registry.Node nodes = 5;
    */
   nodes: Node[];
 
   /**
-   * How long the registration lasts, and whose it is.
+   * Lifetime and namespace of the registration.
    *
    * @generated from field: registry.Options options = 6;
    */
@@ -215,7 +215,7 @@ export declare type Service = Message<"registry.Service"> & {
 export declare const ServiceSchema: GenMessage<Service>;
 
 /**
- * Which service.
+ * The service to find.
  *
  * @generated from message registry.GetRequest
  */
@@ -262,7 +262,7 @@ export declare type GetResponse = Message<"registry.GetResponse"> & {
 export declare const GetResponseSchema: GenMessage<GetResponse>;
 
 /**
- * Done.
+ * An empty response.
  *
  * @generated from message registry.EmptyResponse
  */
@@ -276,7 +276,7 @@ export declare type EmptyResponse = Message<"registry.EmptyResponse"> & {
 export declare const EmptyResponseSchema: GenMessage<EmptyResponse>;
 
 /**
- * Which services.
+ * The services to list.
  *
  * @generated from message registry.ListRequest
  */
@@ -316,13 +316,13 @@ export declare type ListResponse = Message<"registry.ListResponse"> & {
 export declare const ListResponseSchema: GenMessage<ListResponse>;
 
 /**
- * What to watch.
+ * The services to watch.
  *
  * @generated from message registry.WatchRequest
  */
 export declare type WatchRequest = Message<"registry.WatchRequest"> & {
   /**
-   * Only the service of this name. Empty: all.
+   * Name of the service. Empty: all.
    *
    * @generated from field: string service = 1;
    */
@@ -423,7 +423,7 @@ export declare const Registry: GenService<{
     output: typeof ListResponseSchema;
   },
   /**
-   * Streams changes as they happen, including expired registrations, until the caller hangs up. Response headers are
+   * Streams changes as they happen, including expired registrations, until the caller disconnects. Response headers are
    * sent once no further change can be missed.
    *
    * @generated from rpc registry.Registry.Watch

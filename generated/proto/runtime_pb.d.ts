@@ -35,15 +35,15 @@ export declare type Service = Message<"runtime.Service"> & {
   version: string;
 
   /**
-   * Id of the upload that holds its code. Empty: it runs in an empty folder.
+   * Id of the upload with its code. Empty: it runs in an empty folder.
    *
    * @generated from field: string source = 3;
    */
   source: string;
 
   /**
-   * `status` in words, `error` with the reason if it failed, `instances`, how processes are limited (`limits`), and
-   * whatever metadata was given.
+   * Status as text in `status`, `error` with the reason if it failed, `instances`, the limits on processes (`limits`),
+   * and any metadata that was given.
    *
    * @generated from field: map<string, string> metadata = 4;
    */
@@ -84,7 +84,7 @@ export declare type Namespace = Message<"runtime.Namespace"> & {
 export declare const NamespaceSchema: GenMessage<Namespace>;
 
 /**
- * Which namespaces may reach each other's processes.
+ * The namespaces that may reach each other's processes.
  *
  * @generated from message runtime.NetworkPolicy
  */
@@ -104,7 +104,7 @@ export declare type NetworkPolicy = Message<"runtime.NetworkPolicy"> & {
   name: string;
 
   /**
-   * Namespace it belongs to.
+   * Its namespace.
    *
    * @generated from field: string namespace = 3;
    */
@@ -152,7 +152,7 @@ export declare type Resources = Message<"runtime.Resources"> & {
 export declare const ResourcesSchema: GenMessage<Resources>;
 
 /**
- * How much the processes of a namespace may use.
+ * The resources that the processes of a namespace may use.
  *
  * @generated from message runtime.ResourceQuota
  */
@@ -165,7 +165,7 @@ export declare type ResourceQuota = Message<"runtime.ResourceQuota"> & {
   name: string;
 
   /**
-   * Namespace it belongs to.
+   * Its namespace.
    *
    * @generated from field: string namespace = 2;
    */
@@ -193,8 +193,8 @@ export declare type ResourceQuota = Message<"runtime.ResourceQuota"> & {
 export declare const ResourceQuotaSchema: GenMessage<ResourceQuota>;
 
 /**
- * What to create, update or delete: exactly one of these. None fails with 400, one that this server does not support
- * with 501.
+ * The resource to create, update or delete: exactly one of these. None fails with 400, one that this server does not
+ * support with 501.
  *
  * @generated from message runtime.Resource
  */
@@ -241,7 +241,7 @@ export declare const ResourceSchema: GenMessage<Resource>;
  */
 export declare type CreateOptions = Message<"runtime.CreateOptions"> & {
   /**
-   * The program and its first arguments, not interpreted by a shell. Empty: the entrypoint.
+   * The program and its first arguments, run without a shell. Empty: the entrypoint.
    *
    * @generated from field: repeated string command = 1;
    */
@@ -255,14 +255,14 @@ export declare type CreateOptions = Message<"runtime.CreateOptions"> & {
   args: string[];
 
   /**
-   * `NAME=value` lines of its environment, which inherits only `PATH` from the server.
+   * `NAME=value` lines of its environment. It inherits only `PATH` from the server.
    *
    * @generated from field: repeated string env = 3;
    */
   env: string[];
 
   /**
-   * Not used; kept for clients that send it.
+   * Not used; accepted for older clients.
    *
    * @generated from field: string output = 4;
    */
@@ -283,14 +283,14 @@ export declare type CreateOptions = Message<"runtime.CreateOptions"> & {
   image: string;
 
   /**
-   * The namespace. Empty: the caller's own.
+   * The namespace. Empty: the caller's namespace.
    *
    * @generated from field: string namespace = 7;
    */
   namespace: string;
 
   /**
-   * Environment that is never shown and encrypted at rest.
+   * Environment variables that are never shown and are encrypted at rest.
    *
    * @generated from field: map<string, string> secrets = 8;
    */
@@ -311,14 +311,14 @@ export declare type CreateOptions = Message<"runtime.CreateOptions"> & {
   volumes: { [key: string]: string };
 
   /**
-   * How many processes. 0: one.
+   * Number of processes. 0: one.
    *
    * @generated from field: int32 instances = 11;
    */
   instances: number;
 
   /**
-   * Replaces the service if it exists already.
+   * Whether to replace an existing service.
    *
    * @generated from field: bool force = 12;
    */
@@ -332,7 +332,7 @@ export declare type CreateOptions = Message<"runtime.CreateOptions"> & {
 export declare const CreateOptionsSchema: GenMessage<CreateOptions>;
 
 /**
- * What to create.
+ * The resource to create.
  *
  * @generated from message runtime.CreateRequest
  */
@@ -359,7 +359,7 @@ export declare type CreateRequest = Message<"runtime.CreateRequest"> & {
 export declare const CreateRequestSchema: GenMessage<CreateRequest>;
 
 /**
- * Created.
+ * The response to a created resource.
  *
  * @generated from message runtime.CreateResponse
  */
@@ -373,34 +373,34 @@ export declare type CreateResponse = Message<"runtime.CreateResponse"> & {
 export declare const CreateResponseSchema: GenMessage<CreateResponse>;
 
 /**
- * Which services.
+ * The services to list.
  *
  * @generated from message runtime.ReadOptions
  */
 export declare type ReadOptions = Message<"runtime.ReadOptions"> & {
   /**
-   * Only the one of this name.
+   * Name of the service.
    *
    * @generated from field: string service = 1;
    */
   service: string;
 
   /**
-   * Only those of this version.
+   * Version of the service.
    *
    * @generated from field: string version = 2;
    */
   version: string;
 
   /**
-   * Only those of this type.
+   * Type of the service.
    *
    * @generated from field: string type = 3;
    */
   type: string;
 
   /**
-   * The namespace. Empty: the caller's own.
+   * The namespace. Empty: the caller's namespace.
    *
    * @generated from field: string namespace = 4;
    */
@@ -414,13 +414,13 @@ export declare type ReadOptions = Message<"runtime.ReadOptions"> & {
 export declare const ReadOptionsSchema: GenMessage<ReadOptions>;
 
 /**
- * What to read.
+ * The services to read.
  *
  * @generated from message runtime.ReadRequest
  */
 export declare type ReadRequest = Message<"runtime.ReadRequest"> & {
   /**
-   * Which services.
+   * Filters.
    *
    * @generated from field: runtime.ReadOptions options = 1;
    */
@@ -440,7 +440,7 @@ export declare const ReadRequestSchema: GenMessage<ReadRequest>;
  */
 export declare type ReadResponse = Message<"runtime.ReadResponse"> & {
   /**
-   * Ordered by name.
+   * Services, ordered by name.
    *
    * @generated from field: repeated runtime.Service services = 1;
    */
@@ -454,13 +454,13 @@ export declare type ReadResponse = Message<"runtime.ReadResponse"> & {
 export declare const ReadResponseSchema: GenMessage<ReadResponse>;
 
 /**
- * Where to delete.
+ * The namespace of a resource.
  *
  * @generated from message runtime.DeleteOptions
  */
 export declare type DeleteOptions = Message<"runtime.DeleteOptions"> & {
   /**
-   * The namespace. Empty: the caller's own.
+   * The namespace. Empty: the caller's namespace.
    *
    * @generated from field: string namespace = 1;
    */
@@ -474,7 +474,7 @@ export declare type DeleteOptions = Message<"runtime.DeleteOptions"> & {
 export declare const DeleteOptionsSchema: GenMessage<DeleteOptions>;
 
 /**
- * What to delete.
+ * The resource to delete.
  *
  * @generated from message runtime.DeleteRequest
  */
@@ -487,7 +487,7 @@ export declare type DeleteRequest = Message<"runtime.DeleteRequest"> & {
   resource?: Resource | undefined;
 
   /**
-   * Where.
+   * Namespace of the resource.
    *
    * @generated from field: runtime.DeleteOptions options = 2;
    */
@@ -501,7 +501,7 @@ export declare type DeleteRequest = Message<"runtime.DeleteRequest"> & {
 export declare const DeleteRequestSchema: GenMessage<DeleteRequest>;
 
 /**
- * Deleted: its processes have ended.
+ * The response to a deleted resource. Its processes have ended.
  *
  * @generated from message runtime.DeleteResponse
  */
@@ -521,21 +521,21 @@ export declare const DeleteResponseSchema: GenMessage<DeleteResponse>;
  */
 export declare type UpdateOptions = Message<"runtime.UpdateOptions"> & {
   /**
-   * The namespace. Empty: the caller's own.
+   * The namespace. Empty: the caller's namespace.
    *
    * @generated from field: string namespace = 1;
    */
   namespace: string;
 
   /**
-   * The file of the source to run. Empty: as before.
+   * The file of the source to run. Empty: unchanged.
    *
    * @generated from field: string entrypoint = 2;
    */
   entrypoint: string;
 
   /**
-   * How many processes. 0: as before.
+   * Number of processes. 0: unchanged.
    *
    * @generated from field: int32 instances = 3;
    */
@@ -549,7 +549,7 @@ export declare type UpdateOptions = Message<"runtime.UpdateOptions"> & {
 export declare const UpdateOptionsSchema: GenMessage<UpdateOptions>;
 
 /**
- * What to update.
+ * The resource to update.
  *
  * @generated from message runtime.UpdateRequest
  */
@@ -562,7 +562,7 @@ export declare type UpdateRequest = Message<"runtime.UpdateRequest"> & {
   resource?: Resource | undefined;
 
   /**
-   * What changes.
+   * The changes.
    *
    * @generated from field: runtime.UpdateOptions options = 2;
    */
@@ -576,7 +576,7 @@ export declare type UpdateRequest = Message<"runtime.UpdateRequest"> & {
 export declare const UpdateRequestSchema: GenMessage<UpdateRequest>;
 
 /**
- * Updated: its processes were restarted.
+ * The response to an updated resource. Its processes were restarted.
  *
  * @generated from message runtime.UpdateResponse
  */
@@ -590,13 +590,13 @@ export declare type UpdateResponse = Message<"runtime.UpdateResponse"> & {
 export declare const UpdateResponseSchema: GenMessage<UpdateResponse>;
 
 /**
- * Whose logs.
+ * The namespace of the logs.
  *
  * @generated from message runtime.LogsOptions
  */
 export declare type LogsOptions = Message<"runtime.LogsOptions"> & {
   /**
-   * The namespace. Empty: the caller's own.
+   * The namespace. Empty: the caller's namespace.
    *
    * @generated from field: string namespace = 1;
    */
@@ -610,7 +610,7 @@ export declare type LogsOptions = Message<"runtime.LogsOptions"> & {
 export declare const LogsOptionsSchema: GenMessage<LogsOptions>;
 
 /**
- * Which logs.
+ * The logs to read.
  *
  * @generated from message runtime.LogsRequest
  */
@@ -623,28 +623,28 @@ export declare type LogsRequest = Message<"runtime.LogsRequest"> & {
   service: string;
 
   /**
-   * Follow: stream new lines until the caller hangs up.
+   * Whether to stream new lines until the caller disconnects.
    *
    * @generated from field: bool stream = 2;
    */
   stream: boolean;
 
   /**
-   * How many of the last lines. 0: 100. The last 10000 of a service are kept.
+   * Maximum number of past lines. 0: 100. The last 10000 lines of a service are stored.
    *
    * @generated from field: int64 count = 3;
    */
   count: bigint;
 
   /**
-   * Only lines since this time: seconds since 1970.
+   * Time of the earliest line: seconds since 1970.
    *
    * @generated from field: int64 since = 4;
    */
   since: bigint;
 
   /**
-   * Where.
+   * Namespace.
    *
    * @generated from field: runtime.LogsOptions options = 5;
    */
@@ -671,14 +671,14 @@ export declare const LogsRequestSchema: GenMessage<LogsRequest>;
  */
 export declare type LogRecord = Message<"runtime.LogRecord"> & {
   /**
-   * When: seconds since 1970.
+   * Time of the line: seconds since 1970.
    *
    * @generated from field: int64 timestamp = 1;
    */
   timestamp: bigint;
 
   /**
-   * Which process wrote it.
+   * The process that wrote it.
    *
    * @generated from field: map<string, string> metadata = 2;
    */
@@ -699,21 +699,21 @@ export declare type LogRecord = Message<"runtime.LogRecord"> & {
 export declare const LogRecordSchema: GenMessage<LogRecord>;
 
 /**
- * A piece of a code archive.
+ * A part of a code archive.
  *
  * @generated from message runtime.UploadRequest
  */
 export declare type UploadRequest = Message<"runtime.UploadRequest"> & {
   /**
-   * In the first piece. `source` is the file name if a single file is uploaded.
+   * The service, in the first part. `source` is the file name if a single file is uploaded.
    *
    * @generated from field: runtime.Service service = 1;
    */
   service?: Service | undefined;
 
   /**
-   * Its bytes: a tar archive, gzipped or not, or a single file. At most 64 MiB in all, 256 MiB unpacked; no links that
-   * lead outside.
+   * Bytes of a tar archive, gzipped or not, or of a single file. At most 64 MiB in total, 256 MiB unpacked; links that
+   * lead outside are refused.
    *
    * @generated from field: bytes data = 2;
    */
@@ -747,13 +747,13 @@ export declare type UploadResponse = Message<"runtime.UploadResponse"> & {
 export declare const UploadResponseSchema: GenMessage<UploadResponse>;
 
 /**
- * A piece of a build's output.
+ * A part of a build's output.
  *
  * @generated from message runtime.BuildReadResponse
  */
 export declare type BuildReadResponse = Message<"runtime.BuildReadResponse"> & {
   /**
-   * Its bytes.
+   * Bytes.
    *
    * @generated from field: bytes data = 1;
    */
@@ -767,7 +767,7 @@ export declare type BuildReadResponse = Message<"runtime.BuildReadResponse"> & {
 export declare const BuildReadResponseSchema: GenMessage<BuildReadResponse>;
 
 /**
- * Processes. Reading is for every account of the namespace, the rest for its administrators.
+ * Processes. Reading is for every account of the namespace, everything else for its administrators.
  *
  * @generated from service runtime.Runtime
  */
@@ -825,7 +825,7 @@ export declare const Runtime: GenService<{
 }>;
 
 /**
- * Code that services run from.
+ * The code that services run from.
  *
  * @generated from service runtime.Source
  */
@@ -849,7 +849,7 @@ export declare const Source: GenService<{
  */
 export declare const Build: GenService<{
   /**
-   * Streams what a service runs from, in several messages.
+   * Streams the code of a service in several messages.
    *
    * @generated from rpc runtime.Build.Read
    */

@@ -183,7 +183,7 @@ export const BuildReadResponseSchema = /*@__PURE__*/
   messageDesc(file_runtime, 23);
 
 /**
- * Processes. Reading is for every account of the namespace, the rest for its administrators.
+ * Processes. Reading is for every account of the namespace, everything else for its administrators.
  *
  * @generated from service runtime.Runtime
  */
@@ -191,7 +191,7 @@ export const Runtime = /*@__PURE__*/
   serviceDesc(file_runtime, 0);
 
 /**
- * Code that services run from.
+ * The code that services run from.
  *
  * @generated from service runtime.Source
  */
