@@ -55,7 +55,7 @@ export const urlService: ProtoService = {
           limit: {
             number: 5,
             comment:
-              'How many to return at most, up to 1000. 0: as many as a message of 4 MiB holds, or 100 if `offset` is given.',
+              'Maximum number of links to return, up to 1000. 0: as many as fit into a message of 4 MiB, or 100 if `offset` is given.',
           },
           offset: { number: 6, optional: true },
           cursor: 7,
