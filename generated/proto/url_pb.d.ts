@@ -50,7 +50,7 @@ export declare type URLPair = Message<"url.URLPair"> & {
   created: string;
 
   /**
-   * How often people followed it. Robots, previews and HEAD requests do not count.
+   * Number of visits by people. Robots, previews and HEAD requests do not count.
    *
    * @generated from field: int64 hitCount = 5;
    */
@@ -71,7 +71,7 @@ export declare type URLPair = Message<"url.URLPair"> & {
   tags: string[];
 
   /**
-   * When it expires: RFC 3339. Empty: never.
+   * Expiry time, RFC 3339. Empty: never.
    *
    * @generated from field: string expiresAt = 8;
    */
@@ -133,7 +133,7 @@ export declare type CreateRequest = Message<"url.CreateRequest"> & {
   tags: string[];
 
   /**
-   * When it expires: RFC 3339 with an offset. Empty: never.
+   * Expiry time, RFC 3339 with an offset. Empty: never.
    *
    * @generated from field: string expiresAt = 5;
    */
@@ -379,7 +379,7 @@ export declare type UpdateRequest = Message<"url.UpdateRequest"> & {
   shortURL: string;
 
   /**
-   * The new destination address. Empty: unchanged.
+   * New destination address. Empty: unchanged.
    *
    * @generated from field: string destinationURL = 3;
    */
@@ -393,14 +393,14 @@ export declare type UpdateRequest = Message<"url.UpdateRequest"> & {
   title?: string | undefined;
 
   /**
-   * Tags, replacing the old ones. Empty: unchanged.
+   * New tags; they replace the old ones. Empty: unchanged.
    *
    * @generated from field: repeated string tags = 5;
    */
   tags: string[];
 
   /**
-   * When it expires: RFC 3339 with an offset. Empty: never; absent: unchanged.
+   * Expiry time, RFC 3339 with an offset. Empty: never; absent: unchanged.
    *
    * @generated from field: optional string expiresAt = 6;
    */

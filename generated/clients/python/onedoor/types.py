@@ -348,7 +348,7 @@ class AppList(TypedDict):
 
 
 class _AppRequired(TypedDict):
-    # Id of the app; edits keep it.
+    # Id of the app; unchanged by edits.
     id: str
     # Path of the app below `/apps/`; identifies the app in every method.
     slug: str
@@ -388,7 +388,7 @@ class App(_AppRequired, total=False):
 
 
 class _AppEditedRequired(TypedDict):
-    # Id of the app; edits keep it.
+    # Id of the app; unchanged by edits.
     id: str
     # Path of the app below `/apps/`; identifies the app in every method.
     slug: str
@@ -570,7 +570,7 @@ class BookmarkSaved(TypedDict):
 
 
 class _BookmarkRequired(TypedDict):
-    # Id of the saved item; saving the item again keeps it.
+    # Id of the saved item; unchanged when the item is saved again.
     id: str
     # Kind of the item.
     kind: BookmarkKind
@@ -830,7 +830,7 @@ class DocumentList(_DocumentListRequired, total=False):
 class DocumentEntry(TypedDict):
     """A document as shown in lists, without its content."""
 
-    # Id of the document; replacing the document keeps it.
+    # Id of the document; unchanged when the document is replaced.
     id: str
     # Title; need not be unique.
     title: str
@@ -849,7 +849,7 @@ class DocumentEntry(TypedDict):
 class Document(TypedDict):
     """A document in full."""
 
-    # Id of the document; replacing the document keeps it.
+    # Id of the document; unchanged when the document is replaced.
     id: str
     # Title; need not be unique.
     title: str
@@ -877,7 +877,7 @@ class DocumentSaved(TypedDict):
 
 
 class _CalendarEventRequired(TypedDict):
-    # Id of the event; changes keep it.
+    # Id of the event; unchanged by updates.
     id: str
     # Title of the event.
     title: str
@@ -2048,7 +2048,7 @@ class NoteSaved(TypedDict):
 class Note(TypedDict):
     """A private note."""
 
-    # Id of the note; rewriting the note keeps it.
+    # Id of the note; unchanged when the note is rewritten.
     id: str
     # Title as first written; unique among the caller's notes regardless of case.
     title: str
@@ -2154,7 +2154,7 @@ class PlaceElevation(_PlaceElevationRequired, total=False):
 
 
 class _PlaceMatchesRequired(TypedDict):
-    # Places, best match first, at most twenty.
+    # Places, best match first, at most twenty; empty if nothing matches.
     items: List[PlaceMatch]
     # Whether more than the twenty returned places may match. Use a more specific name.
     is_truncated: bool
@@ -2178,7 +2178,7 @@ class PlaceMatches(_PlaceMatchesRequired, total=False):
 
 
 class _PlacesNearbyRequired(TypedDict):
-    # Places, nearest first, at most twenty.
+    # Places, nearest first, at most twenty; empty if nothing matches.
     items: List[PlaceOfInterest]
     # Whether more than the twenty returned places match. Use a smaller radius or a more specific query.
     is_truncated: bool
@@ -3116,7 +3116,7 @@ class AppBuildSummary(_AppBuildSummaryRequired, total=False):
 
 
 class _AppSummaryRequired(TypedDict):
-    # Id of the app; edits keep it.
+    # Id of the app; unchanged by edits.
     id: str
     # Path of the app below `/apps/`; identifies the app in every method.
     slug: str
@@ -3290,7 +3290,7 @@ class MessageAttachment(_MessageAttachmentRequired, total=False):
 
 
 class _ContactRequired(TypedDict):
-    # Id of the card; updates keep it.
+    # Id of the card; unchanged by updates.
     id: str
     # Name, as last given; unique among the caller's contacts regardless of case.
     name: str
