@@ -242,7 +242,7 @@ function takeArgumentsFromQuery(context: DecoratorContext, operation: Operation)
 function separate(parameter: ModelProperty) {
   let origin: ModelProperty | undefined = parameter
   while (origin && !origin.model?.name) origin = origin.sourceProperty
-  if (origin) origin.sourceProperty = undefined
+  if (origin) delete origin.sourceProperty
 }
 
 /** A header of the call, not an argument of the operation: doors read it, handlers never see it. */
