@@ -56,12 +56,12 @@ export interface CliMethod {
 /** Every family: its purpose, its methods, and how to load their details. */
 export const families: Readonly<Record<string, CliFamily>> = {
   payments: {
-    description: 'Credits, bought by payment.',
+    description: 'Credits, bought by x402 payment.',
     methods: ['topup'],
     load: async () => (await import('./payments.ts')).methods,
   },
   agent: {
-    description: 'The agent: one prompt, one answer, in threads.',
+    description: 'The assistant: prompts, replies and threads.',
     methods: ['ask', 'ask_named'],
     load: async () => (await import('./agent.ts')).methods,
   },
@@ -71,7 +71,7 @@ export const families: Readonly<Record<string, CliFamily>> = {
     load: async () => (await import('./apps.ts')).methods,
   },
   archive: {
-    description: 'What the services have published, by kind.',
+    description: 'Items that the services have published, by kind.',
     methods: ['list'],
     load: async () => (await import('./archive.ts')).methods,
   },
@@ -86,7 +86,7 @@ export const families: Readonly<Record<string, CliFamily>> = {
     load: async () => (await import('./bookmarks.ts')).methods,
   },
   browser: {
-    description: 'Web pages read and captured by a real browser.',
+    description: 'Web pages, read and captured by a real browser.',
     methods: ['read', 'shot'],
     load: async () => (await import('./browser.ts')).methods,
   },
@@ -106,12 +106,12 @@ export const families: Readonly<Record<string, CliFamily>> = {
     load: async () => (await import('./docs.ts')).methods,
   },
   events: {
-    description: 'Reminders and scheduled work, with repeats and free time.',
+    description: 'Reminders and scheduled work, recurring events and free time.',
     methods: ['create', 'delete', 'free', 'list', 'read', 'update'],
     load: async () => (await import('./events.ts')).methods,
   },
   files: {
-    description: 'Stored files, and reading from a connected cloud drive.',
+    description: 'Stored files, and files in a connected cloud drive.',
     methods: ['delete', 'driveread', 'drivesearch', 'get', 'list', 'put', 'share'],
     load: async () => (await import('./files.ts')).methods,
   },
@@ -146,7 +146,7 @@ export const families: Readonly<Record<string, CliFamily>> = {
     load: async () => (await import('./islam.ts')).methods,
   },
   mail: {
-    description: 'The caller\'s mailbox, and reading from a connected web-mail account.',
+    description: 'The caller\'s mailbox, and messages in a connected web-mail account.',
     methods: ['inbox', 'info', 'markread', 'read', 'send', 'source', 'sources', 'webmailread', 'webmailsearch'],
     load: async () => (await import('./mail.ts')).methods,
   },
@@ -216,7 +216,7 @@ export const families: Readonly<Record<string, CliFamily>> = {
     load: async () => (await import('./stream.ts')).methods,
   },
   tasks: {
-    description: 'Things to do, for the caller or for the agent.',
+    description: 'Tasks for the caller or for the agent.',
     methods: ['create', 'delete', 'list', 'next', 'read', 'update'],
     load: async () => (await import('./tasks.ts')).methods,
   },
@@ -236,7 +236,7 @@ export const families: Readonly<Record<string, CliFamily>> = {
     load: async () => (await import('./url.ts')).methods,
   },
   work: {
-    description: 'Work given to the agent, and its progress.',
+    description: 'Work given to the agent and its progress.',
     methods: ['read', 'submit'],
     load: async () => (await import('./work.ts')).methods,
   },

@@ -21,14 +21,14 @@ export declare const file_broker: GenFile;
  */
 export declare type Message = Message$1<"broker.Message"> & {
   /**
-   * Free-form headers: at most 50 entries, 16 KiB together.
+   * Free-form headers: at most 50 entries, 16 KiB in total.
    *
    * @generated from field: map<string, string> header = 1;
    */
   header: { [key: string]: string };
 
   /**
-   * Its content, at most 1 MiB.
+   * Content, at most 1 MiB.
    *
    * @generated from field: bytes body = 2;
    */
@@ -42,7 +42,7 @@ export declare type Message = Message$1<"broker.Message"> & {
 export declare const MessageSchema: GenMessage<Message>;
 
 /**
- * What to send, and where.
+ * A message and its topic.
  *
  * @generated from message broker.PublishRequest
  */
@@ -69,7 +69,7 @@ export declare type PublishRequest = Message$1<"broker.PublishRequest"> & {
 export declare const PublishRequestSchema: GenMessage<PublishRequest>;
 
 /**
- * Sent.
+ * The response to a sent message.
  *
  * @generated from message broker.Empty
  */
@@ -83,7 +83,7 @@ export declare type Empty = Message$1<"broker.Empty"> & {
 export declare const EmptySchema: GenMessage<Empty>;
 
 /**
- * What to subscribe to.
+ * The subscription to open.
  *
  * @generated from message broker.SubscribeRequest
  */
@@ -96,7 +96,7 @@ export declare type SubscribeRequest = Message$1<"broker.SubscribeRequest"> & {
   topic: string;
 
   /**
-   * Among subscribers that name the same queue, each message goes to one. At most 128 bytes. Empty: this subscriber
+   * Queue. Each message goes to one of the subscribers of the same queue. At most 128 bytes. Empty: this subscriber
    * gets every message.
    *
    * @generated from field: string queue = 2;
@@ -127,9 +127,9 @@ export declare const Broker: GenService<{
     output: typeof EmptySchema;
   },
   /**
-   * Streams the messages of a topic as they arrive, until the caller hangs up. Response headers are sent as soon as the
-   * subscription is active. A subscriber that is 1000 messages or 8 MiB behind is cut off with 503; an account has at
-   * most 100 open subscriptions.
+   * Streams the messages of a topic as they arrive, until the caller disconnects. Response headers are sent as soon as
+   * the subscription is active. A subscriber that falls 1000 messages or 8 MiB behind is disconnected with 503. An
+   * account can have 100 open subscriptions.
    *
    * @generated from rpc broker.Broker.Subscribe
    */

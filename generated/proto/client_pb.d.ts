@@ -15,7 +15,7 @@ import type { Message as Message$1 } from "@bufbuild/protobuf";
 export declare const file_client: GenFile;
 
 /**
- * A call of a service by its name.
+ * A call of a service by name.
  *
  * @generated from message client.Request
  */
@@ -42,7 +42,7 @@ export declare type Request = Message$1<"client.Request"> & {
   contentType: string;
 
   /**
-   * The message for the service.
+   * The message to the service.
    *
    * @generated from field: bytes body = 4;
    */
@@ -62,7 +62,7 @@ export declare const RequestSchema: GenMessage<Request>;
  */
 export declare type Response = Message$1<"client.Response"> & {
   /**
-   * Its message, in the request's content type.
+   * The message, in the request's content type.
    *
    * @generated from field: bytes body = 1;
    */
@@ -96,7 +96,7 @@ export declare type Message = Message$1<"client.Message"> & {
   contentType: string;
 
   /**
-   * Its content.
+   * Content.
    *
    * @generated from field: bytes body = 3;
    */
@@ -110,7 +110,7 @@ export declare type Message = Message$1<"client.Message"> & {
 export declare const MessageSchema: GenMessage<Message>;
 
 /**
- * Calls of services by their names.
+ * Calls of services by name.
  *
  * @generated from service client.Client
  */
@@ -126,7 +126,7 @@ export declare const Client: GenService<{
     output: typeof ResponseSchema;
   },
   /**
-   * Calls a streaming method. The first message names it; every message carries one for the service.
+   * Calls a streaming method. The first message names the method; every message carries one for the service.
    *
    * @generated from rpc client.Client.Stream
    */

@@ -36,7 +36,7 @@ export const MessageSchema = /*@__PURE__*/
   messageDesc(file_client, 2);
 
 /**
- * Calls of services by their names.
+ * Calls of services by name.
  *
  * @generated from service client.Client
  */

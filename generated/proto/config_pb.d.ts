@@ -50,7 +50,7 @@ export declare const ValueSchema: GenMessage<Value>;
  */
 export declare type Options = Message<"config.Options"> & {
   /**
-   * When writing: store every value in it encrypted. When reading: show secrets as they were set; otherwise they read
+   * When writing: store every value in it encrypted. When reading: show secrets in clear text; otherwise they read
    * `[secret]`.
    *
    * @generated from field: bool secret = 1;
@@ -113,7 +113,7 @@ export declare type ChangeSet = Message<"config.ChangeSet"> & {
 export declare const ChangeSetSchema: GenMessage<ChangeSet>;
 
 /**
- * A part of the document and its location.
+ * A part of the document with its path.
  *
  * @generated from message config.Change
  */
@@ -147,13 +147,13 @@ export declare type Change = Message<"config.Change"> & {
 export declare const ChangeSchema: GenMessage<Change>;
 
 /**
- * What to read.
+ * The value to read.
  *
  * @generated from message config.GetRequest
  */
 export declare type GetRequest = Message<"config.GetRequest"> & {
   /**
-   * The namespace. Empty: the caller's own.
+   * The namespace. Empty: the caller's namespace.
    *
    * @generated from field: string namespace = 1;
    */
@@ -181,7 +181,7 @@ export declare type GetRequest = Message<"config.GetRequest"> & {
 export declare const GetRequestSchema: GenMessage<GetRequest>;
 
 /**
- * What was read.
+ * The value.
  *
  * @generated from message config.GetResponse
  */
@@ -201,13 +201,13 @@ export declare type GetResponse = Message<"config.GetResponse"> & {
 export declare const GetResponseSchema: GenMessage<GetResponse>;
 
 /**
- * What to write.
+ * The value to write.
  *
  * @generated from message config.SetRequest
  */
 export declare type SetRequest = Message<"config.SetRequest"> & {
   /**
-   * The namespace. Empty: the caller's own.
+   * The namespace. Empty: the caller's namespace.
    *
    * @generated from field: string namespace = 1;
    */
@@ -221,9 +221,9 @@ export declare type SetRequest = Message<"config.SetRequest"> & {
   path: string;
 
   /**
-   * An object is merged deeply into an existing one; any other value replaces the existing one. The string `[secret]`
-   * written over a secret leaves it unchanged, so that what was read can be written back; any other value written over
-   * a secret is not a secret unless `options.secret` says so.
+   * The value. An object is merged deeply into an existing one; any other value replaces the existing one. `[secret]`
+   * written over a secret leaves it unchanged, so that a value can be written back as it was read. Any other value
+   * written over a secret is not a secret unless `options.secret` is true.
    *
    * @generated from field: config.Value value = 3;
    */
@@ -244,7 +244,7 @@ export declare type SetRequest = Message<"config.SetRequest"> & {
 export declare const SetRequestSchema: GenMessage<SetRequest>;
 
 /**
- * Written.
+ * The response to a written value.
  *
  * @generated from message config.SetResponse
  */
@@ -258,13 +258,13 @@ export declare type SetResponse = Message<"config.SetResponse"> & {
 export declare const SetResponseSchema: GenMessage<SetResponse>;
 
 /**
- * What to remove.
+ * The value to remove.
  *
  * @generated from message config.DeleteRequest
  */
 export declare type DeleteRequest = Message<"config.DeleteRequest"> & {
   /**
-   * The namespace. Empty: the caller's own.
+   * The namespace. Empty: the caller's namespace.
    *
    * @generated from field: string namespace = 1;
    */
@@ -285,7 +285,7 @@ export declare type DeleteRequest = Message<"config.DeleteRequest"> & {
 export declare const DeleteRequestSchema: GenMessage<DeleteRequest>;
 
 /**
- * Removed.
+ * The response to a removed value.
  *
  * @generated from message config.DeleteResponse
  */
@@ -299,13 +299,13 @@ export declare type DeleteResponse = Message<"config.DeleteResponse"> & {
 export declare const DeleteResponseSchema: GenMessage<DeleteResponse>;
 
 /**
- * What to read.
+ * The value to read.
  *
  * @generated from message config.ReadRequest
  */
 export declare type ReadRequest = Message<"config.ReadRequest"> & {
   /**
-   * The namespace. Empty: the caller's own.
+   * The namespace. Empty: the caller's namespace.
    *
    * @generated from field: string namespace = 1;
    */
@@ -326,13 +326,13 @@ export declare type ReadRequest = Message<"config.ReadRequest"> & {
 export declare const ReadRequestSchema: GenMessage<ReadRequest>;
 
 /**
- * What was read.
+ * The value with its origin.
  *
  * @generated from message config.ReadResponse
  */
 export declare type ReadResponse = Message<"config.ReadResponse"> & {
   /**
-   * Secrets are not shown.
+   * The value, without secrets.
    *
    * @generated from field: config.Change change = 1;
    */
@@ -372,7 +372,7 @@ export declare const Config: GenService<{
     output: typeof SetResponseSchema;
   },
   /**
-   * Removes a value with everything below it; without a path, all settings. An unset path is not an error.
+   * Removes a value and everything below it; without a path, all settings. An unset path is not an error.
    *
    * @generated from rpc config.Config.Delete
    */
@@ -382,7 +382,7 @@ export declare const Config: GenService<{
     output: typeof DeleteResponseSchema;
   },
   /**
-   * Reads a value with its checksum and the time it was written; `Get` is shorter.
+   * Reads a value with its checksum and the time of the last change. `Get` returns only the value.
    *
    * @generated from rpc config.Config.Read
    */

@@ -16,7 +16,7 @@ import type { EmptySchema } from "@bufbuild/protobuf/wkt";
 export declare const file_store: GenFile;
 
 /**
- * A typed piece of a record's metadata.
+ * A typed field of a record's metadata.
  *
  * @generated from message store.Field
  */
@@ -56,15 +56,15 @@ export declare type Record = Message<"store.Record"> & {
   key: string;
 
   /**
-   * At most 1 MiB; `BlobStore` takes more.
+   * At most 1 MiB. For more, use `BlobStore`.
    *
    * @generated from field: bytes value = 2;
    */
   value: Uint8Array;
 
   /**
-   * Seconds from the time of the call. When writing: until the record expires, at most 3155760000. When reading: how
-   * many are left, rounded up. 0: it does not expire.
+   * Seconds from the time of the call. When writing: until the record expires, at most 3155760000. When reading: the
+   * remaining seconds, rounded up. 0: the record does not expire.
    *
    * @generated from field: int64 expiry = 3;
    */
@@ -85,7 +85,7 @@ export declare type Record = Message<"store.Record"> & {
 export declare const RecordSchema: GenMessage<Record>;
 
 /**
- * Where and how to read.
+ * Options for reading.
  *
  * @generated from message store.ReadOptions
  */
@@ -105,29 +105,29 @@ export declare type ReadOptions = Message<"store.ReadOptions"> & {
   table: string;
 
   /**
-   * The key is a prefix of the keys to read; empty for all.
+   * Whether the key is a prefix of the keys to read; empty for all.
    *
    * @generated from field: bool prefix = 3;
    */
   prefix: boolean;
 
   /**
-   * The key is a suffix of the keys to read; together with `prefix` it is both. Every key in the table has to be
-   * scanned: the time grows with the table.
+   * Whether the key is a suffix of the keys to read; with `prefix`, both. Every key in the table is scanned, so the
+   * time grows with the table.
    *
    * @generated from field: bool suffix = 4;
    */
   suffix: boolean;
 
   /**
-   * How many records at most: 1 to 1000. 0: 1000. Ignored without `prefix` and `suffix`.
+   * Maximum number of records, 1 to 1000. 0: 1000. Ignored without `prefix` and `suffix`.
    *
    * @generated from field: uint64 limit = 5;
    */
   limit: bigint;
 
   /**
-   * How many to skip. The cost grows with the number.
+   * Number of records to skip. The cost grows with the number.
    *
    * @generated from field: uint64 offset = 6;
    */
@@ -148,7 +148,7 @@ export declare type ReadOptions = Message<"store.ReadOptions"> & {
 export declare const ReadOptionsSchema: GenMessage<ReadOptions>;
 
 /**
- * What to read.
+ * The records to read.
  *
  * @generated from message store.ReadRequest
  */
@@ -161,7 +161,7 @@ export declare type ReadRequest = Message<"store.ReadRequest"> & {
   key: string;
 
   /**
-   * Where and how.
+   * Options.
    *
    * @generated from field: store.ReadOptions options = 2;
    */
@@ -175,13 +175,13 @@ export declare type ReadRequest = Message<"store.ReadRequest"> & {
 export declare const ReadRequestSchema: GenMessage<ReadRequest>;
 
 /**
- * What was read.
+ * The records.
  *
  * @generated from message store.ReadResponse
  */
 export declare type ReadResponse = Message<"store.ReadResponse"> & {
   /**
-   * Ordered by key.
+   * Records, ordered by key.
    *
    * @generated from field: repeated store.Record records = 1;
    */
@@ -195,7 +195,7 @@ export declare type ReadResponse = Message<"store.ReadResponse"> & {
 export declare const ReadResponseSchema: GenMessage<ReadResponse>;
 
 /**
- * Where to write.
+ * Options for writing.
  *
  * @generated from message store.WriteOptions
  */
@@ -222,20 +222,20 @@ export declare type WriteOptions = Message<"store.WriteOptions"> & {
 export declare const WriteOptionsSchema: GenMessage<WriteOptions>;
 
 /**
- * What to write.
+ * The record to write.
  *
  * @generated from message store.WriteRequest
  */
 export declare type WriteRequest = Message<"store.WriteRequest"> & {
   /**
-   * It replaces the record with the same key.
+   * The record; replaces one with the same key.
    *
    * @generated from field: store.Record record = 1;
    */
   record?: Record | undefined;
 
   /**
-   * Where.
+   * Options.
    *
    * @generated from field: store.WriteOptions options = 2;
    */
@@ -249,7 +249,7 @@ export declare type WriteRequest = Message<"store.WriteRequest"> & {
 export declare const WriteRequestSchema: GenMessage<WriteRequest>;
 
 /**
- * Written.
+ * The response to a written record.
  *
  * @generated from message store.WriteResponse
  */
@@ -263,7 +263,7 @@ export declare type WriteResponse = Message<"store.WriteResponse"> & {
 export declare const WriteResponseSchema: GenMessage<WriteResponse>;
 
 /**
- * Where to delete.
+ * Options for deleting.
  *
  * @generated from message store.DeleteOptions
  */
@@ -290,7 +290,7 @@ export declare type DeleteOptions = Message<"store.DeleteOptions"> & {
 export declare const DeleteOptionsSchema: GenMessage<DeleteOptions>;
 
 /**
- * What to delete.
+ * The record to delete.
  *
  * @generated from message store.DeleteRequest
  */
@@ -303,7 +303,7 @@ export declare type DeleteRequest = Message<"store.DeleteRequest"> & {
   key: string;
 
   /**
-   * Where.
+   * Options.
    *
    * @generated from field: store.DeleteOptions options = 2;
    */
@@ -317,7 +317,7 @@ export declare type DeleteRequest = Message<"store.DeleteRequest"> & {
 export declare const DeleteRequestSchema: GenMessage<DeleteRequest>;
 
 /**
- * Deleted.
+ * The response to a deleted record.
  *
  * @generated from message store.DeleteResponse
  */
@@ -331,7 +331,7 @@ export declare type DeleteResponse = Message<"store.DeleteResponse"> & {
 export declare const DeleteResponseSchema: GenMessage<DeleteResponse>;
 
 /**
- * Where and what to list.
+ * Options for listing keys.
  *
  * @generated from message store.ListOptions
  */
@@ -358,21 +358,21 @@ export declare type ListOptions = Message<"store.ListOptions"> & {
   prefix: string;
 
   /**
-   * Suffix of the keys to list. Every key with the `prefix` has to be scanned for it.
+   * Suffix of the keys to list. Every key with the `prefix` is scanned.
    *
    * @generated from field: string suffix = 4;
    */
   suffix: string;
 
   /**
-   * How many keys at most. 0: all.
+   * Maximum number of keys. 0: all.
    *
    * @generated from field: uint64 limit = 5;
    */
   limit: bigint;
 
   /**
-   * How many to skip. The cost grows with the number.
+   * Number of keys to skip. The cost grows with the number.
    *
    * @generated from field: uint64 offset = 6;
    */
@@ -393,13 +393,13 @@ export declare type ListOptions = Message<"store.ListOptions"> & {
 export declare const ListOptionsSchema: GenMessage<ListOptions>;
 
 /**
- * Which keys.
+ * The keys to list.
  *
  * @generated from message store.ListRequest
  */
 export declare type ListRequest = Message<"store.ListRequest"> & {
   /**
-   * Where and which.
+   * Options.
    *
    * @generated from field: store.ListOptions options = 1;
    */
@@ -413,13 +413,13 @@ export declare type ListRequest = Message<"store.ListRequest"> & {
 export declare const ListRequestSchema: GenMessage<ListRequest>;
 
 /**
- * Some of the keys.
+ * A part of the keys.
  *
  * @generated from message store.ListResponse
  */
 export declare type ListResponse = Message<"store.ListResponse"> & {
   /**
-   * In the order asked for.
+   * Keys in the requested order.
    *
    * @generated from field: repeated string keys = 2;
    */
@@ -439,7 +439,7 @@ export declare const ListResponseSchema: GenMessage<ListResponse>;
  */
 export declare type DatabasesResponse = Message<"store.DatabasesResponse"> & {
   /**
-   * Their names, ordered by bytes, at most 10000. Those without a record are left out.
+   * Names ordered by bytes, at most 10000. Databases without a record are omitted.
    *
    * @generated from field: repeated string databases = 1;
    */
@@ -453,7 +453,7 @@ export declare type DatabasesResponse = Message<"store.DatabasesResponse"> & {
 export declare const DatabasesResponseSchema: GenMessage<DatabasesResponse>;
 
 /**
- * Which database.
+ * The database of the tables.
  *
  * @generated from message store.TablesRequest
  */
@@ -479,7 +479,7 @@ export declare const TablesRequestSchema: GenMessage<TablesRequest>;
  */
 export declare type TablesResponse = Message<"store.TablesResponse"> & {
   /**
-   * Their names, ordered by bytes, at most 10000. Those without a record are left out.
+   * Names ordered by bytes, at most 10000. Tables without a record are omitted.
    *
    * @generated from field: repeated string tables = 1;
    */
@@ -493,28 +493,28 @@ export declare type TablesResponse = Message<"store.TablesResponse"> & {
 export declare const TablesResponseSchema: GenMessage<TablesResponse>;
 
 /**
- * Location and type of a blob.
+ * The namespace, visibility and type of a blob.
  *
  * @generated from message store.BlobOptions
  */
 export declare type BlobOptions = Message<"store.BlobOptions"> & {
   /**
-   * The namespace. Empty: the caller's own.
+   * The namespace. Empty: the caller's namespace.
    *
    * @generated from field: string namespace = 1;
    */
   namespace: string;
 
   /**
-   * When writing: whether it may be read by everyone whom the namespace's rules let call `BlobStore.Read`, instead of
-   * only by its administrators.
+   * When writing: whether everyone who may call `BlobStore.Read` under the namespace's rules can read it, instead of
+   * only the namespace's administrators.
    *
    * @generated from field: bool public = 2;
    */
   public: boolean;
 
   /**
-   * When writing: its media type, `image/png`. A read returns it in the header `onedoor-content-type`.
+   * When writing: its media type, such as `image/png`. A read returns it in the header `onedoor-content-type`.
    *
    * @generated from field: string contentType = 3;
    */
@@ -528,7 +528,7 @@ export declare type BlobOptions = Message<"store.BlobOptions"> & {
 export declare const BlobOptionsSchema: GenMessage<BlobOptions>;
 
 /**
- * Which blob.
+ * The blob to read.
  *
  * @generated from message store.BlobReadRequest
  */
@@ -541,7 +541,7 @@ export declare type BlobReadRequest = Message<"store.BlobReadRequest"> & {
   key: string;
 
   /**
-   * Where it is.
+   * Options.
    *
    * @generated from field: store.BlobOptions options = 2;
    */
@@ -555,13 +555,13 @@ export declare type BlobReadRequest = Message<"store.BlobReadRequest"> & {
 export declare const BlobReadRequestSchema: GenMessage<BlobReadRequest>;
 
 /**
- * A piece of a blob.
+ * A part of a blob.
  *
  * @generated from message store.BlobReadResponse
  */
 export declare type BlobReadResponse = Message<"store.BlobReadResponse"> & {
   /**
-   * Its bytes.
+   * Bytes.
    *
    * @generated from field: bytes blob = 1;
    */
@@ -575,27 +575,27 @@ export declare type BlobReadResponse = Message<"store.BlobReadResponse"> & {
 export declare const BlobReadResponseSchema: GenMessage<BlobReadResponse>;
 
 /**
- * A piece of a blob. The first one names the blob; it may hold bytes already.
+ * A part of a blob. The first part names the blob and may also have bytes.
  *
  * @generated from message store.BlobWriteRequest
  */
 export declare type BlobWriteRequest = Message<"store.BlobWriteRequest"> & {
   /**
-   * Its key, in the first piece: 1 to 1024 bytes of UTF-8.
+   * Key, in the first part: 1 to 1024 bytes of UTF-8.
    *
    * @generated from field: string key = 1;
    */
   key: string;
 
   /**
-   * Its location and type, in the first piece.
+   * Options, in the first part.
    *
    * @generated from field: store.BlobOptions options = 2;
    */
   options?: BlobOptions | undefined;
 
   /**
-   * Its bytes, at most 4 MiB a piece; at most 64 MiB for all pieces together.
+   * Bytes, at most 4 MiB per part and 64 MiB in total.
    *
    * @generated from field: bytes blob = 3;
    */
@@ -609,7 +609,7 @@ export declare type BlobWriteRequest = Message<"store.BlobWriteRequest"> & {
 export declare const BlobWriteRequestSchema: GenMessage<BlobWriteRequest>;
 
 /**
- * Written.
+ * The response to a written blob.
  *
  * @generated from message store.BlobWriteResponse
  */
@@ -623,7 +623,7 @@ export declare type BlobWriteResponse = Message<"store.BlobWriteResponse"> & {
 export declare const BlobWriteResponseSchema: GenMessage<BlobWriteResponse>;
 
 /**
- * Which blob.
+ * The blob to delete.
  *
  * @generated from message store.BlobDeleteRequest
  */
@@ -636,7 +636,7 @@ export declare type BlobDeleteRequest = Message<"store.BlobDeleteRequest"> & {
   key: string;
 
   /**
-   * Where it is.
+   * Options.
    *
    * @generated from field: store.BlobOptions options = 2;
    */
@@ -650,7 +650,7 @@ export declare type BlobDeleteRequest = Message<"store.BlobDeleteRequest"> & {
 export declare const BlobDeleteRequestSchema: GenMessage<BlobDeleteRequest>;
 
 /**
- * Deleted.
+ * The response to a deleted blob.
  *
  * @generated from message store.BlobDeleteResponse
  */
@@ -664,13 +664,13 @@ export declare type BlobDeleteResponse = Message<"store.BlobDeleteResponse"> & {
 export declare const BlobDeleteResponseSchema: GenMessage<BlobDeleteResponse>;
 
 /**
- * Where and which.
+ * Options for listing blobs.
  *
  * @generated from message store.BlobListOptions
  */
 export declare type BlobListOptions = Message<"store.BlobListOptions"> & {
   /**
-   * The namespace. Empty: the caller's own.
+   * The namespace. Empty: the caller's namespace.
    *
    * @generated from field: string namespace = 1;
    */
@@ -691,13 +691,13 @@ export declare type BlobListOptions = Message<"store.BlobListOptions"> & {
 export declare const BlobListOptionsSchema: GenMessage<BlobListOptions>;
 
 /**
- * Which blobs.
+ * The blobs to list.
  *
  * @generated from message store.BlobListRequest
  */
 export declare type BlobListRequest = Message<"store.BlobListRequest"> & {
   /**
-   * Where and which.
+   * Options.
    *
    * @generated from field: store.BlobListOptions options = 1;
    */
@@ -717,7 +717,7 @@ export declare const BlobListRequestSchema: GenMessage<BlobListRequest>;
  */
 export declare type BlobListResponse = Message<"store.BlobListResponse"> & {
   /**
-   * Their keys, ordered by bytes, at most 10000: narrow the list with `prefix` if there are more.
+   * Keys, ordered by bytes, at most 10000. If there are more, narrow the list with `prefix`.
    *
    * @generated from field: repeated string keys = 1;
    */
@@ -737,9 +737,9 @@ export declare const BlobListResponseSchema: GenMessage<BlobListResponse>;
  */
 export declare const Store: GenService<{
   /**
-   * Reads a record, or all whose keys have a prefix or suffix. An unknown key fails with 404; a prefix or suffix that
-   * matches nothing returns an empty list. Records of more than 4 MiB together fail with 413: read them with `limit`
-   * and `offset`.
+   * Reads a record, or all records with a prefix or suffix. An unknown key fails with 404; a prefix or suffix without
+   * matches returns an empty list. Records of more than 4 MiB in total fail with 413: read them with `limit` and
+   * `offset`.
    *
    * @generated from rpc store.Store.Read
    */
@@ -749,8 +749,8 @@ export declare const Store: GenService<{
     output: typeof ReadResponseSchema;
   },
   /**
-   * Writes a record, replacing one with the same key. Of concurrent writes the last wins, with the value and metadata
-   * of one write. A namespace that is full fails with 413.
+   * Writes a record, replacing one with the same key. Of concurrent writes, the last one wins; value and
+   * metadata always come from the same write. A full namespace fails with 413.
    *
    * @generated from rpc store.Store.Write
    */
@@ -770,7 +770,7 @@ export declare const Store: GenService<{
     output: typeof DeleteResponseSchema;
   },
   /**
-   * Lists keys, at most 500 in a message. Keys written or deleted in the meantime may or may not be included; no key
+   * Lists keys, at most 500 per message. Keys written or deleted in the meantime may or may not be included; no key
    * appears twice.
    *
    * @generated from rpc store.Store.List
@@ -803,13 +803,13 @@ export declare const Store: GenService<{
 }>;
 
 /**
- * Blobs of the caller's namespace. For its administrators; anyone whom the rules allow may read public ones.
+ * Blobs of the caller's namespace. For its administrators; public blobs can be read by anyone whom the rules allow.
  *
  * @generated from service store.BlobStore
  */
 export declare const BlobStore: GenService<{
   /**
-   * Reads a blob, at most 256 KiB in a message. If it is replaced or deleted in the meantime, the stream ends with 409:
+   * Reads a blob, at most 256 KiB per message. If it is replaced or deleted in the meantime, the stream ends with 409:
    * versions are never mixed.
    *
    * @generated from rpc store.BlobStore.Read
@@ -821,8 +821,8 @@ export declare const BlobStore: GenService<{
   },
   /**
    * Writes a blob in several messages. It replaces an existing blob with the same key when the last message has
-   * arrived; until then, and if the stream breaks off, the existing one stays as it is. An upload that receives nothing
-   * for 15 minutes is abandoned.
+   * arrived. Until then, and if the stream is aborted, the existing blob stays. An upload that receives nothing for 15
+   * minutes is aborted.
    *
    * @generated from rpc store.BlobStore.Write
    */

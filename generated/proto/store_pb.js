@@ -213,7 +213,7 @@ export const Store = /*@__PURE__*/
   serviceDesc(file_store, 0);
 
 /**
- * Blobs of the caller's namespace. For its administrators; anyone whom the rules allow may read public ones.
+ * Blobs of the caller's namespace. For its administrators; public blobs can be read by anyone whom the rules allow.
  *
  * @generated from service store.BlobStore
  */

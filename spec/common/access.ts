@@ -4,6 +4,7 @@ import {
   type EnumMember,
   type Interface,
   type Model,
+  type ModelProperty,
   type Operation,
   type Program,
   type Type,
@@ -230,7 +231,18 @@ function takeArgumentsFromQuery(context: DecoratorContext, operation: Operation)
     const isList = property.type.kind === 'Model' && property.type.name === 'Array'
     if (isList) context.call($query, property, { explode: true } as never)
     else context.call($query, property)
+    separate(property)
   }
+}
+
+/**
+ * Ends a parameter's origin at the operation's argument model. The emitter writes parameters of the same origin once, with
+ * one example for all, but each operation has its own example.
+ */
+function separate(parameter: ModelProperty) {
+  let origin: ModelProperty | undefined = parameter
+  while (origin && !origin.model?.name) origin = origin.sourceProperty
+  if (origin) delete origin.sourceProperty
 }
 
 /** A header of the call, not an argument of the operation: doors read it, handlers never see it. */

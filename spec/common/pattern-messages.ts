@@ -2,8 +2,8 @@ import { getPatternData, navigateProgram, type Program, type Type } from '@types
 import { setExtension } from '@typespec/openapi'
 
 /**
- * Emits the sentence of each `@pattern` as `x-pattern-message`, so that callers are told what would be right and not a
- * regular expression.
+ * Emits the message of each `@pattern` as `x-pattern-message`, so that callers see what is allowed instead of a regular
+ * expression.
  */
 export function $onValidate(program: Program): void {
   const note = (type: Type) => {

@@ -19,11 +19,11 @@ export const urlService: ProtoService = {
         hitCount: {
           number: 5,
           type: 'int64',
-          comment: 'How often people followed it. Robots, previews and HEAD requests do not count.',
+          comment: 'Number of visits by people. Robots, previews and HEAD requests do not count.',
         },
         title: 6,
         tags: 7,
-        expiresAt: { number: 8, comment: 'When it expires: RFC 3339. Empty: never.' },
+        expiresAt: { number: 8, comment: 'Expiry time, RFC 3339. Empty: never.' },
         forwardQuery: 9,
         updated: { number: 10, comment: 'When the link was last changed. Empty: never, and in lists.' },
       },
@@ -37,7 +37,7 @@ export const urlService: ProtoService = {
           destinationURL: 2,
           title: 3,
           tags: 4,
-          expiresAt: { number: 5, comment: 'When it expires: RFC 3339 with an offset. Empty: never.' },
+          expiresAt: { number: 5, comment: 'Expiry time, RFC 3339 with an offset. Empty: never.' },
           forwardQuery: 6,
         },
       },
@@ -55,7 +55,7 @@ export const urlService: ProtoService = {
           limit: {
             number: 5,
             comment:
-              'How many to return at most, up to 1000. 0: as many as a message of 4 MiB holds, or 100 if `offset` is given.',
+              'Maximum number of links to return, up to 1000. 0: as many as fit into a message of 4 MiB, or 100 if `offset` is given.',
           },
           offset: { number: 6, optional: true },
           cursor: 7,
@@ -76,13 +76,13 @@ export const urlService: ProtoService = {
         fields: {
           id: 1,
           shortURL: 2,
-          destinationURL: { number: 3, comment: 'The new destination address. Empty: unchanged.' },
+          destinationURL: { number: 3, comment: 'New destination address. Empty: unchanged.' },
           title: { number: 4, optional: true },
-          tags: { number: 5, comment: 'Tags, replacing the old ones. Empty: unchanged.' },
+          tags: { number: 5, comment: 'New tags; they replace the old ones. Empty: unchanged.' },
           expiresAt: {
             number: 6,
             optional: true,
-            comment: 'When it expires: RFC 3339 with an offset. Empty: never; absent: unchanged.',
+            comment: 'Expiry time, RFC 3339 with an offset. Empty: never; absent: unchanged.',
           },
           forwardQuery: { number: 7, optional: true },
         },

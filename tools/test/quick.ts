@@ -28,7 +28,7 @@ const maxChanged = 12
 
 /** The folder that a changed file belongs to, as far as tests of it are concerned: a family, or a part of another layer. */
 function placeOf(path: string): string | undefined {
-  const family = /^spec\/(?:services\/)?([\w-]+)(?:\.tsp|\/)/.exec(path)?.[1]
+  const family = /^spec\/(?:services\/)?([\w-]+)(?:\.[\w.-]*tsp|\/)/.exec(path)?.[1]
   return family ? `src/handlers/${family}` : /^(?:src\/(?:\w+\/)?[\w-]+|tools\/[\w-]+)(?=\/)/.exec(path)?.[0]
 }
 

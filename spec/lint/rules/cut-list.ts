@@ -2,8 +2,16 @@ import { createRule, getDoc, type Model, type ModelProperty, type Operation, par
 import { isApiOperation, isDoor } from '../operations.ts'
 import { entryOf, isListType, propertiesOf, resultOf } from '../results.ts'
 
-/** What tells that a list goes on: how many there are, that it was cut, or where it continues. */
-const tellsMore = new Set(['total', 'is_truncated', 'omitted', 'next_cursor', 'next_offset', 'next_page', 'nextOffset'])
+/** Fields that show that a list continues: its total, that it was cut, or the next page. */
+const moreFields = new Set([
+  'total',
+  'is_truncated',
+  'omitted',
+  'next_cursor',
+  'next_offset',
+  'next_page',
+  'nextOffset',
+])
 const saysCut = /\bat most (?:[\d,]+|ten|twenty|`limit`)|\bthe latest [\d,]+\b/i
 
 /** A list that ends at a bound reads as complete, and a model will say that there is no more. */
@@ -25,12 +33,12 @@ export const cutListRule = createRule({
       if (
         operation.parameters.properties.has('limit') &&
         lists.some(({ model }) => model === result) &&
-        !tells(result)
+        !showsMore(result)
       ) {
         context.reportDiagnostic({ format: { name: fullName(operation) }, target: operation })
       }
       for (const { model, property } of lists) {
-        if (tells(model) || !saysCut.test(getDoc(program, property) ?? '')) continue
+        if (showsMore(model) || !saysCut.test(getDoc(program, property) ?? '')) continue
         const name = `${model.name}.${property.name}`
         context.reportDiagnostic({ messageId: 'bounded', format: { name }, target: property })
       }
@@ -50,8 +58,8 @@ function listsIn(result: Model): { model: Model; property: ModelProperty }[] {
   )
 }
 
-function tells(model: Model): boolean {
-  return [...propertiesOf(model)].some(({ name }) => tellsMore.has(name))
+function showsMore(model: Model): boolean {
+  return [...propertiesOf(model)].some(({ name }) => moreFields.has(name))
 }
 
 function fullName(operation: Operation): string {

@@ -28,4 +28,9 @@ describe('an operation is documented', async () => {
     tester
       .expect(operation({ decorators: goodDecorators.replace('/** Writes a note. */', '') }))
       .toEmitDiagnostics({ code, message: /^add has no description/ }))
+
+  test('a description that does not begin with a verb is reported', () =>
+    tester
+      .expect(operation({ decorators: goodDecorators.replace('Writes a note.', 'The note as written.') }))
+      .toEmitDiagnostics({ code, message: /^The description of add must begin with what it does/ }))
 })

@@ -38,7 +38,7 @@ describe('text by others is marked', async () => {
   test.each(['author', 'from', 'owner', 'publisher'])('a read that names its %s is reported, at any depth', (who) =>
     tester
       .expect(reading({ who }))
-      .toEmitDiagnostics({ code, message: new RegExp(`^read returns "text" by whoever "${who}"`) }),
+      .toEmitDiagnostics({ code, message: new RegExp(`^read returns "text" written by "${who}"`) }),
   )
 
   test('a private search reads, too', () =>

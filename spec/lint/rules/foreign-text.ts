@@ -4,18 +4,18 @@ import { accessOf } from '../../common/access.ts'
 import { isApiOperation, isDoor } from '../operations.ts'
 import { propertiesInside, resultOf } from '../results.ts'
 
-/** Fields that tell who wrote something: where there is one, the writer need not be the caller. */
+/** Fields that name an author: a result with one may have been written by someone other than the caller. */
 const writers = new Set(['author', 'from', 'owner', 'publisher'])
-/** Fields that hold what was written. */
+/** Fields with text by that author. */
 const writing = new Set(['description', 'html', 'name', 'snippet', 'subject', 'summary', 'text', 'title'])
 
-/** A model obeys what it reads unless it is told that others wrote it. */
+/** A model obeys text unless the description says that others wrote it. */
 export const foreignTextRule = createRule({
   name: 'foreign-text',
   severity: 'warning',
   description: 'A method that reads what others may have written is marked @foreignText.',
   messages: {
-    default: paramMessage`${'name'} returns "${'writing'}" by whoever "${'writer'}" names, who need not be the caller. Add @foreignText; if only the caller can have written it, put #suppress "@onedoor/spec-lint/foreign-text" "<why>" above it.`,
+    default: paramMessage`${'name'} returns "${'writing'}" written by "${'writer'}", who may not be the caller. Add @foreignText; if only the caller can have written it, put #suppress "@onedoor/spec-lint/foreign-text" "<why>" above it.`,
   },
   create: (context) => ({
     operation: (operation) => {
@@ -40,7 +40,7 @@ function isText({ type }: ModelProperty): boolean {
   return (type.kind === 'Scalar' && type.name !== 'boolean') || type.kind === 'Model'
 }
 
-/** A currency, a language and the beginning of a route have a `from`, too. */
+/** A currency, a language and the start of a route also have a `from`. */
 function isPerson(program: Program, field: ModelProperty): boolean {
-  return !/\b(currency|language|begins|route|period)\b/i.test(getDoc(program, field) ?? '')
+  return !/\b(currency|language|start|route|period)\b/i.test(getDoc(program, field) ?? '')
 }

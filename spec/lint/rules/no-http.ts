@@ -36,7 +36,7 @@ export const noHttpRule = createRule({
         const { model } = property
         if (model?.name) check(property, `${model.name}.${property.name}`, model.namespace)
       },
-      // Linters are told of enums, never of their members.
+      // Linters visit enums, never their members.
       enum: (type) => {
         for (const member of type.members.values()) check(member, `${type.name}.${member.name}`, type.namespace)
       },

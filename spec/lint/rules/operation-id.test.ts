@@ -28,7 +28,7 @@ describe('an operation id is <family>.<method>', async () => {
       .toEmitDiagnostics({ code, message: /must be lower case/ }),
   )
 
-  test('an id of its own is reported', () =>
+  test('a custom id is reported', () =>
     tester
       .expect(`${operation()} @@operationId(Notes.add, "writeNote");`)
       .toEmitDiagnostics({ code, message: /^The operation id must be notes.add. Remove @operationId/ }))

@@ -19,7 +19,7 @@ describe("a method's path is /api/v1/<family>/<method>", async () => {
       )
       .toBeValid())
 
-  test('a path of its own is reported in a family', () =>
+  test('a custom path is reported in a family', () =>
     tester.expect(`@route("/elsewhere") namespace Other { ${operation()} }`).toEmitDiagnostics({
       code,
       message: /^The path is \/elsewhere\/api\/v1\/notes\/add, but must be \/api\/v1\/notes\/add/,

@@ -9,7 +9,7 @@ const costing = (price: string, field = '') =>
     `model NoteSaved {\n${field ? `/** What it cost. */ ${field}: float64;` : ''}`,
   )
 
-describe('a price that varies is told before and after', async () => {
+describe('a variable price is documented before and after the call', async () => {
   const tester = await ruleTester(variablePriceRule)
 
   test('a unit and what the call cost are enough', () =>

@@ -36,14 +36,14 @@ describe('the .proto file of operations', () => {
 message ListRequest {
   reserved 1;
 
-  // Only the link with this short address.
+  // Short address of the only link to list.
   string shortURL = 2;
 `)
     expect(proto).toContain(`// Result of \`url.list\`.
 message ListResponse {
-  // The caller's links, the newest first.
+  // The caller's links, newest first.
   repeated URLPair urlPairs = 1;
-  // How many there are in all; absent if all of them are returned because neither \`limit\` nor \`offset\` was given.
+  // Total number of links; absent if all of them are returned because neither \`limit\` nor \`offset\` was given.
   optional int32 total = 2;
 `)
     expect(proto).toContain('  int64 hitCount = 5;\n')

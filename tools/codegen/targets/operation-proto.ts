@@ -74,7 +74,7 @@ export function operationProto(document: Document, service: ProtoService): strin
 
   const about = document.tags.find((tag) => tag.name === family)?.description ?? ''
   const rule =
-    'The same operations as over HTTP, with the same errors and prices. What a comment calls absent or omitted is empty, 0 or false here, unless the field is optional.'
+    'The same operations as over HTTP, with the same errors and prices. A value described as absent or omitted is empty, 0 or false here, unless the field is optional.'
   return [
     `// Written by \`npm run generate\` from spec/. Do not edit.\n`,
     `${comments(`${about} ${rule}`)}syntax = "proto3";\n`,

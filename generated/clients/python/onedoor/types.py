@@ -6,75 +6,75 @@ from __future__ import annotations
 from typing import Any, Dict, List, Literal, TypedDict, Union
 
 
-# Kind of archived entry.
+# The kind of an archived entry.
 ArchiveKind = Literal["news", "post", "video", "market", "social", "reminder"]
 
 
-# Which kind of saved items a list shows.
+# The kinds of saved items to list.
 BookmarkKindFilter = Literal["", "article", "video", "post", "link"]
 
 
-# A field of a card that can be empty.
+# A field of a card that can be cleared.
 ContactField = Literal["email", "phone", "note"]
 
 
-# How an event repeats.
+# How often an event recurs.
 EventRepeat = Literal["hourly", "daily", "weekly", "monthly"]
 
 
-# A new repetition for an event.
+# A new recurrence for an event.
 EventRepeatChange = Literal["hourly", "daily", "weekly", "monthly", ""]
 
 
-# How a file's content is encoded in JSON if it is not plain text.
+# The encoding of a file's content in JSON if it is not plain text.
 FileEncoding = Literal["base64"]
 
 
-# What to do with a group.
+# An action on a group.
 GroupAction = Literal["invite", "accept", "decline", "remove", "role", "rename", "delete"]
 
 
-# The day whose stories are listed.
+# The day of the stories to list.
 NewsDay = Literal["today"]
 
 
-# Where a conversation with the agent was held, as far as it can be asked for.
+# The origin of a conversation with the agent, as a filter.
 RecallClient = Literal["web", "mail", "cli"]
 
 
-# Channel of a message.
+# The channel of a message.
 SmsChannel = Literal["sms", "whatsapp"]
 
 
-# Who a task is for.
+# The assignee of a task.
 TaskAssignee = Literal["me", "agent"]
 
 
-# Status of a task. Any status may follow any other. Every task that is not done counts as open.
+# The status of a task. Any status may follow any other. A task that is not done counts as open.
 TaskStatus = Literal["todo", "doing", "done", "failed", "blocked"]
 
 
-# What to do with a thread.
+# An action on a thread.
 InboxAction = Literal["mark_read", "mark_unread"]
 
 
-# Format of a file.
+# The format of a file.
 UrlExportFormat = Literal["csv", "json"]
 
 
-# Format of a picture.
+# The format of a picture.
 UrlQrFormat = Literal["svg", "png"]
 
 
-# How much of a QR code may be dirty or covered before it becomes unreadable; a higher level makes the code denser.
+# The share of a QR code that may be dirty or covered before it becomes unreadable. Higher levels make the code denser.
 UrlQrCorrection = Literal["low", "medium", "quartile", "high"]
 
 
-# Status of a piece of work.
+# The status of a piece of work.
 WorkStatus = Literal["todo", "doing", "done", "failed", "blocked"]
 
 
-# What to do with existing work.
+# An action on existing work.
 WorkAction = Literal["retry"]
 
 
@@ -98,35 +98,35 @@ MessageDelivery = Literal["delivered", "queued", "failed"]
 EventState = Literal["upcoming", "past"]
 
 
-# Nutri-Score, from the best to the worst.
+# Nutri-Score, from best to worst.
 FoodGrade = Literal["A", "B", "C", "D", "E"]
 
 
-# Degree of processing, in the four groups of the NOVA classification.
+# The degree of processing, in the four groups of the NOVA classification.
 FoodProcessing = Literal["unprocessed", "culinary_ingredient", "processed", "ultra_processed"]
 
 
-# What a member may do.
+# A member's rights.
 GroupRole = Literal["member", "admin", "owner"]
 
 
-# Origin of a picture.
+# The origin of a picture.
 ImageOrigin = Literal["uploaded", "generated", "daily"]
 
 
-# The collection a passage belongs to; the first part of its path.
+# The collection of a passage: the first part of its path.
 IslamCollection = Literal["quran", "hadith", "names", "seerah", "ghazali", "islamqa", "adhkar", "salihin"]
 
 
-# Style of a map.
+# The style of a map.
 MapStyle = Literal["road", "outdoor", "light"]
 
 
-# Unit that a price is for.
+# The unit of a price.
 MarketUnit = Literal["unit", "share", "barrel", "troy_ounce", "pound", "bushel"]
 
 
-# Kind of instrument.
+# The kind of an instrument.
 MarketCategory = Literal["crypto", "stocks", "commodities", "futures", "currencies"]
 
 
@@ -134,16 +134,16 @@ MarketCategory = Literal["crypto", "stocks", "commodities", "futures", "currenci
 CompassPoint = Literal["N", "NNE", "NE", "ENE", "E", "ESE", "SE", "SSE", "S", "SSW", "SW", "WSW", "W", "WNW", "NW", "NNW"]
 
 
-# Calculation method: sun angles for Fajr and Isha, and the minutes of precaution that the authority adds to its own
-# tables.
+# The calculation method: sun angles for Fajr and Isha, and the minutes of precaution that the authority adds to its
+# published tables.
 PrayerMethod = Literal["isna", "mwl", "egypt", "karachi", "gulf", "diyanet", "muis", "jakim", "umm_al_qura", "dubai", "qatar", "kuwait", "moonsighting", "tehran", "morocco"]
 
 
-# When the afternoon prayer begins.
+# The beginning of the afternoon prayer.
 PrayerAsr = Literal["shafi", "hanafi"]
 
 
-# How early Fajr and how late Isha may be where nights are short: a part of the night, from sunset to sunrise.
+# The limit for an early Fajr and a late Isha on short nights, as a fraction of the night from sunset to sunrise.
 PrayerHighLatitude = Literal["angle", "middle", "seventh"]
 
 
@@ -151,23 +151,23 @@ PrayerHighLatitude = Literal["angle", "middle", "seventh"]
 PrayerName = Literal["fajr", "dhuhr", "asr", "maghrib", "isha"]
 
 
-# A day on which the sun does not rise or does not set.
+# A day without sunrise or sunset.
 PrayerPolar = Literal["day", "night"]
 
 
-# Where a conversation with the agent was held.
+# The origin of a conversation with the agent.
 RecallPlace = Literal["web", "mail", "cli", "other"]
 
 
-# Mode of travel.
+# A mode of travel.
 RouteMode = Literal["drive", "walk", "cycle", "transit"]
 
 
-# Kind of an inbox thread.
+# The kind of an inbox thread.
 InboxThreadKind = Literal["agent", "mail", "sms", "chat", "work", "reminder"]
 
 
-# How bytes are encoded as text.
+# The encoding of bytes as text.
 UrlContentEncoding = Literal["text", "base64"]
 
 
@@ -175,11 +175,11 @@ UrlContentEncoding = Literal["text", "base64"]
 AppOriginKind = Literal["created", "build", "fork"]
 
 
-# What a chat room is about.
+# The subject of a chat room.
 ChatRoomKind = Literal["post", "news", "video", "topic", "group", "direct"]
 
 
-# What an emergency transponder code stands for. Codes are also set by mistake.
+# The meaning of an emergency transponder code. Such codes are sometimes set by mistake.
 FlightEmergency = Literal["unlawful_interference", "radio_failure", "general"]
 
 
@@ -187,27 +187,27 @@ FlightEmergency = Literal["unlawful_interference", "radio_failure", "general"]
 FlightState = Literal["scheduled", "active", "landed", "cancelled", "diverted", "incident", "unknown"]
 
 
-# The scheme a business is rated under.
+# The rating scheme of a business.
 FoodHygieneScheme = Literal["FHRS", "FHIS"]
 
 
-# What the amounts of a nutrition table are for.
+# The unit of a nutrition table.
 FoodBasis = Literal["g", "ml"]
 
 
-# Kind of disaster.
+# The kind of a disaster.
 HazardKind = Literal["cyclone", "flood", "volcano", "wildfire", "earthquake", "tsunami", "drought", "other"]
 
 
-# Expected humanitarian impact, from the least to the worst.
+# The expected humanitarian impact, from least to worst.
 HazardLevel = Literal["green", "orange", "red"]
 
 
-# Severity of a flood message, from the most to the least severe.
+# The severity of a flood message, from most to least severe.
 HazardFloodSeverity = Literal["severe_warning", "warning", "alert"]
 
 
-# The colours of an impact estimate, from the least to the worst.
+# The colours of an impact estimate, from least to worst.
 HazardImpact = Literal["green", "yellow", "orange", "red"]
 
 
@@ -215,7 +215,7 @@ HazardImpact = Literal["green", "yellow", "orange", "red"]
 RecallRole = Literal["owner", "agent", "other"]
 
 
-# Status of a message.
+# The status of a message.
 SmsStatus = Literal["queued", "sent", "delivered", "failed", "received"]
 
 
@@ -223,14 +223,14 @@ SmsStatus = Literal["queued", "sent", "delivered", "failed", "received"]
 UrlDevice = Literal["desktop", "mobile", "tablet", "other"]
 
 
-# Author of a message, by role.
+# The author of a message, by role.
 InboxRole = Literal["owner", "agent", "other"]
 
 
 class PaymentsTopUp(TypedDict):
-    """Result of a top-up."""
+    """The result of a top-up."""
 
-    # The credits that were added to the balance.
+    # Credits added to the balance.
     credits: int
 
 
@@ -241,134 +241,134 @@ class AgentAnswer(TypedDict):
     text: str
     # Id of the thread; send it to continue the conversation.
     thread: str
-    # The methods that the agent called, in order.
+    # Methods that the agent called, in order.
     calls: List[AgentCall]
-    # What the methods that the agent called cost, in credits.
+    # Total cost in credits of the methods that the agent called.
     cost_credits: float
 
 
 class _AppBuildAcceptedRequired(TypedDict):
-    # Id of the build; `apps.buildstatus` and `apps.read` take it.
+    # Id of the build, for `apps.buildstatus` and `apps.read`.
     id: str
     # Status of the build.
     state: AppBuildState
-    # The beginning of the description the app is built from, at most 200 characters.
+    # Beginning of the app's description, at most 200 characters.
     snippet: str
-    # What the build cost in credits: 0 until it is complete, and if it failed.
+    # Cost of the build in credits: 0 until it is complete, and 0 if it failed.
     cost_credits: float
-    # Where to poll this build's status, with the same credentials; for a build that was paid for without an account, a
-    # page that anyone who has its address can open.
+    # Address to poll for the status, with the same credentials. For a build that was paid for without an account, a page
+    # that anyone with its address can open.
     status_url: str
-    # How many attempts were made so far, at most three.
+    # Number of attempts so far, at most three.
     attempts: int
-    # How often the build was resumed after a restart of the server.
+    # Number of times the build was resumed after a server restart.
     recoveries: int
     # When the build was requested.
     created: str
     # When the status last changed.
     updated: str
-    # The description the app is built from.
+    # Description of the app.
     prompt: str
-    # True if a new build was queued, false if the request matched an earlier one.
+    # True if a new build was queued, false if an earlier one matched.
     is_new: bool
 
 
 class AppBuildAccepted(_AppBuildAcceptedRequired, total=False):
-    """The build that the request started or matched."""
+    """The build that was started or matched."""
 
-    # Why the build failed, when it did.
+    # Reason for the failure; absent otherwise.
     error: str
-    # Slug of the app that the build changes; absent if it builds a new one.
+    # Slug of the app that the build changes; absent for a new app.
     changes: str
-    # True if the finished app was opened in a browser before it was saved, false where the server has no browser; absent
-    # before it is complete.
+    # True if the finished app was opened in a browser before it was saved, false if the server has no browser; absent
+    # until the build is complete.
     is_tried: bool
     # Slug of the finished app.
     slug: str
     # Name of the finished app.
     name: str
-    # Where the finished app opens.
+    # Address that opens the finished app.
     url: str
 
 
 class AppBuildList(TypedDict):
     """A complete list. Name it: `model NoteList is List<Note>`."""
 
-    # The entries.
+    # Entries.
     items: List[AppBuildSummary]
 
 
 class _AppBuildRequired(TypedDict):
-    # Id of the build; `apps.buildstatus` and `apps.read` take it.
+    # Id of the build, for `apps.buildstatus` and `apps.read`.
     id: str
     # Status of the build.
     state: AppBuildState
-    # The beginning of the description the app is built from, at most 200 characters.
+    # Beginning of the app's description, at most 200 characters.
     snippet: str
-    # What the build cost in credits: 0 until it is complete, and if it failed.
+    # Cost of the build in credits: 0 until it is complete, and 0 if it failed.
     cost_credits: float
-    # Where to poll this build's status, with the same credentials; for a build that was paid for without an account, a
-    # page that anyone who has its address can open.
+    # Address to poll for the status, with the same credentials. For a build that was paid for without an account, a page
+    # that anyone with its address can open.
     status_url: str
-    # How many attempts were made so far, at most three.
+    # Number of attempts so far, at most three.
     attempts: int
-    # How often the build was resumed after a restart of the server.
+    # Number of times the build was resumed after a server restart.
     recoveries: int
     # When the build was requested.
     created: str
     # When the status last changed.
     updated: str
-    # The description the app is built from.
+    # Description of the app.
     prompt: str
 
 
 class AppBuild(_AppBuildRequired, total=False):
-    """A build job: an app being made from a description. It survives restarts."""
+    """A build job, which makes an app from a description. It survives restarts."""
 
-    # Why the build failed, when it did.
+    # Reason for the failure; absent otherwise.
     error: str
-    # Slug of the app that the build changes; absent if it builds a new one.
+    # Slug of the app that the build changes; absent for a new app.
     changes: str
-    # True if the finished app was opened in a browser before it was saved, false where the server has no browser; absent
-    # before it is complete.
+    # True if the finished app was opened in a browser before it was saved, false if the server has no browser; absent
+    # until the build is complete.
     is_tried: bool
     # Slug of the finished app.
     slug: str
     # Name of the finished app.
     name: str
-    # Where the finished app opens.
+    # Address that opens the finished app.
     url: str
 
 
 class AppList(TypedDict):
     """A complete list. Name it: `model NoteList is List<Note>`."""
 
-    # The entries.
+    # Entries.
     items: List[AppSummary]
 
 
 class _AppRequired(TypedDict):
-    # Id of the app; stays the same through every edit.
+    # Id of the app; unchanged by edits.
     id: str
-    # Address of the app below `/apps/`; every method that takes an app takes this.
+    # Path of the app below `/apps/`; identifies the app in every method.
     slug: str
     # Name shown above the app.
     name: str
-    # What the app is for; the name if no description was given.
+    # Purpose of the app; its name if no description was given.
     description: str
     # Tags in lower case.
     tags: List[str]
-    # True when anyone may open the app, false when only its owner may.
+    # True if anyone may open the app, false if only its owner may.
     public: bool
-    # Price in credits that a viewer other than the owner pays for each opening; 0 is free.
+    # Price in credits that each opening costs a viewer other than the owner; 0 is free.
     price_credits: float
-    # How often the app was opened by anyone but its owner.
+    # Number of times that people other than the owner opened the app.
     uses: int
     # Size of the source in bytes.
     size_bytes: int
-    # Where the app opens.
+    # Address that opens the app.
     url: str
-    # Where the app came from.
+    # Origin of the app.
     origin: AppOrigin
     # When the app was first saved.
     created: str
@@ -377,38 +377,38 @@ class _AppRequired(TypedDict):
 
 
 class App(_AppRequired, total=False):
-    """A saved app. Its source is not part of the record: `apps.read` returns it to the owner."""
+    """A saved app without its source. The owner reads the source with `apps.read`."""
 
-    # Address of the app's icon, an SVG document; absent without one.
+    # Address of the app's icon, an SVG document; absent if the app has none.
     icon_url: str
     # Username of the owner; absent if the app was paid for without an account.
     author: str
-    # The app's icon, an SVG document; absent without one.
+    # The app's icon, an SVG document; absent if the app has none.
     icon: str
 
 
 class _AppEditedRequired(TypedDict):
-    # Id of the app; stays the same through every edit.
+    # Id of the app; unchanged by edits.
     id: str
-    # Address of the app below `/apps/`; every method that takes an app takes this.
+    # Path of the app below `/apps/`; identifies the app in every method.
     slug: str
     # Name shown above the app.
     name: str
-    # What the app is for; the name if no description was given.
+    # Purpose of the app; its name if no description was given.
     description: str
     # Tags in lower case.
     tags: List[str]
-    # True when anyone may open the app, false when only its owner may.
+    # True if anyone may open the app, false if only its owner may.
     public: bool
-    # Price in credits that a viewer other than the owner pays for each opening; 0 is free.
+    # Price in credits that each opening costs a viewer other than the owner; 0 is free.
     price_credits: float
-    # How often the app was opened by anyone but its owner.
+    # Number of times that people other than the owner opened the app.
     uses: int
     # Size of the source in bytes.
     size_bytes: int
-    # Where the app opens.
+    # Address that opens the app.
     url: str
-    # Where the app came from.
+    # Origin of the app.
     origin: AppOrigin
     # When the app was first saved.
     created: str
@@ -421,52 +421,52 @@ class _AppEditedRequired(TypedDict):
 class AppEdited(_AppEditedRequired, total=False):
     """The app after an edit."""
 
-    # Address of the app's icon, an SVG document; absent without one.
+    # Address of the app's icon, an SVG document; absent if the app has none.
     icon_url: str
     # Username of the owner; absent if the app was paid for without an account.
     author: str
-    # The app's icon, an SVG document; absent without one.
+    # The app's icon, an SVG document; absent if the app has none.
     icon: str
 
 
 class AppEmbed(TypedDict):
-    """What a client needs to show an app inside a conversation."""
+    """Data for embedding an app in a conversation."""
 
     # Slug of the app.
     slug: str
     # Name to show above the frame.
     name: str
-    # What the app is for.
+    # Purpose of the app.
     description: str
-    # Where the app opens on a page of its own.
+    # Address that opens the app on a separate page.
     url: str
-    # The page to load in a frame. It checks the viewer's own access: a private app is shown only to its owner.
+    # Address of the page to load in a frame. It checks the viewer's access: only its owner sees a private app.
     frame_url: str
-    # Value of the frame's `sandbox` attribute. The page in it is this server's own; it shows the app in a stricter frame
-    # inside, without an origin.
+    # Value of the frame's `sandbox` attribute. The framed page belongs to this server and shows the app in a stricter
+    # inner frame without an origin.
     sandbox: str
-    # One line to show instead of the app where no frame can be shown.
+    # A line to show where frames are not supported.
     text: str
 
 
 class _AppReadingRequired(TypedDict):
-    # The same in words: name, author, description, tags and address, or the status of the build.
+    # Summary as text: name, author, description, tags and address, or the status of the build.
     text: str
 
 
 class AppReading(_AppReadingRequired, total=False):
     """An app, a build, or both for a finished build."""
 
-    # The app; absent while a build has not finished.
+    # The app; absent until the build is complete.
     app: App
-    # The build, when the argument was a build's id.
+    # The build, if the argument was a build's id.
     build: AppBuild
-    # The app's source, when the caller owns it.
+    # The app's source, if the caller owns it.
     html: str
 
 
 class AppTestReport(TypedDict):
-    """Result of an app check."""
+    """The result of an app check."""
 
     # Slug of the checked app.
     slug: str
@@ -474,25 +474,25 @@ class AppTestReport(TypedDict):
     passed: bool
     # Faults in the source, in line order.
     issues: List[AppIssue]
-    # Service calls found in the source, in line order.
+    # Method calls in the source, in line order.
     calls: List[AppCallCheck]
-    # The same in words.
+    # Report as text.
     text: str
 
 
 class ArchiveListing(TypedDict):
     """Entries of one kind, or the number of entries of each kind."""
 
-    # The newest entries of the requested kind, newest first; empty without `kind`.
+    # Entries of the requested kind, newest first; empty without `kind`.
     items: List[ArchiveEntry]
-    # The number of entries of the requested kind; without `kind`, of each kind that has entries, largest first.
+    # Number of entries of the requested kind. Without `kind`, of each kind that has entries, largest first.
     kinds: List[ArchiveKindCount]
-    # The same in words: an id, a day, a source and a title on each line.
+    # Entries as text: an id, a day, a source and a title on each line.
     text: str
 
 
 class BlogPostEntry(TypedDict):
-    """A post as lists show it, without its content."""
+    """A post as shown in lists, without its content."""
 
     # Id of the post.
     id: str
@@ -500,11 +500,11 @@ class BlogPostEntry(TypedDict):
     title: str
     # Beginning of the content as plain text on one line, at most 200 characters.
     snippet: str
-    # Tags, in the order given, without repeats.
+    # Tags, in the order given, without duplicates.
     tags: List[str]
     # Username of the author.
     author: str
-    # Whether the caller is the author; only then can the post be changed or deleted.
+    # Whether the caller is the author. Only the author can change or delete the post.
     mine: bool
     # Whether only the author can see the post.
     private: bool
@@ -515,7 +515,7 @@ class BlogPostEntry(TypedDict):
 
 
 class Deleted(TypedDict):
-    """What was deleted."""
+    """The deleted record."""
 
     # Id of the deleted record.
     id: str
@@ -524,16 +524,16 @@ class Deleted(TypedDict):
 
 
 class _BlogPostListRequired(TypedDict):
-    # The entries, the newest first.
+    # Posts, newest first.
     items: List[BlogPostEntry]
-    # How many posts the caller can see in all, including those beyond `limit`.
+    # Total number of posts that the caller can see, including those beyond `limit`.
     total: int
 
 
 class BlogPostList(_BlogPostListRequired, total=False):
-    """The most recent posts, and how many there are in all."""
+    """The most recent posts and their total number."""
 
-    # True if there are more than `total`: they were counted only so far, to 10,000, or to 1,000 by a search.
+    # True if there are more entries than `total`: counting stops at 10,000, or at 1,000 for a search.
     is_total_at_least: bool
 
 
@@ -544,15 +544,15 @@ class BlogPost(TypedDict):
     id: str
     # Title, as given or as taken from the content.
     title: str
-    # The content, markdown, as it was written.
+    # Content as written, in markdown.
     content: str
-    # The post as one readable text: the title as a heading, the author and day, then the content.
+    # The post as readable text: title as a heading, author and day, then the content.
     text: str
-    # Tags, in the order given, without repeats.
+    # Tags, in the order given, without duplicates.
     tags: List[str]
     # Username of the author.
     author: str
-    # Whether the caller is the author; only then can the post be changed or deleted.
+    # Whether the caller is the author. Only the author can change or delete the post.
     mine: bool
     # Whether only the author can see the post.
     private: bool
@@ -563,35 +563,36 @@ class BlogPost(TypedDict):
 
 
 class BookmarkSaved(TypedDict):
-    # The item as now stored.
+    # The stored item.
     bookmark: Bookmark
-    # True when the item is new, false when it was already saved.
+    # True if the item is new, false if it was already saved.
     is_new: bool
 
 
 class _BookmarkRequired(TypedDict):
-    # Id of the saved item; stays the same when it is saved again.
+    # Id of the saved item; unchanged when the item is saved again.
     id: str
-    # What was saved.
+    # Kind of the item.
     kind: BookmarkKind
     # The address, without its fragment; unique among the caller's bookmarks.
     url: str
     # Title; the address if none was given.
     title: str
-    # Who published it: the host of the address, or the name of the archived source.
+    # Publisher: the host of the address, or the name of the archived source.
     source: str
-    # When it was first saved.
+    # When the item was first saved.
     created: str
-    # When it or its note was last changed.
+    # When the item or its note was last changed.
     updated: str
 
 
 class Bookmark(_BookmarkRequired, total=False):
-    """A saved item. It is private to the caller."""
+    """A saved item, private to the caller."""
 
-    # The archive item it was saved from; absent if it was saved by its address.
+    # Archive item it was saved from; absent if it was saved by its address.
     ref: str
-    # Beginning of the archived text, at most 2,000 characters, copied when the item was saved; absent if it was saved by its address.
+    # Beginning of the archived text when the item was saved, at most 2,000 characters; absent if it was saved by its
+    # address.
     excerpt: str
     # The caller's private note.
     note: str
@@ -602,66 +603,66 @@ class BookmarkDetail(TypedDict):
 
     # The saved item.
     bookmark: Bookmark
-    # The item as one readable text: title, address, archived text if there is any (at most 12,000 characters; for a video
-    # its description, not a transcript), and the private note last. What the archive no longer holds is there as the
-    # excerpt.
+    # The item as readable text: title, address, archived text if any (at most 12,000 characters; for a video its
+    # description, not a transcript), and the private note. If the archive no longer has the item, the excerpt takes its
+    # place.
     text: str
 
 
 class _BookmarkPageRequired(TypedDict):
-    # The entries of this page.
+    # Entries of this page.
     items: List[Bookmark]
-    # How many entries there are in all.
+    # Total number of entries.
     total: int
-    # How many entries were skipped before this page.
+    # Number of entries skipped before this page.
     offset: int
 
 
 class BookmarkPage(_BookmarkPageRequired, total=False):
-    """One page of a list of any length: by offset as far as 100,000 entries, by cursor to its end. Name it:
+    """One page of a list of any length: by offset up to 100,000 entries, by cursor to the end. Name it:
     `model TaskPage is LongPage<Task>`.
     """
 
-    # True if there are more than `total`: they were counted only so far, to 10,000, or to 1,000 by a search.
+    # True if there are more entries than `total`: counting stops at 10,000, or at 1,000 for a search.
     is_total_at_least: bool
-    # Send it as `cursor`, without `offset`, for the next page; absent on the last page.
+    # Cursor of the next page: send it as `cursor`, without `offset`. Absent on the last page.
     next_cursor: str
-    # The `offset` of the next page; absent on the last page, and where only the cursor leads on.
+    # The `offset` of the next page; absent on the last page, and beyond the range of offsets.
     next_offset: int
 
 
 class _BrowserPageRequired(TypedDict):
-    # Final address, after redirects.
+    # Final address after redirects.
     url: str
-    # HTTP status of the page; 403 and 404 mean that it is an error page.
+    # HTTP status of the page; 403 and 404 mean an error page.
     status: int
-    # The visible text of the page, with runs of white space collapsed; at most 40,000 characters.
+    # Visible text of the page with collapsed whitespace, at most 40,000 characters.
     text: str
-    # True when the page has more text than `text` holds.
+    # True if the page has more text than `text` contains.
     is_truncated: bool
     # When the page was read.
     as_of: str
 
 
 class BrowserPage(_BrowserPageRequired, total=False):
-    """A web page as a browser shows it."""
+    """A web page as shown by a browser."""
 
     # Title of the page; absent if it has none.
     title: str
 
 
 class _BrowserShotRequired(TypedDict):
-    # Address of the picture, a PNG. Anyone who has the address can open it.
+    # Address of the picture, a PNG. Anyone with the address can open it.
     url: str
-    # Final address, after redirects.
+    # Final address after redirects.
     page_url: str
-    # HTTP status of the page; 403 and 404 mean that it is an error page.
+    # HTTP status of the page; 403 and 404 mean an error page.
     status: int
     # Width of the picture in pixels.
     width_px: int
     # Height of the picture in pixels.
     height_px: int
-    # Whether the page is longer than the picture, which is at most 16,384 pixels high.
+    # Whether the page is longer than the picture, whose maximum height is 16,384 pixels.
     is_truncated: bool
     # When the picture is deleted: 24 hours after it was taken.
     expires: str
@@ -681,23 +682,23 @@ class ChatConversation(TypedDict):
 
     # Id of the room.
     room: str
-    # The messages, oldest first: the latest 100, or those before `before`; fewer if they have more than 200,000 characters.
+    # Messages, oldest first: the latest 100, or the 100 before `before`; fewer if they exceed 200,000 characters.
     messages: List[ChatMessage]
-    # How many earlier messages of the room are left out, counted as far as 10,000.
+    # Number of earlier messages in the room, counted up to 10,000.
     omitted: int
 
 
 class ChatRoomList(TypedDict):
     """A complete list. Name it: `model NoteList is List<Note>`."""
 
-    # The entries.
+    # Entries.
     items: List[ChatRoom]
-    # How many active rooms there are in all, counted as far as 10,000; `items` holds at most `limit` of them.
+    # Total number of active rooms, counted up to 10,000; `items` contains at most `limit` of them.
     total: int
 
 
 class ChatSent(TypedDict):
-    """What was posted."""
+    """The posted message."""
 
     # The message as stored.
     message: ChatMessage
@@ -708,19 +709,19 @@ _StoredMessageRequiredFields = TypedDict(
     {
         # Id of the message.
         "id": "str",
-        # What the messages of one thread share: a mail thread's id, a phone number, a room.
+        # Thread of the message: a mail thread's id, a phone number or a room.
         "thread": "str",
-        # Whether it was received or sent.
+        # Whether the message was received or sent.
         "direction": "MessageDirection",
         # Sender: an address, a phone number or a username.
         "from": "str",
-        # Recipients, in the same form as `from`; empty for mail by blind copy.
+        # Recipients, in the same form as `from`; empty for mail received as a blind copy.
         "to": "List[str]",
-        # The whole message as plain text.
+        # Whole message as plain text.
         "text": "str",
-        # Channel it was sent over, such as `sms`, `whatsapp`, `mail` or `chat`.
+        # Channel of the message: `sms`, `whatsapp`, `mail` or `chat`, for example.
         "channel": "str",
-        # When it was sent or arrived.
+        # When the message was sent or received.
         "created": "str",
     },
     total=True,
@@ -734,47 +735,47 @@ class _StoredMessageRequired(_StoredMessageRequiredFields):
 class StoredMessage(_StoredMessageRequired, total=False):
     """A stored message, in the format shared by mail, SMS and chat."""
 
-    # Recipients of a copy; only mail has them.
+    # Recipients of a copy; mail only.
     cc: List[str]
-    # Subject line; only mail has one.
+    # Subject line; mail only.
     subject: str
-    # The message as HTML, as received and not sanitised; only mail that carries HTML has it.
+    # The message as HTML, as received and not sanitised; only for mail with an HTML part.
     html: str
-    # Names, types and sizes of the files attached to it; only mail has them.
+    # Names, types and sizes of attached files; mail only.
     attachments: List[MessageAttachment]
-    # The message's own `Message-ID`; only mail has one.
+    # `Message-ID` of the message; mail only.
     message_id: str
-    # The `Message-ID` this one replies to; only mail has one.
+    # `Message-ID` of the message it replies to; mail only.
     in_reply_to: str
-    # The `Message-ID`s of the thread so far, oldest first; only mail has them.
+    # `Message-ID`s of the thread so far, oldest first; mail only.
     references: List[str]
-    # Whether the sender's domain was verified by SPF, DKIM and DMARC; only mail from outside has it.
+    # Whether SPF, DKIM and DMARC verified the sender's domain; only for mail from outside.
     sender_verified: bool
-    # Delivery status of a message that the caller sent.
+    # Delivery status; only for messages that the caller sent.
     delivery: MessageDelivery
-    # Why a message that the caller sent was not delivered; absent otherwise.
+    # Reason why the caller's message was not delivered; absent otherwise.
     delivery_error: str
 
 
 class _ChatSourcePageRequired(TypedDict):
-    # The entries of this page.
+    # Entries of this page.
     items: List[StoredMessageRef]
-    # How many entries there are in all.
+    # Total number of entries.
     total: int
-    # How many entries were skipped before this page.
+    # Number of entries skipped before this page.
     offset: int
 
 
 class ChatSourcePage(_ChatSourcePageRequired, total=False):
-    """One page of a list of any length: by offset as far as 100,000 entries, by cursor to its end. Name it:
+    """One page of a list of any length: by offset up to 100,000 entries, by cursor to the end. Name it:
     `model TaskPage is LongPage<Task>`.
     """
 
-    # True if there are more than `total`: they were counted only so far, to 10,000, or to 1,000 by a search.
+    # True if there are more entries than `total`: counting stops at 10,000, or at 1,000 for a search.
     is_total_at_least: bool
-    # Send it as `cursor`, without `offset`, for the next page; absent on the last page.
+    # Cursor of the next page: send it as `cursor`, without `offset`. Absent on the last page.
     next_cursor: str
-    # The `offset` of the next page; absent on the last page, and where only the cursor leads on.
+    # The `offset` of the next page; absent on the last page, and beyond the range of offsets.
     next_offset: int
 
 
@@ -783,55 +784,55 @@ class StoredMessageRef(TypedDict):
 
     # Id to read the message with.
     id: str
-    # When it was sent or arrived.
+    # When the message was sent or received.
     created: str
 
 
 class ContactSaved(TypedDict):
-    # The card as now stored.
+    # The stored card.
     contact: Contact
-    # True when the card is new, false when an existing one was updated.
+    # True if the card is new, false if an existing one was updated.
     is_new: bool
 
 
 class ContactMatches(TypedDict):
-    """The cards that match."""
+    """The matching cards."""
 
-    # The cards, sorted by name, at most 500: of more, those that were added last.
+    # Cards, sorted by name, at most 500. If more match, the most recently added ones.
     items: List[Contact]
-    # Whether more cards match than `items` holds: a longer query finds fewer.
+    # Whether more cards match than `items` contains. Use a longer query to narrow the search.
     is_truncated: bool
 
 
 class ContactList(TypedDict):
     """A complete list. Name it: `model NoteList is List<Note>`."""
 
-    # The entries.
+    # Entries.
     items: List[Contact]
 
 
 class _DocumentListRequired(TypedDict):
-    # The entries, the most recently changed first.
+    # Documents, most recently changed first.
     items: List[DocumentEntry]
-    # How many of the caller's documents match in all, including those beyond `limit`.
+    # Total number of the caller's matching documents, including those beyond `limit`.
     total: int
 
 
 class DocumentList(_DocumentListRequired, total=False):
-    """The most recently changed documents, and how many there are in all."""
+    """The most recently changed documents and their total number."""
 
-    # True if there are more than `total`: they were counted only so far, to 10,000, or to 1,000 by a search.
+    # True if there are more entries than `total`: counting stops at 10,000, or at 1,000 for a search.
     is_total_at_least: bool
-    # Send it as `cursor` for the next page; absent on the last page.
+    # Cursor of the next page: send it as `cursor`. Absent on the last page.
     next_cursor: str
 
 
 class DocumentEntry(TypedDict):
-    """A document as lists show it, without its content."""
+    """A document as shown in lists, without its content."""
 
-    # Id of the document; stays the same when the document is replaced.
+    # Id of the document; unchanged when the document is replaced.
     id: str
-    # Title; several documents may have the same one.
+    # Title; need not be unique.
     title: str
     # Beginning of the content as plain text on one line, at most 200 characters.
     snippet: str
@@ -848,19 +849,19 @@ class DocumentEntry(TypedDict):
 class Document(TypedDict):
     """A document in full."""
 
-    # Id of the document; stays the same when the document is replaced.
+    # Id of the document; unchanged when the document is replaced.
     id: str
-    # Title; several documents may have the same one.
+    # Title; need not be unique.
     title: str
-    # The content, markdown, as it was written.
+    # Content as written, in markdown.
     content: str
-    # The document as one readable text: the title as a heading, then the content.
+    # The document as readable text: title as a heading, then the content.
     text: str
     # Whether every account on this instance can read the document by its id.
     public: bool
-    # Username of the account that wrote it.
+    # Username of the author.
     author: str
-    # Whether the document is the caller's own; only then can it be replaced or deleted.
+    # Whether the caller is the author. Only the author can replace or delete the document.
     mine: bool
     # When the document was created.
     created: str
@@ -869,57 +870,58 @@ class Document(TypedDict):
 
 
 class DocumentSaved(TypedDict):
-    # The document as now stored, without its content.
+    # The stored document, without its content.
     document: DocumentEntry
-    # True when the document is new, false when an existing one was replaced.
+    # True if the document is new, false if an existing one was replaced.
     is_new: bool
 
 
 class _CalendarEventRequired(TypedDict):
-    # Id of the event; stays the same through every change.
+    # Id of the event; unchanged by updates.
     id: str
     # Title of the event.
     title: str
     # Status of the event.
     state: EventState
-    # When it fires next; for a one-off that has fired, when it was due.
+    # When the event fires next; for a one-off that has fired, when it was due.
     when: str
-    # How long it takes, in minutes.
+    # Duration in minutes.
     minutes: int
-    # The same moment as a clock in `timezone` shows it: RFC 3339 with the offset that the zone has then, such as
+    # `when` as local time in `timezone`: RFC 3339 with the zone's offset at that time, such as
     # `2026-11-23T18:00:00+00:00`.
     when_local: str
-    # Time zone in which repeats keep their local hour across changes of summer time: the account's IANA time zone, such
-    # as `Europe/London`, or, if the account has set none, the offset that `when` was given with, such as `+01:00`. It is
-    # set together with `when`.
+    # Time zone in which recurring events keep their local time through daylight-saving changes: the account's IANA time
+    # zone, such as `Europe/London`, or, if the account has none, the offset of `when`, such as `+01:00`. It is set
+    # together with `when`.
     timezone: str
-    # When it was created.
+    # When the event was created.
     created: str
-    # When it was last changed by its owner.
+    # When the owner last changed the event.
     updated: str
 
 
 class CalendarEvent(_CalendarEventRequired, total=False):
-    """A reminder or a scheduled piece of work."""
+    """A reminder or scheduled work."""
 
-    # How it repeats; absent for a one-off.
+    # Recurrence; absent for a one-off.
     repeat: EventRepeat
-    # A note to show with it.
+    # Note to show with the event.
     note: str
-    # What the agent is asked when it fires.
+    # Prompt for the agent when the event fires.
     prompt: str
-    # When it fired last; absent before the first time.
+    # When the event last fired; absent before the first time.
     last_fired: str
-    # Why the prompt was not carried out when it fired last; absent if there was nothing to carry out, or it was, or is being.
+    # Why the prompt of the last firing was not carried out. Absent if it was or is being carried out, or if the event
+    # has no prompt.
     last_error: str
 
 
 _EventFreeTimeFields = TypedDict(
     "_EventFreeTimeFields",
     {
-        # The free periods, soonest first, at most 1,000.
+        # Free periods, soonest first, at most 1,000.
         "items": "List[EventFreeSlot]",
-        # Whether there are more of them than `items` holds: ask again from the end of the last one.
+        # Whether more free periods exist than `items` contains. To get them, search again from the end of the last one.
         "is_truncated": "bool",
         # Start of the period searched.
         "from": "str",
@@ -927,7 +929,7 @@ _EventFreeTimeFields = TypedDict(
         "to": "str",
         # Time zone of the working hours: an IANA time zone such as `Europe/London`, or an offset such as `+01:00`.
         "timezone": "str",
-        # The same in words, in local time; of more than 20 periods, the first 20.
+        # Free periods as text, in local time; at most the first 20.
         "text": "str",
     },
     total=True,
@@ -939,11 +941,11 @@ class EventFreeTime(_EventFreeTimeFields):
 
 
 class _CalendarEventPageRequired(TypedDict):
-    # The entries of this page.
+    # Entries of this page.
     items: List[CalendarEvent]
-    # How many entries there are in all.
+    # Total number of entries.
     total: int
-    # How many entries were skipped before this page.
+    # Number of entries skipped before this page.
     offset: int
 
 
@@ -955,17 +957,17 @@ class CalendarEventPage(_CalendarEventPageRequired, total=False):
 
 
 class _DriveFileTextRequired(TypedDict):
-    # Id of the file in the drive; `files.driveread` takes it.
+    # Id of the file in the drive, for `files.driveread`.
     id: str
     # Name of the file.
     name: str
-    # Content type as the drive reports it; for the drive's native documents, their own type.
+    # Content type as reported by the drive, including its own types for native documents.
     type: str
-    # Content type of the text: `text/plain`, `text/csv`, `application/json` or another kind of text.
+    # Content type of the text: `text/plain`, `text/csv`, `application/json` or another text type.
     text_type: str
     # The file's text, at most 1 MiB.
     text: str
-    # True if the file is longer than the text returned.
+    # True if the file is longer than the returned text.
     is_truncated: bool
 
 
@@ -974,30 +976,30 @@ class DriveFileText(_DriveFileTextRequired, total=False):
 
     # Size in bytes; absent for the drive's native documents, which have none.
     size_bytes: int
-    # Where the file opens in the drive.
+    # Address that opens the file in the drive.
     url: str
     # When the file was last changed.
     updated: str
 
 
 class _DriveFilePageRequired(TypedDict):
-    # The files of this page.
+    # Files of this page.
     items: List[DriveFile]
 
 
 class DriveFilePage(_DriveFilePageRequired, total=False):
-    """One page of files found in the connected drive."""
+    """One page of search results in the connected drive."""
 
-    # Send it as `page` for the next page; absent on the last page.
+    # Cursor of the next page: send it as `page`. Absent on the last page.
     next_cursor: str
 
 
 class _DriveFileRequired(TypedDict):
-    # Id of the file in the drive; `files.driveread` takes it.
+    # Id of the file in the drive, for `files.driveread`.
     id: str
     # Name of the file.
     name: str
-    # Content type as the drive reports it; for the drive's native documents, their own type.
+    # Content type as reported by the drive, including its own types for native documents.
     type: str
 
 
@@ -1006,7 +1008,7 @@ class DriveFile(_DriveFileRequired, total=False):
 
     # Size in bytes; absent for the drive's native documents, which have none.
     size_bytes: int
-    # Where the file opens in the drive.
+    # Address that opens the file in the drive.
     url: str
     # When the file was last changed.
     updated: str
@@ -1015,7 +1017,7 @@ class DriveFile(_DriveFileRequired, total=False):
 class _StoredFileContentRequired(TypedDict):
     # Id of the file.
     id: str
-    # Name with its extension, without folders.
+    # File name with its extension, without folders.
     name: str
     # Content type, such as `text/csv` or `image/png`.
     type: str
@@ -1023,15 +1025,15 @@ class _StoredFileContentRequired(TypedDict):
     size_bytes: int
     # SHA-256 of the content in lower-case hexadecimal.
     sha256: str
-    # True when anyone with the URL may read the file, false when only its owner may.
+    # True if anyone with the URL may read the file, false if only its owner may.
     public: bool
     # Username of the account that stored the file.
     owner: str
-    # Where the file can be downloaded: by anyone while `public` is true, otherwise only with the owner's token or session.
+    # Download address: for anyone while `public` is true, otherwise only with the owner's token or session.
     url: str
     # When the file was stored.
     created: str
-    # When the file was stored, shared or made private, whichever was last.
+    # When the file was last stored, shared or made private.
     updated: str
     # The content: plain text, or base64 if `encoding` says so.
     content: str
@@ -1045,13 +1047,13 @@ class StoredFileContent(_StoredFileContentRequired, total=False):
 
 
 class StoredFileList(TypedDict):
-    """The caller's files and the space they take."""
+    """The caller's files and storage use."""
 
-    # The entries.
+    # Entries.
     items: List[StoredFile]
-    # Bytes that the account uses, for files and everything else that counts towards `quota_bytes`.
+    # Storage that the account uses in bytes, for files and everything else that counts towards `quota_bytes`.
     used_bytes: int
-    # Bytes that the account may use in all.
+    # Storage quota of the account in bytes.
     quota_bytes: int
 
 
@@ -1060,7 +1062,7 @@ class StoredFile(TypedDict):
 
     # Id of the file.
     id: str
-    # Name with its extension, without folders.
+    # File name with its extension, without folders.
     name: str
     # Content type, such as `text/csv` or `image/png`.
     type: str
@@ -1068,15 +1070,15 @@ class StoredFile(TypedDict):
     size_bytes: int
     # SHA-256 of the content in lower-case hexadecimal.
     sha256: str
-    # True when anyone with the URL may read the file, false when only its owner may.
+    # True if anyone with the URL may read the file, false if only its owner may.
     public: bool
     # Username of the account that stored the file.
     owner: str
-    # Where the file can be downloaded: by anyone while `public` is true, otherwise only with the owner's token or session.
+    # Download address: for anyone while `public` is true, otherwise only with the owner's token or session.
     url: str
     # When the file was stored.
     created: str
-    # When the file was stored, shared or made private, whichever was last.
+    # When the file was last stored, shared or made private.
     updated: str
 
 
@@ -1089,15 +1091,15 @@ class _FlightAirportTrafficRequired(TypedDict):
     on_approach: List[FlightNearby]
     # Aircraft climbing below 18,000 feet within 30 nautical miles, nearest first, at most 50.
     climbing_out: List[FlightNearby]
-    # How many aircraft there are of all three kinds, those left out included.
+    # Total number of aircraft in all three lists, including omitted ones.
     total: int
-    # The traffic in sentences, with at most ten aircraft of each kind.
+    # Traffic as text, with at most ten aircraft of each kind.
     text: str
-    # Who provided the data.
+    # Provider of the data.
     source: str
-    # When the provider supplied the data; in the past if the data was cached.
+    # When the provider supplied the data; earlier than the call if the data was cached.
     as_of: str
-    # True if the provider could not be reached and these are the last data it gave; `as_of` tells how old they are.
+    # True if the provider could not be reached and this is its last known data; `as_of` gives the age.
     stale: bool
 
 
@@ -1106,56 +1108,56 @@ class FlightAirportTraffic(_FlightAirportTrafficRequired, total=False):
 
     # Attribution to show with the data; absent if the provider requires none.
     attribution: str
-    # Licence of the data, such as `ODbL 1.0`; absent if the provider names none.
+    # Licence of the data, such as `ODbL 1.0`; absent if the provider does not name one.
     licence: str
 
 
 class _FlightsNearbyRequired(TypedDict):
-    # The aircraft, nearest first, at most 200.
+    # Aircraft, nearest first, at most 200.
     items: List[FlightNearby]
-    # How many aircraft are within the radius.
+    # Total number of aircraft within the radius.
     total: int
-    # The place as resolved: an airport's or a town's name, or the coordinates.
+    # The resolved place: the name of an airport or town, or the coordinates.
     place: str
-    # Degrees north of the place.
+    # Latitude of the place in degrees north.
     lat: float
-    # Degrees east of the place.
+    # Longitude of the place in degrees east.
     lon: float
-    # Radius searched, in nautical miles.
+    # Search radius in nautical miles.
     radius_nm: float
-    # The nearest twenty aircraft, in sentences.
+    # The nearest twenty aircraft as text.
     text: str
-    # Who provided the data.
+    # Provider of the data.
     source: str
-    # When the provider supplied the data; in the past if the data was cached.
+    # When the provider supplied the data; earlier than the call if the data was cached.
     as_of: str
-    # True if the provider could not be reached and these are the last data it gave; `as_of` tells how old they are.
+    # True if the provider could not be reached and this is its last known data; `as_of` gives the age.
     stale: bool
 
 
 class FlightsNearby(_FlightsNearbyRequired, total=False):
-    """The aircraft near a place."""
+    """Aircraft near a place."""
 
     # Attribution to show with the data; absent if the provider requires none.
     attribution: str
-    # Licence of the data, such as `ODbL 1.0`; absent if the provider names none.
+    # Licence of the data, such as `ODbL 1.0`; absent if the provider does not name one.
     licence: str
 
 
 class _ScheduledFlightsRequired(TypedDict):
-    # The flights, earliest first, at most twenty; a flight sold under several numbers is listed once.
+    # Flights, earliest first, at most twenty. A flight sold under several numbers is listed once.
     items: List[ScheduledFlight]
-    # How many flights the provider has, as far as it says.
+    # Total number of flights as far as the provider reports it.
     total: int
-    # Whether flights were left out.
+    # Whether flights were omitted.
     is_truncated: bool
-    # The flights in sentences, with the airports' local times.
+    # Flights as text, with the airports' local times.
     text: str
-    # Who provided the data.
+    # Provider of the data.
     source: str
-    # When the provider supplied the data; in the past if the data was cached.
+    # When the provider supplied the data; earlier than the call if the data was cached.
     as_of: str
-    # True if the provider could not be reached and these are the last data it gave; `as_of` tells how old they are.
+    # True if the provider could not be reached and this is its last known data; `as_of` gives the age.
     stale: bool
 
 
@@ -1164,100 +1166,101 @@ class ScheduledFlights(_ScheduledFlightsRequired, total=False):
 
     # Attribution to show with the data; absent if the provider requires none.
     attribution: str
-    # Licence of the data, such as `ODbL 1.0`; absent if the provider names none.
+    # Licence of the data, such as `ODbL 1.0`; absent if the provider does not name one.
     licence: str
 
 
 class _FlightsTrackedRequired(TypedDict):
-    # The aircraft found, at most 200. An empty list means that no receiver hears one now: it has not departed, has landed,
-    # is out of range, or flies under another callsign than its number. It never means that the flight is cancelled.
+    # Matching aircraft, at most 200. An empty list means that no receiver currently picks one up: it has not departed,
+    # has landed, is out of range, or uses a callsign that differs from its number. It never means that the flight is
+    # cancelled.
     items: List[FlightTracked]
-    # How many aircraft match.
+    # Total number of matching aircraft.
     total: int
-    # The result in sentences.
+    # Result as text.
     text: str
-    # Who provided the data.
+    # Provider of the data.
     source: str
-    # When the provider supplied the data; in the past if the data was cached.
+    # When the provider supplied the data; earlier than the call if the data was cached.
     as_of: str
-    # True if the provider could not be reached and these are the last data it gave; `as_of` tells how old they are.
+    # True if the provider could not be reached and this is its last known data; `as_of` gives the age.
     stale: bool
 
 
 class FlightsTracked(_FlightsTrackedRequired, total=False):
-    """The aircraft that match a flight number, a callsign or a registration."""
+    """Aircraft that match a flight number, a callsign or a registration."""
 
     # Attribution to show with the data; absent if the provider requires none.
     attribution: str
-    # Licence of the data, such as `ODbL 1.0`; absent if the provider names none.
+    # Licence of the data, such as `ODbL 1.0`; absent if the provider does not name one.
     licence: str
 
 
 class _FoodBusinessesRequired(TypedDict):
-    # The businesses: nearest first around a point, otherwise the best match first.
+    # Businesses: nearest first around a point, otherwise best match first.
     items: List[FoodBusiness]
-    # How many match in all; `items` holds at most `limit` of them.
+    # Total number of matching businesses; `items` contains at most `limit` of them.
     total: int
-    # The ratings in sentences.
+    # Ratings as text.
     text: str
-    # Who provided the data.
+    # Provider of the data.
     source: str
-    # When the provider supplied the data; in the past if the data was cached.
+    # When the provider supplied the data; earlier than the call if the data was cached.
     as_of: str
-    # True if the provider could not be reached and these are the last data it gave; `as_of` tells how old they are.
+    # True if the provider could not be reached and this is its last known data; `as_of` gives the age.
     stale: bool
 
 
 class FoodBusinesses(_FoodBusinessesRequired, total=False):
-    """The food businesses that match."""
+    """Matching food businesses."""
 
     # Attribution to show with the data; absent if the provider requires none.
     attribution: str
-    # Licence of the data, such as `ODbL 1.0`; absent if the provider names none.
+    # Licence of the data, such as `ODbL 1.0`; absent if the provider does not name one.
     licence: str
 
 
 class _FoodProductRequired(TypedDict):
-    # Barcode as the database holds it: it may have leading zeros that the argument did not have.
+    # Barcode as stored in the database, possibly with more leading zeros than the argument.
     barcode: str
     # Brands, in the order printed on the packet.
     brands: List[str]
-    # Whether anyone has recorded allergens or traces. If false, only the packet can tell.
+    # Whether allergens or traces were recorded. If false, check the packet.
     allergens_recorded: bool
     # Nutrition per 100 grams or millilitres.
     nutrition_per_100: FoodNutrition
     # Page of the product.
     url: str
-    # The product in sentences, allergens first.
+    # Product as text, allergens first.
     text: str
-    # Who provided the data.
+    # Provider of the data.
     source: str
-    # When the provider supplied the data; in the past if the data was cached.
+    # When the provider supplied the data; earlier than the call if the data was cached.
     as_of: str
-    # True if the provider could not be reached and these are the last data it gave; `as_of` tells how old they are.
+    # True if the provider could not be reached and this is its last known data; `as_of` gives the age.
     stale: bool
 
 
 class FoodProduct(_FoodProductRequired, total=False):
-    """A packaged food. Fields that nobody has recorded are absent."""
+    """A packaged food. Unrecorded fields are absent."""
 
     # Name of the product.
     name: str
     # Amount in the packet, such as `300 g`.
     quantity: str
-    # List of ingredients as printed.
+    # Ingredients as printed.
     ingredients: str
     # Language of the ingredients, an IETF tag such as `en`.
     language: str
-    # Allergens it contains; absent if nobody has recorded any, empty only if it is recorded as having none.
+    # Allergens in the food. Absent if none were recorded; empty only if the food is recorded as free of allergens.
     allergens: List[str]
-    # Allergens it may contain traces of; absent if nobody has recorded any.
+    # Possible traces of allergens; absent if none were recorded.
     traces: List[str]
-    # Whether it is vegan; absent if not known.
+    # Whether the food is vegan; absent if unknown.
     vegan: bool
-    # Whether it is vegetarian; absent if not known.
+    # Whether the food is vegetarian; absent if unknown.
     vegetarian: bool
-    # Nutrition grade, Nutri-Score.
+    # Nutri-Score of the food.
     nutri_score: FoodGrade
     # Degree of processing.
     processing: FoodProcessing
@@ -1265,7 +1268,7 @@ class FoodProduct(_FoodProductRequired, total=False):
     updated: str
     # Attribution to show with the data; absent if the provider requires none.
     attribution: str
-    # Licence of the data, such as `ODbL 1.0`; absent if the provider names none.
+    # Licence of the data, such as `ODbL 1.0`; absent if the provider does not name one.
     licence: str
 
 
@@ -1274,13 +1277,13 @@ class _GroupRequired(TypedDict):
     id: str
     # Name of the group.
     name: str
-    # True when only end-to-end encrypted chat clients may write; fixed when the group is created.
+    # True if only end-to-end encrypted chat clients may write; fixed at creation.
     encrypted: bool
     # Username of the owner.
     owner: str
-    # The caller's own role.
+    # The caller's role.
     role: GroupRole
-    # How many members there are, including the owner.
+    # Number of members, including the owner.
     member_count: int
     # Id of the group's chat room, for `chat.messages` and `chat.send`.
     room: str
@@ -1288,54 +1291,54 @@ class _GroupRequired(TypedDict):
     created: str
     # When its name, members, roles or invitations last changed.
     updated: str
-    # The members, in the order in which they joined.
+    # Members, in the order in which they joined.
     members: List[GroupMember]
 
 
 class Group(_GroupRequired, total=False):
     """A private group with its members."""
 
-    # Open invitations, oldest first; only the owner and admins see them.
+    # Open invitations, oldest first; visible only to the owner and admins.
     invitations: List[GroupInvitee]
 
 
 class GroupList(TypedDict):
     """The caller's groups and open invitations."""
 
-    # The entries.
+    # Entries.
     items: List[GroupSummary]
-    # Open invitations to the caller, newest first. No account can have more than 200.
+    # Open invitations to the caller, newest first; an account can have 200.
     invitations: List[GroupInvitation]
 
 
 class _GroupChangeRequired(TypedDict):
     # Id of the group.
     id: str
-    # What was done.
+    # The action.
     action: GroupAction
 
 
 class GroupChange(_GroupChangeRequired, total=False):
-    """What was done."""
+    """The result of an action."""
 
-    # Username of the person it affects, which is the caller for `accept` and `decline`; absent for `rename` and `delete`.
+    # Username of the affected person (the caller for `accept` and `decline`); absent for `rename` and `delete`.
     account: str
-    # The group as it is now; absent when the caller is no longer in it or it is closed.
+    # The group after the change; absent if the caller is no longer in it or it is closed.
     group: Group
 
 
 class _HazardAlertsRequired(TypedDict):
-    # The disasters: nearest first around a point, otherwise the worst first, then the newest.
+    # Disasters: nearest first around a point, otherwise worst first, then newest.
     items: List[HazardAlert]
-    # How many disasters there are, which is more than are listed if there are more than 200.
+    # Total number of disasters; at most 200 are listed.
     total: int
-    # The first fifteen disasters, in sentences.
+    # The first fifteen disasters as text.
     text: str
-    # Who provided the data.
+    # Provider of the data.
     source: str
-    # When the provider supplied the data; in the past if the data was cached.
+    # When the provider supplied the data; earlier than the call if the data was cached.
     as_of: str
-    # True if the provider could not be reached and these are the last data it gave; `as_of` tells how old they are.
+    # True if the provider could not be reached and this is its last known data; `as_of` gives the age.
     stale: bool
 
 
@@ -1344,24 +1347,24 @@ class HazardAlerts(_HazardAlertsRequired, total=False):
 
     # Attribution to show with the data; absent if the provider requires none.
     attribution: str
-    # Licence of the data, such as `ODbL 1.0`; absent if the provider names none.
+    # Licence of the data, such as `ODbL 1.0`; absent if the provider does not name one.
     licence: str
 
 
 class _HazardFloodsRequired(TypedDict):
-    # The messages: the most severe first, then the nearest; without a point, the newest.
+    # Messages, most severe first, then nearest; without a point, newest.
     items: List[HazardFlood]
-    # How many messages there are, which is more than are listed if there are more than 500.
+    # Total number of messages; at most 500 are listed.
     total: int
-    # False if the given point is outside England: then nothing is known about it, and an empty list does not mean safe.
+    # False if the given point is outside England: no data exists for it, and an empty list does not mean safe.
     covered: bool
-    # The first fifteen messages in sentences, with a note that they cover England only.
+    # The first fifteen messages as text, with a note that only England is covered.
     text: str
-    # Who provided the data.
+    # Provider of the data.
     source: str
-    # When the provider supplied the data; in the past if the data was cached.
+    # When the provider supplied the data; earlier than the call if the data was cached.
     as_of: str
-    # True if the provider could not be reached and these are the last data it gave; `as_of` tells how old they are.
+    # True if the provider could not be reached and this is its last known data; `as_of` gives the age.
     stale: bool
 
 
@@ -1370,22 +1373,22 @@ class HazardFloods(_HazardFloodsRequired, total=False):
 
     # Attribution to show with the data; absent if the provider requires none.
     attribution: str
-    # Licence of the data, such as `ODbL 1.0`; absent if the provider names none.
+    # Licence of the data, such as `ODbL 1.0`; absent if the provider does not name one.
     licence: str
 
 
 class _HazardQuakesRequired(TypedDict):
-    # The earthquakes: nearest first around a point, otherwise newest first.
+    # Earthquakes: nearest first around a point, otherwise newest first.
     items: List[HazardQuake]
-    # How many earthquakes there are, which is more than are listed if there are more than 500.
+    # Total number of earthquakes; at most 500 are listed.
     total: int
-    # The first fifteen earthquakes, in sentences, with what they do not say.
+    # The first fifteen earthquakes as text, with the limits of the data.
     text: str
-    # Who provided the data.
+    # Provider of the data.
     source: str
-    # When the provider supplied the data; in the past if the data was cached.
+    # When the provider supplied the data; earlier than the call if the data was cached.
     as_of: str
-    # True if the provider could not be reached and these are the last data it gave; `as_of` tells how old they are.
+    # True if the provider could not be reached and this is its last known data; `as_of` gives the age.
     stale: bool
 
 
@@ -1394,7 +1397,7 @@ class HazardQuakes(_HazardQuakesRequired, total=False):
 
     # Attribution to show with the data; absent if the provider requires none.
     attribution: str
-    # Licence of the data, such as `ODbL 1.0`; absent if the provider names none.
+    # Licence of the data, such as `ODbL 1.0`; absent if the provider does not name one.
     licence: str
 
 
@@ -1402,13 +1405,13 @@ class _ImageRequired(TypedDict):
     # Id of the picture.
     id: str
     # Address of the picture. A private one opens only for its owner. `?size=thumbnail` (at most 320 pixels on each side)
-    # or `?size=1024` (at most 1024) gives a smaller copy.
+    # or `?size=1024` (at most 1024) returns a smaller copy.
     url: str
     # Tags, in the order given.
     tags: List[str]
     # Origin of the picture.
     origin: ImageOrigin
-    # Whether everyone can see it.
+    # Whether everyone can see the picture.
     public: bool
     # Media type, such as `image/png`.
     type: str
@@ -1418,9 +1421,9 @@ class _ImageRequired(TypedDict):
     height_px: int
     # Size in bytes.
     size_bytes: int
-    # When it was stored.
+    # When the picture was stored.
     created: str
-    # When its title, description, tags or visibility last changed.
+    # When the title, description, tags or visibility last changed.
     updated: str
 
 
@@ -1429,34 +1432,34 @@ class Image(_ImageRequired, total=False):
 
     # Title; absent if it has none.
     title: str
-    # What it shows; absent without a description.
+    # Description of what the picture shows; absent if it has none.
     description: str
-    # The prompt it was generated from; only generated pictures of the caller have it.
+    # Prompt of the picture; only for the caller's generated pictures.
     prompt: str
-    # The day it is the picture of the day for; only daily pictures have it.
+    # Day of the picture; only for daily pictures.
     day: str
-    # Username of its owner; daily pictures have none.
+    # Username of the owner; absent for daily pictures.
     owner: str
 
 
 class _ImagePageRequired(TypedDict):
-    # The entries of this page.
+    # Entries of this page.
     items: List[Image]
 
 
 class ImagePage(_ImagePageRequired, total=False):
     """One page of a list, by cursor."""
 
-    # Send it as `cursor` for the next page; absent on the last page.
+    # Cursor of the next page: send it as `cursor`. Absent on the last page.
     next_cursor: str
 
 
 class _IslamPassageRequired(TypedDict):
     # Path of the passage, such as `/quran/2/255`.
     path: str
-    # The collection it belongs to.
+    # Collection of the passage.
     collection: IslamCollection
-    # The work it is taken from.
+    # Work of the passage.
     work: str
     # Reference to cite, such as `Quran 2:255`.
     reference: str
@@ -1464,24 +1467,24 @@ class _IslamPassageRequired(TypedDict):
     language: str
     # Page of the passage on the source site.
     url: str
-    # Whether a part was longer than 100,000 characters and is cut there.
+    # Whether a part was cut because it exceeded 100,000 characters.
     is_truncated: bool
-    # The passage as readable text, each part under its own heading.
+    # Passage as readable text, each part under its heading.
     text: str
-    # Who provided the data.
+    # Provider of the data.
     source: str
-    # When the provider supplied the data; in the past if the data was cached.
+    # When the provider supplied the data; earlier than the call if the data was cached.
     as_of: str
-    # True if the provider could not be reached and these are the last data it gave; `as_of` tells how old they are.
+    # True if the provider could not be reached and this is its last known data; `as_of` gives the age.
     stale: bool
 
 
 class IslamPassage(_IslamPassageRequired, total=False):
     """A passage in full, with the original, the translation and the commentary in separate fields."""
 
-    # Its heading: a chapter's name, a name of Allah, a question.
+    # Heading: a chapter's name, a name of Allah or a question.
     title: str
-    # The text of a work that was written in English, such as an answer of IslamQA; never a translation.
+    # Text of a work written in English, such as an answer of IslamQA; never a translation.
     body: str
     # The original in Arabic; absent if the source has only a translation.
     arabic: str
@@ -1489,32 +1492,32 @@ class IslamPassage(_IslamPassageRequired, total=False):
     transliteration: str
     # English translation of a work in another language; never the work itself.
     translation: str
-    # Translator; absent if the provider does not say.
+    # Translator; absent if the provider does not name one.
     translator: str
     # Explanation by a commentator; never part of the text.
     commentary: str
     # Narrator of a saying.
     narrator: str
-    # How reliable scholars consider a saying, with who says so if the source tells.
+    # Reliability of a saying according to scholars, with the source of the grading if known.
     grading: str
-    # Parts that the work has beside these, each with its own name.
+    # Further parts of the work, each with its name.
     other: List[IslamPart]
     # Attribution to show with the data; absent if the provider requires none.
     attribution: str
-    # Licence of the data, such as `ODbL 1.0`; absent if the provider names none.
+    # Licence of the data, such as `ODbL 1.0`; absent if the provider does not name one.
     licence: str
 
 
 class _MailInboxRequired(TypedDict):
-    # The entries of this page.
+    # Entries of this page.
     items: List[MailSummary]
-    # How many entries there are in all.
+    # Total number of entries.
     total: int
-    # How many entries were skipped before this page.
+    # Number of entries skipped before this page.
     offset: int
-    # How many messages in the whole inbox are unread.
+    # Number of unread messages in the whole inbox.
     unread: int
-    # The page as text, one message per line.
+    # Page as text, one message per line.
     text: str
 
 
@@ -1532,17 +1535,17 @@ _MailSummaryRequiredFields = TypedDict(
         "id": "str",
         # Sender.
         "from": "MailParty",
-        # Recipients; empty for mail by blind copy.
+        # Recipients; empty for mail received as a blind copy.
         "to": "List[MailParty]",
-        # Id shared by the messages of one thread.
+        # Id of the thread.
         "thread": "str",
-        # The beginning of the body, at most 140 characters.
+        # Beginning of the body, at most 140 characters.
         "snippet": "str",
-        # Whether it has not been read yet.
+        # Whether the message is unread.
         "unread": "bool",
-        # The attachments, each with the address where the account downloads it.
+        # Attachments, each with the address where the account downloads it.
         "attachments": "List[MessageAttachment]",
-        # When it arrived.
+        # When the message arrived.
         "created": "str",
     },
     total=True,
@@ -1554,68 +1557,68 @@ class _MailSummaryRequired(_MailSummaryRequiredFields):
 
 
 class MailSummary(_MailSummaryRequired, total=False):
-    """A message as the inbox lists it."""
+    """A message as shown in the inbox."""
 
-    # Recipients of a copy; absent without any.
+    # Recipients of a copy; absent if none.
     cc: List[MailParty]
-    # Where the sender asks answers to go, if that is not `from` (`Reply-To`). Anybody can write anything there: it is not covered
-    # by `sender_verified`.
+    # Requested address for replies, if it differs from `from` (`Reply-To`). The sender can put anything here;
+    # `sender_verified` does not cover it.
     answers_to: List[MailParty]
-    # Whether the sender's domain was verified by SPF, DKIM and DMARC; only mail from outside has it.
+    # Whether SPF, DKIM and DMARC verified the sender's domain; only for mail from outside.
     sender_verified: bool
-    # Subject line; absent if it has none.
+    # Subject line; absent if empty.
     subject: str
-    # The plus-address tag it was sent to: `orders` for `rosa_m+orders@…`; absent if there is none.
+    # Plus-address tag of the recipient: `orders` for `rosa_m+orders@…`; absent if none.
     tag: str
 
 
 class _MailInfoRequired(TypedDict):
-    # The caller's handle: mail to it from this instance always arrives.
+    # Handle of the caller: mail to it from this instance always arrives.
     handle: str
-    # Whether mail from outside this instance can arrive.
+    # Whether the instance receives mail from outside.
     receives_outside: bool
-    # The same in a sentence.
+    # The same as a sentence.
     text: str
 
 
 class MailInfo(_MailInfoRequired, total=False):
-    """Where the caller's mail arrives."""
+    """The caller's mail address."""
 
-    # The full email address, with the tag if one was given; absent if the instance has no mail domain.
+    # Full email address, with the tag if one was given; absent if the instance has no mail domain.
     address: str
-    # The instance's mail domain; absent when it has none.
+    # Mail domain of the instance; absent if it has none.
     domain: str
 
 
 class MailMarked(TypedDict):
-    """Result of changing read statuses."""
+    """The result of changing read statuses."""
 
-    # How many messages changed.
+    # Number of changed messages.
     changed: int
-    # How many messages of the inbox are still unread.
+    # Number of unread messages that remain in the inbox.
     unread: int
 
 
 class _MailReadingRequired(TypedDict):
-    # This page of the body, or the inbox summary when no id was given.
+    # This page of the body, or the inbox summary if no id was given.
     text: str
 
 
 class MailReading(_MailReadingRequired, total=False):
-    """A page of a message, or without an id a summary of the inbox."""
+    """A page of a message or, without an id, a summary of the inbox."""
 
-    # The message without its body; absent when no id was given.
+    # Message without its body; absent if no id was given.
     message: MailSummary
-    # Length of the whole body in characters; absent when no id was given.
+    # Length of the whole body in characters; absent if no id was given.
     total_chars: int
-    # How many characters of the body come before this page; absent when no id was given.
+    # Number of characters of the body before this page; absent if no id was given.
     offset: int
     # The `offset` of the next page of the body; absent on the last page.
     next_offset: int
 
 
 class MailSent(TypedDict):
-    """A message that was sent."""
+    """A sent message."""
 
     # Id of the message in the caller's mailbox.
     id: str
@@ -1625,18 +1628,18 @@ class MailSent(TypedDict):
     subject: str
     # Delivery status.
     delivery: MessageDelivery
-    # What it cost in credits; 0 to a username or an address on this instance.
+    # Cost in credits; 0 for a username or an address on this instance.
     cost_credits: float
-    # When it was sent.
+    # When the message was sent.
     created: str
 
 
 class _MailSourcePageRequired(TypedDict):
-    # The entries of this page.
+    # Entries of this page.
     items: List[StoredMessageRef]
-    # How many entries there are in all.
+    # Total number of entries.
     total: int
-    # How many entries were skipped before this page.
+    # Number of entries skipped before this page.
     offset: int
 
 
@@ -1650,17 +1653,17 @@ class MailSourcePage(_MailSourcePageRequired, total=False):
 class _WebmailMessageRequired(TypedDict):
     # Id of the message in the web-mail account.
     id: str
-    # Id of the thread it belongs to.
+    # Id of the thread.
     thread: str
     # Recipients, at most 50.
     to: List[MailParty]
-    # Whether it has not been read yet.
+    # Whether the message is unread.
     unread: bool
-    # Names, types and sizes of the attachments, at most 50; their contents cannot be read.
+    # Names, types and sizes of the attachments, at most 50. The contents cannot be read.
     attachments: List[MessageAttachment]
-    # When it arrived.
+    # When the message arrived.
     created: str
-    # The body as plain text, at most 100,000 characters: the plain part, or the text of the HTML part.
+    # Body as plain text, at most 100,000 characters: the plain part, or the text of the HTML part.
     text: str
     # Whether the body is longer than `text`.
     is_truncated: bool
@@ -1669,11 +1672,11 @@ class _WebmailMessageRequired(TypedDict):
 _WebmailMessageFields = TypedDict(
     "_WebmailMessageFields",
     {
-        # Sender; absent if the message names none.
+        # Sender; absent if the message has none.
         "from": "MailParty",
-        # Subject line; absent if it has none.
+        # Subject line; absent if empty.
         "subject": "str",
-        # Address that opens the message in the web-mail account; absent for an IMAP account, which has none.
+        # Address that opens the message in the web-mail account; absent for IMAP accounts.
         "url": "str",
     },
     total=False,
@@ -1681,44 +1684,44 @@ _WebmailMessageFields = TypedDict(
 
 
 class WebmailMessage(_WebmailMessageRequired, _WebmailMessageFields, total=False):
-    """A message of the connected web-mail account."""
+    """A message in the connected web-mail account."""
 
 
 class _WebmailPageRequired(TypedDict):
-    # The messages of this page.
+    # Messages of this page.
     items: List[WebmailSummary]
 
 
 class WebmailPage(_WebmailPageRequired, total=False):
-    """A page of messages of the connected web-mail account, newest first."""
+    """A page of messages in the connected web-mail account, newest first."""
 
-    # Send it as `page` for the next page; absent on the last page.
+    # Cursor of the next page: send it as `page`. Absent on the last page.
     next_cursor: str
 
 
 class _WebmailSummaryRequired(TypedDict):
     # Id of the message in the web-mail account.
     id: str
-    # Id of the thread it belongs to.
+    # Id of the thread.
     thread: str
     # Recipients, at most 50.
     to: List[MailParty]
-    # Whether it has not been read yet.
+    # Whether the message is unread.
     unread: bool
-    # Names, types and sizes of the attachments, at most 50; their contents cannot be read.
+    # Names, types and sizes of the attachments, at most 50. The contents cannot be read.
     attachments: List[MessageAttachment]
-    # When it arrived.
+    # When the message arrived.
     created: str
 
 
 _WebmailSummaryFields = TypedDict(
     "_WebmailSummaryFields",
     {
-        # Sender; absent if the message names none.
+        # Sender; absent if the message has none.
         "from": "MailParty",
-        # Subject line; absent if it has none.
+        # Subject line; absent if empty.
         "subject": "str",
-        # Address that opens the message in the web-mail account; absent for an IMAP account, which has none.
+        # Address that opens the message in the web-mail account; absent for IMAP accounts.
         "url": "str",
     },
     total=False,
@@ -1726,25 +1729,25 @@ _WebmailSummaryFields = TypedDict(
 
 
 class WebmailSummary(_WebmailSummaryRequired, _WebmailSummaryFields, total=False):
-    """A message of the connected web-mail account, without its body."""
+    """A message in the connected web-mail account, without its body."""
 
 
 class _MapAreaRequired(TypedDict):
-    # The tiles row by row, each row from west to east, the first in the north-west.
+    # Tiles row by row from the north, each row from west to east.
     items: List[MapAreaTile]
-    # How many tiles there are: `columns` times `rows`.
+    # Total number of tiles: `columns` times `rows`.
     total: int
-    # How many tiles each row has.
+    # Number of tiles in each row.
     columns: int
-    # How many rows there are.
+    # Number of rows.
     rows: int
-    # How many of the tiles this instance has already.
+    # Number of the tiles that the instance has in its cache.
     held_count: int
     # Zoom level of the tiles.
     zoom: int
     # Style of the map.
     style: MapStyle
-    # The area that the tiles show together: the requested box, widened to whole tiles.
+    # Area of all tiles together: the requested box, widened to whole tiles.
     bounds: GeoBox
     # Attribution to show with the map.
     attribution: str
@@ -1758,7 +1761,7 @@ class MapArea(_MapAreaRequired, total=False):
 
 
 class _MapTileRequired(TypedDict):
-    # Address of the picture: a PNG of 256 by 256 pixels. Opening it needs an account unless the tile is held.
+    # Address of the tile: a PNG of 256 by 256 pixels. Opening it requires an account unless the tile is cached.
     url: str
     # Zoom level.
     z: int
@@ -1768,13 +1771,13 @@ class _MapTileRequired(TypedDict):
     y: int
     # Style of the map.
     style: MapStyle
-    # The area that the tile shows.
+    # Area of the tile.
     bounds: GeoBox
-    # Whether this instance has the picture already.
+    # Whether the instance has the tile in its cache.
     held: bool
-    # Whether there is a map for this tile: it is held, or the instance has a key, the tile shows a part of Great Britain or
-    # of the sea within about 15 km of its coasts, and the zoom is one that the instance can fetch: 7 to 16, to 20 with a
-    # premium key. Otherwise nothing is found at the address.
+    # Whether a map is available for this tile. True if the tile is cached, or if the instance has a key, the tile shows
+    # a part of Great Britain or of the sea within about 15 km of its coasts, and the instance can fetch the zoom level:
+    # 7 to 16, or to 20 with a premium key. Otherwise the address returns no tile.
     covered: bool
     # Attribution to show with the map.
     attribution: str
@@ -1790,7 +1793,7 @@ class MapTile(_MapTileRequired, total=False):
 _MarketConversionRequiredFields = TypedDict(
     "_MarketConversionRequiredFields",
     {
-        # The amount to convert, in `from`.
+        # Amount to convert, in `from`.
         "amount": "float",
         # Code of the source currency.
         "from": "str",
@@ -1798,20 +1801,20 @@ _MarketConversionRequiredFields = TypedDict(
         "to": "str",
         # Value of one unit of `from` in `to`.
         "rate": "float",
-        # The amount in `to`, not rounded.
+        # Amount in `to`, not rounded.
         "converted": "float",
-        # `converted` rounded to what can be paid, halves away from zero: the smallest unit of the currency (ISO 4217), or eight
-        # decimals of a cryptocurrency.
+        # `converted`, rounded to the currency's smallest unit (ISO 4217) or, for a cryptocurrency, to eight decimals; halves
+        # are rounded away from zero.
         "rounded": "float",
-        # Whether the rate is a live price (a cryptocurrency is involved) instead of a central bank's rate.
+        # Whether the rate is a live price, as it is for a cryptocurrency, instead of a central bank's rate.
         "live": "bool",
-        # The conversion in a sentence.
+        # Conversion as text.
         "text": "str",
-        # Who provided the data.
+        # Provider of the data.
         "source": "str",
-        # When the provider supplied the data; in the past if the data was cached.
+        # When the provider supplied the data; earlier than the call if the data was cached.
         "as_of": "str",
-        # True if the provider could not be reached and these are the last data it gave; `as_of` tells how old they are.
+        # True if the provider could not be reached and this is its last known data; `as_of` gives the age.
         "stale": "bool",
     },
     total=True,
@@ -1823,53 +1826,53 @@ class _MarketConversionRequired(_MarketConversionRequiredFields):
 
 
 class MarketConversion(_MarketConversionRequired, total=False):
-    """An amount in another currency."""
+    """A converted amount."""
 
-    # Day on which the reference rate was published; absent for a live price and for a rate that is fixed.
+    # Publication day of the reference rate; absent for live prices and fixed rates.
     day: str
-    # Whether `day` is earlier than the requested day, because no rate was published that day; absent without `day`.
+    # Whether `day` is earlier than the requested day because no rate was published on that day; absent without `day`.
     is_earlier_day: bool
     # Attribution to show with the data; absent if the provider requires none.
     attribution: str
-    # Licence of the data, such as `ODbL 1.0`; absent if the provider names none.
+    # Licence of the data, such as `ODbL 1.0`; absent if the provider does not name one.
     licence: str
 
 
 class _MarketHistoryRequired(TypedDict):
-    # The entries of this page.
+    # Entries of this page.
     items: List[MarketClose]
-    # How many entries there are in all.
+    # Total number of entries.
     total: int
-    # How many entries were skipped before this page.
+    # Number of entries skipped before this page.
     offset: int
     # Symbol.
     symbol: str
     # Name of the instrument.
     name: str
-    # Unit that the price is for.
+    # Unit of the prices.
     per: MarketUnit
     # First day requested.
     start: str
     # Last day requested.
     end: str
-    # The change over the whole range, in a sentence.
+    # Change over the whole range as text.
     text: str
-    # Who provided the data.
+    # Provider of the data.
     source: str
-    # When the provider supplied the data; in the past if the data was cached.
+    # When the provider supplied the data; earlier than the call if the data was cached.
     as_of: str
-    # True if the provider could not be reached and these are the last data it gave; `as_of` tells how old they are.
+    # True if the provider could not be reached and this is its last known data; `as_of` gives the age.
     stale: bool
 
 
 class MarketHistory(_MarketHistoryRequired, total=False):
-    """A page of daily closes. Days without trading are left out, not filled in."""
+    """A page of daily closes. Days without trading are omitted."""
 
     # The `offset` of the next page; absent on the last page.
     next_offset: int
     # Attribution to show with the data; absent if the provider requires none.
     attribution: str
-    # Licence of the data, such as `ODbL 1.0`; absent if the provider names none.
+    # Licence of the data, such as `ODbL 1.0`; absent if the provider does not name one.
     licence: str
 
 
@@ -1878,25 +1881,25 @@ class MarketClose(TypedDict):
 
     # The trading day, in the market's calendar.
     day: str
-    # Closing price in US dollars, for a currency its reference rate of the day; for a day that is not over, the latest
+    # Closing price in US dollars; for a currency, the reference rate of the day; for an unfinished day, the latest
     # price.
     close_usd: float
-    # Whether the day is over; false for the price so far of a day that is not.
+    # Whether the day is over; false if the price is the latest of an unfinished day.
     final: bool
 
 
 class _MarketQuotePageRequired(TypedDict):
-    # The entries of this page.
+    # Entries of this page.
     items: List[MarketQuote]
-    # How many entries there are in all.
+    # Total number of entries.
     total: int
-    # How many entries were skipped before this page.
+    # Number of entries skipped before this page.
     offset: int
     # The category.
     category: MarketCategory
-    # Symbols in the category that have no price now.
+    # Symbols in the category without a current price.
     unpriced: List[str]
-    # The largest changes and the age of the prices, in a sentence.
+    # The largest changes and the age of the prices as text.
     text: str
 
 
@@ -1912,29 +1915,29 @@ class _MarketQuoteRequired(TypedDict):
     symbol: str
     # Name of the instrument.
     name: str
-    # The categories that list it: metals and oil are both `commodities` and `futures`.
+    # Categories of the instrument; metals and oil are both `commodities` and `futures`.
     categories: List[MarketCategory]
     # Price in US dollars.
     price_usd: float
-    # Unit that the price is for.
+    # Unit of the price.
     per: MarketUnit
-    # When the provider quoted it, or if it does not say, when the price was read.
+    # When the provider quoted the price, or, if unknown, when the price was read.
     as_of: str
-    # Whether the price is more than two hours old: the market is closed, or the provider could not be reached.
+    # Whether the price is more than two hours old because the market is closed or the provider could not be reached.
     stale: bool
-    # Who provided the price.
+    # Provider of the price.
     source: str
 
 
 class MarketQuote(_MarketQuoteRequired, total=False):
     """The latest price of one instrument."""
 
-    # Change since `change_since` in percent; absent if there is nothing to compare with.
+    # Change since `change_since` in percent; absent without a price to compare with.
     change_pct: float
-    # What the change is counted from: 24 hours ago; the previous close if it is not traded around the clock; for a
+    # Start of the change: 24 hours ago; for an instrument that is not traded around the clock, the previous close; for a
     # currency, the European Central Bank's latest reference rate of an earlier day.
     change_since: str
-    # Whether the market is open, which tells a closed market from an unreachable provider; absent if not known.
+    # Whether the market is open. It distinguishes a closed market from an unreachable provider; absent if unknown.
     market_open: bool
     # Attribution to show with the price; absent if the provider requires none.
     attribution: str
@@ -1945,57 +1948,57 @@ class _MarketInstrumentRequired(TypedDict):
     symbol: str
     # Name of the instrument.
     name: str
-    # The categories that list it: metals and oil are both `commodities` and `futures`.
+    # Categories of the instrument; metals and oil are both `commodities` and `futures`.
     categories: List[MarketCategory]
     # Price in US dollars.
     price_usd: float
-    # Unit that the price is for.
+    # Unit of the price.
     per: MarketUnit
-    # When the provider quoted it, or if it does not say, when the price was read.
+    # When the provider quoted the price, or, if unknown, when the price was read.
     as_of: str
-    # Whether the price is more than two hours old: the market is closed, or the provider could not be reached.
+    # Whether the price is more than two hours old because the market is closed or the provider could not be reached.
     stale: bool
-    # Who provided the price.
+    # Provider of the price.
     source: str
-    # The price in a sentence.
+    # Price as text.
     text: str
 
 
 class MarketInstrument(_MarketInstrumentRequired, total=False):
-    """The price of one instrument, in figures and in words."""
+    """The price of one instrument."""
 
-    # Change since `change_since` in percent; absent if there is nothing to compare with.
+    # Change since `change_since` in percent; absent without a price to compare with.
     change_pct: float
-    # What the change is counted from: 24 hours ago; the previous close if it is not traded around the clock; for a
+    # Start of the change: 24 hours ago; for an instrument that is not traded around the clock, the previous close; for a
     # currency, the European Central Bank's latest reference rate of an earlier day.
     change_since: str
-    # Whether the market is open, which tells a closed market from an unreachable provider; absent if not known.
+    # Whether the market is open. It distinguishes a closed market from an unreachable provider; absent if unknown.
     market_open: bool
     # Attribution to show with the price; absent if the provider requires none.
     attribution: str
 
 
 class _NewsItemsRequired(TypedDict):
-    # The stories.
+    # Stories.
     items: List[NewsItem]
-    # How many stories match.
+    # Total number of matching stories.
     total: int
-    # The topics that there are feeds for.
+    # Topics that have feeds.
     topics: List[str]
-    # Topics whose feed could not be read, so that their stories are older or missing.
+    # Topics whose feed could not be read; their stories are older or missing.
     failed_topics: List[str]
     # When the feeds were last read.
     as_of: str
-    # True if no feed could be reached and these are the stories of the last time; `as_of` tells how old they are.
+    # True if no feed could be reached and these are the last known stories; `as_of` gives their age.
     stale: bool
-    # The stories as readable text: topic, headline, summary and source of each.
+    # Stories as readable text, each with topic, headline, summary and source.
     text: str
 
 
 class NewsItems(_NewsItemsRequired, total=False):
     """Stories."""
 
-    # True if there are more than `total`: they were counted only so far, to 10,000, or to 1,000 by a search.
+    # True if there are more entries than `total`: counting stops at 10,000, or at 1,000 for a search.
     is_total_at_least: bool
 
 
@@ -2004,19 +2007,19 @@ class _NewsArticleRequired(TypedDict):
     id: str
     # Headline.
     title: str
-    # Topic of the feed it came from, such as `World`.
+    # Topic of its feed, such as `World`.
     topic: str
-    # Who published it: the site's domain, such as `bbc.co.uk`.
+    # Publisher: the site's domain, such as `bbc.co.uk`.
     source: str
     # Address of the article.
     url: str
     # When the article was read from its site.
     as_of: str
-    # True if the site could not be reached and this is the article as it was read before.
+    # True if the site could not be reached and this is an earlier copy of the article.
     stale: bool
-    # Whether `text` holds only the summary: the article could not be read, or its publisher does not allow more.
+    # Whether `text` is only the summary because the article could not be read or its publisher does not allow more.
     is_summary: bool
-    # The article's text, paragraphs separated by blank lines, at most 20,000 characters.
+    # Text of the article, paragraphs separated by blank lines, at most 20,000 characters.
     text: str
     # Whether the article is longer than `text`.
     is_truncated: bool
@@ -2025,31 +2028,31 @@ class _NewsArticleRequired(TypedDict):
 class NewsArticle(_NewsArticleRequired, total=False):
     """An article in full."""
 
-    # Summary of a sentence or two; absent if the feed has none.
+    # Summary of one or two sentences; absent if the feed has none.
     summary: str
     # Picture of the article.
     image: str
-    # Language of the story, an IETF tag such as `en`; absent if the feed does not say.
+    # Language of the story, an IETF tag such as `en`; absent if unknown.
     language: str
-    # When it was published; absent if the feed does not say.
+    # When the story was published; absent if unknown.
     published: str
 
 
 class NoteSaved(TypedDict):
-    # The note as now stored.
+    # The stored note.
     note: Note
-    # True when the note is new, false when an existing one was rewritten.
+    # True if the note is new, false if an existing one was rewritten.
     is_new: bool
 
 
 class Note(TypedDict):
     """A private note."""
 
-    # Id of the note; stays the same when the note is rewritten.
+    # Id of the note; unchanged when the note is rewritten.
     id: str
-    # Title, as first written; unique among the caller's notes regardless of case.
+    # Title as first written; unique among the caller's notes regardless of case.
     title: str
-    # The note's text.
+    # Text of the note.
     text: str
     # When the note was first written.
     created: str
@@ -2060,50 +2063,50 @@ class Note(TypedDict):
 class NoteList(TypedDict):
     """A complete list. Name it: `model NoteList is List<Note>`."""
 
-    # The entries.
+    # Entries.
     items: List[Note]
 
 
 class NotifyDeviceList(TypedDict):
-    """Where the account can be notified: at most 20 devices, the newest first."""
+    """The devices of an account: at most 20, newest first."""
 
-    # The entries.
+    # Entries.
     items: List[NotifyDevice]
-    # Whether a notification would be sent now: the instance sends notifications, and there is at least one device.
+    # Whether the account can be notified now: the instance sends notifications, and the account has a device.
     reachable: bool
 
 
 class NotifySent(TypedDict):
-    """Result of sending a notification. Each device is counted once."""
+    """The result of sending a notification. Each device is counted once."""
 
-    # Devices whose push service accepted it. Whether it is shown is up to the device.
+    # Number of devices whose push service accepted the notification. Each device decides whether to show it.
     accepted: int
-    # Devices whose push service is busy or cannot be reached now: it is sent again later, for up to a day.
+    # Number of devices whose push service is busy or unreachable. Sending is retried for up to a day.
     retrying: int
-    # Devices that cannot be notified any more and were removed, or whose push service refused the notification.
+    # Number of devices that no longer receive notifications and were removed, or whose push service refused this one.
     failed: int
 
 
 class _PlaceAtRequired(TypedDict):
     # Address in one line.
     address: str
-    # The address in its parts.
+    # Parts of the address.
     parts: PlaceAddressParts
     # Kind of place, such as `station`, `city` or `house`.
     kind: str
-    # Degrees north.
+    # Latitude in degrees north.
     lat: float
-    # Degrees east.
+    # Longitude in degrees east.
     lon: float
-    # Distance in metres between the given point and `lat`, `lon`.
+    # Distance in metres from the given point to `lat`, `lon`.
     distance_m: int
-    # The address in a sentence.
+    # Address as text.
     text: str
-    # Who provided the data.
+    # Provider of the data.
     source: str
-    # When the provider supplied the data; in the past if the data was cached.
+    # When the provider supplied the data; earlier than the call if the data was cached.
     as_of: str
-    # True if the provider could not be reached and these are the last data it gave; `as_of` tells how old they are.
+    # True if the provider could not be reached and this is its last known data; `as_of` gives the age.
     stale: bool
 
 
@@ -2114,86 +2117,86 @@ class PlaceAt(_PlaceAtRequired, total=False):
     name: str
     # Attribution to show with the data; absent if the provider requires none.
     attribution: str
-    # Licence of the data, such as `ODbL 1.0`; absent if the provider names none.
+    # Licence of the data, such as `ODbL 1.0`; absent if the provider does not name one.
     licence: str
 
 
 class _PlaceElevationRequired(TypedDict):
-    # Degrees north.
+    # Latitude in degrees north.
     lat: float
-    # Degrees east.
+    # Longitude in degrees east.
     lon: float
     # Elevation above sea level in metres; negative below it, 0 at sea.
     height_m: float
-    # The same in feet.
+    # Elevation in feet.
     height_ft: float
-    # Resolution in metres: each value of the model covers this much ground, so a peak reads lower than it is.
+    # Resolution in metres: each value of the model averages this much ground, so peaks read lower than they are.
     resolution_m: int
-    # The elevation in a sentence.
+    # Elevation as text.
     text: str
-    # Who provided the data.
+    # Provider of the data.
     source: str
-    # When the provider supplied the data; in the past if the data was cached.
+    # When the provider supplied the data; earlier than the call if the data was cached.
     as_of: str
-    # True if the provider could not be reached and these are the last data it gave; `as_of` tells how old they are.
+    # True if the provider could not be reached and this is its last known data; `as_of` gives the age.
     stale: bool
 
 
 class PlaceElevation(_PlaceElevationRequired, total=False):
     """The elevation of a point."""
 
-    # The place as resolved; absent if coordinates were given.
+    # The resolved place; absent if coordinates were given.
     place: str
     # Attribution to show with the data; absent if the provider requires none.
     attribution: str
-    # Licence of the data, such as `ODbL 1.0`; absent if the provider names none.
+    # Licence of the data, such as `ODbL 1.0`; absent if the provider does not name one.
     licence: str
 
 
 class _PlaceMatchesRequired(TypedDict):
-    # The places, the best match first, at most twenty; empty if there is none.
+    # Places, best match first, at most twenty; empty if nothing matches.
     items: List[PlaceMatch]
-    # Whether there may be more matches than the twenty that are returned: name the place more exactly.
+    # Whether more than the twenty returned places may match. Use a more specific name.
     is_truncated: bool
-    # The best match in a sentence.
+    # The best match as text.
     text: str
-    # Who provided the data.
+    # Provider of the data.
     source: str
-    # When the provider supplied the data; in the past if the data was cached.
+    # When the provider supplied the data; earlier than the call if the data was cached.
     as_of: str
-    # True if the provider could not be reached and these are the last data it gave; `as_of` tells how old they are.
+    # True if the provider could not be reached and this is its last known data; `as_of` gives the age.
     stale: bool
 
 
 class PlaceMatches(_PlaceMatchesRequired, total=False):
-    """The places that match a name or an address."""
+    """Places that match a name or an address."""
 
     # Attribution to show with the data; absent if the provider requires none.
     attribution: str
-    # Licence of the data, such as `ODbL 1.0`; absent if the provider names none.
+    # Licence of the data, such as `ODbL 1.0`; absent if the provider does not name one.
     licence: str
 
 
 class _PlacesNearbyRequired(TypedDict):
-    # The places, nearest first, at most twenty; empty if there is none.
+    # Places, nearest first, at most twenty; empty if nothing matches.
     items: List[PlaceOfInterest]
-    # Whether there are more than the twenty that are returned: search a smaller radius or for something particular.
+    # Whether more than the twenty returned places match. Use a smaller radius or a more specific query.
     is_truncated: bool
-    # The centre of the search as resolved: a place's name, or the coordinates.
+    # The resolved centre of the search: the name of a place, or the coordinates.
     place: str
-    # Latitude of the centre, degrees north.
+    # Latitude of the centre in degrees north.
     lat: float
-    # Longitude of the centre, degrees east.
+    # Longitude of the centre in degrees east.
     lon: float
-    # Radius searched, in metres.
+    # Search radius in metres.
     radius_m: float
-    # The nearest ten in sentences.
+    # The nearest ten places as text.
     text: str
-    # Who provided the data.
+    # Provider of the data.
     source: str
-    # When the provider supplied the data; in the past if the data was cached.
+    # When the provider supplied the data; earlier than the call if the data was cached.
     as_of: str
-    # True if the provider could not be reached and these are the last data it gave; `as_of` tells how old they are.
+    # True if the provider could not be reached and this is its last known data; `as_of` gives the age.
     stale: bool
 
 
@@ -2202,35 +2205,35 @@ class PlacesNearby(_PlacesNearbyRequired, total=False):
 
     # Attribution to show with the data; absent if the provider requires none.
     attribution: str
-    # Licence of the data, such as `ODbL 1.0`; absent if the provider names none.
+    # Licence of the data, such as `ODbL 1.0`; absent if the provider does not name one.
     licence: str
 
 
 class _PrayerQiblaRequired(TypedDict):
     # Distance to the Kaaba in kilometres.
     distance_km: float
-    # Latitude of the given point, degrees north.
+    # Latitude of the given point in degrees north.
     lat: float
-    # Longitude of the given point, degrees east.
+    # Longitude of the given point in degrees east.
     lon: float
-    # The direction in a sentence.
+    # Direction as text.
     text: str
 
 
 class PrayerQibla(_PrayerQiblaRequired, total=False):
     """The direction of prayer."""
 
-    # Degrees clockwise from true north, along the shortest path to the Kaaba. A magnetic compass differs from it. Absent
-    # at the Kaaba and at the poles, where there is no such direction.
+    # Bearing in degrees clockwise from true north, along the shortest path to the Kaaba. A magnetic compass shows a
+    # different value. Absent at the Kaaba and at the poles, where the direction is undefined.
     bearing_deg: float
-    # The same as a point of the compass.
+    # Bearing as a compass point.
     compass: CompassPoint
 
 
 class _PrayerReflectionRequired(TypedDict):
-    # The day it is for, in UTC.
+    # Day of the reflection, in UTC.
     day: str
-    # The chapter of the verse.
+    # Chapter of the verse.
     chapter: PrayerChapter
     # The verse.
     verse: PrayerVerse
@@ -2242,45 +2245,45 @@ class _PrayerReflectionRequired(TypedDict):
     language: str
     # The divine name.
     divine_name: PrayerDivineName
-    # All three as readable text.
+    # Verse, saying and name as readable text.
     text: str
-    # Who provided the data.
+    # Provider of the data.
     source: str
-    # When the provider supplied the data; in the past if the data was cached.
+    # When the provider supplied the data; earlier than the call if the data was cached.
     as_of: str
-    # True if the provider could not be reached and these are the last data it gave; `as_of` tells how old they are.
+    # True if the provider could not be reached and this is its last known data; `as_of` gives the age.
     stale: bool
 
 
 class PrayerReflection(_PrayerReflectionRequired, total=False):
-    """Something to reflect on."""
+    """A verse, a saying and a name to reflect on."""
 
     # Attribution to show with the data; absent if the provider requires none.
     attribution: str
-    # Licence of the data, such as `ODbL 1.0`; absent if the provider names none.
+    # Licence of the data, such as `ODbL 1.0`; absent if the provider does not name one.
     licence: str
 
 
 class _PrayerSayingRequired(TypedDict):
-    # The collection it is from.
+    # Collection of the saying.
     collection: str
     # Number of the book in the collection.
     book: int
-    # Number of the saying, as its source numbers it.
+    # Number of the saying in its source.
     number: int
     # Reference, such as `Sahih al-Bukhari 1`; it names the provider if the number is the provider's.
     reference: str
-    # Its translation into English.
+    # English translation of the saying.
     translation: str
     # Language of the translation, an IETF tag.
     language: str
-    # The saying as readable text.
+    # Saying as readable text.
     text: str
-    # Who provided the data.
+    # Provider of the data.
     source: str
-    # When the provider supplied the data; in the past if the data was cached.
+    # When the provider supplied the data; earlier than the call if the data was cached.
     as_of: str
-    # True if the provider could not be reached and these are the last data it gave; `as_of` tells how old they are.
+    # True if the provider could not be reached and this is its last known data; `as_of` gives the age.
     stale: bool
 
 
@@ -2295,60 +2298,60 @@ class PrayerSaying(_PrayerSayingRequired, total=False):
     arabic: str
     # Attribution to show with the data; absent if the provider requires none.
     attribution: str
-    # Licence of the data, such as `ODbL 1.0`; absent if the provider names none.
+    # Licence of the data, such as `ODbL 1.0`; absent if the provider does not name one.
     licence: str
 
 
 class _PrayerDayRequired(TypedDict):
-    # The day, in the time zone.
+    # Day, in the time zone.
     day: str
     # IANA name of the time zone.
     timezone: str
-    # Calculation method used.
+    # Calculation method.
     method: PrayerMethod
-    # Rule for the afternoon prayer used.
+    # Rule for the afternoon prayer.
     asr: PrayerAsr
-    # Rule for short nights used.
+    # Rule for short nights.
     high_latitude: PrayerHighLatitude
-    # Degrees north.
+    # Latitude in degrees north.
     lat: float
-    # Degrees east.
+    # Longitude in degrees east.
     lon: float
-    # The times.
+    # Times of the day.
     times: PrayerTimes
-    # The prayers whose time is a part of the night by `high_latitude`, or by the season, because the sun does not sink to
-    # the angle of the method soon enough; empty where the sun itself decides.
+    # Prayers whose time was estimated by `high_latitude` or by season because the sun does not reach the method's angle
+    # in time; empty if none was.
     estimated: List[PrayerName]
-    # The times and the next prayer as readable text.
+    # Times and next prayer as readable text.
     text: str
 
 
 class PrayerDay(_PrayerDayRequired, total=False):
     """The prayer times of a day."""
 
-    # Whether the sun stays up or stays down all day; absent if it rises and sets.
+    # Whether the sun stays up or down all day; absent if it rises and sets.
     polar: PrayerPolar
-    # The next prayer; after the last of today, the first of tomorrow. Absent if neither day has one, and for another day
-    # than today.
+    # Next prayer; after the last one of today, the first of tomorrow. Absent if neither day has one, and for any day
+    # other than today.
     next: PrayerNext
 
 
 class _PrayerVersesRequired(TypedDict):
     # The chapter.
     chapter: PrayerChapter
-    # The verses in order: the one requested, or the whole chapter.
+    # Verses in order: the requested verse or the whole chapter.
     items: List[PrayerVerse]
     # Translator.
     translator: str
     # Language of the translation, an IETF tag.
     language: str
-    # The verses as readable text.
+    # Verses as readable text.
     text: str
-    # Who provided the data.
+    # Provider of the data.
     source: str
-    # When the provider supplied the data; in the past if the data was cached.
+    # When the provider supplied the data; earlier than the call if the data was cached.
     as_of: str
-    # True if the provider could not be reached and these are the last data it gave; `as_of` tells how old they are.
+    # True if the provider could not be reached and this is its last known data; `as_of` gives the age.
     stale: bool
 
 
@@ -2357,76 +2360,76 @@ class PrayerVerses(_PrayerVersesRequired, total=False):
 
     # Attribution to show with the data; absent if the provider requires none.
     attribution: str
-    # Licence of the data, such as `ODbL 1.0`; absent if the provider names none.
+    # Licence of the data, such as `ODbL 1.0`; absent if the provider does not name one.
     licence: str
 
 
 class _RecallConversationRequired(TypedDict):
-    # Id of the conversation; pass it to the agent endpoint as `thread` to continue it.
+    # Id of the conversation. To continue it, send it to the agent endpoint as `thread`.
     id: str
-    # First line of the first message that is kept, at most 80 characters.
+    # First line of the first stored message, at most 80 characters.
     subject: str
-    # Where it was held.
+    # Origin of the conversation.
     client: RecallPlace
-    # How many messages it has.
+    # Number of messages.
     message_count: int
-    # When it began.
+    # When the conversation began.
     created: str
     # When the last message was added.
     updated: str
-    # The messages, oldest first.
+    # Messages, oldest first.
     messages: List[RecallMessage]
-    # How many older messages `limit` left out; 0 if all that are kept are here.
+    # Number of older messages omitted because of `limit`; 0 if all stored messages are included.
     omitted: int
 
 
 class RecallConversation(_RecallConversationRequired, total=False):
     """A conversation with its messages."""
 
-    # Name of the agent, if a named one replied.
+    # Name of the agent, if it has one.
     agent: str
 
 
 class RecallSummaryList(TypedDict):
-    """The most recently active conversations, and how many there are in all."""
+    """The most recently active conversations and their total number."""
 
-    # The conversations, the most recently active first.
+    # Conversations, most recently active first.
     items: List[RecallSummary]
-    # How many conversations match in all, including those beyond `limit`.
+    # Total number of matching conversations, including those beyond `limit`.
     total: int
 
 
 _RouteDirectionsRequiredFields = TypedDict(
     "_RouteDirectionsRequiredFields",
     {
-        # Where it begins.
+        # Start of the journey.
         "from": "RouteEnd",
-        # Where it ends.
+        # End of the journey.
         "to": "RouteEnd",
         # Mode of travel.
         "mode": "RouteMode",
         # Distance in metres along the route.
         "distance_m": "int",
-        # Travel time in seconds, including expected traffic if the provider knows it.
+        # Travel time in seconds, including expected traffic if known.
         "duration_s": "int",
-        # True if no router was available, and distance and time are only estimated from the straight line. Always true for
-        # public transport if the instance has no provider for it.
+        # True if no router was available and distance and time are estimated from the straight line. Always true for public
+        # transport on an instance without a provider for it.
         "is_estimate": "bool",
-        # When to leave; in the past if `arrive_by` was too soon: then `late` is true.
+        # When to leave. In the past, with `late` true, if `arrive_by` was too soon.
         "depart_at": "str",
-        # Whether the destination can no longer be reached by `arrive_by`.
+        # Whether it is too late to reach the destination by `arrive_by`.
         "late": "bool",
         # When the journey ends.
         "arrive_at": "str",
-        # The instructions in order; empty for an estimate.
+        # Instructions in order; empty for an estimate.
         "steps": "List[RouteStep]",
-        # The journey in a sentence and the numbered instructions.
+        # Journey as text, with numbered instructions.
         "text": "str",
-        # Who provided the data.
+        # Provider of the data.
         "source": "str",
-        # When the provider supplied the data; in the past if the data was cached.
+        # When the provider supplied the data; earlier than the call if the data was cached.
         "as_of": "str",
-        # True if the provider could not be reached and these are the last data it gave; `as_of` tells how old they are.
+        # True if the provider could not be reached and this is its last known data; `as_of` gives the age.
         "stale": "bool",
     },
     total=True,
@@ -2438,47 +2441,47 @@ class _RouteDirectionsRequired(_RouteDirectionsRequiredFields):
 
 
 class RouteDirections(_RouteDirectionsRequired, total=False):
-    """A journey, turn by turn."""
+    """A journey with turn-by-turn instructions."""
 
-    # How many of those seconds are due to traffic; absent if the provider does not know.
+    # Part of the travel time that is due to traffic, in seconds; absent if unknown.
     traffic_delay_s: int
-    # The route as an encoded polyline (precision 5), for drawing it; absent for an estimate.
+    # Route as an encoded polyline (precision 5); absent for an estimate.
     polyline: str
     # Attribution to show with the data; absent if the provider requires none.
     attribution: str
-    # Licence of the data, such as `ODbL 1.0`; absent if the provider names none.
+    # Licence of the data, such as `ODbL 1.0`; absent if the provider does not name one.
     licence: str
 
 
 _RouteEtaRequiredFields = TypedDict(
     "_RouteEtaRequiredFields",
     {
-        # Where it begins.
+        # Start of the journey.
         "from": "RouteEnd",
-        # Where it ends.
+        # End of the journey.
         "to": "RouteEnd",
         # Mode of travel.
         "mode": "RouteMode",
         # Distance in metres along the route.
         "distance_m": "int",
-        # Travel time in seconds, including expected traffic if the provider knows it.
+        # Travel time in seconds, including expected traffic if known.
         "duration_s": "int",
-        # True if no router was available, and distance and time are only estimated from the straight line. Always true for
-        # public transport if the instance has no provider for it.
+        # True if no router was available and distance and time are estimated from the straight line. Always true for public
+        # transport on an instance without a provider for it.
         "is_estimate": "bool",
-        # When to leave; in the past if `arrive_by` was too soon: then `late` is true.
+        # When to leave. In the past, with `late` true, if `arrive_by` was too soon.
         "depart_at": "str",
-        # Whether the destination can no longer be reached by `arrive_by`.
+        # Whether it is too late to reach the destination by `arrive_by`.
         "late": "bool",
         # When the journey ends.
         "arrive_at": "str",
-        # The result in a sentence; times have the offset given in the arguments.
+        # Result as text; times have the offset of the arguments.
         "text": "str",
-        # Who provided the data.
+        # Provider of the data.
         "source": "str",
-        # When the provider supplied the data; in the past if the data was cached.
+        # When the provider supplied the data; earlier than the call if the data was cached.
         "as_of": "str",
-        # True if the provider could not be reached and these are the last data it gave; `as_of` tells how old they are.
+        # True if the provider could not be reached and this is its last known data; `as_of` gives the age.
         "stale": "bool",
     },
     total=True,
@@ -2490,34 +2493,34 @@ class _RouteEtaRequired(_RouteEtaRequiredFields):
 
 
 class RouteEta(_RouteEtaRequired, total=False):
-    """How long a journey takes."""
+    """The duration of a journey."""
 
-    # How many of those seconds are due to traffic; absent if the provider does not know.
+    # Part of the travel time that is due to traffic, in seconds; absent if unknown.
     traffic_delay_s: int
     # Attribution to show with the data; absent if the provider requires none.
     attribution: str
-    # Licence of the data, such as `ODbL 1.0`; absent if the provider names none.
+    # Licence of the data, such as `ODbL 1.0`; absent if the provider does not name one.
     licence: str
 
 
 _RouteDestinationsRequiredFields = TypedDict(
     "_RouteDestinationsRequiredFields",
     {
-        # Where it begins.
+        # Start of the journeys.
         "from": "RouteEnd",
         # Mode of travel.
         "mode": "RouteMode",
-        # The destinations that can be reached, the quickest first.
+        # Destinations that can be reached, quickest first.
         "items": "List[RouteDestination]",
-        # The destinations that could not be found or reached, in the order given.
+        # Destinations that could not be found or reached, in the order given.
         "unreached": "List[RouteUnreached]",
-        # The order in sentences.
+        # Ranking as text.
         "text": "str",
-        # Who provided the data.
+        # Provider of the data.
         "source": "str",
-        # When the provider supplied the data; in the past if the data was cached.
+        # When the provider supplied the data; earlier than the call if the data was cached.
         "as_of": "str",
-        # True if the provider could not be reached and these are the last data it gave; `as_of` tells how old they are.
+        # True if the provider could not be reached and this is its last known data; `as_of` gives the age.
         "stale": "bool",
     },
     total=True,
@@ -2529,35 +2532,35 @@ class _RouteDestinationsRequired(_RouteDestinationsRequiredFields):
 
 
 class RouteDestinations(_RouteDestinationsRequired, total=False):
-    """Destinations, the quickest to reach first."""
+    """Destinations, quickest to reach first."""
 
     # Attribution to show with the data; absent if the provider requires none.
     attribution: str
-    # Licence of the data, such as `ODbL 1.0`; absent if the provider names none.
+    # Licence of the data, such as `ODbL 1.0`; absent if the provider does not name one.
     licence: str
 
 
 class ShellRun(TypedDict):
-    """Result of a command."""
+    """The result of a command."""
 
-    # The command's exit code; 0 is success. A failed command is a successful call with another code here: 124 if it ran
-    # out of time, 137 if it was killed for using too much memory.
+    # Exit code of the command; 0 is success. A failed command is still a successful call: the code is 124 if it timed
+    # out and 137 if it was killed for using too much memory.
     exit_code: int
-    # What the command wrote to standard output and standard error, in the order written: the last 100,000 characters.
-    # Bytes that are not UTF-8 are replaced.
+    # Standard output and standard error in the order written, the last 100,000 characters. Bytes that are not UTF-8 are
+    # replaced.
     text: str
-    # True when the command wrote more than `text` holds; the end is kept.
+    # True if the output was longer than `text`; only its end is returned.
     is_truncated: bool
-    # True if the command was stopped because it ran out of time.
+    # True if the command was stopped because it timed out.
     timed_out: bool
-    # The directory it ran in.
+    # Working directory of the command.
     dir: str
-    # How long it ran, in seconds.
+    # Duration in seconds.
     duration_s: float
 
 
 class ShellFile(TypedDict):
-    """A file that was written."""
+    """A written file."""
 
     # Absolute path of the file, under `/work`.
     path: str
@@ -2566,88 +2569,88 @@ class ShellFile(TypedDict):
 
 
 class _SmsHistoryRequired(TypedDict):
-    # The entries.
+    # Entries.
     items: List[SmsMessage]
-    # How many messages there are in all; `items` holds at most `limit` of them.
+    # Total number of messages; `items` contains at most `limit` of them.
     total: int
 
 
 class SmsHistory(_SmsHistoryRequired, total=False):
     """A complete list. Name it: `model NoteList is List<Note>`."""
 
-    # True if there are more than `total`: they were counted only so far, to 10,000, or to 1,000 by a search.
+    # True if there are more entries than `total`: counting stops at 10,000, or at 1,000 for a search.
     is_total_at_least: bool
 
 
 class _SmsNumberRequired(TypedDict):
     # The account's verified numbers.
     verified: List[str]
-    # Countries that can be written to, ISO 3166-1 alpha-2 codes; a number elsewhere is refused.
+    # Countries that messages can be sent to, as ISO 3166-1 alpha-2 codes. Numbers elsewhere are refused.
     countries: List[str]
-    # How many messages the account has sent today (UTC).
+    # Number of messages that the account has sent today (UTC).
     sent_today: int
-    # The same in a sentence.
+    # Numbers and quota as text.
     text: str
 
 
 class SmsNumber(_SmsNumberRequired, total=False):
-    """The numbers of an account."""
+    """Numbers and quota of an account."""
 
-    # The number that messages are sent from, in international format; absent if the instance has none.
+    # Number that messages are sent from, in international format; absent if the instance has none.
     sending_number: str
-    # How many messages the account may send per day; absent if their number is not limited.
+    # Number of messages that the account may send per day; absent if unlimited.
     daily_limit: int
-    # How many messages are left today; absent if their number is not limited.
+    # Number of messages that remain for today; absent if unlimited.
     left_today: int
 
 
 class _SmsSentRequired(TypedDict):
-    # The message as stored.
+    # The stored message.
     message: SmsMessage
-    # What it cost in credits.
+    # Cost in credits.
     cost_credits: float
 
 
 class SmsSent(_SmsSentRequired, total=False):
     """A sent message."""
 
-    # How many messages are left today; absent if their number is not limited.
+    # Number of messages that remain for today; absent if unlimited.
     left_today: int
 
 
 class _SmsSourcePageRequired(TypedDict):
-    # The entries of this page.
+    # Entries of this page.
     items: List[StoredMessageRef]
-    # How many entries there are in all.
+    # Total number of entries.
     total: int
-    # How many entries were skipped before this page.
+    # Number of entries skipped before this page.
     offset: int
 
 
 class SmsSourcePage(_SmsSourcePageRequired, total=False):
-    """One page of a list of any length: by offset as far as 100,000 entries, by cursor to its end. Name it:
+    """One page of a list of any length: by offset up to 100,000 entries, by cursor to the end. Name it:
     `model TaskPage is LongPage<Task>`.
     """
 
-    # True if there are more than `total`: they were counted only so far, to 10,000, or to 1,000 by a search.
+    # True if there are more entries than `total`: counting stops at 10,000, or at 1,000 for a search.
     is_total_at_least: bool
-    # Send it as `cursor`, without `offset`, for the next page; absent on the last page.
+    # Cursor of the next page: send it as `cursor`, without `offset`. Absent on the last page.
     next_cursor: str
-    # The `offset` of the next page; absent on the last page, and where only the cursor leads on.
+    # The `offset` of the next page; absent on the last page, and beyond the range of offsets.
     next_offset: int
 
 
 class _SmsVerificationRequired(TypedDict):
-    # The number, in international format.
+    # Number in international format.
     number: str
-    # Whether the number now belongs to the account.
+    # Whether the number is now linked to the account.
     verified: bool
-    # What the call cost in credits; 0 when a code was checked.
+    # Cost of the call in credits; 0 if a code was checked.
     cost_credits: float
 
 
 class SmsVerification(_SmsVerificationRequired, total=False):
-    """Status of a number's verification."""
+    """The status of a number's verification."""
 
     # When the code sent by SMS expires; absent once the number is verified.
     code_expires: str
@@ -2656,29 +2659,29 @@ class SmsVerification(_SmsVerificationRequired, total=False):
 class SocialPostList(TypedDict):
     """A complete list. Name it: `model NoteList is List<Note>`."""
 
-    # The entries.
+    # Entries.
     items: List[SocialPost]
-    # How many recent posts there are in all; `items` holds at most `limit` of them.
+    # Total number of recent posts; `items` contains at most `limit` of them.
     total: int
 
 
 class StreamEntryList(TypedDict):
-    """The most recent entries, and how many there are in all."""
+    """The most recent entries and their total number."""
 
-    # The entries, newest first.
+    # Entries, newest first.
     items: List[StreamEntry]
-    # How many entries the caller can see in all, including those beyond `limit`: at most 1,000.
+    # Total number of entries that the caller can see, including those beyond `limit`: at most 1,000.
     total: int
 
 
 class _TaskRequired(TypedDict):
     # Id of the task.
     id: str
-    # What is to be done, in one line.
+    # The task, in one line.
     title: str
     # Status of the task.
     status: TaskStatus
-    # Who it is for.
+    # Assignee of the task.
     assignee: TaskAssignee
     # When the task was created.
     created: str
@@ -2691,42 +2694,42 @@ class Task(_TaskRequired, total=False):
 
     # Details of the task.
     detail: str
-    # When it is due.
+    # Due date.
     due: str
-    # Result, or why there is none.
+    # Result, or the reason for the lack of one.
     result: str
 
 
 class _TaskPageRequired(TypedDict):
-    # The entries of this page.
+    # Entries of this page.
     items: List[TaskEntry]
-    # How many entries there are in all.
+    # Total number of entries.
     total: int
-    # How many entries were skipped before this page.
+    # Number of entries skipped before this page.
     offset: int
 
 
 class TaskPage(_TaskPageRequired, total=False):
-    """One page of a list of any length: by offset as far as 100,000 entries, by cursor to its end. Name it:
+    """One page of a list of any length: by offset up to 100,000 entries, by cursor to the end. Name it:
     `model TaskPage is LongPage<Task>`.
     """
 
-    # True if there are more than `total`: they were counted only so far, to 10,000, or to 1,000 by a search.
+    # True if there are more entries than `total`: counting stops at 10,000, or at 1,000 for a search.
     is_total_at_least: bool
-    # Send it as `cursor`, without `offset`, for the next page; absent on the last page.
+    # Cursor of the next page: send it as `cursor`, without `offset`. Absent on the last page.
     next_cursor: str
-    # The `offset` of the next page; absent on the last page, and where only the cursor leads on.
+    # The `offset` of the next page; absent on the last page, and beyond the range of offsets.
     next_offset: int
 
 
 class _TaskEntryRequired(TypedDict):
     # Id of the task.
     id: str
-    # What is to be done, in one line.
+    # The task, in one line.
     title: str
     # Status of the task.
     status: TaskStatus
-    # Who it is for.
+    # Assignee of the task.
     assignee: TaskAssignee
     # When the task was created.
     created: str
@@ -2735,85 +2738,85 @@ class _TaskEntryRequired(TypedDict):
 
 
 class TaskEntry(_TaskEntryRequired, total=False):
-    """A task as lists show it, without the whole of its detail and result."""
+    """A task as shown in lists, without its full detail and result."""
 
     # Beginning of the detail as plain text on one line, at most 200 characters.
     snippet: str
-    # When it is due.
+    # Due date.
     due: str
 
 
 class _TaskNextRequired(TypedDict):
-    # How many of the agent's tasks are waiting in status `todo`, this one included.
+    # Number of the agent's tasks in status `todo`, including this one.
     waiting: int
 
 
 class TaskNext(_TaskNextRequired, total=False):
-    """The agent's next task, if it has one."""
+    """The agent's next task, if any."""
 
-    # The task to do next; absent when none is waiting.
+    # Next task; absent if none is waiting.
     task: Task
-    # True if more are waiting: they were counted only so far, to 10,000.
+    # True if more tasks are waiting: counting stops at 10,000.
     is_waiting_at_least: bool
 
 
 class TextClass(TypedDict):
-    """Classification of a text."""
+    """The classification of a text."""
 
-    # The label that fits best: one of `labels`, spelled as given.
+    # Best label: one of `labels`, spelled as given.
     label: str
-    # How sure the model says it is, from 0 to 1. This is its own estimate, not a measured probability: use it to compare
-    # texts, not as a rate of errors.
+    # Confidence from 0 to 1, as estimated by the model. It is not a measured probability: use it to compare texts, not
+    # as an error rate.
     confidence: float
 
 
 class TextExtract(TypedDict):
-    """What was extracted."""
+    """The extracted values."""
 
-    # The extracted values. With a JSON schema, they are valid against it; otherwise their fields follow the description.
-    # A list is under `items`, and a single value under `value`. Values that the text does not contain are absent.
+    # Extracted values. With a JSON schema, they are valid against it; otherwise their fields follow the description. A
+    # list is under `items`, and a single value under `value`. Values that the text does not contain are absent.
     data: Dict[str, Any]
 
 
 class _TextSummaryRequired(TypedDict):
-    # The summary; with `style` `bullets`, one line per point, each beginning with `- `.
+    # Summary; with `style` `bullets`, one line per point, each beginning with `- `.
     text: str
 
 
 class TextSummary(_TextSummaryRequired, total=False):
     """A summary."""
 
-    # The points, without bullets; absent for prose.
+    # Points without bullets; absent for prose.
     points: List[str]
 
 
 class _TextTranslationRequired(TypedDict):
-    # The translated text; line breaks, lists and markup are kept.
+    # Translated text; line breaks, lists and markup are preserved.
     text: str
-    # The language it was translated into, as an IETF tag such as `fr`.
+    # Target language as an IETF tag, such as `fr`.
     language: str
 
 
 class TextTranslation(_TextTranslationRequired, total=False):
     """A translation."""
 
-    # The language it was translated from, as an IETF tag; absent if it could not be detected.
+    # Source language as an IETF tag; absent if it could not be detected.
     from_language: str
 
 
 class _InboxViewRequired(TypedDict):
-    # How many threads there are in all; 1 with an id.
+    # Total number of threads; 1 with an id.
     total: int
-    # How many threads were skipped before this page.
+    # Number of threads skipped before this page.
     offset: int
-    # How many threads in the whole inbox have unread messages.
+    # Number of threads with unread messages in the whole inbox.
     unread: int
 
 
 class InboxView(_InboxViewRequired, total=False):
-    """The inbox, or one thread of it."""
+    """The inbox, or one of its threads."""
 
-    # The threads of this page, the latest first; absent with an id.
+    # Threads of this page, latest first; absent with an id.
     items: List[InboxThread]
     # The `offset` of the next page; absent on the last page.
     next_offset: int
@@ -2828,13 +2831,13 @@ _InboxThreadRequiredFields = TypedDict(
         "id": "str",
         # Kind of the thread.
         "kind": "InboxThreadKind",
-        # What it is about.
+        # Subject of the thread.
         "subject": "str",
         # Author of the latest message: a name or an address.
         "from": "str",
-        # The beginning of the latest message, at most 180 characters.
+        # Beginning of the latest message, at most 180 characters.
         "snippet": "str",
-        # Whether it has unread messages.
+        # Whether the thread has unread messages.
         "unread": "bool",
         # When the latest message was written.
         "updated": "str",
@@ -2850,7 +2853,7 @@ class _InboxThreadRequired(_InboxThreadRequiredFields):
 class InboxThread(_InboxThreadRequired, total=False):
     """A thread of the inbox."""
 
-    # Path or address of the page that shows it; absent without one.
+    # Path or address of the page with the thread; absent if it has none.
     link: str
 
 
@@ -2859,10 +2862,10 @@ class InboxMark(TypedDict):
 
     # Id of the thread.
     id: str
-    # Whether it is now unread.
+    # Whether the thread is now unread.
     unread: bool
-    # Whether the messages are marked as read where they came from, too, which takes a moment: only those of a direct conversation
-    # are, and none are marked as unread there.
+    # Whether the messages are also marked as read at their origin, which takes a moment. This happens only for direct
+    # conversations, and only when marking as read.
     is_carried: bool
 
 
@@ -2872,49 +2875,48 @@ class UrlCreated(TypedDict):
 
 
 class UrlCreatedMany(TypedDict):
-    # One entry per link, in the order sent.
+    # One result per link, in the order sent.
     links: List[UrlMade]
-    # How many were created and charged.
+    # Number of links created and charged.
     made: int
-    # How many were not created.
+    # Number of links not created.
     failed: int
 
 
 class UrlNewLink(TypedDict, total=False):
-    """One of many links. Each is checked on its own, so that an invalid one does not prevent the others from being created.
-    """
+    """One of many links. Each is validated separately, so an invalid one does not affect the others."""
 
-    # The destination address, as for `url.create`.
+    # Destination address, as in `url.create`.
     destinationURL: str
-    # The id for the short link, as for `url.create`. If omitted, one is generated.
+    # Id of the short link, as in `url.create`. If omitted, one is generated.
     id: str
     # Title, at most 200 characters.
     title: str
     # Tags: at most 20 words of 50 characters.
     tags: List[str]
-    # When it expires; if omitted, never.
+    # Expiry time. If omitted, the link never expires.
     expiresAt: str
-    # Whether the query of a visit is passed on to the destination.
+    # Whether to forward a visit's query string to the destination.
     forwardQuery: bool
 
 
 class _UrlExportedRequired(TypedDict):
     # Media type of the file.
     contentType: str
-    # The file's text.
+    # Content of the file.
     content: str
-    # How many links it holds.
+    # Number of links in the file.
     count: int
-    # How many links there are in all.
+    # Total number of links.
     total: int
 
 
 class UrlExported(_UrlExportedRequired, total=False):
-    # True if there are more than `total`: they were counted only so far, to 10,000.
+    # True if there are more links than `total`: counting stops at 10,000.
     isTotalAtLeast: bool
-    # Send it as `cursor`, without `offset`, for the next part; absent on the last.
+    # Cursor of the next part: send it as `cursor`, without `offset`. Absent on the last part.
     nextCursor: str
-    # The `offset` of the next part; absent on the last, and where only the cursor leads on.
+    # The `offset` of the next part; absent on the last part, and beyond the range of offsets.
     nextOffset: int
 
 
@@ -2924,60 +2926,60 @@ class UrlFound(TypedDict):
 
 
 class _UrlListRequired(TypedDict):
-    # The caller's links, the newest first.
+    # The caller's links, newest first.
     urlPairs: List[UrlPair]
 
 
 class UrlList(_UrlListRequired, total=False):
-    # How many there are in all; absent if all of them are returned because neither `limit` nor `offset` was given.
+    # Total number of links; absent if all of them are returned because neither `limit` nor `offset` was given.
     total: int
-    # True if there are more than `total`: they were counted only so far, to 10,000, or to 1,000 by a search or tag.
+    # True if there are more links than `total`: counting stops at 10,000, or at 1,000 for a search or tag.
     isTotalAtLeast: bool
-    # Send it as `cursor`, without `offset`, for the next page; absent on the last page.
+    # Cursor of the next page: send it as `cursor`, without `offset`. Absent on the last page.
     nextCursor: str
-    # The `offset` of the next page; absent on the last page, and where only the cursor leads on.
+    # The `offset` of the next page; absent on the last page, and beyond the range of offsets.
     nextOffset: int
 
 
 class _UrlPairRequired(TypedDict):
-    # Id of the link: generated, or chosen when it was created.
+    # Id of the link, generated or chosen at creation.
     id: str
     # Address of the short link; its path is `/u/` and the id.
     shortURL: str
-    # The destination address, normalised by the URL standard: host in lower case, other scripts encoded.
+    # Destination address, normalised by the URL standard: host in lower case, non-ASCII characters encoded.
     destinationURL: str
-    # When it was created: ISO 8601 in UTC, with nanoseconds.
+    # When the link was created: ISO 8601 in UTC, with nanoseconds.
     created: str
-    # How often people followed it, as a decimal string. Robots, previews and HEAD requests do not count.
+    # Number of visits by people, as a decimal string. Robots, previews and HEAD requests do not count.
     hitCount: str
 
 
 class UrlPair(_UrlPairRequired, total=False):
-    """A short link as listed. Fields that it does not have are absent."""
+    """A short link as shown in lists. Fields without a value are absent."""
 
     # Title; absent if it has none.
     title: str
-    # Tags, in lower case; absent if it has none.
+    # Tags in lower case; absent if it has none.
     tags: List[str]
-    # When it expires; absent if it does not.
+    # When the link expires; absent if never.
     expiresAt: str
-    # True if the query of a visit is passed on to the destination; absent if not.
+    # True if a visit's query string is forwarded to the destination; absent otherwise.
     forwardQuery: bool
 
 
 class UrlQrCode(TypedDict):
-    # The address that the code holds.
+    # Address in the code.
     shortURL: str
     # Media type of the picture: `image/svg+xml` or `image/png`.
     contentType: str
-    # How the picture is encoded in `content`.
+    # Encoding of the picture in `content`.
     encoding: UrlContentEncoding
     # The picture.
     content: str
 
 
 class UrlResolved(TypedDict):
-    # The destination address.
+    # Destination address.
     destinationURL: str
 
 
@@ -2993,69 +2995,68 @@ class UrlStats(TypedDict):
     shortURL: str
     # Visits since the link was created.
     total: UrlVisits
-    # Visits by day, for every day of the period, the oldest first.
+    # Visits by day, for every day of the period, oldest first.
     days: List[UrlDayVisits]
-    # Visits by people in that period by kind of device, the most visits first; kinds without a visit are left out.
+    # Visits by people in the period by kind of device, most visits first; kinds without visits are omitted.
     devices: List[UrlDeviceVisits]
-    # The sites that most people came from in that period, up to 50, the most visits first. Most visits do not say where
-    # they come from.
+    # The sites with the most visitors in the period, up to 50, most visits first. Most visits have no referring site.
     referrers: List[UrlReferrerVisits]
 
 
 class _WorkViewRequired(TypedDict):
-    # How many pieces there are in all; 1 with an id.
+    # Total number of pieces of work; 1 with an id.
     total: int
-    # How many pieces were skipped before this page.
+    # Number of pieces of work skipped before this page.
     offset: int
 
 
 class WorkView(_WorkViewRequired, total=False):
-    """The caller's work, or one piece of it."""
+    """The caller's work, or one piece of work."""
 
-    # The pieces of this page, the newest first; absent with an id.
+    # Pieces of work on this page, newest first; absent with an id.
     items: List[WorkItem]
     # The `offset` of the next page; absent on the last page.
     next_offset: int
-    # The piece with its progress; only if an id was given.
+    # The piece of work with its progress; only if an id was given.
     work: WorkProgress
 
 
 class _WorkItemRequired(TypedDict):
     # Id of the work.
     id: str
-    # What the agent was asked to do.
+    # Instruction for the agent.
     prompt: str
     # Status of the work.
     status: WorkStatus
-    # What shows that it is done, as the agent reports it; empty until then.
+    # Evidence that the work is done, as reported by the agent; empty until then.
     evidence: List[str]
-    # Id of the inbox thread its result is delivered to.
+    # Id of the inbox thread for the result.
     thread: str
-    # How often it has run.
+    # Number of runs.
     run_count: int
-    # What the methods that its runs called cost so far, in credits.
+    # Cost so far of the methods called by its runs, in credits.
     cost_credits: float
-    # When it was submitted.
+    # When the work was submitted.
     created: str
-    # When it last changed.
+    # When the work last changed.
     updated: str
 
 
 class WorkItem(_WorkItemRequired, total=False):
     """A piece of work given to the agent."""
 
-    # Result; absent until it is done.
+    # Result; absent until the work is done.
     result: str
-    # Id of the task that it does, if it began with one.
+    # Id of the task, if the work began with one.
     task: str
-    # Place among the caller's work that waits, 1 for the next; absent once it has begun.
+    # Place in the caller's queue, 1 for the next; absent once the work has begun.
     place: int
-    # Name of the agent that does it; absent for the agent without a name.
+    # Name of the agent; absent for the unnamed agent.
     agent: str
 
 
 class WorkSubmitted(TypedDict):
-    """The work that was submitted or retried."""
+    """The submitted or retried work."""
 
     # The work with its current progress.
     work: WorkProgress
@@ -3068,27 +3069,27 @@ class AgentCall(TypedDict):
     method: str
     # Whether it succeeded.
     ok: bool
-    # Its result, or why it failed or was refused, in a sentence.
+    # Result of the call, or why it failed or was refused, in one sentence.
     text: str
-    # What the call cost, in credits.
+    # Cost of the call in credits.
     cost_credits: float
 
 
 class _AppBuildSummaryRequired(TypedDict):
-    # Id of the build; `apps.buildstatus` and `apps.read` take it.
+    # Id of the build, for `apps.buildstatus` and `apps.read`.
     id: str
     # Status of the build.
     state: AppBuildState
-    # The beginning of the description the app is built from, at most 200 characters.
+    # Beginning of the app's description, at most 200 characters.
     snippet: str
-    # What the build cost in credits: 0 until it is complete, and if it failed.
+    # Cost of the build in credits: 0 until it is complete, and 0 if it failed.
     cost_credits: float
-    # Where to poll this build's status, with the same credentials; for a build that was paid for without an account, a
-    # page that anyone who has its address can open.
+    # Address to poll for the status, with the same credentials. For a build that was paid for without an account, a page
+    # that anyone with its address can open.
     status_url: str
-    # How many attempts were made so far, at most three.
+    # Number of attempts so far, at most three.
     attempts: int
-    # How often the build was resumed after a restart of the server.
+    # Number of times the build was resumed after a server restart.
     recoveries: int
     # When the build was requested.
     created: str
@@ -3097,45 +3098,45 @@ class _AppBuildSummaryRequired(TypedDict):
 
 
 class AppBuildSummary(_AppBuildSummaryRequired, total=False):
-    """A build job as lists show it."""
+    """A build job as shown in lists."""
 
-    # Why the build failed, when it did.
+    # Reason for the failure; absent otherwise.
     error: str
-    # Slug of the app that the build changes; absent if it builds a new one.
+    # Slug of the app that the build changes; absent for a new app.
     changes: str
-    # True if the finished app was opened in a browser before it was saved, false where the server has no browser; absent
-    # before it is complete.
+    # True if the finished app was opened in a browser before it was saved, false if the server has no browser; absent
+    # until the build is complete.
     is_tried: bool
     # Slug of the finished app.
     slug: str
     # Name of the finished app.
     name: str
-    # Where the finished app opens.
+    # Address that opens the finished app.
     url: str
 
 
 class _AppSummaryRequired(TypedDict):
-    # Id of the app; stays the same through every edit.
+    # Id of the app; unchanged by edits.
     id: str
-    # Address of the app below `/apps/`; every method that takes an app takes this.
+    # Path of the app below `/apps/`; identifies the app in every method.
     slug: str
     # Name shown above the app.
     name: str
-    # What the app is for; the name if no description was given.
+    # Purpose of the app; its name if no description was given.
     description: str
     # Tags in lower case.
     tags: List[str]
-    # True when anyone may open the app, false when only its owner may.
+    # True if anyone may open the app, false if only its owner may.
     public: bool
-    # Price in credits that a viewer other than the owner pays for each opening; 0 is free.
+    # Price in credits that each opening costs a viewer other than the owner; 0 is free.
     price_credits: float
-    # How often the app was opened by anyone but its owner.
+    # Number of times that people other than the owner opened the app.
     uses: int
     # Size of the source in bytes.
     size_bytes: int
-    # Where the app opens.
+    # Address that opens the app.
     url: str
-    # Where the app came from.
+    # Origin of the app.
     origin: AppOrigin
     # When the app was first saved.
     created: str
@@ -3144,9 +3145,9 @@ class _AppSummaryRequired(TypedDict):
 
 
 class AppSummary(_AppSummaryRequired, total=False):
-    """A saved app as lists show it."""
+    """A saved app as shown in lists."""
 
-    # Address of the app's icon, an SVG document; absent without one.
+    # Address of the app's icon, an SVG document; absent if the app has none.
     icon_url: str
     # Username of the owner; absent if the app was paid for without an account.
     author: str
@@ -3158,69 +3159,69 @@ class _AppOriginRequired(TypedDict):
 
 
 class AppOrigin(_AppOriginRequired, total=False):
-    """Where an app came from."""
+    """The origin of an app."""
 
-    # Id of the build that made the app, for a built app.
+    # Id of the build, for a built app.
     build: str
-    # Id of the conversation with the agent in which it was made; absent otherwise.
+    # Id of the agent conversation in which the app was made; absent otherwise.
     thread: str
-    # For a fork, slug of the app it was copied from, as it was then.
+    # For a fork, the original app's slug at that time.
     slug: str
 
 
 class _AppIssueRequired(TypedDict):
-    # Stable name of the rule that was broken, such as `external_fetch`.
+    # Stable name of the broken rule, such as `external_fetch`.
     rule: str
-    # What is wrong and what to write instead.
+    # What is wrong and how to fix it.
     message: str
 
 
 class AppIssue(_AppIssueRequired, total=False):
-    """A fault found in an app's source."""
+    """A fault in an app's source."""
 
-    # Line of the source, counted from 1; absent if the fault is not on one line.
+    # Line of the source, counted from 1; absent if the fault is not on a single line.
     line: int
 
 
 class _AppCallCheckRequired(TypedDict):
-    # The method that is called, such as `markets.list`.
+    # The called method, such as `markets.list`.
     operation: str
     # Line of the source, counted from 1.
     line: int
-    # True when the method exists, an app may call it, and its literal arguments are valid.
+    # True if the method exists, apps may call it, and its literal arguments are valid.
     ok: bool
-    # Price of the call for the viewer, in credits; 0 is free.
+    # Price of the call in credits for the viewer; 0 is free.
     price_credits: float
 
 
 class AppCallCheck(_AppCallCheckRequired, total=False):
-    """One service call found in an app's source."""
+    """A method call in an app's source."""
 
-    # What is wrong with the call; absent if nothing is.
+    # What is wrong with the call; absent if it is valid.
     message: str
 
 
 class _ArchiveEntryRequired(TypedDict):
-    # Id of the entry: that of the article, post or other item itself. `bookmarks.add` takes it as `ref`.
+    # Id of the entry, the same as that of the article, post or other item. `bookmarks.add` accepts it as `ref`.
     id: str
     # Kind of the entry.
     kind: ArchiveKind
-    # Title; the beginning of the text if it has none of its own.
+    # Title, or the beginning of the text if the item has no title.
     title: str
-    # The beginning of its text as plain text on one line, at most 300 characters.
+    # Beginning of the text as plain text on one line, at most 300 characters.
     snippet: str
-    # Who published it: a feed, a channel, a market's data provider, or a username.
+    # Publisher: a feed, a channel, a market's data provider, or a username.
     source: str
-    # When it was published, or, for a price, when it was quoted; not when it was archived.
+    # When the entry was published, or, for a price, when it was quoted; not when it was archived.
     published: str
 
 
 class ArchiveEntry(_ArchiveEntryRequired, total=False):
     """Something the services have published."""
 
-    # Address of its page, in full; absent if it has none.
+    # Full address of its page; absent if it has none.
     url: str
-    # Attribution to show with it; absent if the source requires none.
+    # Attribution to show with the entry; absent if the source requires none.
     attribution: str
 
 
@@ -3229,7 +3230,7 @@ class ArchiveKindCount(TypedDict):
 
     # The kind.
     kind: ArchiveKind
-    # How many entries of this kind are archived.
+    # Number of archived entries of this kind.
     total: int
 
 
@@ -3244,29 +3245,30 @@ class ChatMessage(TypedDict):
     author: str
     # The message.
     text: str
-    # Whether the author's agent posted it for them. The agent takes no part in a room by itself.
+    # Whether the author's agent posted it on request. The agent never joins a conversation on its own initiative.
     is_agent: bool
     # When it was posted.
     created: str
 
 
 class _ChatRoomRequired(TypedDict):
-    # Id of the room, such as `topic_gardening`; of a direct conversation, `direct:` and both usernames in order.
+    # Id of the room, such as `topic_gardening`. For a direct conversation, `direct:` and both usernames in alphabetical
+    # order.
     id: str
-    # What the room is about.
+    # Subject of the room.
     kind: ChatRoomKind
-    # Title of the room: of what it is about, of the group, or the other person's username.
+    # Title of the post, article, video, topic or group, or the other person's username.
     title: str
 
 
 class ChatRoom(_ChatRoomRequired, total=False):
     """A chat room."""
 
-    # How many messages have come since the account last opened the room on the page `/chat` or posted in it, counted as
-    # far as 100. Absent without an account, and for a public room that the account has neither opened nor posted in. Nobody
-    # else learns what an account has read, or whether it is reading.
+    # Number of messages since the account last opened the room on the page `/chat` or posted in it, at most 100. Absent
+    # without an account, and for a public room that the account has neither opened nor posted in. It is private: other
+    # people cannot see what an account has read or is reading.
     unread: int
-    # When the last message was posted; absent if there is none.
+    # When the last message was posted; absent if the room has none.
     last_activity: str
 
 
@@ -3282,12 +3284,13 @@ class _MessageAttachmentRequired(TypedDict):
 class MessageAttachment(_MessageAttachmentRequired, total=False):
     """A file attached to a message."""
 
-    # Where its account downloads it, with a token or signed in; absent where it cannot be downloaded.
+    # Download address for the account that owns the message, with a token or a session; absent if the file cannot be
+    # downloaded.
     url: str
 
 
 class _ContactRequired(TypedDict):
-    # Id of the card; stays the same when the card is updated.
+    # Id of the card; unchanged by updates.
     id: str
     # Name, as last given; unique among the caller's contacts regardless of case.
     name: str
@@ -3304,31 +3307,31 @@ class Contact(_ContactRequired, total=False):
     email: str
     # Telephone number, as given.
     phone: str
-    # The caller's own note.
+    # The caller's note.
     note: str
 
 
 class EventFreeSlot(TypedDict):
     """A period without events."""
 
-    # When it begins.
+    # Start of the period.
     start: str
-    # When it ends.
+    # End of the period.
     end: str
-    # How long it is, in minutes.
+    # Length of the period in minutes.
     minutes: int
 
 
 class _FlightAirportRequired(TypedDict):
-    # ICAO code; where there is none, the code that its country uses.
+    # ICAO code, or the code used in its country if it has no ICAO code.
     icao: str
     # Name of the airport.
     name: str
     # Country, ISO 3166-1 alpha-2.
     country_code: str
-    # Degrees north.
+    # Latitude in degrees north.
     lat: float
-    # Degrees east.
+    # Longitude in degrees east.
     lon: float
 
 
@@ -3337,36 +3340,36 @@ class FlightAirport(_FlightAirportRequired, total=False):
 
     # Three-letter IATA code; absent if the airport has none.
     iata: str
-    # City it serves.
+    # City that the airport serves.
     city: str
 
 
 class _FlightNearbyRequired(TypedDict):
-    # The aircraft's 24-bit ICAO address, six hexadecimal digits.
+    # 24-bit ICAO address of the aircraft, six hexadecimal digits.
     hex: str
-    # Degrees north.
+    # Latitude in degrees north.
     lat: float
-    # Degrees east.
+    # Longitude in degrees east.
     lon: float
-    # Whether it is on the ground, parked or taxiing.
+    # Whether the aircraft is on the ground, parked or taxiing.
     on_ground: bool
-    # When this position was received.
+    # When the position was received.
     observed: str
-    # Distance over the ground in nautical miles.
+    # Ground distance in nautical miles.
     distance_nm: float
-    # Bearing of the aircraft from the place: degrees clockwise from true north.
+    # Bearing from the place to the aircraft in degrees clockwise from true north.
     bearing_deg: float
-    # The same as a point of the compass.
+    # Bearing as a compass point.
     compass: CompassPoint
 
 
 class FlightNearby(_FlightNearbyRequired, total=False):
     """An aircraft and its distance from the requested place."""
 
-    # Callsign it uses on the radio, such as `BAW117`.
+    # Radio callsign, such as `BAW117`.
     callsign: str
-    # Flight number guessed from the callsign, such as `BA117`; absent if the airline is not known or the callsign is not
-    # made of its code and the number.
+    # Flight number derived from the callsign, such as `BA117`; absent if the airline is unknown or the callsign does not
+    # consist of its code and the number.
     flight: str
     # Name of the airline.
     airline: str
@@ -3382,26 +3385,26 @@ class FlightNearby(_FlightNearbyRequired, total=False):
     climb_fpm: int
     # Speed over the ground in knots.
     speed_kt: float
-    # Direction of travel over the ground, degrees clockwise from true north.
+    # Ground track in degrees clockwise from true north.
     heading_deg: float
     # Transponder code, four octal digits.
     squawk: str
-    # Emergency indicated by the transponder code; absent if there is none.
+    # Emergency indicated by the transponder code; absent if none.
     emergency: FlightEmergency
 
 
 class _ScheduledFlightRequired(TypedDict):
     # IATA flight number, such as `BA117`.
     flight: str
-    # Numbers that other airlines sell this flight under.
+    # Flight numbers under which other airlines sell this flight.
     codeshares: List[str]
     # Day of departure, in the time zone of the departure airport.
     day: str
     # Status of the flight.
     status: FlightState
-    # Where and when it departs.
+    # Place and time of departure.
     departure: FlightStop
-    # Where and when it arrives.
+    # Place and time of arrival.
     arrival: FlightStop
 
 
@@ -3410,32 +3413,32 @@ class ScheduledFlight(_ScheduledFlightRequired, total=False):
 
     # Name of the airline.
     airline: str
-    # Registration of the aircraft, once it is known.
+    # Registration of the aircraft; absent until it is known.
     registration: str
 
 
 class _FlightTrackedRequired(TypedDict):
-    # The aircraft's 24-bit ICAO address, six hexadecimal digits.
+    # 24-bit ICAO address of the aircraft, six hexadecimal digits.
     hex: str
-    # Degrees north.
+    # Latitude in degrees north.
     lat: float
-    # Degrees east.
+    # Longitude in degrees east.
     lon: float
-    # Whether it is on the ground, parked or taxiing.
+    # Whether the aircraft is on the ground, parked or taxiing.
     on_ground: bool
-    # When this position was received.
+    # When the position was received.
     observed: str
-    # The major airport nearest to it.
+    # Nearest major airport.
     nearest_airport: FlightNearestAirport
 
 
 class FlightTracked(_FlightTrackedRequired, total=False):
-    """An aircraft in the air and the airport nearest to it."""
+    """An airborne aircraft and its nearest airport."""
 
-    # Callsign it uses on the radio, such as `BAW117`.
+    # Radio callsign, such as `BAW117`.
     callsign: str
-    # Flight number guessed from the callsign, such as `BA117`; absent if the airline is not known or the callsign is not
-    # made of its code and the number.
+    # Flight number derived from the callsign, such as `BA117`; absent if the airline is unknown or the callsign does not
+    # consist of its code and the number.
     flight: str
     # Name of the airline.
     airline: str
@@ -3451,11 +3454,11 @@ class FlightTracked(_FlightTrackedRequired, total=False):
     climb_fpm: int
     # Speed over the ground in knots.
     speed_kt: float
-    # Direction of travel over the ground, degrees clockwise from true north.
+    # Ground track in degrees clockwise from true north.
     heading_deg: float
     # Transponder code, four octal digits.
     squawk: str
-    # Emergency indicated by the transponder code; absent if there is none.
+    # Emergency indicated by the transponder code; absent if none.
     emergency: FlightEmergency
 
 
@@ -3464,14 +3467,14 @@ class _FoodBusinessRequired(TypedDict):
     id: str
     # Name of the business.
     name: str
-    # The rating in words: `5`, `Pass`, `Pass and Eat Safe`, `Improvement Required`, `Awaiting Inspection`,
+    # Rating as text: `5`, `Pass`, `Pass and Eat Safe`, `Improvement Required`, `Awaiting Inspection`,
     # `Awaiting Publication`, `Exempt`.
     rating: str
     # The scheme of the rating.
     scheme: FoodHygieneScheme
     # Whether a newer rating is awaiting publication.
     new_rating_pending: bool
-    # The council that inspects it.
+    # Council that inspects the business.
     local_authority: str
     # Page of the business with its rating.
     url: str
@@ -3482,7 +3485,7 @@ class FoodBusiness(_FoodBusinessRequired, total=False):
 
     # Kind of business, such as `Restaurant/Cafe/Canteen`.
     kind: str
-    # The rating as a number, 0 (urgent improvement needed) to 5 (very good); absent in Scotland and if there is none.
+    # Rating as a number, 0 (urgent improvement needed) to 5 (very good); absent in Scotland and without a rating.
     rating_value: int
     # Day of the inspection; absent before the first one.
     rated_on: str
@@ -3492,21 +3495,21 @@ class FoodBusiness(_FoodBusinessRequired, total=False):
     address: str
     # Postcode.
     postcode: str
-    # Degrees north.
+    # Latitude in degrees north.
     lat: float
-    # Degrees east.
+    # Longitude in degrees east.
     lon: float
     # Distance in kilometres from the given point.
     distance_km: float
 
 
 class _FoodNutritionRequired(TypedDict):
-    # Whether the values are for 100 grams or for 100 millilitres.
+    # Whether the values are per 100 grams or per 100 millilitres.
     basis: FoodBasis
 
 
 class FoodNutrition(_FoodNutritionRequired, total=False):
-    """Nutrition per 100 grams, or per 100 millilitres. Values that the packet does not state are absent."""
+    """Nutrition per 100 grams or 100 millilitres. Values not stated on the packet are absent."""
 
     # Energy in kilocalories.
     energy_kcal: float
@@ -3531,14 +3534,14 @@ class GroupMember(TypedDict):
 
     # Username of the member.
     account: str
-    # What the member may do.
+    # Role of the member.
     role: GroupRole
     # When the member joined.
     joined: str
 
 
 class GroupInvitee(TypedDict):
-    """Someone who was invited and has not responded yet. An invitation also ends when whoever sent it leaves the group.
+    """A person with an open invitation. The invitation also ends if the member who sent it leaves the group.
     """
 
     # Username of the invited person.
@@ -3552,19 +3555,19 @@ class GroupInvitee(TypedDict):
 
 
 class GroupSummary(TypedDict):
-    """A private group as the caller sees it, without its members."""
+    """A private group as seen by the caller, without its members."""
 
     # Id of the group.
     id: str
     # Name of the group.
     name: str
-    # True when only end-to-end encrypted chat clients may write; fixed when the group is created.
+    # True if only end-to-end encrypted chat clients may write; fixed at creation.
     encrypted: bool
     # Username of the owner.
     owner: str
-    # The caller's own role.
+    # The caller's role.
     role: GroupRole
-    # How many members there are, including the owner.
+    # Number of members, including the owner.
     member_count: int
     # Id of the group's chat room, for `chat.messages` and `chat.send`.
     room: str
@@ -3577,7 +3580,7 @@ class GroupSummary(TypedDict):
 class GroupInvitation(TypedDict):
     """An open invitation to the caller."""
 
-    # Id of the group; `groups.update` takes it as `id` with `accept` or `decline`.
+    # Id of the group: the `id` for `groups.update` with `accept` or `decline`.
     group: str
     # Name of the group.
     group_name: str
@@ -3590,7 +3593,7 @@ class GroupInvitation(TypedDict):
 
 
 class _HazardAlertRequired(TypedDict):
-    # Id of the event at the provider, such as `TC1001234`.
+    # The provider's id of the event, such as `TC1001234`.
     id: str
     # Kind of disaster.
     kind: HazardKind
@@ -3598,17 +3601,17 @@ class _HazardAlertRequired(TypedDict):
     level: HazardLevel
     # Name of the event.
     name: str
-    # Countries affected; empty for a disaster at sea.
+    # Affected countries; empty for a disaster at sea.
     countries: List[HazardCountry]
-    # When it began.
+    # When the disaster began.
     started: str
-    # When it was last observed.
+    # When the disaster was last observed.
     observed: str
     # When the alert was last changed.
     updated: str
-    # Degrees north of its centre.
+    # Latitude of its centre in degrees north.
     lat: float
-    # Degrees east of its centre.
+    # Longitude of its centre in degrees east.
     lon: float
     # Page of the event.
     url: str
@@ -3617,16 +3620,16 @@ class _HazardAlertRequired(TypedDict):
 class HazardAlert(_HazardAlertRequired, total=False):
     """An ongoing disaster."""
 
-    # Severity, in words.
+    # Description of the severity.
     severity: str
-    # Distance of its centre in kilometres from the given point.
+    # Distance from its centre to the given point in kilometres.
     distance_km: float
     # Agency that reported it, such as `JTWC`.
     reported_by: str
 
 
 class _HazardFloodRequired(TypedDict):
-    # Code of the flood area that the message is for; an area has one message at a time.
+    # Code of the flood area; each area has one message at most.
     id: str
     # Name of the flood area.
     area: str
@@ -3634,49 +3637,49 @@ class _HazardFloodRequired(TypedDict):
     severity: HazardFloodSeverity
     # When the message was raised.
     raised: str
-    # When its text was last changed.
+    # When the text was last changed.
     updated: str
 
 
 class HazardFlood(_HazardFloodRequired, total=False):
     """A flood message for an area of England."""
 
-    # Counties the area lies in.
+    # Counties of the area.
     county: str
-    # The river or sea concerned.
+    # The river or sea.
     river_or_sea: str
-    # The agency's full message; absent if it gave none.
+    # The agency's full message; absent if none.
     message: str
-    # Whether it is caused by tides or waves; absent if the agency does not say.
+    # Whether tides or waves are the cause; absent if the agency does not report it.
     tidal: bool
-    # Latitude of the area's centre, degrees north. Absent if the agency does not say yet where the area is; then it is
-    # listed around every point.
+    # Latitude of the area's centre in degrees north. Absent if the agency has not published the location yet; such a
+    # message is listed around every point.
     lat: float
-    # Longitude of the area's centre, degrees east.
+    # Longitude of the area's centre in degrees east.
     lon: float
-    # Distance of the area's centre in kilometres from the given point.
+    # Distance from the area's centre to the given point in kilometres.
     distance_km: float
-    # Page of the area, with its messages.
+    # Page of the area with its messages.
     url: str
 
 
 class _HazardQuakeRequired(TypedDict):
-    # Id of the earthquake at the provider.
+    # The provider's id of the earthquake.
     id: str
     # Magnitude.
     magnitude: float
-    # When it happened.
+    # When the earthquake occurred.
     occurred: str
-    # How long ago it happened, in seconds, at the time of the response.
+    # Time since the earthquake in seconds, as of the response.
     age_s: int
-    # Degrees north.
+    # Latitude in degrees north.
     lat: float
-    # Degrees east.
+    # Longitude in degrees east.
     lon: float
-    # True for a large earthquake at sea, for which the tsunami warning centres should be asked. It says neither that there
-    # is a tsunami nor that there is a bulletin.
+    # True for a large earthquake at sea: check with the tsunami warning centres. It does not mean that a tsunami or a
+    # bulletin exists.
     tsunami_check: bool
-    # Whether a seismologist has reviewed it; false while the values are automatic.
+    # Whether a seismologist has reviewed the values; false while they are automatic.
     reviewed: bool
     # Page of the earthquake.
     url: str
@@ -3685,22 +3688,22 @@ class _HazardQuakeRequired(TypedDict):
 class HazardQuake(_HazardQuakeRequired, total=False):
     """An earthquake."""
 
-    # Scale of the magnitude, such as `mww`.
+    # Magnitude scale, such as `mww`.
     magnitude_type: str
-    # Where it happened, in words.
+    # Description of the location.
     place: str
-    # Depth in kilometres; absent if it is not known. Negative above sea level.
+    # Depth in kilometres; absent if unknown, negative above sea level.
     depth_km: float
-    # Expected loss of life and property; absent until it has been estimated.
+    # Expected loss of life and property; absent until estimated.
     impact: HazardImpact
     # Distance in kilometres from the given point.
     distance_km: float
 
 
 class IslamPart(TypedDict):
-    """A part of a passage that has no field of its own."""
+    """A part of a passage without a separate field."""
 
-    # Name of the part, as the source gives it.
+    # Name of the part, as given by the source.
     name: str
     # Text of the part.
     text: str
@@ -3712,41 +3715,41 @@ class _MailPartyRequired(TypedDict):
 
 
 class MailParty(_MailPartyRequired, total=False):
-    """Someone who sends or receives mail."""
+    """A sender or recipient of mail."""
 
-    # Display name, if the message gives one.
+    # Display name; absent if the message has none.
     name: str
 
 
 class MapAreaTile(TypedDict):
     """One tile of an area."""
 
-    # Address of the picture: a PNG of 256 by 256 pixels. Opening it needs an account unless the tile is held.
+    # Address of the tile: a PNG of 256 by 256 pixels. Opening it requires an account unless the tile is cached.
     url: str
     # Column, from 0 in the west.
     x: int
     # Row, from 0 in the north.
     y: int
-    # Whether this instance has the picture already.
+    # Whether the instance has the tile in its cache.
     held: bool
-    # Whether there is a map for this tile: it is held, or the instance has a key, the tile shows a part of Great Britain or
-    # of the sea within about 15 km of its coasts, and the zoom is one that the instance can fetch: 7 to 16, to 20 with a
-    # premium key. Otherwise nothing is found at the address.
+    # Whether a map is available for this tile. True if the tile is cached, or if the instance has a key, the tile shows
+    # a part of Great Britain or of the sea within about 15 km of its coasts, and the instance can fetch the zoom level:
+    # 7 to 16, or to 20 with a premium key. Otherwise the address returns no tile.
     covered: bool
 
 
 class GeoBox(TypedDict):
-    """A box on the map between two parallels and two meridians, in degrees (WGS 84). A western edge that is greater than the
-    eastern one means that the box crosses the meridian of 180 degrees.
+    """A box between two parallels and two meridians, in degrees (WGS 84). If `west` is greater than `east`, the box crosses
+    the 180th meridian.
     """
 
-    # Northern edge, degrees north.
+    # Northern edge in degrees north.
     north: float
-    # Southern edge, degrees north.
+    # Southern edge in degrees north.
     south: float
-    # Eastern edge, degrees east.
+    # Eastern edge in degrees east.
     east: float
-    # Western edge, degrees east.
+    # Western edge in degrees east.
     west: float
 
 
@@ -3755,24 +3758,24 @@ class _NewsItemRequired(TypedDict):
     id: str
     # Headline.
     title: str
-    # Topic of the feed it came from, such as `World`.
+    # Topic of its feed, such as `World`.
     topic: str
-    # Who published it: the site's domain, such as `bbc.co.uk`.
+    # Publisher: the site's domain, such as `bbc.co.uk`.
     source: str
     # Address of the article.
     url: str
 
 
 class NewsItem(_NewsItemRequired, total=False):
-    """A story."""
+    """A news story."""
 
-    # Summary of a sentence or two; absent if the feed has none.
+    # Summary of one or two sentences; absent if the feed has none.
     summary: str
     # Picture of the article.
     image: str
-    # Language of the story, an IETF tag such as `en`; absent if the feed does not say.
+    # Language of the story, an IETF tag such as `en`; absent if unknown.
     language: str
-    # When it was published; absent if the feed does not say.
+    # When the story was published; absent if unknown.
     published: str
 
 
@@ -3781,19 +3784,19 @@ class _NotifyDeviceRequired(TypedDict):
     id: str
     # Name of the device, such as `Firefox on Android`.
     label: str
-    # When notifications were allowed on it.
+    # When notifications were allowed on the device.
     created: str
 
 
 class NotifyDevice(_NotifyDeviceRequired, total=False):
-    """A device that can be notified: a browser in which its owner has allowed notifications."""
+    """A device that can receive notifications: a browser in which its owner has allowed them."""
 
-    # When a push service last accepted a notification for it; absent if none has yet.
+    # When a push service last accepted a notification for the device; absent if none has yet.
     last_notified: str
 
 
 class PlaceAddressParts(TypedDict, total=False):
-    """An address in its parts. Parts that the place does not have are absent."""
+    """The parts of an address. Parts that the place does not have are absent."""
 
     # House number.
     house_number: str
@@ -3818,20 +3821,20 @@ class PlaceAddressParts(TypedDict, total=False):
 class _PlaceMatchRequired(TypedDict):
     # Address in one line.
     address: str
-    # The address in its parts.
+    # Parts of the address.
     parts: PlaceAddressParts
     # Kind of place, such as `station`, `city` or `house`.
     kind: str
-    # Degrees north.
+    # Latitude in degrees north.
     lat: float
-    # Degrees east.
+    # Longitude in degrees east.
     lon: float
 
 
 class PlaceMatch(_PlaceMatchRequired, total=False):
-    """A place found by its name."""
+    """A place found by name."""
 
-    # Id of the place at the provider, such as `osm:way/5013364`; absent for a plain address.
+    # The provider's id of the place, such as `osm:way/5013364`; absent for a plain address.
     id: str
     # Name of the place; absent for a plain address.
     name: str
@@ -3840,15 +3843,15 @@ class PlaceMatch(_PlaceMatchRequired, total=False):
 
 
 class _PlaceOfInterestRequired(TypedDict):
-    # Id of the place at the provider.
+    # The provider's id of the place.
     id: str
     # Name of the place.
     name: str
     # Kind of place, such as `cafe` or `pharmacy`.
     kind: str
-    # Degrees north.
+    # Latitude in degrees north.
     lat: float
-    # Degrees east.
+    # Longitude in degrees east.
     lon: float
     # Straight-line distance in metres from the centre of the search.
     distance_m: int
@@ -3859,15 +3862,15 @@ class PlaceOfInterest(_PlaceOfInterestRequired, total=False):
 
     # Address in one line.
     address: str
-    # Whether it is open now; absent if not known.
+    # Whether the place is open now; absent if unknown.
     open_now: bool
-    # Opening hours in words or in OpenStreetMap's notation.
+    # Opening hours as text or in OpenStreetMap's notation.
     opening_hours: str
     # Telephone number.
     phone: str
     # Website.
     website: str
-    # Cuisine, for a place to eat.
+    # Cuisine of a restaurant or café.
     cuisine: str
 
 
@@ -3878,7 +3881,7 @@ class PrayerChapter(TypedDict):
     number: int
     # Name of the chapter in Latin letters.
     name: str
-    # What the name means.
+    # Meaning of the name.
     meaning: str
     # Name of the chapter in Arabic.
     arabic: str
@@ -3897,20 +3900,20 @@ class PrayerVerse(TypedDict):
     reference: str
     # The verse in Arabic.
     arabic: str
-    # Its translation into English.
+    # English translation of the verse.
     translation: str
 
 
 class _PrayerHadithRequired(TypedDict):
-    # The collection it is from.
+    # Collection of the saying.
     collection: str
     # Number of the book in the collection.
     book: int
-    # Number of the saying, as its source numbers it.
+    # Number of the saying in its source.
     number: int
     # Reference, such as `Sahih al-Bukhari 1`; it names the provider if the number is the provider's.
     reference: str
-    # Its translation into English.
+    # English translation of the saying.
     translation: str
     # Language of the translation, an IETF tag.
     language: str
@@ -3930,22 +3933,22 @@ class PrayerHadith(_PrayerHadithRequired, total=False):
 class PrayerDivineName(TypedDict):
     """One of the names of God."""
 
-    # Number of the name in the usual order, 1 to 99.
+    # Number of the name in the traditional order, 1 to 99.
     number: int
     # The name in Arabic.
     arabic: str
     # The name in Latin letters.
     transliteration: str
-    # Its meaning.
+    # Meaning of the name.
     meaning: str
 
 
 class PrayerTimes(TypedDict, total=False):
-    """The times of one day. A time that does not occur that day, far north or south, is absent."""
+    """The times of one day. Times that do not occur on that day, far north or south, are absent."""
 
     # Dawn prayer.
     fajr: PrayerTime
-    # Sunrise, which ends the time of the dawn prayer; not itself a prayer.
+    # Sunrise, the end of the dawn prayer's time; not itself a prayer.
     sunrise: PrayerTime
     # Noon prayer.
     dhuhr: PrayerTime
@@ -3962,12 +3965,12 @@ class PrayerNext(TypedDict):
 
     # Name of the prayer.
     name: PrayerName
-    # Local time in the time zone, `HH:MM`. It may be that of the calendar day before or after, such as a night prayer
-    # after midnight: see `at`.
+    # Local time in the time zone, `HH:MM`. It may belong to the day before or after, such as a night prayer after
+    # midnight; see `at`.
     local: str
-    # The same moment in UTC, to the minute.
+    # The same time in UTC, to the minute.
     at: str
-    # Time until then, in seconds.
+    # Time until the prayer in seconds.
     in_s: int
 
 
@@ -3978,9 +3981,9 @@ class _RecallMessageRequired(TypedDict):
     role: RecallRole
     # Text of the message, at most 40,000 characters.
     text: str
-    # True if the message was longer, and only its beginning is kept.
+    # True if the message was longer and only its beginning is stored.
     is_truncated: bool
-    # When it was written.
+    # When the message was written.
     created: str
 
 
@@ -3995,19 +3998,19 @@ _RecallMessageFields = TypedDict(
 
 
 class RecallMessage(_RecallMessageRequired, _RecallMessageFields, total=False):
-    """One message of a conversation."""
+    """A message of a conversation."""
 
 
 class _RecallSummaryRequired(TypedDict):
-    # Id of the conversation; pass it to the agent endpoint as `thread` to continue it.
+    # Id of the conversation. To continue it, send it to the agent endpoint as `thread`.
     id: str
-    # First line of the first message that is kept, at most 80 characters.
+    # First line of the first stored message, at most 80 characters.
     subject: str
-    # Where it was held.
+    # Origin of the conversation.
     client: RecallPlace
-    # How many messages it has.
+    # Number of messages.
     message_count: int
-    # When it began.
+    # When the conversation began.
     created: str
     # When the last message was added.
     updated: str
@@ -4016,142 +4019,142 @@ class _RecallSummaryRequired(TypedDict):
 class RecallSummary(_RecallSummaryRequired, total=False):
     """A past conversation with the agent, without its messages."""
 
-    # Name of the agent, if a named one replied.
+    # Name of the agent, if it has one.
     agent: str
 
 
 class RouteEnd(TypedDict):
     """An end of a route."""
 
-    # The place as resolved: a place's name, or the coordinates.
+    # The resolved place: the name of a place, or the coordinates.
     place: str
-    # Degrees north.
+    # Latitude in degrees north.
     lat: float
-    # Degrees east.
+    # Longitude in degrees east.
     lon: float
 
 
 class _RouteStepRequired(TypedDict):
-    # What to do.
+    # Text of the instruction.
     instruction: str
-    # Distance in metres until the next instruction; the steps add up to the whole `distance_m`.
+    # Distance in metres to the next instruction. All steps add up to the journey's `distance_m`.
     distance_m: int
-    # Time in seconds until the next instruction, without traffic: the steps add up to `duration_s` less `traffic_delay_s`.
+    # Time in seconds to the next instruction, without traffic. All steps add up to `duration_s` minus `traffic_delay_s`.
     duration_s: int
-    # Latitude of its start, degrees north.
+    # Latitude of the step's start in degrees north.
     lat: float
-    # Longitude of its start, degrees east.
+    # Longitude of the step's start in degrees east.
     lon: float
 
 
 class RouteStep(_RouteStepRequired, total=False):
-    """One instruction."""
+    """An instruction of a journey."""
 
     # The ride, if the instruction is to take one.
     ride: RouteRide
 
 
 class _RouteDestinationRequired(TypedDict):
-    # The destination as given.
+    # Destination as given.
     name: str
-    # The place as resolved.
+    # The resolved place.
     place: str
-    # Degrees north.
+    # Latitude in degrees north.
     lat: float
-    # Degrees east.
+    # Longitude in degrees east.
     lon: float
     # Distance in metres along the route.
     distance_m: int
-    # Travel time in seconds, including expected traffic if the provider knows it.
+    # Travel time in seconds, including expected traffic if known.
     duration_s: int
-    # True if no router was available, and distance and time are only estimated from the straight line. Always true for
-    # public transport if the instance has no provider for it.
+    # True if no router was available and distance and time are estimated from the straight line. Always true for public
+    # transport on an instance without a provider for it.
     is_estimate: bool
 
 
 class RouteDestination(_RouteDestinationRequired, total=False):
-    """A destination and the way to it."""
+    """A destination and the journey to it."""
 
-    # How many of those seconds are due to traffic; absent if the provider does not know.
+    # Part of the travel time that is due to traffic, in seconds; absent if unknown.
     traffic_delay_s: int
 
 
 class RouteUnreached(TypedDict):
     """A destination that could not be ranked."""
 
-    # The destination as given.
+    # Destination as given.
     name: str
-    # The reason: no such place was found, no route leads there, or the place could not be looked up.
+    # Reason: the place was not found, no route exists, or the lookup failed.
     reason: str
 
 
 class _SmsMessageRequired(TypedDict):
     # Id of the message.
     id: str
-    # Whether it was received or sent.
+    # Whether the message was received or sent.
     direction: MessageDirection
-    # The other party's number, in international format.
+    # Number of the other person, in international format.
     other_number: str
     # Text of the message.
     text: str
-    # Channel it was sent over.
+    # Channel of the message.
     channel: SmsChannel
     # Status of the message.
     status: SmsStatus
-    # How many SMS segments it takes; 1 for a WhatsApp message.
+    # Number of SMS segments; 1 for a WhatsApp message.
     segments: int
-    # When it was sent or arrived.
+    # When the message was sent or received.
     created: str
-    # When its status last changed.
+    # When the status last changed.
     updated: str
 
 
 class SmsMessage(_SmsMessageRequired, total=False):
     """An SMS or WhatsApp message, sent or received."""
 
-    # Why it could not be delivered; only with status `failed`.
+    # Reason why the message was not delivered; only with status `failed`.
     error: str
 
 
 class _SocialPostRequired(TypedDict):
-    # Id of the post; `bookmarks.add` takes it as `ref`.
+    # Id of the post. `bookmarks.add` accepts it as `ref`.
     id: str
-    # Username of its author.
+    # Username of the author.
     author: str
-    # The post as plain text, at most 500 characters, on one line or several.
+    # Post as plain text, at most 500 characters; may have several lines.
     text: str
-    # Where it was published: `onedoor`, this instance.
+    # Origin of the post: `onedoor`, this instance.
     source: str
-    # When it was published.
+    # When the post was published.
     published: str
 
 
 class SocialPost(_SocialPostRequired, total=False):
     """A public social post."""
 
-    # Where the post can be opened; absent if it has no page.
+    # Address of the post's page; absent if it has none.
     url: str
-    # Id of the post that this one replies to, which may have been deleted since; absent for a post that starts a thread.
+    # Id of the post it replies to, which may have been deleted; absent for a post that starts a thread.
     reply_to: str
 
 
 class _StreamEntryRequired(TypedDict):
     # Id of the entry.
     id: str
-    # Service it happened in, such as `blog` or `news`.
+    # Service of the event, such as `blog` or `news`.
     service: str
-    # What happened, in one sentence of at most 512 characters.
+    # Description of the event, one sentence of at most 512 characters.
     text: str
     # True if everyone can see the entry, false if only the caller can.
     public: bool
-    # When it happened.
+    # When the event happened.
     created: str
 
 
 class StreamEntry(_StreamEntryRequired, total=False):
     """A recent event on this instance."""
 
-    # Address to open; absent if there is none.
+    # Address to open; absent if none.
     url: str
 
 
@@ -4162,19 +4165,19 @@ _InboxConversationRequiredFields = TypedDict(
         "id": "str",
         # Kind of the thread.
         "kind": "InboxThreadKind",
-        # What it is about.
+        # Subject of the thread.
         "subject": "str",
         # Author of the latest message: a name or an address.
         "from": "str",
-        # The beginning of the latest message, at most 180 characters.
+        # Beginning of the latest message, at most 180 characters.
         "snippet": "str",
-        # Whether it has unread messages.
+        # Whether the thread has unread messages.
         "unread": "bool",
         # When the latest message was written.
         "updated": "str",
-        # The latest messages, oldest first: at most 200, fewer if together they have more than 200,000 characters.
+        # Latest messages, oldest first: at most 200, fewer if they exceed 200,000 characters in total.
         "messages": "List[InboxMessage]",
-        # How many earlier messages are left out.
+        # Number of earlier messages that are omitted.
         "omitted": "int",
     },
     total=True,
@@ -4188,20 +4191,20 @@ class _InboxConversationRequired(_InboxConversationRequiredFields):
 class InboxConversation(_InboxConversationRequired, total=False):
     """A thread with its messages."""
 
-    # Path or address of the page that shows it; absent without one.
+    # Path or address of the page with the thread; absent if it has none.
     link: str
 
 
 class _UrlRecordRequired(TypedDict):
-    # Id of the link: generated, or chosen when it was created.
+    # Id of the link, generated or chosen at creation.
     id: str
     # Address of the short link; its path is `/u/` and the id.
     shortURL: str
-    # The destination address, normalised by the URL standard: host in lower case, other scripts encoded.
+    # Destination address, normalised by the URL standard: host in lower case, non-ASCII characters encoded.
     destinationURL: str
-    # When it was created: ISO 8601 in UTC, with nanoseconds.
+    # When the link was created: ISO 8601 in UTC, with nanoseconds.
     created: str
-    # How often people followed it, as a decimal string. Robots, previews and HEAD requests do not count.
+    # Number of visits by people, as a decimal string. Robots, previews and HEAD requests do not count.
     hitCount: str
 
 
@@ -4210,53 +4213,53 @@ class UrlRecord(_UrlRecordRequired, total=False):
 
     # Title; absent if it has none.
     title: str
-    # Tags, in lower case; absent if it has none.
+    # Tags in lower case; absent if it has none.
     tags: List[str]
-    # When it expires; absent if it does not.
+    # When the link expires; absent if never.
     expiresAt: str
-    # True if the query of a visit is passed on to the destination; absent if not.
+    # True if a visit's query string is forwarded to the destination; absent otherwise.
     forwardQuery: bool
     # When the link was last changed; absent if never.
     updated: str
 
 
 class UrlMade(TypedDict, total=False):
-    """Result for one of many links: the new link, or why it was not created."""
+    """The result for one of many links: the new link or an error."""
 
     # The new link; absent if it was not created.
     url: UrlRecord
-    # Why it was not created: the error that `url.create` would have returned. Absent if it was created.
+    # The error that `url.create` would have returned; absent if the link was created.
     error: LegacyProblem
 
 
 class UrlVisits(TypedDict):
     """Visits by kind of visitor."""
 
-    # Visits by people: what `hitCount` counts.
+    # Visits by people, as counted by `hitCount`.
     people: int
-    # Visits by robots, and previews that a chat or a browser loads on its own.
+    # Visits by robots, and previews loaded automatically by chats or browsers.
     bots: int
-    # HEAD requests, which check where a link leads without following it.
+    # HEAD requests, which check a link without following it.
     heads: int
 
 
 class UrlDayVisits(TypedDict):
     """The visits of a day."""
 
-    # The day in UTC.
+    # Day in UTC.
     day: str
-    # Visits by people: what `hitCount` counts.
+    # Visits by people, as counted by `hitCount`.
     people: int
-    # Visits by robots, and previews that a chat or a browser loads on its own.
+    # Visits by robots, and previews loaded automatically by chats or browsers.
     bots: int
-    # HEAD requests, which check where a link leads without following it.
+    # HEAD requests, which check a link without following it.
     heads: int
 
 
 class UrlDeviceVisits(TypedDict):
     """Visits by people from one kind of device."""
 
-    # The kind of device.
+    # Kind of device.
     device: UrlDevice
     # Visits by people.
     people: int
@@ -4274,51 +4277,51 @@ class UrlReferrerVisits(TypedDict):
 class _WorkProgressRequired(TypedDict):
     # Id of the work.
     id: str
-    # What the agent was asked to do.
+    # Instruction for the agent.
     prompt: str
     # Status of the work.
     status: WorkStatus
-    # What shows that it is done, as the agent reports it; empty until then.
+    # Evidence that the work is done, as reported by the agent; empty until then.
     evidence: List[str]
-    # Id of the inbox thread its result is delivered to.
+    # Id of the inbox thread for the result.
     thread: str
-    # How often it has run.
+    # Number of runs.
     run_count: int
-    # What the methods that its runs called cost so far, in credits.
+    # Cost so far of the methods called by its runs, in credits.
     cost_credits: float
-    # When it was submitted.
+    # When the work was submitted.
     created: str
-    # When it last changed.
+    # When the work last changed.
     updated: str
-    # Its runs, the earliest first; the last one holds the current progress.
+    # Runs, earliest first; the last one has the current progress.
     runs: List[WorkRun]
 
 
 class WorkProgress(_WorkProgressRequired, total=False):
     """A piece of work with its progress."""
 
-    # Result; absent until it is done.
+    # Result; absent until the work is done.
     result: str
-    # Id of the task that it does, if it began with one.
+    # Id of the task, if the work began with one.
     task: str
-    # Place among the caller's work that waits, 1 for the next; absent once it has begun.
+    # Place in the caller's queue, 1 for the next; absent once the work has begun.
     place: int
-    # Name of the agent that does it; absent for the agent without a name.
+    # Name of the agent; absent for the unnamed agent.
     agent: str
 
 
 class FlightStop(TypedDict, total=False):
-    """One end of a scheduled flight. Times that the provider does not report are absent, never guessed."""
+    """One end of a scheduled flight. Times that the provider does not report are absent."""
 
     # Name of the airport.
     airport: str
     # IATA code of the airport.
     iata: str
-    # IANA time zone of the airport, for showing its local times.
+    # IANA time zone of the airport, to show its local times.
     timezone: str
     # Scheduled time.
     scheduled: str
-    # Time currently expected.
+    # Currently expected time.
     estimated: str
     # Actual time.
     actual: str
@@ -4333,15 +4336,15 @@ class FlightStop(TypedDict, total=False):
 
 
 class _FlightNearestAirportRequired(TypedDict):
-    # ICAO code; where there is none, the code that its country uses.
+    # ICAO code, or the code used in its country if it has no ICAO code.
     icao: str
     # Name of the airport.
     name: str
     # Country, ISO 3166-1 alpha-2.
     country_code: str
-    # Degrees north.
+    # Latitude in degrees north.
     lat: float
-    # Degrees east.
+    # Longitude in degrees east.
     lon: float
     # Distance from the airport in nautical miles.
     distance_nm: float
@@ -4354,16 +4357,16 @@ class FlightNearestAirport(_FlightNearestAirportRequired, total=False):
 
     # Three-letter IATA code; absent if the airport has none.
     iata: str
-    # City it serves.
+    # City that the airport serves.
     city: str
 
 
 class FoodPenaltyPoints(TypedDict):
-    """Penalty points from an inspection: the fewer, the better."""
+    """Penalty points from an inspection; lower is better."""
 
-    # Points for the handling of food, 0 (very good) to 25.
+    # Points for food handling, 0 (very good) to 25.
     hygiene: int
-    # Points for the state of the building, 0 (very good) to 25.
+    # Points for the condition of the building, 0 (very good) to 25.
     structural: int
     # Points for confidence in the management, 0 (very good) to 30.
     management: int
@@ -4375,24 +4378,24 @@ class _HazardCountryRequired(TypedDict):
 
 
 class HazardCountry(_HazardCountryRequired, total=False):
-    """A country that a disaster affects."""
+    """A country affected by a disaster."""
 
-    # Code of two letters (ISO 3166-1), such as `PH`; absent if the provider gives none.
+    # Two-letter code (ISO 3166-1), such as `PH`; absent if the provider has none.
     code: str
 
 
 class PrayerTime(TypedDict):
-    """A time of the day."""
+    """A time of day."""
 
-    # Local time in the time zone, `HH:MM`. It may be that of the calendar day before or after, such as a night prayer
-    # after midnight: see `at`.
+    # Local time in the time zone, `HH:MM`. It may belong to the day before or after, such as a night prayer after
+    # midnight; see `at`.
     local: str
-    # The same moment in UTC, to the minute.
+    # The same time in UTC, to the minute.
     at: str
 
 
 class _RouteRideRequired(TypedDict):
-    # The line, such as `Victoria line` or `73`.
+    # Line, such as `Victoria line` or `73`.
     line: str
     # Kind of vehicle, such as `bus`, `tram`, `subway` or `train`.
     vehicle: str
@@ -4405,13 +4408,13 @@ class _RouteRideRequired(TypedDict):
 class RouteRide(_RouteRideRequired, total=False):
     """A ride on public transport."""
 
-    # Destination shown on its sign.
+    # Destination shown on the vehicle.
     headsign: str
     # Number of stops, including the last.
     stops: int
-    # When it leaves.
+    # When the ride starts.
     depart_at: str
-    # When it arrives.
+    # When the ride ends.
     arrive_at: str
 
 
@@ -4428,7 +4431,7 @@ _InboxMessageFields = TypedDict(
         "text": "str",
         # Whether the message is longer than `text`.
         "is_truncated": "bool",
-        # When it was written.
+        # When the message was written.
         "created": "str",
     },
     total=True,
@@ -4442,48 +4445,49 @@ class InboxMessage(_InboxMessageFields):
 class LegacyProblem(TypedDict):
     """The body of every error of the gateway and of the URL service."""
 
-    # What failed, such as `url.resolve`.
+    # Operation that failed, such as `url.resolve`.
     id: str
     # The HTTP status as a number.
     code: int
-    # One sentence a person can act on.
+    # A sentence that a person can act on.
     detail: str
     # The HTTP status as text, such as `Bad Request`.
     status: str
 
 
 class _WorkRunRequired(TypedDict):
-    # Which run it is, from 1.
+    # Number of the run, from 1.
     number: int
     # Status of the run.
     status: WorkStatus
-    # Its steps, in order.
+    # Steps in order.
     steps: List[WorkStep]
-    # When it began.
+    # When the run began.
     started: str
 
 
 class WorkRun(_WorkRunRequired, total=False):
-    """One run of a piece of work."""
+    """A run of a piece of work."""
 
-    # Why it failed or is blocked; absent otherwise.
+    # Reason why the run failed or is blocked; absent otherwise.
     error: str
-    # When it ended; absent while it is running.
+    # When the run ended; absent while it is running.
     finished: str
 
 
 class WorkStep(TypedDict):
-    """One step of a piece of work: a method that the agent called."""
+    """A step of a piece of work: a method call by the agent."""
 
     # The method, such as `notes.add`.
     method: str
     # Whether it succeeded.
     ok: bool
-    # Its result or why it failed, in a sentence; of a call that was interrupted, that it may or may not have taken effect.
+    # Result of the call or why it failed, in one sentence. If the call was interrupted, a note that it may or may not
+    # have taken effect.
     text: str
-    # What it cost, in credits.
+    # Cost in credits.
     cost_credits: float
-    # When it began.
+    # When the step began.
     started: str
-    # How long it took, in seconds.
+    # Duration in seconds.
     duration_s: float
