@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { existsSync, globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { availableParallelism, tmpdir } from 'node:os'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { maxHeaderBytes } from '../../src/doors/http/listen.ts'
 import { addressOf, proxyCommand, startPrism } from '../../src/testing/prism.ts'
@@ -67,13 +67,8 @@ async function recordNow(report: Report): Promise<Exchange[]> {
   const folder = mkdtempSync(join(tmpdir(), 'onedoor-exchanges-'))
   try {
     await report.check('the tests of all families', async () => {
-      const { passed, failed, output } = await runVitest({
-        report: 'vitest-recorded',
-        workers: availableParallelism(),
-        files: suite(),
-        env: { NO_COLOR: '1', [responseLogSetting]: folder, ONEDOOR_TEST_DATABASES: 'sqlite' },
-        isRunAgain: true,
-      })
+      const env = { NO_COLOR: '1', [responseLogSetting]: folder, ONEDOOR_TEST_DATABASES: 'sqlite' }
+      const { passed, failed, output } = await runVitest('vitest-recorded', env, suite())
       report.count(passed, failed)
       if (failed > 0 || passed === 0) throw new Error(`\n${output}`)
       for (const [, note] of output.matchAll(/^note: (.*)$/gm)) report.note(note ?? '')
