@@ -11,7 +11,7 @@ export const slow =
 const starts =
   /testing\/(?!(?:import-graph|long-functions|all-of|zip|problems|stand-ins|any-character)\.ts)[\w-]+\.ts'|node:child_process|readme-commands\.ts'/
 
-/** Of those that start something, these run whatever has changed: a server's start and stop, and one family whole. */
+/** Of those that start something, these always run: a server's start and stop, and one family whole. */
 const always = ['src/app/server.test.ts', 'src/handlers/notes/notes.test.ts']
 
 /** So many more take some 20 s. */
