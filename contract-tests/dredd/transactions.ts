@@ -2,7 +2,7 @@ import { checkResponse } from '../../src/testing/check-response.ts'
 import { encodeRequest } from '../../tools/codegen/targets/client/runtime/request.ts'
 import { clientOf, methods, operations } from '../document.ts'
 import { type Credentials, tokenFor } from '../server.ts'
-import { needs } from './needs.ts'
+import { needs } from '../needs.ts'
 
 /** The parts of a Dredd transaction that the hooks read and write. */
 export interface Transaction {
