@@ -5,13 +5,15 @@ import { join } from 'node:path'
 /** The project's folder. */
 export const root = join(import.meta.dirname, '../..')
 
+/** Commands lead process groups, so that an interrupt also ends what they started. Windows has none. */
+const detached = process.platform !== 'win32'
 const running = new Set<ChildProcess>()
 
 /** On an interrupt, stops the running commands, with all that they started, and exits. */
 export function stopWithThisProcess(): void {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     process.on(signal, () => {
-      for (const { pid } of running) if (pid) process.kill(-pid, signal)
+      for (const { pid } of running) if (pid) process.kill(detached ? -pid : pid, signal)
       process.exit(1)
     })
   }
@@ -28,7 +30,7 @@ export async function node(args: readonly string[], env: NodeJS.ProcessEnv = {},
   const sink = isShown ? 'inherit' : 'pipe'
   // Colours are noise in a log file; some tools write them whenever CI is set.
   const colours = process.stdout.isTTY ? {} : { NO_COLOR: '1', FORCE_COLOR: undefined }
-  const options = { cwd: root, env: { ...process.env, ...colours, ...env }, detached: true }
+  const options = { cwd: root, env: { ...process.env, ...colours, ...env }, detached }
   const child = spawn(process.execPath, args, { ...options, stdio: ['ignore', sink, sink] })
   running.add(child)
   const output: string[] = []

@@ -31,6 +31,7 @@ const phases = {
 
 /** Where the tests and the smoke of one run record the responses they provoked. */
 const responses = { [responseLogSetting]: join(root, '.cache/test/responses') }
+const scriptEnv = { ...responses, BUF_CACHE_DIR: join(root, '.cache/buf') }
 
 const testSteps: Record<string, () => Promise<StepResult>> = {
   async tests() {
@@ -46,7 +47,7 @@ const testSteps: Record<string, () => Promise<StepResult>> = {
 
 /** An npm script counts as one check, which exit code 0 passes. */
 async function runScript(name: string): Promise<StepResult> {
-  const { code, output } = await node(['--run', name], responses)
+  const { code, output } = await node(['--run', name], scriptEnv)
   return { passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1, output }
 }
 
