@@ -4,7 +4,7 @@ import type { LoadPlan } from './measure.ts'
 export const blogServers = [
   { name: 'onedoor', script: 'onedoor-blog.ts' },
   { name: 'fastify 5 + knex', script: 'fastify-blog.ts' },
-]
+] as const
 
 /** Public posts of the measured author. */
 export const postCount = 1000

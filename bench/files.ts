@@ -28,7 +28,7 @@ export async function measureFiles(rounds: number, durationS: number): Promise<v
     }
     const [onedoor = [], bare = []] = all
     const of = (measured: Measured[], key: keyof Measured) => median(measured.map((each) => each[key]))
-    console.log(`files of ${size} MB, ${atOnce} at a time`)
+    console.log(`files of ${size} MB, ${atOnce} in parallel`)
     for (const key of ['put', 'get'] as const) {
       const [ours, theirs] = [of(onedoor, key), of(bare, key)]
       const ratio = ours / theirs
@@ -73,7 +73,7 @@ async function measureOnce(script: string, size: number, durationS: number): Pro
   }
 }
 
-/** How often a second the work is done, `atOnce` at a time. */
+/** How often the work is done each second, with a concurrency of `atOnce`. */
 async function rateOf(work: () => Promise<void>, durationS: number): Promise<number> {
   const start = performance.now()
   const until = start + durationS * 1000

@@ -47,7 +47,7 @@ const title = (n: number, isRare: boolean) => `${isRare ? rareWord : `Errand ${n
 const idOf = (kind: string, n: number) => `${kind}_${String(n).padStart(26, '0')}`
 const body = 'Ropes, lamps and two tins of paint; ask for the key at the office before noon. '.repeat(3)
 
-/** What lists are made of, whatever the family; valid as its own handlers write it. */
+/** The contents of a row, the same in every family; as valid as what the handlers write. */
 function families(dialect: Dialect): readonly Filled[] {
   const no = dialect === 'sqlite' ? 0 : 'false'
   const common = { id: text, owner: text, created_at: bigint, updated_at: bigint } as const
@@ -211,7 +211,7 @@ async function fill(store: Store, { table, columns, row, entry }: Filled, owner:
   await reindexed(writer as unknown as Knex, store.dialect, pages())
 }
 
-/** Booleans come as texts, which PostgreSQL casts only when it is told to. */
+/** Booleans come as texts, which PostgreSQL casts only on request. */
 function typed(sql: Knex, table: string, columns: JsonColumns, rows: string): Knex.Raw {
   const insert = insertJsonRows(sql, table, columns, rows)
   const booleans = ['is_done', 'public', 'private'].filter((name) => name in columns)

@@ -167,7 +167,7 @@ async function measureDeletion(server: BenchServer, tokens: Tokens, missed: stri
   const beganAt = performance.now()
   const ownDelay = monitorEventLoopDelay({ resolution: 1 })
   ownDelay.enable()
-  const worstMs = await meanwhile(server, tokens, () => server.tell({ remove: big.username }, 'removed'))
+  const worstMs = await meanwhile(server, tokens, () => server.send({ remove: big.username }, 'removed'))
   ownDelay.disable()
   const tookS = (performance.now() - beganAt) / 1000
   if (worstMs > otherGoalMs) missed.push('deletion')

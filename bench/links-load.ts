@@ -53,7 +53,7 @@ async function run({ port, connections, durationS, which }: VisitPlan): Promise<
   }
 }
 
-/** Returns a function that returns the next request at a time, or undefined when the run is over. */
+/** Returns a function that returns the next request, or undefined when the run is over. */
 function requestQueue(
   which: VisitPlan['which'],
   requests: readonly string[],

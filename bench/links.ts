@@ -1,19 +1,17 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { linkCount } from './links-cases.ts'
 import type { VisitPlan, VisitResult } from './links-load.ts'
-import { type BenchServer, median, startServer, visit } from './measure.ts'
+import { type BenchServer, median, processorUs, residentBytes, startServer, visit } from './measure.ts'
 import { prepareLinks } from './servers/links-database.ts'
-import { residentMb } from './start-up.ts'
 
 const goals = { one: 0.85, random: 0.6 } as const
 const warmUpS = 2
-/** Ticks per second of the times in /proc, the same on every Linux. */
-const ticksPerS = 100
+const connections = 50
 
-/** A result with the server's processor time per visit, over all its threads. */
-type Run = VisitResult & { cpuUs: number | undefined }
+/** A result with the server's processor time for each visit; NaN if /proc is missing. */
+type Run = VisitResult & { cpuUs: number }
 
 interface Contender {
   readonly server: BenchServer
@@ -25,7 +23,7 @@ interface Contender {
  * Redirects of one link and of a million chosen at random against a bare server that returns a fixed redirect. The two
  * take turns; the one not being measured is stopped, so that its background work costs the other nothing.
  */
-export async function measureLinks(rounds: number, durationS: number, connections: number): Promise<void> {
+export async function measureLinks(rounds: number, durationS: number): Promise<void> {
   const dataDir = await mkdtemp(join(tmpdir(), 'onedoor-bench-'))
   const servers: BenchServer[] = []
   const start = async (script: string): Promise<Contender> => {
@@ -40,11 +38,9 @@ export async function measureLinks(rounds: number, durationS: number, connection
     const contenders = [product, bare]
     const run = async ({ server }: Contender, plan: Pick<VisitPlan, 'which' | 'durationS'>): Promise<Run> => {
       for (const each of contenders) process.kill(each.server.pid, each.server === server ? 'SIGCONT' : 'SIGSTOP')
-      const before = await cpuSeconds(server.pid)
+      const before = await processorUs(server.pid)
       const result = await visit({ port: server.ready.port, connections, ...plan })
-      const after = await cpuSeconds(server.pid)
-      const cpuUs = before === undefined || after === undefined ? undefined : ((after - before) * 1e6) / result.visits
-      return { ...result, cpuUs }
+      return { ...result, cpuUs: ((await processorUs(server.pid)) - before) / result.visits }
     }
     for (const each of contenders) await run(each, { which: 'one', durationS: warmUpS })
     for (let round = 0; round < rounds; round++) {
@@ -63,8 +59,8 @@ export async function measureLinks(rounds: number, durationS: number, connection
       bare.random,
     )
     console.log(`  ${row('before that, from the database', cold)}`)
-    const memory = await residentMb(product.server.pid)
-    if (memory !== undefined) console.log(`  resident memory afterwards ${Math.round(memory)} MB\n`)
+    const memory = (await residentBytes(product.server.pid)) / 1_000_000
+    console.log(`  resident memory afterwards ${Math.round(memory)} MB\n`)
   } finally {
     for (const server of servers) await server.stop()
     await rm(dataDir, { recursive: true, force: true })
@@ -80,24 +76,13 @@ function report(name: string, goal: number, product: readonly Run[], bare: reado
   console.log(
     `  onedoor is ${ratio.toFixed(2)} of it, goal: at least ${goal.toFixed(2)}: ${ratio >= goal ? 'met' : 'missed'}`,
   )
-  const [ours, floors] = [product, bare].map((runs) =>
-    runs.flatMap(({ cpuUs }) => (cpuUs === undefined ? [] : [cpuUs])),
-  )
-  if (!ours?.length || !floors?.length) return
-  const [own, least] = [median(ours), median(floors)]
-  console.log(`  by processor time, which other programs on the machine affect less: ${(least / own).toFixed(2)} of it`)
+  const [own, least] = [product, bare].map((runs) => median(runs.map(({ cpuUs }) => cpuUs)))
+  const byTime = ((least as number) / (own as number)).toFixed(2)
+  console.log(`  by processor time, which other programs on the machine affect less: ${byTime} of it`)
 }
 
 function row(name: string, { requestsPerS, p50Ms, p99Ms, maxMs, cpuUs }: Run): string {
   const times = `p50 ${p50Ms.toFixed(2)} ms  p99 ${p99Ms.toFixed(2)} ms  max ${maxMs.toFixed(0)} ms`
-  const cost = cpuUs === undefined ? '' : `  ${cpuUs.toFixed(1)} µs of processor each`
+  const cost = `  ${cpuUs.toFixed(1)} µs of processor each`
   return `${name.padEnd(32)}${String(Math.round(requestsPerS)).padStart(7)} requests/s  ${times}${cost}`
-}
-
-/** Processor time that a process has used so far. Undefined if /proc is missing. */
-async function cpuSeconds(pid: number): Promise<number | undefined> {
-  const text = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => undefined)
-  // The name in parentheses may contain blanks; user and system time are the 12th and 13th field after it.
-  const fields = text?.slice(text.lastIndexOf(')') + 2).split(' ')
-  return fields && (Number(fields[11]) + Number(fields[12])) / ticksPerS
 }

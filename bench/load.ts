@@ -6,12 +6,12 @@ process.once('message', (plan: LoadPlan) => {
   void run(plan).then((result) => process.send?.(result))
 })
 
-async function run({ url, requests, connections, durationS, amount }: LoadPlan) {
+async function run({ url, requests, connections, durationS }: LoadPlan) {
   // Every connection sends its own share in turn; autocannon builds the bytes of each request once.
   const result = await autocannon({
     url,
     connections,
-    ...(amount === undefined ? { duration: durationS } : { amount }),
+    duration: durationS,
     requests,
     ...(requests.length === 1 ? requests[0] : {}),
   })

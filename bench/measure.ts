@@ -12,8 +12,6 @@ export interface LoadPlan {
   requests: { method: 'GET' | 'POST'; path: string; body?: string; headers?: Record<string, string> }[]
   connections: number
   durationS: number
-  /** Ends the load after this many requests instead. */
-  amount?: number
 }
 
 export interface LoadResult {
@@ -57,7 +55,7 @@ export interface BenchServer {
   readonly ready: { port: number } & Record<string, unknown>
   readonly pid: number
   /** Sends a message to the server script and resolves with its response, the next message that has this member. */
-  tell(message: object, answer: string): Promise<unknown>
+  send(message: object, answer: string): Promise<unknown>
   stop(): Promise<void>
 }
 
@@ -82,7 +80,7 @@ export async function startServer(
   return {
     ready,
     pid: child.pid as number,
-    async tell(message, answer) {
+    async send(message, answer) {
       child.send(message)
       for (;;) {
         const [said] = (await once(child, 'message')) as [object]

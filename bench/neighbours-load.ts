@@ -67,7 +67,7 @@ async function repeatedly(atOnce: number, one: (index: number) => Promise<void>)
   await Promise.all(Array.from({ length: atOnce }, caller))
 }
 
-/** A connection that sends something and reads nothing. What many send alike is one buffer: they do not share our memory. */
+/** A connection that sends something and reads nothing. All send the same buffer, which keeps our own memory small. */
 function unread(url: string, ...sent: readonly (string | Buffer)[]): void {
   const { hostname, port } = new URL(url)
   const socket = connect(Number(port), hostname)
@@ -125,7 +125,7 @@ function attackOf({ url, gatewayUrl, token, session }: Attack): Record<string, (
     },
     '250,000 empty tags': () =>
       repeatedly(4, () => post('/api/v1/bookmarks/add', { url: 'https://example.org', tags: Array(250_000).fill('') })),
-    '95,000 unknown arguments from nobody, with a payment that is none': () => {
+    '95,000 unknown arguments without an account, with an invalid payment': () => {
       const args = Object.fromEntries(Array.from({ length: 95_000 }, (_, index) => [`a${index}`, 1]))
       const body = JSON.stringify(args)
       const headers = { 'x-payment': 'x' }
@@ -141,11 +141,11 @@ function attackOf({ url, gatewayUrl, token, session }: Attack): Record<string, (
       ),
     'docs.write of 200,000 characters that expand': () =>
       repeatedly(4, (index) => post('/api/v1/docs/write', { title: `D${index}`, content: '\ufdfa'.repeat(200_000) })),
-    '150 WebSockets of nobody with unfinished frames': () =>
+    '150 WebSockets without an account with unfinished frames': () =>
       hold(150, () => unread(gatewayUrl, webSocketHead(), frame)),
     '150 WebSockets of one account with unfinished frames': () =>
       hold(150, () => unread(gatewayUrl, webSocketHead(bearer), frame)),
-    '400 held bodies of nobody, with a payment that is none': () =>
+    '400 held bodies without an account, with an invalid payment': () =>
       hold(400, () => {
         const headers = {
           'X-Payment': 'x',
@@ -154,7 +154,7 @@ function attackOf({ url, gatewayUrl, token, session }: Attack): Record<string, (
         }
         unread(url, head('POST', summarise, headers), bigBody)
       }),
-    'four connections of nobody that open and reset HTTP/2 streams': async () => {
+    'four connections without an account that open and reset HTTP/2 streams': async () => {
       await Promise.all(Array.from({ length: 4 }, () => openAndReset(gatewayUrl)))
     },
     'a hundred unread subscriptions of one account': async () => {

@@ -66,7 +66,7 @@ function print({ name, p50Ms, p99Ms, maxMs, failures, peakMb, statuses }: Measur
   if (statuses !== '') console.log(`    the attack got ${statuses}`)
 }
 
-/** One attack, or none, on a server of its own that begins with what is in `filled`. */
+/** One attack, or none, on a separate server that starts with the data in `filled`. */
 async function measureOne(name: string | undefined, filled: string, durationS: number): Promise<Measured> {
   const dataDir = await mkdtemp(join(tmpdir(), 'onedoor-bench-'))
   await cp(filled, dataDir, { recursive: true })

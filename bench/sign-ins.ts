@@ -5,21 +5,37 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { noteCount, noteTitle } from './cases.ts'
 import type { LatencyPlan } from './latency.ts'
-import { startServer } from './measure.ts'
+import { median, startServer } from './measure.ts'
 
 const atOnce = 20
 const ratePerS = 200
 const plannedPaths = 1000
 
-export interface SignInCost {
+interface SignInCost {
   idleP99Ms: number
   busyP99Ms: number
   /** Sign-ins completed while the calls were measured. */
   signIns: number
 }
 
+const goal = 3
+
 /** Latency of notes.get at a fixed rate, with nobody signing in and with twenty people signing in continuously. */
-export async function measureSignIns(durationS: number): Promise<SignInCost> {
+export async function measureSignIns(rounds: number, durationS: number): Promise<void> {
+  const costs: SignInCost[] = []
+  for (let round = 0; round < rounds; round++) costs.push(await measureOnce(durationS))
+  const idle = median(costs.map(({ idleP99Ms }) => idleP99Ms))
+  const busy = median(costs.map(({ busyP99Ms }) => busyP99Ms))
+  const signIns = median(costs.map((cost) => cost.signIns))
+  console.log(`notes.get at ${ratePerS} requests/s while ${atOnce} people sign in continuously`)
+  console.log(
+    `  p99 ${idle.toFixed(1)} ms when nobody does, ${busy.toFixed(1)} ms meanwhile (${signIns} sign-ins in ${durationS} s)`,
+  )
+  const ratio = busy / idle
+  console.log(`  ratio ${ratio.toFixed(1)}, goal: at most ${goal.toFixed(1)}: ${ratio <= goal ? 'met' : 'missed'}\n`)
+}
+
+async function measureOnce(durationS: number): Promise<SignInCost> {
   const dataDir = await mkdtemp(join(tmpdir(), 'onedoor-bench-'))
   const server = await startServer(
     'onedoor-notes.ts',

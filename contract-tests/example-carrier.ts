@@ -1,6 +1,6 @@
 import { Twilio } from '../src/testing/twilio.ts'
 
-/** Dredd plays in a process of its own, which asks the carrier at the address that it finds here. */
+/** Where the first carrier of a run listens, which all its servers use. */
 const addressVariable = 'ONEDOOR_EXAMPLE_CARRIER'
 
 /** A carrier that takes every message. */

@@ -7,7 +7,7 @@ const contentType = 'application/json; charset=utf-8'
 const all = (document: Document) =>
   new Set(Object.values(document.paths).flatMap((item) => Object.values(item).map(({ operationId }) => operationId)))
 
-test('only the named operations are played, each once and only for success', () => {
+test('only the named operations are played, each once, and their success has the keys that its schema requires', () => {
   const { paths } = projectForDredd(smallDocument, new Set(['notes.add', 'notes.list']), contentType)
   expect(Object.keys(paths)).toEqual(['/api/v1/notes/add', '/api/v1/notes/list'])
   expect(paths['/api/v1/notes/add']?.post).toEqual({
@@ -17,8 +17,24 @@ test('only the named operations are played, each once and only for success', () 
     requestBody: {
       content: { 'application/json': { schema: {}, example: { title: "Ben's list", text: 'Oats, lemons, coffee' } } },
     },
-    responses: { 200: { description: 'Success', content: { [contentType]: { schema: {} } } } },
+    responses: {
+      200: {
+        description: 'Success',
+        content: {
+          [contentType]: {
+            schema: {},
+            example: { result: { note: { id: '', title: '', text: '' }, is_new: '' } },
+          },
+        },
+      },
+    },
   })
+})
+
+test('the expected body has no item of a list, which may be empty', () => {
+  const { paths } = projectForDredd(smallDocument, new Set(['images.list']), contentType)
+  const expected = paths['/api/v1/images/list']?.get?.responses[200]?.content[contentType]?.example
+  expect(JSON.stringify(expected)).toMatch(/"items":\[\]/)
 })
 
 test('both forms of a method on one path are kept', () => {

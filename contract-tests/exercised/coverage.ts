@@ -124,7 +124,7 @@ export function gaps(
     const own = now.product.get(id)
     if (isServed(id) && !own?.has('200')) {
       found.push(
-        `${id} is served, and no test provokes a success of it: add one, or what it needs to contract-tests/dredd/needs.ts.`,
+        `${id} is served, and no test provokes a success of it: add one, or what it needs to contract-tests/needs.ts.`,
       )
     }
     for (const status of expected) {

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { existsSync, globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { availableParallelism, tmpdir } from 'node:os'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { maxHeaderBytes } from '../../src/http/listen.ts'
 import { addressOf, proxyCommand, startPrism } from '../../src/testing/prism.ts'
@@ -42,20 +42,20 @@ function suite(): string[] {
 }
 
 /**
- * Holds calls that the tests made, and their responses, against the document by Prism: of every operation its
- * successes and its errors, one of each shape. They are played again between Prism and a server that repeats what it
- * is told to, so that the tests need not run a second time. Where the tests of this run recorded none, as when
- * the smoke is started by itself, those of the served families run first.
+ * Compares calls that the tests recorded, and their responses, with the document by Prism: of every operation its
+ * successes and its errors, one of each shape. They are played again between Prism and a server that repeats the recorded
+ * responses, so that the tests need not run a second time. Without records, as when the smoke runs alone, the tests of the
+ * served families run first.
  */
 export async function checkRecorded(report: Report): Promise<void> {
-  await report.check('the proxy tells an answer that the document does not allow', findsInvalidResponse)
+  await report.check('the proxy reports a response that the document does not allow', findsInvalidResponse)
   const given = process.env[responseLogSetting]
   const before = given && existsSync(given) ? recordedExchanges(given) : []
   const all = before.length > 0 ? before : await recordNow(report)
   // To a method that is not implemented the proxy answers itself, with the example.
   const exchanges = all.filter(({ status }) => status !== 501)
   await report.check('the tests recorded calls', () => {
-    if (exchanges.length === 0) throw new Error('there is none')
+    if (exchanges.length === 0) throw new Error('no call was recorded')
   })
   await playThroughProxy(exchanges, (exchange, check) =>
     report.check(`${exchange.method} ${exchange.path.slice(0, 200)} through the proxy`, check),
@@ -67,13 +67,8 @@ async function recordNow(report: Report): Promise<Exchange[]> {
   const folder = mkdtempSync(join(tmpdir(), 'onedoor-exchanges-'))
   try {
     await report.check('the tests of all families', async () => {
-      const { passed, failed, output } = await runVitest({
-        report: 'vitest-recorded',
-        workers: availableParallelism(),
-        files: suite(),
-        env: { NO_COLOR: '1', [responseLogSetting]: folder, ONEDOOR_TEST_DATABASES: 'sqlite' },
-        isRunAgain: true,
-      })
+      const env = { NO_COLOR: '1', [responseLogSetting]: folder, ONEDOOR_TEST_DATABASES: 'sqlite' }
+      const { passed, failed, output } = await runVitest('vitest-recorded', env, suite())
       report.count(passed, failed)
       if (failed > 0 || passed === 0) throw new Error(`\n${output}`)
       for (const [, note] of output.matchAll(/^note: (.*)$/gm)) report.note(note ?? '')
@@ -129,7 +124,7 @@ async function play(exchange: Exchange, number: string, proxyUrl: string): Promi
     ...(requestBody !== undefined && { body: requestBody }),
   })
   const text = await response.text()
-  // Otherwise the proxy answered by itself, and nothing was compared.
+  // Otherwise the response is the proxy's own, and nothing was compared.
   if (response.headers.get('x-request-id') !== exchange.headers['x-request-id'])
     throw new Error(`the proxy returned ${response.status} itself: ${text.slice(0, 1000)}`)
   if (response.status !== status) throw new Error(`the proxy made ${response.status} of ${status}`)

@@ -1,7 +1,7 @@
 import { isServed } from '../../src/app/families.ts'
 import { addressOf, startPrism } from '../../src/testing/prism.ts'
 import { callByName, clientOf, methods, operations } from '../document.ts'
-import { needs } from '../dredd/needs.ts'
+import { needs } from '../needs.ts'
 import type { Report } from '../report.ts'
 import { type RealServer, tokenFor } from '../server.ts'
 import { mockCommand } from './mock-command.ts'

@@ -13,7 +13,7 @@ const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 
 /**
  * Whether a request has a valid AWS Signature Version 4 of this secret, written from its documentation ("Create a signed
- * AWS API request"), because the server behind it reads no such signatures.
+ * AWS API request").
  *
  * @param payloadSha256 of the body as it came
  */

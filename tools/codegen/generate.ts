@@ -1,3 +1,4 @@
+/** `npm run generate`: writes `generated/` from `spec/`; with `--check`, fails if that changed anything. */
 import { execFile } from 'node:child_process'
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { dirname, join, relative } from 'node:path'
@@ -75,6 +76,8 @@ async function derive(): Promise<Map<string, string>> {
   ])
 }
 
+let changed = 0
+
 /** Writes a file of the repository if its content has changed. */
 async function writeChanged(target: string, content: string): Promise<void> {
   const present = await readFile(target, 'utf8').catch(() => undefined)
@@ -82,6 +85,7 @@ async function writeChanged(target: string, content: string): Promise<void> {
   await mkdir(dirname(target), { recursive: true })
   await writeFile(target, content)
   console.log(`wrote ${relative(root, target)}`)
+  changed++
 }
 
 /** Writes the derived files, and removes those that are no longer derived. */
@@ -93,6 +97,7 @@ async function writeGenerated(files: Map<string, string>): Promise<void> {
     if (entry.isFile() && !files.has(path)) {
       await rm(join(output, path))
       console.log(`removed generated/${path}`)
+      changed++
     }
   }
 }
@@ -100,3 +105,7 @@ async function writeGenerated(files: Map<string, string>): Promise<void> {
 await compileSpec()
 await writeGenerated(await derive())
 await writeChanged(join(root, 'docs/configuration.md'), renderConfigurationDocs())
+if (changed > 0 && process.argv.includes('--check')) {
+  console.error('These files were not up to date with the spec. They are now: commit them.')
+  process.exitCode = 1
+}

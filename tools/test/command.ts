@@ -1,57 +1,41 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { constants } from 'node:os'
+import { once } from 'node:events'
+import { join } from 'node:path'
 
-/** The result of a command; `output` holds both of its streams, in the order of arrival. */
-export interface Finished {
-  readonly code: number
-  readonly output: string
-}
+/** The project's folder. */
+export const root = join(import.meta.dirname, '../..')
 
+/** Commands lead process groups, so that an interrupt also ends what they started. Windows has none. */
+const detached = process.platform !== 'win32'
 const running = new Set<ChildProcess>()
 
-/** A step that takes longer is stuck: the slowest one takes ten minutes on a small machine, and longer on a busy one. */
-const limitMs = 40 * 60_000
-
-/** On an interrupt, stops the running commands and exits with the signal's code. */
+/** On an interrupt, stops the running commands, with all that they started, and exits. */
 export function stopWithThisProcess(): void {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     process.on(signal, () => {
-      for (const child of running) child.kill(signal)
-      process.exit(128 + constants.signals[signal])
+      for (const { pid } of running) if (pid) process.kill(detached ? -pid : pid, signal)
+      process.exit(1)
     })
   }
 }
 
 /**
- * Runs a script with the current Node.
+ * Runs the current Node in the project's folder.
  *
- * @param args the script and its arguments
- * @param options cwd: the folder to run in; env: added to this process's environment; isShown: print the output as it
- *   arrives instead of collecting it
- * @returns exit code (1 when it was killed) and output
+ * @param args a script's path and its arguments, or `--run` and the name of an npm script
+ * @param isShown print the output as it arrives instead of collecting it
+ * @returns exit code (1 when it was killed), and the output of both streams in the order of arrival
  */
-export function node(
-  args: readonly string[],
-  { cwd, env = {}, isShown = false }: { cwd: string; env?: NodeJS.ProcessEnv; isShown?: boolean },
-): Promise<Finished> {
+export async function node(args: readonly string[], env: NodeJS.ProcessEnv = {}, isShown = false) {
   const sink = isShown ? 'inherit' : 'pipe'
-  const child = spawn(process.execPath, args, {
-    cwd,
-    // Colours are noise in a log file; some tools write them whenever CI is set.
-    env: { ...process.env, ...(process.stdout.isTTY ? {} : { NO_COLOR: '1', FORCE_COLOR: undefined }), ...env },
-    stdio: ['ignore', sink, sink],
-    timeout: limitMs,
-  })
+  // Colours are noise in a log file; some tools write them whenever CI is set.
+  const colours = process.stdout.isTTY ? {} : { NO_COLOR: '1', FORCE_COLOR: undefined }
+  const options = { cwd: root, env: { ...process.env, ...colours, ...env }, detached }
+  const child = spawn(process.execPath, args, { ...options, stdio: ['ignore', sink, sink] })
   running.add(child)
-  const chunks: Buffer[] = []
-  child.stdout?.on('data', (chunk: Buffer) => chunks.push(chunk))
-  child.stderr?.on('data', (chunk: Buffer) => chunks.push(chunk))
-  return new Promise((resolve) => {
-    child.once('error', (error) => resolve({ code: 1, output: error.message }))
-    child.once('close', (code, signal) => {
-      running.delete(child)
-      const ended = signal === null ? '' : `\nkilled by ${signal}`
-      resolve({ code: code ?? 1, output: `${Buffer.concat(chunks).toString('utf8')}${ended}` })
-    })
-  })
+  const output: string[] = []
+  for (const stream of [child.stdout, child.stderr]) stream?.setEncoding('utf8').on('data', (text) => output.push(text))
+  const [code] = await once(child, 'close')
+  running.delete(child)
+  return { code: (code as number | null) ?? 1, output: output.join('') }
 }

@@ -1,61 +1,69 @@
+import { execFileSync } from 'node:child_process'
 import { globSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
+import { importersIn, relatedTests } from '../related-tests.ts'
 
-/** How test files get what takes long: servers, databases, browsers, programs. Other helpers in src/testing only read. */
-const slowImports =
+/** Files that take many seconds: `npm test` starts with them, and the quick loop leaves them out. */
+export const slow =
+  /browser|\/imap|processes|killed-server|crashes|backup|provider-faults|builds|escape|guides|drain|\/cli\.test|\/try\.test|runtime\/local\.test|boxes\.test|parse-feed|untrusted-schemas|studio|-package\.test|targets\/proto\.test|tools\/setup\/|contract-tests\//
+
+/** What gives test files a server, a database or a program; the other helpers in src/testing only read. */
+const starts =
   /testing\/(?!(?:import-graph|long-functions|all-of|zip|problems|stand-ins|any-character)\.ts)[\w-]+\.ts'|node:child_process|readme-commands\.ts'/
 
-/** Others that take seconds of processor time: they generate everything, compile packages, draw or start threads. */
-const slowFiles = new Set([
-  'spec/lint/rules/boolean-name.test.ts',
-  'src/handlers/images/raster/studio.test.ts',
-  'src/runtime/outbound/models/schemas/untrusted-schemas.test.ts',
-  'tools/codegen/targets/client/client-package.test.ts',
-  'tools/codegen/targets/proto.test.ts',
-  'tools/codegen/targets/python/python-package.test.ts',
-])
-
-/** Of those that start a server, these run whatever has changed: its start and stop, and one family whole. */
+/** Of those that start something, these always run: a server's start and stop, and one family whole. */
 const always = ['src/app/server.test.ts', 'src/handlers/notes/notes.test.ts']
 
-/** What opens pages in Chromium, kills servers or makes backups is too slow even where it has changed. */
-const slowest = /testing\/(?:browser|server-process|backups)\.ts'|readme-commands\.ts'/
-const slowestNames =
-  /crashes|killed-server|\/cli\.test|runtime\/local\.test|processes|provider-faults|^contract-tests\//
-
-/** Tests of what has changed that start servers or databases: the first ones in the order of their paths. */
-const maxChanged = 12
-
-/** The folder that a changed file belongs to, as far as tests of it are concerned: a family, or a part of another layer. */
-function placeOf(path: string): string | undefined {
-  const family = /^spec\/(?:services\/)?([\w-]+)(?:\.[\w.-]*tsp|\/)/.exec(path)?.[1]
-  return family ? `src/handlers/${family}` : /^(?:src\/(?:\w+\/)?[\w-]+|tools\/[\w-]+)(?=\/)/.exec(path)?.[0]
-}
+/** So many more take some 20 s. */
+const maxClosest = 16
 
 /**
- * What the quick loop runs: all tests that start neither a server nor a database, and those that do only of the families
- * and folders in which something has changed.
+ * What the quick loop runs: all tests that start nothing, and of the others those closest to what has changed.
  *
- * @param root the project's folder
- * @param changed the paths of changed files, below it
+ * @param changed the paths of changed files, below the root
  * @returns the test files, and what is left to `npm test`
  */
 export function chosenForQuick(root: string, changed: readonly string[]): { files: string[]; left: string } {
-  const all = globSync('{src,spec,tools,bench,contract-tests}/**/*.test.ts', {
-    cwd: root,
-    exclude: (path) => path.includes('node_modules'),
-  }).sort()
-  const places = new Set(changed.flatMap((path) => placeOf(path) ?? []))
-  const texts = new Map(all.map((file) => [file, readFileSync(join(root, file), 'utf8')]))
-  const isLight = (file: string) => !slowFiles.has(file) && !slowImports.test(texts.get(file) ?? '')
-  const isTried = (file: string) => !slowest.test(texts.get(file) ?? '') && !slowestNames.test(file)
-  const light = all.filter((file) => isLight(file) && !slowestNames.test(file))
-  const rest = all.filter((file) => !light.includes(file) && !always.includes(file) && isTried(file))
-  const own = rest.filter((file) => changed.includes(file))
-  const near = rest.filter((file) => [...places].some((place) => file.startsWith(`${place}/`)))
-  const files = [...new Set([...light, ...always, ...[...new Set([...own, ...near])].slice(0, maxChanged)])]
-  const left =
-    `${all.length - files.length} of ${all.length} test files are left to npm test: PostgreSQL, pages in Chromium, ` +
-    'killed servers, and servers of what has not changed.'
-  return { files, left }
+  const pattern = '{src,spec,tools,bench,contract-tests}/**/*.test.ts'
+  const all = globSync(pattern, { cwd: root, exclude: ['**/node_modules'] }).sort()
+  const quick = all.filter((file) => !slow.test(file))
+  const light = quick.filter((file) => !starts.test(readFileSync(join(root, file), 'utf8')))
+  const files = new Set([...always, ...light])
+  const max = files.size + maxClosest
+  const importers = importersIn(join(root, 'src'))
+  /** The closest first: the test of its name, those in its folder, and those that load it. */
+  const closestTo = (path: string): string[] => {
+    const family = /^spec\/(?:services\/)?([\w-]+)(?:\.|\/)/.exec(path)?.[1]
+    const folder = `${family ? `src/handlers/${family}` : dirname(path)}/`
+    const [own, ...related] = relatedTests(importers, path.replace(/^src\//, '')).map((test) => `src/${test}`)
+    const inTurn = [path, own, ...quick.filter((test) => test.startsWith(folder)), ...related]
+    return inTurn.filter((test) => test !== undefined && quick.includes(test) && !files.has(test)) as string[]
+  }
+  const closest = changed.map(closestTo)
+  // In turn, so that each changed file has its closest test before any has its second.
+  for (let place = 0; files.size < max && closest.some((tests) => place < tests.length); place++) {
+    for (const test of closest.flatMap((tests) => tests[place] ?? [])) if (files.size < max) files.add(test)
+  }
+  const left = `${all.length - files.size} of ${all.length} test files are left to npm test`
+  return { files: [...files], left: `${left}: PostgreSQL, Chromium, killed servers, and what is far from the change.` }
+}
+
+/** The files changed since this branch and the one it is pushed to parted, or else since the commit before; none without git. */
+export function changedFiles(root: string): string[] {
+  // Named, so that a work tree around a release archive is not taken for the project's.
+  const place = [`--git-dir=${join(root, '.git')}`, `--work-tree=${root}`]
+  const git = (...args: string[]) => {
+    try {
+      const output = execFileSync('git', [...place, ...args], { cwd: root, stdio: 'pipe' })
+      return output
+        .toString()
+        .split(/[\0\n]/)
+        .filter(Boolean)
+    } catch {
+      return []
+    }
+  }
+  const [before = 'HEAD~1'] = git('merge-base', 'HEAD', '@{upstream}')
+  const changed = git('diff', '--no-ext-diff', '--name-only', '-z', before)
+  return [...new Set([...changed, ...git('ls-files', '--others', '--exclude-standard', '-z')])].sort()
 }

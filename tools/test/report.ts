@@ -2,34 +2,20 @@
 export interface StepResult {
   readonly passed: number
   readonly failed: number
-  /** Printed only when the step failed, but for its lines that begin with `note: `. */
+  /** Printed only when the step failed, except its lines that begin with `note: `. */
   readonly output: string
 }
 
-/** What is printed of a step's output; empty for a step that passed without a note. */
-export function shownOutput({ failed, output }: StepResult): string {
+/** The line of a finished step, and what is printed of its output: all if it failed, otherwise its notes. */
+export function stepText(name: string, { passed, failed, output }: StepResult, durationMs: number): string {
+  const counts = passed + failed > 1 ? ` (${passed} passed, ${failed} failed)` : ''
   const shown = failed > 0 ? output.trim() : (output.match(/^note: .*$/gm) ?? []).join('\n')
-  return shown.replace(/^/gm, shown === '' ? '' : '    ')
-}
-
-/**
- * The result of a single check.
- *
- * @param isFine whether it passed
- * @param output printed when it did not
- */
-export function single(isFine: boolean, output: string): StepResult {
-  return isFine ? { passed: 1, failed: 0, output } : { passed: 0, failed: 1, output }
+  const line = `${failed > 0 ? '✗' : '✓'} ${name}${counts}  ${(durationMs / 1000).toFixed(1)} s`
+  return shown === '' ? line : `${line}\n\n${shown.replace(/^/gm, '    ')}\n`
 }
 
 /** The sum of all steps, as the last line of a run: `N passed, N failed`. */
 export function closingLine(results: readonly StepResult[]): string {
-  const total = (count: (result: StepResult) => number): number => results.reduce((sum, one) => sum + count(one), 0)
-  return `${total((one) => one.passed)} passed, ${total((one) => one.failed)} failed`
-}
-
-/** The line of a finished step; durationMs in milliseconds. */
-export function stepLine(name: string, result: StepResult, durationMs: number): string {
-  const counts = result.passed + result.failed > 1 ? ` (${result.passed} passed, ${result.failed} failed)` : ''
-  return `${result.failed > 0 ? '✗' : '✓'} ${name}${counts}  ${(durationMs / 1000).toFixed(1)} s`
+  const total = (key: 'passed' | 'failed') => results.reduce((sum, result) => sum + result[key], 0)
+  return `${total('passed')} passed, ${total('failed')} failed`
 }

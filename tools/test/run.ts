@@ -1,58 +1,75 @@
 /**
- * Runs everything that a change has to pass, one line per step, and prints the whole output of what failed.
- *
- *     npm test             everything
- *     npm run check        the quick part (same as: npm test -- --quick)
- *
- * The last line is `N passed, N failed`; the exit code is 1 when anything failed.
+ * `npm test` runs everything that a change has to pass, `npm run check` the quick part: one line per step, and the whole
+ * output of what failed. Most steps are npm scripts, which can be run alone: `npm run types`. The last line is
+ * `N passed, N failed`; the exit code is 1 when anything failed.
  */
-import { stopWithThisProcess } from './command.ts'
-import { closingLine, type StepResult, shownOutput, stepLine } from './report.ts'
-import { runSteps } from './schedule.ts'
-import { forgetResponses, steps } from './steps.ts'
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { responseLogSetting } from '../../src/testing/record-response.ts'
+import { installPageBrowser } from '../setup/chromium.mjs'
+import { ensureInstalled } from '../setup/install.mjs'
+import { node, root, stopWithThisProcess } from './command.ts'
+import { changedFiles, chosenForQuick } from './quick.ts'
+import { closingLine, type StepResult, stepText } from './report.ts'
+import { runVitest } from './vitest.ts'
 
-const known = ['--quick', '-q']
-
-/** Shows the running steps on the last line of a terminal. */
-function progress() {
-  const running = new Set<string>()
-  const show = () => {
-    if (process.stdout.isTTY)
-      process.stdout.write(`\r\x1b[2K${[...running].join(', ').slice(0, process.stdout.columns)}`)
-  }
-  return {
-    started(name: string) {
-      running.add(name)
-      show()
-    },
-    ended(name: string, text: string) {
-      running.delete(name)
-      if (process.stdout.isTTY) process.stdout.write('\r\x1b[2K')
-      console.log(text)
-      show()
-    },
-  }
+const sources = [['generate:check'], ['format:spec', 'lint']]
+const derived = ['types', 'lint:proto', 'breaking:proto']
+/** What runs one after the other; the lanes of each run side by side, for two cores. */
+const phases = {
+  '--quick': [sources, [derived, ['quick tests']]],
+  '': [
+    sources,
+    [[...derived, 'unused', 'breaking:document'], ['tests']],
+    // The smoke measures how long programs take to start, so the tests must not take its cores.
+    [
+      ['smoke', 'exercised'],
+      ['mcp', 'lint:document'],
+    ],
+  ],
 }
 
-const unknown = process.argv.slice(2).filter((argument) => !known.includes(argument))
-if (unknown.length > 0) {
-  console.error(
-    `Unknown argument ${unknown.join(' ')}. The only one is --quick (-q); for one file: npx vitest run <path>.`,
-  )
-  process.exitCode = 2
-} else {
-  stopWithThisProcess()
-  forgetResponses()
-  const results: StepResult[] = []
-  const { started, ended } = progress()
-  for await (const { step, result, durationMs } of runSteps(steps(process.argv.length > 2), ({ name }) =>
-    started(name),
-  )) {
-    const output = shownOutput(result)
-    ended(step.name, `${stepLine(step.name, result, durationMs)}${output && `\n\n${output}\n`}`)
-    results.push(result)
-  }
-  if (process.stdout.isTTY) process.stdout.write('\r\x1b[2K')
-  console.log(closingLine(results))
-  process.exitCode = results.some((result) => result.failed > 0) ? 1 : 0
+/** Where the tests and the smoke of one run record the responses they provoked. */
+const responses = { [responseLogSetting]: join(root, '.cache/test/responses') }
+const scriptEnv = { ...responses, BUF_CACHE_DIR: join(root, '.cache/buf') }
+
+const testSteps: Record<string, () => Promise<StepResult>> = {
+  async tests() {
+    await Promise.all([ensureInstalled(join(root, 'contract-tests')), installPageBrowser()])
+    return runVitest('vitest', { ONEDOOR_TEST_DATABASES: 'sqlite,postgres', ...responses })
+  },
+  async 'quick tests'() {
+    const { files, left } = chosenForQuick(root, changedFiles(root))
+    const result = await runVitest('vitest', { ONEDOOR_TEST_DATABASES: 'sqlite' }, files)
+    return { ...result, output: `${result.output}\nnote: ${left}` }
+  },
 }
+
+/** An npm script counts as one check, which exit code 0 passes. */
+async function runScript(name: string): Promise<StepResult> {
+  const { code, output } = await node(['--run', name], scriptEnv)
+  return { passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1, output }
+}
+
+const mode = process.argv.slice(2).join(' ')
+if (mode !== '' && mode !== '--quick') {
+  console.error(`Unknown argument ${mode}. The only one is --quick; for one file: npx vitest run <path>.`)
+  process.exit(2)
+}
+stopWithThisProcess()
+rmSync(join(root, '.cache/test/responses'), { recursive: true, force: true })
+const results: StepResult[] = []
+for (const lanes of phases[mode]) {
+  const runLane = async (names: readonly string[]) => {
+    for (const name of names) {
+      const startedMs = performance.now()
+      const run = testSteps[name]?.() ?? runScript(name)
+      const result = await run.catch(({ message }: Error) => ({ passed: 0, failed: 1, output: message }))
+      console.log(stepText(name, result, performance.now() - startedMs))
+      results.push(result)
+    }
+  }
+  await Promise.all(lanes.map(runLane))
+}
+console.log(closingLine(results))
+process.exitCode = results.some(({ failed }) => failed > 0) ? 1 : 0

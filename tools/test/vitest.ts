@@ -1,40 +1,75 @@
-import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
-import { node } from './command.ts'
+import type { JsonTestResults } from 'vitest/node'
+import { node, root } from './command.ts'
 import type { StepResult } from './report.ts'
-import { filesToRunAgain, resultOfBoth, vitestResult } from './vitest-report.ts'
 
-const root = join(import.meta.dirname, '../..')
-
-/** What to run of the tests. */
-export interface VitestRun {
-  /** The name of its report in `.cache/test`, without `.json`. */
-  readonly report: string
-  readonly workers: number
-  /** Test files; left out, all of them. */
-  readonly files?: readonly string[]
-  readonly env: Readonly<Record<string, string>>
-  /** Whether a few files that fail are run again alone, as a busy machine may be why. */
-  readonly isRunAgain: boolean
+/** A run of Vitest; testResults: the files of its JSON report, empty when it wrote none. */
+export interface Run extends Pick<JsonTestResults, 'testResults'> {
+  readonly code: number
+  readonly output: string
 }
 
-/** Runs vitest, and what failed in it once more where asked; never rejects because of a failed test. */
-export async function runVitest({ workers, files = [], isRunAgain, ...run }: VitestRun): Promise<StepResult> {
-  const first = await once(run, [`--maxWorkers=${workers}`, ...files])
-  const again = isRunAgain ? filesToRunAgain(first.report, first.output) : []
-  if (first.report === undefined || again.length === 0) return vitestResult(first.report, first.code, first.output)
-  const second = await once({ ...run, report: `${run.report}-again` }, ['--maxWorkers=1', ...again])
-  return resultOfBoth(first.report, second.report, second.code, `${first.output}\n${second.output}`)
+// One more than there are processors: tests wait for databases, browsers, programs and timers nearly a third of the time.
+// With more of them, tests that wait for those would give up.
+const workers = availableParallelism() + 1
+
+/** Beyond as many failed files the change is broken, not the machine busy. */
+const maxRunAgain = 6
+
+/** Runs test files, all of them if none is named, and those that failed again alone; `report` names `.cache/test/<report>.json`. */
+export async function runVitest(report: string, env: NodeJS.ProcessEnv, files: readonly string[] = []) {
+  const runOnce = async (name: string, args: readonly string[]): Promise<Run> => {
+    const file = join(root, '.cache/test', `${name}.json`)
+    mkdirSync(join(root, '.cache/test'), { recursive: true })
+    writeFileSync(file, '{"testResults":[]}')
+    const vitest = join(root, 'node_modules/vitest/vitest.mjs')
+    const reporters = ['--reporter=dot', '--reporter=json', `--outputFile.json=${file}`]
+    const ended = await node([vitest, 'run', ...reporters, ...args], env)
+    return { ...ended, testResults: JSON.parse(readFileSync(file, 'utf8')).testResults }
+  }
+  const first = await runOnce(report, [`--maxWorkers=${workers}`, ...files])
+  const failed = filesToRunAgain(first)
+  if (failed.length === 0) return resultOf(first)
+  return resultOf(first, await runOnce(`${report}-again`, ['--maxWorkers=1', ...failed]))
 }
 
-/** One run of vitest, with the JSON report that it wrote; undefined when it wrote none. */
-async function once({ report, env }: Pick<VitestRun, 'report' | 'env'>, options: readonly string[]) {
-  const folder = join(root, '.cache/test')
-  const file = join(folder, `${report}.json`)
-  mkdirSync(folder, { recursive: true })
-  rmSync(file, { force: true })
-  const reporters = ['--reporter=dot', '--reporter=json', `--outputFile.json=${file}`]
-  const vitest = join(root, 'node_modules/vitest/vitest.mjs')
-  const ended = await node([vitest, 'run', ...reporters, ...options], { cwd: root, env })
-  return { ...ended, report: existsSync(file) ? readFileSync(file, 'utf8') : undefined }
+const isFailed = ({ status }: { readonly status: string }) => status === 'failed'
+const isNotRun = ({ status }: { readonly status: string }) => status !== 'passed' && status !== 'failed'
+
+/** The files with a failed test; none where many failed, or something outside all tests: there the change is broken. */
+export function filesToRunAgain({ testResults, output }: Run): string[] {
+  const failed = testResults.filter(isFailed)
+  const isByTests = failed.every(({ assertionResults }) => assertionResults.some(isFailed))
+  const isFew = isByTests && failed.length <= maxRunAgain && !output.includes('Unhandled Error')
+  return isFew ? failed.map(({ name }) => name) : []
+}
+
+/**
+ * The sum of a run and, where its failed files were run again, of that second run in their place. A test that failed only
+ * at first is named in a note: it depends on how busy the machine is. A test that did not run (skipped, todo) counts as
+ * failed, and so does a file that could not be loaded, an error outside all tests and a run without a single test.
+ */
+export function resultOf(first: Run, again?: Run): StepResult {
+  const last = again ?? first
+  const steady = first.testResults.filter((file) => !isFailed(file))
+  const files = again ? [...steady, ...again.testResults] : first.testResults
+  const tests = files.flatMap(({ assertionResults }) => assertionResults)
+  const passed = tests.filter(({ status }) => status === 'passed').length
+  const broken = files.filter((file) => isFailed(file) && !file.assertionResults.some(isFailed))
+  const hasNoTests = last.testResults.every(({ assertionResults }) => assertionResults.length === 0)
+  const failed = tests.length - passed + broken.length
+  const isUnexplained = failed === 0 && (hasNoTests || last.code !== 0)
+  const failedAtFirst = again ? first.testResults.flatMap((file) => file.assertionResults.filter(isFailed)) : []
+  const lines = [
+    last.output,
+    ...tests.filter(isNotRun).map(({ fullName, status }) => `did not run (${status}): ${fullName}`),
+    ...(isUnexplained ? [`Vitest ended with exit code ${last.code}${hasNoTests ? ' and ran no tests' : ''}.`] : []),
+    ...failedAtFirst.map(
+      ({ fullName, failureMessages }) =>
+        `note: failed at first, was run again alone: ${fullName}: ${failureMessages?.[0]?.split('\n')[0]}`,
+    ),
+  ]
+  return { passed, failed: failed + (isUnexplained ? 1 : 0), output: lines.join('\n') }
 }

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { operations } from '../../generated/server/operations.ts'
-import { faultRun, faultTable } from './fault-table.ts'
+import { faultRun, faultTable } from './table.ts'
 
 const handlers = join(import.meta.dirname, '../../src/handlers')
 

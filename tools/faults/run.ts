@@ -2,25 +2,16 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { node, stopWithThisProcess } from './command.ts'
-import { faultRun, faultTable } from './fault-table.ts'
+import { node, stopWithThisProcess } from '../test/command.ts'
+import { faultRun, faultTable } from './table.ts'
 
-const root = join(import.meta.dirname, '../..')
 const folder = mkdtempSync(join(tmpdir(), 'onedoor-faults-'))
 const report = join(folder, 'report.json')
 
 stopWithThisProcess()
 try {
-  const { code, output } = await node(
-    [
-      join(root, 'node_modules/vitest/vitest.mjs'),
-      'run',
-      '--reporter=json',
-      `--outputFile=${report}`,
-      'provider-faults.test.ts',
-    ],
-    { cwd: root, env: { ONEDOOR_TEST_DATABASES: 'sqlite' } },
-  )
+  const vitest = ['node_modules/vitest/vitest.mjs', 'run', '--reporter=json', `--outputFile=${report}`]
+  const { code, output } = await node([...vitest, 'provider-faults.test.ts'], { ONEDOOR_TEST_DATABASES: 'sqlite' })
   if (code !== 0) console.error(output)
   console.log(faultTable(faultRun(readFileSync(report, 'utf8'))))
   process.exitCode = code

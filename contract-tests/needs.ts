@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
-import type { OnedoorClient } from '../../generated/client/index.js'
-import { timeAhead } from '../ahead.ts'
-import { codeSentTo } from '../example-carrier.ts'
+import type { OnedoorClient } from '../generated/client/index.js'
+import { timeAhead } from './ahead.ts'
+import { codeSentTo } from './example-carrier.ts'
 
 type Args = Record<string, unknown>
 
