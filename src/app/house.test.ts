@@ -62,12 +62,33 @@ const methodFiles: ReadonlySet<string> = new Set(
     .map(({ family, method }) => `handlers/${family}/methods/${method.replaceAll('_', '-')}.ts`),
 )
 
-/** Where a module is loaded by a computed name: one generated file for each family. */
-const computedLoads = new Set(['runtime/calls/validators.ts'])
+/** Where a module is loaded by a computed name: one generated file for each family, and large packages in parts. */
+const computedLoads = new Set(['runtime/calls/validators.ts', 'runtime/base/load-in-parts.ts'])
 
 function layerOf(file: string): number {
   return layers.findIndex((layer) => file === layer || file.startsWith(`${layer}/`))
 }
+
+/** Families that still read accounts in SQL of their own. This list may only get shorter. */
+const readsAccounts = new Set([
+  'apps',
+  'chat',
+  'events',
+  'files',
+  'groups',
+  'images',
+  'inbox',
+  'mail',
+  'sms',
+  'social',
+  'url',
+])
+/** Documents that one door still takes from another. This list may only get shorter. */
+const sharedByDoors = new Set([
+  'doors/pages/models/family-markdown.ts',
+  'doors/pages/models/llms-text.ts',
+  'doors/pages/reference/about.ts',
+])
 
 const familyOf = (file: string) => /^handlers\/([^/]+)\//.exec(file)?.[1]
 const doorOf = (file: string) => /^doors\/([^/]+)\//.exec(file)?.[1]
@@ -91,10 +112,10 @@ function faultOf({ from, to }: Import): string | undefined {
   }
   if (layerOf(from) < 0) return `src/${from} is in no layer: put it in one of those that src/app/house.test.ts lists.`
   if (layerOf(to) < 0) return `${arrow}, which is no part of the product.`
-  if (doorOf(from) !== undefined && doorOf(to) !== undefined && doorOf(from) !== doorOf(to)) {
+  if (doorOf(from) !== undefined && doorOf(to) !== undefined && doorOf(from) !== doorOf(to) && !sharedByDoors.has(to)) {
     return `${arrow}: a door imports no other door. What both need belongs in src/http or src/runtime.`
   }
-  if (layerOf(to) > layerOf(from)) {
+  if (layerOf(to) > layerOf(from) && !sharedByDoors.has(to)) {
     return `${arrow}, which is above it: pass it in from src/app, or move it down to ${layers[layerOf(from)]}.`
   }
   return undefined
@@ -155,6 +176,7 @@ function tableFaults(source: SourceFile, owners: ReadonlyMap<string, string>): s
     return [...text.matchAll(/\b(?:from|join|into|update) (\w+)\b/g)].map(([, table = '']) => table)
   })
   return used
+    .filter((table) => !(table === 'accounts' && readsAccounts.has(family)))
     .filter((table) => owners.has(table) && owners.get(table) !== `handlers/${family}`)
     .map(
       (table) =>
@@ -379,6 +401,7 @@ describe('what can be read in one piece', () => {
   test('is a file of at most 400 lines and a function of at most 60', () => {
     const long = productFiles(root).flatMap(({ file, text }) => {
       const lines = text.split('\n').length - 1
+      if (!file.endsWith('.ts')) return []
       const functions = longFunctions(text, 60).map(
         (each) => `src/${file}:${each.line} ${each.name} has ${each.lines} lines: make it steps, or a class.`,
       )

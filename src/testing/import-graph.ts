@@ -110,9 +110,9 @@ export function folderCycles(imports: readonly Import[]): string[][] {
   return [...new Map(groups.map((group) => [group.join(), group])).values()]
 }
 
-/** A folder; the contracts of a family are a node of their own, because other families import them. */
+/** A folder; the manifest of a family, which stands above its parts, and its contracts, which others import, are separate nodes. */
 function nodeOf(file: string): string {
-  return /^handlers\/[a-z]+\/contracts\.ts$/.test(file) ? file : dirname(file)
+  return /^handlers\/[a-z]+\/(?:contracts|deps|index)\.ts$/.test(file) ? file : dirname(file)
 }
 
 function reachedFrom(start: string, next: ReadonlyMap<string, ReadonlySet<string>>): Set<string> {

@@ -7,6 +7,7 @@ import { type Topic, topic } from '../runtime/base/topic.ts'
 import type { TestServer } from './server.ts'
 
 /** Topics that several families publish, or none yet: they are declared by the family that subscribes to them. */
+// biome-ignore lint/suspicious/noExplicitAny: topics of all payloads
 export const sharedTopics: readonly Topic<any>[] = [
   ...[conversationMessage, conversationDeleted, inboxItem, inboxGone],
   ...[videoPublished, videoWithdrawn, reminderPublished],

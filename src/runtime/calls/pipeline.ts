@@ -106,15 +106,8 @@ class Pipeline implements Calls {
   readonly #prices: Prices
 
   constructor(options: CallsOptions) {
-    const {
-      contract,
-      methods,
-      ledger,
-      limits,
-      services,
-      timeLimitMs = defaultTimeLimitMs,
-      usesCredits = true,
-    } = options
+    const { contract, methods, ledger, limits, services } = options
+    const { timeLimitMs = defaultTimeLimitMs, usesCredits = true } = options
     this.contract = contract
     this.#arguments = new KnownArguments(contract)
     this.#options = options
