@@ -142,7 +142,7 @@ class HttpCall implements IncomingCall {
   countedFor: string | undefined
   readonly #req: IncomingMessage
   readonly #res: ServerResponse
-  readonly target: string
+  readonly #target: string
   readonly #path: string
   readonly #proxies: TrustedProxies
   #clientAddress: string | undefined
@@ -159,7 +159,7 @@ class HttpCall implements IncomingCall {
   ) {
     this.#req = req
     this.#res = res
-    this.target = target
+    this.#target = target
     this.#path = path
     this.#proxies = proxies
     this.requestId = requestIdOf(req.headers['x-request-id'])
@@ -233,7 +233,7 @@ class HttpCall implements IncomingCall {
   }
 
   readArguments({ operation, pathValues }: Found, base64?: string): RawArguments | Promise<RawArguments> {
-    const text = this.target.slice(this.#path.length + 1)
+    const text = this.#target.slice(this.#path.length + 1)
     const query = text === '' ? {} : parseQuery(text, operation)
     if (operation.verb === 'GET') return { path: pathValues, query, body: undefined }
     if (base64 !== undefined && this.bodyBytes(operation) >= minDecodedBytes) {

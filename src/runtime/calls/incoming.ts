@@ -21,8 +21,6 @@ export interface IncomingCall {
   readonly browser: BrowserCredential | undefined
   /** The caller's IP address, for limits. */
   readonly clientAddress: string
-  /** The address that a GET was sent to, which holds all its arguments; undefined where they come in another way. */
-  readonly target?: string | undefined
   /** Identifies repeats of this call. */
   readonly idempotencyKey: string | undefined
   /** The x402 payment that came with the call, not read yet. */

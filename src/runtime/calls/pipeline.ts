@@ -13,6 +13,7 @@ import { PaymentBill } from '../money/x402/bill.ts'
 import type { PaidAnswer, Payment, X402 } from '../money/x402/index.ts'
 import type { DiskReserve } from '../store/disk-reserve.ts'
 import { isForeignKeyViolation } from '../store/errors.ts'
+import { checkArguments } from './arguments.ts'
 import { base64ArgumentOf } from './base64-argument.ts'
 import type { Caller } from './caller.ts'
 import { CallCancelled, defaultTimeLimitMs } from './cancellation.ts'
@@ -22,17 +23,16 @@ import { isKeyed, keyedCall, wellFormedKey } from './idempotency/key.ts'
 import type { Claim, KeyedCalls } from './idempotency/keyed-calls.ts'
 import { callerOf, checkAdmitted, type Identity } from './identify.ts'
 import { type IncomingCall, type KnownCall, KnownIncomingCall } from './incoming.ts'
-import { KnownArguments } from './known-arguments.ts'
 import { subjectOf } from './large-bodies.ts'
 import { endOf, maxCollectedChars, maxWholeChars, tooLongToCollect } from './long-results.ts'
 import type { Failure, Outcome, Success } from './outcome.ts'
 import { createPrices, type Prices, saleOf } from './price.ts'
 import type { CallRecorder } from './record.ts'
+import { ResultCache } from './result-cache.ts'
 import { ResultStream, type WholeResult } from './result-stream.ts'
 import { checkRoom } from './room.ts'
 import { RunningCalls } from './running-calls.ts'
-import { settled } from './settled.ts'
-import { sharedJson } from './shared-result.ts'
+import { settle } from './settle.ts'
 import { StreamedResult } from './streamed.ts'
 
 export type Handlers = Partial<FamilyHandlers<Context>>
@@ -98,7 +98,7 @@ class Pipeline implements Calls {
   /** The beginnings of long results that are being read: also what is refused afterwards has to be read so far. */
   readonly #opening = new AtATime(4)
   readonly #running: RunningCalls
-  readonly #arguments: KnownArguments
+  readonly #results: ResultCache
   readonly #prices: Prices
 
   constructor(options: CallsOptions) {
@@ -112,7 +112,7 @@ class Pipeline implements Calls {
       usesCredits = true,
     } = options
     this.contract = contract
-    this.#arguments = new KnownArguments(contract)
+    this.#results = new ResultCache(services.clock)
     this.#options = options
     this.#handlerOf = handlerTable(contract, handlers)
     this.inFlight = options.inFlight ?? new InFlight()
@@ -177,12 +177,11 @@ class Pipeline implements Calls {
    * @param verdicts gets what each limit says
    */
   async #steps(call: IncomingCall, found: Found, verdicts: Verdict[], startedAt: number): Promise<Outcome> {
-    const { identity, x402, limits, keyedCalls } = this.#options
+    const { x402, limits, keyedCalls } = this.#options
     const operation = this.#prices.of(found.operation, call)
     // Who calls, and whether they may: size, credential, CSRF, scope, origin, needs, served at all.
     call.checkSize(operation)
-    const identified = callerOf(call, operation, identity)
-    const caller = identified instanceof Promise ? await this.#counted(identified, call, verdicts) : identified
+    const caller = await this.#identify(call, operation, verdicts)
     checkAdmitted(operation, caller, call)
     const headers = call.payment
     const handler = this.#served(operation)
@@ -191,11 +190,10 @@ class Pipeline implements Calls {
     let payment = isSold && headers ? await x402.read(headers, operation) : undefined
     if (isSold && !payment && !operation.topUp) throw await x402.unpaid(operation)
     // The limit of calls, before the arguments are read: wrong ones cost the server as much as right ones.
-    const verdict = requestLimit(limits, caller, call)
-    allow(verdicts, verdict instanceof Promise ? await verdict : verdict)
+    allow(verdicts, await requestLimit(limits, caller, call))
     this.#begin(call, found.operation, caller, verdicts)
-    const checked = this.#arguments.of(call, found, operation, base64ArgumentOf(handler))
-    const args = checked instanceof Promise ? await checked : checked
+    const raw = await call.readArguments(found, base64ArgumentOf(handler))
+    const args = checkArguments(this.contract, operation, raw)
     // The payment, if credits do not pay. It may have been used before.
     if (operation.topUp && !payment) throw await x402.unpaid(operation, saleOf(operation, args).microCredits)
     if (headers && !payment && !(await this.#isCovered(operation, caller))) {
@@ -219,6 +217,10 @@ class Pipeline implements Calls {
       if (isPublicWrite(operation, args)) await context.publishes()
       if (operation.microCredits > 0) await context.reserve(operation.microCredits)
       if (context.bill) checkAwaited(call)
+      if (operation.sameForEveryone && !claim) {
+        const cached = await this.#results.of(operation, args, () => handler(args, context))
+        return { operation, ...cached, limits: verdicts }
+      }
       let result = await handler(args, context)
       if (result instanceof StreamedResult) {
         const opened = await this.#opened(result, call, context, { claim, verdicts, startedAt })
@@ -226,9 +228,9 @@ class Pipeline implements Calls {
         if (!context.bill && !claim) return { operation, ...opened, limits: verdicts }
         result = opened.result
       }
-      if (!context.bill && !claim) return { operation, result, json: sharedJson(result), limits: verdicts }
+      if (!context.bill && !claim) return { operation, result, limits: verdicts }
       if (!claim && operation.kind === 'read') checkAwaited(call)
-      return await settled(context, result, claim, verdicts)
+      return await settle(context, result, claim, verdicts)
     } catch (failure) {
       return await this.#failed(context, failure, claim, verdicts)
     } finally {
@@ -249,9 +251,9 @@ class Pipeline implements Calls {
   }
 
   /** An invalid credential counts as a call from its address, so that guessing credentials is limited. */
-  async #counted(identified: Promise<Caller>, call: IncomingCall, verdicts: Verdict[]): Promise<Caller> {
+  async #identify(call: IncomingCall, operation: Operation, verdicts: Verdict[]): Promise<Caller> {
     try {
-      return await identified
+      return await callerOf(call, operation, this.#options.identity)
     } catch (failure) {
       if (asApiError(failure).code === 'unauthenticated') {
         allow(verdicts, await this.#options.limits.ofAddress(call.clientAddress))
