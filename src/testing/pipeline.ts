@@ -77,9 +77,7 @@ export function call({
     idempotencyKey,
     payment: undefined,
     find: (contract) => contract.find(verb, path),
-    checkSize() {
-      if (isTooLarge) throw new ApiError('too_large', 'The body is too large.')
-    },
+    bodyBytes: isTooLarge ? Number.MAX_SAFE_INTEGER : 20,
     readArguments: (found) => ({ path: found.pathValues, query: {}, body: body ?? { title: 'Groceries' } }),
   }
 }

@@ -42,7 +42,8 @@ export async function readMessage(
   checkMediaType(req)
   const cap = visit.caller.kind === 'account' ? largestBody(calls.contract) + slackBytes : anonymousBytes + slackBytes
   checkAnnouncedSize(req, cap, '/mcp')
-  const announced = announcedBytes(req, cap)
+  const bytes = announcedBytes(req)
+  const announced = bytes === 'unannounced' ? cap : bytes
   const release = announced > smallBytes ? arriving.begin(subjectOf(visit), announced) : () => {}
   try {
     const bytes = await readBody(req, cap, '/mcp')

@@ -25,12 +25,16 @@ export interface IncomingCall {
   readonly idempotencyKey: string | undefined
   /** The x402 payment that came with the call, not read yet. */
   readonly payment: PaymentHeaders | undefined
+  /** The announced size of a body that has not been read yet; undefined for none. */
+  readonly bodyBytes?: number | 'unannounced' | undefined
   /** Aborts when the caller has gone. Created when first read, because most calls never need it. */
   readonly signal?: AbortSignal | undefined
   /** Whether the caller has gone. */
   readonly isAbandoned?: boolean
   /** Who the call is counted for while it runs. The pipeline's own, kept here because a Map of the calls costs more. */
   countedFor?: string | undefined
+  /** The account or address that bytes of its response are counted for. Set by the pipeline, once it knows the caller. */
+  subject?: string | undefined
   /** Whether a long result may be handed over as a stream. */
   readonly takesStream?: boolean
   /** Bytes that come beside the arguments, for an operation that takes them in place of a text. */
@@ -41,14 +45,8 @@ export interface IncomingCall {
   readonly isFree?: boolean
   /** Learns what happens during the call, if its caller wants to be told and the operation tells it. Never throws. */
   progress?(operation: Operation, event: string, data: object): void
-  /** Learns who calls, for whom what waits to be read is counted. */
-  identifiedAs?(caller: Caller): void
   /** Which operation is meant. Throws `unknown_method` or `method_not_allowed`. */
   find(contract: Contract): Found
-  /** Refuses a body that is announced to be larger than the operation takes, before anything else is checked. */
-  checkSize(operation: Operation): void
-  /** The announced size of a body that has not been read yet, or as much as the operation takes where none is announced. */
-  bodyBytes?(operation: Operation): number
   /**
    * The arguments, read only once the caller is known to be allowed.
    *
@@ -154,9 +152,6 @@ export class KnownIncomingCall implements IncomingCall {
   find(contract: Contract): Found {
     return { operation: contract.operation(this.#call.operationId), pathValues: undefined }
   }
-
-  /** Nothing to check: the arguments have been read. */
-  checkSize(): void {}
 
   /** A copy, because validation fills in defaults. */
   readArguments({ operation }: Found): RawArguments {

@@ -87,7 +87,6 @@ describe('a call whose caller is known', () => {
       idempotencyKey: undefined,
       payment: undefined,
       find: (contract) => contract.find('POST', '/api/v1/notes/delete'),
-      checkSize: () => undefined,
       readArguments,
     })
     expect(outcome.error?.code).toBe('unauthenticated')

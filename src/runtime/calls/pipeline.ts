@@ -23,7 +23,7 @@ import { isKeyed, keyedCall, wellFormedKey } from './idempotency/key.ts'
 import type { Claim, KeyedCalls } from './idempotency/keyed-calls.ts'
 import { callerOf, checkAdmitted, type Identity } from './identify.ts'
 import { type IncomingCall, type KnownCall, KnownIncomingCall } from './incoming.ts'
-import { subjectOf } from './large-bodies.ts'
+import { checkBodySize, subjectOf } from './large-bodies.ts'
 import { endOf, maxCollectedChars, maxWholeChars, tooLongToCollect } from './long-results.ts'
 import type { Failure, Outcome, Success } from './outcome.ts'
 import { createPrices, type Prices, saleOf } from './price.ts'
@@ -180,7 +180,7 @@ class Pipeline implements Calls {
     const { x402, limits, keyedCalls } = this.#options
     const operation = this.#prices.of(found.operation, call)
     // Who calls, and whether they may: size, credential, CSRF, scope, origin, needs, served at all.
-    call.checkSize(operation)
+    checkBodySize(call, operation)
     const caller = await this.#identify(call, operation, verdicts)
     checkAdmitted(operation, caller, call)
     const headers = call.payment
@@ -238,14 +238,10 @@ class Pipeline implements Calls {
     }
   }
 
-  /** Who has not read what was sent before is not sent more. */
-  #admit(call: IncomingCall, caller: Caller): void {
-    call.identifiedAs?.(caller)
-    if (this.inFlight.unsentBytes > 0) this.inFlight.checkUnsent(subjectOf(caller, call))
-  }
-
   #begin(call: IncomingCall, operation: Operation, caller: Caller, verdicts: Verdict[]): void {
-    if (call.identifiedAs) this.#admit(call, caller)
+    call.subject = subjectOf(caller, call)
+    // A client that has not read earlier responses is not sent more.
+    if (call.takesStream) this.inFlight.checkUnsent(call.subject)
     checkRoom(operation, this.#options.reserve)
     this.#running.begin(call, operation, caller, verdicts)
   }
