@@ -21,7 +21,7 @@ import { Context, type ContextShared, type Services } from './context.ts'
 import type { Contract, Found } from './contract.ts'
 import { isKeyed, keyedCall, wellFormedKey } from './idempotency/key.ts'
 import type { Claim, KeyedCalls } from './idempotency/keyed-calls.ts'
-import { callerOf, checkAdmitted, type Identity } from './identify.ts'
+import { admissionRefusal, callerOf, type Identity } from './identify.ts'
 import { type IncomingCall, type KnownCall, KnownIncomingCall } from './incoming.ts'
 import { checkBodySize, subjectOf } from './large-bodies.ts'
 import { endOf, maxCollectedChars, maxWholeChars, tooLongToCollect } from './long-results.ts'
@@ -71,8 +71,6 @@ export interface Calls {
   readonly running: number
   /** Whether the operation of that id has a handler here. */
   readonly serves: (operationId: string) => boolean
-  /** Why this caller may not call the operation, whatever its arguments: what a call would be refused with. Nothing is counted. */
-  refusal(operation: Operation, call: Admission): ApiError | undefined
   /** Runs one call that comes with credentials, which are read late. Never rejects. */
   take(call: IncomingCall): Promise<Outcome>
   /** Runs one call whose caller is known already: the same steps in the same order. Never rejects. */
@@ -80,9 +78,6 @@ export interface Calls {
   /** The error to send instead of a result that the door could not write; the reason is logged. */
   unwritable(requestId: string, outcome: Outcome, reason: unknown): Outcome
 }
-
-/** Who wants to call. */
-export type Admission = Pick<IncomingCall, 'origin' | 'payment' | 'isFree'> & { readonly caller: Caller }
 
 /** The pipeline of every call, whichever door it came through. */
 export function createCalls(options: CallsOptions): Calls {
@@ -133,15 +128,6 @@ class Pipeline implements Calls {
 
   readonly serves = (operationId: string): boolean => this.#handlerOf.has(operationId)
 
-  refusal(operation: Operation, { caller, ...call }: Admission): ApiError | undefined {
-    try {
-      checkAdmitted(this.#prices.of(operation, call), caller, call)
-      return undefined
-    } catch (failure) {
-      return asApiError(failure)
-    }
-  }
-
   async take(call: IncomingCall): Promise<Outcome> {
     const startedAt = performance.now()
     let operation: Operation | undefined
@@ -182,7 +168,8 @@ class Pipeline implements Calls {
     // Who calls, and whether they may: size, credential, CSRF, scope, origin, needs, served at all.
     checkBodySize(call, operation)
     const caller = await this.#identify(call, operation, verdicts)
-    checkAdmitted(operation, caller, call)
+    const refusal = admissionRefusal(operation, caller, call)
+    if (refusal) return { operation, error: refusal, isForbidden: true, limits: verdicts }
     const headers = call.payment
     const handler = this.#served(operation)
     // The price, before the arguments are read, so that a payment client learns it without knowing any.
