@@ -133,7 +133,6 @@ async function sendStream(
 }
 
 class HttpCall implements IncomingCall {
-  readonly origin = 'client'
   readonly takesStream = true
   readonly requestId: string
   decoded: DecodedArgument | undefined

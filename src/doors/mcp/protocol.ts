@@ -141,7 +141,6 @@ export class Protocol {
       const outcome = await calls.run({
         operationId: tool.operation.id,
         ...{ args, caller, requestId, clientAddress, signal },
-        origin: 'client',
         key: textIn(meta, metaKeys.idempotencyKey) ?? visit.idempotencyKey,
         payment: paymentIn(meta) ?? visit.payment,
       })

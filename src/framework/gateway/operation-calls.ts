@@ -67,7 +67,6 @@ export interface OperationRequest {
 
 /** A call of an operation through the gateway. It differs from a call at the operation's path only in the form of path and response. */
 class OperationCall implements IncomingCall {
-  readonly origin = 'client'
   /** The gateway ignores cookies. */
   readonly browser = undefined
   readonly requestId: string

@@ -5,7 +5,7 @@ import { newId } from '../../runtime/base/ids.ts'
 import { snippetOf } from '../../runtime/base/text/markdown.ts'
 import { oneLine } from '../../runtime/base/text/shorten.ts'
 import type { Announcer } from '../../runtime/bus/bus.ts'
-import type { Caller } from '../../runtime/calls/caller.ts'
+import { type Caller, credentialIdOf } from '../../runtime/calls/caller.ts'
 import type { Context } from '../../runtime/calls/context.ts'
 import { countedBeside, longPageOf, type Start, startOf } from '../../runtime/kit/long-page.ts'
 import { countedBy } from '../../runtime/store/total.ts'
@@ -49,7 +49,7 @@ function announce(
   { id, title, detail }: rows.TaskRow,
   { owner, caller }: { owner: string; caller: Caller },
 ): Promise<void> {
-  const token = caller.kind === 'account' && caller.via === 'token' ? caller.grant.tokenId : undefined
+  const token = credentialIdOf(caller)
   const payload = { id, title, ...(detail === null ? {} : { detail }), ...(token === undefined ? {} : { token }) }
   return bus.announce(tx, taskAssigned, payload, { account: owner, key: id })
 }

@@ -6,7 +6,7 @@ import { scopeFault } from '../accounts/permissions.ts'
 import type { Sessions } from '../accounts/sessions.ts'
 import type { Tokens } from '../accounts/tokens.ts'
 import { ApiError } from '../base/errors.ts'
-import { accountRequired, anonymous, type Caller } from './caller.ts'
+import { accountOf, accountRequired, anonymous, type Caller, originOf, rightsOf } from './caller.ts'
 import type { BrowserCredential, IncomingCall } from './incoming.ts'
 
 /** How callers are known. */
@@ -65,7 +65,7 @@ async function bySession(
 }
 
 /**
- * Why this caller may not call the operation from here, whatever the arguments; undefined if it may. A signed-in person may do
+ * Why this caller may not call the operation, whatever the arguments; undefined if it may. A signed-in person may do
  * everything, a token only what it was made for, and a payment identifies a caller, but not an account.
  *
  * @returns ApiError permission_denied, unauthenticated, account_required
@@ -73,16 +73,18 @@ async function bySession(
 export function admissionRefusal(
   operation: Operation,
   caller: Caller,
-  { origin, payment }: Pick<IncomingCall, 'origin' | 'payment'>,
+  { payment }: Pick<IncomingCall, 'payment'>,
 ): ApiError | undefined {
   const { id, family, needs, microCredits, withheld } = operation
-  const fault = caller.kind === 'account' && caller.via === 'token' ? scopeFault(caller.grant, operation) : undefined
+  const rights = rightsOf(caller)
+  const fault = rights && scopeFault(rights, operation)
   if (fault !== undefined) return new ApiError('permission_denied', fault)
+  const origin = originOf(caller)
   if (origin !== 'client' && withheld) {
     const from = origin === 'agent' ? 'the agent' : 'hosted apps'
     return new ApiError('permission_denied', `${id} is withheld from ${from}; a person or a program may call it.`)
   }
-  if (needs === 'open' || caller.kind === 'account') return undefined
+  if (needs === 'open' || accountOf(caller)) return undefined
   if (needs === 'caller' && microCredits > 0) return undefined
   if (needs === 'account' && (payment || caller.kind === 'wallet')) return accountRequired(operation)
   return new ApiError(

@@ -9,8 +9,6 @@ import type { DecodedArgument } from './decoding-body.ts'
 /** A call as a door hands it in. The door only translates; the pipeline makes every decision. */
 export interface IncomingCall {
   readonly requestId: string
-  /** `client` for people and programs; withheld methods are refused to `agent`, the agent's own calls, and to `app`, those of hosted apps. */
-  readonly origin: Origin
   /** The caller, if the door knows it already: then no credential is read. */
   readonly caller?: Caller | undefined
   /** Where the call came in, for tokens that are for one place alone; `instance` if not given. */
@@ -57,8 +55,6 @@ export interface IncomingCall {
   ended?(): void
 }
 
-export type Origin = 'client' | 'agent' | 'app'
-
 /** The session cookie of a call, and the X-CSRF-Token header that came with it. */
 export interface BrowserCredential {
   readonly sessionSecret: string
@@ -86,7 +82,6 @@ interface CallFacts<Id extends OperationId> {
   readonly operationId: Id
   /** As a client would give them, path values included. They are checked like any other; this object stays as it is. */
   readonly args: object
-  readonly origin: Origin
   readonly requestId: string
   /** The caller's IP address. Only calls without an account are counted by it. */
   readonly clientAddress?: string | undefined
@@ -110,7 +105,6 @@ const placeholder = /\{(\w+)\}/g
 /** A known call in the form that the pipeline takes. */
 export class KnownIncomingCall implements IncomingCall {
   readonly requestId: string
-  readonly origin: Origin
   readonly caller: Caller | undefined
   readonly authorization: string | readonly string[] | undefined
   readonly audience: Audience | undefined
@@ -126,7 +120,6 @@ export class KnownIncomingCall implements IncomingCall {
   constructor(call: KnownCall) {
     this.#call = call
     this.requestId = call.requestId
-    this.origin = call.origin
     this.caller = call.caller
     this.authorization = call.authorization
     this.audience = call.audience

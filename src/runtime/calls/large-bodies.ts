@@ -3,7 +3,7 @@ import { ApiError } from '../base/errors.ts'
 import { Arriving } from '../limits/arriving.ts'
 import { addressGroup } from '../limits/client-address.ts'
 import type { Verdict } from '../limits/policy.ts'
-import type { Caller } from './caller.ts'
+import { accountOf, type Caller } from './caller.ts'
 import type { IncomingCall } from './incoming.ts'
 
 /** Bodies up to this size are not counted while they arrive. */
@@ -11,7 +11,7 @@ const maxSmallBytes = 64 * 1024
 
 /** Who bytes in flight are counted for: an account, or an address without one. */
 export function subjectOf(caller: Caller, call: IncomingCall): string {
-  return caller.kind === 'account' ? caller.account.id : addressGroup(call.clientAddress)
+  return accountOf(caller)?.id ?? addressGroup(call.clientAddress)
 }
 
 /**

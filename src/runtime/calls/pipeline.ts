@@ -15,7 +15,7 @@ import type { DiskReserve } from '../store/disk-reserve.ts'
 import { isForeignKeyViolation } from '../store/errors.ts'
 import { checkArguments } from './arguments.ts'
 import { base64ArgumentOf } from './base64-argument.ts'
-import type { Caller } from './caller.ts'
+import { accountOf, type Caller } from './caller.ts'
 import { CallCancelled, defaultTimeLimitMs } from './cancellation.ts'
 import { Context, type ContextShared, type Services } from './context.ts'
 import type { Contract, Found } from './contract.ts'
@@ -173,7 +173,7 @@ class Pipeline implements Calls {
     const headers = call.payment
     const handler = this.#served(operation)
     // The price, before the arguments are read, so that a payment client learns it without knowing any.
-    const isSold = operation.topUp || (operation.microCredits > 0 && caller.kind !== 'account')
+    const isSold = operation.topUp || (operation.microCredits > 0 && !accountOf(caller))
     let payment = isSold && headers ? await x402.read(headers, operation) : undefined
     if (isSold && !payment && !operation.topUp) throw await x402.unpaid(operation)
     // The limit of calls, before the arguments are read: wrong ones cost the server as much as right ones.
@@ -288,8 +288,9 @@ class Pipeline implements Calls {
 
   /** Whether a call needs no payment: it is free, or the credits of its account cover it. A call is never paid for by both. */
   async #isCovered({ microCredits }: Operation, caller: Caller): Promise<boolean> {
-    if (microCredits === 0 || caller.kind !== 'account') return microCredits === 0
-    return (await this.#options.ledger.balance(caller.account.id)).available >= microCredits
+    const account = accountOf(caller)
+    if (microCredits === 0 || !account) return microCredits === 0
+    return (await this.#options.ledger.balance(account.id)).available >= microCredits
   }
 
   /** Takes the payment for this call and has it verified; or returns the result that it has already paid for. */
@@ -308,10 +309,10 @@ class Pipeline implements Calls {
       args,
       payment,
       idempotencyKey: key === undefined ? undefined : wellFormedKey(key),
-      accountId: caller.kind === 'account' ? caller.account.id : undefined,
+      accountId: accountOf(caller)?.id,
     })
     if ('answer' in taken) return taken
-    const payer: Caller = caller.kind === 'account' ? caller : { kind: 'wallet', address: taken.payer }
+    const payer: Caller = accountOf(caller) ? caller : { kind: 'wallet', address: taken.payer }
     return { bill: new PaymentBill(operation.id, sale.microCredits, taken), payer }
   }
 
@@ -334,9 +335,10 @@ class Pipeline implements Calls {
 
   /** The error of a call whose account was deleted while it ran, which breaks its foreign keys: not a fault of the server. */
   async #accountGone(failure: unknown, caller: Caller): Promise<ApiError | undefined> {
-    if (caller.kind !== 'account' || !isForeignKeyViolation(failure)) return undefined
+    const account = accountOf(caller)
+    if (!account || !isForeignKeyViolation(failure)) return undefined
     const { store } = this.#shared.services
-    if (await store.get(store.sql('accounts').select('id').where({ id: caller.account.id }))) return undefined
+    if (await store.get(store.sql('accounts').select('id').where({ id: account.id }))) return undefined
     return new ApiError('unauthenticated', 'The account was deleted while the call ran.', { cause: failure })
   }
 
@@ -370,7 +372,8 @@ function earlier(operation: Operation, answer: string): Success {
 
 /** Calls are counted by account, wherever they come from; calls without one by address. */
 function requestLimit(limits: CallsOptions['limits'], caller: Caller, call: IncomingCall) {
-  return caller.kind === 'account' ? limits.ofAccount(caller.account.id) : limits.ofAddress(call.clientAddress)
+  const account = accountOf(caller)
+  return account ? limits.ofAccount(account.id) : limits.ofAddress(call.clientAddress)
 }
 
 function allow(verdicts: Verdict[], verdict: Verdict | undefined): void {
