@@ -163,7 +163,7 @@ class Pipeline implements Calls {
    * @param verdicts gets what each limit says
    */
   async #steps(call: IncomingCall, found: Found, verdicts: Verdict[], startedAt: number): Promise<Outcome> {
-    const { x402, limits, keyedCalls } = this.#options
+    const { x402, limits } = this.#options
     const operation = this.#prices.of(found.operation, call)
     // Who calls, and whether they may: size, credential, CSRF, scope, origin, needs, served at all.
     checkBodySize(call, operation)
@@ -189,15 +189,26 @@ class Pipeline implements Calls {
     const paying = payment && (await this.#takePayment(payment, operation, call, caller, args))
     if (paying && 'answer' in paying)
       return { ...earlier(operation, paying.answer), receipt: paying.receipt, limits: verdicts }
-    // The key, the limit of public writes, the price, the handler.
     const context = new Context(this.#shared, operation, paying?.payer ?? caller, call, startedAt, {
       bill: paying?.bill,
       verdicts,
     })
+    return this.#perform(call, context, handler, args, startedAt)
+  }
+
+  /** The key, the limit of public writes, the price, the handler, the charge. */
+  async #perform(
+    call: IncomingCall,
+    context: Context,
+    handler: AnyHandler,
+    args: Record<string, unknown>,
+    startedAt: number,
+  ): Promise<Outcome> {
+    const { operation, verdicts } = context
     let claim: Claim | undefined
     try {
       if (isKeyed(operation, call)) {
-        const begun = await keyedCalls.begin(keyedCall(operation, call, context.caller, args))
+        const begun = await this.#options.keyedCalls.begin(keyedCall(operation, call, context.caller, args))
         if (begun.answer !== undefined) return await this.#replayed(context, begun.answer, verdicts)
         claim = context.claimed(begun.claim)
       }
