@@ -65,7 +65,7 @@ async function bySession(
 }
 
 /**
- * Why this caller may not call the operation, whatever the arguments; undefined if it may. A signed-in person may do
+ * Why this caller may not call the operation, regardless of the arguments; undefined if it may. A signed-in person may do
  * everything, a token only what it was made for, and a payment identifies a caller, but not an account.
  *
  * @returns ApiError permission_denied, unauthenticated, account_required
