@@ -40,6 +40,7 @@ interface Access {
   /** Words by which people ask for it, besides those of its summary. */
   askedAs?: string[]
   timeLimitS?: number
+  sameForEveryone?: true
 }
 
 /** Format of an interface's error bodies; `own` leaves them to its operations. */
@@ -163,6 +164,10 @@ export function $timeLimit(context: DecoratorContext, target: Operation, seconds
   accessOf(context.program, target).timeLimitS = plainNumber(seconds)
 }
 
+export function $sameForEveryone(context: DecoratorContext, target: Operation) {
+  accessOf(context.program, target).sameForEveryone = true
+}
+
 export function $topUp(context: DecoratorContext, target: Operation) {
   accessOf(context.program, target).topUp = true
 }
@@ -216,6 +221,7 @@ function mount(context: DecoratorContext, target: Interface, name: string, style
     if (access.instructs) extension('x-instructs', access.instructs)
     if (access.askedAs) extension('x-asked-as', access.askedAs)
     if (access.timeLimitS) extension('x-time-limit-s', access.timeLimitS)
+    if (access.sameForEveryone) extension('x-same-for-everyone', true)
 
     authenticate(context, operation, access)
     addErrorResponses(program, operation, access, style, isKeyed)
@@ -313,6 +319,7 @@ export const $decorators = {
     instructs: $instructs,
     askedAs: $askedAs,
     timeLimit: $timeLimit,
+    sameForEveryone: $sameForEveryone,
     withheld: $withheld,
     bodyCap: $bodyCap,
     idempotent: $idempotent,

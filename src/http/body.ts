@@ -1,21 +1,19 @@
 import type { IncomingMessage } from 'node:http'
 import { ApiError } from '../runtime/base/errors.ts'
 import { truncate } from '../runtime/base/text/quote.ts'
+import { bodyTooLarge } from '../runtime/calls/large-bodies.ts'
 
-const bytesPerKib = 1024
-const bytesPerMib = 1024 * bytesPerKib
 const droppedBodyBytes = 64 * 1024
 
 /** Refuses a body whose announced length is over the cap, before a byte of it is read. */
 export function checkAnnouncedSize(req: IncomingMessage, capBytes: number, operationId: string): void {
   const announced = req.headers['content-length']
-  if (announced !== undefined && Number(announced) > capBytes) throw tooLarge(capBytes, operationId)
+  if (announced !== undefined && Number(announced) > capBytes) throw bodyTooLarge(capBytes, operationId)
 }
 
-/** The size of a body as it is announced, or `capBytes` where it is not. */
-export function announcedBytes({ headers }: IncomingMessage, capBytes: number): number {
-  if (headers['transfer-encoding'] !== undefined) return capBytes
-  return Number(headers['content-length'] ?? 0)
+/** The size of a body as it is announced. */
+export function announcedBytes({ headers }: IncomingMessage): number | 'unannounced' {
+  return headers['transfer-encoding'] === undefined ? Number(headers['content-length'] ?? 0) : 'unannounced'
 }
 
 /**
@@ -69,7 +67,7 @@ function hasBody(req: IncomingMessage): boolean {
 export function readBody(req: IncomingMessage, capBytes: number, operationId: string): Buffer | Promise<Buffer> {
   const present = presentBody(req)
   if (present && present.length <= capBytes) return present
-  if (present) throw tooLarge(capBytes, operationId)
+  if (present) throw bodyTooLarge(capBytes, operationId)
   const chunks: Buffer[] = []
   const take = (chunk: Buffer) => void chunks.push(chunk)
   return received(req, take, () => (chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks)), {
@@ -115,7 +113,7 @@ function received<Whole>(
       if (size <= capBytes) return take(chunk)
       req.off('data', onData)
       req.resume()
-      reject(tooLarge(capBytes, operationId))
+      reject(bodyTooLarge(capBytes, operationId))
     }
     req.on('data', onData)
     req.on('end', () => {
@@ -132,15 +130,6 @@ function received<Whole>(
 
 function brokenOff(): ApiError {
   return new ApiError('invalid_argument', 'The body broke off before it was complete.')
-}
-
-function tooLarge(capBytes: number, operationId: string): ApiError {
-  return new ApiError('too_large', `The body is larger than ${operationId} takes: at most ${sizeText(capBytes)}.`)
-}
-
-function sizeText(bytes: number): string {
-  if (bytes % (bytesPerMib / 4) === 0) return `${bytes / bytesPerMib} MiB`
-  return bytes % bytesPerKib === 0 ? `${bytes / bytesPerKib} KiB` : `${bytes} bytes`
 }
 
 const lingerMs = 2000

@@ -36,7 +36,7 @@ export class ConnectionBound {
 
   /** Why a new connection is not served. Undefined if it is: then it is counted until it closes. */
   admit(socket: Socket): ApiError | undefined {
-    const group = this.groupOf(socket)
+    const group = this.#groupOf(socket)
     const free = this.#inAll - this.#open
     if (free <= (group === undefined ? 0 : this.#atOnce.countOf(group))) {
       this.#refusedForRoom += 1
@@ -52,7 +52,7 @@ export class ConnectionBound {
   }
 
   /** What the connections of a client are counted under; undefined for those of a trusted proxy, and for closed ones. */
-  groupOf({ remoteAddress }: Socket): string | undefined {
+  #groupOf({ remoteAddress }: Socket): string | undefined {
     if (remoteAddress === undefined || isTrustedProxy(remoteAddress, this.#trusted)) return undefined
     return addressGroup(remoteAddress)
   }

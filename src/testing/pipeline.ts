@@ -6,6 +6,7 @@ import { manualClock } from '../runtime/base/clock.ts'
 import { ApiError } from '../runtime/base/errors.ts'
 import { createLog } from '../runtime/base/log.ts'
 import { Registry } from '../runtime/base/metrics.ts'
+import type { Caller } from '../runtime/calls/caller.ts'
 import { createContract } from '../runtime/calls/contract.ts'
 import type { Identity } from '../runtime/calls/identify.ts'
 import type { BrowserCredential, IncomingCall } from '../runtime/calls/incoming.ts'
@@ -52,7 +53,7 @@ export interface Asked {
   path?: string
   authorization?: string | readonly string[] | undefined
   browser?: BrowserCredential
-  origin?: 'client' | 'agent'
+  caller?: Caller
   isTooLarge?: boolean
   body?: unknown
   idempotencyKey?: string
@@ -64,23 +65,21 @@ export function call({
   path = '/api/v1/notes/delete',
   authorization,
   browser,
-  origin = 'client',
+  caller,
   isTooLarge,
   body,
   idempotencyKey,
 }: Asked): IncomingCall {
   return {
     requestId: 'request-1',
-    origin,
+    caller,
     authorization,
     browser,
     clientAddress: '198.51.100.4',
     idempotencyKey,
     payment: undefined,
     find: (contract) => contract.find(verb, path),
-    checkSize() {
-      if (isTooLarge) throw new ApiError('too_large', 'The body is too large.')
-    },
+    bodyBytes: isTooLarge ? Number.MAX_SAFE_INTEGER : 20,
     readArguments: (found) => ({ path: found.pathValues, query: {}, body: body ?? { title: 'Groceries' } }),
   }
 }

@@ -34,6 +34,8 @@ export interface OperationFacts {
   askedAs: string[] | undefined
   /** Seconds that a call may take, where it is more than for others. */
   timeLimitS: number | undefined
+  /** Whether its result is the same for every caller. */
+  sameForEveryone: true | undefined
   /** Whether it tells its progress as server-sent events to who asks for them. */
   tellsProgress: true | undefined
   envelope: 'result' | 'bare'
@@ -81,6 +83,7 @@ export function operationFacts(document: Document): OperationFacts[] {
         instructs: operation['x-instructs'] as OperationFacts['instructs'],
         askedAs: operation['x-asked-as'] as string[] | undefined,
         timeLimitS: operation['x-time-limit-s'] as number | undefined,
+        sameForEveryone: operation['x-same-for-everyone'] as true | undefined,
         tellsProgress: operation.responses['200']?.content?.['text/event-stream'] ? true : undefined,
         envelope: hasResult(document, operation.responses['200']?.content?.['application/json']?.schema)
           ? 'result'

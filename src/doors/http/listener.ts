@@ -1,7 +1,7 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import type { Operation } from '#generated/server/operations.ts'
 import { requestIdOf } from '#runtime/base/request-id.ts'
-import { announcedBytes, checkAnnouncedSize, checkMediaType, readBody, readPieces } from '../../http/body.ts'
+import { announcedBytes, checkMediaType, readBody, readPieces } from '../../http/body.ts'
 import { optionsHeaders } from '../../http/cors.ts'
 import { authorizationsOf, paymentOf } from '../../http/credential-headers.ts'
 import { goneSignal } from '../../http/disconnect-signal.ts'
@@ -9,18 +9,16 @@ import { sendPieces, watchUnread } from '../../http/pieces.ts'
 import { requestFault, targetOf } from '../../http/request-target.ts'
 import { ApiError, asApiError } from '../../runtime/base/errors.ts'
 import { parseBody, parseQuery, type RawArguments } from '../../runtime/calls/arguments.ts'
-import type { Caller } from '../../runtime/calls/caller.ts'
 import type { Contract, Found } from '../../runtime/calls/contract.ts'
 import { type DecodedArgument, DecodingBody } from '../../runtime/calls/decoding-body.ts'
 import type { BrowserCredential, IncomingCall } from '../../runtime/calls/incoming.ts'
-import { subjectOf } from '../../runtime/calls/large-bodies.ts'
 import type { Outcome, Success } from '../../runtime/calls/outcome.ts'
 import type { Calls } from '../../runtime/calls/pipeline.ts'
 import { bodyPiecesOf, bodyTextOf, isLongRead, statusOf } from '../../runtime/calls/response.ts'
 import type { ResultStream } from '../../runtime/calls/result-stream.ts'
 import type { FamilyRoute } from '../../runtime/kit/family.ts'
 import type { RouteVisit } from '../../runtime/kit/route-visit.ts'
-import { clientAddress, type TrustedProxies } from '../../runtime/limits/client-address.ts'
+import { addressGroup, clientAddress, type TrustedProxies } from '../../runtime/limits/client-address.ts'
 import type { PaymentHeaders } from '../../runtime/money/x402/index.ts'
 import { browserCredentialOf } from './family-routes.ts'
 import { ProgressResponse, wantsEvents } from './progress.ts'
@@ -99,9 +97,9 @@ async function respond(calls: Calls, call: HttpCall, req: IncomingMessage, res: 
   try {
     if (call.tellsProgress(outcome)) return call.progressResponse.end(outcome)
     const body = bodyTextOf(outcome)
-    if (isLongRead(outcome, body)) calls.inFlight.checkUnsent(call.subject, body.length)
+    if (isLongRead(outcome, body)) calls.inFlight.checkUnsent(call.reader, body.length)
     writeOutcome(req, res, outcome, call.requestId, body)
-    watchUnread(res, (bytes) => calls.inFlight.hold(call.subject, bytes))
+    watchUnread(res, (bytes) => calls.inFlight.hold(call.reader, bytes))
   } catch (failure) {
     // A result that JSON cannot represent (a bigint, a cycle) is a defect of its handler and must not end the process.
     const error = calls.unwritable(call.requestId, outcome, failure)
@@ -135,20 +133,19 @@ async function sendStream(
 }
 
 class HttpCall implements IncomingCall {
-  readonly origin = 'client'
   readonly takesStream = true
   readonly requestId: string
   decoded: DecodedArgument | undefined
   countedFor: string | undefined
+  subject: string | undefined
   readonly #req: IncomingMessage
   readonly #res: ServerResponse
-  readonly target: string
+  readonly #target: string
   readonly #path: string
   readonly #proxies: TrustedProxies
   #clientAddress: string | undefined
   #signal: AbortSignal | undefined
   #progress: ProgressResponse | undefined
-  #caller: Caller = { kind: 'anonymous' }
   #decoding: DecodingBody | undefined
 
   constructor(
@@ -159,7 +156,7 @@ class HttpCall implements IncomingCall {
   ) {
     this.#req = req
     this.#res = res
-    this.target = target
+    this.#target = target
     this.#path = path
     this.#proxies = proxies
     this.requestId = requestIdOf(req.headers['x-request-id'])
@@ -196,9 +193,13 @@ class HttpCall implements IncomingCall {
     return browserCredentialOf(this.#req)
   }
 
-  /** Who what waits to be read is counted for. */
-  get subject(): string {
-    return subjectOf(this.#caller, this)
+  get bodyBytes(): number | 'unannounced' | undefined {
+    return this.#req.method === 'POST' ? announcedBytes(this.#req) : undefined
+  }
+
+  /** Who bytes that wait to be read are counted for. */
+  get reader(): string {
+    return this.subject ?? addressGroup(this.clientAddress)
   }
 
   get progressResponse(): ProgressResponse {
@@ -216,27 +217,16 @@ class HttpCall implements IncomingCall {
     if (operation.tellsProgress && wantsEvents(this.#req.headers.accept)) this.progressResponse.send(event, data)
   }
 
-  identifiedAs(caller: Caller): void {
-    this.#caller = caller
-  }
-
   find(contract: Contract): Found {
     return contract.find(this.#req.method ?? 'GET', this.#path)
   }
 
-  checkSize(operation: Operation): void {
-    if (operation.verb === 'POST') checkAnnouncedSize(this.#req, operation.bodyCapBytes, operation.id)
-  }
-
-  bodyBytes(operation: Operation): number {
-    return operation.verb === 'POST' ? announcedBytes(this.#req, operation.bodyCapBytes) : 0
-  }
-
   readArguments({ operation, pathValues }: Found, base64?: string): RawArguments | Promise<RawArguments> {
-    const text = this.target.slice(this.#path.length + 1)
+    const text = this.#target.slice(this.#path.length + 1)
     const query = text === '' ? {} : parseQuery(text, operation)
     if (operation.verb === 'GET') return { path: pathValues, query, body: undefined }
-    if (base64 !== undefined && this.bodyBytes(operation) >= minDecodedBytes) {
+    const { bodyBytes = 0 } = this
+    if (base64 !== undefined && (bodyBytes === 'unannounced' || bodyBytes >= minDecodedBytes)) {
       return this.#withDecoded(operation, pathValues, query, base64)
     }
     return this.#withBody(operation, pathValues, query)
@@ -246,15 +236,13 @@ class HttpCall implements IncomingCall {
     this.#decoding?.release()
   }
 
-  #withBody(
+  async #withBody(
     operation: Operation,
     path: Found['pathValues'],
     query: Record<string, unknown>,
-  ): RawArguments | Promise<RawArguments> {
+  ): Promise<RawArguments> {
     checkMediaType(this.#req)
-    const bytes = readBody(this.#req, operation.bodyCapBytes, operation.id)
-    if (bytes instanceof Promise) return bytes.then((all) => ({ path, query, body: parseBody(all) }))
-    return { path, query, body: parseBody(bytes) }
+    return { path, query, body: parseBody(await readBody(this.#req, operation.bodyCapBytes, operation.id)) }
   }
 
   async #withDecoded(

@@ -64,14 +64,17 @@ describe('a call', () => {
     await vi.waitFor(async () => expect(await server().ledger.balance(account.id)).toEqual(before))
   })
 
-  test('of a session that its client calls off is cancelled, costs nothing and has no result', async () => {
+  test.each([
+    ['', {}],
+    [', also where it asked for progress', { _meta: { progressToken: 'p' } }],
+  ])('of a session that its client calls off ends, costs nothing and has no result%s', async (_when, more) => {
     const account = await server().account()
     const before = await server().ledger.balance(account.id)
     const mcp = rawMcp(server().url, account.token, { era: 'legacy' })
     const { headers } = await mcp.request('initialize', initialize)
     const session = { 'mcp-session-id': headers.get('mcp-session-id') ?? '' }
     started = undefined
-    const asked = mcp.request('tools/call', classify, { headers: session })
+    const asked = mcp.request('tools/call', { ...classify, ...more }, { headers: session })
     await startedCall()
     const called = { jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 2 } }
     const noted = await fetch(`${server().url}/mcp`, {
@@ -85,7 +88,10 @@ describe('a call', () => {
       body: JSON.stringify(called),
     })
     expect(noted.status).toBe(202)
-    expect(await asked).toMatchObject({ status: 200, message: undefined })
+    const { status, message } = await asked
+    expect(status).toBe(200)
+    expect([undefined, 'notifications/progress']).toContain(message?.method)
+    expect(message?.result ?? message?.error).toBeUndefined()
     expect(running()?.signal.aborted).toBe(true)
     await vi.waitFor(async () => expect(await server().ledger.balance(account.id)).toEqual(before))
   })
@@ -284,12 +290,10 @@ describe('sessions of the older revisions', () => {
   test('are forgotten by age and by number, but not while they are in use', async () => {
     let now = 0
     const created = { connect: async () => {}, close: async () => {} }
-    const sessions = new Sessions(
-      'secret',
-      () => created as never,
-      { perSubject: 2, perProcess: 3, idleMs: 10 },
-      () => now,
-    )
+    const sessions = new Sessions('secret', () => created as never, {
+      bounds: { perSubject: 2, perProcess: 3, idleMs: 10 },
+      now: () => now,
+    })
     const [first, second] = [await sessions.begin('ann'), await sessions.begin('ann')]
     const release = sessions.use(first as NonNullable<typeof first>)
     await sessions.begin('ann')

@@ -16,7 +16,7 @@ import type { SessionBounds } from './sessions.ts'
 
 /** What the machine endpoint works with. */
 export interface McpParts {
-  readonly calls: Pick<Calls, 'run' | 'contract' | 'serves' | 'refusal'>
+  readonly calls: Pick<Calls, 'run' | 'contract' | 'serves'>
   readonly identity: Identity
   readonly limits: Pick<Limits, 'ofAddress' | 'ofAccount'>
   readonly arriving: Arriving
@@ -37,7 +37,7 @@ export interface McpParts {
   readonly sessionBounds?: SessionBounds
   /** How often a running call says so to a client that asked for progress. */
   readonly progressMs?: number | undefined
-  /** How long nothing may be sent over the connection of a running call. */
+  /** How often a stream over which nothing else is sent gets a comment, so that nobody on the way takes it for dead. */
   readonly quietMs?: number | undefined
   /** What tests add. */
   readonly extras?: McpExtras | undefined

@@ -15,22 +15,25 @@ import { streamHolder } from '#runtime/kit/route-visit.ts'
 import { clientAddress } from '#runtime/limits/client-address.ts'
 import { refuseBeyond } from '#runtime/limits/headers.ts'
 import { authorizationsOf, paymentOf } from '../../http/credential-headers.ts'
-import { goneSignal } from '../../http/disconnect-signal.ts'
 import { requestFault, targetOf } from '../../http/request-target.ts'
-import { plainCallOf } from './direct.ts'
-import { sendWhenDone } from './direct-answer.ts'
 import type { McpParts } from './door.ts'
 import { Gate } from './gate.ts'
 import { type Message, MessageFault, readMessage } from './message.ts'
-import { identity, Protocol } from './protocol.ts'
+import { Protocol } from './protocol.ts'
 import { Refusals } from './refusals.ts'
 import { Resources } from './resources.ts'
 import { type Session, Sessions } from './sessions.ts'
-import { type Tool, Tools } from './tools.ts'
+import { Tools } from './tools.ts'
 import { subjectOf, type Visit } from './visit.ts'
-import { sendResponse, webRequest } from './web.ts'
+import { asJsonIfBrief, onEnd, sendResponse, webRequest } from './web.ts'
 
 const usualQuietMs = 15_000
+
+interface ProtocolRequest {
+  readonly request: Request
+  readonly message: Message | undefined
+  readonly visit: Visit
+}
 
 /** The endpoint: looks at a request, finds out who asks, and has the protocol answer. */
 export class Endpoint {
@@ -41,13 +44,16 @@ export class Endpoint {
   readonly #sessions: Sessions
   readonly #gate: Gate
   readonly #refusals: Refusals
+  readonly #keepAliveMs: number
 
   private constructor(parts: McpParts, tools: Tools, secret: string) {
     this.#parts = parts
     this.#tools = tools
     this.#protocol = new Protocol({ ...parts, tools, resources: new Resources({ ...parts, tools }) })
-    this.#modern = createMcpHandler(() => this.#createServer(), { legacy: 'reject' })
-    this.#sessions = new Sessions(secret, () => this.#createServer(), parts.sessionBounds)
+    const keepAliveMs = parts.quietMs ?? usualQuietMs
+    this.#keepAliveMs = keepAliveMs
+    this.#modern = createMcpHandler(() => this.#createServer(), { legacy: 'reject', responseMode: 'sse', keepAliveMs })
+    this.#sessions = new Sessions(secret, () => this.#createServer(), { bounds: parts.sessionBounds, keepAliveMs })
     this.#gate = new Gate(parts)
     this.#refusals = new Refusals(parts.baseUrl, this.#gate)
   }
@@ -74,8 +80,9 @@ export class Endpoint {
         message = await readMessage(req, visit, this.#parts)
         const tool = message.toolName === undefined ? undefined : this.#tools.find(message.toolName)
         scope = tool && scopeOf(tool.operation)
-        await this.#admit(message, tool, visit)
-        if (tool && (await this.#answeredPlainly(req, res, { message, tool, visit }))) return
+        if (!tool) await this.#count(visit)
+        else if (message.bytes > tool.operation.bodyCapBytes + message.slackBytes)
+          throw new ApiError('too_large', `The request is larger than ${tool.operation.id} takes.`)
       }
       await this.#serve(req, res, message, visit)
     } catch (failure) {
@@ -118,60 +125,15 @@ export class Endpoint {
     }
   }
 
-  /**
-   * Counts a request, unless it is a call, which the pipeline counts. A call that its caller may not make is refused here, with
-   * the status by which a client learns to sign in.
-   */
-  async #admit(message: Message, tool: Tool | undefined, visit: Visit): Promise<void> {
-    const { limits, calls } = this.#parts
-    if (!tool) {
-      const { caller, clientAddress: address } = visit
-      const verdict = caller.kind === 'account' ? limits.ofAccount(caller.account.id) : limits.ofAddress(address)
-      return refuseBeyond(await verdict)
-    }
-    const { operation } = tool
-    if (message.bytes > operation.bodyCapBytes + message.slackBytes) {
-      throw new ApiError('too_large', `The request is larger than ${operation.id} takes.`)
-    }
-    const payment = message.hasPayment ? { signature: [], legacy: [] } : visit.payment
-    const refusal = calls.refusal(operation, { caller: visit.caller, origin: 'client', payment })
-    if (refusal) throw refusal
+  /** Counts a request that is no call: those are counted by the pipeline. */
+  async #count({ caller, clientAddress: address }: Visit): Promise<void> {
+    const { limits } = this.#parts
+    refuseBeyond(await (caller.kind === 'account' ? limits.ofAccount(caller.account.id) : limits.ofAddress(address)))
   }
 
-  /** Answers a call that needs nothing of the protocol's machinery. @returns whether it did */
-  async #answeredPlainly(
-    req: IncomingMessage,
-    res: ServerResponse,
-    { message, tool, visit }: { message: Message; tool: Tool; visit: Visit },
-  ): Promise<boolean> {
-    if (visit.isSearch || this.#parts.extras) return false
-    const call = plainCallOf(req, message)
-    if (!call) return false
-    const session = call.sessionId === undefined ? undefined : this.#sessions.find(call.sessionId, subjectOf(visit))
-    const isWithout = !session && call.sessionId !== undefined
-    if (isWithout && !this.#sessions.isGenuine(call.sessionId as string, subjectOf(visit))) return false
-    const release = session && this.#sessions.use(session)
-    const running = session && { id: call.id, cancelling: new AbortController() }
-    if (running) session.calls.add(running)
-    try {
-      const signal = running?.cancelling.signal ?? goneSignal(res)
-      const result = this.#protocol.call(tool, call.args, visit, { meta: call.meta, signal })
-      await sendWhenDone(res, result, {
-        ...{ call, requestId: visit.requestId, headers: this.#gate.corsOf(req), server: identity },
-        quietMs: this.#parts.quietMs ?? usualQuietMs,
-        isCancelled: () => running?.cancelling.signal.aborted === true,
-      })
-    } finally {
-      if (running) session.calls.delete(running)
-      release?.()
-    }
-    return true
-  }
-
+  /** @throws ApiError for a call that its caller may not make: its status is how a client learns to sign in */
   async #serve(req: IncomingMessage, res: ServerResponse, message: Message | undefined, visit: Visit): Promise<void> {
     const { request, gone } = webRequest(req, res, this.#parts.baseUrl)
-    const authInfo: AuthInfo = { token: '', clientId: '', scopes: [], extra: { visit } }
-    const options = { authInfo, ...(message && { parsedBody: message.body }) }
     const isListening = req.method === 'GET' || message?.method === 'subscriptions/listen'
     const lease = isListening ? await this.#lease(visit) : undefined
     try {
@@ -179,14 +141,24 @@ export class Endpoint {
         gone.abort()
         res.end()
       })
-      const isModern = message !== undefined && !(await isLegacyRequest(request, message.body))
-      const response = isModern
-        ? await this.#modern.fetch(request, options)
-        : await this.#older(request, options, message, visit)
-      await sendResponse(req, res, response, { requestId: visit.requestId, headers: this.#gate.corsOf(req) })
+      const response = await this.#respond({ request, message, visit })
+      const ready = isListening ? response : await asJsonIfBrief(response, gone.signal)
+      if (visit.refusal) {
+        await ready.body?.cancel()
+        throw visit.refusal
+      }
+      await sendResponse(res, ready, { requestId: visit.requestId, headers: this.#gate.corsOf(req) })
     } finally {
       lease?.end()
     }
+  }
+
+  async #respond(asked: ProtocolRequest): Promise<Response> {
+    const { request, message, visit } = asked
+    const authInfo: AuthInfo = { token: '', clientId: '', scopes: [], extra: { visit } }
+    const options = { authInfo, ...(message && { parsedBody: message.body }) }
+    const isModern = message !== undefined && !(await isLegacyRequest(request, message.body))
+    return isModern ? this.#modern.fetch(request, options) : this.#older(asked, options)
   }
 
   /** The right to an open stream: it ends with the credential, with the server, and is bounded for each caller. */
@@ -204,17 +176,19 @@ export class Endpoint {
 
   /** A request of a revision of 2025. */
   async #older(
-    request: Request,
+    { request, message, visit }: ProtocolRequest,
     options: { authInfo: AuthInfo; parsedBody?: unknown },
-    message: Message | undefined,
-    visit: Visit,
   ): Promise<Response> {
     const subject = subjectOf(visit)
     const id = request.headers.get('mcp-session-id')
     if (id !== null) {
       const session = this.#sessions.find(id, subject)
-      if (session && message?.method === 'notifications/cancelled') cancelCall(session, message)
-      if (session) return this.#inUse(session, session.transport.handleRequest(request, options))
+      if (session) {
+        const response = await this.#inUse(session, session.transport.handleRequest(request, options))
+        const cancelled = message && cancelledRequest(message)
+        if (cancelled !== undefined) session.transport.closeSSEStream(cancelled)
+        return response
+      }
       if (!this.#sessions.isGenuine(id, subject))
         return jsonRpcError(404, 'There is no such session: begin a new one with initialize.')
     }
@@ -247,7 +221,10 @@ export class Endpoint {
 
   async #withoutSession(request: Request, options: { authInfo: AuthInfo; parsedBody?: unknown }): Promise<Response> {
     const server = this.#createServer()
-    const transport = new WebStandardStreamableHTTPServerTransport({ sessionIdGenerator: undefined })
+    const transport = new WebStandardStreamableHTTPServerTransport({
+      sessionIdGenerator: undefined,
+      keepAliveMs: this.#keepAliveMs,
+    })
     await server.connect(transport)
     const end = () => void transport.close()
     request.signal.addEventListener('abort', end, { once: true })
@@ -257,32 +234,16 @@ export class Endpoint {
   }
 }
 
-function cancelCall({ calls }: Session, { body }: Message): void {
-  const { params } = body as { params?: { requestId?: unknown } | null }
-  for (const { id, cancelling } of calls) if (id === params?.requestId) cancelling.abort()
+/** The request that a client calls off: it expects no response, so the stream of that one ends. */
+function cancelledRequest({ method, body }: Message): string | number | undefined {
+  if (method !== 'notifications/cancelled') return undefined
+  const { requestId } = (body as { params?: { requestId?: unknown } | null }).params ?? {}
+  return typeof requestId === 'string' || typeof requestId === 'number' ? requestId : undefined
 }
 
 /** What a token has to name to call an operation, as it stands in the metadata of this resource. */
 function scopeOf({ family, kind }: Operation): string {
   return kind === 'write' ? `${family} actions` : family
-}
-
-/** Calls back when the body of a response has been read or is not wanted any more. */
-function onEnd(response: Response, ended: () => void): Response {
-  const reader = (response.body as ReadableStream<Uint8Array>).getReader()
-  const body = new ReadableStream<Uint8Array>({
-    async pull(controller) {
-      const { done, value } = await reader.read()
-      if (!done) return controller.enqueue(value)
-      ended()
-      controller.close()
-    },
-    async cancel(reason) {
-      ended()
-      await reader.cancel(reason)
-    },
-  })
-  return new Response(body, response)
 }
 
 function jsonRpcError(status: number, message: string, headers: Record<string, string> = {}): Response {

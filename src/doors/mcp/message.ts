@@ -1,7 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { parse } from 'secure-json-parse'
 import { announcedBytes, checkAnnouncedSize, checkMediaType, readBody } from '../../http/body.ts'
-import { metaKeys } from './answer.ts'
 import type { McpParts } from './door.ts'
 import { callTool } from './search-tools.ts'
 import { subjectOf, type Visit } from './visit.ts'
@@ -14,8 +13,6 @@ export interface Message {
   readonly method: string | undefined
   /** The tool that it calls. */
   readonly toolName: string | undefined
-  /** Whether it brings a payment of its own. */
-  readonly hasPayment: boolean
   /** What a request may be larger by than the body of the same call over HTTP. */
   readonly slackBytes: number
   /** To be called when the request is over. */
@@ -42,7 +39,8 @@ export async function readMessage(
   checkMediaType(req)
   const cap = visit.caller.kind === 'account' ? largestBody(calls.contract) + slackBytes : anonymousBytes + slackBytes
   checkAnnouncedSize(req, cap, '/mcp')
-  const announced = announcedBytes(req, cap)
+  const bytes = announcedBytes(req)
+  const announced = bytes === 'unannounced' ? cap : bytes
   const release = announced > smallBytes ? arriving.begin(subjectOf(visit), announced) : () => {}
   try {
     const bytes = await readBody(req, cap, '/mcp')
@@ -86,18 +84,14 @@ function parsed(bytes: Buffer): unknown {
   return body
 }
 
-function factsOf(body: unknown): Pick<Message, 'body' | 'id' | 'method' | 'toolName' | 'hasPayment'> {
+function factsOf(body: unknown): Pick<Message, 'body' | 'id' | 'method' | 'toolName'> {
   const { id, method, params } = body as { id?: unknown; method?: unknown; params?: Record<string, unknown> }
-  const isCall = method === 'tools/call' && typeof params === 'object' && params !== null
-  const named = isCall
-    ? (params as { name?: unknown; arguments?: { name?: unknown }; _meta?: Record<string, unknown> })
-    : {}
+  const named = (method === 'tools/call' ? (params ?? {}) : {}) as { name?: unknown; arguments?: { name?: unknown } }
   const name = named.name === callTool ? named.arguments?.name : named.name
   return {
     body,
     id: typeof id === 'string' || typeof id === 'number' ? id : undefined,
     method: typeof method === 'string' ? method : undefined,
     toolName: typeof name === 'string' ? name : undefined,
-    hasPayment: named._meta?.[metaKeys.payment] !== undefined,
   }
 }

@@ -8,7 +8,6 @@ import {
   type ServerNotifier,
   type ServerOptions,
 } from '@modelcontextprotocol/server'
-import type { OperationId } from '#generated/server/operations.ts'
 import { type ApiError, asApiError } from '#runtime/base/errors.ts'
 import { answerOf, metaKeys, refusal } from './answer.ts'
 import type { McpParts } from './door.ts'
@@ -35,7 +34,7 @@ const usualProgressMs = 5000
 /** How long a client may keep a list: what a server serves changes only when it starts again. */
 const listTtlMs = 300_000
 
-export const identity = { name: 'onedoor', title: 'Onedoor', version: '0.1.0' }
+const identity = { name: 'onedoor', title: 'Onedoor', version: '0.1.0' }
 const instructions =
   'Each tool is one method of a service, named service_method. Results are JSON. A failed call has a sentence in `error` and a word for programs in `code`; `retry_after_s` says how long to wait. Ids are opaque. Lists say `next_offset` or `next_cursor` while there is more.'
 
@@ -134,31 +133,22 @@ export class Protocol {
   }
 
   async #run(tool: Tool, args: Record<string, unknown>, ctx: ServerContext, visit: Visit): Promise<CallToolResult> {
+    const { calls, baseUrl } = this.#parts
+    const { caller, requestId, clientAddress } = visit
+    const { _meta: meta, signal } = ctx.mcpReq
     const stop = this.#progress(ctx, tool.operation.id)
     try {
-      return await this.call(tool, args, visit, { meta: ctx.mcpReq._meta, signal: ctx.mcpReq.signal })
+      const outcome = await calls.run({
+        operationId: tool.operation.id,
+        ...{ args, caller, requestId, clientAddress, signal },
+        key: textIn(meta, metaKeys.idempotencyKey) ?? visit.idempotencyKey,
+        payment: paymentIn(meta) ?? visit.payment,
+      })
+      if (outcome.error && outcome.isForbidden) visit.refusal = outcome.error
+      return answerOf(outcome, { tool: tool.listed.name, args, requestId, baseUrl })
     } finally {
       stop()
     }
-  }
-
-  /** Calls a tool, as the caller of the visit. Never rejects. */
-  async call(
-    { operation, listed }: Tool,
-    args: Record<string, unknown>,
-    visit: Visit,
-    { meta, signal }: { meta: Readonly<Record<string, unknown>> | undefined; signal: AbortSignal },
-  ): Promise<CallToolResult> {
-    const { calls, baseUrl } = this.#parts
-    const { caller, requestId, clientAddress } = visit
-    const outcome = await calls.run({
-      operationId: operation.id as OperationId,
-      ...{ args, caller, requestId, clientAddress, signal },
-      origin: 'client',
-      key: textIn(meta, metaKeys.idempotencyKey) ?? visit.idempotencyKey,
-      payment: paymentIn(meta) ?? visit.payment,
-    })
-    return answerOf(outcome, { tool: listed.name, args, requestId, baseUrl })
   }
 
   /** Tells a client that asked for it that the call is still running, so that it goes on waiting. */

@@ -164,7 +164,6 @@ export class Resources {
     const { caller, requestId, clientAddress } = visit
     const outcome = await this.#parts.calls.run({
       ...{ operationId, args, caller, requestId, clientAddress, signal },
-      origin: 'client',
     })
     if (outcome.error) throw protocolError(outcome.error as ApiError)
     return outcome.result

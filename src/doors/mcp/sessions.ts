@@ -11,10 +11,11 @@ export interface SessionBounds {
 
 const usualBounds: SessionBounds = { perSubject: 20, perProcess: 1000, idleMs: 30 * 60_000 }
 
-/** A running call: its client knows it by the id of its request. */
-export interface SessionCall {
-  readonly id: string | number
-  readonly cancelling: AbortController
+interface SessionOptions {
+  readonly bounds?: SessionBounds | undefined
+  /** How often a stream over which nothing else is sent gets a comment. */
+  readonly keepAliveMs?: number
+  readonly now?: () => number
 }
 
 export interface Session {
@@ -22,8 +23,6 @@ export interface Session {
   readonly subject: string
   readonly server: Server
   readonly transport: WebStandardStreamableHTTPServerTransport
-  /** The calls that run past the protocol's machinery. */
-  readonly calls: Set<SessionCall>
   /** Requests and streams that are running. */
   busy: number
   usedAt: number
@@ -37,6 +36,7 @@ export interface Session {
 export class Sessions {
   readonly #secret: string
   readonly #bounds: SessionBounds
+  readonly #keepAliveMs: number
   readonly #createServer: () => Server
   readonly #now: () => number
   /** The one that was used longest ago first. */
@@ -44,8 +44,13 @@ export class Sessions {
   readonly #ended = new Set<string>()
 
   /** @param secret signs the ids */
-  constructor(secret: string, createServer: () => Server, bounds = usualBounds, now = () => performance.now()) {
+  constructor(
+    secret: string,
+    createServer: () => Server,
+    { bounds = usualBounds, keepAliveMs = 15_000, now = () => performance.now() }: SessionOptions = {},
+  ) {
     this.#secret = secret
+    this.#keepAliveMs = keepAliveMs
     this.#createServer = createServer
     this.#bounds = bounds
     this.#now = now
@@ -64,10 +69,11 @@ export class Sessions {
     const id = this.#newId(subject)
     const transport = new WebStandardStreamableHTTPServerTransport({
       sessionIdGenerator: () => id,
+      keepAliveMs: this.#keepAliveMs,
       onsessionclosed: () => this.#end(id),
     })
     const session: Session = {
-      ...{ id, subject, transport, server: this.#createServer(), calls: new Set() },
+      ...{ id, subject, transport, server: this.#createServer() },
       busy: 0,
       usedAt: this.#now(),
     }
@@ -115,13 +121,10 @@ export class Sessions {
   async close(): Promise<void> {
     const all = [...this.#kept.values()]
     this.#kept.clear()
-    for (const session of all) cancelAll(session)
     await Promise.all(all.map(({ transport }) => transport.close()))
   }
 
   #end(id: string): void {
-    const session = this.#kept.get(id)
-    if (session) cancelAll(session)
     this.#kept.delete(id)
     this.#ended.add(id)
     if (this.#ended.size > this.#bounds.perProcess) {
@@ -166,8 +169,4 @@ export class Sessions {
   #sign(nonce: string, subject: string): string {
     return createHmac('sha256', this.#secret).update(`${nonce} ${subject}`).digest('hex').slice(0, 32)
   }
-}
-
-function cancelAll({ calls }: Session): void {
-  for (const { cancelling } of calls) cancelling.abort()
 }

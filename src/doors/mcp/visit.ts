@@ -1,3 +1,4 @@
+import type { ApiError } from '#runtime/base/errors.ts'
 import type { Caller } from '#runtime/calls/caller.ts'
 import { addressGroup } from '#runtime/limits/client-address.ts'
 import type { PaymentHeaders } from '#runtime/money/x402/index.ts'
@@ -13,6 +14,8 @@ export interface Visit {
   readonly isSearch: boolean
   readonly idempotencyKey: string | undefined
   readonly payment: PaymentHeaders | undefined
+  /** Why its caller may not make the call, from when the pipeline has said so. The status of the response says it. */
+  refusal?: ApiError
 }
 
 /** Who sessions and streams are counted for. */

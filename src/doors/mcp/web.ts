@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { sendPieces, watchUnread } from '../../http/pieces.ts'
 
 /**
@@ -23,9 +24,65 @@ export function webRequest(
   return { request, gone }
 }
 
+/**
+ * A stream that ends with its first message as that message in JSON. Any other goes on as a stream from when it has sent
+ * something else: progress, or a comment because nothing has happened for a while.
+ *
+ * @param gone aborts when the client has gone
+ */
+export async function asJsonIfBrief(response: Response, gone: AbortSignal): Promise<Response> {
+  if (!isStream(response)) return response
+  const reader = (response.body as ReadableStream<Uint8Array>).getReader()
+  const leave = () => void reader.cancel().catch(() => {})
+  gone.addEventListener('abort', leave, { once: true })
+  const first = await reader.read()
+  const second = first.done ? undefined : reader.read()
+  const isOver = second && (await Promise.race([second.then(({ done }) => done), nextTurn(false)]))
+  gone.removeEventListener('abort', leave)
+  const text = isOver ? new TextDecoder().decode(first.value) : ''
+  const [, message] = /^event: message\ndata: (.*)\n\n$/.exec(text) ?? []
+  const { status, headers } = response
+  if (message !== undefined) {
+    const sessionId = headers.get('mcp-session-id')
+    const lines = { 'content-type': 'application/json', ...(sessionId !== null && { 'mcp-session-id': sessionId }) }
+    return new Response(message, { status, headers: lines })
+  }
+  return new Response(streamOf(reader, [first, ...(second ? [second] : [])]), { status, headers })
+}
+
+/** Calls back when the body of a response has been read or is not wanted any more. */
+export function onEnd(response: Response, ended: () => void): Response {
+  return new Response(streamOf((response.body as ReadableStream<Uint8Array>).getReader(), [], ended), response)
+}
+
+type Read = Awaited<ReturnType<ReadableStreamDefaultReader<Uint8Array>['read']>>
+
+/** @param begun what has been read of it */
+function streamOf(
+  reader: ReadableStreamDefaultReader<Uint8Array>,
+  begun: (Read | Promise<Read>)[],
+  ended = () => {},
+): ReadableStream<Uint8Array> {
+  return new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      const { done, value } = await (begun.shift() ?? reader.read())
+      if (!done) return controller.enqueue(value)
+      ended()
+      controller.close()
+    },
+    async cancel(reason) {
+      ended()
+      await reader.cancel(reason)
+    },
+  })
+}
+
+function isStream({ headers }: Response): boolean {
+  return headers.get('content-type')?.startsWith('text/event-stream') ?? false
+}
+
 /** Writes the response. Resolves when it is written, or its client has gone. */
 export async function sendResponse(
-  _req: IncomingMessage,
   res: ServerResponse,
   response: Response,
   { requestId, headers }: { readonly requestId: string; readonly headers: readonly string[] },
@@ -35,8 +92,7 @@ export async function sendResponse(
     .flat()
     .concat('X-Request-Id', requestId, 'X-Content-Type-Options', 'nosniff', headers)
   if (!response.headers.has('cache-control')) lines.push('Cache-Control', 'no-store')
-  const isStream = response.headers.get('content-type')?.startsWith('text/event-stream')
-  if (!isStream) {
+  if (!isStream(response)) {
     const body = Buffer.from(await response.arrayBuffer())
     res.writeHead(response.status, [...lines, 'Content-Length', String(body.length)]).end(body)
     watchUnread(res)
@@ -44,8 +100,7 @@ export async function sendResponse(
   }
   res.writeHead(response.status, lines)
   res.flushHeaders()
-  const body = response.body as ReadableStream<Uint8Array>
-  const reader = body.getReader()
+  const reader = (response.body as ReadableStream<Uint8Array>).getReader()
   res.once('close', () => reader.cancel().catch(() => {}))
   await sendPieces(res, pieces(reader))
 }

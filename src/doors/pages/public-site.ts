@@ -22,7 +22,6 @@ export function createPublicSite({ baseUrl, calls, trustedProxies }: PublicSiteO
         operationId,
         args: args as object,
         caller: anonymous,
-        origin: 'client',
         requestId: String(res.getHeader('X-Request-Id')),
         clientAddress: clientAddress(req.socket.remoteAddress, req.headers, trustedProxies),
         signal: goneSignal(res),

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import type { Operation } from '#generated/server/operations.ts'
-import { checkAnnouncedSize, checkMediaType, readBody } from '../../http/body.ts'
+import { announcedBytes, checkMediaType, readBody } from '../../http/body.ts'
 import { paymentOf } from '../../http/credential-headers.ts'
 import { addOutcomeHeaders } from '../../http/outcome-headers.ts'
 import { ApiError } from '../../runtime/base/errors.ts'
@@ -67,7 +67,6 @@ export interface OperationRequest {
 
 /** A call of an operation through the gateway. It differs from a call at the operation's path only in the form of path and response. */
 class OperationCall implements IncomingCall {
-  readonly origin = 'client'
   /** The gateway ignores cookies. */
   readonly browser = undefined
   readonly requestId: string
@@ -122,8 +121,8 @@ class OperationCall implements IncomingCall {
     })
   }
 
-  checkSize({ bodyCapBytes, id }: Operation): void {
-    if (this.#verb === 'POST' && this.#frame === undefined) checkAnnouncedSize(this.#request.req, bodyCapBytes, id)
+  get bodyBytes(): number | 'unannounced' | undefined {
+    return this.#verb === 'POST' && this.#frame === undefined ? announcedBytes(this.#request.req) : undefined
   }
 
   async readArguments({ operation, pathValues: path }: Found): Promise<RawArguments> {

@@ -1,6 +1,6 @@
 import { constants, createServer, type ServerHttp2Session, type ServerHttp2Stream } from 'node:http2'
 import type { Socket } from 'node:net'
-import { handOver, type PortHandler, type PortTimeouts } from './port.ts'
+import type { PortHandler, PortTimeouts } from './port.ts'
 import { StreamTurns } from './stream-turns.ts'
 
 const options = {
@@ -16,29 +16,22 @@ const options = {
   streamResetRate: 50,
 }
 const sessionWindowBytes = 1024 * 1024
-/** A connection floods when so many of its streams, and most of them, were given up before they were seen. */
-const floodStreams = 100
 
 /** Connections that speak HTTP/2. */
 export interface Http2Connections {
-  /**
-   * Serves a connection, starting with its preface.
-   *
-   * @param floods called when its client opens and resets streams in one breath
-   */
-  take(socket: Socket, floods?: () => void): void
+  /** Serves a connection, starting with its preface. */
+  take(socket: Socket): void
   /** Accepts no new streams, and closes each connection when its streams have ended. */
   close(): void
 }
 
 /** Serves HTTP/2 on connections that another server has accepted. */
 export function createHttp2Connections(
-  handler: PortHandler,
+  handle: PortHandler['request'],
   { idleMs, pieceMs }: Pick<PortTimeouts, 'idleMs' | 'pieceMs'>,
 ): Http2Connections {
   const sessions = new Set<ServerHttp2Session>()
   const turns = new StreamTurns()
-  let taking: (() => void) | undefined
   const server = createServer(options, (req, res) => {
     const { stream } = req
     stream.setTimeout(pieceMs, () => {
@@ -49,7 +42,7 @@ export function createHttp2Connections(
     // It may break before its turn.
     req.on('error', () => undefined)
     res.on('error', () => undefined)
-    turns.take(stream.session ?? stream, stream, () => handOver(handler, req, res))
+    turns.take(stream.session ?? stream, stream, () => handle(req, res))
   })
   // For a stream that is closed already Node would make a request and a response all the same.
   const [serve] = server.listeners('stream') as [
@@ -64,13 +57,11 @@ export function createHttp2Connections(
     session.once('close', () => sessions.delete(session))
     session.on('error', () => session.destroy())
     session.setLocalWindowSize(sessionWindowBytes)
-    watchStreams(session, idleMs, taking)
+    watchStreams(session, idleMs)
   })
   return {
-    take(socket, floods) {
-      taking = floods
+    take(socket) {
       server.emit('connection', socket)
-      taking = undefined
     },
     close() {
       for (const session of sessions) session.close()
@@ -78,26 +69,15 @@ export function createHttp2Connections(
   }
 }
 
-/**
- * Closes a connection that has had no stream for a while.
- *
- * @param floods called when its client opens and resets streams in one breath
- */
-function watchStreams(session: ServerHttp2Session, idleMs: number, floods: (() => void) | undefined): void {
+/** Closes a connection that has had no stream for a while. */
+function watchStreams(session: ServerHttp2Session, idleMs: number): void {
   let streamCount = 0
-  let begun = 0
-  let givenUp = 0
   // The session's own timer would outlive it, and keep it in memory for as long.
   let idle = setTimeout(() => session.close(), idleMs).unref()
   session.once('close', () => clearTimeout(idle))
   session.on('stream', (stream) => {
     stream.on('error', () => undefined)
-    begun += 1
-    if (stream.closed) {
-      givenUp += 1
-      if (givenUp === floodStreams && givenUp > begun / 2) floods?.()
-      return
-    }
+    if (stream.closed) return
     streamCount += 1
     clearTimeout(idle)
     stream.once('close', () => {

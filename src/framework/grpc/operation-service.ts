@@ -64,7 +64,6 @@ async function callOperation(
     // Empty values count as absent in protobuf, and are omitted from the JSON.
     args: toJson(input, request) as JsonObject,
     authorization,
-    origin: 'client',
     requestId,
     clientAddress,
     key: requestHeader.get('idempotency-key') ?? undefined,

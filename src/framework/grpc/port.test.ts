@@ -17,7 +17,6 @@ const unhurried: PortTimeouts = {
   keepAliveMs: 60_000,
   idleMs: 60_000,
   pieceMs: 60_000,
-  floodPauseMs: 20,
   checkMs: 20,
 }
 

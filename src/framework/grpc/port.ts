@@ -7,7 +7,6 @@ import { drain, handleUnreadable, listen, maxHeaderBytes } from '../../http/list
 import type { ApiError } from '../../runtime/base/errors.ts'
 import { createServer } from '../../runtime/base/node-http.ts'
 import { RpcError } from '../kernel/errors.ts'
-import { FloodPace } from './flood-pace.ts'
 import type { Http2Connections } from './http2-connections.ts'
 import { sniff } from './preface.ts'
 
@@ -40,8 +39,6 @@ export interface PortTimeouts {
   readonly idleMs: number
   /** Until the next piece of an incomplete HTTP/2 request. */
   readonly pieceMs: number
-  /** Between two HTTP/2 connections of an address that opens and resets streams in one breath. */
-  readonly floodPauseMs: number
   /** How often the HTTP/1 timeouts are checked. */
   readonly checkMs: number
 }
@@ -54,7 +51,6 @@ export const defaultTimeouts: PortTimeouts = {
   keepAliveMs: 65_000,
   idleMs: 300_000,
   pieceMs: 60_000,
-  floodPauseMs: 250,
   checkMs: 5000,
 }
 
@@ -99,16 +95,12 @@ class SniffingPort implements BoundRpcPort {
   readonly #handler: PortHandler
   readonly #http1: Server
   readonly #readHttp1: (this: Server, socket: Socket) => void
-  readonly #pace: FloodPace
-  readonly #connections: ConnectionBound
   #port = 0
   #serving: PortHandler = whileStarting
   #http2: Promise<Http2Connections> | undefined
 
   constructor(timeouts: PortTimeouts, connections: ConnectionBound) {
     this.#timeouts = timeouts
-    this.#connections = connections
-    this.#pace = new FloodPace(timeouts.floodPauseMs)
     this.#handler = {
       request: (req, res) => this.#serving.request(req, res),
       upgrade: (req, socket, head) => this.#serving.upgrade(req, socket, head),
@@ -160,21 +152,19 @@ class SniffingPort implements BoundRpcPort {
         socket.resume()
       } else {
         socket.on('error', () => socket.destroy())
-        const address = this.#connections.groupOf(socket)
-        if (address === undefined) void this.#serveHttp2(socket)
-        else this.#pace.take(address, socket, () => void this.#serveHttp2(socket, () => this.#pace.note(address)))
+        void this.#serveHttp2(socket)
       }
     })
   }
 
-  async #serveHttp2(socket: Socket, floods?: () => void): Promise<void> {
+  async #serveHttp2(socket: Socket): Promise<void> {
     // Node's HTTP/2 costs 8 MB, which a server without such clients need not pay.
     this.#http2 ??= import('./http2-connections.ts').then(({ createHttp2Connections }) =>
-      createHttp2Connections(this.#handler, this.#timeouts),
+      createHttp2Connections((req, res) => handOver(this.#handler, req, res), this.#timeouts),
     )
     const connections = await this.#http2
     socket.allowHalfOpen = false
-    if (!socket.destroyed) connections.take(socket, floods)
+    if (!socket.destroyed) connections.take(socket)
   }
 }
 
@@ -190,7 +180,7 @@ const whileStarting: PortHandler = {
 }
 
 /** Passes a request to the handler. */
-export function handOver(handler: PortHandler, req: PortRequest, res: PortResponse): void {
+function handOver(handler: PortHandler, req: PortRequest, res: PortResponse): void {
   // A broken stream emits an error on both; its reader and writer notice by themselves.
   req.on('error', () => undefined)
   res.on('error', () => undefined)

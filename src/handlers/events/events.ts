@@ -4,7 +4,7 @@ import { iso } from '../../runtime/base/clock.ts'
 import { ApiError, invalidArgument } from '../../runtime/base/errors.ts'
 import { newId } from '../../runtime/base/ids.ts'
 import { oneLine } from '../../runtime/base/text/shorten.ts'
-import type { Caller } from '../../runtime/calls/caller.ts'
+import { type Caller, credentialIdOf } from '../../runtime/calls/caller.ts'
 import type { Context } from '../../runtime/calls/context.ts'
 import { pageOf } from '../../runtime/kit/page.ts'
 import { totalOf } from '../../runtime/store/total.ts'
@@ -31,7 +31,7 @@ export function createEventHandlers(firing: Firing): EventsHandlers<Context> {
         title: oneLine(title),
         note: note || null,
         prompt: prompt ?? null,
-        token_id: prompt === undefined ? null : tokenOf(ctx.caller),
+        token_id: prompt === undefined ? null : (credentialIdOf(ctx.caller) ?? null),
         when_at: momentOf('when', when),
         minutes,
         repeat: repeat ?? null,
@@ -122,11 +122,11 @@ function promptColumns(
     return { prompt: row.prompt, token_id: row.token_id, last_error: row.last_error }
   }
   const isCleared = prompt.trim() === ''
-  return { prompt: isCleared ? null : prompt, token_id: isCleared ? null : tokenOf(caller), last_error: null }
-}
-
-function tokenOf(caller: Caller): string | null {
-  return caller.kind === 'account' && caller.via === 'token' ? caller.grant.tokenId : null
+  return {
+    prompt: isCleared ? null : prompt,
+    token_id: isCleared ? null : (credentialIdOf(caller) ?? null),
+    last_error: null,
+  }
 }
 
 async function findFreeTime(args: CallArgs<'events.free'>, ctx: Context) {

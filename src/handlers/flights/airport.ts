@@ -4,7 +4,6 @@ import { nearest } from '#runtime/base/geo.ts'
 import type { Provenance } from '#runtime/base/provenance.ts'
 import { quote } from '#runtime/base/text/quote.ts'
 import type { Context } from '#runtime/calls/context.ts'
-import { sharedResult } from '#runtime/calls/shared-result.ts'
 import type { Provided } from '#runtime/outbound/provider.ts'
 import { aircraftOf, type NearbyAircraft, nauticalMileKm, nearbyOf } from './positions/aircraft.ts'
 import type { Position } from './positions/payload.ts'
@@ -14,7 +13,7 @@ import { airports } from './reference/airports.ts'
 import { lists } from './reference/lists.ts'
 
 const maxOfKind = 50
-const maxToldOfKind = 10
+const maxSentencesOfKind = 10
 /** How far around an airport its traffic is looked for. */
 const aroundNm = 30
 /** What is on the ground within this distance is at the airport. */
@@ -23,12 +22,6 @@ const groundNm = 5
 const maxFt = 18_000
 
 type Board = Omit<Result<'flights.airport'>, keyof Provenance>
-
-/** What was last told of these positions: of which airport, and with which provenance, which is the same while they are kept. */
-const boards = new WeakMap<
-  readonly Position[],
-  { of: string; provenance: Provenance; told: Result<'flights.airport'> }
->()
 
 /** `flights.airport`. */
 export async function airport(
@@ -40,11 +33,7 @@ export async function airport(
   if (!found) throw new ApiError('not_found', `No airport is known as ${quote(code)}; give its IATA or ICAO code.`)
   const { data, asOfMs, provenance, isFree } = await positions.around(ctx, found, aroundNm)
   if (isFree) ctx.charge(0)
-  const known = boards.get(data)
-  if (known?.of === found.icao && known.provenance === provenance) return known.told
-  const told = sharedResult({ ...(await boardOf(found, { data, asOfMs, provenance })), ...provenance })
-  boards.set(data, { of: found.icao, provenance, told })
-  return told
+  return { ...(await boardOf(found, { data, asOfMs, provenance })), ...provenance }
 }
 
 async function boardOf(
@@ -68,14 +57,17 @@ async function boardOf(
     const count = counted(aircraft.length)
     return index === 0 ? `${lower(count)} ${what}` : `${lower(count.replace(/ aircraft$/, ''))} ${what}`
   })
-  const told = kinds.flatMap(({ aircraft }) => aircraft.slice(0, maxToldOfKind).map(nearbyInWords))
+  const sentences = kinds.flatMap(({ aircraft }) => aircraft.slice(0, maxSentencesOfKind).map(nearbyInWords))
   return {
     airport: found,
     ground: shown(ground),
     on_approach: shown(descending),
     climbing_out: shown(climbing),
     total,
-    text: paragraph(`Live at ${found.name} (not a timetable): ${counts.join(', ')}.`, told, { total, ...provenance }),
+    text: paragraph(`Live at ${found.name} (not a timetable): ${counts.join(', ')}.`, sentences, {
+      total,
+      ...provenance,
+    }),
   }
 }
 

@@ -1,12 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { Context } from '#runtime/calls/context.ts'
-import { sharedJson } from '#runtime/calls/shared-result.ts'
 import { oldFamily as family } from '#runtime/kit/family.ts'
 import type { Examples } from '#runtime/outbound/description.ts'
 import { OutboundFailure } from '#runtime/outbound/failure.ts'
 import { type ProviderStandIn, startProviderStandIn } from '#testing/provider-stand-in.ts'
 import { serverForTests } from '#testing/server.ts'
-import { airport } from './airport.ts'
 import { flights } from './index.ts'
 import { openFlights } from './open.ts'
 import { adsbFiExamples, positionExamples } from './providers/example-payloads.ts'
@@ -303,16 +300,6 @@ describe('flights.airport', () => {
     standIn.answers = changing((aircraft) => Object.assign(aircraft, { baro_rate: 0 }))
     server().clock.advance(3_600_000)
     expect(await board()).toMatchObject({ stale: false, on_approach: [], climbing_out: [] })
-  })
-
-  test('is one result for all who ask while the positions are the same, and written once', async () => {
-    const provenance = { source: 'adsb.lol', as_of: '2026-11-21T09:30:00.000Z', stale: false }
-    const provided = { data: [], asOfMs: 0, isStale: false, isFree: true, provenance }
-    const source = { around: async () => provided, matching: async () => provided }
-    const ask = () => airport(source, { code: 'LHR' }, { charge: () => undefined } as unknown as Context)
-    const first = await ask()
-    expect(await ask()).toBe(first)
-    expect(sharedJson(first)).toBe(JSON.stringify(first))
   })
 
   test('lists at most 50 of a kind', async () => {

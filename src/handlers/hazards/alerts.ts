@@ -3,7 +3,6 @@ import type { CallArgs, Result } from '#generated/server/handlers.ts'
 import { iso, parseTime } from '../../runtime/base/clock.ts'
 import { nearest } from '../../runtime/base/geo.ts'
 import type { Context } from '../../runtime/calls/context.ts'
-import { ToldAlike } from '../../runtime/calls/told-alike.ts'
 import { aroundPoint } from '../../runtime/kit/around-point.ts'
 import { longList } from '../../runtime/outbound/payload.ts'
 import type { Provider } from '../../runtime/outbound/provider.ts'
@@ -126,32 +125,23 @@ function unnamed(kind: Item['kind'], countries: Item['countries']): string {
 
 const reader = longList('features', feature)
 
-/** What callers were told lately. */
-const told = new ToldAlike<Result<'hazards.alerts'>>()
-
 /** `hazards.alerts`. */
 export async function alerts(
   gdacs: Provider,
   args: CallArgs<'hazards.alerts'>,
   ctx: Context,
 ): Promise<Result<'hazards.alerts'>> {
-  const recalled = told.recall(args, ctx.clock.now())
-  if (recalled) return recalled
   const { level = 'green', ...place } = args
   const around = aroundPoint(place, defaultKm)
   const path = '/gdacsapi/api/events/geteventlist/EVENTS4APP'
-  const list = await gdacs.read(ctx, { path, reader, ages: warningAges })
-  const { data, provenance, isFree } = list
+  const { data, provenance, isFree } = await gdacs.read(ctx, { path, reader, ages: warningAges })
   if (isFree) ctx.charge(0)
-  const now = ctx.clock.now()
-  const known = told.get(args, list, now)
-  if (known) return known
   const lowest = levels.indexOf(level)
   const listed = newestOfEach(data).filter((alert) => levels.indexOf(alert.level) >= lowest)
   const { items, total } = around ? nearest(listed, around.point, { ...around, max: maxItems }) : worst(listed)
   const shown = items.map(({ thing, distanceKm }) => itemOf(thing, distanceKm))
   const text = alertsInWords(shown, { total, level, around, ...provenance })
-  return told.keep(args, list, { items: shown, total, text, ...provenance }, { fromMs: now, sources: [list.freshness] })
+  return { items: shown, total, text, ...provenance }
 }
 
 /** The list may hold an event more than once, with what was known of it at different times. */

@@ -3,7 +3,6 @@ import type { CallArgs, Result } from '#generated/server/handlers.ts'
 import { iso } from '../../runtime/base/clock.ts'
 import { nearest } from '../../runtime/base/geo.ts'
 import type { Context } from '../../runtime/calls/context.ts'
-import { ToldAlike } from '../../runtime/calls/told-alike.ts'
 import { aroundPoint } from '../../runtime/kit/around-point.ts'
 import { longList } from '../../runtime/outbound/payload.ts'
 import type { Provider } from '../../runtime/outbound/provider.ts'
@@ -71,47 +70,28 @@ function feedFor(min: number): string {
   return min >= 1 ? '1.0' : 'all'
 }
 
-/** What callers were told lately. */
-const told = new ToldAlike<Result<'hazards.quakes'>>()
-
 /** `hazards.quakes`. */
 export async function quakes(
   usgs: Provider,
   args: CallArgs<'hazards.quakes'>,
   ctx: Context,
 ): Promise<Result<'hazards.quakes'>> {
-  const recalled = told.recall(args, ctx.clock.now())
-  if (recalled) return recalled
   const { min = 2.5, period = 'day' } = args
   const around = aroundPoint(args, defaultKm)
   const path = `/earthquakes/feed/v1.0/summary/${feedFor(min)}_${period}.geojson`
-  const feed = await usgs.read(ctx, { path, reader, ages: quakeAges })
-  const { data, provenance, isFree } = feed
+  const { data, provenance, isFree } = await usgs.read(ctx, { path, reader, ages: quakeAges })
   if (isFree) ctx.charge(0)
   const now = ctx.clock.now()
-  const known = told.get(args, feed, now)
-  if (known) return known
   const strong = data.filter(({ magnitude }) => magnitude >= min)
   const { items, total } = around ? nearest(strong, around.point, { ...around, max: maxItems }) : newest(strong)
   const shown = items.map(({ thing, distanceKm }) => itemOf(thing, now, distanceKm))
   const text = quakesInWords(shown, { total, min, period, around, ...provenance })
-  const untilMs = Math.min(...items.map(({ thing }) => olderFrom(thing, now)))
-  return told.keep(
-    args,
-    feed,
-    { items: shown, total, text, ...provenance },
-    { fromMs: now, untilMs, sources: [feed.freshness] },
-  )
+  return { items: shown, total, text, ...provenance }
 }
 
 function newest(quakes: readonly Quake[]): { items: { thing: Quake; distanceKm?: number }[]; total: number } {
   const sorted = quakes.toSorted((a, b) => b.occurredMs - a.occurredMs)
   return { items: sorted.slice(0, maxItems).map((thing) => ({ thing })), total: quakes.length }
-}
-
-/** From when on its age is more seconds than now. */
-function olderFrom({ occurredMs }: Quake, now: number): number {
-  return occurredMs + (ageOf(occurredMs, now) + 1) * 1000
 }
 
 /** In whole seconds. The provider's clock may be ahead of this one. */

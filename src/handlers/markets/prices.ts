@@ -2,7 +2,6 @@ import type { Asker } from '../../runtime/base/asker.ts'
 import type { Provenance } from '../../runtime/base/provenance.ts'
 import { momentInZone } from '../../runtime/base/zoned-time.ts'
 import type { Provided, Provider, Reading } from '../../runtime/outbound/provider.ts'
-import type { Freshness } from '../../runtime/outbound/provider-cache.ts'
 import { type DollarRates, dollarRates } from './coinbase.ts'
 import { type CoinPrice, coinPrices } from './coingecko.ts'
 import { dayIn, dayMs, daysAfter, utcDay } from './days.ts'
@@ -26,21 +25,12 @@ export interface Price {
 
 /** An instrument with its price, or why it has none. */
 export type Priced =
-  | { readonly instrument: Instrument; readonly price: Price; readonly basis?: Basis }
+  | { readonly instrument: Instrument; readonly price: Price }
   | {
       readonly instrument: Instrument
       readonly price?: undefined
-      readonly basis?: undefined
       readonly failure?: unknown
     }
-
-/** How long a price stays the one that would be made. */
-export interface Basis {
-  /** What all that was asked for it is good for; undefined where one has not answered. */
-  readonly sources: readonly (Freshness | undefined)[]
-  /** From when on another one would be made of the same, epoch milliseconds. */
-  readonly untilMs: number
-}
 
 export interface MarketProviders {
   readonly coinbase: Provider
@@ -86,16 +76,10 @@ async function fromYahoo(yahoo: Provider, asker: Asker, instrument: Instrument, 
     }
     const isOpen = answer.isStale ? undefined : now >= session.startMs && now < session.endMs
     const price = { instrument, usd: last.usd, change, asOfMs: last.asOfMs, isOpen, ...termsOf([answer]) }
-    return { instrument, price, basis: { sources: [answer.freshness], untilMs: nextBell(session, now) } }
+    return { instrument, price }
   } catch (failure) {
     return { instrument, failure }
   }
-}
-
-/** When a market that opens and closes next does either. */
-function nextBell({ startMs, endMs }: { readonly startMs: number; readonly endMs: number }, now: number): number {
-  if (now < startMs) return startMs
-  return now < endMs ? endMs : Number.POSITIVE_INFINITY
 }
 
 /** Coinbase has the price, CoinGecko the change; either stands in for the other's price. */
@@ -104,14 +88,11 @@ async function coins(
   asker: Asker,
   instruments: readonly Instrument[],
 ): Promise<Priced[]> {
-  const told = await bothOf(asker, [coinbase, dollarRates], [coingecko, coinPrices])
-  const { first: fromCoinbase, second: fromCoinGecko, failure } = told
-  const basis = { sources: [fromCoinbase?.freshness, fromCoinGecko?.freshness], untilMs: Number.POSITIVE_INFINITY }
+  const both = await bothOf(asker, [coinbase, dollarRates], [coingecko, coinPrices])
+  const { first: fromCoinbase, second: fromCoinGecko, failure } = both
   return instruments.map((instrument) => {
-    const price = madeOnce(instrument, [fromCoinbase, fromCoinGecko], () =>
-      coinPrice(instrument, fromCoinbase, fromCoinGecko),
-    )
-    return price ? { instrument, price, basis } : { instrument, failure }
+    const price = coinPrice(instrument, fromCoinbase, fromCoinGecko)
+    return price ? { instrument, price } : { instrument, failure }
   })
 }
 
@@ -132,18 +113,6 @@ function coinPrice(
   return { instrument, usd: coin.usd, change, asOfMs: coin.asOfMs, isOpen: true, ...termsOf([fromCoinGecko]) }
 }
 
-/** The price of each instrument that was last made, and of what. Most callers ask while the providers say the same. */
-const made = new WeakMap<Instrument, { readonly of: readonly unknown[]; readonly price: Price | undefined }>()
-
-/** @param of what the price is made of: compared by identity, which kept data have */
-function madeOnce(instrument: Instrument, of: readonly unknown[], make: () => Price | undefined): Price | undefined {
-  const known = made.get(instrument)
-  if (known?.of.every((part, index) => part === of[index])) return known.price
-  const price = make()
-  made.set(instrument, { of, price })
-  return price
-}
-
 /** Coinbase has the price, the central bank what it is compared with, and the price while Coinbase cannot be asked. */
 async function currencies(
   { coinbase, frankfurter }: MarketProviders,
@@ -154,16 +123,11 @@ async function currencies(
   const today = utcDay(now)
   const codes = ['USD', 'GBP', 'JPY', 'CAD', 'AUD', 'CHF', 'CNY', 'INR']
   const range = { start: daysAfter(today, -rateDays), end: today, codes, today }
-  const told = await bothOf(asker, [coinbase, dollarRates], [frankfurter, seriesIn(range)])
-  const { first: fromCoinbase, second: fromBank, failure } = told
-  // On another day other rates are asked for.
-  const untilMs = Math.floor(now / dayMs) * dayMs + dayMs
-  const basis = { sources: [fromCoinbase?.freshness, fromBank?.freshness], untilMs }
+  const both = await bothOf(asker, [coinbase, dollarRates], [frankfurter, seriesIn(range)])
+  const { first: fromCoinbase, second: fromBank, failure } = both
   return instruments.map((instrument) => {
-    const price = madeOnce(instrument, [fromCoinbase, fromBank], () =>
-      currencyPrice(instrument, fromCoinbase, fromBank),
-    )
-    return price ? { instrument, price, basis } : { instrument, failure }
+    const price = currencyPrice(instrument, fromCoinbase, fromBank)
+    return price ? { instrument, price } : { instrument, failure }
   })
 }
 

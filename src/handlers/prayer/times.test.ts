@@ -2,7 +2,6 @@ import { execFileSync } from 'node:child_process'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { CallArgs } from '../../../generated/server/handlers.ts'
-import { sharedJson } from '../../runtime/calls/shared-result.ts'
 import { exampleArguments, exampleResult } from '../../testing/stand-ins.ts'
 import { publishedTimes } from './fixtures/published-times.ts'
 import type { Method } from './methods.ts'
@@ -303,15 +302,6 @@ describe('a day that was asked for before', () => {
     expect(later.text).toContain('Next is asr, in ')
     expect((await times({ ...london, day: '2026-11-21' }, at('2026-11-22T09:30:00Z'))).next).toBeUndefined()
     expect((await times(london, at('2026-11-22T09:30:00Z'))).day).toBe('2026-11-22')
-  })
-
-  test('is written as JSON once for all who ask the same in the same second', async () => {
-    const alike = Object.freeze({ ...london })
-    const first = await times(alike, at('2026-11-21T09:30:00.100Z'))
-    const second = await times(alike, at('2026-11-21T09:30:00.900Z'))
-    expect(sharedJson(first)).toBe(JSON.stringify(first))
-    expect(second).toBe(first)
-    expect(await times(alike, at('2026-11-21T09:30:01.100Z'))).not.toBe(first)
   })
 
   test.each<[string, string, Partial<Args>?]>([

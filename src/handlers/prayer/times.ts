@@ -4,10 +4,9 @@ import { iso } from '../../runtime/base/clock.ts'
 import type { Point } from '../../runtime/base/geo.ts'
 import type { Context } from '../../runtime/calls/context.ts'
 import { errorOfFaults } from '../../runtime/calls/faults.ts'
-import { ToldAlike } from '../../runtime/calls/told-alike.ts'
 import type { Rules } from './methods.ts'
 import { dayMs, type Moment, moments, type Prayer, type SolarDay, solarDay } from './sun.ts'
-import { currentDay, nextMinute, wallTime, zoneOf } from './zones.ts'
+import { currentDay, wallTime, zoneOf } from './zones.ts'
 
 type Day = Result<'prayer.times'>
 type Time = NonNullable<Day['times']['fajr']>
@@ -31,32 +30,20 @@ interface KeptDay {
 const maxKept = 500
 const kept = new BoundedMap<string, KeptDay>(maxKept)
 
-/** What callers were told lately. */
-const told = new ToldAlike<Day>()
-
 /** `prayer.times`. */
 export async function times(args: CallArgs<'prayer.times'>, ctx: Pick<Context, 'clock'>): Promise<Day> {
   const now = ctx.clock.now()
-  const alike = told.get(args, prayers, now)
-  if (alike) return alike
   const { lat, lon, tz = 'UTC', method = 'isna', asr = 'shafi', high_latitude = 'angle' } = args
   const timezone = await zoneOf(tz, { lat, lon })
   const today = currentDay(now, timezone)
   const day = args.day === undefined ? today : checkedDay(args.day)
   const known = dayOf({ day, timezone, method, asr, high_latitude, lat, lon })
   const coming = day === today ? known.prayers.find(({ ms }) => ms > now) : undefined
-  if (!coming)
-    return told.keep(args, prayers, { ...known.answer, text: known.text }, { fromMs: now, untilMs: nextMinute(now) })
+  if (!coming) return { ...known.answer, text: known.text }
   const { name, ms, local, at } = coming
   const seconds = Math.ceil((ms - now) / 1000)
   const text = `${known.text} Next is ${name}, in ${duration(seconds)}.`
-  const untilMs = Math.min(ms - (seconds - 1) * 1000, nextMinute(now))
-  return told.keep(
-    args,
-    prayers,
-    { ...known.answer, next: { name, local, at, in_s: seconds }, text },
-    { fromMs: now, untilMs },
-  )
+  return { ...known.answer, next: { name, local, at, in_s: seconds }, text }
 }
 
 function dayOf(asked: Asked): KeptDay {
@@ -71,12 +58,12 @@ function dayOf(asked: Asked): KeptDay {
 function computedDay(asked: Asked): KeptDay {
   const { day, timezone, method, asr, high_latitude: highLatitude, lat, lon } = asked
   const days = daysAround({ lat, lon }, day, timezone, { method, asr, highLatitude })
-  const told = days[1] as SolarDay
+  const solar = days[1] as SolarDay
   const answer = {
     ...asked,
-    times: Object.fromEntries(entriesOf(told).map(([moment, ms]) => [moment, timeOf(ms, timezone)])),
-    estimated: [...told.estimated],
-    ...(told.polar ? { polar: told.polar } : {}),
+    times: Object.fromEntries(entriesOf(solar).map(([moment, ms]) => [moment, timeOf(ms, timezone)])),
+    estimated: [...solar.estimated],
+    ...(solar.polar ? { polar: solar.polar } : {}),
   }
   const around = days
     .flatMap(({ times }) => prayers.flatMap((name) => (times[name] === undefined ? [] : [{ name, ms: times[name] }])))

@@ -51,11 +51,6 @@ export function currentDay(ms: number, timeZone: string): string {
   return day
 }
 
-/** When the current minute ends: until then no day begins in any zone. */
-export function nextMinute(ms: number): number {
-  return (Math.floor(ms / minuteMs) + 1) * minuteMs
-}
-
 /** Other names of zones, such as `US/Eastern` and `Etc/GMT+3`, in the spelling of the engine. */
 function acceptedName(name: string): string | undefined {
   try {

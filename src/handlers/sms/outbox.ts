@@ -216,7 +216,7 @@ function beingSettled(id: string): ApiError {
 }
 
 function mayBeSent(cause: OutboundFailure): OutboundFailure {
-  const message = `${cause.message.replace(/; try again later\.$|\.$/, '')}. It is not known whether the message was sent, and nothing was charged; sms.history tells in a few minutes.`
+  const message = `${cause.summary} It is not known whether the message was sent, and nothing was charged; sms.history tells in a few minutes.`
   const { kind, upstreamStatus: status } = cause
   return new OutboundFailure(kind, message, { cause, status })
 }

@@ -62,7 +62,8 @@ function notThere({ [missingName]: paths = [] }: Record<string, string[]>): ApiE
   const names = paths.slice(0, 5).map((path) => quote(path))
   return new ApiError(
     'failed_precondition',
-    `The text does not contain what the schema requires: ${names.join(', ')}${paths.length > 5 ? ' and more' : ''}. Nothing was charged.`,
+    `The text does not contain what the schema requires: ${names.join(', ')}${paths.length > 5 ? ' and more' : ''}`,
+    { charged: false },
   )
 }
 

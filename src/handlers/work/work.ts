@@ -2,7 +2,7 @@ import type { Args, Result, WorkHandlers } from '#generated/server/handlers.ts'
 import type { NamedAgent } from '../../runtime/agent/types.ts'
 import { ApiError, invalidArgument } from '../../runtime/base/errors.ts'
 import { quote } from '../../runtime/base/text/quote.ts'
-import type { Caller } from '../../runtime/calls/caller.ts'
+import { credentialIdOf } from '../../runtime/calls/caller.ts'
 import type { Context } from '../../runtime/calls/context.ts'
 import { pageOf } from '../../runtime/kit/page.ts'
 import { totalOf } from '../../runtime/store/total.ts'
@@ -42,7 +42,12 @@ export function createWork(queue: WorkQueue, writeInTurn: WriteInTurn, ask: AskF
         const row =
           asked.prompt === undefined
             ? await runAgain(queue, tx, { id: asked.id, owner: ctx.account.id })
-            : await queue.add(tx, { owner: ctx.account.id, prompt: asked.prompt, token: tokenOf(ctx.caller), agent })
+            : await queue.add(tx, {
+                owner: ctx.account.id,
+                prompt: asked.prompt,
+                token: credentialIdOf(ctx.caller),
+                agent,
+              })
         const work: Result<'work.submit'>['work'] = await workOf(tx, row)
         return ctx.returns({ work })
       })
@@ -99,11 +104,6 @@ async function workOf(reader: Reader, { id, owner }: { id: string; owner: string
   const row = await reader.get<rows.PlacedRow>(rows.findPlaced({ id, owner }))
   if (!row) throw noSuchWork(id)
   return progressOf(reader, row)
-}
-
-/** Work that a token submits has the rights of that token, not more. */
-function tokenOf(caller: Caller): string | undefined {
-  return caller.kind === 'account' && caller.via === 'token' ? caller.grant.tokenId : undefined
 }
 
 /** The same error for an unknown id and for another account's. */

@@ -18,10 +18,9 @@ export interface CallingAccount extends Administration {
   readonly namespace: string
 }
 
-/** The account of a token, and what the token may do. */
-export interface Grant {
+/** What may be called for an account. */
+export interface Rights {
   readonly account: CallingAccount
-  readonly tokenId: string
   /** The two kinds are never mixed: a services token opens no product area, a product token no service. */
   readonly kind: 'services' | 'product'
   readonly allServices: boolean
@@ -32,6 +31,11 @@ export interface Grant {
   readonly actions: boolean
   /** The program that it was granted to by signing in; undefined for a token that a person made. */
   readonly clientId?: string | undefined
+}
+
+/** The account of a token, and what the token may do. */
+export interface Grant extends Rights {
+  readonly tokenId: string
 }
 
 /** Whether a family is an area of the product instead of a service. */

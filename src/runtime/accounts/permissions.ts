@@ -1,5 +1,5 @@
 import { ApiError } from '../base/errors.ts'
-import { type Grant, isCapability } from './grant.ts'
+import { isCapability, type Rights } from './grant.ts'
 
 /** The properties of an operation that decide who may call it. */
 export interface OperationAccess {
@@ -16,7 +16,7 @@ export interface OperationAccess {
  *
  * @returns a sentence that says what the token may not do and how to create one that may; undefined if the call is allowed
  */
-export function scopeFault(grant: Grant, operation: OperationAccess): string | undefined {
+export function scopeFault(grant: Rights, operation: OperationAccess): string | undefined {
   const { family, id } = operation
   const isWrite = operation.kind === 'write'
   if (isCapability(family)) {
@@ -50,12 +50,12 @@ export function scopeFault(grant: Grant, operation: OperationAccess): string | u
 }
 
 /** @throws ApiError permission_denied with the sentence of `scopeFault` */
-export function requirePermission(grant: Grant, operation: OperationAccess): void {
+export function requirePermission(grant: Rights, operation: OperationAccess): void {
   const fault = scopeFault(grant, operation)
   if (fault) throw new ApiError('permission_denied', fault)
 }
 
-function command(grant: Grant, scope: string, withActions: boolean): string {
+function command(grant: Rights, scope: string, withActions: boolean): string {
   if (grant.clientId !== undefined) return 'Sign in from the program again, and allow it there.'
   const actions = withActions || grant.actions ? ' --actions' : ''
   return `Make one that may at /settings/tokens on this server, or with: onedoor token create ${grant.account.username} ${scope}${actions}`

@@ -2,6 +2,8 @@ import { describe, expect, test } from 'vitest'
 import { agentWith as benchOf, byToken, session } from '../../testing/agent-bench.ts'
 import { modelsForTests } from '../../testing/model-bench.ts'
 import { ApiError } from '../base/errors.ts'
+import type { Delegate } from '../calls/caller.ts'
+import type { AgentCaller } from './types.ts'
 
 const { provider, bench } = await modelsForTests()
 const apis = ['openai', 'anthropic'] as const
@@ -12,6 +14,11 @@ function agentWith(
 ) {
   return benchOf(bench(provider.settings(api)).models, answer, rest)
 }
+
+const agentOf = ({ account }: AgentCaller): Delegate => ({
+  ...{ kind: 'delegated', origin: 'agent', account },
+  ...{ rights: undefined, credentialId: undefined },
+})
 
 const call = (name: string, args: object) => ({ name: 'call_tool', input: { name, arguments: args } })
 
@@ -31,9 +38,9 @@ describe.each(apis)('a run, in the format of %s', (api) => {
       ['notes.get', true, 1.5],
       ['notes.list', true, 1.5],
     ])
-    expect(made.map(({ operationId, origin, caller }) => [operationId, origin, caller])).toEqual([
-      ['notes.get', 'agent', session],
-      ['notes.list', 'agent', session],
+    expect(made.map(({ operationId, caller }) => [operationId, caller])).toEqual([
+      ['notes.get', agentOf(session)],
+      ['notes.list', agentOf(session)],
     ])
     expect(events.map(({ type }) => type)).toContain('call')
     expect(provider.requests.at(-1)?.messages.map(({ role }) => role)).toEqual(

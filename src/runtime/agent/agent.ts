@@ -150,7 +150,7 @@ class ModelAgent implements OpenAgent {
     const { store, tokens } = this.#options
     if (tokenId !== undefined) {
       const grant = await tokens.grantOf(accountId, tokenId)
-      return { kind: 'account', via: 'token', account: grant.account, grant }
+      return { kind: 'delegated', origin: 'agent', account: grant.account, rights: grant, credentialId: tokenId }
     }
     const row = await store.get<AccountRow>(
       store
@@ -162,7 +162,7 @@ class ModelAgent implements OpenAgent {
     if (!row || row.disabled_at !== null) throw new ApiError('unauthenticated', 'The account is closed or disabled.')
     const { username, namespace } = row
     const account = { id: accountId, username, namespace, ...administrationOf(row) }
-    return { kind: 'account', via: 'session', account, sessionId: '' }
+    return { kind: 'delegated', origin: 'agent', account, rights: undefined, credentialId: undefined }
   }
 }
 
@@ -198,7 +198,7 @@ function modelMessages(messages: readonly AgentMessage[], marks: DataMarks, guar
 /** The failure of a run, which says nothing of costs that is not so. */
 function withCosts(failure: unknown, microCredits: number): unknown {
   if (!(failure instanceof ApiError) || microCredits === 0) return failure
-  const message = `${failure.message.replace(/ ?Nothing was charged(?:; try again)?\./u, '')} The calls that the agent made until then are done, and the ${creditsText(microCredits)} that they cost stay charged.`
+  const message = `${failure.summary} The calls that the agent made until then are done, and the ${creditsText(microCredits)} that they cost stay charged.`
   return new ApiError(failure.code, message, {
     cause: failure.cause,
     ...(failure.retryAfterS !== undefined && { retryAfterS: failure.retryAfterS }),

@@ -2,12 +2,12 @@ import type { Operation, OperationId } from '#generated/server/operations.ts'
 import { oneLine, shorten } from '../base/text/shorten.ts'
 import type { Outcome } from '../calls/outcome.ts'
 import type { Calls } from '../calls/pipeline.ts'
-import { actingCaller } from './tools.ts'
+import { delegateOf } from './tools.ts'
 import type { AgentCaller } from './types.ts'
 
 const maxSentence = 200
 
-/** Makes the calls of a run: each is a call like any other, of the caller, with the agent as its origin. */
+/** Makes the calls of a run: each is a call like any other, by the agent on behalf of the caller's account. */
 export interface CallMaker {
   make(call: {
     readonly operation: Operation
@@ -23,8 +23,7 @@ export function createCallMaker(calls: Pick<Calls, 'run'>, caller: AgentCaller, 
       calls.run({
         operationId: operation.id as OperationId,
         args,
-        caller: actingCaller(caller, operation),
-        origin: 'agent',
+        caller: delegateOf(caller, operation),
         requestId: `${requestId.slice(0, 60)}.${number}`,
         signal,
       }) as Promise<Outcome>,

@@ -5,6 +5,7 @@ import { isCapability } from '../accounts/grant.ts'
 import { scopeFault } from '../accounts/permissions.ts'
 import { once } from '../base/once.ts'
 import { nearest } from '../base/text/nearest.ts'
+import { credentialIdOf, type Delegate, rightsOf } from '../calls/caller.ts'
 import type { ModelTool } from '../outbound/models/types.ts'
 import type { AgentCaller, NamedAgent } from './types.ts'
 
@@ -46,10 +47,17 @@ function toolName(id: string): string {
   return id.replace('.', '_')
 }
 
-/** As whom a method is called: a token that opens the agent stands for all services, and none of its rights to act is added. */
-export function actingCaller(caller: AgentCaller, operation: Operation): AgentCaller {
-  if (caller.via !== 'token' || caller.grant.kind !== 'product' || isCapability(operation.family)) return caller
-  return { ...caller, grant: { ...caller.grant, kind: 'services', allServices: true, services: new Set() } }
+/**
+ * The agent as it calls a method for this caller: a token that opens the agent stands for all services, and none of its rights
+ * to act is added.
+ */
+export function delegateOf(caller: AgentCaller, operation: Operation): Delegate {
+  const own = rightsOf(caller)
+  const isWidened = own?.kind === 'product' && !isCapability(operation.family)
+  const rights = isWidened
+    ? ({ ...own, kind: 'services', allServices: true, services: new Set<string>() } as const)
+    : own
+  return { kind: 'delegated', origin: 'agent', account: caller.account, rights, credentialId: credentialIdOf(caller) }
 }
 
 /** Whether a run may use an operation: what the caller may, less what is withheld, less what its named agent may not. */
@@ -57,8 +65,8 @@ function isUsable(operation: Operation, caller: AgentCaller, agent: NamedAgent |
   const { family, withheld, topUp, formOf } = operation
   if (withheld || topUp || formOf) return false
   if (agent && agent.services !== 'all' && !agent.services.includes(family)) return false
-  const acting = actingCaller(caller, operation)
-  return acting.via !== 'token' || scopeFault(acting.grant, operation) === undefined
+  const { rights } = delegateOf(caller, operation)
+  return !rights || scopeFault(rights, operation) === undefined
 }
 
 interface ToolsetOptions {

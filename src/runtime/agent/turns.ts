@@ -73,15 +73,9 @@ export class RunTurns {
     const own = this.#waiting.filter((waiter) => waiter.account === account).length
     const { maxWaiting, maxWaitingPerAccount, maxRunningPerAccount } = this.#bounds
     if (own >= maxWaitingPerAccount || this.#waiting.length >= maxWaiting) {
-      const who = own >= maxWaitingPerAccount ? 'You have' : 'This server has'
-      const message = `${who} as many runs of the agent going on (${maxRunningPerAccount} for each account) and waiting as it may; try again in ${busyRetryS} seconds.`
-      throw new ApiError(
-        'rate_limited',
-        message.replace('as it may', own >= maxWaitingPerAccount ? 'as you may' : 'as it may'),
-        {
-          retryAfterS: busyRetryS,
-        },
-      )
+      const [has, may] = own >= maxWaitingPerAccount ? ['You have', 'you may'] : ['This server has', 'it may']
+      const message = `${has} as many runs of the agent going on (${maxRunningPerAccount} for each account) and waiting as ${may}; try again in ${busyRetryS} seconds.`
+      throw new ApiError('rate_limited', message, { retryAfterS: busyRetryS })
     }
     return new Promise<void>((resolve, reject) => {
       const leave = () => {

@@ -1,7 +1,7 @@
-import type { Caller } from '../calls/caller.ts'
+import type { Caller, Delegate } from '../calls/caller.ts'
 
 /** A caller with an account: the agent acts for nobody else. */
-export type AgentCaller = Extract<Caller, { kind: 'account' }>
+export type AgentCaller = Extract<Caller, { kind: 'account' }> | Delegate
 
 /** An agent that somebody has made: what it is told, and what it may use. */
 export interface NamedAgent {

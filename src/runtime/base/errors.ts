@@ -164,6 +164,10 @@ interface ErrorOptions {
   form?: 'legacy'
   /** How the call could be paid for; only with `payment_required`. */
   challenge?: Challenge
+  /** False where the public message is to say that nothing was charged. */
+  charged?: false
+  /** What to do about it, which ends the public message, such as `try again later`. */
+  advice?: string
 }
 
 /** The x402 part of a 402. Without anything to accept, a token with credits is the way on. */
@@ -181,9 +185,12 @@ export class ApiError extends Error {
   readonly allow: readonly string[] | undefined
   readonly form: 'legacy' | undefined
   readonly challenge: Challenge | undefined
+  /** What happened: the public message without what `charged` and `advice` add to it. */
+  readonly summary: string
 
+  /** @param message a sentence; without its full stop where `charged` or `advice` goes on after it */
   constructor(code: ErrorCode, message: string, options: ErrorOptions = {}) {
-    super(message, options.cause === undefined ? undefined : { cause: options.cause })
+    super(publicMessage(message, options), options.cause === undefined ? undefined : { cause: options.cause })
     this.name = 'ApiError'
     this.code = code
     this.status = errorCodes[code].status
@@ -192,7 +199,13 @@ export class ApiError extends Error {
     this.allow = options.allow
     this.form = options.form
     this.challenge = options.challenge
+    this.summary = options.charged === false || options.advice !== undefined ? `${message}.` : message
   }
+}
+
+function publicMessage(message: string, { charged, advice }: ErrorOptions): string {
+  if (charged === undefined) return advice === undefined ? message : `${message}; ${advice}.`
+  return `${message}. Nothing was charged${advice === undefined ? '' : `; ${advice}`}.`
 }
 
 /**

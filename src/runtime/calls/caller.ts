@@ -1,19 +1,53 @@
 import type { Operation } from '#generated/server/operations.ts'
-import type { CallingAccount, Grant } from '../accounts/grant.ts'
+import type { CallingAccount, Grant, Rights } from '../accounts/grant.ts'
 import { ApiError } from '../base/errors.ts'
 
-/**
- * Who is calling. Plain data, so that background work can keep its caller: it may do what that caller
- * may, no more. A caller by token is narrowed to its grant.
- */
+/** Who is calling. Plain data. */
 export type Caller =
   | { readonly kind: 'anonymous' }
   /** The wallet that pays for this call, by its address. */
   | { readonly kind: 'wallet'; readonly address: string }
   | { readonly kind: 'account'; readonly via: 'token'; readonly account: CallingAccount; readonly grant: Grant }
   | { readonly kind: 'account'; readonly via: 'session'; readonly account: CallingAccount; readonly sessionId: string }
+  | Delegate
+
+/** Something that acts on behalf of an account, without a credential of that account. */
+export interface Delegate {
+  readonly kind: 'delegated'
+  /** `agent` also for work in the background, which the agent does. Withheld methods are refused to both. */
+  readonly origin: 'agent' | 'app'
+  readonly account: CallingAccount
+  /** What it may do; everything that the account may if undefined. */
+  readonly rights: Rights | undefined
+  /** The token or the app's grant that the rights come from: work that the call leaves for later has the rights of that. */
+  readonly credentialId: string | undefined
+}
+
+export type Origin = 'client' | Delegate['origin']
 
 export const anonymous: Caller = { kind: 'anonymous' }
+
+/** Whether a person or program calls, or something on behalf of an account. */
+export function originOf(caller: Caller): Origin {
+  return caller.kind === 'delegated' ? caller.origin : 'client'
+}
+
+/** The account that the call is made for. */
+export function accountOf(caller: Caller): CallingAccount | undefined {
+  return caller.kind === 'account' || caller.kind === 'delegated' ? caller.account : undefined
+}
+
+/** What a caller with an account is narrowed to; undefined if it may do everything that the account may. */
+export function rightsOf(caller: Caller): Rights | undefined {
+  if (caller.kind === 'delegated') return caller.rights
+  return caller.kind === 'account' && caller.via === 'token' ? caller.grant : undefined
+}
+
+/** The credential whose rights background work of this caller has; undefined for those of the account. */
+export function credentialIdOf(caller: Caller): string | undefined {
+  if (caller.kind === 'delegated') return caller.credentialId
+  return caller.kind === 'account' && caller.via === 'token' ? caller.grant.tokenId : undefined
+}
 
 /** The refusal of a wallet by a method that acts for an account. */
 export function accountRequired({ id, family }: Pick<Operation, 'id' | 'family'>): ApiError {

@@ -22,7 +22,6 @@ const known: KnownCall = {
   operationId: 'notes.delete',
   args: { title: 'Groceries' },
   caller,
-  origin: 'client',
   requestId: 'request-1',
 }
 

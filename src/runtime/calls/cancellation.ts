@@ -6,7 +6,7 @@ export const defaultTimeLimitMs = 240_000
 /** The error of a call whose caller has gone: it costs nothing, and is only logged. */
 export class CallCancelled extends ApiError {
   constructor() {
-    super('unavailable', 'The call was cancelled before it was done. Nothing was charged.')
+    super('unavailable', 'The call was cancelled before it was done', { charged: false })
   }
 }
 

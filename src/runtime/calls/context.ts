@@ -8,11 +8,11 @@ import type { Bill } from '../money/bill.ts'
 import type { SearchIndex } from '../search/index.ts'
 import type { Store, Writer } from '../store/types.ts'
 import { CallEffect } from './call-effect.ts'
-import { accountRequired, type Caller } from './caller.ts'
+import { accountOf, accountRequired, type Caller, type Origin, originOf } from './caller.ts'
 import { Cancellation, timeIsUp } from './cancellation.ts'
 import type { DecodedArgument } from './decoding-body.ts'
 import type { Claim } from './idempotency/keyed-calls.ts'
-import type { IncomingCall, Origin } from './incoming.ts'
+import type { IncomingCall } from './incoming.ts'
 
 /** What every handler may use, the same for all calls of a process. */
 export interface Services {
@@ -36,7 +36,7 @@ export interface ContextShared {
 /** What a context knows of the incoming call. */
 type ContextCall = Pick<
   IncomingCall,
-  'requestId' | 'origin' | 'signal' | 'clientAddress' | 'attached' | 'decoded' | 'isFree' | 'progress'
+  'requestId' | 'signal' | 'clientAddress' | 'attached' | 'decoded' | 'isFree' | 'progress'
 >
 
 /** What a handler gets besides its arguments. */
@@ -83,9 +83,8 @@ export class Context implements Services {
     return this.#call.requestId
   }
 
-  /** Whether a person or program calls, or an account's agent. */
   get origin(): Origin {
-    return this.#call.origin
+    return originOf(this.caller)
   }
 
   /** Whether the call costs nothing, whatever its handler reserves. */
@@ -127,7 +126,7 @@ export class Context implements Services {
 
   /** Whose share of what is bounded for each caller this call takes: the account's, else that of the address. */
   get subject(): string {
-    return this.caller.kind === 'account' ? this.caller.account.id : addressGroup(this.#call.clientAddress)
+    return this.viewer?.id ?? addressGroup(this.#call.clientAddress)
   }
 
   /** Bytes that came beside the arguments, from a page of this server. */
@@ -143,13 +142,14 @@ export class Context implements Services {
   /** The calling account. Only for operations that need one: the pipeline has refused everybody else by then. */
   get account(): CallingAccount {
     if (this.caller.kind === 'wallet') throw accountRequired(this.operation)
-    if (this.caller.kind !== 'account') throw new Error(`${this.operation.id} is open to all; use ctx.viewer`)
-    return this.caller.account
+    const account = accountOf(this.caller)
+    if (!account) throw new Error(`${this.operation.id} is open to all; use ctx.viewer`)
+    return account
   }
 
   /** The calling account of an operation that is open to all, if there is one. */
   get viewer(): CallingAccount | undefined {
-    return this.caller.kind === 'account' ? this.caller.account : undefined
+    return accountOf(this.caller)
   }
 
   /**
@@ -224,10 +224,7 @@ export class Context implements Services {
    * of its world instead; a repeat after a crash then runs it again.
    */
   get store(): Store {
-    this.#store ??= this.#shared.services.store.readingAs(
-      this.caller.kind === 'account' ? this.caller.account.id : this.caller.kind,
-      this.#ownEffect,
-    )
+    this.#store ??= this.#shared.services.store.readingAs(this.viewer?.id ?? this.caller.kind, this.#ownEffect)
     return this.#store
   }
 

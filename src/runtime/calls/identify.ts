@@ -2,13 +2,12 @@ import type { Operation } from '#generated/server/operations.ts'
 import { parseAuthorization } from '../accounts/authorization.ts'
 import type { Csrf } from '../accounts/csrf.ts'
 import type { Audience } from '../accounts/grant.ts'
-import { requirePermission } from '../accounts/permissions.ts'
+import { scopeFault } from '../accounts/permissions.ts'
 import type { Sessions } from '../accounts/sessions.ts'
 import type { Tokens } from '../accounts/tokens.ts'
 import { ApiError } from '../base/errors.ts'
-import type { PaymentHeaders } from '../money/x402/index.ts'
-import { accountRequired, anonymous, type Caller } from './caller.ts'
-import type { BrowserCredential, IncomingCall, Origin } from './incoming.ts'
+import { accountOf, accountRequired, anonymous, type Caller, originOf, rightsOf } from './caller.ts'
+import type { BrowserCredential, IncomingCall } from './incoming.ts'
 
 /** How callers are known. */
 export interface Identity {
@@ -65,42 +64,30 @@ async function bySession(
   return { kind: 'account', via: 'session', ...session }
 }
 
-/** A signed-in person may do everything; a token only what it was made for. */
-function checkScope(operation: Operation, caller: Caller): void {
-  if (caller.kind === 'account' && caller.via === 'token') requirePermission(caller.grant, operation)
-}
-
-function checkOrigin(operation: Operation, origin: Origin): void {
-  if (origin !== 'client' && operation.withheld) {
-    throw new ApiError(
-      'permission_denied',
-      `${operation.id} is withheld from ${origin === 'agent' ? 'the agent' : 'hosted apps'}; a person or a program may call it.`,
-    )
-  }
-}
-
 /**
- * Whether this caller may call the operation from here, whatever its arguments.
+ * Why this caller may not call the operation, regardless of the arguments; undefined if it may. A signed-in person may do
+ * everything, a token only what it was made for, and a payment identifies a caller, but not an account.
  *
- * @throws ApiError permission_denied, unauthenticated, account_required
+ * @returns ApiError permission_denied, unauthenticated, account_required
  */
-export function checkAdmitted(
+export function admissionRefusal(
   operation: Operation,
   caller: Caller,
-  { origin, payment }: Pick<IncomingCall, 'origin' | 'payment'>,
-): void {
-  checkScope(operation, caller)
-  checkOrigin(operation, origin)
-  checkNeeds(operation, caller, payment)
-}
-
-/** Whether the operation may be called by this caller at all; a payment identifies a caller, but not an account. */
-function checkNeeds(operation: Operation, caller: Caller, payment: PaymentHeaders | undefined): void {
-  const { id, family, needs, microCredits } = operation
-  if (needs === 'open' || caller.kind === 'account') return
-  if (needs === 'caller' && microCredits > 0) return
-  if (needs === 'account' && (payment || caller.kind === 'wallet')) throw accountRequired(operation)
-  throw new ApiError(
+  { payment }: Pick<IncomingCall, 'payment'>,
+): ApiError | undefined {
+  const { id, family, needs, microCredits, withheld } = operation
+  const rights = rightsOf(caller)
+  const fault = rights && scopeFault(rights, operation)
+  if (fault !== undefined) return new ApiError('permission_denied', fault)
+  const origin = originOf(caller)
+  if (origin !== 'client' && withheld) {
+    const from = origin === 'agent' ? 'the agent' : 'hosted apps'
+    return new ApiError('permission_denied', `${id} is withheld from ${from}; a person or a program may call it.`)
+  }
+  if (needs === 'open' || accountOf(caller)) return undefined
+  if (needs === 'caller' && microCredits > 0) return undefined
+  if (needs === 'account' && (payment || caller.kind === 'wallet')) return accountRequired(operation)
+  return new ApiError(
     'unauthenticated',
     `${id} needs a caller: send a token as "Authorization: Bearer od_…". Make one at /settings/tokens on this server, or with: onedoor token create NAME --services ${family}`,
   )

@@ -9,8 +9,6 @@ import type { DecodedArgument } from './decoding-body.ts'
 /** A call as a door hands it in. The door only translates; the pipeline makes every decision. */
 export interface IncomingCall {
   readonly requestId: string
-  /** `client` for people and programs; withheld methods are refused to `agent`, the agent's own calls, and to `app`, those of hosted apps. */
-  readonly origin: Origin
   /** The caller, if the door knows it already: then no credential is read. */
   readonly caller?: Caller | undefined
   /** Where the call came in, for tokens that are for one place alone; `instance` if not given. */
@@ -21,18 +19,20 @@ export interface IncomingCall {
   readonly browser: BrowserCredential | undefined
   /** The caller's IP address, for limits. */
   readonly clientAddress: string
-  /** The address that a GET was sent to, which holds all its arguments; undefined where they come in another way. */
-  readonly target?: string | undefined
   /** Identifies repeats of this call. */
   readonly idempotencyKey: string | undefined
   /** The x402 payment that came with the call, not read yet. */
   readonly payment: PaymentHeaders | undefined
+  /** The announced size of a body that has not been read yet; undefined for none. */
+  readonly bodyBytes?: number | 'unannounced' | undefined
   /** Aborts when the caller has gone. Created when first read, because most calls never need it. */
   readonly signal?: AbortSignal | undefined
   /** Whether the caller has gone. */
   readonly isAbandoned?: boolean
   /** Who the call is counted for while it runs. The pipeline's own, kept here because a Map of the calls costs more. */
   countedFor?: string | undefined
+  /** The account or address that bytes of its response are counted for. Set by the pipeline, once it knows the caller. */
+  subject?: string | undefined
   /** Whether a long result may be handed over as a stream. */
   readonly takesStream?: boolean
   /** Bytes that come beside the arguments, for an operation that takes them in place of a text. */
@@ -43,14 +43,8 @@ export interface IncomingCall {
   readonly isFree?: boolean
   /** Learns what happens during the call, if its caller wants to be told and the operation tells it. Never throws. */
   progress?(operation: Operation, event: string, data: object): void
-  /** Learns who calls, for whom what waits to be read is counted. */
-  identifiedAs?(caller: Caller): void
   /** Which operation is meant. Throws `unknown_method` or `method_not_allowed`. */
   find(contract: Contract): Found
-  /** Refuses a body that is announced to be larger than the operation takes, before anything else is checked. */
-  checkSize(operation: Operation): void
-  /** The announced size of a body that has not been read yet, or as much as the operation takes where none is announced. */
-  bodyBytes?(operation: Operation): number
   /**
    * The arguments, read only once the caller is known to be allowed.
    *
@@ -60,8 +54,6 @@ export interface IncomingCall {
   /** Lets go of what was held for the call. */
   ended?(): void
 }
-
-export type Origin = 'client' | 'agent' | 'app'
 
 /** The session cookie of a call, and the X-CSRF-Token header that came with it. */
 export interface BrowserCredential {
@@ -90,7 +82,6 @@ interface CallFacts<Id extends OperationId> {
   readonly operationId: Id
   /** As a client would give them, path values included. They are checked like any other; this object stays as it is. */
   readonly args: object
-  readonly origin: Origin
   readonly requestId: string
   /** The caller's IP address. Only calls without an account are counted by it. */
   readonly clientAddress?: string | undefined
@@ -114,7 +105,6 @@ const placeholder = /\{(\w+)\}/g
 /** A known call in the form that the pipeline takes. */
 export class KnownIncomingCall implements IncomingCall {
   readonly requestId: string
-  readonly origin: Origin
   readonly caller: Caller | undefined
   readonly authorization: string | readonly string[] | undefined
   readonly audience: Audience | undefined
@@ -130,7 +120,6 @@ export class KnownIncomingCall implements IncomingCall {
   constructor(call: KnownCall) {
     this.#call = call
     this.requestId = call.requestId
-    this.origin = call.origin
     this.caller = call.caller
     this.authorization = call.authorization
     this.audience = call.audience
@@ -156,9 +145,6 @@ export class KnownIncomingCall implements IncomingCall {
   find(contract: Contract): Found {
     return { operation: contract.operation(this.#call.operationId), pathValues: undefined }
   }
-
-  /** Nothing to check: the arguments have been read. */
-  checkSize(): void {}
 
   /** A copy, because validation fills in defaults. */
   readArguments({ operation }: Found): RawArguments {

@@ -7,6 +7,7 @@ import type { KnownCall } from './incoming.ts'
 
 const { account } = grant
 const inBrowser: Caller = { kind: 'account', via: 'session', account, sessionId: 'session_1' }
+const agent: Caller = { kind: 'delegated', origin: 'agent', account, rights: undefined, credentialId: undefined }
 const byToken: Caller = { kind: 'account', via: 'token', account, grant }
 
 /** A call of `notes.delete`, which is withheld from the agent, unless something else is asked for. */
@@ -15,7 +16,6 @@ function known(changes: Partial<Extract<KnownCall, { caller: Caller }>> = {}): K
     operationId: 'notes.delete',
     args: { title: 'Groceries' },
     caller: inBrowser,
-    origin: 'client',
     requestId: 'request-1',
     ...changes,
   }
@@ -55,7 +55,12 @@ describe('a call whose caller is known', () => {
       'permission_denied',
     ],
     ['a token that only reads', { caller: { ...byToken, grant: { ...grant, actions: false } } }, 'permission_denied'],
-    ['a method withheld from the agent', { origin: 'agent' }, 'permission_denied'],
+    ['a method withheld from the agent', { caller: agent }, 'permission_denied'],
+    [
+      'what the rights of an app do not cover',
+      { caller: { ...agent, origin: 'app', rights: { ...grant, services: new Set(['mail']), allServices: false } } },
+      'permission_denied',
+    ],
     ['no caller where one is needed', { caller: anonymous }, 'unauthenticated'],
     [
       'a wallet where an account is needed',
@@ -87,7 +92,6 @@ describe('a call whose caller is known', () => {
       idempotencyKey: undefined,
       payment: undefined,
       find: (contract) => contract.find('POST', '/api/v1/notes/delete'),
-      checkSize: () => undefined,
       readArguments,
     })
     expect(outcome.error?.code).toBe('unauthenticated')

@@ -9,7 +9,7 @@ const kibibyte = 1024
 const operation = createContract().operation('notes.add')
 
 function sending(bytes: number, clientAddress = '192.0.2.1'): IncomingCall {
-  return { clientAddress, bodyBytes: () => bytes } as unknown as IncomingCall
+  return { clientAddress, bodyBytes: bytes } as unknown as IncomingCall
 }
 
 test('what nobody in particular sends is bounded for each address and in all, unless it is small', () => {

@@ -1,8 +1,9 @@
 import type { Operation } from '#generated/server/operations.ts'
+import { ApiError } from '../base/errors.ts'
 import { Arriving } from '../limits/arriving.ts'
 import { addressGroup } from '../limits/client-address.ts'
 import type { Verdict } from '../limits/policy.ts'
-import type { Caller } from './caller.ts'
+import { accountOf, type Caller } from './caller.ts'
 import type { IncomingCall } from './incoming.ts'
 
 /** Bodies up to this size are not counted while they arrive. */
@@ -10,7 +11,28 @@ const maxSmallBytes = 64 * 1024
 
 /** Who bytes in flight are counted for: an account, or an address without one. */
 export function subjectOf(caller: Caller, call: IncomingCall): string {
-  return caller.kind === 'account' ? caller.account.id : addressGroup(call.clientAddress)
+  return accountOf(caller)?.id ?? addressGroup(call.clientAddress)
+}
+
+/**
+ * Refuses a body that is announced to be larger than the operation takes, before a byte of it is read.
+ *
+ * @throws ApiError too_large
+ */
+export function checkBodySize({ bodyBytes }: Pick<IncomingCall, 'bodyBytes'>, { id, bodyCapBytes }: Operation): void {
+  if (typeof bodyBytes === 'number' && bodyBytes > bodyCapBytes) throw bodyTooLarge(bodyCapBytes, id)
+}
+
+export function bodyTooLarge(capBytes: number, operationId: string): ApiError {
+  return new ApiError('too_large', `The body is larger than ${operationId} takes: at most ${sizeText(capBytes)}.`)
+}
+
+const bytesPerKib = 1024
+const bytesPerMib = 1024 * bytesPerKib
+
+function sizeText(bytes: number): string {
+  if (bytes % (bytesPerMib / 4) === 0) return `${bytes / bytesPerMib} MiB`
+  return bytes % bytesPerKib === 0 ? `${bytes / bytesPerKib} KiB` : `${bytes} bytes`
 }
 
 /** The running calls with a large body. */
@@ -29,7 +51,7 @@ export class LargeBodies {
    * @throws ApiError rate_limited, unavailable
    */
   begin(call: IncomingCall, operation: Operation, caller: Caller, verdicts: Verdict[]): void {
-    const bytes = call.bodyBytes?.(operation) ?? 0
+    const bytes = call.bodyBytes === 'unannounced' ? operation.bodyCapBytes : (call.bodyBytes ?? 0)
     if (bytes <= maxSmallBytes) return
     this.#running.set(call, this.#arriving.begin(subjectOf(caller, call), bytes, verdicts))
   }

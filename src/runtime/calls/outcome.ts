@@ -31,6 +31,8 @@ export interface Failure {
   /** Undefined where the call named no operation. */
   readonly operation: Operation | undefined
   readonly error: ApiError
+  /** Whether the caller may not make this call at all, regardless of its arguments. */
+  readonly isForbidden?: true
   readonly charge?: Charge | undefined
   readonly isReplay?: boolean
   readonly limits?: readonly Verdict[]

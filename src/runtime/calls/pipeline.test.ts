@@ -5,7 +5,11 @@ import { type Asked, call, grant, pipeline } from '#testing/pipeline.ts'
 import { exampleArguments, exampleResult, standIns } from '#testing/stand-ins.ts'
 import { ApiError } from '../base/errors.ts'
 import type { Reservation } from '../money/movements.ts'
+import type { Delegate } from './caller.ts'
 import { bodyOf, statusOf } from './response.ts'
+
+const { account } = grant
+const agent: Delegate = { kind: 'delegated', origin: 'agent', account, rights: undefined, credentialId: undefined }
 
 describe('the order of checks', () => {
   /** Ways to go wrong, in the order in which they are looked at, each with what it is answered. */
@@ -13,6 +17,8 @@ describe('the order of checks', () => {
     { name: 'an unknown method', asked: { path: '/api/v1/notes/fold' }, code: 'unknown_method' },
     { name: 'the wrong verb', asked: { verb: 'GET' }, code: 'method_not_allowed' },
     { name: 'a body over the cap', asked: { isTooLarge: true }, code: 'too_large' },
+    // It acts for an account, and comes without a credential.
+    { name: 'a method withheld from the agent', asked: { caller: agent }, code: 'permission_denied' },
     { name: 'a credential that is not valid', asked: { authorization: 'Bearer junk' }, code: 'unauthenticated' },
     {
       name: 'a session without the proof that a page of ours asks',
@@ -20,7 +26,6 @@ describe('the order of checks', () => {
       code: 'csrf',
     },
     { name: 'a token without the scope', asked: { authorization: 'Bearer none' }, code: 'permission_denied' },
-    { name: 'a method withheld from the agent', asked: { origin: 'agent' }, code: 'permission_denied' },
     { name: 'no caller where one is needed', asked: { authorization: [] }, code: 'unauthenticated' },
     { name: 'too many calls', asked: { authorization: 'Bearer busy' }, code: 'rate_limited' },
     { name: 'wrong arguments', asked: { body: { colour: 'red' } }, code: 'invalid_argument' },
@@ -77,24 +82,27 @@ describe('the order of checks', () => {
   })
 })
 
-describe('the agent', () => {
-  test('is refused every withheld method and no other', async () => {
-    const { calls } = pipeline(standIns())
-    const all = operations.filter(({ microCredits, capability }) => microCredits === 0 && !capability)
-    const refused: OperationId[] = []
-    for (const { id, verb, path } of all) {
-      const asked = call({ verb, path, origin: 'agent', authorization: 'Bearer all', body: exampleArguments(id) })
-      const args = exampleArguments(id)
-      const { error } = await calls.take({
-        ...asked,
-        readArguments: () =>
-          verb === 'GET' ? { path: {}, query: args, body: undefined } : { path: {}, query: {}, body: args },
-      })
-      if (error?.code === 'permission_denied') refused.push(id)
-    }
-    expect(refused).toEqual(all.filter(({ withheld }) => withheld).map(({ id }) => id))
-    expect(refused.length).toBeGreaterThan(10)
-  })
+describe('who acts on behalf of an account', () => {
+  test.each<Delegate['origin']>(['agent', 'app'])(
+    '(%s) is refused every withheld method and no other',
+    async (origin) => {
+      const { calls } = pipeline(standIns())
+      const all = operations.filter(({ microCredits, capability }) => microCredits === 0 && !capability)
+      const refused: OperationId[] = []
+      for (const { id, verb, path } of all) {
+        const asked = call({ verb, path, caller: { ...agent, origin }, body: exampleArguments(id) })
+        const args = exampleArguments(id)
+        const { error } = await calls.take({
+          ...asked,
+          readArguments: () =>
+            verb === 'GET' ? { path: {}, query: args, body: undefined } : { path: {}, query: {}, body: args },
+        })
+        if (error?.code === 'permission_denied') refused.push(id)
+      }
+      expect(refused).toEqual(all.filter(({ withheld }) => withheld).map(({ id }) => id))
+      expect(refused.length).toBeGreaterThan(10)
+    },
+  )
 })
 
 describe('the context of a handler', () => {

@@ -13,26 +13,26 @@ import { PaymentBill } from '../money/x402/bill.ts'
 import type { PaidAnswer, Payment, X402 } from '../money/x402/index.ts'
 import type { DiskReserve } from '../store/disk-reserve.ts'
 import { isForeignKeyViolation } from '../store/errors.ts'
+import { checkArguments } from './arguments.ts'
 import { base64ArgumentOf } from './base64-argument.ts'
-import type { Caller } from './caller.ts'
+import { accountOf, type Caller } from './caller.ts'
 import { CallCancelled, defaultTimeLimitMs } from './cancellation.ts'
 import { Context, type ContextShared, type Services } from './context.ts'
 import type { Contract, Found } from './contract.ts'
 import { isKeyed, keyedCall, wellFormedKey } from './idempotency/key.ts'
 import type { Claim, KeyedCalls } from './idempotency/keyed-calls.ts'
-import { callerOf, checkAdmitted, type Identity } from './identify.ts'
+import { admissionRefusal, callerOf, type Identity } from './identify.ts'
 import { type IncomingCall, type KnownCall, KnownIncomingCall } from './incoming.ts'
-import { KnownArguments } from './known-arguments.ts'
-import { subjectOf } from './large-bodies.ts'
+import { checkBodySize, subjectOf } from './large-bodies.ts'
 import { endOf, maxCollectedChars, maxWholeChars, tooLongToCollect } from './long-results.ts'
 import type { Failure, Outcome, Success } from './outcome.ts'
 import { createPrices, type Prices, saleOf } from './price.ts'
 import type { CallRecorder } from './record.ts'
+import { ResultCache } from './result-cache.ts'
 import { ResultStream, type WholeResult } from './result-stream.ts'
 import { checkRoom } from './room.ts'
 import { RunningCalls } from './running-calls.ts'
-import { settled } from './settled.ts'
-import { sharedJson } from './shared-result.ts'
+import { settle } from './settle.ts'
 import { StreamedResult } from './streamed.ts'
 
 type AnyHandler = (args: unknown, context: Context) => unknown
@@ -75,8 +75,6 @@ export interface Calls {
   readonly running: number
   /** Whether the operation of that id has a handler here. */
   readonly serves: (operationId: string) => boolean
-  /** Why this caller may not call the operation, whatever its arguments: what a call would be refused with. Nothing is counted. */
-  refusal(operation: Operation, call: Admission): ApiError | undefined
   /** Runs one call that comes with credentials, which are read late. Never rejects. */
   take(call: IncomingCall): Promise<Outcome>
   /** Runs one call whose caller is known already: the same steps in the same order. Never rejects. */
@@ -84,9 +82,6 @@ export interface Calls {
   /** The error to send instead of a result that the door could not write; the reason is logged. */
   unwritable(requestId: string, outcome: Outcome, reason: unknown): Outcome
 }
-
-/** Who wants to call. */
-export type Admission = Pick<IncomingCall, 'origin' | 'payment' | 'isFree'> & { readonly caller: Caller }
 
 /** The pipeline of every call, whichever door it came through. */
 export function createCalls(options: CallsOptions): Calls {
@@ -102,14 +97,14 @@ class Pipeline implements Calls {
   /** The beginnings of long results that are being read: also what is refused afterwards has to be read so far. */
   readonly #opening = new AtATime(4)
   readonly #running: RunningCalls
-  readonly #arguments: KnownArguments
+  readonly #results: ResultCache
   readonly #prices: Prices
 
   constructor(options: CallsOptions) {
     const { contract, methods, ledger, limits, services } = options
     const { timeLimitMs = defaultTimeLimitMs, usesCredits = true } = options
     this.contract = contract
-    this.#arguments = new KnownArguments(contract)
+    this.#results = new ResultCache(services.clock)
     this.#options = options
     this.#methodOf = methodTable(contract, methods)
     this.inFlight = options.inFlight ?? new InFlight()
@@ -129,15 +124,6 @@ class Pipeline implements Calls {
   }
 
   readonly serves = (operationId: string): boolean => this.#methodOf.has(operationId)
-
-  refusal(operation: Operation, { caller, ...call }: Admission): ApiError | undefined {
-    try {
-      checkAdmitted(this.#prices.of(operation, call), caller, call)
-      return undefined
-    } catch (failure) {
-      return asApiError(failure)
-    }
-  }
 
   async take(call: IncomingCall): Promise<Outcome> {
     const startedAt = performance.now()
@@ -174,25 +160,24 @@ class Pipeline implements Calls {
    * @param verdicts gets what each limit says
    */
   async #steps(call: IncomingCall, found: Found, verdicts: Verdict[], startedAt: number): Promise<Outcome> {
-    const { identity, x402, limits, keyedCalls } = this.#options
+    const { x402, limits } = this.#options
     const operation = this.#prices.of(found.operation, call)
     // Who calls, and whether they may: size, credential, CSRF, scope, origin, needs, served at all.
-    call.checkSize(operation)
-    const identified = callerOf(call, operation, identity)
-    const caller = identified instanceof Promise ? await this.#counted(identified, call, verdicts) : identified
-    checkAdmitted(operation, caller, call)
+    checkBodySize(call, operation)
+    const caller = await this.#identify(call, operation, verdicts)
+    const refusal = admissionRefusal(operation, caller, call)
+    if (refusal) return { operation, error: refusal, isForbidden: true, limits: verdicts }
     const headers = call.payment
     const handler = await this.#served(operation)
     // The price, before the arguments are read, so that a payment client learns it without knowing any.
-    const isSold = operation.topUp || (operation.microCredits > 0 && caller.kind !== 'account')
+    const isSold = operation.topUp || (operation.microCredits > 0 && !accountOf(caller))
     let payment = isSold && headers ? await x402.read(headers, operation) : undefined
     if (isSold && !payment && !operation.topUp) throw await x402.unpaid(operation)
     // The limit of calls, before the arguments are read: wrong ones cost the server as much as right ones.
-    const verdict = requestLimit(limits, caller, call)
-    allow(verdicts, verdict instanceof Promise ? await verdict : verdict)
+    allow(verdicts, await requestLimit(limits, caller, call))
     this.#begin(call, found.operation, caller, verdicts)
-    const checked = this.#arguments.of(call, found, operation, base64ArgumentOf(handler))
-    const args = checked instanceof Promise ? await checked : checked
+    const raw = await call.readArguments(found, base64ArgumentOf(handler))
+    const args = checkArguments(this.contract, operation, raw)
     // The payment, if credits do not pay. It may have been used before.
     if (operation.topUp && !payment) throw await x402.unpaid(operation, saleOf(operation, args).microCredits)
     if (headers && !payment && !(await this.#isCovered(operation, caller))) {
@@ -201,21 +186,36 @@ class Pipeline implements Calls {
     const paying = payment && (await this.#takePayment(payment, operation, call, caller, args))
     if (paying && 'answer' in paying)
       return { ...earlier(operation, paying.answer), receipt: paying.receipt, limits: verdicts }
-    // The key, the limit of public writes, the price, the handler.
     const context = new Context(this.#shared, operation, paying?.payer ?? caller, call, startedAt, {
       bill: paying?.bill,
       verdicts,
     })
+    return this.#perform(call, context, handler, args, startedAt)
+  }
+
+  /** The key, the limit of public writes, the price, the handler, the charge. */
+  async #perform(
+    call: IncomingCall,
+    context: Context,
+    handler: AnyHandler,
+    args: Record<string, unknown>,
+    startedAt: number,
+  ): Promise<Outcome> {
+    const { operation, verdicts } = context
     let claim: Claim | undefined
     try {
       if (isKeyed(operation, call)) {
-        const begun = await keyedCalls.begin(keyedCall(operation, call, context.caller, args))
+        const begun = await this.#options.keyedCalls.begin(keyedCall(operation, call, context.caller, args))
         if (begun.answer !== undefined) return await this.#replayed(context, begun.answer, verdicts)
         claim = context.claimed(begun.claim)
       }
       if (isPublicWrite(operation, args)) await context.publishes()
       if (operation.microCredits > 0) await context.reserve(operation.microCredits)
       if (context.bill) checkAwaited(call)
+      if (operation.sameForEveryone && !claim) {
+        const cached = await this.#results.of(operation, args, () => handler(args, context))
+        return { operation, ...cached, limits: verdicts }
+      }
       let result = await handler(args, context)
       if (result instanceof StreamedResult) {
         const opened = await this.#opened(result, call, context, { claim, verdicts, startedAt })
@@ -223,9 +223,9 @@ class Pipeline implements Calls {
         if (!context.bill && !claim) return { operation, ...opened, limits: verdicts }
         result = opened.result
       }
-      if (!context.bill && !claim) return { operation, result, json: sharedJson(result), limits: verdicts }
+      if (!context.bill && !claim) return { operation, result, limits: verdicts }
       if (!claim && operation.kind === 'read') checkAwaited(call)
-      return await settled(context, result, claim, verdicts)
+      return await settle(context, result, claim, verdicts)
     } catch (failure) {
       return await this.#failed(context, failure, claim, verdicts)
     } finally {
@@ -233,22 +233,18 @@ class Pipeline implements Calls {
     }
   }
 
-  /** Who has not read what was sent before is not sent more. */
-  #admit(call: IncomingCall, caller: Caller): void {
-    call.identifiedAs?.(caller)
-    if (this.inFlight.unsentBytes > 0) this.inFlight.checkUnsent(subjectOf(caller, call))
-  }
-
   #begin(call: IncomingCall, operation: Operation, caller: Caller, verdicts: Verdict[]): void {
-    if (call.identifiedAs) this.#admit(call, caller)
+    call.subject = subjectOf(caller, call)
+    // A client that has not read earlier responses is not sent more.
+    if (call.takesStream) this.inFlight.checkUnsent(call.subject)
     checkRoom(operation, this.#options.reserve)
     this.#running.begin(call, operation, caller, verdicts)
   }
 
   /** An invalid credential counts as a call from its address, so that guessing credentials is limited. */
-  async #counted(identified: Promise<Caller>, call: IncomingCall, verdicts: Verdict[]): Promise<Caller> {
+  async #identify(call: IncomingCall, operation: Operation, verdicts: Verdict[]): Promise<Caller> {
     try {
-      return await identified
+      return await callerOf(call, operation, this.#options.identity)
     } catch (failure) {
       if (asApiError(failure).code === 'unauthenticated') {
         allow(verdicts, await this.#options.limits.ofAddress(call.clientAddress))
@@ -300,8 +296,9 @@ class Pipeline implements Calls {
 
   /** Whether a call needs no payment: it is free, or the credits of its account cover it. A call is never paid for by both. */
   async #isCovered({ microCredits }: Operation, caller: Caller): Promise<boolean> {
-    if (microCredits === 0 || caller.kind !== 'account') return microCredits === 0
-    return (await this.#options.ledger.balance(caller.account.id)).available >= microCredits
+    const account = accountOf(caller)
+    if (microCredits === 0 || !account) return microCredits === 0
+    return (await this.#options.ledger.balance(account.id)).available >= microCredits
   }
 
   /** Takes the payment for this call and has it verified; or returns the result that it has already paid for. */
@@ -320,10 +317,10 @@ class Pipeline implements Calls {
       args,
       payment,
       idempotencyKey: key === undefined ? undefined : wellFormedKey(key),
-      accountId: caller.kind === 'account' ? caller.account.id : undefined,
+      accountId: accountOf(caller)?.id,
     })
     if ('answer' in taken) return taken
-    const payer: Caller = caller.kind === 'account' ? caller : { kind: 'wallet', address: taken.payer }
+    const payer: Caller = accountOf(caller) ? caller : { kind: 'wallet', address: taken.payer }
     return { bill: new PaymentBill(operation.id, sale.microCredits, taken), payer }
   }
 
@@ -346,9 +343,10 @@ class Pipeline implements Calls {
 
   /** The error of a call whose account was deleted while it ran, which breaks its foreign keys: not a fault of the server. */
   async #accountGone(failure: unknown, caller: Caller): Promise<ApiError | undefined> {
-    if (caller.kind !== 'account' || !isForeignKeyViolation(failure)) return undefined
+    const account = accountOf(caller)
+    if (!account || !isForeignKeyViolation(failure)) return undefined
     const { store } = this.#shared.services
-    if (await store.get(store.sql('accounts').select('id').where({ id: caller.account.id }))) return undefined
+    if (await store.get(store.sql('accounts').select('id').where({ id: account.id }))) return undefined
     return new ApiError('unauthenticated', 'The account was deleted while the call ran.', { cause: failure })
   }
 
@@ -381,7 +379,8 @@ function earlier(operation: Operation, answer: string): Success {
 
 /** Calls are counted by account, wherever they come from; calls without one by address. */
 function requestLimit(limits: CallsOptions['limits'], caller: Caller, call: IncomingCall) {
-  return caller.kind === 'account' ? limits.ofAccount(caller.account.id) : limits.ofAddress(call.clientAddress)
+  const account = accountOf(caller)
+  return account ? limits.ofAccount(account.id) : limits.ofAddress(call.clientAddress)
 }
 
 function allow(verdicts: Verdict[], verdict: Verdict | undefined): void {

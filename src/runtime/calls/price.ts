@@ -2,7 +2,7 @@ import type { Operation } from '#generated/server/operations.ts'
 import { ApiError } from '../base/errors.ts'
 import { MICRO_CREDITS_PER_CREDIT } from '../money/amounts.ts'
 import { type Bill, type BillingLedger, CreditsBill, freeBill } from '../money/bill.ts'
-import type { Caller } from './caller.ts'
+import { accountOf, type Caller } from './caller.ts'
 import type { IncomingCall } from './incoming.ts'
 
 /** What this server asks for a call. */
@@ -41,8 +41,9 @@ export function createPrices(ledger: BillingLedger, usesCredits: boolean): Price
     },
     openBill({ caller, operation, requestId }, isFree) {
       if (isFree || !usesCredits) return freeBill
-      if (caller.kind !== 'account') throw priceForAccounts(operation)
-      const { id: accountId, username } = caller.account
+      const account = accountOf(caller)
+      if (!account) throw priceForAccounts(operation)
+      const { id: accountId, username } = account
       return new CreditsBill(ledger, { accountId, username }, { operationId: operation.id, requestId })
     },
   }

@@ -31,7 +31,7 @@ test('a call whose body is refused is no longer counted once it has ended', () =
   const kibibyte = 1024
   const arriving = new Arriving({ perSubject: 200 * kibibyte, perProcess: 500 * kibibyte })
   const running = new RunningCalls(arriving, undefined)
-  const large = () => ({ ...from('192.0.2.1'), bodyBytes: () => 150 * kibibyte }) as IncomingCall
+  const large = () => ({ ...from('192.0.2.1'), bodyBytes: 150 * kibibyte }) as IncomingCall
   const [first, second] = [large(), large()]
   running.begin(first, operation, anonymous, [])
   expect(() => running.begin(second, operation, anonymous, [])).toThrow('large requests already')

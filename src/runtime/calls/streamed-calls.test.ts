@@ -107,7 +107,7 @@ describe('in the pipeline', () => {
     const outcome = await calls.take(listing())
     expect(bodyOf(outcome)).toEqual({ result: { items: Array.from({ length: 500 }, (_, index) => note(index)) } })
     const account = { kind: 'account', via: 'session', account: grant.account, sessionId: 'session_1' } as const
-    const known = { operationId: 'notes.list', args: {}, caller: account, origin: 'client', requestId: 'a' } as const
+    const known = { operationId: 'notes.list', args: {}, caller: account, requestId: 'a' } as const
     expect((await calls.run(known)).error).toBeUndefined()
     count = 40_000
     const before = closed.count

@@ -9,7 +9,7 @@ import type { Limits } from '../limits/limits.ts'
 import type { LiveStream, StreamHolder } from '../live/types.ts'
 
 /** A call that a family's own address makes for who asks. */
-export type PathCall = Pick<KnownCall, 'operationId' | 'args' | 'origin'> & { readonly caller: Caller }
+export type PathCall = Pick<KnownCall, 'operationId' | 'args'> & { readonly caller: Caller }
 
 /** A request to an address of a family's own, beside its methods. */
 export interface RouteVisit {

@@ -45,8 +45,8 @@ export class Deadline implements Disposable {
     const seconds = Math.max(1, Math.round(this.#limitMs / 1000))
     return new OutboundFailure(
       'timeout',
-      `${who} took longer than ${seconds} second${seconds === 1 ? '' : 's'} to respond; try again later.`,
-      { cause },
+      `${who} took longer than ${seconds} second${seconds === 1 ? '' : 's'} to respond`,
+      { cause, advice: 'try again later' },
     )
   }
 

@@ -145,7 +145,8 @@ async function* read(
 function failureOf(error: unknown, deadline: Deadline, who: string): unknown {
   const known = outboundFailureIn(error) ?? deadline.failure(who, error)
   return (
-    known ?? new OutboundFailure('network', `${who} cannot be reached right now; try again later.`, { cause: error })
+    known ??
+    new OutboundFailure('network', `${who} cannot be reached right now`, { cause: error, advice: 'try again later' })
   )
 }
 

@@ -29,6 +29,8 @@ export interface FailureOptions {
   readonly cause?: unknown
   /** Seconds after which a retry makes sense. */
   readonly retryAfterS?: number | undefined
+  /** What to do about it, which ends the public message. */
+  readonly advice?: string | undefined
   /** The HTTP status, if there was one. */
   readonly status?: number | undefined
   readonly details?: ArgumentFault[]
@@ -53,26 +55,32 @@ export class OutboundFailure extends ApiError {
   // Private, so that no log writes it: it may repeat what was sent.
   readonly #body: string | undefined
 
-  /** @param message public: one sentence a person can act on */
+  readonly #message: string
+  readonly #advice: string | undefined
+
+  /** @param message public: one sentence a person can act on; without its full stop where `advice` goes on after it */
   constructor(kind: FailureKind, message: string, options: FailureOptions = {}) {
-    const { cause, retryAfterS, status, details, body } = options
+    const { cause, retryAfterS, advice, status, details, body } = options
     super(codes[kind] ?? 'upstream_failed', message, {
       ...(cause === undefined ? {} : { cause }),
       ...(retryAfterS === undefined ? {} : { retryAfterS }),
       ...(details ? { details } : {}),
+      ...(advice === undefined ? {} : { advice }),
     })
     this.name = 'OutboundFailure'
     this.kind = kind
     this.upstreamStatus = status
     this.#body = body
+    this.#message = message
+    this.#advice = advice
   }
 
   /** The same failure, with the seconds until a retry makes sense if it has none. */
   withRetryAfter(seconds: number): OutboundFailure {
     if (this.retryAfterS !== undefined) return this
-    const { kind, message, cause, upstreamStatus: status, details } = this
-    const more = { cause, status, body: this.#body, retryAfterS: seconds, ...(details ? { details } : {}) }
-    return new OutboundFailure(kind, message, more)
+    const { kind, cause, upstreamStatus: status, details } = this
+    const more = { cause, status, body: this.#body, advice: this.#advice, ...(details ? { details } : {}) }
+    return new OutboundFailure(kind, this.#message, { ...more, retryAfterS: seconds })
   }
 
   /** The beginning of the response's body, if there was one. */

@@ -87,8 +87,9 @@ export async function readPayload<T>(
     if (parsed.success) return parsed.data
     throw new PayloadFault(faultOf(parsed.error))
   } catch (cause) {
-    throw new OutboundFailure('payload', `${who} sent something other than the data it documents; try again later.`, {
+    throw new OutboundFailure('payload', `${who} sent something other than the data it documents`, {
       cause,
+      advice: 'try again later',
     })
   }
 }

@@ -24,20 +24,7 @@ export interface Kept<T> {
   readonly bytes: number
 }
 
-/** Whether data are still what a reader would get. Something made of them can be returned again without reading them. */
-export interface Freshness {
-  /**
-   * Whether the same reader would now get these very data from the cache, without anything being asked.
-   *
-   * @param now epoch milliseconds
-   */
-  isCurrent(now: number): boolean
-  /** Notes that they were used once more, as reading them does. */
-  reused(): void
-}
-
 export interface Obtained<T> extends Kept<T> {
-  readonly freshness: Freshness
   /** Whether these are older data because the provider could not be asked. */
   readonly isStale: boolean
   /** Whether the provider was not asked for this caller: from the cache, or by a request that was on its way already. */
@@ -51,37 +38,8 @@ export interface KeptBounds {
 }
 
 interface Entry extends Kept<unknown> {
-  readonly mark: Mark
   /** When the provider last failed to give newer data; undefined if it did not. */
   failedAtMs?: number
-}
-
-/** What those who made something of an entry need to know of it. It does not hold the data, which have bounds of their own. */
-interface Mark {
-  /** Whether the entry is in use, and the provider has not failed to give newer data since. */
-  isGood: boolean
-  readonly use: () => void
-  freshness?: MarkedFreshness
-}
-
-class MarkedFreshness implements Freshness {
-  readonly ages: Ages
-  readonly #mark: Mark
-  readonly #untilMs: number
-
-  constructor(mark: Mark, asOfMs: number, ages: Ages) {
-    this.ages = ages
-    this.#mark = mark
-    this.#untilMs = asOfMs + Math.min(ages.freshMs, ages.maxAgeMs + 1)
-  }
-
-  isCurrent(now: number): boolean {
-    return this.#mark.isGood && now < this.#untilMs
-  }
-
-  reused(): void {
-    this.#mark.use()
-  }
 }
 
 /** After a failure to refresh, kept data are returned at once for this long, instead of everybody waiting for the next failure. */
@@ -95,19 +53,13 @@ export class KeptAnswers {
   readonly #clock: Clock
   readonly #entries: LRUCache<string, Entry>
   readonly #flights = new SingleFlights<string, Entry>()
-  readonly #onReuse: () => void
 
-  /** @param onReuse called when something that was made of kept data is used once more */
-  constructor(clock: Clock, { maxEntries, maxBytes }: KeptBounds, onReuse: () => void = () => {}) {
+  constructor(clock: Clock, { maxEntries, maxBytes }: KeptBounds) {
     this.#clock = clock
-    this.#onReuse = onReuse
     this.#entries = new LRUCache({
       max: maxEntries,
       maxSize: maxBytes,
       sizeCalculation: ({ bytes }) => Math.max(1, bytes),
-      dispose: ({ mark }) => {
-        mark.isGood = false
-      },
     })
   }
 
@@ -121,7 +73,7 @@ export class KeptAnswers {
     const entry = this.#entries.get(key)
     if (!entry || entry.failedAtMs !== undefined) return undefined
     const age = this.#clock.now() - entry.asOfMs
-    return age < ages.freshMs && age <= ages.maxAgeMs ? this.#obtained(entry, ages, 'cache') : undefined
+    return age < ages.freshMs && age <= ages.maxAgeMs ? this.#obtained(entry, 'cache') : undefined
   }
 
   /**
@@ -141,24 +93,24 @@ export class KeptAnswers {
     if (entry) {
       const age = this.#clock.now() - entry.asOfMs
       const hasFailed = entry.failedAtMs !== undefined
-      if (age < ages.freshMs) return this.#obtained(entry, ages, 'cache')
+      if (age < ages.freshMs) return this.#obtained(entry, 'cache')
       if (hasFailed && this.#clock.now() - (entry.failedAtMs as number) < failurePauseMs) {
-        return this.#obtained(entry, ages, 'stale')
+        return this.#obtained(entry, 'stale')
       }
       if (!hasFailed && age < (ages.refreshMs ?? ages.freshMs)) {
         // Its failure is noted in the entry; whoever comes next gets it marked as stale.
         void this.#asked(key, ask).catch(() => undefined)
-        return this.#obtained(entry, ages, 'cache')
+        return this.#obtained(entry, 'cache')
       }
     }
     const isShared = this.#flights.has(key)
     const { signal } = asker
     try {
       const asked = await unlessAborted(this.#asked(key, ask), signal)
-      return this.#obtained(asked, ages, isShared ? 'flight' : 'provider')
+      return this.#obtained(asked, isShared ? 'flight' : 'provider')
     } catch (failure) {
       const kept = signal.aborted ? undefined : this.#usable(key, ages)
-      if (kept) return this.#obtained(kept, ages, 'stale')
+      if (kept) return this.#obtained(kept, 'stale')
       throw failure
     }
   }
@@ -171,29 +123,15 @@ export class KeptAnswers {
   #asked<T>(key: string, ask: () => Promise<Kept<T>>): Promise<Entry> {
     return this.#flights.run(key, async () => {
       try {
-        const entry = this.#entryOf(key, await ask())
+        const entry: Entry = { ...(await ask()) }
         this.#entries.set(key, entry)
-        // What is too large is not kept.
-        if (this.#entries.peek(key) !== entry) entry.mark.isGood = false
         return entry
       } catch (failure) {
         const entry = this.#entries.peek(key)
-        if (entry) {
-          entry.failedAtMs = this.#clock.now()
-          entry.mark.isGood = false
-        }
+        if (entry) entry.failedAtMs = this.#clock.now()
         throw failure
       }
     })
-  }
-
-  #entryOf(key: string, kept: Kept<unknown>): Entry {
-    const use = () => {
-      // So that it stays among those that were used last.
-      this.#entries.get(key)
-      this.#onReuse()
-    }
-    return { ...kept, mark: { isGood: true, use } }
   }
 
   #usable(key: string, { maxAgeMs }: Ages): Entry | undefined {
@@ -204,10 +142,8 @@ export class KeptAnswers {
     return undefined
   }
 
-  #obtained<T>({ data, asOfMs, bytes, mark }: Entry, ages: Ages, from: Obtained<T>['from']): Obtained<T> {
-    if (mark.freshness?.ages !== ages) mark.freshness = new MarkedFreshness(mark, asOfMs, ages)
-    const { freshness } = mark
-    return { data: data as T, asOfMs, bytes, freshness, from, isStale: from === 'stale', isFree: from !== 'provider' }
+  #obtained<T>({ data, asOfMs, bytes }: Entry, from: Obtained<T>['from']): Obtained<T> {
+    return { data: data as T, asOfMs, bytes, from, isStale: from === 'stale', isFree: from !== 'provider' }
   }
 }
 

@@ -81,7 +81,8 @@ export function createProviderWire(description: ProviderDescription, options: Wi
       }
       if (!isAbsent && !isAccepted(contentType, call.accept)) {
         response.close()
-        throw new OutboundFailure('content_type', `${who} sent something other than data; try again later.`, {
+        throw new OutboundFailure('content_type', `${who} sent something other than data`, {
+          advice: 'try again later',
           status: response.status,
         })
       }
@@ -140,18 +141,22 @@ async function statusFailure(
   const retryAfterS = retryAfterOf(response.headers['retry-after'], now)
   const when = retryAfterS === undefined ? 'later' : `in ${retryAfterS} seconds`
   const body = await beginningOf(response)
-  return new OutboundFailure('status', `${who} ${complaint(status, when, keySetting)}`, { status, retryAfterS, body })
+  const { complaint, advice } = complaintOf(status, when, keySetting)
+  return new OutboundFailure('status', `${who} ${complaint}`, { advice, status, retryAfterS, body })
 }
 
-function complaint(status: number, when: string, keySetting: string | undefined): string {
-  if (status === 429) return `is asked too often; try again ${when}.`
+function complaintOf(
+  status: number,
+  when: string,
+  keySetting: string | undefined,
+): { readonly complaint: string; readonly advice?: string } {
+  if (status === 429) return { complaint: 'is asked too often', advice: `try again ${when}` }
   if (status === 401 || status === 402 || status === 403) {
-    return keySetting
-      ? `refuses this server; its administrator should check ${keySetting}.`
-      : 'refuses this server; try again later.'
+    const advice = keySetting ? `its administrator should check ${keySetting}` : 'try again later'
+    return { complaint: 'refuses this server', advice }
   }
-  if (status >= 400 && status < 500) return `refused the request (HTTP ${status}).`
-  return `is failing right now (HTTP ${status}); try again ${when}.`
+  if (status >= 400 && status < 500) return { complaint: `refused the request (HTTP ${status}).` }
+  return { complaint: `is failing right now (HTTP ${status})`, advice: `try again ${when}` }
 }
 
 async function beginningOf({ body, close }: Exchange): Promise<string | undefined> {

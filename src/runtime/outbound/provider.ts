@@ -10,7 +10,7 @@ import type { Exchange, OutboundMethod } from './exchange.ts'
 import { OutboundFailure } from './failure.ts'
 import type { ProviderHealth, ProviderMeters } from './health.ts'
 import { acceptedTypes, type Reader, readPayload } from './payload.ts'
-import { type Ages, type Freshness, KeptAnswers, keyOf, type Obtained } from './provider-cache.ts'
+import { type Ages, KeptAnswers, keyOf, type Obtained } from './provider-cache.ts'
 import { createProviderWire, type ProviderWire, type WireAnswer } from './provider-wire.ts'
 import { realTiming, retryWaitMs, type Timing } from './retry.ts'
 import { providerTurns, Turns } from './turns.ts'
@@ -63,8 +63,6 @@ export interface Provided<T> {
   readonly isStale: boolean
   /** Whether nothing was asked for this call, which then costs nothing: `ctx.charge(0)`. */
   readonly isFree: boolean
-  /** How long they stay what a reader gets; undefined where that is not known. */
-  readonly freshness?: Freshness
   /** Spread it into the result. */
   readonly provenance: Provenance
 }
@@ -143,7 +141,7 @@ class OneProvider implements Provider {
     this.#wire = createProviderWire(description, options.wire)
     this.#breaker = new Breaker(clock)
     this.#turns = new Turns(providerTurns(description.maxRunning ?? defaultRunning), this.#wire.who)
-    this.#kept = new KeptAnswers(clock, description.kept ?? defaultKept, () => this.#health.answered('cache'))
+    this.#kept = new KeptAnswers(clock, description.kept ?? defaultKept)
     this.#health = meters.of(description.name, {
       breaker: () => this.#breaker.state,
       heldBytes: () => this.#kept.size.bytes,
@@ -356,18 +354,18 @@ class OneProvider implements Provider {
   }
 
   #provided<T>(obtained: Obtained<T>): Provided<T> {
-    const { data, isStale, isFree, freshness } = obtained
+    const { data, asOfMs, isStale, isFree } = obtained
     this.#health.answered(obtained.from)
     if (typeof data !== 'object' || data === null) return this.#newProvided(obtained)
     // From the cache the same data come again and again: what is said of them is made once.
     const known = this.#said.get(data) as Provided<T> | undefined
-    if (known?.freshness === freshness && known.isStale === isStale && known.isFree === isFree) return known
+    if (known?.asOfMs === asOfMs && known.isStale === isStale && known.isFree === isFree) return known
     const provided = this.#newProvided(obtained)
     if (isFree) this.#said.set(data, provided)
     return provided
   }
 
-  #newProvided<T>({ data, asOfMs, isStale, isFree, freshness }: Obtained<T>): Provided<T> {
+  #newProvided<T>({ data, asOfMs, isStale, isFree }: Obtained<T>): Provided<T> {
     const { description, examples } = this.#options
     const { source, attribution, licence } = examples ? exampleTerms(description) : description
     return {
@@ -375,7 +373,6 @@ class OneProvider implements Provider {
       asOfMs,
       isStale,
       isFree: isFree || examples !== undefined,
-      freshness,
       provenance: {
         source,
         as_of: iso(asOfMs),

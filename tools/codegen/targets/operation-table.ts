@@ -38,6 +38,8 @@ export interface Operation {
   readonly askedAs?: readonly string[]
   /** Seconds that a call may take, where it is more than for others. */
   readonly timeLimitS?: number
+  /** Its result is the same for every caller. */
+  readonly sameForEveryone?: true
   /** It tells its progress as server-sent events to who asks for them. */
   readonly tellsProgress?: true
   readonly envelope: 'result' | 'bare'

@@ -5,7 +5,7 @@ import { faultOf } from '#runtime/kit/site.ts'
 import { form, problem, textField } from '../kit/fields.ts'
 import { exportPages, exportParts } from './export.ts'
 import type { AccountServices } from './services.ts'
-import { sayWhenToRetry } from './signing.ts'
+import { setRetryAfter } from './signing-notices.ts'
 import { storedParts } from './stored.ts'
 import { show } from './view.ts'
 import { accountOf, formOf, visitorOf } from './visitor.ts'
@@ -58,7 +58,7 @@ async function deleteAccount(services: AccountServices, req: Request, res: Respo
     await services.record(res, 'account_deleted', { subject: username })
   })
   if (error) {
-    sayWhenToRetry(res, error)
+    setRetryAfter(res, error)
     return showData(services, res, error)
   }
   visitorOf(res).forget()

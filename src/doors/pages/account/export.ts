@@ -9,7 +9,7 @@ import { wantedOf } from '#runtime/kit/conditional-request.ts'
 import { faultOf } from '#runtime/kit/site.ts'
 import { form, moment } from '../kit/fields.ts'
 import type { AccountServices } from './services.ts'
-import { sayWhenToRetry } from './signing.ts'
+import { setRetryAfter } from './signing-notices.ts'
 import { accountOf } from './visitor.ts'
 
 const place = '/settings/export'
@@ -25,7 +25,7 @@ export function exportPages(services: AccountServices, showHome: ShowHome): Rout
   router.post(place, async (_req, res) => {
     const error = await faultOf(() => exports.request(accountOf(res).id))
     if (error) {
-      sayWhenToRetry(res, error)
+      setRetryAfter(res, error)
       return showHome(res, error)
     }
     await record(res, 'data_exported')
@@ -38,7 +38,7 @@ export function exportPages(services: AccountServices, showHome: ShowHome): Rout
   router.get(`${place}/:id`, async (req, res) => {
     const error = await faultOf(() => sendFile(services, req, res))
     if (!error) return
-    sayWhenToRetry(res, error)
+    setRetryAfter(res, error)
     return showHome(res, error)
   })
   return router

@@ -7,7 +7,7 @@ import { faultOf } from '#runtime/kit/site.ts'
 import { form, problem } from '../kit/fields.ts'
 import { newPasswordFields } from './credential-fields.ts'
 import type { AccountServices } from './services.ts'
-import { sayWhenToRetry } from './signing.ts'
+import { setRetryAfter } from './signing-notices.ts'
 import { newPasswordOf } from './signing-up.ts'
 import { show } from './view.ts'
 import { formOf, visitorOf } from './visitor.ts'
@@ -40,7 +40,7 @@ export function resetPages(services: AccountServices): Router {
       await visitorOf(res).signIn(accountId, req.headers['user-agent'])
     })
     if (!error) return res.redirect(303, '/settings')
-    sayWhenToRetry(res, error)
+    setRetryAfter(res, error)
     return showForm(res, { secret, username, error })
   })
   return router

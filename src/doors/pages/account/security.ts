@@ -9,7 +9,7 @@ import { form, moment, notice, offsetOf, pageLinks, problem, type Shown, textFie
 import { recordTable } from '../kit/record-table.ts'
 import { newPasswordFields } from './credential-fields.ts'
 import type { AccountServices } from './services.ts'
-import { sayWhenToRetry } from './signing.ts'
+import { setRetryAfter } from './signing-notices.ts'
 import { newPasswordOf } from './signing-up.ts'
 import { show } from './view.ts'
 import { accountOf, formOf, sentBy, visitorOf } from './visitor.ts'
@@ -114,7 +114,7 @@ async function changePassword(services: AccountServices, req: Request, res: Resp
     await services.record(res, 'password_changed')
   })
   if (!error) return res.redirect(303, `${place}?done=password`)
-  sayWhenToRetry(res, error)
+  setRetryAfter(res, error)
   return showSecurity(services, res, { error })
 }
 

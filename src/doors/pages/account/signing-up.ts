@@ -8,18 +8,12 @@ import { ApiError, invalidArgument } from '#runtime/base/errors.ts'
 import { html } from '#runtime/base/html.ts'
 import { type FormValues, faultOf } from '#runtime/kit/site.ts'
 import { form, problem } from '../kit/fields.ts'
-import { codeBlock } from '../kit/layout.ts'
 import { newPasswordFields, usernameField } from './credential-fields.ts'
 import type { AccountServices } from './services.ts'
-import { sayWhenToRetry } from './signing.ts'
+import { notSetUp, setRetryAfter } from './signing-notices.ts'
 import { show } from './view.ts'
 import { formOf, visitorOf } from './visitor.ts'
 import { zoneField } from './zone-field.ts'
-
-/** What to do on an instance without accounts, for those who have no set-up link that works. */
-export const notSetUp = html`<p>This server has no account yet. Its operator opens the set-up link that it printed when it
-started, each time a new one, or creates the first account in its folder:</p>
-${codeBlock("printf '%s\\n' 'a long password' | npm run -s onedoor -- account create NAME --password-stdin", 'A command that creates the first account')}`
 
 /** A way to create an account: the page, and what its form does. */
 interface Way {
@@ -141,7 +135,7 @@ function addWay(router: Router, services: AccountServices, way: Way): void {
       await visitorOf(res).signIn(account.id, req.headers['user-agent'])
     })
     if (!error) return res.redirect(303, '/settings?done=welcome')
-    sayWhenToRetry(res, error)
+    setRetryAfter(res, error)
     return showForm(res, way, secret, { username, zone, error })
   })
 }

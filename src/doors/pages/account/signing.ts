@@ -6,7 +6,7 @@ import { form, notice, problem, textField } from '../kit/fields.ts'
 import { usernameField } from './credential-fields.ts'
 import { nextPage } from './next-page.ts'
 import type { AccountServices } from './services.ts'
-import { notSetUp } from './signing-up.ts'
+import { notSetUp, setRetryAfter } from './signing-notices.ts'
 import { show } from './view.ts'
 import { formOf, sentBy, visitorOf } from './visitor.ts'
 
@@ -100,18 +100,13 @@ async function signInWithPassword(services: AccountServices, req: Request, res: 
     await services.record(res, 'sign_in', { actor, detail: 'password' })
   })
   if (!error) return res.redirect(303, next)
-  sayWhenToRetry(res, error)
+  setRetryAfter(res, error)
   return showSignIn(services, res, next, { username, error })
 }
 
 /** Binds a challenge to the browser that requested it. */
 function challengeBinding(res: Response): string {
   return `sign-in ${visitorOf(res).binding}`
-}
-
-/** Sets Retry-After on a page that says why a form was refused, for programs. */
-export function sayWhenToRetry(res: Response, error: ApiError): void {
-  if (error.retryAfterS !== undefined) res.setHeader('Retry-After', Math.ceil(error.retryAfterS))
 }
 
 function passkeyButton(next: string): Html {

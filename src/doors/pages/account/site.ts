@@ -71,7 +71,6 @@ function callsOf(res: Response, calls: Pick<Calls, 'run'>, proxies: TrustedProxi
         ? { kind: 'account', via: 'session', account: signedIn.account, sessionId: signedIn.sessionId }
         : anonymous,
       clientAddress: clientAddress(res.req.socket.remoteAddress, res.req.headers, proxies),
-      origin: 'client',
       requestId: String(res.getHeader('X-Request-Id')),
       signal: goneSignal(res),
       attached,

@@ -1,6 +1,7 @@
 import type { AppsHandlers, Result } from '#generated/server/handlers.ts'
 import { ApiError } from '#runtime/base/errors.ts'
 import { isId } from '#runtime/base/ids.ts'
+import { accountOf } from '#runtime/calls/caller.ts'
 import type { Context } from '#runtime/calls/context.ts'
 import type { FamilyWorld } from '#runtime/kit/family.ts'
 import type { Reader } from '#runtime/store/types.ts'
@@ -54,7 +55,8 @@ export function createBuilds({
 /** A wallet pays for a build and has no account. */
 function builderOf({ caller, paymentId }: Context): Builder {
   if (caller.kind === 'wallet') return { wallet: caller.address, payment: paymentId }
-  if (caller.kind === 'account') return { account: caller.account.id }
+  const account = accountOf(caller)
+  if (account) return { account: account.id }
   throw new Error('A build has neither an account nor a wallet')
 }
 

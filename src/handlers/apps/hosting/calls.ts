@@ -1,14 +1,13 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Operation } from '#generated/server/operations.ts'
-import type { Grant } from '#runtime/accounts/grant.ts'
 import { ApiError } from '#runtime/base/errors.ts'
 import { parseQuery } from '#runtime/calls/arguments.ts'
-import { anonymous, type Caller } from '#runtime/calls/caller.ts'
+import { anonymous, type Caller, type Delegate } from '#runtime/calls/caller.ts'
 import type { FamilyWorld } from '#runtime/kit/family.ts'
 import type { RouteVisit } from '#runtime/kit/route-visit.ts'
 import { refuseBeyond } from '#runtime/limits/headers.ts'
 import { contractOfApps, isForEverybody, operationCalled, requireCallable } from '../check/callable.ts'
-import { type AppGrant, grantFor } from './grants.ts'
+import { grantFor } from './grants.ts'
 import { nobody, type Passes } from './passes.ts'
 
 const maxCallBytes = 256 * 1024
@@ -67,7 +66,7 @@ export async function answerCall(
     const { operation, args } = await callIn(await visit.readJson(maxCallBytes))
     requireCallable(operation)
     const acting = isForEverybody(operation) ? anonymous : await narrowed(caller, app, operation, { ...services, res })
-    await visit.answer({ operationId: operation.id, args, caller: acting, origin: 'app' })
+    await visit.answer({ operationId: operation.id, args, caller: acting })
   } catch (failure) {
     visit.refuse(failure)
   }
@@ -99,7 +98,7 @@ async function narrowed(
   app: string,
   operation: Operation,
   { world, paidCalls, res }: Omit<CallServices, 'passes'> & { res: ServerResponse },
-): Promise<Caller> {
+): Promise<Delegate> {
   if (caller.kind !== 'account') {
     throw new ApiError(
       'unauthenticated',
@@ -113,18 +112,15 @@ async function narrowed(
     throw new ApiError('permission_denied', `You have not allowed this app to use ${name}; decide so on its page.`)
   }
   if (operation.microCredits > 0 || operation.priceUnit !== undefined) await paidCalls.count(caller.account.id, app)
-  return { kind: 'account', via: 'token', account: caller.account, grant: rightsOf(caller, grant, operation) }
-}
-
-/** Work in the background that the call begins, such as an event with a prompt, has no more rights than this either. */
-function rightsOf(caller: Caller & { kind: 'account' }, { id }: AppGrant, { family }: Operation): Grant {
-  return {
-    account: caller.account,
-    tokenId: id,
+  const { account } = caller
+  const rights = {
+    account,
     kind: 'services',
     allServices: false,
-    services: new Set([family]),
-    capabilities: new Set(),
+    services: new Set([operation.family]),
+    capabilities: new Set<never>(),
     actions: true,
-  }
+  } as const
+  // Work in the background that the call begins, such as an event with a prompt, has no more rights than the grant either.
+  return { kind: 'delegated', origin: 'app', account, rights, credentialId: grant.id }
 }

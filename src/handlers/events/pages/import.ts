@@ -2,7 +2,7 @@ import type { CallArgs } from '#generated/server/handlers.ts'
 import { ApiError, invalidArgument } from '#runtime/base/errors.ts'
 import { faultOf, type SentFile } from '#runtime/kit/site.ts'
 import { decodeText } from '#runtime/outbound/charset.ts'
-import type { LeftOut, ReadCalendar } from '../calendar/read.ts'
+import type { ReadCalendar } from '../calendar/read.ts'
 import type { EventRow } from '../rows.ts'
 import type { ImportOutcome } from './list-page.ts'
 
@@ -18,16 +18,16 @@ export async function importEntries(
   create: (entry: CallArgs<'events.create'>) => Promise<unknown>,
 ): Promise<ImportOutcome> {
   const imported: { title: string; remarks: readonly string[] }[] = []
-  const leftOut: LeftOut[] = [...read.leftOut]
+  const leftOut: ImportOutcome['leftOut'][number][] = [...read.leftOut]
   let failures = 0
   for (const { remarks, ...entry } of read.entries) {
     const error =
       failures >= maxFailures
-        ? new ApiError('failed_precondition', 'not tried, because too many before it were refused')
+        ? new ApiError('failed_precondition', 'not tried, because too many before it were refused.')
         : await faultOf(() => create(entry))
     if (error) {
       failures += 1
-      leftOut.push({ title: entry.title, reason: error.message.replace(/\.$/, '') })
+      leftOut.push({ title: entry.title, sentence: error.message })
     } else imported.push({ title: entry.title, remarks })
   }
   return { imported, leftOut }

@@ -85,7 +85,7 @@ ${controls.form(
 /** What an import has done, entry by entry. */
 export interface ImportOutcome {
   readonly imported: readonly { readonly title: string; readonly remarks: readonly string[] }[]
-  readonly leftOut: readonly LeftOut[]
+  readonly leftOut: readonly (LeftOut | { readonly title: string; readonly sentence: string })[]
 }
 
 export function importReport({ imported, leftOut }: ImportOutcome): Html {
@@ -94,7 +94,7 @@ export function importReport({ imported, leftOut }: ImportOutcome): Html {
 ${
   leftOut.length > 0 &&
   html`<h2>Left out</h2>
-<ul>${leftOut.map(({ title, reason }) => html`<li><b>${title}</b>: ${reason}.</li>\n`)}</ul>
+<ul>${leftOut.map((each) => html`<li><b>${each.title}</b>: ${'sentence' in each ? each.sentence : `${each.reason}.`}</li>\n`)}</ul>
 `
 }${
   remarked.length > 0 &&

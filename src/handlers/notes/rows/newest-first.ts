@@ -41,14 +41,14 @@ interface Reading<Row> {
 
 /**
  * All notes of an owner, the most recently written first, a few at a time. One that is written while they are read is at another
- * place then, before those that have come already: such notes come at the end, unless they have come, too.
+ * place then, before those that have come already: such notes come at the end, unless they have come as well.
  */
 export async function* newestFirst<Row extends { readonly id: string }>(
   reader: Reader,
   owner: string,
   { read, now }: Reading<Row>,
 ): AsyncGenerator<Row[]> {
-  const given = new GivenIds()
+  const given = new Set<string>()
   let newest: Entry | undefined
   const end = { updated_at: Number.MAX_SAFE_INTEGER, id: '' }
   const back = keysetPages<Entry>(entriesPerPage, (last, size) =>
@@ -69,35 +69,4 @@ export async function* newestFirst<Row extends { readonly id: string }>(
 
 function packs(entries: readonly Entry[]) {
   return packed(entries, { most: notesPerPage, mostBytes: bytesPerPage, bytesOf: ({ bytes }) => Number(bytes) })
-}
-
-/** Remembers ids in eight bytes each: of millions of notes that are read, few are written meanwhile. */
-class GivenIds {
-  #hashes = new Float64Array(1024)
-  #count = 0
-
-  add(id: string): void {
-    if (this.#count === this.#hashes.length) {
-      const more = new Float64Array(2 * this.#count)
-      more.set(this.#hashes)
-      this.#hashes = more
-    }
-    this.#hashes[this.#count] = hashOf(id)
-    this.#count += 1
-  }
-
-  has(id: string): boolean {
-    return this.#hashes.subarray(0, this.#count).includes(hashOf(id))
-  }
-}
-
-/** 52 bits; ids are random enough for them to differ. */
-function hashOf(id: string): number {
-  let high = 0
-  let low = 0
-  for (let at = 0; at < id.length; at++) {
-    high = (Math.imul(high, 31) + id.charCodeAt(at)) >>> 0
-    low = (Math.imul(low, 16_777_619) ^ id.charCodeAt(at)) >>> 0
-  }
-  return (high & 0xfffff) * 0x1_0000_0000 + low
 }

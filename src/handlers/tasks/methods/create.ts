@@ -3,7 +3,7 @@ import { timeZoneOf } from '#runtime/accounts/profiles.ts'
 import { newId } from '#runtime/base/ids.ts'
 import { snippetOf } from '#runtime/base/text/markdown.ts'
 import { oneLine } from '#runtime/base/text/shorten.ts'
-import type { Caller } from '#runtime/calls/caller.ts'
+import { type Caller, credentialIdOf } from '#runtime/calls/caller.ts'
 import type { Writer } from '#runtime/store/types.ts'
 import { taskAssigned } from '../contracts.ts'
 import { isDay, parseDue } from '../due.ts'
@@ -37,7 +37,7 @@ function publish(
   { id, title, detail }: rows.TaskRow,
   { owner, caller }: { owner: string; caller: Caller },
 ): Promise<void> {
-  const token = caller.kind === 'account' && caller.via === 'token' ? caller.grant.tokenId : undefined
+  const token = credentialIdOf(caller)
   const payload = { id, title, ...(detail === null ? {} : { detail }), ...(token === undefined ? {} : { token }) }
   return bus.publish(tx, taskAssigned, payload, { account: owner, key: id })
 }

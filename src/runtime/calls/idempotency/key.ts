@@ -42,6 +42,7 @@ export function keyedCall(operation: Operation, call: Keyed, caller: Caller, arg
   const shared = { operationId: operation.id, key, fingerprint: fingerprint(args) }
   switch (caller.kind) {
     case 'account':
+    case 'delegated':
       return { subject: caller.account.id, accountId: caller.account.id, ...shared }
     case 'wallet':
       return { subject: `wallet ${caller.address}`, ...shared }

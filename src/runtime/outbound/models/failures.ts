@@ -30,15 +30,17 @@ const tooLongWords = /context[_ ](?:length|size|window)|maximum context|too many
 
 /** The error of a model that refused to answer. */
 export function refused(): ApiError {
-  return new ApiError(
-    'failed_precondition',
-    'The language model refused this text. Nothing was charged; another text may be accepted.',
-  )
+  return new ApiError('failed_precondition', 'The language model refused this text', {
+    charged: false,
+    advice: 'another text may be accepted',
+  })
 }
 
 /** The error of an answer that cannot be used. */
 export function unusable(what: string, cause?: string): ApiError {
-  return new ApiError('upstream_failed', `The language model ${what}. Nothing was charged; try again.`, {
+  return new ApiError('upstream_failed', `The language model ${what}`, {
+    charged: false,
+    advice: 'try again',
     cause: new ProviderFailure(cause ?? what),
   })
 }
@@ -46,7 +48,8 @@ export function unusable(what: string, cause?: string): ApiError {
 export function tookTooLong(timeoutMs: number): ApiError {
   return new ApiError(
     'upstream_timeout',
-    `The language model took longer than ${Math.ceil(timeoutMs / 1000)} seconds. Nothing was charged; try again, perhaps with less text.`,
+    `The language model took longer than ${Math.ceil(timeoutMs / 1000)} seconds`,
+    { charged: false, advice: 'try again, perhaps with less text' },
   )
 }
 
@@ -65,25 +68,25 @@ export function failureOf(thrown: unknown, target: ModelTarget, texts: readonly 
   const { status, message, retryAfterS } = factsOf(chain)
   const cause = new ProviderFailure(withoutEcho(message, texts), status)
   const failed = (text: string, code: 'upstream_failed' | 'failed_precondition' = 'upstream_failed') =>
-    new ApiError(code, `${text} Nothing was charged.`, { cause, ...(retryAfterS !== undefined && { retryAfterS }) })
-  if (status === undefined) return failed('The language model cannot be reached, or its answer broke off; try again.')
-  if (overloadStatuses.has(status)) return failed('The language model is overloaded; try again later.')
+    new ApiError(code, text, { charged: false, cause, ...(retryAfterS !== undefined && { retryAfterS }) })
+  if (status === undefined) return failed('The language model cannot be reached, or its answer broke off; try again')
+  if (overloadStatuses.has(status)) return failed('The language model is overloaded; try again later')
   if (status === 401 || status === 403) {
     return failed(
-      `The provider of the language model refuses this server: the administrator has to check ${target.keySetting}.`,
+      `The provider of the language model refuses this server: the administrator has to check ${target.keySetting}`,
     )
   }
   if (status === 404) {
     return failed(
-      'The language model does not exist at its provider: the administrator has to check MODEL_NAME and MODEL_BASE_URL.',
+      'The language model does not exist at its provider: the administrator has to check MODEL_NAME and MODEL_BASE_URL',
     )
   }
   if (status === 400 && filteredWords.test(message)) return refused()
   if (status === 413 || (status === 400 && tooLongWords.test(message))) {
-    return failed('The text is too long for the language model of this server; try a shorter one.')
+    return failed('The text is too long for the language model of this server; try a shorter one')
   }
-  if (status === 408 || status === 504) return failed('The language model took too long; try again.')
-  return failed('The language model failed; try again.')
+  if (status === 408 || status === 504) return failed('The language model took too long; try again')
+  return failed('The language model failed; try again')
 }
 
 /** What was thrown and its causes; lists of errors are not searched. */

@@ -2,20 +2,20 @@ import type { Verdict } from '../limits/policy.ts'
 import type { Context } from './context.ts'
 import type { Claim } from './idempotency/keyed-calls.ts'
 import type { Success } from './outcome.ts'
-import { sharedJson } from './shared-result.ts'
 
 /**
  * The order matters: the result is written as JSON and stored under its key before it is charged, so that a result that
  * cannot be written costs nothing and a repeat is never charged again, even if the server crashes. What could not be stored
- * costs nothing. Where the call wrote to its context's store, the charge was committed with that. A result paid by x402 is returned only once the payment is settled.
+ * costs nothing. Where the call wrote to its context's store, the charge was committed with that. A result paid by x402 is
+ * returned only once the payment is settled.
  */
-export async function settled(
+export async function settle(
   { operation, bill }: Context,
   result: unknown,
   claim: Claim | undefined,
   limits: Verdict[],
 ): Promise<Success> {
-  const json = sharedJson(result) ?? JSON.stringify(result) ?? 'null'
+  const json = JSON.stringify(result) ?? 'null'
   if (bill?.isPaidFirst) {
     const paid = await bill.settle(json)
     await claim?.keep(json, operation)

@@ -1,0 +1,55 @@
+import { LRUCache } from 'lru-cache'
+import type { Operation } from '#generated/server/operations.ts'
+import type { Clock } from '../base/clock.ts'
+
+/** A result with its JSON, which is written once. */
+interface CachedResult {
+  readonly result: unknown
+  readonly json: string
+}
+
+const maxResults = 500
+const maxChars = 1024 * 1024
+
+/**
+ * The results of operations that return the same to everyone. A result is returned again until the second of the clock ends
+ * in which it was made: ages and times in results are whole seconds, and stay right.
+ */
+export class ResultCache {
+  readonly #clock: Clock
+  readonly #results = new LRUCache<string, CachedResult>({
+    max: maxResults,
+    maxSize: maxChars,
+    sizeCalculation: ({ json }) => json.length,
+  })
+  #second = 0
+
+  constructor(clock: Clock) {
+    this.#clock = clock
+  }
+
+  /**
+   * The result for these arguments, made if it is not in the cache.
+   *
+   * @param args validated, with their defaults
+   * @throws what `make` throws, which is not cached
+   */
+  async of({ id }: Operation, args: object, make: () => unknown): Promise<CachedResult> {
+    const key = `${id} ${JSON.stringify(Object.entries(args).sort(([a], [b]) => (a < b ? -1 : 1)))}`
+    const second = this.#begin()
+    const cached = this.#results.get(key)
+    if (cached) return cached
+    const result = await make()
+    const made = { result: Object.freeze(result), json: JSON.stringify(result) }
+    if (this.#begin() === second) this.#results.set(key, made)
+    return made
+  }
+
+  /** Drops what was made in an earlier second. Returns the current one. */
+  #begin(): number {
+    const second = Math.floor(this.#clock.now() / 1000)
+    if (second !== this.#second) this.#results.clear()
+    this.#second = second
+    return second
+  }
+}
