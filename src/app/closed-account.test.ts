@@ -40,7 +40,7 @@ forEachServer((server) => {
     })
     await store.run(store.sql('accounts').where({ id: ann.id }).update({ closed_at: 1, disabled_at: 1 }))
     const { url: described } = await import('../handlers/url/index.ts')
-    await described.farewell?.(ann.id, { store, bus: server().bus })
+    await described.onAccountDeleted?.(ann.id, { store, bus: server().bus })
     await expect.poll(async () => (await seen()).link).toBe(410)
     expect(await seen()).toEqual({
       ...{ read: 400, titled: 400, listed: false, page: 404, feed: false, stream: false },

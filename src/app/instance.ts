@@ -19,7 +19,7 @@ import { openStore } from '../runtime/store/open.ts'
 import { loadConfig } from './config.ts'
 import { createWithdrawals } from './connections.ts'
 import { migrations } from './migrations.ts'
-import { farewellOf, ownedTables } from './owned.ts'
+import { onAccountDeletedOf, ownedTables } from './owned.ts'
 
 const toStandardError = { write: (line: string) => void process.stderr.write(line) }
 
@@ -46,10 +46,10 @@ export async function openInstance(env: Environment, services: readonly string[]
       log: createLog({ logLevel: 'warn' }, toStandardError),
     })
     const onRemoving = withdrawals.withdrawing
-    const farewell = farewellOf({ store, bus: createPublisher({ clock }) })
+    const onAccountDeleted = onAccountDeletedOf({ store, bus: createPublisher({ clock }) })
     const accounts = createAccounts({
       ...{ store, clock, welcomeMicroCredits, namespacedTables, ownedTables },
-      ...{ farewell, onRemoving },
+      ...{ onAccountDeleted, onRemoving },
     })
     return {
       accounts: {

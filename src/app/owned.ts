@@ -1,5 +1,5 @@
 import { countedTables, type OwnedTable, serverTables } from '../runtime/accounts/owned.ts'
-import type { FarewellWorld } from '../runtime/accounts/removal.ts'
+import type { AccountDeletionDeps } from '../runtime/accounts/removal.ts'
 import { openStorage, type Storage } from '../runtime/store/quota/storage.ts'
 import type { Store, StoreLog } from '../runtime/store/types.ts'
 import { families } from './families.ts'
@@ -16,9 +16,9 @@ export const familyOfTable: ReadonlyMap<string, string> = new Map(
 )
 
 /** What families do about an account that is being deleted before their rows of it are. */
-export function farewellOf(world: FarewellWorld) {
+export function onAccountDeletedOf(world: AccountDeletionDeps) {
   return async (accountId: string, signal?: AbortSignal): Promise<void> => {
-    for (const { farewell } of families) await farewell?.(accountId, world, signal)
+    for (const { onAccountDeleted } of families) await onAccountDeleted?.(accountId, world, signal)
   }
 }
 

@@ -6,7 +6,7 @@ import { createPublisher } from '../runtime/bus/publisher.ts'
 import { deletedAtOnce, deleteSome } from '../runtime/store/delete-some.ts'
 import { forEachDatabase } from '../testing/databases.ts'
 import { planOf } from '../testing/plans.ts'
-import { farewellOf, ownedTables } from './owned.ts'
+import { onAccountDeletedOf, ownedTables } from './owned.ts'
 
 const password = 'correct horse battery'
 
@@ -70,8 +70,8 @@ forEachDatabase((dialect, openTestStore) => {
       for (const account of [id, keeper])
         await tx.run(tx.sql('group_members').insert({ group_id: 'group_1', account, role: 'member', joined_at: 1 }))
     })
-    const farewell = farewellOf({ store, bus: createPublisher({ clock: systemClock }) })
-    await createAccounts({ ...options, farewell }).remove('leaving')
+    const onAccountDeleted = onAccountDeletedOf({ store, bus: createPublisher({ clock: systemClock }) })
+    await createAccounts({ ...options, onAccountDeleted }).remove('leaving')
     const rows = await store.all<{ topic: string; payload: string }>(store.sql('bus_announcements').orderBy('id'))
     expect(rows.map(({ topic, payload }) => [topic, JSON.parse(payload)])).toEqual([
       ['groups.members', { group: 'group_1', account: keeper, change: 'closed' }],

@@ -47,7 +47,7 @@ import type { Store } from '../runtime/store/types.ts'
 import { type Config, settingOf } from './config.ts'
 import { openConnections } from './connections.ts'
 import { migrations } from './migrations.ts'
-import { farewellOf, openOwnedStorage, ownedTables } from './owned.ts'
+import { onAccountDeletedOf, openOwnedStorage, ownedTables } from './owned.ts'
 
 /** What families, doors and the pipeline are built on. */
 export interface Foundations {
@@ -189,7 +189,7 @@ function accountsOf({
     welcomeMicroCredits: config.welcomeMicroCredits,
     namespacedTables,
     ownedTables,
-    farewell: farewellOf({ store, bus }),
+    onAccountDeleted: onAccountDeletedOf({ store, bus }),
     onRemoving: (tx, accountId) => connections.withdrawing(tx, accountId),
     onRemoved() {
       blobs.collectSoon()

@@ -32,7 +32,7 @@ export const groups = family('groups', {
       archive: { file: 'groups', key: 'id', booleans: ['encrypted'] },
     },
   ],
-  farewell: leaveGroups,
+  onAccountDeleted: leaveGroups,
   pages: async () => (await import('./pages/routes.ts')).groupPages,
   open: ({ bus, store, clock }) => ({
     handlers: createGroups(bus),

@@ -1,4 +1,4 @@
-import type { Farewell } from '../../runtime/accounts/removal.ts'
+import type { OnAccountDeleted } from '../../runtime/accounts/removal.ts'
 import { closeGroup } from './members.ts'
 import * as rows from './rows.ts'
 
@@ -6,7 +6,7 @@ import * as rows from './rows.ts'
  * Closes the groups of an account that is being deleted, one after the other, and ends its memberships: nobody else can
  * decide who is to own a group.
  */
-export const leaveGroups: Farewell = async (account, { store, bus }, signal) => {
+export const leaveGroups: OnAccountDeleted = async (account, { store, bus }, signal) => {
   for (const { id: group } of await store.all<{ id: string }>(rows.ownedBy({ account }))) {
     signal?.throwIfAborted()
     await store.write((tx) => closeGroup(bus, tx, group, account))

@@ -1,6 +1,6 @@
 import { oldFamily as family } from '../../runtime/kit/family.ts'
-import { forgetLinks } from './farewell.ts'
 import { migrations } from './migrations/index.ts'
+import { deleteLinks } from './on-account-deleted.ts'
 import { urlSettings } from './settings.ts'
 
 export const url = family('url', {
@@ -14,7 +14,7 @@ export const url = family('url', {
       archive: { file: 'links', key: 'id', booleans: ['forward_query'], json: ['tags'] },
     },
   ],
-  farewell: forgetLinks,
+  onAccountDeleted: deleteLinks,
   // Loaded only where it is served: the command line needs no more than the settings.
   service: async () => (await import('#generated/proto/url_pb.js')).Url,
   pages: async () => (await import('./pages/routes.ts')).linkPages,

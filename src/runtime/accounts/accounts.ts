@@ -121,8 +121,8 @@ export interface AccountsOptions {
   readonly onRemoving?: (tx: Writer, accountId: string) => Promise<() => void>
   /** What is deleted a few rows at a time; the database deletes the rest with the account. */
   readonly ownedTables?: readonly OwnedTable[]
-  /** Said of an account that was closed, before what it owns is deleted: see `Farewell`. */
-  readonly farewell?: (accountId: string, signal?: AbortSignal) => Promise<void>
+  /** Called for an account that was closed, before what it owns is deleted: see `OnAccountDeleted`. */
+  readonly onAccountDeleted?: (accountId: string, signal?: AbortSignal) => Promise<void>
   readonly log?: Pick<Log, 'error'>
   /** Called when an account has been closed, and again when all of it is gone. */
   readonly onRemoved?: () => void
@@ -162,8 +162,8 @@ function open({ sql }: Reader): Knex.QueryBuilder {
 }
 
 function createRemovals(options: AccountsOptions): Pick<Accounts, 'remove' | 'removeClosed' | 'stop'> {
-  const { store, namespacedTables, ownedTables = [], farewell, log, onRemoved } = options
-  const removal = new Removal({ store, ownedTables, namespacedTables, farewell })
+  const { store, namespacedTables, ownedTables = [], onAccountDeleted, log, onRemoved } = options
+  const removal = new Removal({ store, ownedTables, namespacedTables, onAccountDeleted })
   const stopping = new AbortController()
   const running = new Set<Promise<void>>()
 

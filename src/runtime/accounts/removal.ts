@@ -7,8 +7,8 @@ import type { OwnedTable } from './owned.ts'
 /** Full batches that `remove` waits for: an account with more rows is deleted further after it has resolved. */
 const mostAwaited = 40
 
-/** What a farewell is said with. */
-export interface FarewellWorld {
+/** What a family deletes an account with. */
+export interface AccountDeletionDeps {
   readonly store: Store
   readonly bus: Pick<Publisher, 'publish'>
 }
@@ -18,7 +18,7 @@ export interface FarewellWorld {
  * as closing what it shared and announcing that. In transactions that are short and few. A removal that was interrupted
  * says it again.
  */
-export type Farewell = (accountId: string, world: FarewellWorld, signal?: AbortSignal) => Promise<void>
+export type OnAccountDeleted = (accountId: string, world: AccountDeletionDeps, signal?: AbortSignal) => Promise<void>
 
 /** An account that is being deleted. */
 export interface Closed {
@@ -31,7 +31,7 @@ interface RemovalOptions {
   readonly ownedTables: readonly OwnedTable[]
   readonly namespacedTables: readonly NamespacedTable[]
   /** Said before anything is deleted. */
-  readonly farewell?: ((accountId: string, signal?: AbortSignal) => Promise<void>) | undefined
+  readonly onAccountDeleted?: ((accountId: string, signal?: AbortSignal) => Promise<void>) | undefined
   readonly awaited?: number
 }
 
@@ -70,8 +70,8 @@ export class Removal {
   }
 
   async #run({ id, namespace }: Closed, { batches = Number.POSITIVE_INFINITY, signal }: Bound): Promise<boolean> {
-    const { store, ownedTables, namespacedTables, farewell } = this.#options
-    await farewell?.(id, signal)
+    const { store, ownedTables, namespacedTables, onAccountDeleted } = this.#options
+    await onAccountDeleted?.(id, signal)
     let left = batches
     // What others could see goes first: the families' tables come after those of the server.
     for (const { table, account, whenDeleted, archive } of ownedTables.toReversed()) {

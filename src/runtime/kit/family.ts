@@ -4,7 +4,7 @@ import type { Registry } from 'prom-client'
 import type { FamilyHandlers } from '#generated/server/handlers.ts'
 import type { ArchivedFiles } from '../accounts/archive.ts'
 import type { OwnedTable } from '../accounts/owned.ts'
-import type { Farewell } from '../accounts/removal.ts'
+import type { OnAccountDeleted } from '../accounts/removal.ts'
 import type { Agent } from '../agent/types.ts'
 import type { KeptApart } from '../backup/apart.ts'
 import type { Clock } from '../base/clock.ts'
@@ -144,7 +144,7 @@ export interface Family<Name extends FamilyName = FamilyName, Of extends Setting
   readonly tables?: readonly OwnedTable[]
   readonly migrations?: readonly Migration[]
   /** What it does about an account that is being deleted, beyond its rows. The command line deletes accounts as well. */
-  readonly farewell?: Farewell
+  readonly onAccountDeleted?: OnAccountDeleted
   /** The topics of its contracts. */
   // biome-ignore lint/suspicious/noExplicitAny: topics of all payloads
   readonly publishes?: readonly Topic<any, any>[]
@@ -271,7 +271,7 @@ export interface OldFamily<
   readonly tables?: readonly OwnedTable[]
   readonly migrations?: readonly Migration[]
   /** What it does about an account that is being deleted, beyond its rows. Also the command line deletes accounts. */
-  readonly farewell?: Farewell
+  readonly onAccountDeleted?: OnAccountDeleted
   /** What the family tells others over the bus. */
   // biome-ignore lint/suspicious/noExplicitAny: topics of all payloads
   readonly publishes?: readonly Topic<any, any>[]

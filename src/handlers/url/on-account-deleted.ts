@@ -1,4 +1,4 @@
-import type { Farewell } from '#runtime/accounts/removal.ts'
+import type { OnAccountDeleted } from '#runtime/accounts/removal.ts'
 import type { Writer } from '#runtime/store/types.ts'
 
 const nextVersion = {
@@ -17,7 +17,7 @@ async function noteAll(tx: Writer): Promise<void> {
 }
 
 /** The links of an account that is closed lead nowhere any more: every process forgets what it has in memory. */
-export const forgetLinks: Farewell = async (accountId, { store }) => {
+export const deleteLinks: OnAccountDeleted = async (accountId, { store }) => {
   const one = await store.get(store.sql('links').select('id').where({ owner: accountId }).limit(1))
   if (one) await store.write(noteAll)
 }
