@@ -1,27 +1,23 @@
 import { ConfigError, loadConfig } from './app/config.ts'
 import { type RunningServer, startServer } from './app/server.ts'
-import { releaseStartMemory } from './app/spare-memory.ts'
 import { createLog } from './runtime/base/log.ts'
 import { StoreUnavailableError } from './runtime/store/errors.ts'
 
-/** Whether the server listens. */
-export const started = start()
+// Not awaited here: what a start imports later imports from the file of this module, which must have run by then.
+void start()
 
-async function start(): Promise<boolean> {
+async function start(): Promise<void> {
   try {
     const config = loadConfig()
     const log = createLog(config)
     const starting = startServer({ config, log })
     stopOnSignals(starting)
     await welcome(await starting)
-    releaseStartMemory()
-    return true
   } catch (failure) {
     console.error(
       failure instanceof ConfigError ? failure.message : `Onedoor cannot start: ${(failure as Error).message}`,
     )
     process.exitCode = 1
-    return false
   }
 }
 

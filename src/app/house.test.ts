@@ -62,8 +62,8 @@ const methodFiles: ReadonlySet<string> = new Set(
     .map(({ family, method }) => `handlers/${family}/methods/${method.replaceAll('_', '-')}.ts`),
 )
 
-/** Where a module is loaded by a computed name: one generated file for each family, and large packages in parts. */
-const computedLoads = new Set(['runtime/calls/validators.ts', 'runtime/base/load-in-parts.ts'])
+/** Where a module is loaded by a computed name: one generated file for each family. */
+const computedLoads = new Set(['runtime/calls/validators.ts'])
 
 function layerOf(file: string): number {
   return layers.findIndex((layer) => file === layer || file.startsWith(`${layer}/`))

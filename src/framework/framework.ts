@@ -2,7 +2,6 @@ import { isIPv6 } from 'node:net'
 import { once } from '../runtime/base/once.ts'
 import { createLazyHandler } from './grpc/lazy-handler.ts'
 import type { PortHandler, RpcPort } from './grpc/port.ts'
-import { loadFramework } from './load.ts'
 import type { FrameworkFoundations, OpenFramework } from './open.ts'
 
 /** The framework's services and the gateway. */
@@ -37,7 +36,7 @@ export function createFramework(options: FrameworkOptions): Framework {
   let opened: OpenFramework | undefined
 
   const open = once(async (): Promise<OpenFramework> => {
-    const { openFramework } = await loadFramework()
+    const { openFramework } = await import('./open.ts')
     opened = await openFramework({ ...options, stopping: stopping.signal, gatewayAddress })
     return opened
   })

@@ -1,8 +1,7 @@
-import type { IncomingMessage, Server } from 'node:http'
+import { type IncomingMessage, type Server, STATUS_CODES } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { requestIdOf } from '#runtime/base/request-id.ts'
 import { ApiError } from '../runtime/base/errors.ts'
-import { STATUS_CODES } from '../runtime/base/node-http.ts'
 
 /** Room for a GET with 30,000 characters of four-byte text, percent-encoded (360 kB), and its headers. */
 export const maxHeaderBytes = 512 * 1024

@@ -1,11 +1,10 @@
-import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
+import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { requestIdOf } from '#runtime/base/request-id.ts'
 import { admitBy, ConnectionBound } from '../../http/connection-bound.ts'
 import { drain, handleUnreadable, listen, maxHeaderBytes } from '../../http/listen.ts'
 import { ApiError, errorBody } from '../../runtime/base/errors.ts'
-import { createServer } from '../../runtime/base/node-http.ts'
 
 /** How long clients may take, in milliseconds. */
 export interface HttpTimeouts {

@@ -1,4 +1,4 @@
-import { STATUS_CODES } from './node-http.ts'
+import { STATUS_CODES } from 'node:http'
 
 /** A status code of gRPC, named as in its documentation. */
 export type GrpcCode =

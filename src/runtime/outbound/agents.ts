@@ -6,7 +6,6 @@ import { once } from '../base/once.ts'
 import type { TrustedProxies } from '../limits/client-address.ts'
 import { isOutside } from './addresses.ts'
 import { OutboundFailure } from './failure.ts'
-import { loadHttpClient } from './http-client.ts'
 
 /** Resolves a host name to all of its addresses, as `dns.lookup` does with `all`. */
 export type Resolve = (
@@ -50,7 +49,7 @@ export function createAgents({ resolve = systemLookup as Resolve, allowedRanges 
   let isClosed = false
   let made: readonly Agent[] = []
   const both = once(async () => {
-    const undici = await loadHttpClient()
+    const undici = await import('undici')
     if (isClosed) throw new Error('The server no longer connects to the outside.')
     const connect = guardedConnector(undici.buildConnector, resolve, isAllowed)
     const guarded = new undici.Agent({ connections: perOrigin, connect })

@@ -1,7 +1,6 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
-import { createServer, request } from '../base/node-http.ts'
 import { parseUrl } from '../base/parse-url.ts'
 import { isWebPort } from './addresses.ts'
 

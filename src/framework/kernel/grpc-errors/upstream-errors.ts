@@ -1,7 +1,7 @@
+import { STATUS_CODES } from 'node:http'
 import { BinaryReader } from '@bufbuild/protobuf/wire'
 import { Code, ConnectError } from '@connectrpc/connect'
 import { codeOfServiceStatus, type ErrorCode, serviceStatusOf } from '#runtime/base/errors.ts'
-import { STATUS_CODES } from '#runtime/base/node-http.ts'
 import { RpcError } from '../errors.ts'
 import { errorCodeOfGrpc } from './error-code-of-grpc.ts'
 

@@ -10,7 +10,6 @@ import { type Once, once } from '../../base/once.ts'
 import type { Values } from '../../base/setting.ts'
 import { type GroupedPrograms, openGroupedPrograms, type ProgramPlace } from '../boxes/grouped-programs.ts'
 import type { chromiumSettings } from './chromium-settings.ts'
-import { loadPlaywright } from './playwright.ts'
 
 export type ChromiumSettings = Values<typeof chromiumSettings>
 
@@ -143,12 +142,12 @@ export class Chromium {
   }
 
   async #connect(url: string): Promise<Started> {
-    const { chromium } = await loadPlaywright()
+    const { chromium } = await import('playwright-core')
     return { browser: await chromium.connectOverCDP(url, { timeout: startTimeoutMs }), place: undefined }
   }
 
   async #launch(program: string): Promise<Started> {
-    const { chromium } = await loadPlaywright()
+    const { chromium } = await import('playwright-core')
     const name = `browser-${process.pid}-${randomBytes(4).toString('hex')}`
     const place = await (await this.#groups()).placeFor(program, name)
     try {
