@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { Examples } from '../../runtime/outbound/description.ts'
-import { type ProviderStandIn, startProviderStandIn } from '../../testing/provider-stand-in.ts'
-import { serverForTests } from '../../testing/server.ts'
-import { foodStandardsExamples, openFoodFactsExamples } from './example-payloads.ts'
+import type { Examples } from '#runtime/outbound/description.ts'
+import { type ProviderStandIn, startProviderStandIn } from '#testing/provider-stand-in.ts'
+import { serverForTests } from '#testing/server.ts'
+import { foodStandardsExamples, openFoodFactsExamples } from './providers/open-food-facts-examples.ts'
 
 const good: Examples = (request, now) => openFoodFactsExamples(request, now) ?? foodStandardsExamples(request, now)
 const barcode = '5012345678900'

@@ -1,4 +1,4 @@
-import { oldFamily as family } from '../../runtime/kit/family.ts'
+import { oldFamily as family } from '#runtime/kit/family.ts'
 import { foodStandardsAgency, openFoodFacts } from './providers.ts'
 import { foodSettings } from './settings.ts'
 

@@ -1,8 +1,8 @@
 import type { FoodHandlers } from '#generated/server/handlers.ts'
-import type { Context } from '../../runtime/calls/context.ts'
-import type { FamilyWorld, OpenFamily } from '../../runtime/kit/family.ts'
-import { hygiene } from './hygiene.ts'
-import { product } from './product.ts'
+import type { Context } from '#runtime/calls/context.ts'
+import type { FamilyWorld, OpenFamily } from '#runtime/kit/family.ts'
+import { hygiene } from './providers/food-standards-agency.ts'
+import { product } from './providers/open-food-facts.ts'
 import { foodStandardsAgency, openFoodFacts } from './providers.ts'
 
 /** Packaged foods, and the hygiene of those who sell food. */

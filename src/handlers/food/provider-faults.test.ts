@@ -1,5 +1,5 @@
-import { testProviderFaults } from '../../testing/provider-faults.ts'
-import { foodStandardsExamples, openFoodFactsExamples } from './example-payloads.ts'
+import { testProviderFaults } from '#testing/provider-faults.ts'
+import { foodStandardsExamples, openFoodFactsExamples } from './providers/open-food-facts-examples.ts'
 import { productAges, ratingAges } from './providers.ts'
 
 testProviderFaults([

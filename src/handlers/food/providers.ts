@@ -1,5 +1,5 @@
-import type { ProviderDescription } from '../../runtime/outbound/description.ts'
-import type { Ages } from '../../runtime/outbound/provider-cache.ts'
+import type { ProviderDescription } from '#runtime/outbound/description.ts'
+import type { Ages } from '#runtime/outbound/provider-cache.ts'
 import { foodSettings } from './settings.ts'
 
 const minuteMs = 60_000
@@ -18,7 +18,7 @@ export const openFoodFacts: ProviderDescription = {
   maxBytes: 2 * mebibyte,
   kept: { maxEntries: 2000, maxBytes: 16 * mebibyte },
   probe: { path: '/api/v2/product/3017620422003.json', query: { fields: 'code' } },
-  examples: async () => (await import('./example-payloads.ts')).openFoodFactsExamples,
+  examples: async () => (await import('./providers/open-food-facts-examples.ts')).openFoodFactsExamples,
 }
 
 export const foodStandardsAgency: ProviderDescription = {
@@ -32,7 +32,7 @@ export const foodStandardsAgency: ProviderDescription = {
   maxBytes: 2 * mebibyte,
   kept: { maxEntries: 500, maxBytes: 16 * mebibyte },
   probe: { path: '/Countries/basic' },
-  examples: async () => (await import('./example-payloads.ts')).foodStandardsExamples,
+  examples: async () => (await import('./providers/open-food-facts-examples.ts')).foodStandardsExamples,
 }
 
 export const productAges: Ages = { freshMs: dayMs, refreshMs: 7 * dayMs, maxAgeMs: 30 * dayMs }

@@ -1,6 +1,6 @@
-import type { Provenance } from '../../runtime/base/provenance.ts'
-import type { Business } from './hygiene.ts'
-import type { Product } from './product.ts'
+import type { Provenance } from '#runtime/base/provenance.ts'
+import type { Business } from './providers/food-standards-agency.ts'
+import type { Product } from './providers/open-food-facts.ts'
 
 /** The text of `food.product`: allergens first. */
 export function productInWords(product: Product, { stale, as_of }: Provenance): string {

@@ -1,4 +1,4 @@
-import { baseUrlSetting } from '../../runtime/outbound/description.ts'
+import { baseUrlSetting } from '#runtime/outbound/description.ts'
 
 /** Settings of the providers of food. Neither needs a key. */
 export const foodSettings = {

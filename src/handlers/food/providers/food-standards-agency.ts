@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import type { CallArgs, Result } from '#generated/server/handlers.ts'
-import type { Context } from '../../runtime/calls/context.ts'
-import { errorOfFaults } from '../../runtime/calls/faults.ts'
-import { aroundPoint } from '../../runtime/kit/around-point.ts'
-import type { Reader } from '../../runtime/outbound/payload.ts'
-import type { Provider } from '../../runtime/outbound/provider.ts'
-import { ratingAges } from './providers.ts'
-import { businessesInWords } from './sentences.ts'
+import type { Context } from '#runtime/calls/context.ts'
+import { errorOfFaults } from '#runtime/calls/faults.ts'
+import { aroundPoint } from '#runtime/kit/around-point.ts'
+import type { Reader } from '#runtime/outbound/payload.ts'
+import type { Provider } from '#runtime/outbound/provider.ts'
+import { ratingAges } from '../providers.ts'
+import { businessesInWords } from '../sentences.ts'
 
 export type Business = Result<'food.hygiene'>['items'][number]
 

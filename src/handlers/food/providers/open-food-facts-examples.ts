@@ -1,4 +1,4 @@
-import type { Examples } from '../../runtime/outbound/description.ts'
+import type { Examples } from '#runtime/outbound/description.ts'
 
 /** What Open Food Facts would send for any barcode; one that ends with 80 it does not know. */
 export const openFoodFactsExamples: Examples = ({ path }, now) => {
