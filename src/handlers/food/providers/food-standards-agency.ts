@@ -1,19 +1,39 @@
 import { z } from 'zod'
 import type { CallArgs, Result } from '#generated/server/handlers.ts'
-import type { Context } from '#runtime/calls/context.ts'
-import { errorOfFaults } from '#runtime/calls/faults.ts'
-import { aroundPoint } from '#runtime/kit/around-point.ts'
+import type { Asker } from '#runtime/base/asker.ts'
+import type { Point } from '#runtime/base/geo.ts'
+import type { ProviderDescription } from '#runtime/outbound/description.ts'
 import type { Reader } from '#runtime/outbound/payload.ts'
-import type { Provider } from '#runtime/outbound/provider.ts'
-import { ratingAges } from '../providers.ts'
-import { businessesInWords } from '../sentences.ts'
+import type { Provided, Provider } from '#runtime/outbound/provider.ts'
+import type { Ages } from '#runtime/outbound/provider-cache.ts'
+import { foodSettings } from '../settings.ts'
+
+const minuteMs = 60_000
+const dayMs = 24 * 60 * minuteMs
+const mebibyte = 1024 * 1024
+
+export const foodStandardsAgency: ProviderDescription = {
+  name: 'food-standards-agency',
+  source: 'Food Standards Agency',
+  nameInSentence: 'The Food Standards Agency',
+  attribution: 'Contains public sector information licensed under the Open Government Licence v3.0',
+  licence: 'OGL 3.0',
+  baseUrl: foodSettings.foodStandardsBaseUrl,
+  pace: { calls: 30, perMs: minuteMs },
+  maxBytes: 2 * mebibyte,
+  kept: { maxEntries: 500, maxBytes: 16 * mebibyte },
+  probe: { path: '/Countries/basic' },
+  examples: async () => (await import('./food-standards-agency-examples.ts')).foodStandardsExamples,
+}
+
+export const ratingAges: Ages = { freshMs: dayMs / 2, refreshMs: dayMs, maxAgeMs: 30 * dayMs }
 
 export type Business = Result<'food.hygiene'>['items'][number]
 
-/** Two of its miles are the three kilometres that the method promises. */
+/** The method promises three kilometres; the agency takes whole miles. */
 const searchMiles = 2
 const kmPerMile = 1.609344
-/** Data without a date have this one. */
+/** Stands in for a missing date. */
 const noDate = '1901-01-01'
 
 const text = z
@@ -56,7 +76,7 @@ const reader: Reader<{ readonly businesses: readonly Business[]; readonly total:
     .transform(({ establishments, meta }) => ({ businesses: establishments, total: meta.totalCount })),
 }
 
-/** `AwaitingInspection` is two words for people. */
+/** `AwaitingInspection` becomes two words. */
 function wordsOf(rating: string): string {
   return rating.replace(/([a-z])([A-Z])/g, '$1 $2').trim()
 }
@@ -97,29 +117,25 @@ function placeOf(geocode: Establishment['geocode']): Pick<Business, 'lat' | 'lon
   return { lat, lon }
 }
 
-/** `food.hygiene`. */
-export async function hygiene(
-  agency: Provider,
-  { name, where, lat, lon, limit = 10 }: CallArgs<'food.hygiene'>,
-  ctx: Context,
-): Promise<Result<'food.hygiene'>> {
-  const point = aroundPoint({ lat, lon }, 0)?.point
-  if (!point && name === undefined && where === undefined) {
-    const message = 'is required unless where or a point is given'
-    throw errorOfFaults([{ path: 'name', message }])
-  }
+/** The businesses near a point, nearest first; without a point those that fit a name and an address. */
+export function fetchBusinesses(
+  provider: Provider,
+  asker: Asker,
+  {
+    name,
+    where,
+    limit,
+    point,
+  }: Pick<CallArgs<'food.hygiene'>, 'name' | 'where'> & { limit: number; point?: Point | undefined },
+): Promise<Provided<{ readonly businesses: readonly Business[]; readonly total: number }>> {
   const place = point
     ? { latitude: point.lat.toFixed(6), longitude: point.lon.toFixed(6), maxDistanceLimit: searchMiles }
     : { address: where }
-  const { data, provenance, isFree } = await agency.read(ctx, {
+  return provider.read(asker, {
     path: '/Establishments',
     query: { name, ...place, sortOptionKey: point ? 'distance' : 'Relevance', pageNumber: 1, pageSize: limit },
     headers: { 'x-api-version': '2' },
     reader,
     ages: ratingAges,
   })
-  if (isFree) ctx.charge(0)
-  const items = data.businesses.slice(0, limit)
-  const total = Math.max(data.total, items.length)
-  return { items, total, text: businessesInWords(items, total, provenance), ...provenance }
 }

@@ -1,15 +1,36 @@
 import { z } from 'zod'
-import type { CallArgs, Result } from '#generated/server/handlers.ts'
+import type { Result } from '#generated/server/handlers.ts'
+import type { Asker } from '#runtime/base/asker.ts'
 import { iso } from '#runtime/base/clock.ts'
-import { ApiError } from '#runtime/base/errors.ts'
 import type { Provenance } from '#runtime/base/provenance.ts'
-import type { Context } from '#runtime/calls/context.ts'
-import { errorOfFaults } from '#runtime/calls/faults.ts'
+import type { ProviderDescription } from '#runtime/outbound/description.ts'
 import type { Reader } from '#runtime/outbound/payload.ts'
 import type { Provided, Provider } from '#runtime/outbound/provider.ts'
-import { checkDigitOf } from '../barcode.ts'
-import { missAges, productAges } from '../providers.ts'
-import { productInWords } from '../sentences.ts'
+import type { Ages } from '#runtime/outbound/provider-cache.ts'
+import { foodSettings } from '../settings.ts'
+
+const minuteMs = 60_000
+const hourMs = 60 * minuteMs
+const dayMs = 24 * hourMs
+const mebibyte = 1024 * 1024
+
+/** It allows 15 products a minute to each address, and rejects further requests. */
+export const openFoodFacts: ProviderDescription = {
+  name: 'open-food-facts',
+  source: 'Open Food Facts',
+  attribution: 'Open Food Facts contributors',
+  licence: 'ODbL 1.0',
+  baseUrl: foodSettings.openFoodFactsBaseUrl,
+  pace: { calls: 15, perMs: minuteMs },
+  maxBytes: 2 * mebibyte,
+  kept: { maxEntries: 2000, maxBytes: 16 * mebibyte },
+  probe: { path: '/api/v2/product/3017620422003.json', query: { fields: 'code' } },
+  examples: async () => (await import('./open-food-facts-examples.ts')).openFoodFactsExamples,
+}
+
+export const productAges: Ages = { freshMs: dayMs, refreshMs: 7 * dayMs, maxAgeMs: 30 * dayMs }
+/** A missing product may be recorded at any time. */
+const missAges: Ages = { freshMs: hourMs, maxAgeMs: dayMs }
 
 export type Product = Omit<Result<'food.product'>, 'text' | keyof Provenance>
 
@@ -26,27 +47,12 @@ const nutrients = {
   salt_g: 'salt_100g',
 } as const
 
-const fields = [
-  ...[
-    'code',
-    'lang',
-    'product_name',
-    'product_name_en',
-    'brands',
-    'quantity',
-    'ingredients_text',
-    'ingredients_text_en',
-  ],
-  ...['allergens_tags', 'traces_tags', 'ingredients_analysis_tags', 'nutriments', 'nutrition_data_per'],
-  ...['product_quantity_unit', 'nutriscore_grade', 'nova_group', 'last_modified_t'],
-].join(',')
-
 const text = z
   .string()
   .nullish()
   .transform((value) => value?.replace(/\s+/g, ' ').trim() || undefined)
 
-/** A number, or a text of one: the data has both. What is no amount is not known. */
+/** The data has both numbers and numbers as text. Anything that is not an amount counts as unknown. */
 const amount = z
   .union([z.number(), z.string()])
   .nullish()
@@ -78,6 +84,8 @@ const record = z.object({
   nova_group: amount,
   last_modified_t: z.int().nullish(),
 })
+
+const fields = ['code', ...Object.keys(record.shape)].join(',')
 
 /** A miss is `status` 0, with or without HTTP status 404. */
 const reader: Reader<Product | undefined> = {
@@ -120,8 +128,8 @@ const processings: readonly (Product['processing'] | undefined)[] = [
 ]
 
 /**
- * What tags name, in words: `en:sesame-seeds` is sesame seeds. Undefined where nobody has recorded anything: an empty list
- * of tags says nothing, and only the tag `none` says that there are none.
+ * Tags as words: `en:sesame-seeds` is sesame seeds. Undefined if nothing is recorded: an empty list of tags does not mean
+ * that there are none, only the tag `none` does.
  */
 function namesOf(tags: readonly string[]): string[] | undefined {
   if (tags.length === 0) return undefined
@@ -153,7 +161,7 @@ function nutritionOf(data: z.infer<typeof record>): Product['nutrition_per_100']
     const value = amountOf(key)
     return value === undefined ? [] : [[name, value] as const]
   })
-  // Who copied a label in kilojoules has entered no kilocalories.
+  // Anyone who copied a label in kilojoules has entered no kilocalories.
   const energyKj = amountOf('energy-kj_100g') ?? amountOf('energy_100g')
   return {
     basis: isVolume ? 'ml' : 'g',
@@ -162,31 +170,19 @@ function nutritionOf(data: z.infer<typeof record>): Product['nutrition_per_100']
   }
 }
 
-/** `food.product`. */
-export async function product(
+/** The product with a barcode; undefined data if it is not recorded. */
+export async function fetchProduct(
   provider: Provider,
-  { barcode }: CallArgs<'food.product'>,
-  ctx: Context,
-): Promise<Result<'food.product'>> {
-  const digit = checkDigitOf(barcode)
-  if (digit !== undefined && !barcode.endsWith(String(digit))) {
-    const message = `is mistyped: its last digit should be ${digit} if the others are right`
-    throw errorOfFaults([{ path: 'barcode', message }])
-  }
-  const { data, provenance, isFree } = await found(provider, barcode, ctx)
-  if (isFree) ctx.charge(0)
-  if (!data) throw new ApiError('not_found', `Nobody has recorded a product with the barcode ${barcode} yet.`)
-  return { ...data, text: productInWords(data, provenance), ...provenance }
-}
-
-async function found(provider: Provider, barcode: string, ctx: Context): Promise<Provided<Product | undefined>> {
+  barcode: string,
+  { asker, now }: { asker: Asker; now: number },
+): Promise<Provided<Product | undefined>> {
   const reading = {
     path: `/api/v2/product/${barcode}.json`,
     query: { fields, lc: 'en' },
     reader,
     absent: { statuses: [404], data: undefined },
   }
-  const kept = await provider.read(ctx, { ...reading, ages: productAges })
-  const isOldMiss = kept.data === undefined && ctx.clock.now() - kept.asOfMs >= missAges.freshMs
-  return isOldMiss ? provider.read(ctx, { ...reading, ages: missAges }) : kept
+  const cached = await provider.read(asker, { ...reading, ages: productAges })
+  const isOldMiss = cached.data === undefined && now - cached.asOfMs >= missAges.freshMs
+  return isOldMiss ? provider.read(asker, { ...reading, ages: missAges }) : cached
 }
