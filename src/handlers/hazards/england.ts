@@ -1,5 +1,5 @@
 import { once } from '#runtime/base/once.ts'
-import type { IsInEngland } from './floods.ts'
+import type { IsInEngland } from './providers/environment-agency.ts'
 
 /** The id of England at Wikidata, by which the borders name it. */
 const england = 'Q21'

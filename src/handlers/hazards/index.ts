@@ -1,4 +1,4 @@
-import { oldFamily as family } from '../../runtime/kit/family.ts'
+import { oldFamily as family } from '#runtime/kit/family.ts'
 import { environmentAgency, gdacs, usgs } from './providers.ts'
 import { hazardSettings } from './settings.ts'
 

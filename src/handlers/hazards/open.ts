@@ -1,11 +1,11 @@
 import type { HazardsHandlers } from '#generated/server/handlers.ts'
-import type { Context } from '../../runtime/calls/context.ts'
-import type { FamilyWorld, OpenFamily } from '../../runtime/kit/family.ts'
-import { alerts } from './alerts.ts'
+import type { Context } from '#runtime/calls/context.ts'
+import type { FamilyWorld, OpenFamily } from '#runtime/kit/family.ts'
 import { isInEngland } from './england.ts'
-import { floods } from './floods.ts'
+import { floods } from './providers/environment-agency.ts'
+import { alerts } from './providers/gdacs.ts'
+import { quakes } from './providers/usgs.ts'
 import { environmentAgency, gdacs, usgs } from './providers.ts'
-import { quakes } from './quakes.ts'
 
 /** Earthquakes, disasters and floods, from three public agencies. */
 export function openHazards({ outbound }: Pick<FamilyWorld, 'outbound'>): OpenFamily<'hazards'> {
@@ -17,5 +17,5 @@ export function openHazards({ outbound }: Pick<FamilyWorld, 'outbound'>): OpenFa
     alerts: (args, ctx) => alerts(disasters, args, ctx),
     floods: (args, ctx) => floods(england, args, ctx),
   }
-  return { handlers, publicPages: async (site) => (await import('./pages/hazards-page.ts')).hazardPages(site) }
+  return { handlers, publicPages: async (site) => (await import('./pages/routes.ts')).hazardPages(site) }
 }

@@ -1,5 +1,5 @@
-import { type FaultyMethod, testProviderFaults } from '../../testing/provider-faults.ts'
-import { environmentAgencyExamples, gdacsExamples, usgsExamples } from './example-payloads.ts'
+import { type FaultyMethod, testProviderFaults } from '#testing/provider-faults.ts'
+import { environmentAgencyExamples, gdacsExamples, usgsExamples } from './providers/usgs-examples.ts'
 import { quakeAges, warningAges } from './providers.ts'
 
 const methods: FaultyMethod[] = [

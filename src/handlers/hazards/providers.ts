@@ -1,5 +1,5 @@
-import type { ProviderDescription } from '../../runtime/outbound/description.ts'
-import type { Ages } from '../../runtime/outbound/provider-cache.ts'
+import type { ProviderDescription } from '#runtime/outbound/description.ts'
+import type { Ages } from '#runtime/outbound/provider-cache.ts'
 import { hazardSettings } from './settings.ts'
 
 const minuteMs = 60_000
@@ -17,7 +17,7 @@ export const usgs: ProviderDescription = {
   maxBytes: 24 * mebibyte,
   kept: { maxEntries: 16, maxBytes: 64 * mebibyte },
   probe: { path: '/earthquakes/feed/v1.0/summary/4.5_hour.geojson' },
-  examples: async () => (await import('./example-payloads.ts')).usgsExamples,
+  examples: async () => (await import('./providers/usgs-examples.ts')).usgsExamples,
 }
 
 export const gdacs: ProviderDescription = {
@@ -29,7 +29,7 @@ export const gdacs: ProviderDescription = {
   maxBytes: 8 * mebibyte,
   kept: { maxEntries: 4, maxBytes: 16 * mebibyte },
   probe: { path: '/gdacsapi/api/events/geteventlist/EVENTS4APP' },
-  examples: async () => (await import('./example-payloads.ts')).gdacsExamples,
+  examples: async () => (await import('./providers/usgs-examples.ts')).gdacsExamples,
 }
 
 export const environmentAgency: ProviderDescription = {
@@ -43,7 +43,7 @@ export const environmentAgency: ProviderDescription = {
   maxBytes: 16 * mebibyte,
   kept: { maxEntries: 4, maxBytes: 32 * mebibyte },
   probe: { path: '/flood-monitoring/id/floods', query: { _limit: 1 } },
-  examples: async () => (await import('./example-payloads.ts')).environmentAgencyExamples,
+  examples: async () => (await import('./providers/usgs-examples.ts')).environmentAgencyExamples,
 }
 
 /** Feeds that are written anew every minute. */

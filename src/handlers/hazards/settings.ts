@@ -1,4 +1,4 @@
-import { baseUrlSetting } from '../../runtime/outbound/description.ts'
+import { baseUrlSetting } from '#runtime/outbound/description.ts'
 
 /** Settings of the providers of hazards. None needs a key. */
 export const hazardSettings = {

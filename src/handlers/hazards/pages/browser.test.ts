@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { Examples } from '#runtime/outbound/description.ts'
 import { browserForTests, browsers, viewer } from '#testing/browser.ts'
 import { serverWithProviders } from '#testing/server-with-providers.ts'
-import { environmentAgencyExamples, gdacsExamples, usgsExamples } from '../example-payloads.ts'
+import { environmentAgencyExamples, gdacsExamples, usgsExamples } from '../providers/usgs-examples.ts'
 
 const good: Examples = (request, now) =>
   usgsExamples(request, now) ?? gdacsExamples(request, now) ?? environmentAgencyExamples(request, now)

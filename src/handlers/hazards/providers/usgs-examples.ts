@@ -1,4 +1,4 @@
-import type { Examples } from '../../runtime/outbound/description.ts'
+import type { Examples } from '#runtime/outbound/description.ts'
 
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs

@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import type { CallArgs, Result } from '#generated/server/handlers.ts'
-import { iso } from '../../runtime/base/clock.ts'
-import { nearest } from '../../runtime/base/geo.ts'
-import type { Context } from '../../runtime/calls/context.ts'
-import { aroundPoint } from '../../runtime/kit/around-point.ts'
-import { longList } from '../../runtime/outbound/payload.ts'
-import type { Provider } from '../../runtime/outbound/provider.ts'
-import { quakeAges } from './providers.ts'
-import { quakesInWords } from './sentences.ts'
+import { iso } from '#runtime/base/clock.ts'
+import { nearest } from '#runtime/base/geo.ts'
+import type { Context } from '#runtime/calls/context.ts'
+import { aroundPoint } from '#runtime/kit/around-point.ts'
+import { longList } from '#runtime/outbound/payload.ts'
+import type { Provider } from '#runtime/outbound/provider.ts'
+import { quakeAges } from '../providers.ts'
+import { quakesInWords } from '../result-text.ts'
 
 type Item = Result<'hazards.quakes'>['items'][number]
 

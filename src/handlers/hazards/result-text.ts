@@ -1,6 +1,6 @@
 import type { Result } from '#generated/server/handlers.ts'
-import type { Provenance } from '../../runtime/base/provenance.ts'
-import type { Around } from '../../runtime/kit/around-point.ts'
+import type { Provenance } from '#runtime/base/provenance.ts'
+import type { Around } from '#runtime/kit/around-point.ts'
 
 type Quake = Result<'hazards.quakes'>['items'][number]
 type Alert = Result<'hazards.alerts'>['items'][number]

@@ -1,14 +1,14 @@
 import { z } from 'zod'
 import type { CallArgs, Result } from '#generated/server/handlers.ts'
-import { iso, parseTime } from '../../runtime/base/clock.ts'
-import { distanceKm, type Point } from '../../runtime/base/geo.ts'
-import { momentInZone } from '../../runtime/base/zoned-time.ts'
-import type { Context } from '../../runtime/calls/context.ts'
-import { type Around, aroundPoint } from '../../runtime/kit/around-point.ts'
-import { longList } from '../../runtime/outbound/payload.ts'
-import type { Provided, Provider } from '../../runtime/outbound/provider.ts'
-import { areaAges, warningAges } from './providers.ts'
-import { floodsInWords } from './sentences.ts'
+import { iso, parseTime } from '#runtime/base/clock.ts'
+import { distanceKm, type Point } from '#runtime/base/geo.ts'
+import { momentInZone } from '#runtime/base/zoned-time.ts'
+import type { Context } from '#runtime/calls/context.ts'
+import { type Around, aroundPoint } from '#runtime/kit/around-point.ts'
+import { longList } from '#runtime/outbound/payload.ts'
+import type { Provided, Provider } from '#runtime/outbound/provider.ts'
+import { areaAges, warningAges } from '../providers.ts'
+import { floodsInWords } from '../result-text.ts'
 
 type Item = Result<'hazards.floods'>['items'][number]
 type Message = Omit<Item, 'lat' | 'lon' | 'distance_km'>
