@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { CallArgs, Result } from '#generated/server/handlers.ts'
+import type { Result } from '#generated/server/handlers.ts'
 import type { Asker } from '#runtime/base/asker.ts'
 import type { Point } from '#runtime/base/geo.ts'
 import type { ProviderDescription } from '#runtime/outbound/description.ts'
@@ -126,7 +126,7 @@ export function fetchBusinesses(
     where,
     limit,
     point,
-  }: Pick<CallArgs<'food.hygiene'>, 'name' | 'where'> & { limit: number; point?: Point | undefined },
+  }: { name: string | undefined; where: string | undefined; point: Point | undefined; limit: number },
 ): Promise<Provided<{ readonly businesses: readonly Business[]; readonly total: number }>> {
   const place = point
     ? { latitude: point.lat.toFixed(6), longitude: point.lon.toFixed(6), maxDistanceLimit: searchMiles }

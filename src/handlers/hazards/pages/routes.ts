@@ -11,11 +11,11 @@ type Alerts = Result<'hazards.alerts'>
 type Floods = Result<'hazards.floods'>
 
 const path = '/hazards'
-/** For how long a copy will do, in seconds. */
+/** How long the page may be cached, in seconds. */
 const freshS = 60
 /** Rows of each table. */
 const maxRows = 100
-/** The part of the world that floods are shown on. */
+/** The part of the world on the map of floods. */
 const england = { center: { lat: 52.9, lon: -1.9 }, radiusKm: 340 }
 
 const periods = { hour: 'last hour', day: 'last day', week: 'last week', month: 'last month' }
@@ -23,36 +23,36 @@ const magnitudes = { '1': '1 or more', '2.5': '2.5 or more', '4.5': '4.5 or more
 const levels = { green: 'all', orange: 'orange and red', red: 'red' }
 
 /** `/hazards`: earthquakes, disasters and floods on maps and in tables. */
-export function hazardPages(site: PublicSite): PublicPages {
+export function hazardPages(site: PublicSite): Omit<PublicPages, 'path'> {
   const routes = Router()
   routes.get(path, async (req, res) => {
-    const asked = askedFor(req)
+    const search = searchOf(req)
     const [quakes, alerts, floods] = await Promise.all([
-      partOf(site.call(req, res, 'hazards.quakes', asked.quakes), (result) => quakesPart(result, asked.quakes, site)),
-      partOf(site.call(req, res, 'hazards.alerts', asked.alerts), (result) => alertsPart(result, site)),
+      partOf(site.call(req, res, 'hazards.quakes', search.quakes), (result) => quakesPart(result, search.quakes, site)),
+      partOf(site.call(req, res, 'hazards.alerts', search.alerts), (result) => alertsPart(result, site)),
       partOf(site.call(req, res, 'hazards.floods', {}), (result) => floodsPart(result, site)),
     ])
     const main = html`<h1>Hazards</h1>
-<p>Earthquakes and disasters of the world, and floods in England. Programs get the same from <a href="/docs/hazards">hazards</a>.
-None of this is a warning service: in danger, listen to the authorities of the place.</p>
-${form(asked)}<h2 id="quakes">Earthquakes</h2>
+<p>Earthquakes and disasters around the world, and floods in England. Programs get the same data from <a href="/docs/hazards">hazards</a>.
+This is not a warning service: in danger, follow the instructions of the local authorities.</p>
+${form(search)}<h2 id="quakes">Earthquakes</h2>
 ${quakes.markup}<h2 id="alerts">Disasters</h2>
 ${alerts.markup}<h2 id="floods">Floods in England</h2>
 ${floods.markup}`
-    const description = 'Earthquakes, disasters and floods of these days, on maps and in tables.'
+    const description = 'Current earthquakes, disasters and floods, on maps and in tables.'
     const body = site.layout({ title: 'Hazards - Onedoor', description, main })
     sendPublicPage(res, body, { parts: [quakes, alerts, floods], freshS })
   })
-  return { path, title: 'Hazards', description: 'earthquakes, disasters and floods, on maps and in tables', routes }
+  return { title: 'Hazards', description: 'earthquakes, disasters and floods, on maps and in tables', routes }
 }
 
-interface Asked {
+interface Search {
   readonly quakes: { readonly period: keyof typeof periods; readonly min: number }
   readonly alerts: { readonly level: keyof typeof levels }
 }
 
-/** What the address asks for. What is none of the choices is as if it were not there. */
-function askedFor({ query }: Request): Asked {
+/** The search of the address. Unknown values count as absent. */
+function searchOf({ query }: Request): Search {
   const choice = <Name extends string>(name: string, choices: Record<Name, string>, fallback: Name): Name => {
     const value = query[name]
     return typeof value === 'string' && Object.hasOwn(choices, value) ? (value as Name) : fallback
@@ -63,7 +63,7 @@ function askedFor({ query }: Request): Asked {
   }
 }
 
-function form({ quakes, alerts }: Asked): Html {
+function form({ quakes, alerts }: Search): Html {
   return searchForm(
     path,
     [
@@ -83,7 +83,7 @@ async function quakesPart(result: Quakes, { period, min }: CallArgs<'hazards.qua
     id: 'quakes-map',
     title: `Earthquakes of the ${periods[period ?? 'day']}`,
     description:
-      'A map of the world. A larger circle is a stronger earthquake; from magnitude 4.5 it is orange, from 6 red. The numbers are those of the table below.',
+      'A map of the world. A larger circle is a stronger earthquake; from magnitude 4.5 it is orange, from 6 red. The numbers match the table below.',
     part: 'world',
     points: items.map(({ lat, lon, magnitude, place }, index) => ({
       lat,
@@ -97,7 +97,7 @@ async function quakesPart(result: Quakes, { period, min }: CallArgs<'hazards.qua
   const rows = shown.map((quake, index) => [
     html`${index + 1}`,
     html`${quake.magnitude}`,
-    html`<a href="${quake.url}" rel="nofollow">${quake.place ?? 'unknown'}</a>${quake.tsunami_check && html`<br>Large and at sea: ask the tsunami warning centre.`}`,
+    html`<a href="${quake.url}" rel="nofollow">${quake.place ?? 'unknown'}</a>${quake.tsunami_check && html`<br>Large and at sea: check with the tsunami warning centre.`}`,
     publicMoment(Date.parse(quake.occurred)),
     html`${quake.depth_km === undefined ? 'unknown' : `${Math.round(quake.depth_km)} km`}`,
   ])
@@ -114,7 +114,7 @@ async function alertsPart(result: Alerts, site: PublicSite): Promise<Html> {
     id: 'alerts-map',
     title: 'Ongoing disasters',
     description:
-      'A map of the world. A disaster of high impact is red, of moderate impact orange. The numbers are those of the table below.',
+      'A map of the world. A disaster of high impact is red, of moderate impact orange. The numbers match the table below.',
     part: 'world',
     points: items.map(({ lat, lon, level, name }, index) => ({
       lat,
@@ -152,7 +152,7 @@ async function floodsPart(result: Floods, site: PublicSite): Promise<Html> {
     id: 'floods-map',
     title: 'Flood alerts and warnings in England',
     description:
-      'A map of England. Warnings are larger and orange, severe ones red. The numbers are those of the table below.',
+      'A map of England. Warnings are larger and orange, severe ones red. The numbers match the table below.',
     part: england,
     points: items.flatMap(({ lat, lon, area, severity }, index) =>
       lat === undefined || lon === undefined

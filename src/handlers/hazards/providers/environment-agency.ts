@@ -1,30 +1,50 @@
 import { z } from 'zod'
-import type { CallArgs, Result } from '#generated/server/handlers.ts'
+import type { Result } from '#generated/server/handlers.ts'
+import type { Asker } from '#runtime/base/asker.ts'
 import { iso, parseTime } from '#runtime/base/clock.ts'
-import { distanceKm, type Point } from '#runtime/base/geo.ts'
+import type { Point } from '#runtime/base/geo.ts'
 import { momentInZone } from '#runtime/base/zoned-time.ts'
-import type { Context } from '#runtime/calls/context.ts'
-import { type Around, aroundPoint } from '#runtime/kit/around-point.ts'
+import type { ProviderDescription } from '#runtime/outbound/description.ts'
 import { longList } from '#runtime/outbound/payload.ts'
 import type { Provided, Provider } from '#runtime/outbound/provider.ts'
-import { areaAges, warningAges } from '../providers.ts'
-import { floodsInWords } from '../result-text.ts'
+import type { Ages } from '#runtime/outbound/provider-cache.ts'
+import { hazardSettings } from '../settings.ts'
 
-type Item = Result<'hazards.floods'>['items'][number]
-type Message = Omit<Item, 'lat' | 'lon' | 'distance_km'>
-type Centres = ReadonlyMap<string, Point>
+const minuteMs = 60_000
+const dayMs = 24 * 60 * minuteMs
+const mebibyte = 1024 * 1024
 
-const maxItems = 500
-const defaultKm = 30
+export const environmentAgency: ProviderDescription = {
+  name: 'environment-agency',
+  source: 'Environment Agency',
+  nameInSentence: 'The Environment Agency',
+  attribution: 'This uses Environment Agency flood and river level data from the real-time data API (Beta)',
+  licence: 'OGL 3.0',
+  baseUrl: hazardSettings.floodsBaseUrl,
+  pace: { calls: 20, perMs: minuteMs },
+  maxBytes: 16 * mebibyte,
+  kept: { maxEntries: 4, maxBytes: 32 * mebibyte },
+  probe: { path: '/flood-monitoring/id/floods', query: { _limit: 1 } },
+  examples: async () => (await import('./environment-agency-examples.ts')).environmentAgencyExamples,
+}
+
+/** The list is updated every few minutes. */
+export const floodAges: Ages = { freshMs: 5 * minuteMs, refreshMs: 10 * minuteMs, maxAgeMs: 60 * minuteMs }
+/** Flood areas hardly ever change. */
+const areaAges: Ages = { freshMs: dayMs, refreshMs: 2 * dayMs, maxAgeMs: 30 * dayMs }
+
+/** An alert or warning in force. */
+export type Flood = Omit<Result<'hazards.floods'>['items'][number], 'lat' | 'lon' | 'distance_km'>
+/** The centres of flood areas, by id. */
+export type FloodAreas = ReadonlyMap<string, Point>
 
 /** By the agency's level; a message of level 4 is no longer in force. */
-const severities: Readonly<Record<number, Item['severity']>> = { 1: 'severe_warning', 2: 'warning', 3: 'alert' }
-const order: readonly Item['severity'][] = ['severe_warning', 'warning', 'alert']
+const severities: Readonly<Record<number, Flood['severity']>> = { 1: 'severe_warning', 2: 'warning', 3: 'alert' }
 
-/** Times have no zone: they are those of clocks in England. */
+/** Times are local times in England, without a zone. */
 const time = z.string().transform((text, { addIssue }) => {
   const ms = parseTime(text) ?? momentInZone(text, 'Europe/London')
-  if (ms === undefined) addIssue('is no time')
+  if (ms === undefined) addIssue('is not a time')
   return ms ?? 0
 })
 
@@ -39,7 +59,7 @@ const message = z
     timeRaised: time,
     timeMessageChanged: time.nullish(),
   })
-  .transform((item): Message | undefined => {
+  .transform((item): Flood | undefined => {
     const severity = severities[item.severityLevel]
     if (!severity) return undefined
     const text = item.message?.replace(/\s+/g, ' ').trim()
@@ -70,71 +90,15 @@ const area = z
     typeof lat === 'number' && typeof long === 'number' ? [notation, { lat, lon: long }] : undefined,
   )
 
-const centres = longList('items', area, (entries): Centres => new Map(entries))
+const centres = longList('items', area, (entries): FloodAreas => new Map(entries))
 
-/** Whether a point is in England, or off its coast. */
-export type IsInEngland = (point: Point) => Promise<boolean>
-
-/** `hazards.floods`. */
-export async function floods(
-  { agency, isInEngland }: { agency: Provider; isInEngland: IsInEngland },
-  { severe = false, ...place }: CallArgs<'hazards.floods'>,
-  ctx: Context,
-): Promise<Result<'hazards.floods'>> {
-  const around = aroundPoint(place, defaultKm)
-  const path = '/flood-monitoring/id/floods'
-  const { data, provenance, isFree } = await agency.read(ctx, { path, reader: messages, ages: warningAges })
-  const centre = await centresOf(agency, ctx, around)
-  if (isFree) ctx.charge(0)
-  const items = sorted(
-    data
-      .filter(({ severity }) => !severe || severity !== 'alert')
-      .map((item) => located(item, centre.get(item.id), around))
-      .filter((item) => item !== undefined),
-  )
-  const covered = around === undefined || (await isInEngland(around.point))
-  const shown = items.slice(0, maxItems)
-  const text = floodsInWords(shown, { total: items.length, severe, around, covered, ...provenance })
-  return { items: shown, total: items.length, covered, text, ...provenance }
+/** All alerts and warnings in force. */
+export function fetchFloods(agency: Provider, asker: Asker): Promise<Provided<readonly Flood[]>> {
+  return agency.read(asker, { path: '/flood-monitoring/id/floods', reader: messages, ages: floodAges })
 }
 
-/** Where the flood areas are. Without a point the messages are complete without it. */
-async function centresOf(agency: Provider, ctx: Context, around: Around | undefined): Promise<Centres> {
+/** All flood areas. */
+export async function fetchFloodAreas(agency: Provider, asker: Asker): Promise<FloodAreas> {
   const path = '/flood-monitoring/id/floodAreas'
-  try {
-    const { data }: Provided<Centres> = await agency.read(ctx, {
-      path,
-      query: { _limit: 10_000 },
-      reader: centres,
-      ages: areaAges,
-    })
-    return data
-  } catch (failure) {
-    if (around || ctx.signal.aborted) throw failure
-    return new Map()
-  }
-}
-
-/** A message with its place; undefined for one that is too far away. One whose place is not known is near every point. */
-function located(item: Message, centre: Point | undefined, around: Around | undefined): Item | undefined {
-  if (!centre) return item
-  if (!around) return { ...item, ...centre }
-  const distance = distanceKm(around.point, centre)
-  if (distance > around.withinKm) return undefined
-  return { ...item, ...centre, distance_km: Math.round(distance * 10) / 10 }
-}
-
-function sorted(items: readonly Item[]): Item[] {
-  const far = Number.POSITIVE_INFINITY
-  return items.toSorted(
-    (a, b) =>
-      order.indexOf(a.severity) - order.indexOf(b.severity) ||
-      compare(a.distance_km ?? far, b.distance_km ?? far) ||
-      compare(b.updated, a.updated) ||
-      compare(a.id, b.id),
-  )
-}
-
-function compare<Value extends number | string>(a: Value, b: Value): number {
-  return a < b ? -1 : a > b ? 1 : 0
+  return (await agency.read(asker, { path, query: { _limit: 10_000 }, reader: centres, ages: areaAges })).data
 }

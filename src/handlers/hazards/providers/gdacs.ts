@@ -1,21 +1,34 @@
 import { z } from 'zod'
-import type { CallArgs, Result } from '#generated/server/handlers.ts'
+import type { Result } from '#generated/server/handlers.ts'
+import type { Asker } from '#runtime/base/asker.ts'
 import { iso, parseTime } from '#runtime/base/clock.ts'
-import { nearest } from '#runtime/base/geo.ts'
-import type { Context } from '#runtime/calls/context.ts'
-import { aroundPoint } from '#runtime/kit/around-point.ts'
+import type { ProviderDescription } from '#runtime/outbound/description.ts'
 import { longList } from '#runtime/outbound/payload.ts'
-import type { Provider } from '#runtime/outbound/provider.ts'
-import { warningAges } from '../providers.ts'
-import { alertsInWords } from '../result-text.ts'
+import type { Provided, Provider } from '#runtime/outbound/provider.ts'
+import type { Ages } from '#runtime/outbound/provider-cache.ts'
+import { hazardSettings } from '../settings.ts'
 
-type Item = Result<'hazards.alerts'>['items'][number]
-type Alert = Omit<Item, 'distance_km'>
+const minuteMs = 60_000
+const mebibyte = 1024 * 1024
 
-const maxItems = 200
-const defaultKm = 1000
+export const gdacs: ProviderDescription = {
+  name: 'gdacs',
+  source: 'GDACS',
+  attribution: 'Global Disaster Alert and Coordination System (GDACS), European Commission and United Nations',
+  baseUrl: hazardSettings.gdacsBaseUrl,
+  pace: { calls: 10, perMs: minuteMs },
+  maxBytes: 8 * mebibyte,
+  kept: { maxEntries: 4, maxBytes: 16 * mebibyte },
+  probe: { path: '/gdacsapi/api/events/geteventlist/EVENTS4APP' },
+  examples: async () => (await import('./gdacs-examples.ts')).gdacsExamples,
+}
 
-const kinds: Readonly<Record<string, Item['kind']>> = {
+/** The list is updated every few minutes. */
+export const alertAges: Ages = { freshMs: 5 * minuteMs, refreshMs: 10 * minuteMs, maxAgeMs: 60 * minuteMs }
+
+export type Alert = Omit<Result<'hazards.alerts'>['items'][number], 'distance_km'>
+
+const kinds: Readonly<Record<string, Alert['kind']>> = {
   TC: 'cyclone',
   FL: 'flood',
   VO: 'volcano',
@@ -24,13 +37,11 @@ const kinds: Readonly<Record<string, Item['kind']>> = {
   TS: 'tsunami',
   DR: 'drought',
 }
-/** From the least to the worst. */
-const levels: readonly Item['level'][] = ['green', 'orange', 'red']
 
-/** Times are in UTC and do not say so. */
+/** Times are in UTC, without a zone. */
 const time = z.string().transform((text, { addIssue }) => {
   const ms = parseTime(/[Zz]|[+-]\d\d:\d\d$/.test(text) ? text : `${text}Z`)
-  if (ms === undefined) addIssue('is no time')
+  if (ms === undefined) addIssue('is not a time')
   return ms ?? 0
 })
 
@@ -60,7 +71,7 @@ const centre = z.tuple([z.number().min(-180).max(180), z.number().min(-90).max(9
 
 const areas: ReadonlySet<unknown> = new Set(['Polygon', 'MultiPolygon', 'LineString', 'MultiLineString'])
 
-/** An event is a point at its centre; its area, if it has one, is another feature, which is left out. */
+/** An event is a point at its centre; its area, if any, is a separate feature, which is omitted. */
 const feature = z.preprocess(
   (value) => (areas.has((value as { geometry?: { type?: unknown } } | null)?.geometry?.type) ? undefined : value),
   z
@@ -98,7 +109,7 @@ function alertOf({
   }
 }
 
-function countriesOf({ affectedcountries, country }: z.infer<typeof event>): Item['countries'] {
+function countriesOf({ affectedcountries, country }: z.infer<typeof event>): Alert['countries'] {
   const affected = (affectedcountries ?? []).flatMap(({ countryname, iso2 }) => {
     const name = countryname?.trim()
     if (!name) return []
@@ -111,40 +122,19 @@ function countriesOf({ affectedcountries, country }: z.infer<typeof event>): Ite
     .filter(({ name }) => name !== '')
 }
 
-/** Floods have "Magnitude 0", which means nothing. */
+/** Floods have a meaningless "Magnitude 0". */
 function severityOf(text: string | null | undefined): string | undefined {
   const trimmed = text?.replace(/\s+/g, ' ').trim()
   return trimmed && !/^Magnitude 0\b/i.test(trimmed) ? trimmed : undefined
 }
 
-function unnamed(kind: Item['kind'], countries: Item['countries']): string {
+function unnamed(kind: Alert['kind'], countries: Alert['countries']): string {
   const what = kind === 'other' ? 'Disaster' : `${kind[0]?.toUpperCase()}${kind.slice(1)}`
   const where = countries.map(({ name }) => name).join(', ')
   return where ? `${what} in ${where}` : what
 }
 
-const reader = longList('features', feature)
-
-/** `hazards.alerts`. */
-export async function alerts(
-  gdacs: Provider,
-  args: CallArgs<'hazards.alerts'>,
-  ctx: Context,
-): Promise<Result<'hazards.alerts'>> {
-  const { level = 'green', ...place } = args
-  const around = aroundPoint(place, defaultKm)
-  const path = '/gdacsapi/api/events/geteventlist/EVENTS4APP'
-  const { data, provenance, isFree } = await gdacs.read(ctx, { path, reader, ages: warningAges })
-  if (isFree) ctx.charge(0)
-  const lowest = levels.indexOf(level)
-  const listed = newestOfEach(data).filter((alert) => levels.indexOf(alert.level) >= lowest)
-  const { items, total } = around ? nearest(listed, around.point, { ...around, max: maxItems }) : worst(listed)
-  const shown = items.map(({ thing, distanceKm }) => itemOf(thing, distanceKm))
-  const text = alertsInWords(shown, { total, level, around, ...provenance })
-  return { items: shown, total, text, ...provenance }
-}
-
-/** The list may hold an event more than once, with what was known of it at different times. */
+/** The list may hold several states of an event. */
 function newestOfEach(alerts: readonly Alert[]): Alert[] {
   const byId = new Map<string, Alert>()
   for (const alert of alerts) {
@@ -154,13 +144,9 @@ function newestOfEach(alerts: readonly Alert[]): Alert[] {
   return [...byId.values()]
 }
 
-function worst(alerts: readonly Alert[]): { items: { thing: Alert; distanceKm?: number }[]; total: number } {
-  const sorted = alerts.toSorted(
-    (a, b) => levels.indexOf(b.level) - levels.indexOf(a.level) || (a.updated < b.updated ? 1 : -1),
-  )
-  return { items: sorted.slice(0, maxItems).map((thing) => ({ thing })), total: alerts.length }
-}
+const reader = longList('features', feature, newestOfEach)
 
-function itemOf(alert: Alert, distanceKm: number | undefined): Item {
-  return { ...alert, ...(distanceKm === undefined ? {} : { distance_km: Math.round(distanceKm * 10) / 10 }) }
+/** All current disasters. */
+export function fetchAlerts(gdacs: Provider, asker: Asker): Promise<Provided<readonly Alert[]>> {
+  return gdacs.read(asker, { path: '/gdacsapi/api/events/geteventlist/EVENTS4APP', reader, ages: alertAges })
 }

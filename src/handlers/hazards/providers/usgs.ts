@@ -1,23 +1,36 @@
 import { z } from 'zod'
 import type { CallArgs, Result } from '#generated/server/handlers.ts'
-import { iso } from '#runtime/base/clock.ts'
-import { nearest } from '#runtime/base/geo.ts'
-import type { Context } from '#runtime/calls/context.ts'
-import { aroundPoint } from '#runtime/kit/around-point.ts'
+import type { Asker } from '#runtime/base/asker.ts'
+import type { ProviderDescription } from '#runtime/outbound/description.ts'
 import { longList } from '#runtime/outbound/payload.ts'
-import type { Provider } from '#runtime/outbound/provider.ts'
-import { quakeAges } from '../providers.ts'
-import { quakesInWords } from '../result-text.ts'
+import type { Provided, Provider } from '#runtime/outbound/provider.ts'
+import type { Ages } from '#runtime/outbound/provider-cache.ts'
+import { hazardSettings } from '../settings.ts'
 
-type Item = Result<'hazards.quakes'>['items'][number]
+const minuteMs = 60_000
+const mebibyte = 1024 * 1024
 
-/** An earthquake of a feed. */
-interface Quake extends Omit<Item, 'occurred' | 'age_s' | 'distance_km'> {
-  readonly occurredMs: number
+/** A month of all earthquakes is 8 MB. */
+export const usgs: ProviderDescription = {
+  name: 'usgs',
+  source: 'U.S. Geological Survey',
+  nameInSentence: 'The U.S. Geological Survey',
+  licence: 'Public domain',
+  baseUrl: hazardSettings.usgsBaseUrl,
+  pace: { calls: 30, perMs: minuteMs },
+  maxBytes: 24 * mebibyte,
+  kept: { maxEntries: 16, maxBytes: 64 * mebibyte },
+  probe: { path: '/earthquakes/feed/v1.0/summary/4.5_hour.geojson' },
+  examples: async () => (await import('./usgs-examples.ts')).usgsExamples,
 }
 
-const maxItems = 500
-const defaultKm = 500
+/** The feeds are updated every minute. */
+export const quakeAges: Ages = { freshMs: minuteMs, refreshMs: 3 * minuteMs, maxAgeMs: 60 * minuteMs }
+
+/** An earthquake of a feed. */
+export interface Quake extends Omit<Result<'hazards.quakes'>['items'][number], 'occurred' | 'age_s' | 'distance_km'> {
+  readonly occurredMs: number
+}
 
 const feature = z
   .object({
@@ -39,7 +52,7 @@ const feature = z
   })
   .transform(({ id, properties, geometry }): Quake | undefined => {
     const { mag, magType, place, alert, status, type } = properties
-    // The feeds also hold quarry blasts and the like, and events without a magnitude yet.
+    // The feeds also hold quarry blasts and the like, and events that have no magnitude yet.
     if (type !== 'earthquake' || status === 'deleted' || typeof mag !== 'number') return undefined
     const [lon, lat, depth] = geometry.coordinates
     return {
@@ -60,50 +73,19 @@ const feature = z
 
 const reader = longList('features', feature)
 
-/**
- * The feed that holds all earthquakes of this magnitude. That of significant ones is not it for large ones, because it leaves
- * out those in remote places.
- */
+/** The smallest feed with all earthquakes from a magnitude. The feed `significant` omits large ones in remote places. */
 function feedFor(min: number): string {
   if (min >= 4.5) return '4.5'
   if (min >= 2.5) return '2.5'
   return min >= 1 ? '1.0' : 'all'
 }
 
-/** `hazards.quakes`. */
-export async function quakes(
+/** The earthquakes of a period, with at least all of magnitude `min` or more. */
+export function fetchQuakes(
   usgs: Provider,
-  args: CallArgs<'hazards.quakes'>,
-  ctx: Context,
-): Promise<Result<'hazards.quakes'>> {
-  const { min = 2.5, period = 'day' } = args
-  const around = aroundPoint(args, defaultKm)
+  asker: Asker,
+  { min, period }: Required<Pick<CallArgs<'hazards.quakes'>, 'min' | 'period'>>,
+): Promise<Provided<readonly Quake[]>> {
   const path = `/earthquakes/feed/v1.0/summary/${feedFor(min)}_${period}.geojson`
-  const { data, provenance, isFree } = await usgs.read(ctx, { path, reader, ages: quakeAges })
-  if (isFree) ctx.charge(0)
-  const now = ctx.clock.now()
-  const strong = data.filter(({ magnitude }) => magnitude >= min)
-  const { items, total } = around ? nearest(strong, around.point, { ...around, max: maxItems }) : newest(strong)
-  const shown = items.map(({ thing, distanceKm }) => itemOf(thing, now, distanceKm))
-  const text = quakesInWords(shown, { total, min, period, around, ...provenance })
-  return { items: shown, total, text, ...provenance }
-}
-
-function newest(quakes: readonly Quake[]): { items: { thing: Quake; distanceKm?: number }[]; total: number } {
-  const sorted = quakes.toSorted((a, b) => b.occurredMs - a.occurredMs)
-  return { items: sorted.slice(0, maxItems).map((thing) => ({ thing })), total: quakes.length }
-}
-
-/** In whole seconds. The provider's clock may be ahead of this one. */
-function ageOf(occurredMs: number, now: number): number {
-  return Math.max(0, Math.floor((now - occurredMs) / 1000))
-}
-
-function itemOf({ occurredMs, ...quake }: Quake, now: number, distanceKm: number | undefined): Item {
-  return {
-    ...quake,
-    occurred: iso(occurredMs),
-    age_s: ageOf(occurredMs, now),
-    ...(distanceKm === undefined ? {} : { distance_km: Math.round(distanceKm * 10) / 10 }),
-  }
+  return usgs.read(asker, { path, reader, ages: quakeAges })
 }
