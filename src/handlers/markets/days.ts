@@ -1,6 +1,6 @@
-import { iso } from '../../runtime/base/clock.ts'
-import { lazily } from '../../runtime/base/lazily.ts'
-import { timeInZone } from '../../runtime/base/zoned-time.ts'
+import { iso } from '#runtime/base/clock.ts'
+import { lazily } from '#runtime/base/lazily.ts'
+import { timeInZone } from '#runtime/base/zoned-time.ts'
 
 export const dayMs = 86_400_000
 

@@ -1,8 +1,8 @@
 import currencyCodes from 'currency-codes'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { isCurrent, currencyCodes as known } from './currencies.ts'
 import { amountText, Exact, minorDigits, payable, priceText, rateText } from './decimals.ts'
-import { isCurrent, currencyCodes as known } from './euro.ts'
 
 /** Codes that ISO 4217 lists today. */
 const current = known.filter(isCurrent)

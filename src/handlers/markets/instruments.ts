@@ -1,6 +1,6 @@
 import type { Args, Result } from '#generated/server/handlers.ts'
-import { ApiError } from '../../runtime/base/errors.ts'
-import { quote } from '../../runtime/base/text/quote.ts'
+import { ApiError } from '#runtime/base/errors.ts'
+import { quote } from '#runtime/base/text/quote.ts'
 
 export type Category = NonNullable<Args<'markets.list'>['category']>
 type Unit = Result<'markets.quote'>['per']

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { Examples } from '../../runtime/outbound/description.ts'
-import { type ProviderStandIn, startProviderStandIn } from '../../testing/provider-stand-in.ts'
-import { serverForTests } from '../../testing/server.ts'
-import { coinbaseExamples, coingeckoExamples, frankfurterExamples, yahooExamples } from './example-payloads.ts'
+import type { Examples } from '#runtime/outbound/description.ts'
+import { type ProviderStandIn, startProviderStandIn } from '#testing/provider-stand-in.ts'
+import { serverForTests } from '#testing/server.ts'
 import { instruments } from './instruments.ts'
-import * as described from './providers.ts'
+import { coinbaseExamples, coingeckoExamples, frankfurterExamples, yahooExamples } from './providers/market-examples.ts'
+import * as described from './providers/providers.ts'
 
 let standIn: ProviderStandIn
 const settings: Record<string, string> = {}

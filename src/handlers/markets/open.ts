@@ -1,14 +1,14 @@
 import type { MarketsHandlers } from '#generated/server/handlers.ts'
-import type { Clock } from '../../runtime/base/clock.ts'
-import type { Context } from '../../runtime/calls/context.ts'
-import type { FamilyWorld, OpenFamily } from '../../runtime/kit/family.ts'
-import type { Store } from '../../runtime/store/types.ts'
-import { convert } from './convert.ts'
-import { history } from './history.ts'
+import type { Clock } from '#runtime/base/clock.ts'
+import type { Context } from '#runtime/calls/context.ts'
+import type { FamilyWorld, OpenFamily } from '#runtime/kit/family.ts'
+import type { Store } from '#runtime/store/types.ts'
+import { refreshSchedule } from './jobs/refresh.ts'
+import { convert } from './methods/convert.ts'
+import { history } from './methods/history.ts'
+import { list, quote } from './methods/quote.ts'
 import type { MarketProviders } from './prices.ts'
-import { coinbase, coingecko, frankfurter, yahoo } from './providers.ts'
-import { list, quote } from './quote.ts'
-import { refreshSchedule } from './refresh.ts'
+import { coinbase, coingecko, frankfurter, yahoo } from './providers/providers.ts'
 import type { marketSettings } from './settings.ts'
 
 /** What the methods and pages of the family work with. */
@@ -36,7 +36,7 @@ export function openMarkets(world: FamilyWorld<typeof marketSettings>): OpenFami
   }
   return {
     handlers,
-    publicPages: async (site) => (await import('./pages.ts')).marketPages(site, clock),
+    publicPages: async (site) => (await import('./pages/routes.ts')).marketPages(site, clock),
     schedules: settings.marketsRefresh ? [refreshSchedule({ ...world, providers })] : [],
   }
 }

@@ -1,7 +1,7 @@
-import type { Examples } from '../../runtime/outbound/description.ts'
-import { type FaultyMethod, testProviderFaults } from '../../testing/provider-faults.ts'
-import { coinbaseExamples, coingeckoExamples, frankfurterExamples, yahooExamples } from './example-payloads.ts'
-import { pastAges, priceAges, rateAges } from './providers.ts'
+import type { Examples } from '#runtime/outbound/description.ts'
+import { type FaultyMethod, testProviderFaults } from '#testing/provider-faults.ts'
+import { coinbaseExamples, coingeckoExamples, frankfurterExamples, yahooExamples } from './providers/market-examples.ts'
+import { pastAges, priceAges, rateAges } from './providers/providers.ts'
 
 /** Coins and currencies have two providers each: both have the same fault. */
 const all: Examples = (request, now) =>

@@ -1,5 +1,5 @@
-import { statement } from '../../runtime/store/statement.ts'
-import type { Reader, Writer } from '../../runtime/store/types.ts'
+import { statement } from '#runtime/store/statement.ts'
+import type { Reader, Writer } from '#runtime/store/types.ts'
 import { Exact } from './decimals.ts'
 import { instrumentOf } from './instruments.ts'
 import type { Price } from './prices.ts'

@@ -3,7 +3,7 @@ import { daysText, dayText, momentText } from './days.ts'
 import { amountText, changePct, changeText, type Exact, priceText, rateText } from './decimals.ts'
 import type { Category, Instrument } from './instruments.ts'
 import type { Price } from './prices.ts'
-import type { Close } from './yahoo.ts'
+import type { Close } from './providers/yahoo.ts'
 
 const units: Readonly<Record<Result<'markets.quote'>['per'], string>> = {
   unit: '',

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { setting } from '../../runtime/base/setting.ts'
-import { baseUrlSetting } from '../../runtime/outbound/description.ts'
+import { setting } from '#runtime/base/setting.ts'
+import { baseUrlSetting } from '#runtime/outbound/description.ts'
 
 const onOrOff = () => z.enum(['on', 'off']).transform((text) => text === 'on')
 

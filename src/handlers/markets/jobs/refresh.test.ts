@@ -1,8 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Examples } from '../../runtime/outbound/description.ts'
-import { type ProviderStandIn, startProviderStandIn } from '../../testing/provider-stand-in.ts'
-import { forEachServer } from '../../testing/server.ts'
-import { coinbaseExamples, coingeckoExamples, frankfurterExamples, yahooExamples } from './example-payloads.ts'
+import type { Examples } from '#runtime/outbound/description.ts'
+import { type ProviderStandIn, startProviderStandIn } from '#testing/provider-stand-in.ts'
+import { forEachServer } from '#testing/server.ts'
+import {
+  coinbaseExamples,
+  coingeckoExamples,
+  frankfurterExamples,
+  yahooExamples,
+} from '../providers/market-examples.ts'
 
 const good: Examples = (request, now) =>
   coinbaseExamples(request, now) ??

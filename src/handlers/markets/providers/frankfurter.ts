@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import type { Asker } from '../../runtime/base/asker.ts'
-import type { Provided, Provider, Reading } from '../../runtime/outbound/provider.ts'
-import { daysAfter } from './days.ts'
-import { Exact } from './decimals.ts'
+import type { Asker } from '#runtime/base/asker.ts'
+import type { Provided, Provider, Reading } from '#runtime/outbound/provider.ts'
+import { daysAfter } from '../days.ts'
+import { Exact } from '../decimals.ts'
 import { pastAges, rateAges } from './providers.ts'
 
 /** How many units of each currency one euro bought, by code; the euro itself among them. */

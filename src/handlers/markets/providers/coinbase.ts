@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import type { Reading } from '../../runtime/outbound/provider.ts'
-import { Exact } from './decimals.ts'
+import type { Reading } from '#runtime/outbound/provider.ts'
+import { Exact } from '../decimals.ts'
 import { priceAges } from './providers.ts'
 
 /** How many units of each currency and coin one US dollar buys, by code. */

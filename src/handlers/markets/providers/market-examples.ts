@@ -1,5 +1,5 @@
-import type { Examples } from '../../runtime/outbound/description.ts'
-import { dayMs, daysAfter, startOf, utcDay } from './days.ts'
+import type { Examples } from '#runtime/outbound/description.ts'
+import { dayMs, daysAfter, startOf, utcDay } from '../days.ts'
 
 const coinPrices: Readonly<Record<string, readonly [id: string, usd: number, change: number]>> = {
   BTC: ['bitcoin', 91_240.12, -1.2431],

@@ -1,12 +1,12 @@
-import { ApiError } from '../../runtime/base/errors.ts'
-import { hourly, type Schedule } from '../../runtime/jobs/schedule.ts'
-import type { FamilyWorld } from '../../runtime/kit/family.ts'
-import { instrumentMoved, instrumentPriced } from './contracts.ts'
-import { utcDay } from './days.ts'
-import { type Category, listed } from './instruments.ts'
-import { type MarketProviders, type Price, pricesOf } from './prices.ts'
-import { idOf, payloadOf } from './publish-price.ts'
-import { keepPrice, keptPrices } from './rows.ts'
+import { ApiError } from '#runtime/base/errors.ts'
+import { hourly, type Schedule } from '#runtime/jobs/schedule.ts'
+import type { FamilyWorld } from '#runtime/kit/family.ts'
+import { instrumentMoved, instrumentPriced } from '../contracts.ts'
+import { utcDay } from '../days.ts'
+import { type Category, listed } from '../instruments.ts'
+import { type MarketProviders, type Price, pricesOf } from '../prices.ts'
+import { idOf, payloadOf } from '../publish-price.ts'
+import { keepPrice, keptPrices } from '../rows.ts'
 
 /** From how many percent on a change is told. */
 const largeChangePct = 5

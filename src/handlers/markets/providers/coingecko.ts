@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import type { Reading } from '../../runtime/outbound/provider.ts'
-import { Exact } from './decimals.ts'
-import { instruments } from './instruments.ts'
+import type { Reading } from '#runtime/outbound/provider.ts'
+import { Exact } from '../decimals.ts'
+import { instruments } from '../instruments.ts'
 import { priceAges } from './providers.ts'
 
 /** A coin's price in dollars, and how it has changed in 24 hours. */

@@ -1,6 +1,6 @@
-import type { ProviderDescription } from '../../runtime/outbound/description.ts'
-import type { Ages } from '../../runtime/outbound/provider-cache.ts'
-import { marketSettings } from './settings.ts'
+import type { ProviderDescription } from '#runtime/outbound/description.ts'
+import type { Ages } from '#runtime/outbound/provider-cache.ts'
+import { marketSettings } from '../settings.ts'
 
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs
@@ -15,7 +15,7 @@ export const coinbase: ProviderDescription = {
   pace: { calls: 30, perMs: minuteMs },
   kept: { maxEntries: 2, maxBytes: mebibyte },
   probe: { path: '/v2/exchange-rates', query: { currency: 'USD' } },
-  examples: async () => (await import('./example-payloads.ts')).coinbaseExamples,
+  examples: async () => (await import('./market-examples.ts')).coinbaseExamples,
 }
 
 /** Its public interface allows a few calls a minute. */
@@ -27,7 +27,7 @@ export const coingecko: ProviderDescription = {
   pace: { calls: 5, perMs: minuteMs },
   kept: { maxEntries: 2, maxBytes: mebibyte },
   probe: { path: '/api/v3/simple/price', query: { ids: 'bitcoin', vs_currencies: 'usd' } },
-  examples: async () => (await import('./example-payloads.ts')).coingeckoExamples,
+  examples: async () => (await import('./market-examples.ts')).coingeckoExamples,
 }
 
 export const frankfurter: ProviderDescription = {
@@ -39,7 +39,7 @@ export const frankfurter: ProviderDescription = {
   pace: { calls: 60, perMs: minuteMs },
   kept: { maxEntries: 500, maxBytes: 8 * mebibyte },
   probe: { path: '/v1/latest', query: { base: 'EUR', symbols: 'USD' } },
-  examples: async () => (await import('./example-payloads.ts')).frankfurterExamples,
+  examples: async () => (await import('./market-examples.ts')).frankfurterExamples,
 }
 
 export const yahoo: ProviderDescription = {
@@ -51,7 +51,7 @@ export const yahoo: ProviderDescription = {
   pace: { calls: 60, perMs: minuteMs },
   kept: { maxEntries: 500, maxBytes: 8 * mebibyte },
   probe: { path: '/v8/finance/chart/AAPL', query: { range: '1d', interval: '1d' } },
-  examples: async () => (await import('./example-payloads.ts')).yahooExamples,
+  examples: async () => (await import('./market-examples.ts')).yahooExamples,
 }
 
 /** Prices, which are returned marked for as long as nothing newer is known. */

@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import type { Asker } from '../../runtime/base/asker.ts'
-import type { Provided, Provider } from '../../runtime/outbound/provider.ts'
-import type { Ages } from '../../runtime/outbound/provider-cache.ts'
-import { dayIn } from './days.ts'
-import { Exact } from './decimals.ts'
+import type { Asker } from '#runtime/base/asker.ts'
+import type { Provided, Provider } from '#runtime/outbound/provider.ts'
+import type { Ages } from '#runtime/outbound/provider-cache.ts'
+import { dayIn } from '../days.ts'
+import { Exact } from '../decimals.ts'
 
 /** The close of one trading day. */
 export interface Close {

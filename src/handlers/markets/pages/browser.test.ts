@@ -2,7 +2,12 @@ import { describe, expect, test } from 'vitest'
 import type { Examples } from '#runtime/outbound/description.ts'
 import { browserForTests, browsers, viewer } from '#testing/browser.ts'
 import { serverWithProviders } from '#testing/server-with-providers.ts'
-import { coinbaseExamples, coingeckoExamples, frankfurterExamples, yahooExamples } from './example-payloads.ts'
+import {
+  coinbaseExamples,
+  coingeckoExamples,
+  frankfurterExamples,
+  yahooExamples,
+} from '../providers/market-examples.ts'
 
 const good: Examples = (request, now) =>
   coinbaseExamples(request, now) ??

@@ -5,9 +5,9 @@ import { attributes, type Html, html } from '#runtime/base/html.ts'
 import { lineChart } from '#runtime/graphics/line-chart.ts'
 import { type PagePart, partOf, searchForm, sendPublicPage, sourceNote } from '#runtime/kit/public-page.ts'
 import type { PublicPages, PublicSite } from '#runtime/kit/site.ts'
-import { daysAfter, utcDay } from './days.ts'
-import { changeText, Exact, priceText } from './decimals.ts'
-import { type Category, categories, instrumentOf } from './instruments.ts'
+import { daysAfter, utcDay } from '../days.ts'
+import { changeText, Exact, priceText } from '../decimals.ts'
+import { type Category, categories, instrumentOf } from '../instruments.ts'
 
 type Quote = Result<'markets.list'>['items'][number]
 

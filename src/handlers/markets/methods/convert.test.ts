@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { Examples } from '../../runtime/outbound/description.ts'
-import { type ProviderStandIn, startProviderStandIn } from '../../testing/provider-stand-in.ts'
-import { serverForTests } from '../../testing/server.ts'
-import { coinbaseExamples, coingeckoExamples, frankfurterExamples } from './example-payloads.ts'
+import type { Examples } from '#runtime/outbound/description.ts'
+import { type ProviderStandIn, startProviderStandIn } from '#testing/provider-stand-in.ts'
+import { serverForTests } from '#testing/server.ts'
+import { coinbaseExamples, coingeckoExamples, frankfurterExamples } from '../providers/market-examples.ts'
 
 let standIn: ProviderStandIn
 const settings: Record<string, string> = {}
