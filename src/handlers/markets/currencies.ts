@@ -1,7 +1,7 @@
 import { Exact } from './decimals.ts'
 
 /**
- * Currencies that the euro has replaced, with the rate that is fixed for ever and the first day on which it applies: Council
+ * Currencies that the euro has replaced, with their fixed rate and the first day on which it applies: Council
  * Regulations (EC) No 2866/98, 1478/2000, 1086/2006, 1134/2007, 1135/2007, 694/2008, (EU) No 671/2010, 870/2013, 851/2014,
  * 2022/1208 and 2025/1407.
  */
@@ -39,7 +39,7 @@ const current =
     ' ',
   )
 
-/** Currencies that have no reference rate any more although the euro has not replaced them: their last day. */
+/** Currencies that no longer have a reference rate although the euro has not replaced them, with their last day. */
 const ended: ReadonlyMap<string, string> = new Map([
   ['ROL', '2005-06-30'],
   ['TRL', '2004-12-31'],
@@ -63,14 +63,14 @@ export function isCurrent(code: string): boolean {
   return current.includes(code)
 }
 
-/** How many units one euro is for ever, if the euro had replaced the currency by that day; 1 for the euro itself. */
+/** The fixed units of one euro, if the euro had replaced the currency by that day; 1 for the euro itself. */
 export function fixedUnits(code: string, day: string): Exact | undefined {
   if (code === 'EUR') return new Exact(1)
   const rate = fixedByCode.get(code)
   return rate && day >= rate.since ? rate.units : undefined
 }
 
-/** The last day on which the currency had a rate; undefined if it has one still, or one that is fixed. */
+/** The last day with a rate of the currency; undefined if it still has one, or a fixed one. */
 export function lastDayOf(code: string): string | undefined {
   return ended.get(code)
 }

@@ -40,7 +40,7 @@ describe('what can be paid', () => {
     )
   })
 
-  test('rounds halves away from zero, which binary numbers cannot tell', () => {
+  test('rounds halves away from zero, which binary numbers cannot', () => {
     expect(payable(new Exact('1.005'), 'EUR', false).toString()).toBe('1.01')
     expect(payable(new Exact('2.675'), 'EUR', false).toString()).toBe('2.68')
     expect(payable(new Exact('0.5'), 'JPY', false).toString()).toBe('1')

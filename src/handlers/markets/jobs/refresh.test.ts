@@ -29,7 +29,7 @@ const hourMs = 3_600_000
 
 forEachServer(
   (server) => {
-    test('prices are read every hour, kept, archived, and told where they have moved far, once a day', async () => {
+    test('prices are fetched every hour, stored and archived, and large moves published once a day', async () => {
       now = () => server().clock.now()
       standIn.answers = good
       const refresh = async () => {
@@ -48,15 +48,15 @@ forEachServer(
         attribution: 'Prices from Coinbase. Data provided by CoinGecko',
         url: expect.stringMatching(/\/markets\/BTC$/),
       })
-      const told = async () =>
+      const published = async () =>
         (await server().anonymous.ok('stream.list', {})).items.filter(({ service }) => service === 'markets')
-      expect((await told()).map(({ text }) => text)).toEqual(['Uniswap is down 5.6%'])
+      expect((await published()).map(({ text }) => text)).toEqual(['Uniswap is down 5.6%'])
       server().clock.advance(23 * hourMs)
       await refresh()
-      expect(await told()).toHaveLength(2)
+      expect(await published()).toHaveLength(2)
     })
 
-    test('the last price is returned, marked, for as long as no provider can be reached', async () => {
+    test('the last price is returned, marked as stale, while no provider can be reached', async () => {
       now = () => server().clock.now()
       standIn.answers = () => ({ status: 503, json: {} })
       server().clock.advance(400 * 24 * hourMs)
@@ -66,7 +66,7 @@ forEachServer(
       const { total, unpriced } = await server().anonymous.ok('markets.list', { category: 'stocks' })
       expect([total, unpriced]).toEqual([10, []])
       await server().jobs.settle()
-      // Without a provider nothing new is told, and the job has not failed.
+      // Without a provider nothing new is published, and the job has not failed.
       expect((await server().anonymous.ok('archive.list', { kind: 'market' })).kinds).toEqual([
         { kind: 'market', total: 37 },
       ])

@@ -22,15 +22,15 @@ beforeEach(() => {
 
 const convert = (args: { from: string; to: string; amount?: number; date?: string }) =>
   server().anonymous.ok('markets.convert', args)
-const refused = async (args: Record<string, unknown>) => (await server().anonymous.fails('markets.convert', args)).body
+const fault = async (args: Record<string, unknown>) => (await server().anonymous.fails('markets.convert', args)).body
 
-/** Rates of a day as the bank might publish them. */
+/** Rates that the bank publishes for a day. */
 function publishing(rates: Record<string, number>, date: string): Examples {
   return ({ path }) => (path.startsWith('/v1/') ? { json: { amount: 1, base: 'EUR', date, rates } } : undefined)
 }
 
 describe('currencies', () => {
-  test('are converted by their rates to the euro, without errors of binary numbers', async () => {
+  test('are converted by their rates to the euro, without binary rounding errors', async () => {
     standIn.answers = publishing({ GBP: 0.8726, JPY: 179.42, USD: 1.1523 }, '2026-11-13')
     const answer = await convert({ amount: 250, from: 'gbp', to: 'JPY', date: '2026-11-15' })
     expect(answer).toMatchObject({
@@ -51,7 +51,7 @@ describe('currencies', () => {
     expect(await convert({ amount: 3, from: 'USD', to: 'EUR' })).toMatchObject({ rounded: 2.6, is_earlier_day: false })
   })
 
-  test('of the same code are worth the same, at 0 too, without asking anybody', async () => {
+  test('of the same code are worth the same, also at 0, without a request', async () => {
     const before = standIn.requests.length
     expect(await convert({ amount: 12.5, from: 'USD', to: 'usd' })).toMatchObject({ rate: 1, converted: 12.5 })
     expect(await convert({ amount: 0, from: 'BTC', to: 'BTC' })).toMatchObject({ rate: 1, converted: 0, live: false })
@@ -79,14 +79,14 @@ describe('currencies', () => {
     expect(after).not.toHaveProperty('day')
   })
 
-  test('that have no rate on a day are refused, with the day', async () => {
+  test('that have no rate on a day are rejected, with the day', async () => {
     expect((await convert({ from: 'RUB', to: 'EUR', date: '2022-03-01' })).day).toBe('2022-03-01')
-    expect(await refused({ from: 'RUB', to: 'EUR' })).toMatchObject({
+    expect(await fault({ from: 'RUB', to: 'EUR' })).toMatchObject({
       code: 'invalid_argument',
       details: [{ path: 'date', message: 'must be at most 2022-03-01, the last day with a reference rate of RUB' }],
     })
     standIn.answers = publishing({ USD: 1.18 }, '1999-01-04')
-    expect(await refused({ from: 'TRY', to: 'USD', date: '1999-01-04' })).toMatchObject({
+    expect(await fault({ from: 'TRY', to: 'USD', date: '1999-01-04' })).toMatchObject({
       details: [{ path: 'date', message: 'is a day on which TRY has no reference rate (1999-01-04)' }],
     })
   })
@@ -94,13 +94,13 @@ describe('currencies', () => {
   test('from the first day of reference rates to today', async () => {
     const tomorrow = new Date(server().clock.now() + 86_400_000).toISOString().slice(0, 10)
     for (const date of ['1999-01-03', tomorrow]) {
-      const { code, details } = await refused({ from: 'USD', to: 'EUR', date })
+      const { code, details } = await fault({ from: 'USD', to: 'EUR', date })
       expect([code, details?.map(({ path }) => path)]).toEqual(['invalid_argument', ['date']])
     }
     expect((await convert({ from: 'USD', to: 'EUR', date: '1999-01-04' })).day).toBe('1999-01-04')
   })
 
-  test('share one request for all pairs of a day, which is kept for days that are over', async () => {
+  test('share one request for all pairs of a day, which is cached for past days', async () => {
     const before = standIn.requests.length
     await convert({ from: 'USD', to: 'EUR', date: '2020-05-05' })
     server().clock.advance(3 * 86_400_000)
@@ -131,20 +131,20 @@ describe('cryptocurrencies', () => {
     expect(answer.rate).toBeCloseTo(91_240.12 / 1.1523, -3)
   })
 
-  test('are not taken for a currency of the same code that the euro has replaced', async () => {
+  test('are not confused with a currency of the same code that the euro has replaced', async () => {
     const rates = { BTC: '0.00001', EUR: '0.9', MTL: '2.5' }
     standIn.answers = () => ({ json: { data: { currency: 'USD', rates } } })
     expect((await convert({ from: 'BTC', to: 'MTL' })).rate).toBeCloseTo(90_000 * 0.4293, 6)
   })
 
-  test('have no past dates, and are not exchanged for currencies that are gone', async () => {
-    expect(await refused({ from: 'BTC', to: 'USD', date: '2024-01-01' })).toMatchObject({ code: 'failed_precondition' })
-    expect(await refused({ from: 'BTC', to: 'TRL' })).toMatchObject({ code: 'invalid_argument' })
+  test('have no past dates, and are not converted to currencies that no longer exist', async () => {
+    expect(await fault({ from: 'BTC', to: 'USD', date: '2024-01-01' })).toMatchObject({ code: 'failed_precondition' })
+    expect(await fault({ from: 'BTC', to: 'TRL' })).toMatchObject({ code: 'invalid_argument' })
   })
 })
 
-test('unknown codes are refused all at once, with the ones that are known', async () => {
-  const { code, details } = await refused({ from: 'XXX', to: 'AAPL' })
+test('unknown codes are all rejected at once, with the known ones', async () => {
+  const { code, details } = await fault({ from: 'XXX', to: 'AAPL' })
   expect([code, details?.map(({ path }) => path)]).toEqual(['invalid_argument', ['from', 'to']])
   expect(details?.[0]?.message).toMatch(/^must be one of ATS, AUD, .*ZAR, BTC, ETH/)
 })

@@ -1,4 +1,4 @@
-import type { CallArgs, Result } from '#generated/server/handlers.ts'
+import type { Handler } from '#generated/server/handlers.ts'
 import type { Asker } from '#runtime/base/asker.ts'
 import { iso } from '#runtime/base/clock.ts'
 import { ApiError, type ArgumentFault } from '#runtime/base/errors.ts'
@@ -7,14 +7,13 @@ import { errorOfFaults } from '#runtime/calls/faults.ts'
 import type { Provided } from '#runtime/outbound/provider.ts'
 import { currencyCodes, firstDay, fixedUnits, isCurrency, isCurrent, lastDayOf } from '../currencies.ts'
 import { dayText, utcDay } from '../days.ts'
-import { Exact, payable } from '../decimals.ts'
+import { amountText, Exact, payable, rateText } from '../decimals.ts'
+import type { MarketsDeps } from '../index.ts'
 import { type Instrument, instrumentOf, listed } from '../instruments.ts'
-import type { Markets } from '../open.ts'
-import { pricesOf } from '../prices.ts'
 import { dollarRates } from '../providers/coinbase.ts'
-import { type DayRates, ratesOf } from '../providers/frankfurter.ts'
-import { frankfurter } from '../providers/providers.ts'
-import { conversionInWords } from '../sentences.ts'
+import { type DayRates, fetchRates, frankfurter } from '../providers/frankfurter.ts'
+import { fetchPrices, termsOf } from '../providers/prices.ts'
+import { isStale } from '../results.ts'
 
 interface Side {
   readonly code: string
@@ -24,50 +23,41 @@ interface Side {
 
 interface Rate {
   readonly rate: Exact
-  /** What it is, as the end of "at ...". */
+  /** The kind of rate, as the end of "at ...". */
   readonly terms: string
   readonly live: boolean
   readonly day?: string
   readonly provenance: Provenance
 }
 
-/** `markets.convert`. */
-export async function convert(
-  markets: Markets,
-  { amount = 1, from, to, date }: CallArgs<'markets.convert'>,
-  asker: Asker,
-): Promise<Result<'markets.convert'>> {
-  const today = utcDay(markets.clock.now())
-  const [source, target] = sidesOf(from, to)
-  checkDay(date, today, [source, target])
-  const isLive = (source.coin !== undefined || target.coin !== undefined) && source.code !== target.code
-  const found = isLive
-    ? await liveRate(markets, asker, source, target)
-    : await bankRate(markets, asker, { from: source.code, to: target.code, date, today })
-  const { rate, terms, live, day, provenance } = found
-  const given = new Exact(amount)
-  const converted = given.times(rate)
-  const isEarlier = day !== undefined && date !== undefined && day < date
-  const words = {
-    amount: given,
-    from: { code: source.code, isCoin: source.coin !== undefined },
-    to: { code: target.code, isCoin: target.coin !== undefined },
+export default (deps: MarketsDeps): Handler<'markets.convert'> =>
+  async ({ amount = 1, from, to, date }, ctx) => {
+    const today = utcDay(deps.clock.now())
+    const [source, target] = sidesOf(from, to)
+    checkDay(date, today, [source, target])
+    const isLive = (source.coin !== undefined || target.coin !== undefined) && source.code !== target.code
+    const found = isLive
+      ? await liveRate(deps, ctx, source, target)
+      : await bankRate(deps, ctx, { from: source.code, to: target.code, date, today })
+    const { rate, live, day, provenance } = found
+    const converted = new Exact(amount).times(rate)
+    const isEarlier = day !== undefined && date !== undefined && day < date
+    const missing = isEarlier ? ` None was published on ${dayText(date)}.` : ''
+    return {
+      amount,
+      from: source.code,
+      to: target.code,
+      rate: rate.toNumber(),
+      converted: converted.toNumber(),
+      rounded: payable(converted, target.code, target.coin !== undefined).toNumber(),
+      live,
+      ...(day === undefined ? {} : { day, is_earlier_day: isEarlier }),
+      text: `${conversionInWords(new Exact(amount), source, converted, target)} at ${found.terms} (${rateText(rate)}).${missing}`,
+      ...provenance,
+    }
   }
-  return {
-    amount,
-    from: source.code,
-    to: target.code,
-    rate: rate.toNumber(),
-    converted: converted.toNumber(),
-    rounded: payable(converted, target.code, target.coin !== undefined).toNumber(),
-    live,
-    ...(day === undefined ? {} : { day, is_earlier_day: isEarlier }),
-    text: conversionInWords({ ...words, rate, converted, terms, missingDay: isEarlier ? date : undefined }),
-    ...provenance,
-  }
-}
 
-/** @throws ApiError invalid_argument for codes that are not known */
+/** @throws ApiError invalid_argument for unknown codes */
 function sidesOf(from: string, to: string): [Side, Side] {
   const faults: ArgumentFault[] = []
   const sideOf = (path: string, text: string): Side => {
@@ -90,7 +80,7 @@ function checkDay(date: string | undefined, today: string, sides: readonly Side[
   if (date !== undefined && coin) {
     throw new ApiError(
       'failed_precondition',
-      `${coin.code} is converted at its live price only: leave out date, or ask markets.history.`,
+      `${coin.code} is converted only at its live price: omit date, or call markets.history.`,
     )
   }
   const faults: ArgumentFault[] = []
@@ -110,12 +100,11 @@ function checkDay(date: string | undefined, today: string, sides: readonly Side[
 
 /** The reference rate of two currencies, by their rates to the euro. */
 async function bankRate(
-  { providers, clock }: Markets,
+  { frankfurter: provider, clock }: MarketsDeps,
   asker: Asker,
   { from, to, date, today }: { from: string; to: string; date: string | undefined; today: string },
 ): Promise<Rate> {
-  const asked = date ?? today
-  const [fromFixed, toFixed] = [fixedUnits(from, asked), fixedUnits(to, asked)]
+  const [fromFixed, toFixed] = [fixedUnits(from, date ?? today), fixedUnits(to, date ?? today)]
   if (from === to || (fromFixed && toFixed)) {
     const rate = from === to || !fromFixed || !toFixed ? new Exact(1) : toFixed.div(fromFixed)
     const provenance: Provenance = {
@@ -124,9 +113,9 @@ async function bankRate(
       stale: false,
       ...(frankfurter.attribution === undefined ? {} : { attribution: frankfurter.attribution }),
     }
-    return { rate, terms: 'a rate that is fixed', live: false, provenance }
+    return { rate, terms: 'a fixed rate', live: false, provenance }
   }
-  const provided = await ratesOf(providers.frankfurter, asker, date, today)
+  const provided = await fetchRates(provider, asker, date, today)
   const { day, rates } = provided.data
   const fromUnits = fromFixed ?? rates.get(from)
   const toUnits = toFixed ?? rates.get(to)
@@ -135,78 +124,92 @@ async function bankRate(
   return { rate: toUnits.div(fromUnits), terms, live: false, day, provenance: provided.provenance }
 }
 
-/** The rates of the days before it joined them, or after it was left out, hold no rate of a currency. */
+/** A currency has no rate on days before its first and after its last one. */
 function withoutRate(code: string, { data: { day } }: Provided<DayRates>): ApiError {
   return errorOfFaults([{ path: 'date', message: `is a day on which ${code} has no reference rate (${day})` }])
 }
 
-/** The live rate of two codes of which at least one is a cryptocurrency, through the dollar. */
-async function liveRate(markets: Markets, asker: Asker, from: Side, to: Side): Promise<Rate> {
+/** The live rate of two codes, at least one of them a cryptocurrency, by way of the dollar. */
+async function liveRate(deps: MarketsDeps, asker: Asker, from: Side, to: Side): Promise<Rate> {
   const terms = 'the live price'
   for (const { code, coin } of [from, to]) {
     if (coin || isCurrent(code)) continue
-    const fault = { path: 'date', message: `is needed for ${code}, which a cryptocurrency cannot be converted to` }
-    if (!fixedUnits(code, utcDay(markets.clock.now()))) throw errorOfFaults([fault])
+    const fault = { path: 'date', message: `is required for ${code}: a cryptocurrency cannot be converted to it` }
+    if (!fixedUnits(code, utcDay(deps.clock.now()))) throw errorOfFaults([fault])
   }
   let failure: unknown
   try {
-    const provided = await markets.providers.coinbase.read(asker, dollarRates)
+    const provided = await deps.coinbase.read(asker, dollarRates)
     const [fromUnits, toUnits] = [unitsIn(provided.data, from), unitsIn(provided.data, to)]
     const rate = fromUnits && toUnits?.div(fromUnits)
     if (rate) return { rate, terms, live: true, provenance: provided.provenance }
   } catch (error) {
     failure = error
   }
-  const rate = await throughCoinGecko(markets, asker, from, to)
+  const rate = await withoutCoinbase(deps, asker, from, to)
   if (rate) return { ...rate, terms, live: true }
   if (failure) throw failure
-  throw new ApiError('failed_precondition', `There is no price of ${from.code} or ${to.code} now; try again later.`)
+  throw new ApiError('failed_precondition', `No price of ${from.code} or ${to.code} is available now; try again later.`)
 }
 
 /**
- * How many units a dollar buys. A currency that the euro has replaced is counted in euros: Coinbase has given the code of
- * one, MTL, to a coin.
+ * How many units a dollar buys. A currency that the euro has replaced is computed from the euro: Coinbase uses the code of
+ * one of them, MTL, for a coin.
  */
 function unitsIn(rates: ReadonlyMap<string, Exact>, { code, coin }: Side): Exact | undefined {
   const fixed = coin ? undefined : fixedUnits(code, '9999-12-31')
   return fixed ? rates.get('EUR')?.times(fixed) : rates.get(code)
 }
 
-/** The same rate by what stands in for Coinbase: prices of CoinGecko, and reference rates of currencies. */
-async function throughCoinGecko(
-  markets: Markets,
+/** The same rate while Coinbase fails: by the price of CoinGecko, and the reference rates of currencies. */
+async function withoutCoinbase(
+  deps: MarketsDeps,
   asker: Asker,
   from: Side,
   to: Side,
 ): Promise<Pick<Rate, 'rate' | 'provenance'> | undefined> {
-  const now = markets.clock.now()
-  const parts: { usd: Exact; asOfMs: number; source: string; attribution?: string | undefined; stale: boolean }[] = []
-  for (const { code, coin } of [from, to]) {
-    if (coin) {
-      const [priced] = await pricesOf(markets.providers, asker, [coin], now)
-      if (!priced?.price) return undefined
-      const { usd, asOfMs, source, attribution } = priced.price
-      parts.push({ usd, asOfMs, source, attribution, stale: now - asOfMs > 2 * 3_600_000 })
-    } else if (code === 'USD') {
-      parts.push({ usd: new Exact(1), asOfMs: now, source: '', stale: false })
-    } else {
-      const bank = await bankRate(markets, asker, { from: code, to: 'USD', date: undefined, today: utcDay(now) })
-      const { provenance } = bank
-      const { source, attribution, stale } = provenance
-      parts.push({ usd: bank.rate, asOfMs: Date.parse(provenance.as_of), source, attribution, stale })
-    }
-  }
-  const [one, other] = parts
+  const one = await dollarPrice(deps, asker, from)
+  const other = one && (await dollarPrice(deps, asker, to))
   if (!one || !other) return undefined
-  const told = (texts: readonly (string | undefined)[]) => [...new Set(texts.filter((text) => text))]
-  const attribution = told(parts.map((part) => part.attribution)).join('. ')
+  const sourced = [one, other].flatMap(({ provenance }) => (provenance ? [{ provenance }] : []))
+  const times = sourced.map(({ provenance }) => Date.parse(provenance.as_of))
   return {
     rate: one.usd.div(other.usd),
     provenance: {
-      source: told(parts.map((part) => part.source)).join(', '),
-      as_of: iso(Math.min(one.asOfMs, other.asOfMs)),
-      stale: one.stale || other.stale,
-      ...(attribution === '' ? {} : { attribution }),
+      ...termsOf(sourced),
+      as_of: iso(Math.min(...times)),
+      stale: sourced.some(({ provenance }) => provenance.stale),
     },
   }
+}
+
+/** The price of one unit in dollars. The dollar itself has no source. */
+async function dollarPrice(
+  deps: MarketsDeps,
+  asker: Asker,
+  { code, coin }: Side,
+): Promise<{ readonly usd: Exact; readonly provenance?: Provenance } | undefined> {
+  const now = deps.clock.now()
+  if (code === 'USD') return { usd: new Exact(1) }
+  if (!coin) {
+    const { rate, provenance } = await bankRate(deps, asker, {
+      from: code,
+      to: 'USD',
+      date: undefined,
+      today: utcDay(now),
+    })
+    return { usd: rate, provenance }
+  }
+  const [priced] = await fetchPrices(deps, asker, [coin])
+  if (!priced?.price) return undefined
+  const { usd, asOfMs, source, attribution } = priced.price
+  const terms = { source, ...(attribution === undefined ? {} : { attribution }) }
+  return { usd, provenance: { ...terms, as_of: iso(asOfMs), stale: isStale(priced.price, now) } }
+}
+
+function conversionInWords(amount: Exact, from: Side, converted: Exact, to: Side): string {
+  // An amount with more decimals than its currency has is not rounded.
+  const given = amount.decimalPlaces() > 2 ? amount.toFixed() : amountText(amount, from.code, from.coin !== undefined)
+  const result = amountText(converted, to.code, to.coin !== undefined)
+  return `${given} ${from.code} ${amount.eq(1) ? 'is' : 'are'} ${result} ${to.code}`
 }

@@ -1,23 +1,24 @@
-import type { CallArgs, Result } from '#generated/server/handlers.ts'
+import type { Handler } from '#generated/server/handlers.ts'
 import type { Asker } from '#runtime/base/asker.ts'
 import type { ArgumentFault } from '#runtime/base/errors.ts'
 import { errorOfFaults } from '#runtime/calls/faults.ts'
 import { pageOf } from '#runtime/kit/page.ts'
 import type { Provided } from '#runtime/outbound/provider.ts'
 import { firstDay } from '../currencies.ts'
-import { dayMs, daysAfter, startOf, utcDay } from '../days.ts'
+import { dayMs, daysAfter, daysText, dayText, startOf, utcDay } from '../days.ts'
+import { changePct, changeText, priceText } from '../decimals.ts'
+import type { MarketsDeps } from '../index.ts'
 import { type Instrument, namedInstrument } from '../instruments.ts'
-import type { Markets } from '../open.ts'
+import { pastAges, priceAges } from '../providers/ages.ts'
 import { crossRate, seriesIn } from '../providers/frankfurter.ts'
-import { pastAges, priceAges } from '../providers/providers.ts'
-import { type Close, chartOf } from '../providers/yahoo.ts'
-import { historyInWords } from '../sentences.ts'
+import { type Close, fetchChart } from '../providers/yahoo.ts'
+import { priceInWords } from '../results.ts'
 
 const defaultDays = 30
 const maxDays = 366
-/** Before this day nobody has prices, and times before the epoch would be negative. */
+/** No earlier prices exist, and times before the epoch would be negative. */
 const earliest = '1970-01-02'
-/** Asked for in addition, so that a range of holidays is told from an instrument that is not known. */
+/** Days requested in addition, which distinguish a range of holidays from an unknown instrument. */
 const leadDays = 7
 
 interface Range {
@@ -29,55 +30,26 @@ interface FinalClose extends Pick<Close, 'day' | 'usd'> {
   readonly isFinal: boolean
 }
 
-/** All closes of a range, oldest first. */
-export interface Closes extends Range {
-  readonly instrument: Instrument
-  readonly closes: readonly FinalClose[]
-  readonly provided: Pick<Provided<unknown>, 'provenance'>
-}
-
-/** `markets.history`. */
-export async function history(
-  markets: Markets,
-  { offset = 0, limit = 20, ...asked }: CallArgs<'markets.history'>,
-  asker: Asker,
-): Promise<Result<'markets.history'>> {
-  const { instrument, closes, start, end, provided } = await closesOf(markets, asked, asker)
-  const items = closes
-    .slice(offset, offset + limit)
-    .map(({ day, usd, isFinal }) => ({ day, close_usd: usd.toNumber(), final: isFinal }))
-  return {
-    ...pageOf(items, closes.length, offset),
-    symbol: instrument.symbol,
-    name: instrument.name,
-    per: instrument.per,
-    start,
-    end,
-    text: historyInWords(instrument, closes, { start, end }),
-    ...provided.provenance,
+export default (deps: MarketsDeps): Handler<'markets.history'> =>
+  async ({ symbol, offset = 0, limit = 20, ...days }, ctx) => {
+    const range = rangeOf(days, utcDay(deps.clock.now()))
+    const instrument = namedInstrument(symbol)
+    const fetchCloses = instrument.categories[0] === 'currencies' ? fromBank : fromYahoo
+    const { closes, provided } = await fetchCloses(deps, ctx, instrument, range)
+    const inRange = closes.filter(({ day }) => day >= range.start && day <= range.end)
+    const items = inRange
+      .slice(offset, offset + limit)
+      .map(({ day, usd, isFinal }) => ({ day, close_usd: usd.toNumber(), final: isFinal }))
+    return {
+      ...pageOf(items, inRange.length, offset),
+      symbol: instrument.symbol,
+      name: instrument.name,
+      per: instrument.per,
+      ...range,
+      text: historyInWords(instrument, inRange, range),
+      ...provided.provenance,
+    }
   }
-}
-
-/**
- * The closes of an instrument.
- *
- * @throws ApiError not_found, invalid_argument for a range that is not possible
- */
-async function closesOf(
-  markets: Markets,
-  asked: Pick<CallArgs<'markets.history'>, 'symbol' | 'start' | 'end'>,
-  asker: Asker,
-): Promise<Closes> {
-  const now = markets.clock.now()
-  const range = rangeOf(asked, utcDay(now))
-  const instrument = namedInstrument(asked.symbol)
-  const isCurrency = instrument.categories[0] === 'currencies'
-  const { closes, provided } = isCurrency
-    ? await fromBank(markets, asker, instrument, range)
-    : await fromYahoo(markets, asker, instrument, range)
-  const inRange = closes.filter(({ day }) => day >= range.start && day <= range.end)
-  return { instrument, closes: inRange, provided, ...range }
-}
 
 function rangeOf({ start, end }: { start?: string | undefined; end?: string | undefined }, today: string): Range {
   const last = end ?? today
@@ -93,7 +65,7 @@ function rangeOf({ start, end }: { start?: string | undefined; end?: string | un
 }
 
 async function fromYahoo(
-  { providers: { yahoo }, clock }: Markets,
+  { yahoo, clock }: MarketsDeps,
   asker: Asker,
   instrument: Instrument,
   { start, end }: Range,
@@ -101,19 +73,19 @@ async function fromYahoo(
   const now = clock.now()
   const from = daysAfter(start < earliest ? earliest : start, start < earliest ? 0 : -leadDays)
   const until = end < earliest ? earliest : end
-  const provided = await chartOf(yahoo, asker, {
+  const provided = await fetchChart(yahoo, asker, {
     symbol: instrument.yahoo ?? instrument.symbol,
     query: { period1: Math.max(0, startOf(from) / 1000), period2: startOf(daysAfter(until, 2)) / 1000 },
     ages: end < daysAfter(utcDay(now), -1) ? pastAges : priceAges,
   })
   const { last, session, closes = [] } = provided.data ?? {}
-  // A day is over when its session is: the last price is of that day until the next one begins.
+  // A day ends with its session; the last price belongs to it until the next session begins.
   const isFinal = (day: string) => !last || day < last.day || !session || now >= session.endMs || now < session.startMs
   return { closes: closes.map(({ day, usd }) => ({ day, usd, isFinal: isFinal(day) })), provided }
 }
 
 async function fromBank(
-  { providers: { frankfurter }, clock }: Markets,
+  { frankfurter, clock }: MarketsDeps,
   asker: Asker,
   { symbol }: Instrument,
   { start, end }: Range,
@@ -131,4 +103,19 @@ async function fromBank(
     return usd ? [{ day, usd: usd.toSignificantDigits(8), isFinal: true }] : []
   })
   return { closes, provided }
+}
+
+function historyInWords(instrument: Instrument, closes: readonly FinalClose[], { start, end }: Range): string {
+  const [first, last] = [closes[0], closes.at(-1)]
+  if (!first || !last) return `${instrument.name} was not traded between ${daysText(start, end)}.`
+  if (first === last) {
+    const price = `${priceInWords(last.usd, instrument)} on ${dayText(last.day)}`
+    return last.isFinal
+      ? `${instrument.name} closed at ${price}.`
+      : `${instrument.name} was at ${price}, before the close.`
+  }
+  const change = changeText(changePct(first.usd, last.usd))
+  const path = `from ${priceText(first.usd)} to ${priceInWords(last.usd, instrument)}`
+  const sofar = last.isFinal ? '' : ' The last day has not closed yet.'
+  return `${instrument.name} went ${path} between ${daysText(first.day, last.day)}, ${change}.${sofar}`
 }

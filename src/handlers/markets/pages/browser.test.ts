@@ -51,17 +51,17 @@ describe.each(browsers)('in a browser %s', (name, options) => {
 })
 
 describe('the pages of markets', () => {
-  test('ask for each price once for many readers, and may be kept for a minute', async () => {
+  test('request each price once for many readers, and may be cached for a minute', async () => {
     const before = standIn().requests.length
     const pages = await Promise.all(Array.from({ length: 10 }, () => read('/markets')))
     expect(pages.map(({ status }) => status)).toEqual(Array.from({ length: 10 }, () => 200))
     expect(pages[0]?.headers.get('cache-control')).toBe('public, max-age=60')
     expect(standIn().requests.length - before).toBe(2)
-    // Said once, not in every row: a phone has no room for it.
+    // The time is shown once, not in every row: a phone has no room for it.
     expect((await pages[0]?.text())?.match(/<time /g)).toHaveLength(1)
   })
 
-  test('tell people what is wrong with a conversion, and keep what they typed', async () => {
+  test('show what is wrong with a conversion, and keep the input', async () => {
     const page = await read('/markets?amount=abc&from=%3Cb%3E&to=USD')
     const body = await page.text()
     expect(page.status).toBe(200)
@@ -70,7 +70,7 @@ describe('the pages of markets', () => {
     expect(await (await read('/markets?from=XXX&to=USD')).text()).toContain('must be one of ATS')
   })
 
-  test('show what there is when a provider fails, and fail when all do', async () => {
+  test('show the other parts when a provider fails, and fail when all do', async () => {
     standIn().answers = (request, now) =>
       request.query.has('period1') ? { status: 500, json: {} } : good(request, now)
     const some = await read('/markets/AAPL')
@@ -81,7 +81,7 @@ describe('the pages of markets', () => {
     expect([none.status, Number(none.headers.get('retry-after')) > 0]).toEqual([502, true])
   })
 
-  test('take what they do not offer for what they show first, and know no other instruments', async () => {
+  test('show the defaults for unknown values, and have no other instruments', async () => {
     expect((await read('/markets?category=%3Cscript%3E&category=b')).status).toBe(200)
     expect((await read('/markets/btc?days=-1')).status).toBe(200)
     expect((await read('/markets/XYZ')).status).toBe(404)

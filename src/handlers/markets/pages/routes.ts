@@ -1,5 +1,6 @@
 import { type Request, Router } from 'express'
 import type { CallArgs, Result } from '#generated/server/handlers.ts'
+import type { Clock } from '#runtime/base/clock.ts'
 import { publicMoment } from '#runtime/base/feeds.ts'
 import { attributes, type Html, html } from '#runtime/base/html.ts'
 import { lineChart } from '#runtime/graphics/line-chart.ts'
@@ -12,7 +13,7 @@ import { type Category, categories, instrumentOf } from '../instruments.ts'
 type Quote = Result<'markets.list'>['items'][number]
 
 const path = '/markets'
-/** For how long a copy will do, in seconds. */
+/** How long the page may be cached, in seconds. */
 const freshS = 60
 /** The most that one call lists. */
 const maxListed = 100
@@ -27,22 +28,18 @@ const categoryNames: Readonly<Record<Category, string>> = {
 const spans = { '30': '30 days', '90': '90 days', '365': 'a year' }
 const defaultSpan = '90'
 
-interface PageClock {
-  now(): number
-}
-
-/** `/markets`: prices by category and conversions; and below it a page for each instrument, with its past. */
-export function marketPages(site: PublicSite, clock: PageClock): PublicPages {
+/** `/markets`: prices by category and conversions; and below it a page for each instrument, with its history. */
+export function marketPages(site: PublicSite, clock: Clock): Omit<PublicPages, 'path'> {
   const routes = Router()
   routes.get(path, async (req, res) => {
     const category = chosen(req, 'category', categories) ?? 'crypto'
     const conversion = conversionOf(req)
     const [prices, converted] = await Promise.all([
       partOf(site.call(req, res, 'markets.list', { category, limit: maxListed }), (result) => pricesPart(result, site)),
-      conversion.args ? answered(site.call(req, res, 'markets.convert', conversion.args)) : undefined,
+      conversion.args ? convertedPart(site.call(req, res, 'markets.convert', conversion.args)) : undefined,
     ])
     const main = html`<h1>Markets</h1>
-<p>Prices in US dollars. Programs get the same from <a href="/docs/markets">markets</a>. Nothing here is advice.</p>
+<p>Prices in US dollars. Programs get the same data from <a href="/docs/markets">markets</a>. This is not financial advice.</p>
 ${categoryLinks(category)}<h2>${categoryNames[category]}</h2>
 ${prices.markup}<h2 id="convert">Convert</h2>
 ${convertForm(conversion.shown)}${converted?.markup}`
@@ -72,14 +69,13 @@ ${quote.markup}${searchForm(`${path}/${symbol}`, [{ name: 'days', label: 'Period
     })
   })
   return {
-    path,
     title: 'Markets',
     description: 'prices of coins, shares, commodities and currencies',
     routes,
   }
 }
 
-/** The value of the address, if it is one of those that the page offers. */
+/** A value of the address, if the page offers it. */
 function chosen<Value extends string>(req: Request, name: string, values: readonly Value[]): Value | undefined {
   return values.find((value) => value === req.query[name])
 }
@@ -94,12 +90,12 @@ function categoryLinks(current: Category): Html {
 
 function pricesPart({ items, text }: Result<'markets.list'>, site: PublicSite): Html {
   const [first] = items
-  // A column of the same moment ten times leaves no room for the prices on a phone.
+  // On a phone, a column that repeats one time leaves no room for the prices.
   const isOfOneMoment = items.every((quote) => !quote.stale && quote.as_of === first?.as_of)
   const rows = items.map((quote) => [
     html`<a href="${path}/${quote.symbol}">${quote.name}</a> <span class="note">${quote.symbol}</span>`,
     html`${priceText(new Exact(quote.price_usd))}`,
-    html`${quote.change_pct === undefined ? 'not known' : changeText(quote.change_pct)}`,
+    html`${quote.change_pct === undefined ? 'unknown' : changeText(quote.change_pct)}`,
     ...(isOfOneMoment ? [] : [asOf(quote)]),
   ])
   const columns = ['Name', 'US dollars', 'Change', ...(isOfOneMoment ? [] : ['As of'])]
@@ -118,7 +114,7 @@ function staleWord({ market_open: isOpen }: Quote): string {
 /** The sources of the prices, each once. */
 function sources(items: readonly Quote[]): Html {
   if (items.some(({ source }) => source === 'example')) {
-    return html`<p class="note"><b>Example data</b>, made up for trying this server.</p>\n`
+    return html`<p class="note"><b>Example data</b>, made up to try this server.</p>\n`
   }
   const terms = [...new Set(items.map(({ source, attribution }) => attribution ?? source))]
   return html`<p class="note">${terms.join('. ')}.</p>\n`
@@ -129,7 +125,7 @@ function quotePart(quote: Result<'markets.quote'>): Html {
 ${sources([quote])}`
 }
 
-/** All closes of a range, which are more than one call returns. */
+/** All closes of a range, which take several calls. */
 async function wholeHistory(
   site: PublicSite,
   req: Request,
@@ -167,14 +163,14 @@ ${site.table('Daily closes', ['Day', 'US dollars'], rows)}</details>
 }${sourceNote(provenance)}`
 }
 
-interface AskedConversion {
+interface RequestedConversion {
   /** As the form shows it. */
   readonly shown: { readonly amount: string; readonly from: string; readonly to: string; readonly date: string }
-  /** Undefined if nothing is to be converted. */
+  /** Undefined if there is nothing to convert. */
   readonly args: CallArgs<'markets.convert'> | undefined
 }
 
-function conversionOf(req: Request): AskedConversion {
+function conversionOf(req: Request): RequestedConversion {
   const text = (name: string) => {
     const value = req.query[name]
     return typeof value === 'string' ? value.trim().slice(0, 40) : ''
@@ -186,7 +182,7 @@ function conversionOf(req: Request): AskedConversion {
   return { shown, args: { amount: Number(shown.amount), from, to, ...(date ? { date } : {}) } }
 }
 
-function convertForm({ amount, from, to, date }: AskedConversion['shown']): Html {
+function convertForm({ amount, from, to, date }: RequestedConversion['shown']): Html {
   const code = { maxlength: 10, size: 6, autocapitalize: 'characters', autocomplete: 'off' }
   return searchForm(
     `${path}#convert`,
@@ -200,8 +196,8 @@ function convertForm({ amount, from, to, date }: AskedConversion['shown']): Html
   )
 }
 
-/** A conversion; what is wrong with what was asked for is told in its place, because people typed it. */
-async function answered(called: Promise<Result<'markets.convert'>>): Promise<PagePart> {
+/** A conversion, or what is wrong with the input that people typed. */
+async function convertedPart(called: Promise<Result<'markets.convert'>>): Promise<PagePart> {
   const show = (result: Result<'markets.convert'>) =>
     html`<p role="status"><b>${result.text}</b></p>
 ${sourceNote(result)}`

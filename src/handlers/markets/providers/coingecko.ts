@@ -1,8 +1,24 @@
 import { z } from 'zod'
+import type { ProviderDescription } from '#runtime/outbound/description.ts'
 import type { Reading } from '#runtime/outbound/provider.ts'
 import { Exact } from '../decimals.ts'
 import { instruments } from '../instruments.ts'
-import { priceAges } from './providers.ts'
+import { marketSettings } from '../settings.ts'
+import { minuteMs, priceAges } from './ages.ts'
+
+const mebibyte = 1024 * 1024
+
+/** Its public API allows a few calls a minute. */
+export const coingecko: ProviderDescription = {
+  name: 'coingecko',
+  source: 'CoinGecko',
+  attribution: 'Data provided by CoinGecko',
+  baseUrl: marketSettings.coingeckoBaseUrl,
+  pace: { calls: 5, perMs: minuteMs },
+  kept: { maxEntries: 2, maxBytes: mebibyte },
+  probe: { path: '/api/v3/simple/price', query: { ids: 'bitcoin', vs_currencies: 'usd' } },
+  examples: async () => (await import('./market-examples.ts')).coingeckoExamples,
+}
 
 /** A coin's price in dollars, and how it has changed in 24 hours. */
 export interface CoinPrice {

@@ -1,11 +1,27 @@
 import { z } from 'zod'
 import type { Asker } from '#runtime/base/asker.ts'
+import type { ProviderDescription } from '#runtime/outbound/description.ts'
 import type { Provided, Provider, Reading } from '#runtime/outbound/provider.ts'
 import { daysAfter } from '../days.ts'
 import { Exact } from '../decimals.ts'
-import { pastAges, rateAges } from './providers.ts'
+import { marketSettings } from '../settings.ts'
+import { minuteMs, pastAges, rateAges } from './ages.ts'
 
-/** How many units of each currency one euro bought, by code; the euro itself among them. */
+const mebibyte = 1024 * 1024
+
+export const frankfurter: ProviderDescription = {
+  name: 'frankfurter',
+  source: 'European Central Bank, by way of Frankfurter',
+  nameInSentence: 'Frankfurter',
+  attribution: 'Reference rates of the European Central Bank',
+  baseUrl: marketSettings.frankfurterBaseUrl,
+  pace: { calls: 60, perMs: minuteMs },
+  kept: { maxEntries: 500, maxBytes: 8 * mebibyte },
+  probe: { path: '/v1/latest', query: { base: 'EUR', symbols: 'USD' } },
+  examples: async () => (await import('./market-examples.ts')).frankfurterExamples,
+}
+
+/** How many units of each currency one euro bought, by code, including the euro itself. */
 export type EuroRates = ReadonlyMap<string, Exact>
 
 /** The reference rates of one day. */
@@ -41,19 +57,19 @@ const seriesReader = {
 }
 
 /**
- * The rates of a day, or of the last day before it that has any. All currencies are asked for at once, so that every pair
- * shares what is kept, and cross rates are computed from the bank's own figures.
+ * The rates of a day, or of the last day before it that has any. One request is for all currencies, so that every pair shares
+ * a cache entry, and cross rates are computed from the bank's own figures.
  *
  * @param day undefined for the latest
  * @param today the current day in UTC
  */
-export function ratesOf(
+export function fetchRates(
   provider: Provider,
   asker: Asker,
   day: string | undefined,
   today: string,
 ): Promise<Provided<DayRates>> {
-  // What a day has is certain once it is over everywhere.
+  // The rates of a day are final once it is over everywhere.
   const isOver = day !== undefined && day < daysAfter(today, -1)
   return provider.read(asker, {
     path: `/v1/${day ?? 'latest'}`,
@@ -63,7 +79,7 @@ export function ratesOf(
   })
 }
 
-/** The rates of all days of a range that have any, oldest first. @param codes only these currencies */
+/** The rates of all days of a range that have any, oldest first, of the currencies `codes`. */
 export function seriesIn({
   start,
   end,

@@ -47,7 +47,7 @@ const euroRates: Readonly<Record<string, number>> = {
   ZAR: 19.98,
 }
 
-/** Units for one euro of currencies that exist no more, and the last day on which they were published. */
+/** Units for one euro of currencies that no longer exist, and the last day on which they were published. */
 const endedRates: Readonly<Record<string, readonly [units: number, last: string]>> = {
   GRD: [340.75, '2000-12-29'],
   SIT: [239.64, '2006-12-29'],
@@ -113,13 +113,13 @@ function ratesOn(day: string, symbols: readonly string[] | undefined): Record<st
   return Object.fromEntries(asked.map(([code, units]) => [code, Number((units * wave(day)).toPrecision(6))]))
 }
 
-/** The same day, or the last one before it that is no Saturday or Sunday. */
+/** The day itself, or the Friday before a weekend. */
 function workingDay(day: string): string {
   const weekday = new Date(startOf(day)).getUTCDay()
   return daysAfter(day, weekday === 6 ? -1 : weekday === 0 ? -2 : 0)
 }
 
-/** A small change from day to day that is the same each time. */
+/** A small, repeatable change from day to day. */
 function wave(day: string): number {
   return 1 + 0.01 * Math.sin(startOf(day) / dayMs / 5)
 }

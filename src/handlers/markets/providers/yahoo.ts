@@ -1,9 +1,26 @@
 import { z } from 'zod'
 import type { Asker } from '#runtime/base/asker.ts'
+import type { ProviderDescription } from '#runtime/outbound/description.ts'
 import type { Provided, Provider } from '#runtime/outbound/provider.ts'
 import type { Ages } from '#runtime/outbound/provider-cache.ts'
 import { dayIn } from '../days.ts'
 import { Exact } from '../decimals.ts'
+import { marketSettings } from '../settings.ts'
+import { minuteMs } from './ages.ts'
+
+const mebibyte = 1024 * 1024
+
+export const yahoo: ProviderDescription = {
+  name: 'yahoo-finance',
+  source: 'Yahoo Finance',
+  attribution: 'Prices from Yahoo Finance',
+  baseUrl: marketSettings.yahooBaseUrl,
+  onlyIf: marketSettings.marketsYahoo,
+  pace: { calls: 60, perMs: minuteMs },
+  kept: { maxEntries: 500, maxBytes: 8 * mebibyte },
+  probe: { path: '/v8/finance/chart/AAPL', query: { range: '1d', interval: '1d' } },
+  examples: async () => (await import('./market-examples.ts')).yahooExamples,
+}
 
 /** The close of one trading day. */
 export interface Close {
@@ -33,7 +50,7 @@ const zone = z.string().refine((name) => {
   } catch {
     return false
   }
-}, 'is no time zone')
+}, 'is not a time zone')
 
 const meta = z.object({
   /** USX is a hundredth of a dollar. */
@@ -63,7 +80,7 @@ const result = z
       if (typeof close !== 'number') continue
       const openedMs = at * 1000
       const day = dayIn(meta.exchangeTimezoneName, openedMs)
-      // The last entry may be the current price, beside one for its day.
+      // The last entry may be the current price, in addition to the entry of its day.
       byDay.set(day, { day, openedMs: byDay.get(day)?.openedMs ?? openedMs, usd: inDollars(close) })
     }
     const asOfMs = meta.regularMarketTime * 1000
@@ -75,7 +92,7 @@ const result = z
     }
   })
 
-/** Prices are sent as binary numbers of single precision: beyond the decimals that the market has they mean nothing. */
+/** Prices are sent in single precision: digits beyond the market's own decimals are noise. */
 function priceReader(isDollars: boolean, decimals: number): (price: number) => Exact {
   return (price) => {
     const shown = new Exact(price).toDecimalPlaces(Math.max(decimals, price < 1 ? 6 : 2))
@@ -83,20 +100,20 @@ function priceReader(isDollars: boolean, decimals: number): (price: number) => E
   }
 }
 
-const reader = { json: z.object({ chart: z.object({ result: z.array(result).min(1) }) }).transform(firstOf) }
-
-function firstOf({ chart }: { chart: { result: Chart[] } }): Chart | undefined {
-  return chart.result[0]
+const reader = {
+  json: z
+    .object({ chart: z.object({ result: z.array(result).min(1) }) })
+    .transform(({ chart }): Chart | undefined => chart.result[0]),
 }
 
 /**
- * Asks for a chart of daily closes.
+ * A chart of daily closes.
  *
  * @param symbol at Yahoo Finance
  * @param query either `range`, or `period1` and `period2` in epoch seconds
- * @returns undefined data if there was no such instrument yet
+ * @returns undefined data if the instrument did not exist yet
  */
-export function chartOf(
+export function fetchChart(
   provider: Provider,
   asker: Asker,
   { symbol, query, ages }: { symbol: string; query: Readonly<Record<string, string | number>>; ages: Ages },

@@ -2,16 +2,17 @@ import type { Asker } from '#runtime/base/asker.ts'
 import type { Provenance } from '#runtime/base/provenance.ts'
 import { momentInZone } from '#runtime/base/zoned-time.ts'
 import type { Provided, Provider, Reading } from '#runtime/outbound/provider.ts'
-import { dayIn, dayMs, daysAfter, utcDay } from './days.ts'
-import { changePct, Exact } from './decimals.ts'
-import type { Instrument } from './instruments.ts'
-import { type DollarRates, dollarRates } from './providers/coinbase.ts'
-import { type CoinPrice, coinPrices } from './providers/coingecko.ts'
-import { crossRate, type DayRates, seriesIn } from './providers/frankfurter.ts'
-import { priceAges } from './providers/providers.ts'
-import { chartOf } from './providers/yahoo.ts'
+import { dayIn, dayMs, daysAfter, utcDay } from '../days.ts'
+import { changePct, Exact } from '../decimals.ts'
+import type { MarketsDeps } from '../index.ts'
+import type { Instrument } from '../instruments.ts'
+import { storedPrices } from '../rows.ts'
+import { priceAges } from './ages.ts'
+import { type DollarRates, dollarRates } from './coinbase.ts'
+import { type CoinPrice, coinPrices } from './coingecko.ts'
+import { crossRate, type DayRates, seriesIn } from './frankfurter.ts'
+import { fetchChart } from './yahoo.ts'
 
-/** The price of an instrument. */
 export interface Price {
   readonly instrument: Instrument
   readonly usd: Exact
@@ -23,7 +24,7 @@ export interface Price {
   readonly attribution?: string | undefined
 }
 
-/** An instrument with its price, or why it has none. */
+/** An instrument with its price, or the reason why it has none. */
 export type Priced =
   | { readonly instrument: Instrument; readonly price: Price }
   | {
@@ -32,59 +33,65 @@ export type Priced =
       readonly failure?: unknown
     }
 
-export interface MarketProviders {
-  readonly coinbase: Provider
-  readonly coingecko: Provider
-  readonly frankfurter: Provider
-  readonly yahoo: Provider
-}
-
 /** Days before today in which there is a reference rate, over any holidays. */
 const rateDays = 10
 
 /**
- * The prices of instruments of one category, in their order: of all of them, whatever happens to single ones.
+ * The prices of instruments of one category, in their order. A failure of one leaves the others.
  *
- * @param now epoch milliseconds
  * @throws OutboundFailure not_configured for a category whose provider is turned off
  */
-export function pricesOf(
-  providers: MarketProviders,
+export async function fetchPrices(
+  deps: Pick<MarketsDeps, 'coinbase' | 'coingecko' | 'frankfurter' | 'yahoo' | 'clock'>,
   asker: Asker,
   instruments: readonly Instrument[],
-  now: number,
 ): Promise<Priced[]> {
+  const { yahoo, clock } = deps
   const [category] = instruments[0]?.categories ?? []
-  if (category === 'crypto') return coins(providers, asker, instruments)
-  if (category === 'currencies') return currencies(providers, asker, instruments, now)
-  providers.yahoo.checkConfigured()
-  return Promise.all(instruments.map((each) => fromYahoo(providers.yahoo, asker, each, now)))
+  if (category === 'crypto') return coins(deps, asker, instruments)
+  if (category === 'currencies') return currencies(deps, asker, instruments, clock.now())
+  yahoo.checkConfigured()
+  return Promise.all(instruments.map((each) => fromYahoo(yahoo, asker, each, clock.now())))
+}
+
+/** The same, with the stored price of every instrument that has no price now. */
+export async function fetchOrStoredPrices(
+  deps: MarketsDeps,
+  asker: Asker,
+  instruments: readonly Instrument[],
+): Promise<Priced[]> {
+  const all = await fetchPrices(deps, asker, instruments)
+  if (all.every(({ price }) => price) || asker.signal.aborted) return all
+  const stored = await storedPrices(deps.store)
+  return all.map((each) => {
+    const price = each.price ?? stored.get(each.instrument.symbol)?.price
+    return price ? { instrument: each.instrument, price } : each
+  })
 }
 
 async function fromYahoo(yahoo: Provider, asker: Asker, instrument: Instrument, now: number): Promise<Priced> {
   const symbol = instrument.yahoo ?? instrument.symbol
   try {
-    const answer = await chartOf(yahoo, asker, { symbol, query: { range: '5d' }, ages: priceAges })
-    const chart = answer.data
-    if (!chart) return { instrument }
-    const { last, closes, session } = chart
+    const provided = await fetchChart(yahoo, asker, { symbol, query: { range: '5d' }, ages: priceAges })
+    if (!provided.data) return { instrument }
+    const { last, closes, session } = provided.data
     const before = closes.findLast(({ day }) => day < last.day)
     const change = before && {
       pct: changePct(before.usd, last.usd),
-      // A chart tells when a day began: it ended as long after that as the current one lasts.
+      // A chart has the beginning of each day only: every day lasts as long as the current one.
       sinceMs: Math.min(before.openedMs + (session.endMs - session.startMs), last.asOfMs),
     }
-    const isOpen = answer.isStale ? undefined : now >= session.startMs && now < session.endMs
-    const price = { instrument, usd: last.usd, change, asOfMs: last.asOfMs, isOpen, ...termsOf([answer]) }
+    const isOpen = provided.isStale ? undefined : now >= session.startMs && now < session.endMs
+    const price = { instrument, usd: last.usd, change, asOfMs: last.asOfMs, isOpen, ...termsOf([provided]) }
     return { instrument, price }
   } catch (failure) {
     return { instrument, failure }
   }
 }
 
-/** Coinbase has the price, CoinGecko the change; either stands in for the other's price. */
+/** Coinbase has the price, CoinGecko the change; each also replaces the price of the other. */
 async function coins(
-  { coinbase, coingecko }: MarketProviders,
+  { coinbase, coingecko }: Pick<MarketsDeps, 'coinbase' | 'coingecko'>,
   asker: Asker,
   instruments: readonly Instrument[],
 ): Promise<Priced[]> {
@@ -113,9 +120,9 @@ function coinPrice(
   return { instrument, usd: coin.usd, change, asOfMs: coin.asOfMs, isOpen: true, ...termsOf([fromCoinGecko]) }
 }
 
-/** Coinbase has the price, the central bank what it is compared with, and the price while Coinbase cannot be asked. */
+/** Coinbase has the price; the central bank has the earlier rate, and the price while Coinbase fails. */
 async function currencies(
-  { coinbase, frankfurter }: MarketProviders,
+  { coinbase, frankfurter }: Pick<MarketsDeps, 'coinbase' | 'frankfurter'>,
   asker: Asker,
   instruments: readonly Instrument[],
   now: number,
@@ -170,7 +177,7 @@ function inverse(units: Exact): Exact {
 
 type Source<T> = readonly [provider: Provider, reading: Reading<T>]
 
-/** What two sources say, whatever happens to the other, and why the first says nothing. */
+/** The data of both sources that succeed, and why the first fails. */
 async function bothOf<A, B>(
   asker: Asker,
   [provider, reading]: Source<A>,
@@ -183,8 +190,8 @@ async function bothOf<A, B>(
   }
 }
 
-/** The sources of what was put together, and what they want to be shown. */
-function termsOf(parts: readonly { readonly provenance: Provenance }[]): {
+/** The sources and attributions of combined data. */
+export function termsOf(parts: readonly { readonly provenance: Pick<Provenance, 'source' | 'attribution'> }[]): {
   source: string
   attribution?: string
 } {
