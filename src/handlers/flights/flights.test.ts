@@ -6,7 +6,7 @@ import { type ProviderStandIn, startProviderStandIn } from '#testing/provider-st
 import { serverForTests } from '#testing/server.ts'
 import { flights } from './index.ts'
 import { openFlights } from './open.ts'
-import { adsbFiExamples, positionExamples } from './providers/example-payloads.ts'
+import { adsbFiExamples, positionExamples } from './providers/timetable-examples.ts'
 
 let standIn: ProviderStandIn
 let airplanesLive: ProviderStandIn

@@ -1,6 +1,6 @@
 import { oldFamily as family } from '#runtime/kit/family.ts'
 import { adsbFi, adsbLol, aeroDataBox, airplanesLive, aviationStack } from './providers/providers.ts'
-import { flightSettings } from './providers/settings.ts'
+import { flightSettings } from './settings.ts'
 
 export const flights = family('flights', {
   settings: flightSettings,

@@ -1,14 +1,14 @@
 import type { FlightsHandlers } from '#generated/server/handlers.ts'
 import type { Context } from '#runtime/calls/context.ts'
 import type { FamilyWorld, OpenFamily } from '#runtime/kit/family.ts'
-import { airport } from './airport.ts'
-import { overhead } from './overhead.ts'
-import { createPositionSource } from './positions/positions.ts'
+import { airport } from './methods/airport.ts'
+import { overhead } from './methods/overhead.ts'
+import { status } from './methods/status.ts'
+import { track } from './methods/track.ts'
+import { aeroDataBoxTimetables } from './providers/aerodatabox.ts'
+import { aviationStackTimetables } from './providers/aviationstack.ts'
+import { createPositionSource } from './providers/positions.ts'
 import { adsbFi, adsbLol, aeroDataBox, airplanesLive, aviationStack } from './providers/providers.ts'
-import { status } from './status.ts'
-import { aeroDataBoxTimetables } from './timetables/aerodatabox.ts'
-import { aviationStackTimetables } from './timetables/aviationstack.ts'
-import { track } from './track.ts'
 
 /** Where aircraft are now, and what timetables say. */
 export function openFlights({ outbound, ask }: Pick<FamilyWorld, 'outbound' | 'ask'>): OpenFamily<'flights'> {
@@ -27,5 +27,5 @@ export function openFlights({ outbound, ask }: Pick<FamilyWorld, 'outbound' | 'a
     airport: (args, ctx) => airport(positions, args, ctx),
     status: (args, ctx) => status(timetables, args, ctx),
   }
-  return { handlers, publicPages: async (site) => (await import('./pages/flights-page.ts')).flightPages(site) }
+  return { handlers, publicPages: async (site) => (await import('./pages/routes.ts')).flightPages(site) }
 }

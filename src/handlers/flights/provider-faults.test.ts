@@ -1,6 +1,6 @@
-import { type FaultyMethod, testProviderFaults } from '../../testing/provider-faults.ts'
-import { aeroDataBoxExamples, aviationStackExamples, positionExamples } from './providers/example-payloads.ts'
+import { type FaultyMethod, testProviderFaults } from '#testing/provider-faults.ts'
 import { positionAges, timetableAges } from './providers/providers.ts'
+import { aeroDataBoxExamples, aviationStackExamples, positionExamples } from './providers/timetable-examples.ts'
 
 const adsbLol = (url: string) => ({ ADSB_LOL_BASE_URL: url, FLIGHT_POSITIONS_PACE: '1000' })
 const aeroDataBox = (url: string) => ({

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { Examples } from '#runtime/outbound/description.ts'
 import { browserForTests, browsers, viewer } from '#testing/browser.ts'
 import { serverWithProviders } from '#testing/server-with-providers.ts'
-import { positionExamples } from '../providers/example-payloads.ts'
+import { positionExamples } from '../providers/timetable-examples.ts'
 
 // Nobody knows a place by any name.
 const answers: Examples = (request, now) => (request.path === '/search' ? { json: [] } : positionExamples(request, now))

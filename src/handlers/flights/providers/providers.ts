@@ -1,6 +1,6 @@
 import type { ProviderDescription } from '#runtime/outbound/description.ts'
 import type { Ages } from '#runtime/outbound/provider-cache.ts'
-import { flightSettings } from './settings.ts'
+import { flightSettings } from '../settings.ts'
 
 const secondMs = 1000
 const minuteMs = 60 * secondMs
@@ -23,7 +23,7 @@ export const adsbLol: ProviderDescription = {
   pace: flightSettings.positionsPace,
   ...positionBounds,
   probe: { path: '/v2/hex/000000' },
-  examples: async () => (await import('./example-payloads.ts')).positionExamples,
+  examples: async () => (await import('./timetable-examples.ts')).positionExamples,
 }
 
 export const airplanesLive: ProviderDescription = {
@@ -34,7 +34,7 @@ export const airplanesLive: ProviderDescription = {
   pace: flightSettings.positionsPace,
   ...positionBounds,
   probe: { path: '/v2/hex/000000' },
-  examples: async () => (await import('./example-payloads.ts')).positionExamples,
+  examples: async () => (await import('./timetable-examples.ts')).positionExamples,
 }
 
 export const adsbFi: ProviderDescription = {
@@ -45,7 +45,7 @@ export const adsbFi: ProviderDescription = {
   pace: flightSettings.positionsPace,
   ...positionBounds,
   probe: { path: '/v2/hex/000000' },
-  examples: async () => (await import('./example-payloads.ts')).adsbFiExamples,
+  examples: async () => (await import('./timetable-examples.ts')).adsbFiExamples,
 }
 
 export const aeroDataBox: ProviderDescription = {
@@ -61,7 +61,7 @@ export const aeroDataBox: ProviderDescription = {
   pace: flightSettings.aeroDataBoxPace,
   maxBytes: 4 * mebibyte,
   probe: { path: '/airports/Iata/LHR' },
-  examples: async () => (await import('./example-payloads.ts')).aeroDataBoxExamples,
+  examples: async () => (await import('./timetable-examples.ts')).aeroDataBoxExamples,
 }
 
 export const aviationStack: ProviderDescription = {
@@ -74,7 +74,7 @@ export const aviationStack: ProviderDescription = {
   maxBytes: 4 * mebibyte,
   // The least of what a key permits; it counts as one of the month's requests.
   probe: { path: '/v1/flights', query: { limit: 1 } },
-  examples: async () => (await import('./example-payloads.ts')).aviationStackExamples,
+  examples: async () => (await import('./timetable-examples.ts')).aviationStackExamples,
 }
 
 /** Aircraft move 2 nautical miles in 15 seconds, and 8 in a minute. */

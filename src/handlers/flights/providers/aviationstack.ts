@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { iso } from '#runtime/base/clock.ts'
 import { momentInZone } from '#runtime/base/zoned-time.ts'
 import type { Provider } from '#runtime/outbound/provider.ts'
-import { timetableAges } from '../providers/providers.ts'
+import { timetableAges } from './providers.ts'
 import {
   type FlightStop,
   knownZone,
@@ -11,7 +11,7 @@ import {
   type Timetable,
   type TimetableSource,
   withoutRepeats,
-} from './scheduled.ts'
+} from './timetables.ts'
 
 /** As many as one request may ask for: a flight counts once for each number that it is sold under. */
 const limit = 100

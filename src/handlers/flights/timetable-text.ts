@@ -1,6 +1,6 @@
 import { BoundedMap } from '#runtime/base/bounded-map.ts'
 import { timeInZone } from '#runtime/base/zoned-time.ts'
-import type { FlightStop, ScheduledFlight } from './scheduled.ts'
+import type { FlightStop, ScheduledFlight } from './providers/timetables.ts'
 
 /** How many flights are told in sentences. */
 const maxTold = 20

@@ -1,8 +1,8 @@
 import type { Result } from '#generated/server/handlers.ts'
 import { iso } from '#runtime/base/clock.ts'
 import { bearing, compassPoint, type Point } from '#runtime/base/geo.ts'
-import type { Lists } from '../reference/lists.ts'
-import type { Position } from './payload.ts'
+import type { Position } from './providers/positions-payload.ts'
+import type { Lists } from './reference/codes.ts'
 
 /** An aircraft near a place, as answers show it. */
 export type NearbyAircraft = Result<'flights.overhead'>['items'][number]

@@ -1,6 +1,6 @@
 import type { ApiError } from '#runtime/base/errors.ts'
 import { errorOfFaults } from '#runtime/calls/faults.ts'
-import type { Lists } from './lists.ts'
+import type { Lists } from './codes.ts'
 
 /** By what an aircraft is looked for. Several values are spellings of the same thing. */
 export interface Search {

@@ -3,9 +3,9 @@ import type { Point } from '#runtime/base/geo.ts'
 import { firstOf } from '#runtime/outbound/first-of.ts'
 import type { Reader } from '#runtime/outbound/payload.ts'
 import type { Provided, Provider } from '#runtime/outbound/provider.ts'
-import { positionAges } from '../providers/providers.ts'
-import type { Search } from '../reference/asked.ts'
-import { aircraftList, aircraftListOfPlace, type Position } from './payload.ts'
+import type { Search } from '../reference/searches.ts'
+import { aircraftList, aircraftListOfPlace, type Position } from './positions-payload.ts'
+import { positionAges } from './providers.ts'
 
 /** The providers of positions, which are asked in this order. */
 export interface PositionProviders {

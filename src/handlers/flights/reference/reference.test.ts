@@ -2,8 +2,8 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { ApiError } from '#runtime/base/errors.ts'
 import { airports } from './airports.ts'
-import { searchesFor } from './asked.ts'
-import { lists } from './lists.ts'
+import { lists } from './codes.ts'
+import { searchesFor } from './searches.ts'
 
 const known = await lists()
 const table = await airports()

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Examples } from '#runtime/outbound/description.ts'
 import { type ProviderStandIn, startProviderStandIn } from '#testing/provider-stand-in.ts'
 import { serverForTests, type TestAccount } from '#testing/server.ts'
-import { aeroDataBoxExamples, aviationStackExamples } from './providers/example-payloads.ts'
-import { flightsInWords } from './timetables/sentences.ts'
+import { aeroDataBoxExamples, aviationStackExamples } from '../providers/timetable-examples.ts'
+import { flightsInWords } from '../timetable-text.ts'
 
 let aeroDataBox: ProviderStandIn
 let aviationStack: ProviderStandIn

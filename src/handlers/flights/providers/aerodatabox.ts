@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { iso, parseTime } from '#runtime/base/clock.ts'
 import type { Provider } from '#runtime/outbound/provider.ts'
-import { timetableAges } from '../providers/providers.ts'
+import { timetableAges } from './providers.ts'
 import {
   type FlightStop,
   knownZone,
@@ -10,7 +10,7 @@ import {
   type Timetable,
   type TimetableSource,
   withoutRepeats,
-} from './scheduled.ts'
+} from './timetables.ts'
 
 /** How far a board reaches back and forward, in minutes; 12 hours are the most. */
 const board = { offsetMinutes: -120, durationMinutes: 720 }
