@@ -1,13 +1,13 @@
 import type { Result } from '#generated/server/handlers.ts'
 import { iso } from '#runtime/base/clock.ts'
 import { bearing, compassPoint, type Point } from '#runtime/base/geo.ts'
-import type { Position } from './providers/positions-payload.ts'
-import type { Lists } from './reference/codes.ts'
+import type { Position } from './providers/positions.ts'
+import type { Codes } from './reference/codes.ts'
 
-/** An aircraft near a place, as answers show it. */
+/** An aircraft near a place, as results have it. */
 export type NearbyAircraft = Result<'flights.overhead'>['items'][number]
 type TrackedAircraft = Result<'flights.track'>['items'][number]
-/** An aircraft as all answers show it. */
+/** An aircraft as all results have it. */
 export type Aircraft = Omit<TrackedAircraft, 'nearest_airport'>
 
 /** Kilometres. */
@@ -19,12 +19,12 @@ const emergencies: Readonly<Record<string, NonNullable<Aircraft['emergency']>>> 
   '7700': 'general',
 }
 
-/** @param asOfMs when the provider answered, epoch milliseconds */
-export function aircraftOf(position: Position, asOfMs: number, { airlineByIcao, types }: Lists): Aircraft {
+/** @param asOfMs when the provider responded, in epoch milliseconds */
+export function aircraftOf(position: Position, asOfMs: number, { airlineByIcao, types }: Codes): Aircraft {
   const { hex, callsign, registration, typeCode, lat, lon, onGround, altitudeFt, climbFpm, speedKt } = position
   const [, prefix = '', rest = ''] = /^([A-Z]{3})(\w+)$/.exec(callsign ?? '') ?? []
   const airline = /^\d/.test(rest) ? airlineByIcao.get(prefix) : undefined
-  // A callsign with letters, such as EIN16R, has another number than the flight.
+  // A callsign with letters, such as EIN16R, does not contain the flight number.
   const flight = airline && /^\d{1,4}$/.test(rest) ? `${airline.iata}${Number(rest)}` : undefined
   const typeName = typeCode === undefined ? undefined : types.get(typeCode)
   const emergency = position.squawk === undefined ? undefined : emergencies[position.squawk]

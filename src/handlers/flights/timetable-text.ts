@@ -1,23 +1,19 @@
-import { BoundedMap } from '#runtime/base/bounded-map.ts'
 import { timeInZone } from '#runtime/base/zoned-time.ts'
 import type { FlightStop, ScheduledFlight } from './providers/timetables.ts'
 
-/** How many flights are told in sentences. */
-const maxTold = 20
-
-const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', timeZone: 'UTC' })
-const clocks = new BoundedMap<string, Intl.DateTimeFormat>(100)
+/** Flights that the text describes. */
+const maxDescribed = 20
 
 /** The text of `flights.status`. */
 export function flightsInWords(
   flights: readonly ScheduledFlight[],
   { total, what, stale, as_of: asOf }: { total: number; what: string; stale: boolean; as_of: string },
 ): string {
-  const rest = total - Math.min(flights.length, maxTold)
+  const rest = total - Math.min(flights.length, maxDescribed)
   return [
-    ...(flights.length === 0 ? [`No ${what}.`] : flights.slice(0, maxTold).map(flightInWords)),
+    ...(flights.length === 0 ? [`No ${what}.`] : flights.slice(0, maxDescribed).map(flightInWords)),
     ...(rest > 0 ? [`And ${rest} more.`] : []),
-    ...(stale ? [`The provider cannot be reached; this was known at ${asOf}.`] : []),
+    ...(stale ? [`The provider cannot be reached; this is as of ${asOf}.`] : []),
   ].join(' ')
 }
 
@@ -39,11 +35,11 @@ function flightInWords(flight: ScheduledFlight): string {
     leaves({ ...departure, day: flight.day }, status),
     arrives({ ...arrival, day: flight.day }, status),
   ].filter((leg) => leg !== undefined)
-  const head = `${name} on ${day.format(Date.parse(`${flight.day}T00:00:00Z`))} ${beginnings[status]}`
+  const head = `${name} on ${dayText(flight.day)} ${beginnings[status]}`
   return legs.length === 0 ? `${head}.` : `${head}: it ${legs.join(', and ')}.`
 }
 
-/** A stop of a flight, and the day of the flight. */
+/** A stop, with the day of the flight. */
 type Leg = FlightStop & { readonly day: string }
 
 function leaves(stop: Leg, status: ScheduledFlight['status']): string | undefined {
@@ -73,7 +69,7 @@ function moving(verb: string, where: string, { scheduled, estimated, ...stop }: 
   return `${verb}${where} at ${clock(scheduled, stop)}${isMoved ? `, now expected at ${clock(estimated, stop)}` : ''}`
 }
 
-/** The airport with its terminal, with a blank before it; nothing if it is not known. */
+/** The airport with its terminal and gate, after a space; empty if unknown. */
 function placeOf({ airport, iata, terminal, gate }: FlightStop): string {
   const name = airport ?? iata
   if (!name) return ''
@@ -86,15 +82,14 @@ function lateness({ delay_s: delay }: FlightStop): string {
   return `, ${Math.abs(minutes)} minute${Math.abs(minutes) === 1 ? '' : 's'} ${minutes > 0 ? 'late' : 'early'}`
 }
 
-/** As clocks at the airport show it, with their day where it is not that of the flight; in UTC where the zone is not known. */
+/** In local time, with the day if it differs from that of the flight; in UTC if the zone is unknown. */
 function clock(moment: string, { timezone = 'UTC', ...leg }: Pick<Leg, 'timezone' | 'day'>): string {
-  const ms = Date.parse(moment)
-  let format = clocks.get(timezone)
-  if (!format) {
-    format = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', timeZone: timezone })
-    clocks.set(timezone, format)
-  }
-  const localDay = timeInZone(ms, timezone).slice(0, 10)
+  const [localDay = '', time = ''] = timeInZone(Date.parse(moment), timezone).split('T')
   const zone = timezone === 'UTC' ? ' UTC' : ''
-  return `${format.format(ms)}${zone}${localDay === leg.day ? '' : ` on ${day.format(Date.parse(`${localDay}T00:00:00Z`))}`}`
+  return `${time.slice(0, 5)}${zone}${localDay === leg.day ? '' : ` on ${dayText(localDay)}`}`
+}
+
+/** `24 October` */
+function dayText(day: string): string {
+  return new Date(`${day}T00:00:00Z`).toLocaleDateString('en-GB', { day: 'numeric', month: 'long', timeZone: 'UTC' })
 }

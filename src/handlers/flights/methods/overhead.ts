@@ -1,61 +1,46 @@
-import { z } from 'zod'
-import type { CallArgs, Result } from '#generated/server/handlers.ts'
+import type { CallArgs, Handler } from '#generated/server/handlers.ts'
 import { ApiError } from '#runtime/base/errors.ts'
 import { nearest, type Point } from '#runtime/base/geo.ts'
 import { quote } from '#runtime/base/text/quote.ts'
 import type { Context } from '#runtime/calls/context.ts'
 import { errorOfFaults } from '#runtime/calls/faults.ts'
-import type { FamilyWorld } from '#runtime/kit/family.ts'
 import { OutboundFailure } from '#runtime/outbound/failure.ts'
+import { findPlace } from '../../places/contracts.ts'
 import { aircraftOf, nauticalMileKm, nearbyOf } from '../aircraft.ts'
-import { counted, nearbyInWords, paragraph } from '../aircraft-text.ts'
-import type { PositionSource } from '../providers/positions.ts'
+import { nearbyInWords, resultText } from '../aircraft-text.ts'
+import type { FlightsDeps } from '../index.ts'
+import { fetchAround } from '../providers/positions.ts'
 import { airports } from '../reference/airports.ts'
-import { lists } from '../reference/codes.ts'
+import { codes } from '../reference/codes.ts'
 
 const maxItems = 200
-const maxTold = 20
+const maxDescribed = 20
 const defaultNm = 30
 
 interface Place extends Point {
   readonly place: string
 }
 
-const foundPlace = z.object({ place: z.string(), lat: z.number(), lon: z.number() })
-
-/** `flights.overhead`. */
-export async function overhead(
-  { positions, ask }: { positions: PositionSource; ask: FamilyWorld['ask'] },
-  { radius = defaultNm, ...named }: CallArgs<'flights.overhead'>,
-  ctx: Context,
-): Promise<Result<'flights.overhead'>> {
-  const place = await placeOf(named, ask, ctx)
-  const { data, asOfMs, provenance, isFree } = await positions.around(ctx, place, radius)
-  if (isFree) ctx.charge(0)
-  const { items, total } = nearest(data, place, { withinKm: radius * nauticalMileKm, max: maxItems })
-  const known = await lists()
-  const shown = items.map(({ thing, distanceKm }) => nearbyOf(aircraftOf(thing, asOfMs, known), place, distanceKm))
-  const first = `${counted(total)} within ${radius} nautical miles of ${place.place}${total === 0 ? '' : ':'}`
-  const text =
-    total === 0
-      ? paragraph(`${first}. Where there is no receiver nearby, none is heard.`, [], { total, ...provenance })
-      : paragraph(first, shown.slice(0, maxTold).map(nearbyInWords), { total, ...provenance })
-  return {
-    items: shown,
-    total,
-    place: place.place,
-    lat: place.lat,
-    lon: place.lon,
-    radius_nm: radius,
-    text,
-    ...provenance,
+export default (deps: FlightsDeps): Handler<'flights.overhead'> =>
+  async ({ radius = defaultNm, ...named }, ctx) => {
+    const { place, lat, lon } = await placeOf(named, deps.query, ctx)
+    const { data, asOfMs, provenance, isFree } = await fetchAround(deps, ctx, { lat, lon }, radius)
+    if (isFree) ctx.charge(0)
+    const center = { lat, lon }
+    const { items: found, total } = nearest(data, center, { withinKm: radius * nauticalMileKm, max: maxItems })
+    const known = await codes()
+    const items = found.map(({ thing, distanceKm }) => nearbyOf(aircraftOf(thing, asOfMs, known), center, distanceKm))
+    const what = `${countOf(total)} within ${radius} nautical miles of ${place}`
+    const first = total > 0 ? `${what}:` : `${what}. Aircraft are visible only where there is a receiver nearby.`
+    const sentences = items.slice(0, maxDescribed).map(nearbyInWords)
+    const text = resultText([first, ...sentences], { rest: total - sentences.length, ...provenance })
+    return { items, total, place, lat, lon, radius_nm: radius, text, ...provenance }
   }
-}
 
-/** @throws ApiError invalid_argument for half a pair of coordinates or nothing at all; not_found for an unknown name */
+/** @throws ApiError invalid_argument for an incomplete place; not_found for an unknown name */
 async function placeOf(
   { near, lat, lon }: Omit<CallArgs<'flights.overhead'>, 'radius'>,
-  ask: FamilyWorld['ask'],
+  query: FlightsDeps['query'],
   ctx: Context,
 ): Promise<Place> {
   if (lat !== undefined && lon !== undefined) return { place: `${lat.toFixed(4)}, ${lon.toFixed(4)}`, lat, lon }
@@ -65,28 +50,33 @@ async function placeOf(
   const table = await airports()
   const airport = isCode(near) ? table.byCode(near) : /airport/i.test(near) ? table.find(near) : undefined
   if (airport) return { place: airport.name, lat: airport.lat, lon: airport.lon }
-  const named = await namedPlace(near, ask, ctx)
+  const named = await namedPlace(near, query, ctx)
   if (named.place) return named.place
   const served = table.find(near)
   if (served) return { place: served.name, lat: served.lat, lon: served.lon }
   if (named.failure) throw named.failure
-  throw new ApiError('not_found', `No place or airport is known as ${quote(near)}; give a fuller name, or lat and lon.`)
+  throw new ApiError('not_found', `No place or airport is known as ${quote(near)}; use a fuller name, or lat and lon.`)
 }
 
-/** A name in mixed case, such as Lima, is no code, though LIMA is one. */
+/** `One aircraft`, `3 aircraft`, `No aircraft` */
+function countOf(count: number): string {
+  return `${count === 0 ? 'No' : count === 1 ? 'One' : count} aircraft`
+}
+
+/** LIMA is a code; a name in mixed case, such as Lima, is not. */
 function isCode(text: string): boolean {
   const trimmed = text.trim()
   return /^(?:[A-Z]{3,4}|[a-z]{3,4})$/.test(trimmed)
 }
 
-/** The place of this name, where another family knows places; and why it could not be asked. */
+/** The place with a name, or why the query failed. */
 async function namedPlace(
   name: string,
-  ask: FamilyWorld['ask'],
+  query: FlightsDeps['query'],
   ctx: Context,
 ): Promise<{ place?: Place | undefined; failure?: OutboundFailure }> {
   try {
-    return { place: await ask('places.find', { name: name.trim(), asker: ctx }, foundPlace) }
+    return { place: await query(findPlace, { name: name.trim(), asker: ctx }) }
   } catch (failure) {
     if (!(failure instanceof OutboundFailure) || ctx.signal.aborted) throw failure
     return { failure }

@@ -83,7 +83,7 @@ describe('the status of a flight', () => {
     expect(text).toContain(`is expected at John F Kennedy terminal 8 at ${shown(332, 'America/New_York')}`)
   })
 
-  test('that is not known fails with not_found and costs nothing', async () => {
+  test('that is unknown fails with not_found and costs nothing', async () => {
     const before = await server().ledger.balance(caller.id)
     expect(await caller.fails('flights.status', { flight: 'ZZ9999' })).toMatchObject({
       status: 400,
@@ -92,7 +92,7 @@ describe('the status of a flight', () => {
     expect(await server().ledger.balance(caller.id)).toEqual(before)
   })
 
-  test('costs 3 credits, and nothing for what is still here', async () => {
+  test('costs 3 credits, and nothing while the result is cached', async () => {
     const balance = async () => (await server().ledger.balance(caller.id)).available
     const [before] = [await balance()]
     await caller.ok('flights.status', { flight: 'BA117' })
@@ -101,12 +101,12 @@ describe('the status of a flight', () => {
     expect(before - (await balance())).toBe(3 * credits)
   })
 
-  test('is unknown where the provider uses a word that is not known', async () => {
+  test('is unknown if the provider uses an unknown word', async () => {
     aeroDataBox.answers = changing((flight) => Object.assign(flight, { status: 'Hovering' }))
     expect((await caller.ok('flights.status', { flight: 'BA117' })).items[0]?.status).toBe('unknown')
   })
 
-  test('has no times that the provider does not give', async () => {
+  test('omits times that the provider does not have', async () => {
     aeroDataBox.answers = changing((flight) => {
       const { departure, arrival } = flight as Record<'departure' | 'arrival', Record<string, unknown>>
       for (const stop of [departure, arrival]) {
@@ -121,7 +121,7 @@ describe('the status of a flight', () => {
   })
 })
 
-test('the sentence of a flight names the day where clocks at an airport show another than that of the flight', () => {
+test('the sentence of a flight names a day that differs from that of the flight in local time', () => {
   const departure = { airport: 'Heathrow', timezone: 'Europe/London', scheduled: '2026-10-24T22:30:00.000Z' }
   const arrival = { airport: 'Cairo', timezone: 'Africa/Cairo', scheduled: '2026-10-25T03:15:00.000Z' }
   const flight = {
@@ -139,7 +139,7 @@ test('the sentence of a flight names the day where clocks at an airport show ano
 })
 
 describe('the board of an airport', () => {
-  test('has a flight once, with the numbers that others sell it under', async () => {
+  test('has a flight once, with its codeshares', async () => {
     const { items, total, text } = await caller.ok('flights.status', { airport: 'lhr', direction: 'departures' })
     expect(items.map(({ flight, codeshares, status }) => [flight, codeshares, status])).toEqual([
       ['BA117', ['AA6142'], 'active'],
@@ -154,7 +154,7 @@ describe('the board of an airport', () => {
     expect(aeroDataBox.requests.at(-1)?.query.get('direction')).toBe('Arrival')
   })
 
-  test('that is empty is an empty list, and costs as much as any other', async () => {
+  test('that is empty is an empty list at the usual price', async () => {
     aeroDataBox.answers = () => ({ status: 204, body: '' })
     const before = (await server().ledger.balance(caller.id)).available
     expect(await caller.ok('flights.status', { airport: 'LCY' })).toMatchObject({
@@ -165,7 +165,7 @@ describe('the board of an airport', () => {
     expect(before - (await server().ledger.balance(caller.id)).available).toBe(3 * credits)
   })
 
-  test('is cut at twenty, and says so', async () => {
+  test('is truncated at twenty, and marked as such', async () => {
     aeroDataBox.answers = (request, now) => {
       const json = aeroDataBoxExamples(request, now)?.json as { departures: Record<string, unknown>[] } | undefined
       const many = Array.from({ length: 50 }, (_, n) => ({
@@ -189,7 +189,7 @@ describe('when AeroDataBox fails', () => {
     aeroDataBox.fault = 'failing'
   })
 
-  test('AviationStack is asked, and its times are read as those of clocks at the airport', async () => {
+  test('AviationStack is tried, and its times are read as local times of the airport', async () => {
     const { items, source } = await caller.ok('flights.status', { flight: 'BA117' })
     expect(source).toBe('AviationStack')
     expect(items[0]).toMatchObject({
@@ -200,7 +200,7 @@ describe('when AeroDataBox fails', () => {
     expect(aviationStack.requests.at(-1)?.query.get('access_key')).toBe('key-2')
   })
 
-  test('a flight is shown under the number of the airline that flies', async () => {
+  test('a flight has the number of the airline that operates it', async () => {
     const operated = { flight: 'BA117', airline: 'British Airways', codeshares: ['AA6142'] }
     expect((await caller.ok('flights.status', { flight: 'AA6142' })).items).toEqual([expect.objectContaining(operated)])
     expect((await caller.ok('flights.status', { airport: 'LHR', direction: 'departures' })).items).toEqual([
@@ -208,7 +208,7 @@ describe('when AeroDataBox fails', () => {
     ])
   })
 
-  test('times without a zone are left out', async () => {
+  test('times without a zone are omitted', async () => {
     aviationStack.answers = (request, now) => {
       const answer = aviationStackExamples(request, now)
       const json = answer?.json as { data: { departure: Record<string, unknown> }[] } | undefined
@@ -220,7 +220,7 @@ describe('when AeroDataBox fails', () => {
     expect(items[0]?.departure).toEqual({ terminal: '5', gate: 'C62', delay_s: 840 })
   })
 
-  test('what AviationStack has and did not send is counted', async () => {
+  test('records that AviationStack did not send are counted', async () => {
     aviationStack.answers = (request, now) => {
       const json = aviationStackExamples(request, now)?.json as { pagination: { total: number } }
       json.pagination.total = 140
@@ -231,7 +231,7 @@ describe('when AeroDataBox fails', () => {
   })
 })
 
-test('without a key it names the settings, before anything is paid', async () => {
+test('without a key the error names the settings, before any charge', async () => {
   const account = await poor().account()
   await poor().ledger.grant(account.id, 1e9, 'for the test')
   const { status, body } = await account.fails('flights.status', { flight: 'BA117' })
@@ -245,12 +245,12 @@ test.each([
   [{ flight: 'BAW117' }, 'flight'],
   [{ airport: 'EGLL' }, 'airport'],
   [{ airport: 'LHR', direction: 'both' }, 'direction'],
-] as const)('refuses %j', async (args, path) => {
+] as const)('rejects %j', async (args, path) => {
   const { status, body } = await caller.fails('flights.status', args)
   expect([status, body.code, body.details?.map((fault) => fault.path)[0]]).toEqual([400, 'invalid_argument', path])
 })
 
-test('whoever is not known pays first', async () => {
+test('an anonymous caller pays first', async () => {
   expect(await server().anonymous.fails('flights.status', { flight: 'BA117' })).toMatchObject({ status: 402 })
 })
 

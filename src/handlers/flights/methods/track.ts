@@ -1,66 +1,53 @@
-import type { CallArgs, Result } from '#generated/server/handlers.ts'
+import type { Handler, Result } from '#generated/server/handlers.ts'
 import { bearing, compassName, compassPoint } from '#runtime/base/geo.ts'
 import type { Context } from '#runtime/calls/context.ts'
 import type { Provided } from '#runtime/outbound/provider.ts'
 import { type Aircraft, aircraftOf, nauticalMileKm, tenths } from '../aircraft.ts'
-import { aircraftInWords, paragraph, warning } from '../aircraft-text.ts'
-import type { PositionSource } from '../providers/positions.ts'
-import type { Position } from '../providers/positions-payload.ts'
+import { aircraftInWords, resultText, warning } from '../aircraft-text.ts'
+import type { FlightsDeps } from '../index.ts'
+import { fetchMatching, type Position } from '../providers/positions.ts'
 import { type Airports, airports } from '../reference/airports.ts'
-import { lists } from '../reference/codes.ts'
-import { searchesFor } from '../reference/searches.ts'
+import { codes } from '../reference/codes.ts'
+import { type Search, searchesFor } from '../reference/searches.ts'
 
 type Tracked = Result<'flights.track'>['items'][number]
 
 const maxItems = 200
-const maxTold = 20
-/** From this age on, in milliseconds, a sentence says how old a position is. */
+const maxDescribed = 20
+/** The age from which the text mentions it, in milliseconds. */
 const oldMs = 60_000
-/** Nearer than this, in nautical miles, an aircraft is at the airport. */
+/** An aircraft within this distance is at the airport, in nautical miles. */
 const atAirportNm = 5
 
-/** `flights.track`. */
-export async function track(
-  positions: PositionSource,
-  { flight }: CallArgs<'flights.track'>,
-  ctx: Context,
-): Promise<Result<'flights.track'>> {
-  const [known, table] = await Promise.all([lists(), airports()])
-  const { data, asOfMs, provenance, isFree } = await firstMatch(positions, searchesFor(flight, known), ctx)
-  if (isFree) ctx.charge(0)
-  const flying = data.filter(({ onGround }) => !onGround)
-  const items = flying.slice(0, maxItems).map((position) => withAirport(aircraftOf(position, asOfMs, known), table))
-  const total = flying.length
-  const now = ctx.clock.now()
-  const text =
-    total === 0
-      ? paragraph(
-          `No receiver hears ${flight.trim()} now: it has not departed, has landed, is out of range, or flies under another callsign. This does not mean that it is cancelled.`,
-          [],
-          { total, ...provenance },
-        )
-      : paragraph(
-          '',
-          items.slice(0, maxTold).map((item) => inWords(item, now)),
-          { total, ...provenance },
-        ).trim()
-  return { items, total, text, ...provenance }
-}
+export default (deps: FlightsDeps): Handler<'flights.track'> =>
+  async ({ flight }, ctx) => {
+    const [known, table] = await Promise.all([codes(), airports()])
+    const { data, asOfMs, provenance, isFree } = await firstMatch(deps, searchesFor(flight, known), ctx)
+    if (isFree) ctx.charge(0)
+    const flying = data.filter(({ onGround }) => !onGround)
+    const items = flying.slice(0, maxItems).map((position) => withAirport(aircraftOf(position, asOfMs, known), table))
+    const total = flying.length
+    const nothing = `No receiver hears ${flight.trim()} now: it has not departed, has landed, is out of range, or flies under another callsign. This does not mean that it is cancelled.`
+    const now = ctx.clock.now()
+    const sentences = items.slice(0, maxDescribed).map((item) => inWords(item, now))
+    const rest = total - sentences.length
+    return { items, total, text: resultText(total > 0 ? sentences : [nothing], { rest, ...provenance }), ...provenance }
+  }
 
-/** What the first search finds that finds any; else what the last one says. */
+/** The result of the first search that finds something, else of the last one. */
 async function firstMatch(
-  positions: PositionSource,
-  searches: ReturnType<typeof searchesFor>,
+  deps: FlightsDeps,
+  searches: readonly Search[],
   ctx: Context,
 ): Promise<Provided<readonly Position[]>> {
   let found: Provided<readonly Position[]> | undefined
   let isFree = true
   for (const search of searches) {
-    found = await positions.matching(ctx, search)
+    found = await fetchMatching(deps, ctx, search)
     isFree &&= found.isFree
     if (found.data.length > 0) break
   }
-  if (!found) throw new Error('There is no way to look for the flight')
+  if (!found) throw new Error('No search fits the flight')
   return { ...found, isFree }
 }
 

@@ -5,50 +5,50 @@ import { type Html, html } from '#runtime/base/html.ts'
 import { type MapPoint, outlineMap } from '#runtime/graphics/outline-map.ts'
 import { type PagePart, partOf, searchForm, sendPublicPage, sourceNote } from '#runtime/kit/public-page.ts'
 import type { PublicPages, PublicSite } from '#runtime/kit/site.ts'
+import { nauticalMileKm } from '../aircraft.ts'
 
 type Overhead = Result<'flights.overhead'>
 type Tracked = Result<'flights.track'>
 type Aircraft = Overhead['items'][number] | Tracked['items'][number]
 
 const path = '/flights'
-/** For how long a copy will do, in seconds: as long as positions are fresh. */
+/** How long the page may be cached, in seconds: as long as positions are fresh. */
 const freshS = 15
-const kmPerNm = 1.852
 const radii = { '5': '5 nm', '15': '15 nm', '30': '30 nm', '60': '60 nm', '120': '120 nm', '250': '250 nm' }
 
 /** `/flights`: the aircraft over a place, or where a flight is, on a map and in a table. */
-export function flightPages(site: PublicSite): PublicPages {
+export function flightPages(site: PublicSite): Omit<PublicPages, 'path'> {
   const routes = Router()
   routes.get(path, async (req, res) => {
-    const asked = askedFor(req)
+    const search = searchOf(req)
     const parts: PagePart[] = []
-    if (asked.flight) {
+    if (search.flight) {
       parts.push(
-        await partOf(site.call(req, res, 'flights.track', { flight: asked.flight }), (result) =>
+        await partOf(site.call(req, res, 'flights.track', { flight: search.flight }), (result) =>
           trackedPart(result, site),
         ),
       )
-    } else if (asked.near) {
-      const place = { ...pointOrName(asked.near), radius: Number(asked.radius) }
+    } else if (search.near) {
+      const place = { ...pointOrName(search.near), radius: Number(search.radius) }
       parts.push(await partOf(site.call(req, res, 'flights.overhead', place), (result) => overheadPart(result, site)))
     }
     const main = html`<h1>Flights</h1>
-<p>Where aircraft are now, as volunteers' receivers hear them: where there is no receiver, nothing is known. Programs get the
-same from <a href="/docs/flights">flights</a>.</p>
-${forms(asked)}${parts.map(({ markup }) => markup)}`
+<p>Where aircraft are now, as received by volunteers: places without a receiver are not covered. Programs get the
+same data from <a href="/docs/flights">flights</a>.</p>
+${forms(search)}${parts.map(({ markup }) => markup)}`
     const description = 'Where aircraft are now, around a place or by flight number, on a map and in a table.'
     sendPublicPage(res, site.layout({ title: 'Flights - Onedoor', description, main }), { parts, freshS })
   })
-  return { path, title: 'Flights', description: 'where aircraft are now, on a map and in a table', routes }
+  return { title: 'Flights', description: 'where aircraft are now, on a map and in a table', routes }
 }
 
-interface Asked {
+interface Search {
   readonly near: string
   readonly radius: keyof typeof radii
   readonly flight: string
 }
 
-function askedFor({ query }: Request): Asked {
+function searchOf({ query }: Request): Search {
   const text = (name: string) => (typeof query[name] === 'string' ? query[name].trim() : '')
   const radius = text('radius')
   return {
@@ -58,13 +58,13 @@ function askedFor({ query }: Request): Asked {
   }
 }
 
-/** Two numbers are latitude and longitude. */
+/** Two numbers are a latitude and a longitude. */
 function pointOrName(text: string): { near: string } | { lat: number; lon: number } {
   const [, lat, lon] = /^(-?\d+(?:\.\d+)?)\s*[,;\s]\s*(-?\d+(?:\.\d+)?)$/.exec(text) ?? []
   return lat === undefined || lon === undefined ? { near: text } : { lat: Number(lat), lon: Number(lon) }
 }
 
-function forms({ near, radius, flight }: Asked): Html {
+function forms({ near, radius, flight }: Search): Html {
   const overhead = searchForm(
     path,
     [
@@ -95,12 +95,12 @@ function forms({ near, radius, flight }: Asked): Html {
 
 async function overheadPart(result: Overhead, site: PublicSite): Promise<Html> {
   const { items, total, place, lat, lon, radius_nm: radiusNm } = result
-  const circle = { center: { lat, lon }, radiusKm: radiusNm * kmPerNm }
+  const circle = { center: { lat, lon }, radiusKm: radiusNm * nauticalMileKm }
   const map = await outlineMap({
     id: 'flights-map',
     title: `Aircraft within ${radiusNm} nm of ${place}`,
     description:
-      'The place is the dot in the middle, aircraft are arrows in their direction of flight, and those on the ground are small dots. The numbers are those of the table below.',
+      'The place is the dot in the middle, aircraft are arrows in their direction of flight, or small dots on the ground. The numbers match the table below.',
     part: circle,
     circles: [circle],
     points: [...items.map(pointOf), { lat, lon, title: place, size: 4, kind: 'middle' }],
@@ -112,7 +112,7 @@ async function overheadPart(result: Overhead, site: PublicSite): Promise<Html> {
     html`${aircraft.distance_nm} nm ${compassName(aircraft.compass)}`,
   ])
   const left = total > items.length && html`<p class="note">And ${total - items.length} more.</p>\n`
-  const none = html`<p>No aircraft is heard within ${radiusNm} nautical miles of ${place}.</p>\n`
+  const none = html`<p>No aircraft are visible within ${radiusNm} nautical miles of ${place}.</p>\n`
   return html`<h2>${place}</h2>
 ${map}${items.length === 0 ? none : site.table('Aircraft', columns, rows)}${left}${sourceNote(result)}`
 }
@@ -130,10 +130,12 @@ async function trackedPart(result: Tracked, site: PublicSite): Promise<Html> {
   }))
   const map = await outlineMap({
     id: 'flight-map',
-    ...(only ? { part: { center: only, radiusKm: Math.max(300, only.nearest_airport.distance_nm * kmPerNm) } } : {}),
+    ...(only
+      ? { part: { center: only, radiusKm: Math.max(300, only.nearest_airport.distance_nm * nauticalMileKm) } }
+      : {}),
     title: items.length === 1 ? 'Where the flight is' : 'Where the flights are',
     description:
-      'Aircraft are arrows in their direction of flight, the airports nearest to them are dots. The numbers are those of the table below.',
+      'Aircraft are arrows in their direction of flight, the airports nearest to them are dots. The numbers match the table below.',
     points: [...items.map(pointOf), ...nearby],
   })
   const columns = ['No.', 'Flight', 'Type', 'Altitude', 'Speed', 'Heading', 'Position']
@@ -171,7 +173,7 @@ function cellsOf(aircraft: Aircraft): Html[] {
     heading_deg: heading,
   } = aircraft
   const name = [airline, flight ?? callsign ?? registration ?? hex].filter(Boolean).join(' ')
-  const code = aircraft.emergency && html`<br>Code ${aircraft.squawk}, which is also set by mistake`
+  const code = aircraft.emergency && html`<br>Code ${aircraft.squawk}, which is sometimes set by mistake`
   const height = aircraft.on_ground
     ? 'on the ground'
     : altitude === undefined

@@ -1,18 +1,37 @@
 import { z } from 'zod'
+import type { Asker } from '#runtime/base/asker.ts'
 import { iso, parseTime } from '#runtime/base/clock.ts'
-import type { Provider } from '#runtime/outbound/provider.ts'
-import { timetableAges } from './providers.ts'
+import type { ProviderDescription } from '#runtime/outbound/description.ts'
+import type { Provided, Provider } from '#runtime/outbound/provider.ts'
+import { flightSettings } from '../settings.ts'
 import {
   type FlightStop,
   knownZone,
   type ListedFlight,
   type ScheduledFlight,
   type Timetable,
-  type TimetableSource,
+  type TimetableRequest,
+  timetableAges,
   withoutRepeats,
 } from './timetables.ts'
 
-/** How far a board reaches back and forward, in minutes; 12 hours are the most. */
+export const aeroDataBox: ProviderDescription = {
+  name: 'aerodatabox',
+  source: 'AeroDataBox',
+  attribution: 'Timetables from AeroDataBox',
+  baseUrl: flightSettings.aeroDataBoxBaseUrl,
+  key: {
+    setting: flightSettings.aeroDataBoxKey,
+    // Each of its two marketplaces reads one of them.
+    send: (key) => ({ headers: { 'x-api-market-key': key, 'x-rapidapi-key': key } }),
+  },
+  pace: flightSettings.aeroDataBoxPace,
+  maxBytes: 4 * 1024 * 1024,
+  probe: { path: '/airports/Iata/LHR' },
+  examples: async () => (await import('./timetable-examples.ts')).aeroDataBoxExamples,
+}
+
+/** The period of a board, which may be at most 12 hours. */
 const board = { offsetMinutes: -120, durationMinutes: 720 }
 
 const states: Readonly<Record<string, ScheduledFlight['status']>> = {
@@ -29,11 +48,11 @@ const states: Readonly<Record<string, ScheduledFlight['status']>> = {
   Diverted: 'diverted',
 }
 
-/** A moment as UTC and as clocks at the airport show it: `2026-10-09 07:25Z`, `2026-10-09 08:25+01:00`. */
+/** A moment in UTC and in local time: `2026-10-09 07:25Z`, `2026-10-09 08:25+01:00`. */
 const time = z.object({
   utc: z.string().transform((text, { addIssue }) => {
     const ms = parseTime(text.replace(' ', 'T').replace(/T(\d\d:\d\d)(?=Z|[+-])/, 'T$1:00'))
-    if (ms === undefined) addIssue('is no time')
+    if (ms === undefined) addIssue('is not a time')
     return ms ?? 0
   }),
   local: z.string().regex(/^\d{4}-\d\d-\d\d/),
@@ -75,7 +94,7 @@ const flight = z
     if (day === undefined) return []
     const registration = aircraft?.reg?.trim()
     const legs = { departure: stopOf(departure), arrival: stopOf(arrival) }
-    // The same aircraft leaves for the same place at the same time under all of its numbers.
+    // All numbers of a flight have the same aircraft, places and time.
     const who = registration ?? (callSign || undefined)
     const start = departure?.scheduledTime ?? arrival?.scheduledTime
     return [
@@ -96,7 +115,7 @@ const flight = z
   })
 
 const flights = z.array(flight).transform((listed) => timetableOf(listed.flat()))
-/** A board has the list of the direction that was asked for; the other one is absent or empty. */
+/** A board has the list of the requested direction; the other one is absent or empty. */
 const boards = z
   .object({ departures: z.array(flight).nullish(), arrivals: z.array(flight).nullish() })
   .refine(({ departures, arrivals }) => departures || arrivals, 'has neither departures nor arrivals')
@@ -110,7 +129,7 @@ function dayOf(stop: Movement | null | undefined): string | undefined {
   return (stop?.scheduledTime ?? stop?.revisedTime ?? stop?.predictedTime ?? stop?.runwayTime)?.local.slice(0, 10)
 }
 
-/** What happens at the runway is certain; revised times of gates may still be estimates. */
+/** Only times at the runway are actual; revised times at gates may be estimates. */
 function stopOf(stop: Movement | null | undefined): FlightStop {
   if (!stop) return {}
   const { airport, scheduledTime, revisedTime, predictedTime, runwayTime, terminal, gate, baggageBelt } = stop
@@ -131,32 +150,29 @@ function stopOf(stop: Movement | null | undefined): FlightStop {
   }
 }
 
-const nothing: Timetable = { flights: [], omitted: 0 }
-
-/** Timetables of AeroDataBox. */
-export function aeroDataBoxTimetables(provider: Provider): TimetableSource {
-  const common = { ages: timetableAges, absent: { statuses: [204, 404], data: nothing } }
-  return {
-    provider,
-    read(asker, question) {
-      if ('flight' in question) {
-        const path = `/flights/Number/${encodeURIComponent(question.flight)}`
-        return provider.read(asker, { path, reader: { json: flights }, ...common })
-      }
-      return provider.read(asker, {
-        path: `/flights/airports/Iata/${question.airport}`,
-        query: {
-          ...board,
-          direction: question.direction === 'arrivals' ? 'Arrival' : 'Departure',
-          withLeg: true,
-          withCancelled: true,
-          withCodeshared: true,
-          withCargo: false,
-          withPrivate: false,
-        },
-        reader: { json: boards },
-        ...common,
-      })
-    },
+/** The timetable of AeroDataBox. */
+export function fetchFromAeroDataBox(
+  provider: Provider,
+  asker: Asker,
+  request: TimetableRequest,
+): Promise<Provided<Timetable>> {
+  const common = { ages: timetableAges, absent: { statuses: [204, 404], data: { flights: [], omitted: 0 } } }
+  if ('flight' in request) {
+    const path = `/flights/Number/${encodeURIComponent(request.flight)}`
+    return provider.read<Timetable>(asker, { path, reader: { json: flights }, ...common })
   }
+  return provider.read<Timetable>(asker, {
+    path: `/flights/airports/Iata/${request.airport}`,
+    query: {
+      ...board,
+      direction: request.direction === 'arrivals' ? 'Arrival' : 'Departure',
+      withLeg: true,
+      withCancelled: true,
+      withCodeshared: true,
+      withCargo: false,
+      withPrivate: false,
+    },
+    reader: { json: boards },
+    ...common,
+  })
 }

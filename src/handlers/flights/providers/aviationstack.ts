@@ -1,19 +1,35 @@
 import { z } from 'zod'
+import type { Asker } from '#runtime/base/asker.ts'
 import { iso } from '#runtime/base/clock.ts'
 import { momentInZone } from '#runtime/base/zoned-time.ts'
-import type { Provider } from '#runtime/outbound/provider.ts'
-import { timetableAges } from './providers.ts'
+import type { ProviderDescription } from '#runtime/outbound/description.ts'
+import type { Provided, Provider } from '#runtime/outbound/provider.ts'
+import { flightSettings } from '../settings.ts'
 import {
   type FlightStop,
   knownZone,
   type ListedFlight,
   type ScheduledFlight,
   type Timetable,
-  type TimetableSource,
+  type TimetableRequest,
+  timetableAges,
   withoutRepeats,
 } from './timetables.ts'
 
-/** As many as one request may ask for: a flight counts once for each number that it is sold under. */
+export const aviationStack: ProviderDescription = {
+  name: 'aviationstack',
+  source: 'AviationStack',
+  attribution: 'Timetables from AviationStack',
+  baseUrl: flightSettings.aviationStackBaseUrl,
+  key: { setting: flightSettings.aviationStackKey, send: (key) => ({ query: { access_key: key } }) },
+  pace: flightSettings.aviationStackPace,
+  maxBytes: 4 * 1024 * 1024,
+  // The smallest request; it counts as one of the month's requests.
+  probe: { path: '/v1/flights', query: { limit: 1 } },
+  examples: async () => (await import('./timetable-examples.ts')).aviationStackExamples,
+}
+
+/** The maximum of a request, in which a flight counts once for each of its numbers. */
 const limit = 100
 
 const states: Readonly<Record<string, ScheduledFlight['status']>> = {
@@ -87,7 +103,7 @@ const timetable = z
     }),
   )
 
-/** Names of the airlines that fly codeshares come in lower case: `british airways`. */
+/** The operators of codeshares come in lower case: `british airways`. */
 function titled(name: string | null | undefined): string | undefined {
   if (!name || name !== name.toLowerCase()) return name ?? undefined
   return name.replace(/(?<![\p{L}'])\p{L}/gu, (letter) => letter.toUpperCase())
@@ -120,7 +136,7 @@ function stopOf({
   }
 }
 
-/** Times are those of clocks at the airport, though they say that they are UTC. Without its zone they mean nothing. */
+/** Times are local to the airport although marked as UTC; without its zone they are meaningless. */
 function timeOf(name: 'scheduled' | 'estimated' | 'actual', text: string | null | undefined, zone: string | undefined) {
   if (!text || !zone) return {}
   const [local = ''] = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d/.exec(text) ?? []
@@ -128,21 +144,20 @@ function timeOf(name: 'scheduled' | 'estimated' | 'actual', text: string | null 
   return ms === undefined ? {} : { [name]: iso(ms) }
 }
 
-/** Timetables of AviationStack. */
-export function aviationStackTimetables(provider: Provider): TimetableSource {
-  return {
-    provider,
-    read(asker, question) {
-      const what =
-        'flight' in question
-          ? { flight_iata: question.flight }
-          : { [question.direction === 'arrivals' ? 'arr_iata' : 'dep_iata']: question.airport }
-      return provider.read(asker, {
-        path: '/v1/flights',
-        query: { ...what, limit },
-        reader: { json: timetable },
-        ages: timetableAges,
-      })
-    },
-  }
+/** The timetable of AviationStack. */
+export function fetchFromAviationStack(
+  provider: Provider,
+  asker: Asker,
+  request: TimetableRequest,
+): Promise<Provided<Timetable>> {
+  const filter =
+    'flight' in request
+      ? { flight_iata: request.flight }
+      : { [request.direction === 'arrivals' ? 'arr_iata' : 'dep_iata']: request.airport }
+  return provider.read(asker, {
+    path: '/v1/flights',
+    query: { ...filter, limit },
+    reader: { json: timetable },
+    ages: timetableAges,
+  })
 }

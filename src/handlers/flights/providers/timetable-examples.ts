@@ -1,89 +1,7 @@
 import { offsetInZone, timeInZone } from '#runtime/base/zoned-time.ts'
-import type { ExampleRequest, ExampleResponse, Examples } from '#runtime/outbound/description.ts'
+import type { ExampleResponse, Examples } from '#runtime/outbound/description.ts'
 
 const minuteMs = 60_000
-
-/** Differences from the place that is asked for, so that it has traffic wherever it is. */
-const traffic = [
-  {
-    ...{ hex: '406f78', type: 'adsb_icao', flight: 'BAW117  ', r: 'G-ZBKL', t: 'B789', category: 'A5', squawk: '2256' },
-    ...{
-      alt_baro: 7425,
-      gs: 296.4,
-      track: 279.1,
-      baro_rate: 1856,
-      seen_pos: 1.4,
-      seen: 0.1,
-      lat: 0.0315,
-      lon: -0.2124,
-    },
-  },
-  {
-    ...{ hex: '4ca9d2', type: 'adsb_icao', flight: 'EIN16R  ', r: 'EI-DVN', t: 'A320', category: 'A3', squawk: '1450' },
-    ...{ alt_baro: 'ground', gs: 12.5, true_heading: 92.8, seen_pos: 1.2, seen: 0.8, lat: 0.0015, lon: 0.0087 },
-  },
-  {
-    ...{ hex: '3c6589', type: 'adsb_icao', flight: 'DLH4PK  ', r: 'D-AILI', t: 'A319', category: 'A3', squawk: '3041' },
-    ...{
-      alt_baro: 1900,
-      gs: 139.2,
-      track: 269.8,
-      baro_rate: -768,
-      seen_pos: 0.9,
-      seen: 0.2,
-      lat: -0.0055,
-      lon: 0.1557,
-    },
-  },
-  {
-    ...{ hex: '43bf95', type: 'adsb_icao', flight: 'CHECKER1', r: '', category: 'C2', squawk: '0000' },
-    ...{ alt_baro: 'ground', gs: 0, seen_pos: 2, seen: 0.5, lat: -0.0016, lon: 0.0018 },
-  },
-  {
-    ...{ hex: '400a1b', type: 'mode_s', flight: 'EZY42KT ', r: 'G-EZTH', t: 'A320', category: 'A3', squawk: '7700' },
-    ...{ alt_baro: 14025, seen: 3.4 },
-  },
-]
-
-/** What adsb.lol and airplanes.live would send: three aircraft, a car, and an aircraft whose position is not known. */
-export const positionExamples: Examples = (request, now) => {
-  const ac = aircraftFor(request)
-  return ac && { json: { ac, msg: 'No error', now, total: ac.length, ctime: now, ptime: 0 } }
-}
-
-/** What adsb.fi would send. */
-export const adsbFiExamples: Examples = (request, now) => {
-  const found = aircraftFor(request)
-  if (!found) return undefined
-  const isPlace = request.path.includes('/lat/')
-  return isPlace
-    ? { json: { now, aircraft: found, resultCount: found.length, ptime: 0 } }
-    : { json: { ac: found, msg: 'No error', now, total: found.length } }
-}
-
-function aircraftFor({ path }: ExampleRequest): object[] | undefined {
-  const [, lat, lon] = /\/v2\/(?:lat|point)\/(-?[\d.]+)\/(?:lon\/)?(-?[\d.]+)\/(?:dist\/)?\d+$/.exec(path) ?? []
-  if (lat !== undefined && lon !== undefined) return traffic.map((each) => moved(each, Number(lat), Number(lon)))
-  const [, by, values = ''] = /\/v2\/(hex|callsign|registration|reg)\/([\w,-]+)$/.exec(path) ?? []
-  if (by === undefined) return undefined
-  const asked = values.split(',').map((value) => value.toUpperCase())
-  return traffic
-    .filter(({ hex, flight, r }) => {
-      const own = by === 'hex' ? hex : by === 'callsign' ? flight : r
-      return asked.includes(own?.trim().toUpperCase() ?? '')
-    })
-    .map((each) => moved(each, 51.4706, -0.4619))
-}
-
-function moved(aircraft: (typeof traffic)[number], lat: number, lon: number): object {
-  if (!('lat' in aircraft) || aircraft.lat === undefined) return { ...aircraft }
-  const east = lon + aircraft.lon
-  return {
-    ...aircraft,
-    lat: Math.max(-90, Math.min(90, Number((lat + aircraft.lat).toFixed(4)))),
-    lon: Number((((((east + 180) % 360) + 360) % 360) - 180).toFixed(4)),
-  }
-}
 
 const heathrow = {
   icao: 'EGLL',
@@ -100,7 +18,7 @@ const kennedy = {
   timeZone: 'America/New_York',
 }
 
-/** What AeroDataBox would send: a flight under way, and on a board the same under two numbers, and a cancelled one. */
+/** What AeroDataBox would send: a flight under way; a board has it under two numbers, and a cancelled one. */
 export const aeroDataBoxExamples: Examples = ({ path, query }, now) => {
   const [, number] = /\/flights\/Number\/([A-Z0-9]+)$/.exec(path) ?? []
   if (number === 'ZZ9999') return { status: 204, body: '' }
@@ -176,8 +94,8 @@ export const aviationStackExamples: Examples = ({ path, query }, now): ExampleRe
       },
     },
   }
-  const asked = query.get('flight_iata')
-  const data = asked === 'AA6142' ? [sold] : asked ? [operated] : [operated, sold]
+  const number = query.get('flight_iata')
+  const data = number === 'AA6142' ? [sold] : number ? [operated] : [operated, sold]
   return { json: { pagination: page(data.length), data } }
 }
 
@@ -187,7 +105,7 @@ function page(count: number) {
 
 function aviationStackFlight(now: number) {
   const start = Math.floor(now / minuteMs) * minuteMs - 125 * minuteMs
-  // Clocks at the airport, with an offset that means nothing.
+  // The local time at the airport, with a meaningless offset.
   const time = (ms: number, zone: string) => `${localText(ms, zone).replace(' ', 'T').slice(0, 16)}:00+00:00`
   const leaves = time(start, heathrow.timeZone)
   return {
@@ -221,7 +139,7 @@ function utcText(ms: number): string {
   return new Date(ms).toISOString()
 }
 
-/** As clocks of a zone show it, with their offset: `2026-11-21 09:05+00:00`. */
+/** The local time with its offset: `2026-11-21 09:05+00:00`. */
 function localText(ms: number, timeZone: string): string {
   const ahead = offsetInZone(ms, timeZone)
   const offset = `${ahead < 0 ? '-' : '+'}${new Date(Math.abs(ahead)).toISOString().slice(11, 16)}`

@@ -1,40 +1,34 @@
 import type { Result } from '#generated/server/handlers.ts'
-import type { Asker } from '#runtime/base/asker.ts'
-import { lazily } from '#runtime/base/lazily.ts'
-import type { Provided, Provider } from '#runtime/outbound/provider.ts'
+import type { Ages } from '#runtime/outbound/provider-cache.ts'
 
-/** A flight of a timetable, as answers show it. */
+/** Timetables change every few minutes, and requests are expensive. */
+export const timetableAges: Ages = { freshMs: 2 * 60_000, maxAgeMs: 15 * 60_000 }
+
+/** A flight of a timetable, as results have it. */
 export type ScheduledFlight = Result<'flights.status'>['items'][number]
 export type FlightStop = ScheduledFlight['departure']
 
-/** What is asked of a timetable: one flight by its number, or a board of an airport. */
-export type TimetableQuestion =
+/** One flight by its number, or a board of an airport. */
+export type TimetableRequest =
   | { readonly flight: string }
   | { readonly airport: string; readonly direction: 'arrivals' | 'departures' }
 
-/** Flights of a timetable, and how many more the provider has. */
 export interface Timetable {
   readonly flights: readonly ScheduledFlight[]
-  /** Records that it did not send. */
+  /** How many records the provider did not send. */
   readonly omitted: number
 }
 
-/** A provider of timetables. */
-export interface TimetableSource {
-  readonly provider: Provider
-  read(asker: Asker, question: TimetableQuestion): Promise<Provided<Timetable>>
-}
-
-/** A flight as a provider lists it: once for each number that it is sold under. */
+/** A flight as a provider lists it: once for each of its numbers. */
 export interface ListedFlight {
   readonly flight: ScheduledFlight
-  /** What all numbers of the same flight have in common; undefined if that is not known. */
+  /** What all numbers of the same flight have in common; undefined if unknown. */
   readonly sameAs: string | undefined
-  /** Whether this is the number of the airline that flies. */
+  /** Whether this is the number of the airline that operates the flight. */
   readonly isOperator: boolean
 }
 
-/** Flights once each: under the number of the airline that flies, with the others as codeshares, the earliest first. */
+/** Each flight once, under the number of its operator with the others as codeshares, the earliest first. */
 export function withoutRepeats(listed: readonly ListedFlight[]): ScheduledFlight[] {
   const groups = new Map<string, ListedFlight[]>()
   for (const [index, each] of listed.entries()) {
@@ -60,12 +54,9 @@ function compare(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0
 }
 
-const zones = lazily(() => new Set(Intl.supportedValuesOf('timeZone')))
-
-/** The IANA name of a zone; undefined for what is none. */
+/** The IANA name of a zone; undefined if it is unknown. */
 export function knownZone(name: string | null | undefined): string | undefined {
   if (!name) return undefined
-  if (zones().has(name)) return name
   try {
     return new Intl.DateTimeFormat('en-GB', { timeZone: name }).resolvedOptions().timeZone
   } catch {

@@ -8,18 +8,18 @@ interface Airline {
   readonly name: string
 }
 
-/** The bundled airlines and types of aircraft. */
-export interface Lists {
-  /** By the three letters with which callsigns begin. */
+/** The bundled codes of airlines and types of aircraft. */
+export interface Codes {
+  /** By the first three letters of callsigns. */
   readonly airlineByIcao: ReadonlyMap<string, Airline>
-  /** By the two characters with which flight numbers begin. */
+  /** By the first two characters of flight numbers. */
   readonly airlineByIata: ReadonlyMap<string, Airline>
   /** Names by ICAO designator. */
   readonly types: ReadonlyMap<string, string>
 }
 
-/** The bundled lists, read with the first call that needs them. */
-export const lists = once(async (): Promise<Lists> => {
+/** Read at the first use. */
+export const codes = once(async (): Promise<Codes> => {
   const airlines = (await linesOf('airlines.tsv')).map(([iata = '', icao = '', name = '']) => ({ iata, icao, name }))
   const types = (await linesOf('types.tsv')).map(([code = '', name = '']) => [code, name] as const)
   return {

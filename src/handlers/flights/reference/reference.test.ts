@@ -2,13 +2,13 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { ApiError } from '#runtime/base/errors.ts'
 import { airports } from './airports.ts'
-import { lists } from './codes.ts'
+import { codes } from './codes.ts'
 import { searchesFor } from './searches.ts'
 
-const known = await lists()
+const known = await codes()
 const table = await airports()
 
-describe('what is asked for', () => {
+describe('the searches for a flight', () => {
   test.each([
     ['BA117', ['callsign BAW117']],
     ['ba 117', ['callsign BAW117']],
@@ -28,18 +28,18 @@ describe('what is asked for', () => {
     // JetBlue has the code B6, but this is how Chinese registrations look.
     ['B-6234', ['registration B-6234']],
     ['B6234', ['callsign JBU234']],
-    // An airline that is not known.
+    // An unknown airline.
     ['QQQ12', ['callsign QQQ12', 'registration QQQ12,Q-QQ12,QQ-Q12']],
     ['REACH12', ['registration REACH12,R-EACH12,RE-ACH12', 'callsign REACH12']],
-  ])('%s is looked for as %j', (text, expected) => {
+  ])('of %s are %j', (text, expected) => {
     expect(searchesFor(text, known).map(({ by, values }) => `${by} ${values.join(',')}`)).toEqual(expected)
   })
 
-  test.each(['BA/117', '../hex', 'BA117?', 'ÄB12', '--', 'A-B-C', 'ABCDEFGHIJK'])('%s is refused', (text) => {
+  test.each(['BA/117', '../hex', 'BA117?', 'ÄB12', '--', 'A-B-C', 'ABCDEFGHIJK'])('%s is rejected', (text) => {
     expect(() => searchesFor(text, known)).toThrow(ApiError)
   })
 
-  test('is refused, or leads to at most three searches for what can stand in an address', () => {
+  test('are at most three, of values that are safe in a URL, or the flight is rejected', () => {
     fc.assert(
       fc.property(fc.string({ unit: fc.constantFrom(...'AB09 -/%.fz'), minLength: 1, maxLength: 12 }), (text) => {
         let searches: ReturnType<typeof searchesFor>
@@ -79,7 +79,7 @@ describe('an airport', () => {
     expect(table.find(text)?.icao).toBe(icao)
   })
 
-  test.each(['', '   ', 'Nowhere at all', 'QQQ', '!!!', 'airportt'])('%j is none', (text) => {
+  test.each(['', '   ', 'Nowhere at all', 'QQQ', '!!!', 'airportt'])('%j is unknown', (text) => {
     expect(table.find(text)).toBeUndefined()
   })
 
