@@ -141,18 +141,18 @@ describe('food.product', () => {
   )
 
   test('is requested again after an hour if it was missing, and after days if it was found', async () => {
-    const ask = () => server().anonymous.call('food.product', { barcode })
+    const read = () => server().anonymous.call('food.product', { barcode })
     standIn.answers = () => ({ status: 404, json: { code: barcode, status: 0 } })
-    await ask()
+    await read()
     const before = standIn.requests.length
     server().clock.advance(3_599_000)
-    await ask()
+    await read()
     expect(standIn.requests.length - before).toBe(0)
     standIn.answers = good
     server().clock.advance(2000)
-    expect(await ask()).toMatchObject({ status: 200 })
+    expect(await read()).toMatchObject({ status: 200 })
     server().clock.advance(dayMs - 1)
-    await ask()
+    await read()
     expect(standIn.requests.length - before).toBe(1)
   })
 
@@ -160,11 +160,11 @@ describe('food.product', () => {
     const codes = Array.from({ length: 16 }, (_, index) => String(123_450 + index))
     const before = standIn.requests.length
     const answers = await Promise.all(codes.map((code) => server().anonymous.call('food.product', { barcode: code })))
-    const refused = answers.filter(({ status }) => status === 502)
-    const asked = standIn.requests.length - before
-    expect(asked).toBeLessThanOrEqual(15)
-    expect(refused.length).toBe(16 - asked)
-    expect(Number(refused[0]?.headers.get('Retry-After'))).toBeGreaterThan(0)
+    const rejected = answers.filter(({ status }) => status === 502)
+    const sent = standIn.requests.length - before
+    expect(sent).toBeLessThanOrEqual(15)
+    expect(rejected.length).toBe(16 - sent)
+    expect(Number(rejected[0]?.headers.get('Retry-After'))).toBeGreaterThan(0)
   })
 
   test('with a wrong check digit is rejected before any request', async () => {

@@ -183,9 +183,9 @@ describe('markets.quote', () => {
     expect(sunday.change_since).toBe(`${daysAgo(3)}T21:00:00.000Z`)
     standIn.answers = without(yahooExamples)
     server().clock.advance(10 * 60_000)
-    const kept = await server().anonymous.ok('markets.quote', { symbol: 'AAPL' })
-    expect(kept).toMatchObject({ stale: true, as_of: sunday.as_of })
-    expect(kept).not.toHaveProperty('market_open')
+    const stored = await server().anonymous.ok('markets.quote', { symbol: 'AAPL' })
+    expect(stored).toMatchObject({ stale: true, as_of: sunday.as_of })
+    expect(stored).not.toHaveProperty('market_open')
   })
 
   test('compares a currency with the reference rate of an earlier day', async () => {
@@ -208,9 +208,9 @@ describe('markets.quote', () => {
     const first = await server().anonymous.ok('markets.quote', { symbol: 'BTC' })
     price = 200
     server().clock.advance(59_999)
-    const asked = standIn.requests.length
+    const before = standIn.requests.length
     expect(await server().anonymous.ok('markets.quote', { symbol: 'BTC' })).toEqual(first)
-    expect(standIn.requests).toHaveLength(asked)
+    expect(standIn.requests).toHaveLength(before)
     server().clock.advance(4 * 60_000 + 1)
     // Another call reads them.
     await server().anonymous.ok('markets.list', {})

@@ -109,8 +109,8 @@ export const frankfurterExamples: Examples = ({ path, query }, now) => {
 function ratesOn(day: string, symbols: readonly string[] | undefined): Record<string, number> {
   const ended = Object.entries(endedRates).filter(([, [, last]]) => day <= last)
   const all = [...Object.entries(euroRates), ...ended.map(([code, [units]]) => [code, units] as const)]
-  const asked = all.filter(([code]) => !symbols || symbols.includes(code))
-  return Object.fromEntries(asked.map(([code, units]) => [code, Number((units * wave(day)).toPrecision(6))]))
+  const requested = all.filter(([code]) => !symbols || symbols.includes(code))
+  return Object.fromEntries(requested.map(([code, units]) => [code, Number((units * wave(day)).toPrecision(6))]))
 }
 
 /** The day itself, or the Friday before a weekend. */
