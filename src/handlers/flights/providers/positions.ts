@@ -74,7 +74,7 @@ export interface Position {
   readonly speedKt?: number
   readonly headingDeg?: number
   readonly squawk?: string
-  /** Seconds from when the position was received to when the provider answered. */
+  /** Seconds from when the position was received to when the provider responded. */
   readonly ageS: number
 }
 

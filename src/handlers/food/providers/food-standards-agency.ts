@@ -30,7 +30,7 @@ export const ratingAges: Ages = { freshMs: dayMs / 2, refreshMs: dayMs, maxAgeMs
 
 export type Business = Result<'food.hygiene'>['items'][number]
 
-/** The method promises three kilometres; the agency takes whole miles. */
+/** Two miles cover the three kilometres that the method promises. */
 const searchMiles = 2
 const kmPerMile = 1.609344
 /** Stands in for a missing date. */

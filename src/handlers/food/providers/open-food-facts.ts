@@ -14,7 +14,7 @@ const hourMs = 60 * minuteMs
 const dayMs = 24 * hourMs
 const mebibyte = 1024 * 1024
 
-/** It allows 15 products a minute to each address, and rejects further requests. */
+/** It allows each address 15 products a minute, and rejects more. */
 export const openFoodFacts: ProviderDescription = {
   name: 'open-food-facts',
   source: 'Open Food Facts',
@@ -34,7 +34,7 @@ const missAges: Ages = { freshMs: hourMs, maxAgeMs: dayMs }
 
 export type Product = Omit<Result<'food.product'>, 'text' | keyof Provenance>
 
-/** One kilocalorie, by Annex I of Regulation (EU) No 1169/2011. */
+/** Kilojoules of one kilocalorie, by Annex I of Regulation (EU) No 1169/2011. */
 const kilojoules = 4.184
 const nutrients = {
   energy_kcal: 'energy-kcal_100g',

@@ -36,7 +36,7 @@ export default ({ environmentAgency }: HazardsDeps): Handler<'hazards.floods'> =
       : counted(total, 'flood alert or warning', 'flood alerts and warnings')
     const caution = covered
       ? 'These are forecasts, for England only.'
-      : 'The point is not in England: nothing is known about floods there, and this does not mean that there are none.'
+      : 'The point is not in England: floods there are not covered, and an empty list does not mean that there are none.'
     const first = `${what}${within(around)}.`
     const text = resultText(first, items.map(floodInWords), { total, ...provenance }, [caution])
     return { items, total, covered, text, ...provenance }
