@@ -1,30 +1,30 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { oldFamily as family } from '#runtime/kit/family.ts'
+import { family } from '#runtime/kit/family.ts'
 import type { Examples } from '#runtime/outbound/description.ts'
 import { OutboundFailure } from '#runtime/outbound/failure.ts'
 import { type ProviderStandIn, startProviderStandIn } from '#testing/provider-stand-in.ts'
 import { serverForTests } from '#testing/server.ts'
 import { flights } from './index.ts'
-import { openFlights } from './open.ts'
-import { adsbFiExamples, positionExamples } from './providers/example-payloads.ts'
+import { adsbFiExamples, positionExamples } from './providers/position-examples.ts'
 
 let standIn: ProviderStandIn
 let airplanesLive: ProviderStandIn
 let adsbFi: ProviderStandIn
-/** What another family says of places. */
+/** What serves the query for a place. */
 let found: unknown
+const provenance = { source: 'Nominatim', as_of: '2026-11-20T17:00:00Z', stale: false }
 const logged: string[] = []
 const settings: Record<string, string> = { FLIGHT_POSITIONS_PACE: '1000' }
 
-/** The family, with places from this test. */
+/** The family with places of this test. */
 const tested = family('flights', {
   ...flights,
   open: (world) =>
-    openFlights({
-      outbound: world.outbound,
-      ask: async (_name, _question, schema) => {
+    flights.open({
+      ...world,
+      query: async ({ answer }) => {
         if (found instanceof Error) throw found
-        return found === undefined ? undefined : schema.parse(found)
+        return found === undefined ? undefined : answer.parse(found)
       },
     }),
 })
@@ -47,7 +47,7 @@ beforeEach(() => {
   adsbFi.fault = undefined
   found = undefined
   logged.length = 0
-  // Nothing that an earlier test got is kept, and no provider is left alone any more.
+  // Expires everything that an earlier test has cached, and every provider's pause.
   server().clock.advance(3_600_000)
 })
 
@@ -66,7 +66,7 @@ function changing(change: (aircraft: Record<string, unknown>, index: number) => 
 describe('flights.overhead', () => {
   const here = { lat: 51.4706, lon: -0.4619 }
 
-  test('lists aircraft, nearest first, without cars and without those whose position is not known', async () => {
+  test('lists aircraft, nearest first, without cars and without aircraft of unknown position', async () => {
     const { items, total, place, radius_nm, text, ...rest } = await server().anonymous.ok('flights.overhead', here)
     expect(items.map(({ hex, distance_nm, compass }) => [hex, distance_nm, compass])).toEqual([
       ['4ca9d2', 0.4, 'E'],
@@ -91,7 +91,7 @@ describe('flights.overhead', () => {
     )
   })
 
-  test('guesses no flight number from a callsign with letters, and gives none on the ground what only flying has', async () => {
+  test('derives no flight number from a callsign with letters, and omits on the ground what only flying aircraft have', async () => {
     const { items } = await server().anonymous.ok('flights.overhead', here)
     expect(items[0]).toMatchObject({ callsign: 'EIN16R', airline: 'Aer Lingus', on_ground: true })
     for (const field of ['flight', 'altitude_ft', 'climb_fpm', 'heading_deg', 'emergency']) {
@@ -99,7 +99,7 @@ describe('flights.overhead', () => {
     }
   })
 
-  test('within the radius only, though the provider is asked for a circle that others share', async () => {
+  test('within the radius only, though requests are for circles that callers share', async () => {
     const { items } = await server().anonymous.ok('flights.overhead', { ...here, radius: 6 })
     expect(items).toHaveLength(2)
     expect(lastPath()).toBe('/v2/lat/51.47/lon/-0.46/dist/10')
@@ -127,7 +127,7 @@ describe('flights.overhead', () => {
     expect(lastPath()).not.toContain('-0.00')
   })
 
-  test('lists at most 200, and total says how many there are', async () => {
+  test('lists at most 200, and total counts all', async () => {
     standIn.answers = (request, now) => {
       const json = positionExamples(request, now)?.json as { ac: Record<string, unknown>[] }
       const [first = {}] = json.ac
@@ -150,7 +150,7 @@ describe('flights.overhead', () => {
     ['7500', 'unlawful_interference'],
     ['7600', 'radio_failure'],
     ['7700', 'general'],
-  ])('tells of code %s with care', async (squawk, emergency) => {
+  ])('describes code %s with caution', async (squawk, emergency) => {
     standIn.answers = changing((aircraft) => Object.assign(aircraft, { squawk }))
     const { items, text } = await server().anonymous.ok('flights.overhead', here)
     expect(items[0]).toMatchObject({ squawk, emergency })
@@ -158,7 +158,7 @@ describe('flights.overhead', () => {
     expect(text).not.toMatch(/hijack/i)
   })
 
-  test('has no field for what an aircraft does not send', async () => {
+  test('omits fields that an aircraft does not send', async () => {
     standIn.answers = changing((aircraft) => {
       for (const field of Object.keys(aircraft)) if (!['hex', 'lat', 'lon'].includes(field)) delete aircraft[field]
     })
@@ -169,12 +169,12 @@ describe('flights.overhead', () => {
     expect(text).toContain('The aircraft with the address')
   })
 
-  test('without any aircraft says why that may be', async () => {
+  test('without any aircraft names a possible reason', async () => {
     standIn.answers = (request, now) => ({ json: { ...(positionExamples(request, now)?.json as object), ac: [] } })
     expect(await server().anonymous.ok('flights.overhead', here)).toMatchObject({
       items: [],
       total: 0,
-      text: 'No aircraft within 30 nautical miles of 51.4706, -0.4619. Where there is no receiver nearby, none is heard.',
+      text: 'No aircraft within 30 nautical miles of 51.4706, -0.4619. Aircraft are visible only where there is a receiver nearby.',
     })
   })
 
@@ -187,7 +187,7 @@ describe('flights.overhead', () => {
   })
 
   test('of a place by its name, before an airport that has the same name', async () => {
-    found = { place: 'Windsor, England', lat: 51.4817, lon: -0.6136 }
+    found = { place: 'Windsor, England', lat: 51.4817, lon: -0.6136, provenance }
     expect(await server().anonymous.ok('flights.overhead', { near: 'Windsor' })).toMatchObject({
       place: 'Windsor, England',
     })
@@ -197,12 +197,12 @@ describe('flights.overhead', () => {
     })
   })
 
-  test('of a name that is no code, though it is spelt like one', async () => {
-    found = { place: 'Lima, Peru', lat: -12.05, lon: -77.04 }
+  test('of a name in mixed case that is spelt like a code', async () => {
+    found = { place: 'Lima, Peru', lat: -12.05, lon: -77.04, provenance }
     expect(await server().anonymous.ok('flights.overhead', { near: 'Lima' })).toMatchObject({ place: 'Lima, Peru' })
   })
 
-  test('of a name that nobody knows fails, and when places cannot be asked, says so', async () => {
+  test('of an unknown name fails, also when the query for the place fails', async () => {
     expect(await server().anonymous.fails('flights.overhead', { near: 'Nowhere at all' })).toMatchObject({
       status: 400,
       body: { code: 'not_found' },
@@ -218,7 +218,7 @@ describe('flights.overhead', () => {
 })
 
 describe('flights.track', () => {
-  test('finds an aircraft by flight number, callsign, registration and address, and tells where it is', async () => {
+  test('finds an aircraft by flight number, callsign, registration and address, and describes where it is', async () => {
     for (const flight of ['BA117', 'ba 117', 'BAW117', 'G-ZBKL', 'gzbkl', '406F78']) {
       const { items, total, text } = await server().anonymous.ok('flights.track', { flight })
       expect([flight, total, items[0]?.hex, items[0]?.nearest_airport]).toEqual([
@@ -233,7 +233,7 @@ describe('flights.track', () => {
     }
   })
 
-  test('looks for what can be two things as both', async () => {
+  test('tries both meanings of an ambiguous flight', async () => {
     standIn.answers = changing((aircraft) => Object.assign(aircraft, { hex: 'af1680' }))
     const paths = () => standIn.requests.slice(-2).map(({ path }) => path)
     standIn.answers = (request, now) =>
@@ -244,14 +244,14 @@ describe('flights.track', () => {
     expect(paths()).toEqual(['/v2/callsign/AFR1680', '/v2/hex/af1680'])
   })
 
-  test('has only what flies, and says that absence is no cancellation', async () => {
+  test('has only flying aircraft, and warns that absence does not mean cancellation', async () => {
     expect(await server().anonymous.ok('flights.track', { flight: 'EIN16R' })).toMatchObject({ items: [], total: 0 })
     const { items, text } = await server().anonymous.ok('flights.track', { flight: 'ZZ9999' })
     expect(items).toEqual([])
     expect(text).toContain('This does not mean that it is cancelled.')
   })
 
-  test('says how old a position is', async () => {
+  test('mentions the age of an old position', async () => {
     standIn.answers = changing((aircraft) => Object.assign(aircraft, { seen_pos: 200 }))
     expect((await server().anonymous.ok('flights.track', { flight: 'BA117' })).text).toContain(
       'This was 3 minutes ago.',
@@ -260,7 +260,7 @@ describe('flights.track', () => {
 })
 
 describe('flights.airport', () => {
-  test('groups live traffic, and says that it is no timetable', async () => {
+  test('groups live traffic, marked as not a timetable', async () => {
     const result = await server().anonymous.ok('flights.airport', { code: 'lhr' })
     const hexes = (list: { hex: string }[]) => list.map(({ hex }) => hex)
     expect([hexes(result.ground), hexes(result.on_approach), hexes(result.climbing_out)]).toEqual([
@@ -275,7 +275,7 @@ describe('flights.airport', () => {
     expect(lastPath()).toBe('/v2/lat/51.47/lon/-0.46/dist/35')
   })
 
-  test('leaves out what flies level, passes high above, or has no altitude', async () => {
+  test('omits aircraft that fly level, pass high above, or have no altitude', async () => {
     standIn.answers = changing((aircraft, index) =>
       Object.assign(aircraft, [{ baro_rate: 0 }, {}, { alt_baro: 18_001 }, {}, {}][index]),
     )
@@ -285,12 +285,12 @@ describe('flights.airport', () => {
     })
   })
 
-  test('is the same while the positions are, says when they are old, and is another with new ones', async () => {
+  test('changes only with the positions, and is marked when they are old', async () => {
     const board = () => server().anonymous.ok('flights.airport', { code: 'LHR' })
     const first = await board()
-    const asked = standIn.requests.length
+    const before = standIn.requests.length
     expect(await board()).toEqual(first)
-    expect(standIn.requests.length).toBe(asked)
+    expect(standIn.requests.length).toBe(before)
     for (const each of [standIn, airplanesLive, adsbFi]) each.fault = 'failing'
     server().clock.advance(20_000)
     const old = await board()
@@ -302,7 +302,7 @@ describe('flights.airport', () => {
     expect(await board()).toMatchObject({ stale: false, on_approach: [], climbing_out: [] })
   })
 
-  test('lists at most 50 of a kind', async () => {
+  test('lists at most 50 of each kind', async () => {
     standIn.answers = (request, now) => {
       const json = positionExamples(request, now)?.json as { ac: Record<string, unknown>[] }
       const ac = Array.from({ length: 80 }, (_, n) => ({ ...json.ac[0], hex: (0x400000 + n).toString(16) }))
@@ -312,7 +312,7 @@ describe('flights.airport', () => {
     expect([climbing_out.length, total]).toEqual([50, 80])
   })
 
-  test('that is not known fails', async () => {
+  test('that is unknown fails', async () => {
     expect(await server().anonymous.fails('flights.airport', { code: 'Nowhere at all' })).toMatchObject({
       status: 400,
       body: { code: 'not_found' },
@@ -323,7 +323,7 @@ describe('flights.airport', () => {
 describe('when adsb.lol fails', () => {
   const here = { lat: 51.4706, lon: -0.4619 }
 
-  test('airplanes.live is asked, then adsb.fi, each in its own way', async () => {
+  test('airplanes.live is tried, then adsb.fi, each with its own paths', async () => {
     standIn.fault = 'failing'
     expect(await server().anonymous.ok('flights.overhead', here)).toMatchObject({ total: 3, source: 'airplanes.live' })
     expect(lastPath(airplanesLive)).toBe('/v2/point/51.47/-0.46/35')
@@ -344,7 +344,7 @@ describe('when adsb.lol fails', () => {
     expect(await server().anonymous.fails('flights.overhead', here)).toMatchObject({ status: 502 })
   })
 
-  test('fresh positions of another are better than old ones', async () => {
+  test('fresh positions of another provider are preferred to old ones', async () => {
     await server().anonymous.ok('flights.overhead', here)
     standIn.fault = 'failing'
     server().clock.advance(30_000)
@@ -358,7 +358,7 @@ describe('when adsb.lol fails', () => {
   })
 })
 
-test('a field that changed its type is a failure that the log names, and no wrong value', async () => {
+test('a field of another type is a failure that the log names, not a wrong value', async () => {
   airplanesLive.fault = adsbFi.fault = 'failing'
   standIn.answers = changing((aircraft) => Object.assign(aircraft, { alt_baro: '7425' }))
   expect(await server().anonymous.fails('flights.overhead', { lat: 1, lon: 1 })).toMatchObject({
@@ -379,7 +379,7 @@ test.each([
   ['flights.track', { flight: '  ' }, 'flight'],
   ['flights.track', { flight: '../v2/mil' }, 'flight'],
   ['flights.airport', {}, 'code'],
-] as const)('%s refuses %j', async (id, args, path) => {
+] as const)('%s rejects %j', async (id, args, path) => {
   const before = standIn.requests.length
   const { status, body } = await server().anonymous.fails(id, args)
   expect([status, body.code, body.details?.map((fault) => fault.path)]).toEqual([400, 'invalid_argument', [path]])

@@ -1,6 +1,8 @@
-import { type FaultyMethod, testProviderFaults } from '../../testing/provider-faults.ts'
-import { aeroDataBoxExamples, aviationStackExamples, positionExamples } from './providers/example-payloads.ts'
-import { positionAges, timetableAges } from './providers/providers.ts'
+import { type FaultyMethod, testProviderFaults } from '#testing/provider-faults.ts'
+import { positionExamples } from './providers/position-examples.ts'
+import { positionAges } from './providers/positions.ts'
+import { aeroDataBoxExamples, aviationStackExamples } from './providers/timetable-examples.ts'
+import { timetableAges } from './providers/timetables.ts'
 
 const adsbLol = (url: string) => ({ ADSB_LOL_BASE_URL: url, FLIGHT_POSITIONS_PACE: '1000' })
 const aeroDataBox = (url: string) => ({

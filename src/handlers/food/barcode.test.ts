@@ -13,7 +13,7 @@ test.each(['123456', '1234567', '123456789', '1234567890', '12345678901'])('%s h
   expect(checkDigitOf(barcode)).toBeUndefined()
 })
 
-test('one wrong digit is always noticed', () => {
+test('one wrong digit is always detected', () => {
   const digits = fc.array(fc.integer({ min: 0, max: 9 }), { minLength: 12, maxLength: 12 })
   fc.assert(
     fc.property(digits, fc.integer({ min: 0, max: 11 }), fc.integer({ min: 1, max: 9 }), (body, at, change) => {

@@ -2,8 +2,8 @@
 const checkedLengths: ReadonlySet<number> = new Set([8, 12, 13, 14])
 
 /**
- * The digit that a barcode should end with (GS1 General Specifications, 7.9): the digits before it count three times and
- * once in turn, from the right.
+ * The check digit that a barcode should end with (GS1 General Specifications, 7.9): counted from the right, the digits before
+ * it alternately weigh three and one.
  *
  * @param barcode digits only
  * @returns undefined for a length that has no check digit

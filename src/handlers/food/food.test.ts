@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { Examples } from '../../runtime/outbound/description.ts'
-import { type ProviderStandIn, startProviderStandIn } from '../../testing/provider-stand-in.ts'
-import { serverForTests } from '../../testing/server.ts'
-import { foodStandardsExamples, openFoodFactsExamples } from './example-payloads.ts'
+import type { Examples } from '#runtime/outbound/description.ts'
+import { type ProviderStandIn, startProviderStandIn } from '#testing/provider-stand-in.ts'
+import { serverForTests } from '#testing/server.ts'
+import { foodStandardsExamples } from './providers/food-standards-agency-examples.ts'
+import { openFoodFactsExamples } from './providers/open-food-facts-examples.ts'
 
 const good: Examples = (request, now) => openFoodFactsExamples(request, now) ?? foodStandardsExamples(request, now)
 const barcode = '5012345678900'
@@ -18,12 +19,12 @@ const server = serverForTests({ settings })
 afterAll(() => standIn[Symbol.asyncDispose]())
 beforeEach(() => {
   standIn.answers = good
-  // Nothing that an earlier test got is kept.
+  // Expires everything that an earlier test has cached.
   server().clock.advance(40 * dayMs)
 })
 
-/** Changes what is said of the product. */
-function saying(changes: Readonly<Record<string, unknown>>): void {
+/** Changes the product that the provider sends. */
+function sending(changes: Readonly<Record<string, unknown>>): void {
   standIn.answers = (request, now) => {
     const answer = openFoodFactsExamples(request, now)
     const { product } = (answer?.json ?? {}) as { product?: object }
@@ -35,7 +36,7 @@ function saying(changes: Readonly<Record<string, unknown>>): void {
 const theProduct = () => server().anonymous.ok('food.product', { barcode })
 
 describe('food.product', () => {
-  test('tells what is in it, allergens first, from numbers and texts of numbers', async () => {
+  test('describes a product, allergens first, from numbers and numbers as text', async () => {
     const { text, updated, ...rest } = await theProduct()
     expect(rest).toMatchObject({
       barcode,
@@ -61,18 +62,18 @@ describe('food.product', () => {
 
   test.each([
     [{ allergens_tags: [], traces_tags: [] }, [undefined, undefined, false], 'Nobody has recorded its allergens'],
-    [{ allergens_tags: null, traces_tags: undefined }, [undefined, undefined, false], 'look at the packet'],
+    [{ allergens_tags: null, traces_tags: undefined }, [undefined, undefined, false], 'check the packet'],
     [{ allergens_tags: [] }, [undefined, ['milk', 'sesame seeds'], true], 'Its allergens are not recorded'],
     [{ allergens_tags: ['en:none'], traces_tags: [] }, [[], undefined, true], 'Recorded as without allergens'],
     [{ allergens_tags: ['fr:lait-cru'] }, [['lait cru'], ['milk', 'sesame seeds'], true], 'Contains lait cru'],
-  ])('says nothing of allergens that nobody has recorded: %j', async (changes, expected, words) => {
-    saying(changes)
+  ])('makes no claim about allergens that are not recorded: %j', async (changes, expected, words) => {
+    sending(changes)
     const { allergens, traces, allergens_recorded, text } = await theProduct()
     expect([allergens, traces, allergens_recorded]).toEqual(expected)
     expect(text).toContain(words)
   })
 
-  test('has no field for what is not known', async () => {
+  test('omits unknown fields', async () => {
     standIn.answers = () => ({ json: { code: barcode, status: 1, product: {} } })
     const found = await theProduct()
     expect(Object.keys(found).sort()).toEqual(
@@ -98,7 +99,7 @@ describe('food.product', () => {
     [{ product_quantity_unit: 'cl', nutrition_data_per: 'serving' }, 'ml'],
     [{ product_quantity_unit: 'g' }, 'g'],
   ])('of %j has nutrition per 100 %s', async (changes, basis) => {
-    saying(changes)
+    sending(changes)
     expect((await theProduct()).nutrition_per_100.basis).toBe(basis)
   })
 
@@ -107,12 +108,12 @@ describe('food.product', () => {
     [{ energy_100g: 1000 }, 239],
     [{ 'energy-kcal_100g': 450, 'energy-kj_100g': 1870 }, 450],
   ])('of %j has %d kilocalories', async (nutriments, kcal) => {
-    saying({ nutriments })
+    sending({ nutriments })
     expect((await theProduct()).nutrition_per_100.energy_kcal).toBe(kcal)
   })
 
-  test('does not guess at amounts, grades and groups that make no sense', async () => {
-    saying({
+  test('omits amounts, grades and groups that make no sense', async () => {
+    sending({
       nutriscore_grade: 'not-applicable',
       nova_group: 'unknown',
       nutriments: { fat_100g: '<0,5', salt_100g: '0,4', sugars_100g: '', proteins_100g: -1, fiber_100g: { value: 3 } },
@@ -123,7 +124,7 @@ describe('food.product', () => {
     expect(found).not.toHaveProperty('processing')
   })
 
-  test('keeps the number as the database has it, which may have more zeros', async () => {
+  test('returns the barcode as the database has it, which may have more zeros', async () => {
     standIn.answers = () => ({ json: { code: '0000000123456', status: 1, product: { product_name: 'x' } } })
     expect(await server().anonymous.ok('food.product', { barcode: '123456' })).toMatchObject({
       barcode: '0000000123456',
@@ -131,7 +132,7 @@ describe('food.product', () => {
   })
 
   test.each([404, 200])(
-    'that nobody has recorded is not found, if the provider says so with status %d',
+    'that is not recorded is not found, whether the provider responds with status 404 or 200 (%d)',
     async (status) => {
       standIn.answers = () => ({ status, json: { code: barcode, status: 0, status_verbose: 'product not found' } })
       const { body, status: ours } = await server().anonymous.fails('food.product', { barcode })
@@ -139,34 +140,34 @@ describe('food.product', () => {
     },
   )
 
-  test('that was missing is asked for again after an hour, and one that was there after days', async () => {
-    const ask = () => server().anonymous.call('food.product', { barcode })
+  test('is requested again after an hour if it was missing, and after days if it was found', async () => {
+    const read = () => server().anonymous.call('food.product', { barcode })
     standIn.answers = () => ({ status: 404, json: { code: barcode, status: 0 } })
-    await ask()
+    await read()
     const before = standIn.requests.length
     server().clock.advance(3_599_000)
-    await ask()
+    await read()
     expect(standIn.requests.length - before).toBe(0)
     standIn.answers = good
     server().clock.advance(2000)
-    expect(await ask()).toMatchObject({ status: 200 })
+    expect(await read()).toMatchObject({ status: 200 })
     server().clock.advance(dayMs - 1)
-    await ask()
+    await read()
     expect(standIn.requests.length - before).toBe(1)
   })
 
-  test('is asked for at most 15 times a minute, by everybody together', async () => {
+  test('is requested at most 15 times a minute for all callers together', async () => {
     const codes = Array.from({ length: 16 }, (_, index) => String(123_450 + index))
     const before = standIn.requests.length
     const answers = await Promise.all(codes.map((code) => server().anonymous.call('food.product', { barcode: code })))
-    const refused = answers.filter(({ status }) => status === 502)
-    const asked = standIn.requests.length - before
-    expect(asked).toBeLessThanOrEqual(15)
-    expect(refused.length).toBe(16 - asked)
-    expect(Number(refused[0]?.headers.get('Retry-After'))).toBeGreaterThan(0)
+    const rejected = answers.filter(({ status }) => status === 502)
+    const sent = standIn.requests.length - before
+    expect(sent).toBeLessThanOrEqual(15)
+    expect(rejected.length).toBe(16 - sent)
+    expect(Number(rejected[0]?.headers.get('Retry-After'))).toBeGreaterThan(0)
   })
 
-  test('with a wrong check digit is refused before anybody is asked', async () => {
+  test('with a wrong check digit is rejected before any request', async () => {
     const before = standIn.requests.length
     const { body } = await server().anonymous.fails('food.product', { barcode: '5012345678905' })
     expect(body.details).toEqual([{ path: 'barcode', message: expect.stringContaining('should be 0') }])
@@ -175,7 +176,7 @@ describe('food.product', () => {
 })
 
 describe('food.hygiene', () => {
-  test('lists ratings, with those of Scotland in its own words', async () => {
+  test('lists ratings, those of Scotland by the names of its scheme', async () => {
     const { items, total, text, attribution } = await server().anonymous.ok('food.hygiene', { name: 'Tea' })
     expect(items.map(({ rating, rating_value, scheme }) => [rating, rating_value, scheme])).toEqual([
       ['5', 5, 'FHRS'],
@@ -198,7 +199,7 @@ describe('food.hygiene', () => {
     })
   })
 
-  test('has no field for what is not known', async () => {
+  test('omits unknown fields', async () => {
     const { items } = await server().anonymous.ok('food.hygiene', { where: 'Lincoln' })
     expect(items[0]).toMatchObject({
       penalty_points: { hygiene: 0, structural: 5, management: 0 },
@@ -211,7 +212,7 @@ describe('food.hygiene', () => {
     expect(items[2]).toMatchObject({ new_rating_pending: true })
   })
 
-  test('around a point asks for its neighbourhood, with distances in kilometres, and ignores where', async () => {
+  test('searches around a point, with distances in kilometres, and ignores where', async () => {
     const { items } = await server().anonymous.ok('food.hygiene', { lat: 53.23, lon: -0.54, where: 'Leeds', limit: 2 })
     expect(items.map(({ distance_km }) => distance_km)).toEqual([0.7, 1.9])
     expect(Object.fromEntries(standIn.requests.at(-1)?.query ?? [])).toEqual({
@@ -225,16 +226,16 @@ describe('food.hygiene', () => {
     expect(await server().anonymous.ok('food.hygiene', { lat: 0, lon: 0 })).toMatchObject({ total: 3 })
   })
 
-  test('says where there are ratings when there are none', async () => {
+  test('names the country that ratings cover when it finds none', async () => {
     standIn.answers = () => ({ json: { establishments: [], meta: { totalCount: 0 } } })
     expect(await server().anonymous.ok('food.hygiene', { where: 'Paris' })).toMatchObject({
       items: [],
       total: 0,
-      text: 'Nothing was found. Ratings are those of the United Kingdom only.',
+      text: 'Nothing was found. Ratings cover the United Kingdom only.',
     })
   })
 
-  test('says how many there are beyond the limit', async () => {
+  test('counts the businesses beyond the limit', async () => {
     standIn.answers = (request, now) => {
       const json = foodStandardsExamples(request, now)?.json as { establishments: unknown[] }
       return { json: { ...json, meta: { totalCount: 741 } } }
@@ -260,7 +261,7 @@ test.each([
   ['food.hygiene', { name: 'x'.repeat(201) }, ['name']],
   ['food.hygiene', { name: 'x', limit: 0 }, ['limit']],
   ['food.hygiene', { name: 'x', limit: 31 }, ['limit']],
-] as const)('%s refuses %j', async (id, args, paths) => {
+] as const)('%s rejects %j', async (id, args, paths) => {
   const { status, body } = await server().anonymous.fails(id, args)
   expect([status, body.code, body.details?.map(({ path }) => path)]).toEqual([400, 'invalid_argument', paths])
 })
@@ -268,7 +269,7 @@ test.each([
 describe('with PROVIDERS=examples', () => {
   const trying = serverForTests({ settings: { PROVIDERS: 'examples' } })
 
-  test('both methods answer, and say so', async () => {
+  test('both methods return examples, marked as such', async () => {
     expect(await trying().anonymous.ok('food.product', { barcode })).toMatchObject({ source: 'example' })
     expect(await trying().anonymous.ok('food.hygiene', { name: 'Tea' })).toMatchObject({ source: 'example' })
     expect(await trying().anonymous.fails('food.product', { barcode: '123480' })).toMatchObject({ status: 400 })

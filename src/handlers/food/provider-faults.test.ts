@@ -1,6 +1,8 @@
-import { testProviderFaults } from '../../testing/provider-faults.ts'
-import { foodStandardsExamples, openFoodFactsExamples } from './example-payloads.ts'
-import { productAges, ratingAges } from './providers.ts'
+import { testProviderFaults } from '#testing/provider-faults.ts'
+import { ratingAges } from './providers/food-standards-agency.ts'
+import { foodStandardsExamples } from './providers/food-standards-agency-examples.ts'
+import { productAges } from './providers/open-food-facts.ts'
+import { openFoodFactsExamples } from './providers/open-food-facts-examples.ts'
 
 testProviderFaults([
   {

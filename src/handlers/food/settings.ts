@@ -1,15 +1,15 @@
-import { baseUrlSetting } from '../../runtime/outbound/description.ts'
+import { baseUrlSetting } from '#runtime/outbound/description.ts'
 
 /** Settings of the providers of food. Neither needs a key. */
 export const foodSettings = {
   openFoodFactsBaseUrl: baseUrlSetting(
     'OPEN_FOOD_FACTS_BASE_URL',
     'https://world.openfoodfacts.org',
-    'packaged foods are asked for',
+    'packaged foods are fetched from',
   ),
   foodStandardsBaseUrl: baseUrlSetting(
     'FOOD_STANDARDS_AGENCY_BASE_URL',
     'https://api.ratings.food.gov.uk',
-    'hygiene ratings are asked for',
+    'hygiene ratings are fetched from',
   ),
 } as const

@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { Examples } from '../../runtime/outbound/description.ts'
-import { type ProviderStandIn, startProviderStandIn } from '../../testing/provider-stand-in.ts'
-import { serverForTests } from '../../testing/server.ts'
-import { environmentAgencyExamples, gdacsExamples, usgsExamples } from './example-payloads.ts'
+import type { Examples } from '#runtime/outbound/description.ts'
+import { type ProviderStandIn, startProviderStandIn } from '#testing/provider-stand-in.ts'
+import { serverForTests } from '#testing/server.ts'
+import { environmentAgencyExamples } from './providers/environment-agency-examples.ts'
+import { gdacsExamples } from './providers/gdacs-examples.ts'
+import { usgsExamples } from './providers/usgs-examples.ts'
 
 let standIn: ProviderStandIn
 const settings: Record<string, string> = {}
@@ -17,7 +19,7 @@ const server = serverForTests({ settings })
 afterAll(() => standIn[Symbol.asyncDispose]())
 beforeEach(() => {
   standIn.answers = good
-  // Nothing that an earlier test got is kept.
+  // Expires everything that an earlier test has cached.
   server().clock.advance(40 * 86_400_000)
 })
 
@@ -31,7 +33,7 @@ function changing(examples: Examples, list: string, change: (entry: Record<strin
   }
 }
 
-/** Makes a payload's list one of so many entries like its first. */
+/** Replaces a payload's list by `count` entries made from its first. */
 function repeating(
   examples: Examples,
   list: string,
@@ -50,7 +52,7 @@ function repeating(
 const lastPath = () => standIn.requests.at(-1)?.path
 
 describe('hazards.quakes', () => {
-  test('lists earthquakes only, newest first, with age, place and what to make of the tsunami flag', async () => {
+  test('lists earthquakes only, newest first, with age, place and a caution about the tsunami flag', async () => {
     const { items, total, ...rest } = await server().anonymous.ok('hazards.quakes', {})
     expect(items.map(({ id, age_s, tsunami_check }) => [id, age_s, tsunami_check])).toEqual([
       ['us7000r2p1', 1200, true],
@@ -58,7 +60,7 @@ describe('hazards.quakes', () => {
     ])
     expect(total).toBe(2)
     expect(rest).toMatchObject({ source: 'U.S. Geological Survey', licence: 'Public domain', stale: false })
-    expect(rest.text).toContain('Whether there is a tsunami is not known here')
+    expect(rest.text).toContain('This service does not know whether there is a tsunami')
     expect(items[0]).not.toHaveProperty('distance_km')
   })
 
@@ -70,13 +72,13 @@ describe('hazards.quakes', () => {
     [4.4, '2.5'],
     [4.5, '4.5'],
     [7, '4.5'],
-  ])('from magnitude %d come from the feed %s, which holds them all', async (min, feed) => {
+  ])('from magnitude %d come from the feed %s, which has them all', async (min, feed) => {
     const { items } = await server().anonymous.ok('hazards.quakes', { min, period: 'week' })
     expect(lastPath()).toBe(`/earthquakes/feed/v1.0/summary/${feed}_week.geojson`)
     expect(items.every(({ magnitude }) => magnitude >= min)).toBe(true)
   })
 
-  test('around a point are nearest first, across the antimeridian too', async () => {
+  test('around a point are nearest first, also across the antimeridian', async () => {
     const { items, text } = await server().anonymous.ok('hazards.quakes', { lat: -18, lon: 179, within_km: 20_000 })
     expect(items.map(({ id, distance_km = 0 }) => [id, Math.round(distance_km)])).toEqual([
       ['us7000r2p1', 282],
@@ -87,7 +89,7 @@ describe('hazards.quakes', () => {
     expect(await server().anonymous.ok('hazards.quakes', { lat: 0, lon: 0 })).toMatchObject({ total: 0, items: [] })
   })
 
-  test('are at most 500, and total says how many there are', async () => {
+  test('are at most 500, and total counts all', async () => {
     standIn.answers = (request, now) => {
       const answer = usgsExamples(request, now)
       const json = answer?.json as { features: Record<string, unknown>[] }
@@ -99,7 +101,7 @@ describe('hazards.quakes', () => {
     expect(text).toContain('And 1185 more.')
   })
 
-  test('have no field for what is not known', async () => {
+  test('omit unknown fields', async () => {
     standIn.answers = changing(usgsExamples, 'features', (feature) => {
       Object.assign(feature.properties as object, { place: null, alert: null, magType: null })
       Object.assign(feature.geometry as object, { coordinates: [141.8, 37.5, null] })
@@ -112,17 +114,17 @@ describe('hazards.quakes', () => {
   })
 })
 
-test('who asks for the same earthquakes is told their age at the moment, and other data once there are any', async () => {
-  const ask = async (min: number) => {
+test('earthquakes have their current age, and newer data are returned once there are any', async () => {
+  const read = async (min: number) => {
     const { items, text } = await server().anonymous.ok('hazards.quakes', { min })
     return [items.map(({ age_s, magnitude }) => [age_s, magnitude]), text.includes('21 minutes ago')]
   }
-  const told = [await ask(6), await ask(6), await ask(7)]
+  const results = [await read(6), await read(6), await read(7)]
   for (const ms of [999, 1, 58_999, 1]) {
     server().clock.advance(ms)
-    told.push(await ask(6))
+    results.push(await read(6))
   }
-  expect(told).toEqual([
+  expect(results).toEqual([
     [[[1200, 6.9]], false],
     [[[1200, 6.9]], false],
     [[], false],
@@ -137,7 +139,7 @@ test('who asks for the same earthquakes is told their age at the moment, and oth
     return { json }
   }
   server().clock.advance(3 * 60_000)
-  expect([await ask(6), await ask(7)]).toEqual([
+  expect([await read(6), await read(7)]).toEqual([
     [[[1200, 7.1]], false],
     [[[1200, 7.1]], false],
   ])
@@ -165,14 +167,14 @@ describe('hazards.alerts', () => {
     })
   })
 
-  test('around a point, within 1000 km if nothing else is said', async () => {
+  test('around a point, within 1000 km by default', async () => {
     const manila = { lat: 14.5995, lon: 120.9842 }
     const { items } = await server().anonymous.ok('hazards.alerts', manila)
     expect(items).toEqual([expect.objectContaining({ id: 'TC1001234', distance_km: expect.closeTo(302.6, 0) })])
     expect(await server().anonymous.ok('hazards.alerts', { ...manila, within_km: 300 })).toMatchObject({ total: 0 })
   })
 
-  test('of a kind that is not known are listed as other', async () => {
+  test('of an unknown kind are listed as other', async () => {
     standIn.answers = changing(gdacsExamples, 'features', (feature) => {
       Object.assign(feature.properties as object, {
         eventtype: 'XX',
@@ -189,7 +191,7 @@ describe('hazards.alerts', () => {
     })
   })
 
-  test('are at most 200, and total says how many there are', async () => {
+  test('are at most 200, and total counts all', async () => {
     standIn.answers = repeating(gdacsExamples, 'features', 900, (feature, n) => {
       const properties = { ...(feature.properties as object), eventid: n, iscurrent: 'true' }
       return { ...feature, properties }
@@ -198,7 +200,7 @@ describe('hazards.alerts', () => {
     expect([items.length, new Set(items.map(({ id }) => id)).size, total]).toEqual([200, 200, 900])
   })
 
-  test('of a level that is not known are not guessed at: the provider has failed', async () => {
+  test('of an unknown level count as a failure of the provider', async () => {
     standIn.answers = changing(gdacsExamples, 'features', (feature) => {
       Object.assign(feature.properties as object, { alertlevel: 'Purple' })
     })
@@ -209,7 +211,7 @@ describe('hazards.alerts', () => {
 describe('hazards.floods', () => {
   const worcester = { lat: 52.1936, lon: -2.2216 }
 
-  test('lists messages in force, the most severe first, with the place of their areas', async () => {
+  test('lists alerts and warnings in force, the most severe first, with the place of their areas', async () => {
     const { items, total, covered, attribution, licence } = await server().anonymous.ok('hazards.floods', {})
     expect(items.map(({ id, severity, lat }) => [id, severity, lat])).toEqual([
       ['031FWFSE230', 'warning', 52.231],
@@ -220,7 +222,7 @@ describe('hazards.floods', () => {
     expect(items[1]).not.toHaveProperty('message')
   })
 
-  test('around a point, and without alerts where only warnings are asked for', async () => {
+  test('around a point, and without alerts if only warnings are requested', async () => {
     const near = await server().anonymous.ok('hazards.floods', worcester)
     expect(near.items).toEqual([expect.objectContaining({ id: '031FWFSE230', distance_km: expect.closeTo(4.3, 1) })])
     const severe = await server().anonymous.ok('hazards.floods', { ...worcester, within_km: 1000, severe: true })
@@ -236,13 +238,13 @@ describe('hazards.floods', () => {
     ['Scilly', 49.91, -6.3, true],
     ['Douglas', 54.15, -4.48, false],
     ['Calais', 50.95, 1.85, false],
-  ])('says whether %s is covered', async (_name, lat, lon, covered) => {
+  ])('reports whether %s is covered', async (_name, lat, lon, covered) => {
     const answer = await server().anonymous.ok('hazards.floods', { lat, lon, within_km: 1 })
     expect(answer).toMatchObject({ covered, items: [] })
-    expect(answer.text.includes('nothing is known')).toBe(!covered)
+    expect(answer.text.includes('floods there are not covered')).toBe(!covered)
   })
 
-  test('reads times as clocks in England show them', async () => {
+  test('reads times as local times in England', async () => {
     standIn.answers = changing(environmentAgencyExamples, 'items', (item) => {
       if ('timeRaised' in item) Object.assign(item, { timeRaised: '2026-07-09T20:04:00', timeMessageChanged: null })
     })
@@ -250,7 +252,7 @@ describe('hazards.floods', () => {
     expect(items[0]).toMatchObject({ raised: '2026-07-09T19:04:00.000Z', updated: '2026-07-09T19:04:00.000Z' })
   })
 
-  test('lists a message whose area is not known around every point', async () => {
+  test('lists a warning of an unknown area around every point', async () => {
     standIn.answers = changing(environmentAgencyExamples, 'items', (item) => {
       if ('floodAreaID' in item) Object.assign(item, { floodAreaID: 'NEW1' })
     })
@@ -258,7 +260,7 @@ describe('hazards.floods', () => {
     expect(items.map(({ id, distance_km }) => [id, distance_km])).toEqual([['NEW1', undefined]])
   })
 
-  test('are at most 500, and total says how many there are', async () => {
+  test('are at most 500, and total counts all', async () => {
     standIn.answers = repeating(environmentAgencyExamples, 'items', 1200, (item, n) => ({
       ...item,
       ...('floodAreaID' in item && { floodAreaID: `AREA${n}`, '@id': `${item['@id']}${n}` }),
@@ -267,7 +269,7 @@ describe('hazards.floods', () => {
     expect([items.length, new Set(items.map(({ id }) => id)).size, total]).toEqual([500, 500, 1200])
   })
 
-  test('without a point need no places of areas', async () => {
+  test('without a point do not need the areas', async () => {
     standIn.answers = (request, now) => (request.path.endsWith('/floodAreas') ? { json: 'none' } : good(request, now))
     expect((await server().anonymous.ok('hazards.floods', {})).items[0]).not.toHaveProperty('lat')
     expect(await server().anonymous.fails('hazards.floods', worcester)).toMatchObject({ status: 502 })
@@ -285,7 +287,7 @@ test.each([
   ['hazards.quakes', { period: 'year' }, 'period'],
   ['hazards.alerts', { level: 'purple' }, 'level'],
   ['hazards.floods', { severe: 'perhaps' }, 'severe'],
-] as const)('%s refuses %j', async (id, args, path) => {
+] as const)('%s rejects %j', async (id, args, path) => {
   const { status, body } = await server().anonymous.fails(id, args)
   expect([status, body.code, body.details?.map((fault) => fault.path)]).toEqual([400, 'invalid_argument', [path]])
 })
@@ -296,7 +298,7 @@ test('many callers at once make one request', async () => {
   expect(standIn.requests.length - before).toBe(1)
 })
 
-test('the health of providers is in the metrics, and a failing one leaves the server ready', async () => {
+test('the metrics have the health of providers, and the server stays ready while one fails', async () => {
   await server().anonymous.ok('hazards.alerts', {})
   standIn.answers = () => ({ status: 500, json: {} })
   await server().anonymous.fails('hazards.quakes', {})
@@ -311,10 +313,13 @@ test('the health of providers is in the metrics, and a failing one leaves the se
 describe('with PROVIDERS=examples', () => {
   const trying = serverForTests({ settings: { PROVIDERS: 'examples' } })
 
-  test.each(['hazards.quakes', 'hazards.alerts', 'hazards.floods'] as const)('%s answers, and says so', async (id) => {
-    const answer = await trying().anonymous.ok(id, {})
-    expect(answer.items.length).toBeGreaterThan(0)
-    expect(answer).toMatchObject({ source: 'example' })
-    expect(answer.attribution ?? answer.licence).toMatch(/^Example data/)
-  })
+  test.each(['hazards.quakes', 'hazards.alerts', 'hazards.floods'] as const)(
+    '%s returns examples, marked as such',
+    async (id) => {
+      const answer = await trying().anonymous.ok(id, {})
+      expect(answer.items.length).toBeGreaterThan(0)
+      expect(answer).toMatchObject({ source: 'example' })
+      expect(answer.attribution ?? answer.licence).toMatch(/^Example data/)
+    },
+  )
 })

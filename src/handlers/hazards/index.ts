@@ -1,10 +1,25 @@
-import { oldFamily as family } from '../../runtime/kit/family.ts'
-import { environmentAgency, gdacs, usgs } from './providers.ts'
+import { type FamilyWorld, family } from '#runtime/kit/family.ts'
+import type { Provider } from '#runtime/outbound/provider.ts'
+import { environmentAgency } from './providers/environment-agency.ts'
+import { gdacs } from './providers/gdacs.ts'
+import { usgs } from './providers/usgs.ts'
 import { hazardSettings } from './settings.ts'
+
+export interface HazardsDeps {
+  readonly usgs: Provider
+  readonly gdacs: Provider
+  readonly environmentAgency: Provider
+}
 
 export const hazards = family('hazards', {
   settings: hazardSettings,
   providers: [usgs, gdacs, environmentAgency],
-  // Loaded only where it is served: the borders of England are 3 MB.
-  open: async (world) => (await import('./open.ts')).openHazards(world),
+  open: ({ outbound }: Pick<FamilyWorld, 'outbound'>): HazardsDeps => ({
+    usgs: outbound.provider(usgs),
+    gdacs: outbound.provider(gdacs),
+    environmentAgency: outbound.provider(environmentAgency),
+  }),
+  pages: [
+    { at: '/hazards', for: 'everyone', load: async (site) => (await import('./pages/routes.ts')).hazardPages(site) },
+  ],
 })

@@ -1,8 +1,8 @@
 import currencyCodes from 'currency-codes'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { isCurrent, currencyCodes as known } from './currencies.ts'
 import { amountText, Exact, minorDigits, payable, priceText, rateText } from './decimals.ts'
-import { isCurrent, currencyCodes as known } from './euro.ts'
 
 /** Codes that ISO 4217 lists today. */
 const current = known.filter(isCurrent)
@@ -40,7 +40,7 @@ describe('what can be paid', () => {
     )
   })
 
-  test('rounds halves away from zero, which binary numbers cannot tell', () => {
+  test('rounds halves away from zero, which binary numbers cannot', () => {
     expect(payable(new Exact('1.005'), 'EUR', false).toString()).toBe('1.01')
     expect(payable(new Exact('2.675'), 'EUR', false).toString()).toBe('2.68')
     expect(payable(new Exact('0.5'), 'JPY', false).toString()).toBe('1')

@@ -1,6 +1,6 @@
 import type { Args, Result } from '#generated/server/handlers.ts'
-import { ApiError } from '../../runtime/base/errors.ts'
-import { quote } from '../../runtime/base/text/quote.ts'
+import { ApiError } from '#runtime/base/errors.ts'
+import { quote } from '#runtime/base/text/quote.ts'
 
 export type Category = NonNullable<Args<'markets.list'>['category']>
 type Unit = Result<'markets.quote'>['per']
@@ -9,7 +9,7 @@ type Unit = Result<'markets.quote'>['per']
 export interface Instrument {
   readonly symbol: string
   readonly name: string
-  /** The category that it belongs to first. */
+  /** The main one first. */
   readonly categories: readonly [Category, ...Category[]]
   readonly per: Unit
   /** Its id at CoinGecko, for a cryptocurrency. */
@@ -24,7 +24,7 @@ function coin(symbol: string, name: string, coingecko: string): Instrument {
   return { symbol, name, categories: ['crypto'], per: 'unit', coingecko, yahoo: yahooCoins[symbol] ?? `${symbol}-USD` }
 }
 
-/** Where several coins share a symbol, Yahoo adds the number that the coin has at CoinMarketCap. */
+/** Where several coins share a symbol, Yahoo adds the coin's number at CoinMarketCap. */
 const yahooCoins: Readonly<Record<string, string>> = { UNI: 'UNI7083-USD', POL: 'POL28321-USD' }
 
 function share(symbol: string, name: string): Instrument {
@@ -91,7 +91,7 @@ export function listed(category: Category): Instrument[] {
   return instruments.filter((each) => each.categories.includes(category))
 }
 
-/** The instrument of a symbol in capital letters, if it is listed. */
+/** The instrument of a symbol in capital letters; undefined if it is not listed. */
 export function instrumentOf(symbol: string): Instrument | undefined {
   return bySymbol.get(symbol)
 }
@@ -104,5 +104,5 @@ export function instrumentOf(symbol: string): Instrument | undefined {
 export function namedInstrument(symbol: string): Instrument {
   const known = instrumentOf(symbol.toUpperCase())
   if (known) return known
-  throw new ApiError('not_found', `There is no instrument ${quote(symbol)}; markets.list lists those there are.`)
+  throw new ApiError('not_found', `No instrument has the symbol ${quote(symbol)}; markets.list lists all instruments.`)
 }

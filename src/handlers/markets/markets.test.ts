@@ -1,10 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { Examples } from '../../runtime/outbound/description.ts'
-import { type ProviderStandIn, startProviderStandIn } from '../../testing/provider-stand-in.ts'
-import { serverForTests } from '../../testing/server.ts'
-import { coinbaseExamples, coingeckoExamples, frankfurterExamples, yahooExamples } from './example-payloads.ts'
+import type { Examples } from '#runtime/outbound/description.ts'
+import { type ProviderStandIn, startProviderStandIn } from '#testing/provider-stand-in.ts'
+import { serverForTests } from '#testing/server.ts'
 import { instruments } from './instruments.ts'
-import * as described from './providers.ts'
+import { coinbase } from './providers/coinbase.ts'
+import { coingecko } from './providers/coingecko.ts'
+import { frankfurter } from './providers/frankfurter.ts'
+import { coinbaseExamples, coingeckoExamples, frankfurterExamples, yahooExamples } from './providers/market-examples.ts'
+import { yahoo } from './providers/yahoo.ts'
 
 let standIn: ProviderStandIn
 const settings: Record<string, string> = {}
@@ -25,7 +28,7 @@ const server = serverForTests({ settings, now: friday })
 afterAll(() => standIn[Symbol.asyncDispose]())
 beforeEach(() => {
   standIn.answers = good
-  // To a Friday on which nothing that an earlier test got is kept.
+  // To a Friday on which everything that an earlier test has cached is expired.
   const weeks = Math.ceil((server().clock.now() - Date.parse(friday)) / weekMs) + 6
   server().clock.advance(Date.parse(friday) + weeks * weekMs - server().clock.now())
 })
@@ -33,12 +36,12 @@ beforeEach(() => {
 const today = () => new Date(server().clock.now()).toISOString().slice(0, 10)
 const daysAgo = (days: number) => new Date(server().clock.now() - days * 86_400_000).toISOString().slice(0, 10)
 
-/** The proper answers, but of one provider. */
+/** The examples of all providers but one. */
 function without(examples: Examples): Examples {
   return (request, now) => (examples(request, now) ? { status: 503, json: {} } : good(request, now))
 }
 
-/** The proper answers, with the chart of an instrument changed. */
+/** The examples of all providers, with the charts changed. */
 function changingChart(change: (result: Record<string, any>) => void): Examples {
   return (request, now) => {
     const answer = yahooExamples(request, now)
@@ -48,9 +51,10 @@ function changingChart(change: (result: Record<string, any>) => void): Examples 
   }
 }
 
-test('every provider says what to show with its data', () => {
-  const providers = [described.coinbase, described.coingecko, described.frankfurter, described.yahoo]
-  expect(providers.map(({ attribution }) => typeof attribution)).toEqual(Array(4).fill('string'))
+test('every provider has an attribution', () => {
+  expect([coinbase, coingecko, frankfurter, yahoo].map(({ attribution }) => typeof attribution)).toEqual(
+    Array(4).fill('string'),
+  )
 })
 
 describe('markets.list', () => {
@@ -87,7 +91,7 @@ describe('markets.list', () => {
     }
   })
 
-  test('turns cents into dollars, and says which categories a metal is in', async () => {
+  test('turns cents into dollars, and lists the categories of a metal', async () => {
     const { items } = await server().anonymous.ok('markets.list', { category: 'commodities' })
     const of = (symbol: string) => items.find((item) => item.symbol === symbol)
     expect(of('CORN')).toMatchObject({ price_usd: 4.375, per: 'bushel', categories: ['commodities'] })
@@ -116,15 +120,15 @@ describe('markets.list', () => {
     expect(items[0]).not.toHaveProperty('change_pct')
   })
 
-  test('counts the minutes since the newest price, and looks for newer ones', async () => {
+  test('counts the minutes since the newest price, and fetches newer ones', async () => {
     server().clock.advance(Date.parse(`${today()}T21:00:30Z`) - server().clock.now())
     const text = async () => (await server().anonymous.ok('markets.list', { category: 'stocks' })).text
-    const told = [await text()]
+    const texts = [await text()]
     for (const ms of [29_999, 1, 29_999, 5 * 60_000]) {
       server().clock.advance(ms)
-      told.push(await text())
+      texts.push(await text())
     }
-    expect(told.map((each) => /updated (.+) ago/.exec(each)?.[1])).toEqual([
+    expect(texts.map((each) => /updated (.+) ago/.exec(each)?.[1])).toEqual([
       'less than a minute',
       'less than a minute',
       'one minute',
@@ -133,7 +137,7 @@ describe('markets.list', () => {
     ])
   })
 
-  test('lists no prices of which one is missing longer than for one call', async () => {
+  test('lists a missing price again as soon as the provider has it', async () => {
     standIn.answers = (request, now) =>
       request.path.endsWith('/AAPL') ? { status: 503, json: {} } : good(request, now)
     expect((await server().anonymous.ok('markets.list', { category: 'stocks' })).unpriced).toEqual(['AAPL'])
@@ -142,7 +146,7 @@ describe('markets.list', () => {
     expect((await server().anonymous.ok('markets.list', { category: 'stocks' })).unpriced).toEqual([])
   })
 
-  test('names what has no price, and does not fail for it', async () => {
+  test('names instruments without a price instead of failing', async () => {
     standIn.answers = (request, now) =>
       request.path.endsWith('/TSLA') ? { status: 500, json: {} } : good(request, now)
     const answer = await server().anonymous.ok('markets.list', { category: 'stocks' })
@@ -170,7 +174,7 @@ describe('markets.quote', () => {
     expect(answer.text).toMatch(/^Gold is at 4,182\.30 US dollars a troy ounce, (up|down) \d+\.\d%, as of /)
   })
 
-  test('tells a closed market from an unreachable provider', async () => {
+  test('distinguishes a closed market from an unreachable provider', async () => {
     server().clock.advance(2 * 86_400_000)
     const sunday = await server().anonymous.ok('markets.quote', { symbol: 'AAPL' })
     expect(sunday).toMatchObject({ market_open: false, stale: true, as_of: `${daysAgo(2)}T21:00:00.000Z` })
@@ -179,9 +183,9 @@ describe('markets.quote', () => {
     expect(sunday.change_since).toBe(`${daysAgo(3)}T21:00:00.000Z`)
     standIn.answers = without(yahooExamples)
     server().clock.advance(10 * 60_000)
-    const kept = await server().anonymous.ok('markets.quote', { symbol: 'AAPL' })
-    expect(kept).toMatchObject({ stale: true, as_of: sunday.as_of })
-    expect(kept).not.toHaveProperty('market_open')
+    const stored = await server().anonymous.ok('markets.quote', { symbol: 'AAPL' })
+    expect(stored).toMatchObject({ stale: true, as_of: sunday.as_of })
+    expect(stored).not.toHaveProperty('market_open')
   })
 
   test('compares a currency with the reference rate of an earlier day', async () => {
@@ -194,19 +198,19 @@ describe('markets.quote', () => {
     expect(answer.price_usd).toBeCloseTo(1.1523, 4)
   })
 
-  test('says the same to all who ask while its data are fresh, and what is newer as soon as that is read', async () => {
+  test('returns the same result while its data are fresh, and newer data as soon as they are read', async () => {
     let price = 100
     standIn.answers = (request, now) => {
       const answer = coinbaseExamples(request, now)
       if (answer) (answer.json as any).data.rates.BTC = String(1 / price)
       return answer ?? good(request, now)
     }
-    const told = await server().anonymous.ok('markets.quote', { symbol: 'BTC' })
+    const first = await server().anonymous.ok('markets.quote', { symbol: 'BTC' })
     price = 200
     server().clock.advance(59_999)
-    const asked = standIn.requests.length
-    expect(await server().anonymous.ok('markets.quote', { symbol: 'BTC' })).toEqual(told)
-    expect(standIn.requests).toHaveLength(asked)
+    const before = standIn.requests.length
+    expect(await server().anonymous.ok('markets.quote', { symbol: 'BTC' })).toEqual(first)
+    expect(standIn.requests).toHaveLength(before)
     server().clock.advance(4 * 60_000 + 1)
     // Another call reads them.
     await server().anonymous.ok('markets.list', {})
@@ -217,7 +221,7 @@ describe('markets.quote', () => {
     expect(source).toBe('CoinGecko')
   })
 
-  test('looks at the market again at the moment in which it closes', async () => {
+  test('reports a market as closed from the moment it closes', async () => {
     server().clock.advance(Date.parse(`${today()}T20:59:59.500Z`) - server().clock.now())
     const isOpen = async () => (await server().anonymous.ok('markets.quote', { symbol: 'AAPL' })).market_open
     expect(await isOpen()).toBe(true)
@@ -251,7 +255,7 @@ describe('markets.quote', () => {
     expect([unpriced.status, unpriced.body.code]).toEqual([400, 'failed_precondition'])
   })
 
-  test('of another currency than documented is refused, and the field is in the log', async () => {
+  test('in an undocumented currency fails, and the log names the field', async () => {
     standIn.answers = changingChart(({ meta }) => {
       meta.currency = 'EUR'
     })
@@ -264,7 +268,7 @@ describe('markets.quote', () => {
 })
 
 describe('markets.history', () => {
-  test('lists closes oldest first, leaves out days without trading, and marks the day that is not over', async () => {
+  test('lists closes oldest first, leaves out days without trading, and marks the day that has not ended', async () => {
     const { items, total, next_offset, start, end, text } = await server().anonymous.ok('markets.history', {
       symbol: 'AAPL',
       limit: 100,
@@ -283,7 +287,7 @@ describe('markets.history', () => {
     expect(later.text).not.toContain('closed yet')
   })
 
-  test('pages through a range of 366 days, and refuses a longer one', async () => {
+  test('pages through a range of 366 days, and rejects a longer one', async () => {
     const range = { symbol: 'BTC', start: daysAgo(365), end: today() }
     const first = await server().anonymous.ok('markets.history', { ...range, limit: 100 })
     // One of them had no trade.
@@ -301,7 +305,7 @@ describe('markets.history', () => {
     expect(await server().anonymous.ok('markets.history', { symbol: 'CORN' })).toMatchObject({ per: 'bushel' })
   })
 
-  test('of days without trading is empty and says so', async () => {
+  test('of days without trading is empty, with a text about it', async () => {
     const weekend = { start: daysAgo(6), end: daysAgo(5) }
     const { items, text } = await server().anonymous.ok('markets.history', { symbol: 'AAPL', ...weekend })
     expect([items, text.includes('was not traded')]).toEqual([[], true])
@@ -318,7 +322,7 @@ describe('markets.history', () => {
     expect(answer).toMatchObject({ items: [], total: 0, source: 'Yahoo Finance' })
   })
 
-  test('reads a day by the clocks of its market, also across a change of summer time', async () => {
+  test("uses the days of the market's time zone, also across a change of summer time", async () => {
     standIn.answers = changingChart((result) => {
       // Midnight in New York, in summer and in winter.
       result.timestamp = [Date.parse('2026-10-30T04:00:00Z') / 1000, Date.parse('2026-11-02T05:00:00Z') / 1000]
@@ -329,7 +333,7 @@ describe('markets.history', () => {
     expect(items.map(({ day }) => day)).toEqual(['2026-10-30', '2026-11-02'])
   })
 
-  test('in the future, or the wrong way round, is refused', async () => {
+  test('in the future, or with its ends swapped, is rejected', async () => {
     const tomorrow = daysAgo(-1)
     const future = await server().anonymous.fails('markets.history', { symbol: 'BTC', end: tomorrow })
     expect(future.body.details?.map(({ path }) => path)).toEqual(['end'])
@@ -349,7 +353,7 @@ test.each([
   ['markets.convert', { from: 'EUR', to: 'USD', amount: -1 }, 'amount'],
   ['markets.convert', { from: 'EUR', to: 'USD', amount: 1e16 }, 'amount'],
   ['markets.convert', { from: 'E', to: 'USD' }, 'from'],
-] as const)('%s refuses %j', async (id, args, path) => {
+] as const)('%s rejects %j', async (id, args, path) => {
   const { status, body } = await server().anonymous.fails(id, args)
   expect([status, body.code, body.details?.map((fault) => fault.path)]).toEqual([400, 'invalid_argument', [path]])
 })
@@ -359,7 +363,7 @@ describe('with MARKETS_YAHOO=off', () => {
   beforeAll(() => void Object.assign(off, settings, { MARKETS_YAHOO: 'off' }))
   const sparing = serverForTests({ settings: off })
 
-  test('what only Yahoo Finance has fails with not_configured, which names the setting', async () => {
+  test('methods that need Yahoo Finance fail with not_configured, which names the setting', async () => {
     for (const [id, args] of [
       ['markets.list', { category: 'stocks' }],
       ['markets.quote', { symbol: 'OIL' }],
@@ -377,7 +381,7 @@ describe('with MARKETS_YAHOO=off', () => {
 describe('with PROVIDERS=examples', () => {
   const trying = serverForTests({ settings: { PROVIDERS: 'examples' } })
 
-  test('every method answers for everything that is listed, and says so', async () => {
+  test('every method returns examples for every listed instrument, marked as such', async () => {
     for (const { symbol } of instruments) {
       expect(await trying().anonymous.ok('markets.quote', { symbol })).toMatchObject({ source: 'example' })
       expect(await trying().anonymous.ok('markets.history', { symbol })).toMatchObject({ source: 'example' })

@@ -1,9 +1,9 @@
-import type { Examples } from '../../runtime/outbound/description.ts'
-import { type FaultyMethod, testProviderFaults } from '../../testing/provider-faults.ts'
-import { coinbaseExamples, coingeckoExamples, frankfurterExamples, yahooExamples } from './example-payloads.ts'
-import { pastAges, priceAges, rateAges } from './providers.ts'
+import type { Examples } from '#runtime/outbound/description.ts'
+import { type FaultyMethod, testProviderFaults } from '#testing/provider-faults.ts'
+import { pastAges, priceAges, rateAges } from './providers/ages.ts'
+import { coinbaseExamples, coingeckoExamples, frankfurterExamples, yahooExamples } from './providers/market-examples.ts'
 
-/** Coins and currencies have two providers each: both have the same fault. */
+/** Coins and currencies have two providers each, both with the same fault. */
 const all: Examples = (request, now) =>
   coinbaseExamples(request, now) ??
   coingeckoExamples(request, now) ??
@@ -17,7 +17,7 @@ const settings = (url: string) => ({
   YAHOO_FINANCE_BASE_URL: url,
 })
 
-// Without days of its own it would ask for other ones whenever the clock moves.
+// Fixed days: the default ones move with the clock.
 const range = { symbol: 'AAPL', start: '2026-11-02', end: '2026-11-13' }
 
 const methods: FaultyMethod[] = [

@@ -1,11 +1,11 @@
-import { statement } from '../../runtime/store/statement.ts'
-import type { Reader, Writer } from '../../runtime/store/types.ts'
+import { statement } from '#runtime/store/statement.ts'
+import type { Reader, Writer } from '#runtime/store/types.ts'
 import { Exact } from './decimals.ts'
 import { instrumentOf } from './instruments.ts'
-import type { Price } from './prices.ts'
+import type { Price } from './providers/prices.ts'
 
 /** A row of `market_prices`. */
-interface PriceRow {
+type PriceRow = {
   symbol: string
   price_usd: string
   change_pct: number | null
@@ -16,23 +16,23 @@ interface PriceRow {
   moved_on: string | null
 }
 
-/** A price that was kept. */
-export interface KeptPrice {
+/** A stored price. */
+export interface StoredPrice {
   readonly price: Price
-  /** The day on which a large change was last told. */
+  /** The day on which a large change was last published. */
   readonly movedOn: string | undefined
 }
 
 const all = statement<Record<never, never>>((sql) => sql('market_prices').select('*'))
 
-/** The last prices, by symbol: one row an instrument. */
-export async function keptPrices(reader: Reader): Promise<Map<string, KeptPrice>> {
-  const kept = new Map<string, KeptPrice>()
+/** The last price of each instrument, by symbol. */
+export async function storedPrices(reader: Reader): Promise<Map<string, StoredPrice>> {
+  const stored = new Map<string, StoredPrice>()
   for (const row of await reader.all<PriceRow>(all({}))) {
     const instrument = instrumentOf(row.symbol)
     if (!instrument) continue
     const hasChange = row.change_pct !== null && row.change_since !== null
-    kept.set(row.symbol, {
+    stored.set(row.symbol, {
       price: {
         instrument,
         usd: new Exact(row.price_usd),
@@ -44,12 +44,10 @@ export async function keptPrices(reader: Reader): Promise<Map<string, KeptPrice>
       movedOn: row.moved_on ?? undefined,
     })
   }
-  return kept
+  return stored
 }
 
-type NewRow = Required<{ [Key in keyof PriceRow]: PriceRow[Key] }>
-
-const upsert = statement<NewRow>((sql, param) =>
+const upsert = statement<PriceRow>((sql, param) =>
   sql('market_prices')
     .insert({
       symbol: param('symbol'),
@@ -65,8 +63,8 @@ const upsert = statement<NewRow>((sql, param) =>
     .merge(),
 )
 
-/** Keeps a price in place of the one before it. */
-export async function keepPrice(tx: Writer, price: Price, movedOn: string | undefined): Promise<void> {
+/** Replaces the stored price of an instrument. */
+export async function storePrice(tx: Writer, price: Price, movedOn: string | undefined): Promise<void> {
   await tx.run(
     upsert({
       symbol: price.instrument.symbol,

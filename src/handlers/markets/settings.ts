@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { setting } from '../../runtime/base/setting.ts'
-import { baseUrlSetting } from '../../runtime/outbound/description.ts'
+import { setting } from '#runtime/base/setting.ts'
+import { baseUrlSetting } from '#runtime/outbound/description.ts'
 
 const onOrOff = () => z.enum(['on', 'off']).transform((text) => text === 'on')
 
@@ -11,7 +11,7 @@ export const marketSettings = {
     rule: 'on or off',
     fallback: 'on',
     meaning:
-      'Whether Yahoo Finance is asked for prices. It grants no right to pass its data on to others: turn it off where that matters.',
+      'Whether prices are fetched from Yahoo Finance. It grants no right to redistribute its data: turn it off where that matters.',
     without:
       'Shares, commodities and futures, and the past prices of everything but currencies, fail with `not_configured`.',
     example: 'off',
@@ -22,29 +22,29 @@ export const marketSettings = {
     rule: 'on or off',
     fallback: 'on',
     meaning:
-      'Whether all prices are read every hour, for `archive.list` and `stream.list`, and to be returned while a provider cannot be reached.',
-    without: 'Prices are read only when somebody asks for them, and are forgotten when the server restarts.',
+      'Whether all prices are fetched every hour, for `archive.list` and `stream.list`, and as a fallback while a provider cannot be reached.',
+    without: 'Prices are fetched only for calls, and are lost when the server restarts.',
     example: 'off',
     schema: () => onOrOff(),
   }),
   coinbaseBaseUrl: baseUrlSetting(
     'COINBASE_BASE_URL',
     'https://api.coinbase.com',
-    'prices of cryptocurrencies and currencies are asked for',
+    'prices of cryptocurrencies and currencies are fetched from',
   ),
   coingeckoBaseUrl: baseUrlSetting(
     'COINGECKO_BASE_URL',
     'https://api.coingecko.com',
-    'changes of cryptocurrencies are asked for',
+    'changes of cryptocurrencies are fetched from',
   ),
   frankfurterBaseUrl: baseUrlSetting(
     'FRANKFURTER_BASE_URL',
     'https://api.frankfurter.dev',
-    'reference rates of the European Central Bank are asked for',
+    'reference rates of the European Central Bank are fetched from',
   ),
   yahooBaseUrl: baseUrlSetting(
     'YAHOO_FINANCE_BASE_URL',
     'https://query1.finance.yahoo.com',
-    'prices of shares and commodities are asked for',
+    'prices of shares and commodities are fetched from',
   ),
 } as const

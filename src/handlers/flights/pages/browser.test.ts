@@ -2,9 +2,9 @@ import { describe, expect, test } from 'vitest'
 import type { Examples } from '#runtime/outbound/description.ts'
 import { browserForTests, browsers, viewer } from '#testing/browser.ts'
 import { serverWithProviders } from '#testing/server-with-providers.ts'
-import { positionExamples } from '../providers/example-payloads.ts'
+import { positionExamples } from '../providers/position-examples.ts'
 
-// Nobody knows a place by any name.
+// No place has a name.
 const answers: Examples = (request, now) => (request.path === '/search' ? { json: [] } : positionExamples(request, now))
 
 const open = browserForTests()
@@ -17,7 +17,7 @@ const { server, standIn } = serverWithProviders(answers, (url) => ({
 const read = (query = '') => fetch(`${server().url}/flights${query}`, { headers: { accept: 'text/html' } })
 
 describe.each(browsers)('in a browser %s', (name, options) => {
-  test('somebody without an account sees what flies over an airport, and finds a flight', async () => {
+  test('people without an account see the aircraft over an airport, and find a flight', async () => {
     const { page } = await open(options)
     const show = viewer(page, `flights ${name}`, options)
     await page.goto(`${server().url}/flights`)
@@ -36,7 +36,7 @@ describe.each(browsers)('in a browser %s', (name, options) => {
 })
 
 describe('the page of flights', () => {
-  test('asks nobody until something is asked for, and is kept as long as positions are fresh', async () => {
+  test('makes no request without a search, and may be cached as long as positions are fresh', async () => {
     const before = standIn().requests.length
     expect((await read()).status).toBe(200)
     expect(standIn().requests.length).toBe(before)
@@ -51,7 +51,7 @@ describe('the page of flights', () => {
     ['?near=91,0', 400, 'lat must be at most 90'],
     ['?flight=..%2Fv2%2Fmil', 400, 'must be a flight number'],
     ['?flight=%3Cscript%3E', 400, 'must be a flight number'],
-  ])('%s is refused in words', async (query, status, words) => {
+  ])('%s is rejected with an explanation', async (query, status, words) => {
     const page = await read(query)
     expect([page.status, page.headers.get('cache-control')]).toEqual([status, 'no-store'])
     const body = await page.text()
@@ -59,7 +59,7 @@ describe('the page of flights', () => {
     expect(body).not.toContain('<script')
   })
 
-  test('says when positions are not available', async () => {
+  test('reports that positions are not available', async () => {
     standIn().fault = 'failing'
     const page = await read('?near=10,10')
     expect(page.status).toBe(502)

@@ -4,40 +4,40 @@ import type { Result } from '#generated/server/handlers.ts'
 import { nearest, type Point } from '#runtime/base/geo.ts'
 import { once } from '#runtime/base/once.ts'
 
-/** An airport as answers show it. */
+/** An airport as results have it. */
 export type AirportFacts = Result<'flights.airport'>['airport']
 
 /** An airport of the bundled table. */
 interface Airport {
   readonly facts: AirportFacts
-  /** 0 without scheduled flights, 1 with some, 2 for a large one, 3 for the first one of a city that has several. */
+  /** 0 without scheduled flights, 1 with some, 2 if it is large, 3 if it is the main one of a city with several. */
   readonly rank: number
-  /** Its name and city as they are compared. */
+  /** Its name and city for comparisons. */
   readonly nameKey: string
   readonly cityKey: string
 }
 
-/** The airports of the world that are large or of medium size. */
+/** The world's large and medium-sized airports. */
 export interface Airports {
-  /** The airport of this code, by IATA or ICAO, in letters of either case. */
+  /** The airport with an IATA or ICAO code, in any case. */
   byCode(text: string): AirportFacts | undefined
-  /** The airport that a text means: by its code, its name, its city, or a part of them; of several the largest. */
+  /** The airport with a code, a name, a city, or a part of them; of several the largest. */
   find(text: string): AirportFacts | undefined
   /** The large airport nearest to a point, and its distance. */
   nearestLarge(point: Point): { readonly airport: AirportFacts; readonly distanceKm: number }
 }
 
-/** Of cities with several large airports, the one that people mean by the name of the city. */
+/** The airports that people mean by the names of cities that have several large ones. */
 const firstOfCities = new Set(
   (
     'LHR CDG JFK HND SVO MXP FCO IST ORD IAD IAH DFW GRU GIG EZE ARN PVG PEK ICN KIX BKK CGK TPE YYZ YUL LAX SFO MIA DXB ' +
     'IKA MEL BRU GLA BFS BER MNL DEL BOM JNB CAI NBO SYD AKL'
   ).split(' '),
 )
-/** Words that the name of an airport may have or lack. */
+/** Optional words in the name of an airport. */
 const generic = /\b(?:international|intl|airport|airfield|aerodrome|air base)\b/g
 
-/** The bundled airports, read with the first call that needs them. */
+/** The bundled airports, read at the first use. */
 export const airports = once(async (): Promise<Airports> => {
   const text = await readFile(join(import.meta.dirname, '../bundled/airports.tsv'), 'utf8')
   return createAirports(text.trimEnd().split('\n').map(airportOf))
@@ -75,13 +75,13 @@ function createAirports(all: readonly Airport[]): Airports {
     nearestLarge(point) {
       const { items } = nearest(large, point, { withinKm: 21_000, max: 1 })
       const [first] = items
-      if (!first) throw new Error('There are no bundled airports')
+      if (!first) throw new Error('No airports are bundled')
       return { airport: first.thing, distanceKm: first.distanceKm }
     },
   }
 }
 
-/** From the most to the least exact way in which a text can mean an airport. */
+/** From the most to the least exact match. */
 const matches: readonly ((airport: Airport, key: string) => boolean)[] = [
   ({ nameKey, cityKey }, key) => nameKey === key || cityKey === key,
   ({ nameKey, cityKey }, key) => nameKey.startsWith(`${key} `) || cityKey.startsWith(`${key} `),
@@ -98,7 +98,7 @@ function byName(all: readonly Airport[], key: string): AirportFacts | undefined 
   return undefined
 }
 
-/** A text as it is compared: without case, accents, punctuation and generic words. */
+/** A text for comparisons: without case, accents, punctuation and generic words. */
 function keyOf(text: string): string {
   const plain = text
     .normalize('NFD')

@@ -1,4 +1,62 @@
-// Not converted yet.
-export default (): never => {
-  throw new Error('not converted')
+import type { Handler } from '#generated/server/handlers.ts'
+import type { Provenance } from '#runtime/base/provenance.ts'
+import { errorOfFaults } from '#runtime/calls/faults.ts'
+import { aroundPoint } from '#runtime/kit/around-point.ts'
+import type { FoodDeps } from '../index.ts'
+import { type Business, fetchBusinesses } from '../providers/food-standards-agency.ts'
+
+export default ({ ratings }: FoodDeps): Handler<'food.hygiene'> =>
+  async ({ name, where, lat, lon, limit = 10 }, ctx) => {
+    const point = aroundPoint({ lat, lon }, 0)?.point
+    if (!point && name === undefined && where === undefined) {
+      throw errorOfFaults([{ path: 'name', message: 'is required unless where or a point is given' }])
+    }
+    const { data, provenance, isFree } = await fetchBusinesses(ratings, ctx, { name, where, point, limit })
+    if (isFree) ctx.charge(0)
+    const items = data.businesses.slice(0, limit)
+    const total = Math.max(data.total, items.length)
+    return { items, total, text: businessesInWords(items, total, provenance), ...provenance }
+  }
+
+/** Businesses that the text describes. */
+const maxDescribed = 15
+
+function businessesInWords(items: readonly Business[], total: number, { stale, as_of }: Provenance): string {
+  const rest = total - Math.min(items.length, maxDescribed)
+  const sentences = [
+    ...items.slice(0, maxDescribed).map(businessInWords),
+    ...(items.length === 0 ? ['Nothing was found. Ratings cover the United Kingdom only.'] : []),
+    ...(items.length > 0 && rest > 0 ? [`And ${rest} more.`] : []),
+    ...(stale ? [`The provider cannot be reached; this is as of ${as_of}.`] : []),
+  ]
+  return sentences.join(' ')
+}
+
+const ratings = [
+  'urgent improvement is necessary',
+  'major improvement is necessary',
+  'some improvement is necessary',
+  'generally satisfactory',
+  'good',
+  'very good',
+] as const
+const month = new Intl.DateTimeFormat('en-GB', { month: 'long', year: 'numeric', timeZone: 'UTC' })
+
+function businessInWords(business: Business): string {
+  const { name, address, distance_km, rating, rating_value, rated_on, new_rating_pending, penalty_points } = business
+  const place = [name, ...(address ? [address] : []), ...(distance_km === undefined ? [] : [`${distance_km} km away`])]
+  const meaning = rating_value === undefined ? rating : `rated ${rating} (${ratings[rating_value]})`
+  const when = rated_on ? ` in ${month.format(Date.parse(rated_on))}` : ''
+  const pending = new_rating_pending ? ' A newer rating is awaiting publication.' : ''
+  const scores = penalty_points
+    ? ` Food handling ${pointsInWords(penalty_points.hygiene)}, building ${pointsInWords(penalty_points.structural)}, management ${pointsInWords(penalty_points.management)}.`
+    : ''
+  return `${place.join(', ')}: ${meaning}${when}.${scores}${pending}`
+}
+
+/** In the words of the agency. */
+function pointsInWords(points: number): string {
+  if (points === 0) return 'very good'
+  if (points <= 5) return 'good'
+  return points <= 10 ? 'satisfactory' : 'in need of improvement'
 }

@@ -2,7 +2,9 @@ import { describe, expect, test } from 'vitest'
 import type { Examples } from '#runtime/outbound/description.ts'
 import { browserForTests, browsers, viewer } from '#testing/browser.ts'
 import { serverWithProviders } from '#testing/server-with-providers.ts'
-import { environmentAgencyExamples, gdacsExamples, usgsExamples } from '../example-payloads.ts'
+import { environmentAgencyExamples } from '../providers/environment-agency-examples.ts'
+import { gdacsExamples } from '../providers/gdacs-examples.ts'
+import { usgsExamples } from '../providers/usgs-examples.ts'
 
 const good: Examples = (request, now) =>
   usgsExamples(request, now) ?? gdacsExamples(request, now) ?? environmentAgencyExamples(request, now)
@@ -33,7 +35,7 @@ describe.each(browsers)('in a browser %s', (name, options) => {
 })
 
 describe('the page of hazards', () => {
-  test('asks each provider once for many readers, and may be kept for a minute', async () => {
+  test('requests each list once for many readers, and may be cached for a minute', async () => {
     const before = standIn().requests.length
     const pages = await Promise.all(Array.from({ length: 10 }, () => read()))
     expect(pages.map(({ status }) => status)).toEqual(Array.from({ length: 10 }, () => 200))
@@ -51,7 +53,7 @@ describe('the page of hazards', () => {
     ])
   })
 
-  test('shows what there is when a provider fails, and is then kept by nobody', async () => {
+  test('shows the other parts when a provider fails, and is then not cached', async () => {
     standIn().answers = (request, now) => (usgsExamples(request, now) ? { status: 500, json: {} } : good(request, now))
     const page = await read()
     expect([page.status, page.headers.get('cache-control')]).toEqual([200, 'no-store'])
@@ -67,7 +69,7 @@ describe('the page of hazards', () => {
     expect(Number(page.headers.get('retry-after'))).toBeGreaterThan(0)
   })
 
-  test('takes what it does not offer for what it shows first', async () => {
+  test('shows the defaults for unknown values', async () => {
     const { status } = await read('?period=century&min=%3Cscript%3E&level=a&level=b')
     expect(status).toBe(200)
   })

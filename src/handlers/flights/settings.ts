@@ -1,0 +1,77 @@
+import { optional, type Setting, setting, wholeNumber } from '#runtime/base/setting.ts'
+import { baseUrlSetting, keySetting, type Pace } from '#runtime/outbound/description.ts'
+
+/** The address of a provider that is used only if the operator has agreed to its terms by setting it. */
+function agreedBaseUrl(name: string, address: string, meaning: string): Setting<string | undefined> {
+  const { fallback: _, ...entry } = baseUrlSetting(name, address, '')
+  return optional<string>({
+    ...entry,
+    fallbackText: 'none',
+    meaning,
+    without: 'It is not used.',
+    example: address,
+  })
+}
+
+/** The maximum number of requests to a provider in a fixed time. */
+function pace(name: string, perMs: number, meaning: string): Setting<Pace> {
+  return setting({
+    name,
+    rule: 'a whole number from 1 to 1000',
+    fallback: '1',
+    meaning,
+    without: 'Nothing.',
+    example: '5',
+    schema: () => wholeNumber(1, 1000).transform((calls) => ({ calls, perMs })),
+  })
+}
+
+/** Settings of the providers of flights. Positions need no key; timetables need one. */
+export const flightSettings = {
+  adsbLolBaseUrl: baseUrlSetting('ADSB_LOL_BASE_URL', 'https://api.adsb.lol', 'positions of aircraft are fetched from'),
+  positionsPace: pace(
+    'FLIGHT_POSITIONS_PACE',
+    1100,
+    'How many requests this instance may make to each provider of aircraft positions in 1.1 seconds. More than 1 only with servers of your own: the public ones reject more.',
+  ),
+  airplanesLiveBaseUrl: agreedBaseUrl(
+    'AIRPLANES_LIVE_BASE_URL',
+    'https://api.airplanes.live',
+    'Where positions of aircraft are fetched from when adsb.lol fails. The terms of airplanes.live allow non-commercial use.',
+  ),
+  adsbFiBaseUrl: agreedBaseUrl(
+    'ADSB_FI_BASE_URL',
+    'https://opendata.adsb.fi/api',
+    'Where positions of aircraft are fetched from when adsb.lol and airplanes.live fail. The terms of adsb.fi allow personal, non-commercial use.',
+  ),
+  aeroDataBoxBaseUrl: baseUrlSetting(
+    'AERODATABOX_BASE_URL',
+    'https://prod.api.market/api/v1/aedbx/aerodatabox',
+    'timetables of flights are fetched from, with AERODATABOX_API_KEY',
+  ),
+  aeroDataBoxKey: keySetting(
+    'AERODATABOX_API_KEY',
+    'Key of AeroDataBox, for the timetables of `flights.status`: from api.market, or with AERODATABOX_BASE_URL=https://aerodatabox.p.rapidapi.com from RapidAPI.',
+    '`flights.status` uses AviationStack; without either key it fails with `not_configured`.',
+  ),
+  aeroDataBoxPace: pace(
+    'AERODATABOX_PACE',
+    1000,
+    'How many requests a second this instance may make to AeroDataBox: as many as your plan allows.',
+  ),
+  aviationStackBaseUrl: baseUrlSetting(
+    'AVIATIONSTACK_BASE_URL',
+    'https://api.aviationstack.com',
+    'timetables of flights are fetched from, with AVIATIONSTACK_API_KEY',
+  ),
+  aviationStackKey: keySetting(
+    'AVIATIONSTACK_API_KEY',
+    'Key of AviationStack, for the timetables of `flights.status` if AeroDataBox has no key or fails.',
+    '`flights.status` uses AeroDataBox alone; without either key it fails with `not_configured`.',
+  ),
+  aviationStackPace: pace(
+    'AVIATIONSTACK_PACE',
+    1000,
+    'How many requests a second this instance may make to AviationStack: as many as your plan allows.',
+  ),
+} as const

@@ -1,0 +1,42 @@
+import type { Provenance } from '#runtime/base/provenance.ts'
+import type { Around } from '#runtime/kit/around-point.ts'
+
+/** Items that a text describes. */
+const maxDescribed = 15
+
+/**
+ * The text of a result.
+ *
+ * @param first what was found
+ * @param sentences one for each item
+ * @param cautions what to be aware of
+ */
+export function resultText(
+  first: string,
+  sentences: readonly string[],
+  { total, stale, as_of: asOf }: Provenance & { readonly total: number },
+  cautions: readonly string[] = [],
+): string {
+  const rest = total - Math.min(sentences.length, maxDescribed)
+  return [
+    first,
+    ...sentences.slice(0, maxDescribed),
+    ...(rest > 0 ? [`And ${rest} more.`] : []),
+    ...cautions,
+    ...(stale ? [`The provider cannot be reached; this is as of ${asOf}.`] : []),
+  ].join(' ')
+}
+
+export function counted(count: number, one: string, many: string): string {
+  if (count === 0) return `No ${many}`
+  return count === 1 ? `One ${one}` : `${count} ${many}`
+}
+
+export function within(around: Around | undefined): string {
+  return around ? ` within ${around.withinKm} km` : ''
+}
+
+export function away(distanceKm: number | undefined): string[] {
+  if (distanceKm === undefined) return []
+  return [`${distanceKm < 10 ? distanceKm : Math.round(distanceKm)} km away`]
+}
