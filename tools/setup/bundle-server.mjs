@@ -1,6 +1,6 @@
 /**
  * Joins the sources of the server into a few files, so that a start reads some ten files instead of a thousand, and lists what
- * they were made of. Packages stay where they are. Run by the project's Node: node bundle-server.mjs <root> <entry> <folder>
+ * they were made of. Run by the project's Node: node bundle-server.mjs <root> <entry> <folder>
  */
 import { readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, join, sep } from 'node:path'
@@ -9,12 +9,18 @@ import { build } from 'rolldown'
 
 const [root, entry, folder] = /** @type {[string, string, string]} */ (process.argv.slice(2))
 const name = String(Date.now())
+const modules = `${sep}node_modules${sep}`
+
+/** Packages of many files that every start loads, and what rolldown adds itself. All others stay where they are. */
+const joined =
+  /^(@oxc-project\/runtime|knex|lodash|colorette|tarn|pino|prom-client|tdigest|bintrees|zod|decimal\.js)(\/|$)/
 
 /** Our modules find the files beside them where they were written. */
 const inPlace = {
   name: 'in-place',
   /** @param {string} code @param {string} id */
   transform(code, id) {
+    if (id.includes(modules)) return null
     const url = JSON.stringify(pathToFileURL(id).href)
     const directory = JSON.stringify(dirname(id))
     return { code: code.replaceAll('import.meta.url', url).replaceAll('import.meta.dirname', directory), map: null }
@@ -26,9 +32,10 @@ const { output } = await build({
   cwd: root,
   platform: 'node',
   transform: { target: 'esnext' },
-  // rolldown brings @oxc-project/runtime itself.
-  external: (id) => !/^([./#\0]|@oxc-project\/runtime)/.test(id) && !id.startsWith(root),
+  external: (id) => !/^[./#\0]/.test(id) && !id.startsWith(root) && !joined.test(id),
   plugins: [inPlace],
+  // knex names drivers of databases that are not installed.
+  logLevel: 'silent',
   output: {
     dir: join(folder, name),
     entryFileNames: '[name].mjs',
@@ -38,11 +45,12 @@ const { output } = await build({
   },
 })
 
-const modules = output.flatMap((each) => (each.type === 'chunk' ? each.moduleIds : []))
+const joinedFiles = output.flatMap((each) => (each.type === 'chunk' ? each.moduleIds : []))
 const sources = new Set([
   join(root, 'node_modules', '.package-lock.json'),
   import.meta.filename,
-  ...modules.filter((id) => id.startsWith(root) && !id.includes(`${sep}node_modules${sep}`)),
+  join(folder, name, 'main.mjs'),
+  ...joinedFiles.filter((id) => id.startsWith(root) && !id.includes(modules)),
 ])
 const listed = await Promise.all(
   [...sources].sort().map(async (file) => {

@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { mkdir, mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, rm, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { bareEnv, startProgram } from '../../src/testing/program.ts'
 import { bundled, currentBundle } from './bundled.mjs'
@@ -24,23 +24,8 @@ const serverEnv = (dataDir: string) => ({
   ...{ BASE_URL: '', PORT: '0', GATEWAY_PORT: '0', DATA_DIR: dataDir, NEWS_FEEDS: '' },
 })
 
-test('a start loads the files of the bundle and, of packages and parts of Node, only what cannot be joined', async () => {
-  const dataDir = await mkdtemp(join(tmpdir(), 'onedoor-bundled-'))
-  const list = join(dataDir, 'loaded-modules')
-  const env = { ...serverEnv(dataDir), LOADED_MODULES: list }
-  const fixture = join(root, 'src/app/fixtures/loaded-modules.ts')
-  const program = await startProgram({ args: ['--import', fixture, file], env }, /listens on (\S+)/)
-  await program.stop()
-  const loaded = (await readFile(list, 'utf8')).split('\n').filter((each) => each.startsWith('file:'))
-  const files = loaded.map((url) => /\/server\/\d+\/(.*)$/.exec(url)?.[1]?.replace(/-[\w-]{8}\.mjs$/, ''))
-  expect(new Set(files.filter((each) => each !== undefined))).toEqual(new Set(['main.cjs']))
-  const packages = loaded.flatMap((url) => /\/node_modules\/([^/]+)\//.exec(url)?.[1] ?? [])
-  expect(new Set(packages)).toEqual(new Set(['bindings', 'file-uri-to-path', 'sqlite3']))
-  await rm(dataDir, { recursive: true, force: true })
-})
-
 test('the server in few files serves calls, pages, and what is read from beside its sources', async () => {
-  expect(file).toMatch(/main\.cjs$/)
+  expect(file).toMatch(/main\.mjs$/)
   const dataDir = await mkdtemp(join(tmpdir(), 'onedoor-bundled-'))
   const env = { ...serverEnv(dataDir), LOG_LEVEL: 'error' }
   const program = await startProgram({ args: [file], env }, /listens on (\S+)/)
@@ -105,31 +90,20 @@ test('the bundle that a running server was started from stays when the next one 
   const folder = join(place, 'small')
   const files: string[] = []
   for (const text of ['1', '22', '333']) {
-    await writeFile(entry, `export const started = Promise.resolve(${text})`)
+    await writeFile(entry, `console.log(${text})`)
     files.push(await bundled(entry, folder))
   }
   expect(files.map((each) => existsSync(each))).toEqual([false, true, true])
 })
-
-test.each([true, false])(
-  'what a start compiled is kept once the server has started, and only then: %s',
-  async (hasStarted) => {
-    const entry = join(place, 'starting.ts')
-    await writeFile(entry, `export const started = Promise.resolve(${hasStarted})`)
-    const made = await bundled(entry, join(place, `starting-${hasStarted}`))
-    expect(spawnSync(projectNode, [made], { encoding: 'utf8' })).toMatchObject({ status: 0, stderr: '' })
-    expect((await readdir(dirname(made))).some((each) => each.endsWith('.compiled'))).toBe(hasStarted)
-  },
-)
 
 test.each<[string, (text: string) => string]>([
   ['cut off', (text) => text.slice(0, 40)],
   ['replaced by garbage', () => 'no script'],
 ])('a bundle whose script is %s is made again', async (_, damage) => {
   const entry = join(place, 'damaged.ts')
-  await writeFile(entry, 'export const started = Promise.resolve(true)')
+  await writeFile(entry, 'console.log(1)')
   const made = await bundled(entry, join(place, 'damaged'))
-  const script = join(dirname(made), 'main.js')
+  const script = made
   await writeFile(script, damage(await readFile(script, 'utf8')))
   const again = await bundled(entry, join(place, 'damaged'))
   expect(again).not.toBe(made)
