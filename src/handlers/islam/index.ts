@@ -1,5 +1,5 @@
-import { oldFamily as family } from '../../runtime/kit/family.ts'
-import { aslam } from './providers.ts'
+import { oldFamily as family } from '#runtime/kit/family.ts'
+import { aslam } from './providers/aslam.ts'
 import { islamSettings } from './settings.ts'
 
 export const islam = family('islam', {

@@ -1,5 +1,5 @@
-import type { FamilyWorld, OpenFamily } from '../../runtime/kit/family.ts'
-import { aslam } from './providers.ts'
+import type { FamilyWorld, OpenFamily } from '#runtime/kit/family.ts'
+import { aslam } from './providers/aslam.ts'
 import { read } from './read.ts'
 
 /** Islamic texts: those that the server brings along, and those of aslam.org. */

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Result } from '#generated/server/handlers.ts'
-import type { Provenance } from '../../runtime/base/provenance.ts'
-import type { Collection } from './path.ts'
+import type { Provenance } from '#runtime/base/provenance.ts'
+import type { Collection } from './passage-path.ts'
 
 type Passage = Result<'islam.read'>
 /** What is told of a passage besides where it is and where it comes from. */

@@ -1,4 +1,4 @@
-import { baseUrlSetting } from '../../runtime/outbound/description.ts'
+import { baseUrlSetting } from '#runtime/outbound/description.ts'
 
 /** Settings of Islamic texts. The provider needs no key. */
 export const islamSettings = {

@@ -1,6 +1,6 @@
-import type { ProviderDescription } from '../../runtime/outbound/description.ts'
-import type { Ages } from '../../runtime/outbound/provider-cache.ts'
-import { islamSettings } from './settings.ts'
+import type { ProviderDescription } from '#runtime/outbound/description.ts'
+import type { Ages } from '#runtime/outbound/provider-cache.ts'
+import { islamSettings } from '../settings.ts'
 
 const dayMs = 86_400_000
 const mebibyte = 1024 * 1024
@@ -14,7 +14,7 @@ export const aslam: ProviderDescription = {
   maxBytes: 4 * mebibyte,
   kept: { maxEntries: 500, maxBytes: 16 * mebibyte },
   probe: { path: '/api/resource', query: { path: '/hadith/1' } },
-  examples: async () => (await import('./example-payloads.ts')).aslamExamples,
+  examples: async () => (await import('./aslam-examples.ts')).aslamExamples,
 }
 
 /** The works do not change. */

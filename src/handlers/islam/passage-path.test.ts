@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { passagePath } from './path.ts'
+import { passagePath } from './passage-path.ts'
 
 test.each([
   ['/quran/2/255', 'quran', ['2', '255']],

@@ -1,6 +1,6 @@
 import type { Result } from '#generated/server/handlers.ts'
-import { parseUrl } from '../../runtime/base/parse-url.ts'
-import { errorOfFaults } from '../../runtime/calls/faults.ts'
+import { parseUrl } from '#runtime/base/parse-url.ts'
+import { errorOfFaults } from '#runtime/calls/faults.ts'
 
 export type Collection = Result<'islam.read'>['collection']
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type ProviderStandIn, startProviderStandIn } from '../../testing/provider-stand-in.ts'
-import { serverForTests } from '../../testing/server.ts'
-import { exampleArguments, exampleResult } from '../../testing/stand-ins.ts'
-import { aslamExamples } from './example-payloads.ts'
+import { type ProviderStandIn, startProviderStandIn } from '#testing/provider-stand-in.ts'
+import { serverForTests } from '#testing/server.ts'
+import { exampleArguments, exampleResult } from '#testing/stand-ins.ts'
+import { aslamExamples } from '../providers/aslam-examples.ts'
 
 let standIn: ProviderStandIn
 const settings: Record<string, string> = {}

@@ -1,4 +1,4 @@
-import type { Examples } from '../../runtime/outbound/description.ts'
+import type { Examples } from '#runtime/outbound/description.ts'
 
 const records: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   hadith: {
