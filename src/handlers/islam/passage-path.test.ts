@@ -11,12 +11,12 @@ test.each([
   ['/islamqa/12345-what-is-islam', 'islamqa', ['12345-what-is-islam']],
   ['/adhkar/before_sleeping', 'adhkar', ['before_sleeping']],
   ['/seerah/page/8', 'seerah', ['page', '8']],
-])('%s is a passage, and its address on the site too', (path, collection, parts) => {
+])('%s is a passage, as a path and as an address on the site', (path, collection, parts) => {
   expect(passagePath(path)).toEqual({ path, collection, parts })
   expect(passagePath(`https://aslam.org${path}`)).toEqual({ path, collection, parts })
 })
 
-const refused = [
+const rejected = [
   ...[
     'quran/2/255',
     '/',
@@ -94,13 +94,13 @@ const refused = [
   ],
 ]
 
-test.each(refused)('%j is refused', (path) => {
+test.each(rejected)('%j is rejected', (path) => {
   expect(() => passagePath(path)).toThrow(
     expect.objectContaining({ code: 'invalid_argument', details: [expect.objectContaining({ path: 'path' })] }),
   )
 })
 
-test('no text leads to another path than it says', () => {
+test('no text is parsed as another path', () => {
   const piece = fc.constantFrom(
     '/',
     '..',

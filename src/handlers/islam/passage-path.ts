@@ -4,21 +4,21 @@ import { errorOfFaults } from '#runtime/calls/faults.ts'
 
 export type Collection = Result<'islam.read'>['collection']
 
-/** A passage by its place in a collection. */
+/** The location of a passage in a collection. */
 export interface PassagePath {
   /** Such as `/quran/2/255`. */
   readonly path: string
   readonly collection: Collection
-  /** What follows the collection: numbers, or the name that the site gives a passage. */
+  /** The rest of the path: numbers, or the slug that the site uses. */
   readonly parts: readonly string[]
 }
 
-/** The site whose addresses are paths, too. */
+/** Addresses on this site are also accepted as paths. */
 export const site = 'https://aslam.org'
 
 const number = /^[1-9]\d{0,5}$/
 const slug = /^[a-z0-9]+(?:[-_][a-z0-9]+)*$/i
-/** What follows each collection. */
+/** The rest of the path in each collection. */
 const shapes: Readonly<Record<Collection, readonly (RegExp | string)[]>> = {
   quran: [number, number],
   hadith: [number],
@@ -32,7 +32,7 @@ const shapes: Readonly<Record<Collection, readonly (RegExp | string)[]>> = {
 const collections = Object.keys(shapes) as Collection[]
 
 /**
- * The passage that a path or an address of the site names. Nothing is decoded or resolved: a path that would need it is none.
+ * Parses a path, or an address on the site. Nothing is decoded or resolved: a path that would need it is rejected.
  *
  * @throws ApiError invalid_argument for a path of another form, and for an address elsewhere
  */
@@ -58,7 +58,7 @@ function pathOfAddress(text: string): string {
   const url = parseUrl(text)
   if (!url) throw refusal('must be a path such as /quran/2/255, or an address on aslam.org')
   const isPlain = url.username === '' && url.password === '' && url.search === '' && url.hash === ''
-  // The parser resolves dots and backslashes, so that only an address that it leaves alone is taken.
+  // The parser resolves dots and backslashes: only an address that it leaves unchanged is accepted.
   if (!isPlain || url.origin !== site || text !== `${site}${url.pathname}`) {
     throw refusal('must be an address on https://aslam.org without a query, or a path such as /quran/2/255')
   }

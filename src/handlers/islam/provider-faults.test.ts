@@ -1,6 +1,6 @@
 import { testProviderFaults } from '#testing/provider-faults.ts'
-import { aslamExamples } from './providers/aslam-examples.ts'
 import { passageAges } from './providers/aslam.ts'
+import { aslamExamples } from './providers/aslam-examples.ts'
 
 testProviderFaults([
   {

@@ -1,6 +1,6 @@
 import { baseUrlSetting } from '#runtime/outbound/description.ts'
 
-/** Settings of Islamic texts. The provider needs no key. */
+/** The provider needs no key. */
 export const islamSettings = {
   aslamBaseUrl: baseUrlSetting(
     'ASLAM_BASE_URL',

@@ -12,13 +12,13 @@ const verse = z.object({
   provenance,
 })
 
-/** A verse of the Quran, and its chapter; no answer for a chapter that does not exist. */
-export const quranVerse = query<
-  { readonly chapter: number | undefined; readonly verse: number | undefined },
-  z.output<typeof verse>
->('prayer.verse', verse)
+/** A verse of the Quran with its chapter; undefined for a chapter that does not exist. */
+export const quranVerse = query<{ readonly chapter: number; readonly verse: number }, z.output<typeof verse>>(
+  'prayer.verse',
+  verse,
+)
 
 const divineName = z.object({ arabic: z.string(), transliteration: z.string(), meaning: z.string(), provenance })
 
-/** One of the 99 names of Allah, by its number. */
+/** One of the 99 names of Allah by its number; undefined for other numbers. */
 export const nameOfAllah = query<{ readonly number: number }, z.output<typeof divineName>>('prayer.name', divineName)

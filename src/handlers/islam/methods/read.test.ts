@@ -14,19 +14,19 @@ const server = serverForTests({ settings })
 afterAll(() => standIn[Symbol.asyncDispose]())
 beforeEach(() => {
   standIn.answers = aslamExamples
-  // Nothing that an earlier test got is kept.
+  // So that nothing cached by an earlier test is used.
   server().clock.advance(40 * 86_400_000)
 })
 
 const read = (path: string) => server().anonymous.ok('islam.read', { path })
 
-/** Says this of a passage. */
-function saying(kind: string, record: Readonly<Record<string, unknown>>): void {
+/** Makes the provider return this record. */
+function returning(kind: string, record: Readonly<Record<string, unknown>>): void {
   standIn.answers = () => ({ json: { kind, source: kind, url: 'https://aslam.org/x', resource: record } })
 }
 
-describe('what comes with the server', () => {
-  test('is read without asking anybody: a verse of the Quran', async () => {
+describe('a bundled text', () => {
+  test('is read without a request: a verse of the Quran', async () => {
     const before = standIn.requests.length
     const normalized = (value: unknown): unknown => JSON.parse(JSON.stringify(value).normalize())
     const result = await server().anonymous.ok('islam.read', exampleArguments('islam.read') as never)
@@ -34,7 +34,7 @@ describe('what comes with the server', () => {
     expect(standIn.requests.length).toBe(before)
   })
 
-  test('is the same as prayer.verse has', async () => {
+  test('is the same as in prayer.verse', async () => {
     const { items } = await server().anonymous.ok('prayer.verse', { chapter: 2, verse: 255 })
     const { arabic, translation, reference } = await read('https://aslam.org/quran/2/255')
     expect({ arabic, translation, reference }).toEqual({
@@ -44,7 +44,7 @@ describe('what comes with the server', () => {
     })
   })
 
-  test('is read without asking anybody: the names of Allah', async () => {
+  test('is read without a request: the names of Allah', async () => {
     expect(await read('/names/99')).toMatchObject({
       collection: 'names',
       reference: 'Names of Allah 99',
@@ -67,8 +67,8 @@ describe('what comes with the server', () => {
   })
 })
 
-describe('what the provider has', () => {
-  test('keeps original, translation, narrator and grading of a saying apart', async () => {
+describe('a passage of the provider', () => {
+  test('has original, translation, narrator and grading in separate fields', async () => {
     const { text, ...passage } = await read('/hadith/1')
     expect(passage).toMatchObject({
       path: '/hadith/1',
@@ -92,7 +92,7 @@ describe('what the provider has', () => {
     expect(Object.fromEntries(standIn.requests.at(-1)?.query ?? [])).toEqual({ path: '/hadith/1' })
   })
 
-  test('has no field for what is empty', async () => {
+  test('has no empty fields', async () => {
     const passage = await read('/salihin/1')
     for (const field of ['narrator', 'arabic', 'grading', 'commentary', 'transliteration', 'body']) {
       expect(passage).not.toHaveProperty(field)
@@ -116,45 +116,45 @@ describe('what the provider has', () => {
         reference: 'Example collection 1',
       },
     ],
-  ])('of %s is told by what it is', async (path, expected) => {
+  ])('at %s has its text in the field for its kind', async (path, expected) => {
     const passage = await read(path)
     expect(passage).toMatchObject(expected)
     expect('body' in passage && 'translation' in passage).toBe(false)
   })
 
-  test('loses nothing that has no field of its own', async () => {
-    saying('islamqa', { ID: 1, Question: 'Q?', Answer: 'A.', Scholar: 'S.', Views: 12, Tags: ['a'], Hidden: null })
+  test('has all fields without a counterpart in `other`', async () => {
+    returning('islamqa', { ID: 1, Question: 'Q?', Answer: 'A.', Scholar: 'S.', Views: 12, Tags: ['a'], Hidden: null })
     expect((await read('/islamqa/x')).other).toEqual([
       { name: 'Scholar', text: 'S.' },
       { name: 'Views', text: '12' },
     ])
   })
 
-  test('is cut where a part is too long, and says so', async () => {
-    saying('ghazali', { Chapter: 'Long', Content: 'x'.repeat(100_001) })
+  test('is cut if a part is too long, and says so', async () => {
+    returning('ghazali', { Chapter: 'Long', Content: 'x'.repeat(100_001) })
     const { translation = '', is_truncated } = await read('/ghazali/long')
     expect([translation.length, is_truncated]).toEqual([100_000, true])
-    // A letter of two units is not cut in half.
-    saying('ghazali', { Chapter: 'Long', Content: `x${'𞤀'.repeat(100_000)}` })
+    // A surrogate pair is not cut in half.
+    returning('ghazali', { Chapter: 'Long', Content: `x${'𞤀'.repeat(100_000)}` })
     const letters = (await read('/ghazali/longer')).translation ?? ''
     expect([letters.isWellFormed(), [...letters].length]).toEqual([true, 100_000])
   })
 
-  test('is not found where the provider has nothing', async () => {
+  test('is not found if the provider does not have it', async () => {
     const { status, body } = await server().anonymous.fails('islam.read', { path: '/hadith/7404' })
     expect([status, body.code]).toEqual([400, 'not_found'])
   })
 
   test.each([
-    ['of another collection', 'hadith', { Text: 'x', Answer: 'y' }],
-    ['without its text', 'islamqa', { Question: 'Q?', Answer: '' }],
-    ['with something else for a text', 'islamqa', { Answer: { text: 'x' } }],
-  ])('is not taken for a passage: a record %s', async (_what, kind, record) => {
-    saying(kind, record)
+    ['a record of another collection', 'hadith', { Text: 'x', Answer: 'y' }],
+    ['a record without a text', 'islamqa', { Question: 'Q?', Answer: '' }],
+    ['a record whose text is an object', 'islamqa', { Answer: { text: 'x' } }],
+  ])('is never %s', async (_what, kind, record) => {
+    returning(kind, record)
     expect(await server().anonymous.fails('islam.read', { path: '/islamqa/x' })).toMatchObject({ status: 502 })
   })
 
-  test('brings nothing of the caller along', async () => {
+  test('is requested without anything of the caller', async () => {
     const ada = await server().account()
     await ada.ok('islam.read', { path: '/hadith/2' })
     const { headers } = standIn.requests.at(-1) ?? {}
@@ -172,7 +172,7 @@ test.each([
   [{ path: '/etc/passwd' }],
   [{ path: '/quran/../../etc/passwd' }],
   [{ path: 'http://169.254.169.254/quran/2/255' }],
-])('islam.read refuses %j', async (args) => {
+])('islam.read rejects %j', async (args) => {
   const before = standIn.requests.length
   const { status, body } = await server().anonymous.fails('islam.read', args)
   expect([status, body.code, body.details?.map(({ path }) => path)]).toEqual([400, 'invalid_argument', ['path']])
@@ -182,7 +182,7 @@ test.each([
 describe('with PROVIDERS=examples', () => {
   const trying = serverForTests({ settings: { PROVIDERS: 'examples' } })
 
-  test('a passage answers, and says what it is', async () => {
+  test('a passage is marked as an example', async () => {
     expect(await trying().anonymous.ok('islam.read', { path: '/hadith/1' })).toMatchObject({ source: 'example' })
     expect(await trying().anonymous.ok('islam.read', { path: '/quran/1/1' })).toMatchObject({
       source: 'Tanzil Project',

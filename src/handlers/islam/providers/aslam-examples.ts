@@ -49,13 +49,13 @@ const records: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   },
 }
 
-/** What aslam.org would send for a passage; a number or name that ends with 404 it does not know. */
+/** Example responses of aslam.org for a passage; paths that end with 404 are not found. */
 export const aslamExamples: Examples = ({ path, query }) => {
   if (path !== '/api/resource') return undefined
-  const asked = query.get('path') ?? ''
-  const kind = asked.split('/')[1] ?? ''
+  const passage = query.get('path') ?? ''
+  const kind = passage.split('/')[1] ?? ''
   const record = records[kind]
   if (!record) return { status: 400, json: { error: 'unknown knowledge resource' } }
-  if (asked.endsWith('404')) return { status: 404, json: { error: 'resource not found' } }
-  return { json: { kind, source: kind, url: `https://aslam.org${asked}`, resource: record } }
+  if (passage.endsWith('404')) return { status: 404, json: { error: 'resource not found' } }
+  return { json: { kind, source: kind, url: `https://aslam.org${passage}`, resource: record } }
 }
