@@ -1,6 +1,6 @@
 import type { Result } from '#generated/server/handlers.ts'
+import { invalidArgument } from '#runtime/base/errors.ts'
 import { parseUrl } from '#runtime/base/parse-url.ts'
-import { errorOfFaults } from '#runtime/calls/faults.ts'
 
 export type Collection = Result<'islam.read'>['collection']
 
@@ -41,7 +41,7 @@ export function passagePath(text: string): PassagePath {
   const [empty, first, ...parts] = path.split('/')
   const collection = collections.find((each) => each === first)
   if (empty !== '' || collection === undefined) {
-    throw refusal(`must begin with one of ${collections.map((each) => `/${each}/`).join(', ')}`)
+    throw invalidArgument('path', `must begin with one of ${collections.map((each) => `/${each}/`).join(', ')}`)
   }
   const shape = shapes[collection]
   const fits =
@@ -50,17 +50,20 @@ export function passagePath(text: string): PassagePath {
       const part = parts[index] as string
       return typeof wanted === 'string' ? part === wanted : part.length <= 200 && wanted.test(part)
     })
-  if (!fits) throw refusal(`must have the form ${formOf(collection)}`)
+  if (!fits) throw invalidArgument('path', `must have the form ${formOf(collection)}`)
   return { path, collection, parts }
 }
 
 function pathOfAddress(text: string): string {
   const url = parseUrl(text)
-  if (!url) throw refusal('must be a path such as /quran/2/255, or an address on aslam.org')
+  if (!url) throw invalidArgument('path', 'must be a path such as /quran/2/255, or an address on aslam.org')
   const isPlain = url.username === '' && url.password === '' && url.search === '' && url.hash === ''
   // The parser resolves dots and backslashes: only an address that it leaves unchanged is accepted.
   if (!isPlain || url.origin !== site || text !== `${site}${url.pathname}`) {
-    throw refusal('must be an address on https://aslam.org without a query, or a path such as /quran/2/255')
+    throw invalidArgument(
+      'path',
+      'must be an address on https://aslam.org without a query, or a path such as /quran/2/255',
+    )
   }
   return url.pathname
 }
@@ -70,8 +73,4 @@ function formOf(collection: Collection): string {
     typeof wanted === 'string' ? wanted : wanted === number ? '{number}' : '{name}',
   )
   return `/${[collection, ...parts].join('/')}`
-}
-
-function refusal(message: string) {
-  return errorOfFaults([{ path: 'path', message }])
 }
