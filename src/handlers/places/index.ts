@@ -1,6 +1,6 @@
 import { oldFamily as family } from '#runtime/kit/family.ts'
 import { googlePlaces, nominatim, openMeteo, overpass } from './providers/providers.ts'
-import { placeSettings } from './providers/settings.ts'
+import { placeSettings } from './settings.ts'
 
 export const places = family('places', {
   settings: placeSettings,

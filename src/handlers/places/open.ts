@@ -6,8 +6,8 @@ import type { Context } from '#runtime/calls/context.ts'
 import type { FamilyWorld, OpenFamily } from '#runtime/kit/family.ts'
 import { elevation } from './names/elevation.ts'
 import { address, bestMatch, geocode } from './names/find.ts'
-import { nearby } from './nearby/nearby.ts'
-import { createReaderNearby } from './pages/reader-nearby.ts'
+import { nearby } from './nearby/search.ts'
+import { createReaderNearby } from './pages/nearby-for-readers.ts'
 import { googlePlaces, nominatim, openMeteo, overpass } from './providers/providers.ts'
 
 const require = createRequire(import.meta.url)
@@ -35,7 +35,7 @@ export function openPlaces(world: FamilyWorld): OpenFamily<'places'> {
   }
   return {
     handlers,
-    publicPages: async (site) => (await import('./pages/places-page.ts')).placePages(site, forReaders),
+    publicPages: async (site) => (await import('./pages/routes.ts')).placePages(site, forReaders),
     answers: {
       'places.find': ({ name, asker }: { name: string; asker: Asker }) => bestMatch(geocoder, asker, name),
     },

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { Examples } from '../../runtime/outbound/description.ts'
-import { type ProviderStandIn, startProviderStandIn } from '../../testing/provider-stand-in.ts'
-import { serverForTests } from '../../testing/server.ts'
+import type { Examples } from '#runtime/outbound/description.ts'
+import { type ProviderStandIn, startProviderStandIn } from '#testing/provider-stand-in.ts'
+import { serverForTests } from '#testing/server.ts'
 import {
   googlePlacesExamples,
   nominatimExamples,
   openMeteoExamples,
   overpassExamples,
-} from './providers/example-payloads.ts'
+} from './providers/nominatim-examples.ts'
 
 let standIn: ProviderStandIn
 const settings: Record<string, string> = { NOMINATIM_PER_SECOND: '1000' }

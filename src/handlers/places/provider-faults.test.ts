@@ -1,10 +1,10 @@
-import { testProviderFaults } from '../../testing/provider-faults.ts'
+import { testProviderFaults } from '#testing/provider-faults.ts'
 import {
   googlePlacesExamples,
   nominatimExamples,
   openMeteoExamples,
   overpassExamples,
-} from './providers/example-payloads.ts'
+} from './providers/nominatim-examples.ts'
 import { placeAges } from './providers/providers.ts'
 
 const ages = placeAges

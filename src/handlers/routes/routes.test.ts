@@ -3,7 +3,7 @@ import type { CallArgs } from '../../../generated/server/handlers.ts'
 import type { ExampleResponse, Examples } from '../../runtime/outbound/description.ts'
 import { type ProviderStandIn, startProviderStandIn } from '../../testing/provider-stand-in.ts'
 import { serverForTests, type TestAccount, type TestServer } from '../../testing/server.ts'
-import { nominatimExamples } from '../places/providers/example-payloads.ts'
+import { nominatimExamples } from '../places/providers/nominatim-examples.ts'
 import { googleRoutesExamples, osrmExamples, valhallaExamples } from './providers/example-payloads.ts'
 import { decodePolyline } from './providers/polyline.ts'
 

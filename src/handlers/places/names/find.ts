@@ -7,7 +7,7 @@ import { quote } from '#runtime/base/text/quote.ts'
 import { errorOfFaults } from '#runtime/calls/faults.ts'
 import type { PlaceArgument } from '#runtime/kit/place-argument.ts'
 import type { Provider } from '#runtime/outbound/provider.ts'
-import { placeAt, placesNamed } from './nominatim.ts'
+import { placeAt, placesNamed } from '../providers/nominatim.ts'
 
 const maxItems = 20
 

@@ -2,7 +2,7 @@ import type { ProviderDescription } from '#runtime/outbound/description.ts'
 import { googleMapsKey } from '#runtime/outbound/google-key.ts'
 import type { Ages } from '#runtime/outbound/provider-cache.ts'
 import { googleMapsTerms, openStreetMapTerms } from '#runtime/outbound/terms.ts'
-import { placeSettings } from './settings.ts'
+import { placeSettings } from '../settings.ts'
 
 const minuteMs = 60_000
 const dayMs = 24 * 60 * minuteMs
@@ -18,7 +18,7 @@ export const nominatim: ProviderDescription = {
   maxBytes: mebibyte,
   kept: { maxEntries: 5000, maxBytes: 16 * mebibyte },
   probe: { path: '/status', query: { format: 'json' } },
-  examples: async () => (await import('./example-payloads.ts')).nominatimExamples,
+  examples: async () => (await import('./nominatim-examples.ts')).nominatimExamples,
 }
 
 export const openMeteo: ProviderDescription = {
@@ -31,7 +31,7 @@ export const openMeteo: ProviderDescription = {
   maxBytes: mebibyte,
   kept: { maxEntries: 5000, maxBytes: 2 * mebibyte },
   probe: { path: '/v1/elevation', query: { latitude: 51.5, longitude: 0 } },
-  examples: async () => (await import('./example-payloads.ts')).openMeteoExamples,
+  examples: async () => (await import('./nominatim-examples.ts')).openMeteoExamples,
 }
 
 /** A server of OpenStreetMap's map features. Two requests of an address may run at a time. */
@@ -46,7 +46,7 @@ export const overpass: ProviderDescription = {
   maxBytes: 16 * mebibyte,
   kept: { maxEntries: 200, maxBytes: 32 * mebibyte },
   probe: { path: '/api/status' },
-  examples: async () => (await import('./example-payloads.ts')).overpassExamples,
+  examples: async () => (await import('./nominatim-examples.ts')).overpassExamples,
 }
 
 /** Its terms forbid keeping anything but the ids of places. */
@@ -61,7 +61,7 @@ export const googlePlaces: ProviderDescription = {
   kept: { maxEntries: 1, maxBytes: 1 },
   // Asking for nothing but the id of a place is free.
   probe: { path: '/v1/places/ChIJdd4hrwug2EcRmSrV3Vo6llI', query: { fields: 'id' } },
-  examples: async () => (await import('./example-payloads.ts')).googlePlacesExamples,
+  examples: async () => (await import('./nominatim-examples.ts')).googlePlacesExamples,
 }
 
 /** Places, addresses and the shape of the land seldom change. */

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Result } from '#generated/server/handlers.ts'
 import type { Asker } from '#runtime/base/asker.ts'
 import type { Provided, Provider } from '#runtime/outbound/provider.ts'
-import { placeAges } from '../providers/providers.ts'
+import { placeAges } from './providers.ts'
 
 /** A place as Nominatim knows it. */
 export type FoundPlace = Result<'places.geocode'>['items'][number]

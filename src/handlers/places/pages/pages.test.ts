@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { Examples } from '#runtime/outbound/description.ts'
 import { browserForTests, browsers, viewer } from '#testing/browser.ts'
 import { serverWithProviders } from '#testing/server-with-providers.ts'
-import { nominatimExamples, openMeteoExamples, overpassExamples } from '../providers/example-payloads.ts'
+import { nominatimExamples, openMeteoExamples, overpassExamples } from '../providers/nominatim-examples.ts'
 
 const good: Examples = (request, now) =>
   nominatimExamples(request, now) ?? openMeteoExamples(request, now) ?? overpassExamples(request, now)

@@ -2,8 +2,8 @@ import type { Clock } from '#runtime/base/clock.ts'
 import type { FamilyWorld } from '#runtime/kit/family.ts'
 import { addressGroup, clientAddress } from '#runtime/limits/client-address.ts'
 import { rateLimited } from '#runtime/limits/headers.ts'
-import { type NearbyProviders, nearby } from '../nearby/nearby.ts'
-import type { NearbyForReader } from './places-page.ts'
+import { type NearbyProviders, nearby } from '../nearby/search.ts'
+import type { NearbyForReader } from './routes.ts'
 
 const hourMs = 3_600_000
 /** How many searches an hour readers of the page may make: those of one address, and all together. */

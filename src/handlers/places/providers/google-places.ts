@@ -2,9 +2,9 @@ import { z } from 'zod'
 import type { Asker } from '#runtime/base/asker.ts'
 import { distanceKm } from '#runtime/base/geo.ts'
 import type { Provided, Provider } from '#runtime/outbound/provider.ts'
-import { notKept } from '../providers/providers.ts'
-import type { Found, PointOfInterest, Search } from './kinds.ts'
+import type { Found, PointOfInterest, Search } from '../point-of-interest.ts'
 import { webAddress } from './overpass.ts'
+import { notKept } from './providers.ts'
 
 /** The most that Google returns. */
 const maxResults = 20

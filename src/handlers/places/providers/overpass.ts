@@ -4,8 +4,8 @@ import { distanceKm } from '#runtime/base/geo.ts'
 import { parseUrl } from '#runtime/base/parse-url.ts'
 import { longList } from '#runtime/outbound/payload.ts'
 import type { Provided, Provider } from '#runtime/outbound/provider.ts'
-import { placeAges } from '../providers/providers.ts'
-import type { Found, PointOfInterest, Search } from './kinds.ts'
+import type { Found, PointOfInterest, Search } from '../point-of-interest.ts'
+import { placeAges } from './providers.ts'
 
 /** The keys of OpenStreetMap that say what kind of place something is, the most telling first. */
 const kindKeys = ['amenity', 'shop', 'tourism', 'leisure', 'historic', 'healthcare', 'office', 'railway'] as const

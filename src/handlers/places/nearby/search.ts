@@ -8,10 +8,10 @@ import { OutboundFailure } from '#runtime/outbound/failure.ts'
 import type { Provided, Provider } from '#runtime/outbound/provider.ts'
 import { together } from '#runtime/outbound/terms.ts'
 import { located, staleness } from '../names/find.ts'
-import { fromGoogle } from './google-places.ts'
-import type { Found, PointOfInterest, Search } from './kinds.ts'
+import type { Found, PointOfInterest, Search } from '../point-of-interest.ts'
+import { fromGoogle } from '../providers/google-places.ts'
+import { fromOverpass } from '../providers/overpass.ts'
 import { isOpenAt } from './opening-hours.ts'
-import { fromOverpass } from './overpass.ts'
 
 type Item = Result<'places.nearby'>['items'][number]
 
