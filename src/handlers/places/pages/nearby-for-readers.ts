@@ -1,40 +1,42 @@
-import type { Clock } from '#runtime/base/clock.ts'
-import type { FamilyWorld } from '#runtime/kit/family.ts'
+import type { Request } from 'express'
+import type { Result } from '#generated/server/handlers.ts'
+import type { Point } from '#runtime/base/geo.ts'
 import { addressGroup, clientAddress } from '#runtime/limits/client-address.ts'
 import { rateLimited } from '#runtime/limits/headers.ts'
-import { type NearbyProviders, nearby } from '../nearby/search.ts'
-import type { NearbyForReader } from './routes.ts'
+import type { PlacesDeps } from '../index.ts'
+import { searchNearby } from '../nearby/search.ts'
+import { coordinatesText } from '../results.ts'
 
-const hourMs = 3_600_000
-/** How many searches an hour readers of the page may make: those of one address, and all together. */
+/** Searches an hour by readers of the page: from one address, and in all. */
 const quotas = { address: 20, instance: 200 }
-const patienceMs = 30_000
+const timeoutMs = 30_000
 
-interface ReaderWorld extends Pick<FamilyWorld, 'limits' | 'trustedProxies'> {
-  readonly clock: Clock
-  /** Without Google, which charges the operator. */
-  readonly providers: Omit<NearbyProviders, 'google'>
-}
+/** Searches for the reader of a page. @throws ApiError rate_limited */
+export type NearbyForReader = (
+  req: Request,
+  search: { point: Point; query: string; radius: number },
+) => Promise<Result<'places.nearby'>>
 
 /**
- * What is nearby, for readers of a page, who pay nothing: from OpenStreetMap alone, and only so often that the page is no way
- * around the price of the method.
+ * Readers of a page pay nothing: they get results of OpenStreetMap only, because Google charges the operator, and few enough
+ * that the page does not undercut the price of the method.
  */
-export function createReaderNearby({ limits, trustedProxies, clock, providers }: ReaderWorld): NearbyForReader {
-  const common = { unit: 'searches on this page', windowMs: hourMs }
+export function createNearbyForReaders({ limits, trustedProxies, clock, overpass }: PlacesDeps): NearbyForReader {
+  const common = { unit: 'searches on this page', windowMs: 3_600_000 }
   const perAddress = limits.swift({ ...common, name: 'places-page', per: 'address', quota: quotas.address })
   const perInstance = limits.swift({ ...common, name: 'places-page-all', per: 'server', quota: quotas.instance })
-  return async (req, { lat, lon, query, radius }) => {
+  return async (req, { point, query, radius }) => {
     const subject = addressGroup(clientAddress(req.socket.remoteAddress, req.headers, trustedProxies))
-    for (const [limiter, of] of [
+    for (const [limiter, key] of [
       [perAddress, subject],
       [perInstance, 'instance'],
     ] as const) {
-      const verdict = await limiter.take(of)
+      const verdict = await limiter.take(key)
       if (verdict && !verdict.isAllowed) throw rateLimited(verdict)
     }
-    const asker = { subject, signal: AbortSignal.timeout(patienceMs) }
-    const { result } = await nearby(providers, { lat, lon, query, radius }, asker, clock.now())
+    const asker = { subject, signal: AbortSignal.timeout(timeoutMs) }
+    const centre = { ...point, place: coordinatesText(point) }
+    const { result } = await searchNearby({ overpass }, { centre, radius, query }, asker, clock.now())
     return result
   }
 }

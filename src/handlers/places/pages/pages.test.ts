@@ -2,7 +2,9 @@ import { describe, expect, test } from 'vitest'
 import type { Examples } from '#runtime/outbound/description.ts'
 import { browserForTests, browsers, viewer } from '#testing/browser.ts'
 import { serverWithProviders } from '#testing/server-with-providers.ts'
-import { nominatimExamples, openMeteoExamples, overpassExamples } from '../providers/nominatim-examples.ts'
+import { nominatimExamples } from '../providers/nominatim-examples.ts'
+import { openMeteoExamples } from '../providers/open-meteo-examples.ts'
+import { overpassExamples } from '../providers/overpass-examples.ts'
 
 const good: Examples = (request, now) =>
   nominatimExamples(request, now) ?? openMeteoExamples(request, now) ?? overpassExamples(request, now)
@@ -18,7 +20,7 @@ const { server, standIn } = serverWithProviders(good, (url) => ({
 const read = (query: string) => fetch(`${server().url}/places${query}`, { headers: { accept: 'text/html' } })
 
 describe.each(browsers)('in a browser %s', (name, options) => {
-  test('a place is found with what is nearby, and its address by following it', async () => {
+  test('finds a place with places nearby, and its address by its link', async () => {
     const { page } = await open(options)
     await page.goto(`${server().url}/places`)
     await page.getByLabel('Place, address or coordinates').fill('Camden Town')
@@ -35,7 +37,7 @@ describe.each(browsers)('in a browser %s', (name, options) => {
 })
 
 describe('the page of places', () => {
-  test('says what it does not find, and what cannot be asked', async () => {
+  test('says what was not found, and that a provider is not available', async () => {
     expect(await (await read('?q=Xyzzy')).text()).toContain('No place is known as')
     expect(await (await read('?q=0,0')).text()).toContain('There is no address near 0.00000, 0.00000')
     standIn().answers = () => ({ status: 500, json: {} })
@@ -44,7 +46,7 @@ describe('the page of places', () => {
     expect((await read('?q=a&q=b&what=%3Cb%3E')).status).toBe(200)
   })
 
-  test('looks nearby twenty times an hour for one address, and shows the place all the same', async () => {
+  test('searches nearby twenty times an hour for one address, and shows the place even after that', async () => {
     const before = standIn().requests.length
     for (let n = 0; n < 20; n++) expect(await (await read(`?q=Camden&what=w${n}`)).text()).toContain('Canal House')
     const refused = await (await read('?q=Camden&what=another')).text()

@@ -7,28 +7,27 @@ import { firstCharacters } from '#runtime/base/text/first-characters.ts'
 import { outlineMap } from '#runtime/graphics/outline-map.ts'
 import { type PagePart, partOf, searchForm, sendPublicPage, sourceNote } from '#runtime/kit/public-page.ts'
 import type { PublicPages, PublicSite } from '#runtime/kit/site.ts'
+import type { PlacesDeps } from '../index.ts'
+import { createNearbyForReaders } from './nearby-for-readers.ts'
 
 const path = '/places'
-/** For how long a copy will do, in seconds. */
+/** How long a response may be cached, in seconds. */
 const freshS = 300
 const maxLength = 200
 const radiusM = 1000
 const coordinates = /^\s*(-?\d{1,2}(?:\.\d{1,15})?)\s*,\s*(-?\d{1,3}(?:\.\d{1,15})?)\s*$/
 
-type Nearby = Result<'places.nearby'>
-/** Looks for what is nearby on behalf of the reader of a page. @throws ApiError rate_limited */
-export type NearbyForReader = (req: Request, search: Point & { query: string; radius: number }) => Promise<Nearby>
-
-/** `/places`: a place by its name, the address and height of a point, and what is nearby, on maps and in tables. */
-export function placePages(site: PublicSite, nearby: NearbyForReader): PublicPages {
+/** `/places`: a place by its name, the address and elevation of a point, and places nearby, on maps and in tables. */
+export function placesPages(site: PublicSite, deps: PlacesDeps): Omit<PublicPages, 'path'> {
   const routes = Router()
+  const nearby = createNearbyForReaders(deps)
   routes.get(path, async (req, res) => {
-    const { q, what } = askedFor(req)
+    const { q, what } = queryOf(req)
     const point = pointIn(q)
-    const asked = point
+    const byPoint = point
       ? [
-          said(site.call(req, res, 'places.address', point), (found) => addressPart(found, site)),
-          said(site.call(req, res, 'places.elevation', point), elevationPart),
+          partOrSentence(site.call(req, res, 'places.address', point), (found) => addressPart(found, site)),
+          partOrSentence(site.call(req, res, 'places.elevation', point), elevationPart),
         ]
       : []
     let centre = point
@@ -37,10 +36,11 @@ export function placePages(site: PublicSite, nearby: NearbyForReader): PublicPag
       centre = found.items[0]
       return found
     }
-    const found = await Promise.all(q !== '' && !point ? [said(named(), (each) => matchesPart(each, site))] : asked)
-    const search =
-      centre && what !== '' ? { lat: centre.lat, lon: centre.lon, query: what, radius: radiusM } : undefined
-    const around = search && (await said(nearby(req, search), (each) => nearbyPart(each, what, site)))
+    const found = await Promise.all(
+      q !== '' && !point ? [partOrSentence(named(), (each) => matchesPart(each, site))] : byPoint,
+    )
+    const search = centre && what !== '' ? { point: pointOf(centre), query: what, radius: radiusM } : undefined
+    const around = search && (await partOrSentence(nearby(req, search), (each) => nearbyPart(each, what, site)))
     const main = html`<h1>Places</h1>
 <p>Find a place or an address, the address at a point, and what is nearby. Programs get the same from <a href="/docs/places">places</a>.</p>
 ${form(q, what)}${found.map(({ markup }) => markup)}${around && html`<h2 id="nearby">Nearby</h2>\n${around.markup}`}`
@@ -48,10 +48,10 @@ ${form(q, what)}${found.map(({ markup }) => markup)}${around && html`<h2 id="nea
     const body = site.layout({ title: 'Places - Onedoor', description, main })
     sendPublicPage(res, body, { parts: [...found, ...(around ? [around] : [])], freshS })
   })
-  return { path, title: 'Places', description: 'places, addresses and what is nearby, on maps and in tables', routes }
+  return { title: 'Places', description: 'places, addresses and what is nearby, on maps and in tables', routes }
 }
 
-function askedFor({ query }: Request): { q: string; what: string } {
+function queryOf({ query }: Request): { q: string; what: string } {
   const text = (value: unknown) => (typeof value === 'string' ? firstCharacters(value.trim(), maxLength) : '')
   return { q: text(query.q), what: text(query.what) }
 }
@@ -73,8 +73,8 @@ function form(q: string, what: string): Html {
   )
 }
 
-/** As `partOf`, but what is not found, or was asked too often, is said on the page. */
-function said<T>(called: Promise<T>, show: (result: T) => Html | Promise<Html>): Promise<PagePart> {
+/** As `partOf`, but errors of the request, such as that nothing was found, are shown as a sentence. */
+function partOrSentence<T>(called: Promise<T>, show: (result: T) => Html | Promise<Html>): Promise<PagePart> {
   const shown = called.then(show).catch((failure: unknown) => {
     if (failure instanceof ApiError && failure.status < 429) return html`<p>${failure.message}</p>\n`
     throw failure
@@ -131,7 +131,7 @@ function elevationPart(result: Result<'places.elevation'>): Html {
 ${sourceNote(result)}`
 }
 
-async function nearbyPart(result: Nearby, what: string, site: PublicSite): Promise<Html> {
+async function nearbyPart(result: Result<'places.nearby'>, what: string, site: PublicSite): Promise<Html> {
   const { items, lat, lon, radius_m: radius } = result
   if (items.length === 0) return html`<p>Nothing like ${what} was found within ${radius} m.</p>\n${sourceNote(result)}`
   const circle = { center: { lat, lon }, radiusKm: radius / 1000 }

@@ -1,10 +1,29 @@
 import { z } from 'zod'
 import type { Asker } from '#runtime/base/asker.ts'
 import { distanceKm } from '#runtime/base/geo.ts'
+import type { ProviderDescription } from '#runtime/outbound/description.ts'
+import { googleMapsKey } from '#runtime/outbound/google-key.ts'
 import type { Provided, Provider } from '#runtime/outbound/provider.ts'
-import type { Found, PointOfInterest, Search } from '../point-of-interest.ts'
-import { webAddress } from './overpass.ts'
-import { notKept } from './providers.ts'
+import { googleMapsTerms } from '#runtime/outbound/terms.ts'
+import { type Found, type PointOfInterest, type Search, webAddress } from '../point-of-interest.ts'
+import { placeSettings } from '../settings.ts'
+
+const mebibyte = 1024 * 1024
+
+/** Its terms forbid storing anything but the ids of places. */
+export const googlePlaces: ProviderDescription = {
+  name: 'google-places',
+  source: 'Google Places',
+  ...googleMapsTerms,
+  baseUrl: placeSettings.googlePlacesBaseUrl,
+  key: googleMapsKey,
+  pace: { calls: 300, perMs: 60_000 },
+  maxBytes: mebibyte,
+  kept: { maxEntries: 1, maxBytes: 1 },
+  // A request for nothing but the id of a place is free.
+  probe: { path: '/v1/places/ChIJdd4hrwug2EcRmSrV3Vo6llI', query: { fields: 'id' } },
+  examples: async () => (await import('./google-places-examples.ts')).googlePlacesExamples,
+}
 
 /** The most that Google returns. */
 const maxResults = 20
@@ -20,7 +39,7 @@ const fields = [
   'nationalPhoneNumber',
   'websiteUri',
 ]
-/** The kinds that people ask for by one word, as Google calls them. */
+/** Google's names for the kinds that people search for by one word. */
 const types: Readonly<Record<string, string>> = {
   atm: 'atm',
   bakery: 'bakery',
@@ -72,18 +91,24 @@ const place = z
     }
   })
 
-/** Without a place it is an empty object. */
+/** An empty object if no place was found. */
 const reader = { json: z.object({ places: z.array(place).optional() }) }
 
-/** Points of interest of Google Places. Nothing of the answer is kept. */
-export async function fromGoogle(google: Provider, asker: Asker, search: Search): Promise<Provided<Found>> {
+/** Points of interest of Google Places within the radius. Only simultaneous searches share a response. */
+export async function searchGoogle(provider: Provider, asker: Asker, search: Search): Promise<Provided<Found>> {
   const { path, json } = requestOf(search)
   const headers = { 'x-goog-fieldmask': fields.map((field) => `places.${field}`).join(',') }
-  const { data, ...provided } = await google.read(asker, { path, json, headers, reader, ages: notKept })
+  const { data, ...provided } = await provider.read(asker, {
+    path,
+    json,
+    headers,
+    reader,
+    ages: { freshMs: 0, maxAgeMs: 0 },
+  })
   const found = data.places ?? []
-  // A search for text only prefers what is near.
+  // A text search only prefers nearby places.
   const items = found.filter((item) => distanceKm(search, item) * 1000 <= search.radiusM)
-  return { ...provided, data: { items, isCut: found.length >= maxResults } }
+  return { ...provided, data: { items, isTruncated: found.length >= maxResults } }
 }
 
 function requestOf({ lat, lon, radiusM, query }: Search): { path: string; json: unknown } {

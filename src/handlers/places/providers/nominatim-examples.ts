@@ -15,7 +15,7 @@ const london = {
   country_code: 'gb',
 }
 
-/** The places that examples know. */
+/** All places of the examples. */
 const gazetteer: readonly ExamplePlace[] = [
   placeOf(/king'?s cross/i, {
     osm: 'way/5013364',
@@ -128,7 +128,7 @@ function placeOf(
   }
 }
 
-/** What Nominatim would say of a few places. */
+/** Example responses of Nominatim for a few places. */
 export const nominatimExamples: Examples = ({ path, query }) => {
   if (path.endsWith('/status')) return { json: { status: 0, message: 'OK' } }
   if (path.endsWith('/search')) {
@@ -141,119 +141,4 @@ export const nominatimExamples: Examples = ({ path, query }) => {
     ({ payload }) => Math.abs(Number(payload.lat) - lat) < 0.005 && Math.abs(Number(payload.lon) - lon) < 0.005,
   )
   return { json: near?.payload ?? { error: 'Unable to geocode' } }
-}
-
-/** What Open-Meteo would say: the height of Ben Nevis there, and 38 metres everywhere else. */
-export const openMeteoExamples: Examples = ({ path, query }) => {
-  if (!path.endsWith('/v1/elevation')) return undefined
-  return { json: { elevation: [Number(query.get('latitude')).toFixed(2) === '56.80' ? 1331 : 38] } }
-}
-
-/** What an Overpass server would say, wherever it is asked about: two cafes, a pharmacy and something without coordinates. */
-export const overpassExamples: Examples = ({ path, query }, nowMs) => {
-  if (path.endsWith('/api/status'))
-    return { body: 'Rate limit: 2\n2 slots available now.\n', contentType: 'text/plain' }
-  const [, latText, lonText] = /around:\d+,(-?[\d.]+),(-?[\d.]+)/.exec(query.get('data') ?? '') ?? []
-  if (!path.endsWith('/api/interpreter') || latText === undefined) return undefined
-  const { cafes, others } = pointsAround(Number(latText), Number(lonText))
-  const isForAll = !(query.get('data') ?? '').includes('"~"')
-  return {
-    json: {
-      version: 0.6,
-      generator: 'Overpass API 0.7.62.8',
-      osm3s: {
-        timestamp_osm_base: new Date(nowMs - 60_000).toISOString(),
-        copyright:
-          'The data included in this document is from www.openstreetmap.org. The data is made available under ODbL.',
-      },
-      elements: isForAll || /pharm/i.test(query.get('data') ?? '') ? [...cafes, ...others] : cafes,
-    },
-  }
-}
-
-function pointsAround(lat: number, lon: number) {
-  const cafes = [
-    {
-      type: 'node',
-      id: 2_463_807_711,
-      lat: lat + 0.002,
-      lon: lon - 0.0016,
-      tags: {
-        amenity: 'cafe',
-        name: 'Canal House Coffee',
-        cuisine: 'coffee_shop',
-        'addr:housenumber': '8',
-        'addr:street': 'Jamestown Road',
-        'addr:city': 'London',
-        'addr:postcode': 'NW1 7BY',
-        opening_hours: 'Mo-Fr 07:30-18:00; Sa,Su 09:00-17:00',
-        phone: '+44 20 7946 0118',
-        website: 'https://canalhousecoffee.example',
-      },
-    },
-    {
-      type: 'node',
-      id: 5_120_093_364,
-      lat: lat - 0.0031,
-      lon: lon + 0.0012,
-      tags: {
-        amenity: 'cafe',
-        name: 'Delancey Bakery',
-        'addr:housenumber': '41',
-        'addr:street': 'Delancey Street',
-        'addr:city': 'London',
-        'addr:postcode': 'NW1 7RX',
-      },
-    },
-  ]
-  const others = [
-    {
-      type: 'way',
-      id: 81_234_567,
-      center: { lat: lat + 0.0009, lon: lon - 0.0005 },
-      nodes: [1, 2, 3, 1],
-      tags: { amenity: 'pharmacy', name: 'Camden Pharmacy', opening_hours: 'Mo-Sa 09:00-19:00; PH off' },
-    },
-    { type: 'relation', id: 912_345, members: [], tags: { tourism: 'attraction', name: 'Lock' } },
-  ]
-  return { cafes, others }
-}
-
-/** What Google Places would say, wherever it is asked about. */
-export const googlePlacesExamples: Examples = ({ path, body }) => {
-  if (/\/v1\/places\/[^:]+$/.test(path)) return { json: { id: path.split('/').at(-1) } }
-  if (!/\/v1\/places:search(?:Nearby|Text)$/.test(path)) return undefined
-  const [lat, lon] = ['latitude', 'longitude'].map((name) =>
-    Number(new RegExp(`"${name}":(-?[\\d.e-]+)`).exec(body ?? '')?.[1]),
-  ) as [number, number]
-  return {
-    json: {
-      places: [
-        {
-          id: 'ChIJexample0001',
-          types: ['cafe', 'coffee_shop', 'food', 'point_of_interest', 'establishment'],
-          nationalPhoneNumber: '020 7946 0118',
-          formattedAddress: '8 Jamestown Rd, London NW1 7BY, UK',
-          location: { latitude: lat + 0.002, longitude: lon - 0.0016 },
-          websiteUri: 'https://canalhousecoffee.example/',
-          currentOpeningHours: { openNow: true },
-          regularOpeningHours: {
-            openNow: true,
-            periods: [{ open: { day: 1, hour: 7, minute: 30 }, close: { day: 1, hour: 18, minute: 0 } }],
-            weekdayDescriptions: ['Monday: 7:30 AM – 6:00 PM'],
-          },
-          displayName: { text: 'Canal House Coffee', languageCode: 'en' },
-          primaryType: 'cafe',
-        },
-        {
-          id: 'ChIJexample0002',
-          types: ['bakery', 'food', 'point_of_interest', 'establishment'],
-          formattedAddress: '41 Delancey St, London NW1 7RX, UK',
-          location: { latitude: lat - 0.0031, longitude: lon + 0.0012 },
-          displayName: { text: 'Delancey Bakery', languageCode: 'en' },
-          primaryType: 'bakery',
-        },
-      ],
-    },
-  }
 }

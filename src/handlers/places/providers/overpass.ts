@@ -1,17 +1,36 @@
 import { z } from 'zod'
 import type { Asker } from '#runtime/base/asker.ts'
 import { distanceKm } from '#runtime/base/geo.ts'
-import { parseUrl } from '#runtime/base/parse-url.ts'
+import type { ProviderDescription } from '#runtime/outbound/description.ts'
 import { longList } from '#runtime/outbound/payload.ts'
 import type { Provided, Provider } from '#runtime/outbound/provider.ts'
-import type { Found, PointOfInterest, Search } from '../point-of-interest.ts'
-import { placeAges } from './providers.ts'
+import { openStreetMapTerms } from '#runtime/outbound/terms.ts'
+import { type Found, type PointOfInterest, type Search, webAddress } from '../point-of-interest.ts'
+import { placeSettings } from '../settings.ts'
+import { placeAges } from './cache-ages.ts'
 
-/** The keys of OpenStreetMap that say what kind of place something is, the most telling first. */
+const mebibyte = 1024 * 1024
+
+/** A server of OpenStreetMap's map features. It runs two requests of an address concurrently. */
+export const overpass: ProviderDescription = {
+  name: 'overpass',
+  source: 'OpenStreetMap',
+  nameInSentence: 'The Overpass server of OpenStreetMap',
+  ...openStreetMapTerms,
+  baseUrl: placeSettings.overpassBaseUrl,
+  pace: { calls: 20, perMs: 60_000 },
+  maxRunning: 2,
+  maxBytes: 16 * mebibyte,
+  kept: { maxEntries: 200, maxBytes: 32 * mebibyte },
+  probe: { path: '/api/status' },
+  examples: async () => (await import('./overpass-examples.ts')).overpassExamples,
+}
+
+/** The keys of OpenStreetMap for kinds of places, the most specific first. */
 const kindKeys = ['amenity', 'shop', 'tourism', 'leisure', 'historic', 'healthcare', 'office', 'railway'] as const
-/** Those that a search for everything looks at. */
+/** The keys of a search without a query. */
 const sights = ['amenity', 'shop', 'tourism', 'leisure', 'historic'] as const
-/** The first circle that is searched; a wider one only where it holds too little, because towns hold thousands of places. */
+/** The first circle that is searched; a wider one follows if it has too few, because towns have thousands of places. */
 const firstRadiusM = 1000
 const growth = 5
 /** One more than is returned. */
@@ -35,7 +54,7 @@ const element = z
     return { id: `osm:${type}/${id}`, ...described(tags, kind), ...at }
   })
 
-/** With status 200, the server tells in a remark that it gave up and that the list is only a part. */
+/** The server reports in a remark, with status 200, that it gave up and that the list is incomplete. */
 const rest = z.object({
   remark: z
     .string()
@@ -44,22 +63,22 @@ const rest = z.object({
 })
 const reader = longList('elements', element, undefined, rest)
 
-/** Points of interest of OpenStreetMap. */
-export async function fromOverpass(overpass: Provider, asker: Asker, search: Search): Promise<Provided<Found>> {
+/** Points of interest of OpenStreetMap within the radius. */
+export async function searchOverpass(provider: Provider, asker: Asker, search: Search): Promise<Provided<Found>> {
   let isFree = true
   for (let radiusM = Math.min(search.radiusM, firstRadiusM); ; radiusM = Math.min(search.radiusM, radiusM * growth)) {
     const query = { data: overpassQuery({ ...search, radiusM }) }
-    const provided = await overpass.read(asker, { path: '/api/interpreter', query, reader, ages: placeAges })
+    const provided = await provider.read(asker, { path: '/api/interpreter', query, reader, ages: placeAges })
     isFree &&= provided.isFree
     // The server measures on a sphere and to any part of an outline.
     const items = provided.data.filter((item) => distanceKm(search, item) * 1000 <= radiusM)
     if (radiusM >= search.radiusM || items.length >= enough) {
-      return { ...provided, isFree, data: { items, isCut: false } }
+      return { ...provided, isFree, data: { items, isTruncated: false } }
     }
   }
 }
 
-/** A search in the query language of Overpass: everything with a name, or what has the query in its name or kind. */
+/** In the query language of Overpass: everything with a name, or everything with the query in its name or kind. */
 function overpassQuery({ lat, lon, radiusM, query }: Search): string {
   const around = `(around:${Math.ceil(radiusM)},${lat.toFixed(5)},${lon.toFixed(5)})`
   const filters =
@@ -69,7 +88,7 @@ function overpassQuery({ lat, lon, radiusM, query }: Search): string {
   return `[out:json][timeout:15];(${filters.map((filter) => `nwr${filter}${around};`).join('')});out center;`
 }
 
-/** A regular expression of POSIX for text that has these words, joined by blanks, as in names, or by underscores, as in kinds. */
+/** A POSIX regular expression for these words, joined by spaces as in names, or by underscores as in kinds. */
 function pattern(query: string): string {
   return query
     .trim()
@@ -78,7 +97,7 @@ function pattern(query: string): string {
     .join('[ _]')
 }
 
-/** As a string of the query language. */
+/** A string of the query language. */
 function quoted(text: string): string {
   return `"${text.replace(/["\\]/g, '\\$&')}"`
 }
@@ -114,12 +133,6 @@ function addressOf(tags: Tags): string | undefined {
   const first = [tags['addr:housenumber'], street].filter(Boolean).join(' ')
   const second = [tags['addr:city'], tags['addr:postcode']].filter(Boolean).join(' ')
   return [first, second].filter(Boolean).join(', ')
-}
-
-/** Anybody may have written it. */
-export function webAddress(text: string | undefined): string | undefined {
-  const url = text && !/\s/.test(text) ? parseUrl(text) : undefined
-  return url && /^https?:$/.test(url.protocol) ? url.href : undefined
 }
 
 function capitalised(kind: string): string {
