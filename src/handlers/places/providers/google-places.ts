@@ -39,24 +39,10 @@ const fields = [
   'nationalPhoneNumber',
   'websiteUri',
 ]
-/** Google's names for the kinds that people search for by one word. */
-const types: Readonly<Record<string, string>> = {
-  atm: 'atm',
-  bakery: 'bakery',
-  bank: 'bank',
-  bar: 'bar',
-  cafe: 'cafe',
-  hospital: 'hospital',
-  hotel: 'hotel',
-  library: 'library',
-  museum: 'museum',
-  park: 'park',
-  pharmacy: 'pharmacy',
-  pub: 'pub',
-  restaurant: 'restaurant',
-  school: 'school',
-  supermarket: 'supermarket',
-}
+/** The kinds that people search for by one word, which Google calls the same. */
+const types: ReadonlySet<string> = new Set(
+  'atm bakery bank bar cafe hospital hotel library museum park pharmacy pub restaurant school supermarket'.split(' '),
+)
 
 const place = z
   .object({
@@ -113,7 +99,8 @@ export async function searchGoogle(provider: Provider, asker: Asker, search: Sea
 
 function requestOf({ lat, lon, radiusM, query }: Search): { path: string; json: unknown } {
   const circle = { circle: { center: { latitude: lat, longitude: lon }, radius: radiusM } }
-  const type = query === undefined ? undefined : types[query.trim().toLowerCase()]
+  const word = query?.trim().toLowerCase() ?? ''
+  const type = types.has(word) ? word : undefined
   const common = { rankPreference: 'DISTANCE', languageCode: 'en' }
   if (query !== undefined && type === undefined) {
     return {
