@@ -1,6 +1,6 @@
 import { oldFamily as family } from '#runtime/kit/family.ts'
 import { googleRoutes, osrm, valhalla } from './providers/providers.ts'
-import { routeSettings } from './providers/settings.ts'
+import { routeSettings } from './settings.ts'
 
 export const routes = family('routes', {
   settings: routeSettings,

@@ -3,10 +3,10 @@ import type { Context } from '#runtime/calls/context.ts'
 import type { FamilyWorld, OpenFamily } from '#runtime/kit/family.ts'
 import { directions, eta, type Priced } from './journeys/journey.ts'
 import { nearest } from './journeys/nearest.ts'
+import { googleRouter } from './providers/google-routes.ts'
+import { osrmRouter } from './providers/osrm.ts'
 import { googleRoutes, osrm, valhalla } from './providers/providers.ts'
-import { googleRouter } from './routers/google.ts'
-import { osrmRouter } from './routers/osrm.ts'
-import { valhallaRouter } from './routers/valhalla.ts'
+import { valhallaRouter } from './providers/valhalla.ts'
 
 /** Ways from place to place: by Google with a key, else by Valhalla or OSRM, else estimated. */
 export function openRoutes({ outbound, ask }: Pick<FamilyWorld, 'outbound' | 'ask'>): OpenFamily<'routes'> {

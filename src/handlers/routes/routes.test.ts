@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { CallArgs } from '../../../generated/server/handlers.ts'
-import type { ExampleResponse, Examples } from '../../runtime/outbound/description.ts'
-import { type ProviderStandIn, startProviderStandIn } from '../../testing/provider-stand-in.ts'
-import { serverForTests, type TestAccount, type TestServer } from '../../testing/server.ts'
-import { nominatimExamples } from '../places/providers/nominatim-examples.ts'
-import { googleRoutesExamples, osrmExamples, valhallaExamples } from './providers/example-payloads.ts'
+import type { CallArgs } from '#generated/server/handlers.ts'
+import { nominatimExamples } from '#handlers/places/providers/nominatim-examples.ts'
+import type { ExampleResponse, Examples } from '#runtime/outbound/description.ts'
+import { type ProviderStandIn, startProviderStandIn } from '#testing/provider-stand-in.ts'
+import { serverForTests, type TestAccount, type TestServer } from '#testing/server.ts'
 import { decodePolyline } from './providers/polyline.ts'
+import { googleRoutesExamples, osrmExamples, valhallaExamples } from './providers/router-examples.ts'
 
 let standIn: ProviderStandIn
 const good: Examples = (request, now) =>

@@ -7,10 +7,10 @@ import { errorOfFaults } from '#runtime/calls/faults.ts'
 import type { FamilyWorld } from '#runtime/kit/family.ts'
 import { type PlaceArgument, placeArgument } from '#runtime/kit/place-argument.ts'
 import { together } from '#runtime/outbound/terms.ts'
-import { type Routed, route } from '../routers/routing.ts'
-import type { Router } from '../routers/travel.ts'
+import { type Routed, route } from '../routing/find-route.ts'
+import type { Router } from '../routing/travel.ts'
 import { type End, endOf } from './ends.ts'
-import { journeyInWords, staleness, stepsInWords, travelInWords } from './words.ts'
+import { journeyInWords, staleness, stepsInWords, travelInWords } from './journey-text.ts'
 
 /** Who is asked for routes. */
 export interface RouteWorld {

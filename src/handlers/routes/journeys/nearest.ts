@@ -5,11 +5,11 @@ import { errorOfFaults } from '#runtime/calls/faults.ts'
 import type { PlaceArgument } from '#runtime/kit/place-argument.ts'
 import { OutboundFailure } from '#runtime/outbound/failure.ts'
 import { together } from '#runtime/outbound/terms.ts'
-import { type Routed, route } from '../routers/routing.ts'
-import type { Mode } from '../routers/travel.ts'
+import { type Routed, route } from '../routing/find-route.ts'
+import type { Mode } from '../routing/travel.ts'
 import { destinationOf, type End, endOf } from './ends.ts'
 import { type Priced, type RouteWorld, shown, startOf, travelled } from './journey.ts'
-import { distanceInWords, durationInWords, staleness, wayInWords } from './words.ts'
+import { distanceInWords, durationInWords, staleness, wayInWords } from './journey-text.ts'
 
 interface Wanted {
   readonly name: string

@@ -2,7 +2,7 @@ import type { ProviderDescription } from '#runtime/outbound/description.ts'
 import { googleMapsKey } from '#runtime/outbound/google-key.ts'
 import type { Ages } from '#runtime/outbound/provider-cache.ts'
 import { googleMapsTerms, openStreetMapTerms } from '#runtime/outbound/terms.ts'
-import { routeSettings } from './settings.ts'
+import { routeSettings } from '../settings.ts'
 
 const minuteMs = 60_000
 const dayMs = 24 * 60 * minuteMs
@@ -28,7 +28,7 @@ export const googleRoutes: ProviderDescription = {
       travelMode: 'WALK',
     },
   },
-  examples: async () => (await import('./example-payloads.ts')).googleRoutesExamples,
+  examples: async () => (await import('./router-examples.ts')).googleRoutesExamples,
 }
 
 export const valhalla: ProviderDescription = {
@@ -40,7 +40,7 @@ export const valhalla: ProviderDescription = {
   maxBytes: 8 * mebibyte,
   kept: { maxEntries: 500, maxBytes: 16 * mebibyte },
   probe: { path: '/status' },
-  examples: async () => (await import('./example-payloads.ts')).valhallaExamples,
+  examples: async () => (await import('./router-examples.ts')).valhallaExamples,
 }
 
 /** By default the servers of FOSSGIS, which permit one request a second. */
@@ -54,7 +54,7 @@ export const osrm: ProviderDescription = {
   maxBytes: 8 * mebibyte,
   kept: { maxEntries: 500, maxBytes: 16 * mebibyte },
   probe: { path: '/routed-foot/nearest/v1/driving/-0.12380,51.53080' },
-  examples: async () => (await import('./example-payloads.ts')).osrmExamples,
+  examples: async () => (await import('./router-examples.ts')).osrmExamples,
 }
 
 /** Without traffic a way takes as long today as it did yesterday. */

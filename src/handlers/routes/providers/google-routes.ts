@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { iso, parseTime } from '#runtime/base/clock.ts'
 import type { Provider } from '#runtime/outbound/provider.ts'
-import { notKept } from '../providers/providers.ts'
-import { roughTravel } from './estimate.ts'
-import { type Mode, type RawStep, type Router, type Step, type Travel, type Trip, travelOf } from './travel.ts'
+import { roughTravel } from '../routing/estimate.ts'
+import { type Mode, type RawStep, type Router, type Step, type Travel, type Trip, travelOf } from '../routing/travel.ts'
+import { notKept } from './providers.ts'
 
 const travelModes: Readonly<Record<Mode, string>> = {
   drive: 'DRIVE',

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { decodePolyline, encodePolyline } from '../providers/polyline.ts'
-import { instruction } from './osrm-words.ts'
-import { shares } from './travel.ts'
+import { shares } from '../routing/travel.ts'
+import { instruction } from './osrm-instructions.ts'
+import { decodePolyline, encodePolyline } from './polyline.ts'
 
 const anywhere = fc.record({
   lat: fc.integer({ min: -9_000_000, max: 9_000_000 }).map((lat) => lat / 1e5),

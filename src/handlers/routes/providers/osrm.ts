@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { OutboundFailure } from '#runtime/outbound/failure.ts'
 import type { Provider } from '#runtime/outbound/provider.ts'
-import { routeAges } from '../providers/providers.ts'
-import { absentTravel } from './no-route.ts'
-import { instruction } from './osrm-words.ts'
-import { type RawStep, type Router, type Travel, type Trip, travelOf } from './travel.ts'
+import { type RawStep, type Router, type Travel, type Trip, travelOf } from '../routing/travel.ts'
+import { instruction } from './osrm-instructions.ts'
+import { routeAges } from './providers.ts'
+import { absentTravel } from './road-travel.ts'
 
 /** Below which each mode's roads are served, as at FOSSGIS. The profile in the path means nothing to OSRM itself. */
 const profiles: Readonly<Partial<Record<Trip['mode'], string>>> = {

@@ -1,6 +1,6 @@
 import type { Result } from '#generated/server/handlers.ts'
 import type { Provenance } from '#runtime/base/provenance.ts'
-import type { Mode, Step } from '../routers/travel.ts'
+import type { Mode, Step } from '../routing/travel.ts'
 
 const maxTold = 50
 const ways: Readonly<Record<Mode, string>> = {

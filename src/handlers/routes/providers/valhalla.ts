@@ -2,10 +2,10 @@ import { z } from 'zod'
 import type { Point } from '#runtime/base/geo.ts'
 import { OutboundFailure } from '#runtime/outbound/failure.ts'
 import type { Provider } from '#runtime/outbound/provider.ts'
-import { decodePolyline, encodePolyline } from '../providers/polyline.ts'
-import { routeAges } from '../providers/providers.ts'
-import { absentTravel } from './no-route.ts'
-import { type Router, type Travel, type Trip, travelOf } from './travel.ts'
+import { type Router, type Travel, type Trip, travelOf } from '../routing/travel.ts'
+import { decodePolyline, encodePolyline } from './polyline.ts'
+import { routeAges } from './providers.ts'
+import { absentTravel } from './road-travel.ts'
 
 const costings: Readonly<Partial<Record<Trip['mode'], string>>> = {
   drive: 'auto',
