@@ -1,5 +1,5 @@
 import { testProviderFaults } from '#testing/provider-faults.ts'
-import { routeAges } from './providers/providers.ts'
+import { routeAges } from './providers/road-travel.ts'
 import { googleRoutesExamples, osrmExamples, valhallaExamples } from './providers/router-examples.ts'
 
 const ends = { from_lat: 51.5308, from_lon: -0.1238, to_lat: 51.5194, to_lon: -0.1269 }

@@ -1,9 +1,35 @@
 import { z } from 'zod'
 import { iso, parseTime } from '#runtime/base/clock.ts'
+import type { ProviderDescription } from '#runtime/outbound/description.ts'
+import { googleMapsKey } from '#runtime/outbound/google-key.ts'
 import type { Provider } from '#runtime/outbound/provider.ts'
+import { googleMapsTerms } from '#runtime/outbound/terms.ts'
 import { roughTravel } from '../routing/estimate.ts'
 import { type Mode, type RawStep, type Router, type Step, type Travel, type Trip, travelOf } from '../routing/travel.ts'
-import { notKept } from './providers.ts'
+import { routeSettings } from '../settings.ts'
+
+/** Has traffic and public transport. Its terms forbid storing its responses. */
+export const googleRoutes: ProviderDescription = {
+  name: 'google-routes',
+  source: 'Google Routes',
+  ...googleMapsTerms,
+  baseUrl: routeSettings.googleRoutesBaseUrl,
+  key: googleMapsKey,
+  pace: { calls: 600, perMs: 60_000 },
+  maxRunning: 12,
+  maxBytes: 4 * 1024 * 1024,
+  kept: { maxEntries: 1, maxBytes: 1 },
+  probe: {
+    path: '/directions/v2:computeRoutes',
+    headers: { 'x-goog-fieldmask': 'routes.distanceMeters' },
+    json: {
+      origin: { location: { latLng: { latitude: 51.5308, longitude: -0.1238 } } },
+      destination: { location: { latLng: { latitude: 51.5194, longitude: -0.1269 } } },
+      travelMode: 'WALK',
+    },
+  },
+  examples: async () => (await import('./router-examples.ts')).googleRoutesExamples,
+}
 
 const travelModes: Readonly<Record<Mode, string>> = {
   drive: 'DRIVE',
@@ -23,7 +49,7 @@ const fields = [
   'routes.legs.steps.transitDetails',
 ].join(',')
 
-/** Kinds of vehicle in everyday words; others by Google's own name in lower case. */
+/** Everyday words for kinds of vehicles; others keep Google's name in lower case. */
 const vehicles: Readonly<Record<string, string>> = {
   COMMUTER_TRAIN: 'train',
   HEAVY_RAIL: 'train',
@@ -42,10 +68,10 @@ const seconds = z
   .transform((text) => Number(text.slice(0, -1)))
 const time = z.string().transform((text, { addIssue }) => {
   const ms = parseTime(text)
-  if (ms === undefined) addIssue('is no time')
+  if (ms === undefined) addIssue('is not a time')
   return ms ?? 0
 })
-/** Google leaves out what is 0. */
+/** Google omits 0. */
 const metres = z.number().min(0).default(0)
 const latLng = z.object({
   latitude: z.number().min(-90).max(90).default(0),
@@ -79,9 +105,9 @@ const step = z
   })
   .transform((found): RawStep => {
     const ride = found.transitDetails && rideOf(found.transitDetails)
-    const told = found.navigationInstruction?.instructions?.replace(/\s*\n\s*/g, ', ').trim()
+    const instructions = found.navigationInstruction?.instructions?.replace(/\s*\n\s*/g, ', ').trim()
     return {
-      instruction: told || (ride ? rideInWords(ride) : 'Continue'),
+      instruction: instructions || (ride ? rideInWords(ride) : 'Continue'),
       metres: found.distanceMeters,
       seconds: found.staticDuration,
       lat: found.startLocation.latLng.latitude,
@@ -98,20 +124,20 @@ const route = z.object({
   legs: z.tuple([z.object({ steps: z.array(step).default([]) })]),
 })
 
-/** Without a way it is an empty object. */
+/** An empty object if there is no route. */
 const reader = { json: z.object({ routes: z.array(route).optional() }) }
 
-/** Ways of all modes: by car with the traffic of the time, and by public transport. */
-export function googleRouter(google: Provider): Router {
+/** Routes of all modes, by car with current traffic. Only simultaneous calls share a response. */
+export function googleRouter(provider: Provider): Router {
   return {
-    serves: () => google.isConfigured,
+    serves: () => provider.isConfigured,
     async travel(asker, trip) {
-      const { data, ...provided } = await google.read(asker, {
+      const { data, ...provided } = await provider.read(asker, {
         path: '/directions/v2:computeRoutes',
         headers: { 'x-goog-fieldmask': fields },
         json: requestOf(trip),
         reader,
-        ages: notKept,
+        ages: { freshMs: 0, maxAgeMs: 0 },
       })
       const [first] = data.routes ?? []
       return { ...provided, data: first && travelFrom(first, trip.mode) }
@@ -132,7 +158,7 @@ function requestOf(trip: Trip): unknown {
   }
 }
 
-/** Only public transport is looked up backwards from the arrival; the traffic is that of about the right hour. */
+/** Google accepts an arrival time for public transport only; for others an estimate of the departure gets the traffic right. */
 function timesOf(trip: Trip): { arrivalTime?: string; departureTime?: string } {
   const { mode, nowMs, departMs, arriveMs } = trip
   if (mode === 'transit' && arriveMs !== undefined) return { arrivalTime: iso(arriveMs) }
@@ -156,7 +182,7 @@ function travelFrom(found: z.output<typeof route>, mode: Mode): Travel {
   }
 }
 
-/** When to set out: vehicles leave at their own times, and the first one is a way off. */
+/** When to leave in order to reach the first vehicle of a timetable. */
 function leaveMsOf(steps: readonly RawStep[]): number | undefined {
   const at = steps.findIndex(({ ride }) => ride)
   const leaves = steps[at]?.ride?.depart_at

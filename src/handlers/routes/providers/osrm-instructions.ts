@@ -1,10 +1,10 @@
-/** What is to be done at a place where OSRM has a manoeuvre. */
+/** A manoeuvre of OSRM. */
 export interface Manoeuvre {
   readonly type: string
   readonly modifier?: string | undefined
-  /** Which exit of a roundabout to take. */
+  /** The exit of a roundabout to take. */
   readonly exit?: number | undefined
-  /** Degrees from north in which the way goes on. */
+  /** Degrees from north in which the route continues. */
   readonly bearing_after?: number | undefined
 }
 
@@ -32,9 +32,9 @@ const sides: Readonly<Record<string, string>> = {
 }
 
 /**
- * An instruction in words: OSRM gives only what they are made from.
+ * Describes a manoeuvre: OSRM returns no text.
  *
- * @param road the road that is taken: its name, or its number; empty if it has neither
+ * @param road name or number of the road to take; empty if it has neither
  */
 export function instruction({ type, modifier = '', exit, bearing_after: bearing }: Manoeuvre, road: string): string {
   const onto = road && ` onto ${road}`

@@ -1,18 +1,35 @@
 import { z } from 'zod'
-import { OutboundFailure } from '#runtime/outbound/failure.ts'
+import type { ProviderDescription } from '#runtime/outbound/description.ts'
 import type { Provider } from '#runtime/outbound/provider.ts'
+import { openStreetMapTerms } from '#runtime/outbound/terms.ts'
 import { type RawStep, type Router, type Travel, type Trip, travelOf } from '../routing/travel.ts'
+import { routeSettings } from '../settings.ts'
 import { instruction } from './osrm-instructions.ts'
-import { routeAges } from './providers.ts'
-import { absentTravel } from './road-travel.ts'
+import { readRoadTravel } from './road-travel.ts'
 
-/** Below which each mode's roads are served, as at FOSSGIS. The profile in the path means nothing to OSRM itself. */
+const mebibyte = 1024 * 1024
+
+/** By default the servers of FOSSGIS, which permit one request a second. */
+export const osrm: ProviderDescription = {
+  name: 'osrm',
+  source: 'OSRM',
+  ...openStreetMapTerms,
+  baseUrl: routeSettings.osrmBaseUrl,
+  pace: routeSettings.osrmPace,
+  maxRunning: 12,
+  maxBytes: 8 * mebibyte,
+  kept: { maxEntries: 500, maxBytes: 16 * mebibyte },
+  probe: { path: '/routed-foot/nearest/v1/driving/-0.12380,51.53080' },
+  examples: async () => (await import('./router-examples.ts')).osrmExamples,
+}
+
+/** The paths of FOSSGIS for each mode. OSRM itself ignores the profile in the path. */
 const profiles: Readonly<Partial<Record<Trip['mode'], string>>> = {
   drive: '/routed-car/route/v1/driving',
   cycle: '/routed-bike/route/v1/driving',
   walk: '/routed-foot/route/v1/driving',
 }
-/** By which OSRM says that there is no way, or no road near an end. */
+/** Codes of OSRM: no route, and no road near an end. */
 const noRoute: ReadonlySet<unknown> = new Set(['NoRoute', 'NoSegment'])
 
 const amount = z.number().min(0).max(1e9)
@@ -52,27 +69,15 @@ const reader = {
   json: z.object({ code: z.literal('Ok'), routes: z.array(route).min(1) }).transform(({ routes }) => routes[0]),
 }
 
-/** Ways by car, by bicycle and on foot, without traffic. */
-export function osrmRouter(osrm: Provider): Router {
+/** Routes by car, by bicycle and on foot, without traffic. */
+export function osrmRouter(provider: Provider): Router {
   return {
-    serves: (mode) => osrm.isConfigured && profiles[mode] !== undefined,
-    async travel(asker, { from, to, mode, nowMs }) {
+    serves: (mode) => provider.isConfigured && profiles[mode] !== undefined,
+    travel(asker, { from, to, mode, nowMs }) {
       const ends = [from, to].map(({ lat, lon }) => `${lon.toFixed(5)},${lat.toFixed(5)}`).join(';')
       const query = { overview: 'simplified', steps: true, geometries: 'polyline' }
-      try {
-        return await osrm.read(asker, { path: `${profiles[mode]}/${ends}`, query, reader, ages: routeAges })
-      } catch (failure) {
-        if (failure instanceof OutboundFailure && noRoute.has(codeOf(failure))) return absentTravel(nowMs)
-        throw failure
-      }
+      const request = { path: `${profiles[mode]}/${ends}`, query, reader }
+      return readRoadTravel(provider, asker, request, { member: 'code', codes: noRoute, nowMs })
     },
-  }
-}
-
-function codeOf({ upstreamBody = '' }: OutboundFailure): unknown {
-  try {
-    return (JSON.parse(upstreamBody) as { code?: unknown } | null)?.code
-  } catch {
-    return undefined
   }
 }

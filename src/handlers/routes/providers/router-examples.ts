@@ -4,15 +4,15 @@ import { encodePolyline } from './polyline.ts'
 
 const detour = 1.25
 
-/** A way from one point to another, as every router would tell it: a straight stretch, a corner, and the end. */
-function exampleWay(from: Point, to: Point, metresPerSecond: number) {
+/** A route from one point to another, the same for all routers: a straight stretch, a corner, and the end. */
+function exampleRoute(from: Point, to: Point, metresPerSecond: number) {
   const corner = { lat: to.lat, lon: from.lon }
   const metres = distanceKm(from, to) * 1000 * detour
   const legs = [0.4, 0.6].map((share) => ({ metres: metres * share, seconds: (metres * share) / metresPerSecond }))
   return { points: [from, corner, to] as const, legs: legs as [(typeof legs)[0], (typeof legs)[0]], metres }
 }
 
-/** What OSRM would say of any two points. */
+/** Example responses of OSRM for any two points. */
 export const osrmExamples: Examples = ({ path }) => {
   const [, profile, fromLon, fromLat, toLon, toLat] =
     /^\/routed-(car|bike|foot)\/route\/v1\/driving\/(-?[\d.]+),(-?[\d.]+);(-?[\d.]+),(-?[\d.]+)$/.exec(path) ?? []
@@ -20,7 +20,7 @@ export const osrmExamples: Examples = ({ path }) => {
   if (profile === undefined) return undefined
   const from = { lat: Number(fromLat), lon: Number(fromLon) }
   const to = { lat: Number(toLat), lon: Number(toLon) }
-  const { points, legs } = exampleWay(from, to, { car: 9, bike: 4.2, foot: 1.33 }[profile] as number)
+  const { points, legs } = exampleRoute(from, to, { car: 9, bike: 4.2, foot: 1.33 }[profile] as number)
   const [start, corner, end] = points
   const distance = round(legs[0].metres) + round(legs[1].metres)
   const duration = round(legs[0].seconds) + round(legs[1].seconds)
@@ -50,12 +50,12 @@ export const osrmExamples: Examples = ({ path }) => {
   }
 }
 
-/** What Valhalla would say of any two points. */
+/** Example responses of Valhalla for any two points. */
 export const valhallaExamples: Examples = ({ path, query }) => {
   if (path.endsWith('/status')) return { json: { version: '3.5.1' } }
   if (!path.endsWith('/route')) return undefined
   const { locations, costing } = JSON.parse(query.get('json') ?? '{}') as { locations: [Point, Point]; costing: string }
-  const { points, legs } = exampleWay(...locations, { auto: 9, bicycle: 4.2, pedestrian: 1.33 }[costing] ?? 9)
+  const { points, legs } = exampleRoute(...locations, { auto: 9, bicycle: 4.2, pedestrian: 1.33 }[costing] ?? 9)
   const seconds = legs[0].seconds + legs[1].seconds
   const summary = { has_toll: false, time: seconds, length: (legs[0].metres + legs[1].metres) / 1000, cost: seconds }
   const manoeuvre = (type: number, instruction: string, at: number, leg = { metres: 0, seconds: 0 }) => ({
@@ -78,7 +78,7 @@ export const valhallaExamples: Examples = ({ path, query }) => {
   return { json: { trip: { ...trip, units: 'kilometers', language: 'en-GB' } } }
 }
 
-/** What Google Routes would say of any two points: by car with three minutes of traffic, by public transport with one ride. */
+/** Example responses of Google Routes for any two points: by car with three minutes of traffic, by public transport with one ride. */
 export const googleRoutesExamples: Examples = ({ path, body }, nowMs) => {
   if (!path.endsWith('/directions/v2:computeRoutes')) return undefined
   const { origin, destination, travelMode, arrivalTime, departureTime } = JSON.parse(body ?? '{}') as Record<
@@ -86,14 +86,14 @@ export const googleRoutesExamples: Examples = ({ path, body }, nowMs) => {
     Waypoint
   > & { travelMode: string; arrivalTime?: string; departureTime?: string }
   const speed = { DRIVE: 9, BICYCLE: 4.2, WALK: 1.33, TRANSIT: 7 }[travelMode] ?? 9
-  const { points, legs } = exampleWay(pointOf(origin), pointOf(destination), speed)
+  const { points, legs } = exampleRoute(pointOf(origin), pointOf(destination), speed)
   const [first, second] = legs.map(({ metres, seconds }) => ({
     distanceMeters: Math.round(metres),
     staticDuration: `${Math.round(seconds)}s`,
   }))
   const staticS = Math.round(legs[0].seconds) + Math.round(legs[1].seconds)
   const rideMs = Math.round(legs[1].seconds) * 1000
-  // Two minutes before one wants to be there, or after one can be at the stop.
+  // Two minutes before the arrival time, or after the earliest arrival at the stop.
   const rideAtMs =
     arrivalTime === undefined
       ? (departureTime === undefined ? nowMs : Date.parse(departureTime)) + Math.round(legs[0].seconds) * 1000 + 120_000

@@ -10,7 +10,7 @@ const anywhere = fc.record({
 })
 
 describe('an encoded polyline', () => {
-  test('is what its description has as an example', () => {
+  test('is that of the example in its specification', () => {
     const points = [
       { lat: 38.5, lon: -120.2 },
       { lat: 40.7, lon: -120.95 },
@@ -20,7 +20,7 @@ describe('an encoded polyline', () => {
     expect(decodePolyline('_p~iF~ps|U_ulLnnqC_mqNvxq`@')).toEqual(points)
   })
 
-  test('is read back as it was written, from pole to pole and across the antimeridian', () => {
+  test('decodes to the points that were encoded, from pole to pole and across the antimeridian', () => {
     const corners = [-90, 0, 90].flatMap((lat) => [-180, 0, 180].map((lon) => ({ lat, lon })))
     for (const precision of [5, 6]) {
       expect(decodePolyline(encodePolyline(corners, precision), precision)).toEqual(corners)
@@ -42,7 +42,7 @@ describe('an encoded polyline', () => {
   })
 })
 
-test('shares are whole, none is negative, and they add up to the total', () => {
+test('shares are whole and not negative, and add up to the total', () => {
   const weight = fc.oneof(fc.double({ min: 0, max: 1e6, noNaN: true }), fc.constant(0))
   fc.assert(
     fc.property(fc.nat(10_000_000), fc.array(weight, { minLength: 1, maxLength: 40 }), (total, weights) => {
@@ -75,6 +75,6 @@ test.each([
   [{ type: 'arrive', modifier: 'left' }, '', 'Arrive at the destination, on the left'],
   [{ type: 'arrive' }, 'A5', 'Arrive at the destination'],
   [{ type: 'something new' }, '', 'Continue'],
-])('OSRM has %j, people read what to do', (manoeuvre, road, words) => {
+])('the manoeuvre %j of OSRM is described', (manoeuvre, road, words) => {
   expect(instruction(manoeuvre, road)).toBe(words)
 })

@@ -1,21 +1,36 @@
 import { z } from 'zod'
 import type { Point } from '#runtime/base/geo.ts'
-import { OutboundFailure } from '#runtime/outbound/failure.ts'
+import type { ProviderDescription } from '#runtime/outbound/description.ts'
 import type { Provider } from '#runtime/outbound/provider.ts'
+import { openStreetMapTerms } from '#runtime/outbound/terms.ts'
 import { type Router, type Travel, type Trip, travelOf } from '../routing/travel.ts'
+import { routeSettings } from '../settings.ts'
 import { decodePolyline, encodePolyline } from './polyline.ts'
-import { routeAges } from './providers.ts'
-import { absentTravel } from './road-travel.ts'
+import { readRoadTravel } from './road-travel.ts'
+
+const mebibyte = 1024 * 1024
+
+export const valhalla: ProviderDescription = {
+  name: 'valhalla',
+  source: 'Valhalla',
+  ...openStreetMapTerms,
+  baseUrl: routeSettings.valhallaBaseUrl,
+  maxRunning: 12,
+  maxBytes: 8 * mebibyte,
+  kept: { maxEntries: 500, maxBytes: 16 * mebibyte },
+  probe: { path: '/status' },
+  examples: async () => (await import('./router-examples.ts')).valhallaExamples,
+}
 
 const costings: Readonly<Partial<Record<Trip['mode'], string>>> = {
   drive: 'auto',
   cycle: 'bicycle',
   walk: 'pedestrian',
 }
-/** No path, and no road near an end. */
+/** Error codes of Valhalla: no path, and no road near an end. */
 const noRoute: ReadonlySet<unknown> = new Set([442, 171])
 const shapePrecision = 6
-/** A drawing needs no more points. */
+/** Enough for a drawing. */
 const maxPoints = 2000
 
 const manoeuvre = z.object({
@@ -55,20 +70,15 @@ const reader = {
     }),
 }
 
-/** Ways by car, by bicycle and on foot, without traffic, from a server of the operator's. */
-export function valhallaRouter(valhalla: Provider): Router {
+/** Routes by car, by bicycle and on foot, without traffic, from a server of the operator. */
+export function valhallaRouter(provider: Provider): Router {
   return {
-    serves: (mode) => valhalla.isConfigured && costings[mode] !== undefined,
-    async travel(asker, { from, to, mode, nowMs }) {
+    serves: (mode) => provider.isConfigured && costings[mode] !== undefined,
+    travel(asker, { from, to, mode, nowMs }) {
       const locations = [from, to].map(({ lat, lon }) => ({ lat: Number(lat.toFixed(5)), lon: Number(lon.toFixed(5)) }))
-      const wish = { locations, costing: costings[mode], units: 'kilometers', language: 'en-GB' }
-      const query = { json: JSON.stringify(wish) }
-      try {
-        return await valhalla.read(asker, { path: '/route', query, reader, ages: routeAges })
-      } catch (failure) {
-        if (failure instanceof OutboundFailure && noRoute.has(codeOf(failure))) return absentTravel(nowMs)
-        throw failure
-      }
+      const json = { locations, costing: costings[mode], units: 'kilometers', language: 'en-GB' }
+      const request = { path: '/route', query: { json: JSON.stringify(json) }, reader }
+      return readRoadTravel(provider, asker, request, { member: 'error_code', codes: noRoute, nowMs })
     },
   }
 }
@@ -76,12 +86,4 @@ export function valhallaRouter(valhalla: Provider): Router {
 function thinned(points: readonly Point[]): readonly Point[] {
   const every = Math.ceil(points.length / maxPoints)
   return every <= 1 ? points : points.filter((_, at) => at % every === 0 || at === points.length - 1)
-}
-
-function codeOf({ upstreamBody = '' }: OutboundFailure): unknown {
-  try {
-    return (JSON.parse(upstreamBody) as { error_code?: unknown } | null)?.error_code
-  } catch {
-    return undefined
-  }
 }

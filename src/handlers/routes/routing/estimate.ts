@@ -1,11 +1,11 @@
 import { distanceKm } from '#runtime/base/geo.ts'
 import type { Mode, Travel, Trip } from './travel.ts'
 
-/** How much longer roads are than the straight line. */
+/** Roads are this much longer than the straight line. */
 const detour = 1.3
 const kmPerHour: Readonly<Record<Mode, number>> = { drive: 40, walk: 4.5, cycle: 15, transit: 25 }
 
-/** A guess from the straight line, for where no router can be asked. */
+/** An estimate from the straight line, for when no router is available. */
 export function roughTravel({
   from,
   to,

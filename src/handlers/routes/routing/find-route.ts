@@ -5,23 +5,23 @@ import { OutboundFailure } from '#runtime/outbound/failure.ts'
 import { roughTravel } from './estimate.ts'
 import type { Router, Travel, Trip } from './travel.ts'
 
-/** A way, or a guess at one. */
-export interface Routed extends Omit<Travel, 'polyline'> {
+/** A route, or an estimate of one. */
+export interface Route extends Omit<Travel, 'polyline'> {
   /** Undefined for an estimate. */
   readonly polyline?: string
   readonly isEstimate: boolean
-  /** Whether no router was asked for it, so that it costs nothing. */
+  /** Whether no request was made for it, so that it costs nothing. */
   readonly isFree: boolean
   readonly provenance: Provenance
 }
 
 /**
- * The way of the first router that can be asked; an estimate, which is free, if none can.
+ * The route of the first router that is available; without one, an estimate, which is free.
  *
- * @param routers in the order in which they are asked
- * @returns undefined where a router knows that there is no way
+ * @param routers in order of preference
+ * @returns undefined if a router reports that there is no route
  */
-export async function route(routers: readonly Router[], asker: Asker, trip: Trip): Promise<Routed | undefined> {
+export async function findRoute(routers: readonly Router[], asker: Asker, trip: Trip): Promise<Route | undefined> {
   for (const router of routers) {
     if (!router.serves(trip.mode)) continue
     try {

@@ -6,49 +6,47 @@ import type { Provided } from '#runtime/outbound/provider.ts'
 export type Mode = NonNullable<CallArgs<'routes.eta'>['mode']>
 export type Step = Result<'routes.directions'>['steps'][number]
 
-/** A way that somebody wants to go. */
 export interface Trip {
   readonly from: Point
   readonly to: Point
   readonly mode: Mode
   readonly nowMs: number
-  /** When to leave, if that is not now; in the future. */
+  /** When to leave, in the future; undefined for now. */
   readonly departMs?: number | undefined
-  /** When to be there. */
+  /** When to arrive. */
   readonly arriveMs?: number | undefined
 }
 
-/** A way that a router has found. */
+/** A route without its ends. */
 export interface Travel {
-  /** Whole metres; the steps add up to them. */
+  /** Whole metres, the sum of the steps. */
   readonly distanceM: number
   /** Whole seconds, traffic included. */
   readonly durationS: number
-  /** How many of them are due to traffic; the steps add up to the others. Undefined if the router does not know. */
+  /** The part that is due to traffic; the steps add up to the rest. Undefined if the router does not know. */
   readonly trafficDelayS?: number
-  /** When to set out, epoch milliseconds; undefined where one can set out at any time. */
+  /** When to leave, epoch milliseconds; undefined without a timetable. */
   readonly leaveMs?: number
   readonly steps: readonly Step[]
   /** With precision 5. */
   readonly polyline: string
 }
 
-/** Somebody who knows ways. */
 export interface Router {
-  /** Whether it can be asked for ways of this mode. */
+  /** Whether it is configured and supports a mode. */
   serves(mode: Mode): boolean
-  /** The quickest way; undefined where there is none. @throws OutboundFailure if it cannot be asked */
+  /** The fastest route; data undefined if there is no route. @throws OutboundFailure */
   travel(asker: Asker, trip: Trip): Promise<Provided<Travel | undefined>>
 }
 
-/** A step whose distance and time are not rounded yet. */
+/** A step before its distance and time are rounded. */
 export type RawStep = Omit<Step, 'distance_m' | 'duration_s'> & {
   readonly metres: number
   readonly seconds: number
 }
 
 /**
- * A way whose steps add up to the whole, in metres as well as in seconds.
+ * Rounds distances and times so that the steps add up to the whole.
  *
  * @param seconds without traffic
  */
@@ -80,7 +78,7 @@ export function travelOf(
 /**
  * Divides a whole number into whole numbers that add up to it.
  *
- * @param weights how large each is compared with the others; none is negative
+ * @param weights relative sizes, not negative
  */
 export function shares(total: number, weights: readonly number[]): number[] {
   const sum = weights.reduce((all, weight) => all + weight, 0)
