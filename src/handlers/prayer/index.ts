@@ -1,5 +1,5 @@
-import { oldFamily as family } from '../../runtime/kit/family.ts'
-import { reminder } from './providers.ts'
+import { oldFamily as family } from '#runtime/kit/family.ts'
+import { reminder } from './providers/reminder.ts'
 import { prayerSettings } from './settings.ts'
 
 export const prayer = family('prayer', {

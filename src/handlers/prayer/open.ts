@@ -1,14 +1,14 @@
 import type { PrayerHandlers } from '#generated/server/handlers.ts'
-import type { Context } from '../../runtime/calls/context.ts'
-import type { FamilyWorld, OpenFamily } from '../../runtime/kit/family.ts'
-import { textAnswers } from './answers.ts'
-import { reminder } from './providers.ts'
+import type { Context } from '#runtime/calls/context.ts'
+import type { FamilyWorld, OpenFamily } from '#runtime/kit/family.ts'
+import { reminder } from './providers/reminder.ts'
 import { qibla } from './qibla.ts'
 import { createQuran } from './quran/quran.ts'
 import { reflection } from './reflection.ts'
+import { verse } from './results.ts'
 import { saying } from './saying.ts'
+import { textAnswers } from './serve-texts.ts'
 import { times } from './times.ts'
-import { verse } from './verse.ts'
 
 /** Prayer times and directions, which are computed, and texts, most of which the product brings along. */
 export function openPrayer({ outbound }: Pick<FamilyWorld, 'outbound'>): OpenFamily<'prayer'> {
@@ -24,6 +24,6 @@ export function openPrayer({ outbound }: Pick<FamilyWorld, 'outbound'>): OpenFam
   return {
     handlers,
     answers: textAnswers(quran),
-    publicPages: async (site) => (await import('./pages.ts')).prayerPages(site),
+    publicPages: async (site) => (await import('./pages/routes.ts')).prayerPages(site),
   }
 }

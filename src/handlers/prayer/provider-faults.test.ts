@@ -1,6 +1,6 @@
-import { testProviderFaults } from '../../testing/provider-faults.ts'
-import { reminderExamples } from './example-payloads.ts'
-import { bookAges } from './providers.ts'
+import { testProviderFaults } from '#testing/provider-faults.ts'
+import { bookAges } from './providers/reminder.ts'
+import { reminderExamples } from './providers/reminder-examples.ts'
 
 testProviderFaults([
   {

@@ -1,5 +1,5 @@
 import type { CallArgs, Result } from '#generated/server/handlers.ts'
-import { bearing, compassPoint, distanceKm } from '../../runtime/base/geo.ts'
+import { bearing, compassPoint, distanceKm } from '#runtime/base/geo.ts'
 
 /** The middle of the Kaaba. */
 export const kaaba = { lat: 21.4225, lon: 39.8262 } as const

@@ -1,11 +1,11 @@
 import type { Result } from '#generated/server/handlers.ts'
-import type { Clock } from '../../runtime/base/clock.ts'
-import { ofTheDay } from './by-day.ts'
-import { divineNames } from './names.ts'
+import type { Clock } from '#runtime/base/clock.ts'
+import { divineNames } from './divine-names.ts'
+import { ofTheDay } from './of-the-day.ts'
 import { edition, type Quran } from './quran/quran.ts'
+import { chapterOf, quranProvenance, verseOf } from './results.ts'
 import { hadithOf } from './saying.ts'
 import { sayings } from './sayings.ts'
-import { chapterOf, quranProvenance, verseOf } from './verse.ts'
 import { versesToReflectOn } from './verses-to-reflect-on.ts'
 
 const attribution = `${edition.attribution} Saying and name in a translation of Onedoor.`

@@ -1,4 +1,4 @@
-import { baseUrlSetting } from '../../runtime/outbound/description.ts'
+import { baseUrlSetting } from '#runtime/outbound/description.ts'
 
 /** Settings of prayer. Only sayings from a book that the caller names come from outside; the provider needs no key. */
 export const prayerSettings = {

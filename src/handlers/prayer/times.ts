@@ -1,12 +1,12 @@
 import type { CallArgs, Result } from '#generated/server/handlers.ts'
-import { BoundedMap } from '../../runtime/base/bounded-map.ts'
-import { iso } from '../../runtime/base/clock.ts'
-import type { Point } from '../../runtime/base/geo.ts'
-import type { Context } from '../../runtime/calls/context.ts'
-import { errorOfFaults } from '../../runtime/calls/faults.ts'
-import type { Rules } from './methods.ts'
-import { dayMs, type Moment, moments, type Prayer, type SolarDay, solarDay } from './sun.ts'
-import { currentDay, wallTime, zoneOf } from './zones.ts'
+import { BoundedMap } from '#runtime/base/bounded-map.ts'
+import { iso } from '#runtime/base/clock.ts'
+import type { Point } from '#runtime/base/geo.ts'
+import type { Context } from '#runtime/calls/context.ts'
+import { errorOfFaults } from '#runtime/calls/faults.ts'
+import type { Rules } from './calculation-methods.ts'
+import { dayMs, type Moment, moments, type Prayer, type SolarDay, solarDay } from './solar-day.ts'
+import { currentDay, wallTime, zoneOf } from './time-zone-argument.ts'
 
 type Day = Result<'prayer.times'>
 type Time = NonNullable<Day['times']['fajr']>

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { promisify } from 'node:util'
 import { brotliDecompress } from 'node:zlib'
 import { LRUCache } from 'lru-cache'
-import { once } from '../../../runtime/base/once.ts'
+import { once } from '#runtime/base/once.ts'
 import { chapterNames } from './chapters.ts'
 
 const unpacked = promisify(brotliDecompress)

@@ -1,8 +1,8 @@
-import type { Answers } from '../../runtime/bus/queries.ts'
-import { divineNames } from './names.ts'
+import type { Answers } from '#runtime/bus/queries.ts'
+import { divineNames } from './divine-names.ts'
 import { chapterCount, edition, type Quran } from './quran/quran.ts'
+import { quranProvenance, verseOf } from './results.ts'
 import { comparedAt } from './sayings.ts'
-import { quranProvenance, verseOf } from './verse.ts'
 
 /** Of the list of names, as of the day on which it was compared with its editions; its English is the product's own. */
 const nameProvenance = {

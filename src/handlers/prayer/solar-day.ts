@@ -1,6 +1,6 @@
 import { Coordinates, PrayerTimes } from 'adhan'
-import type { Point } from '../../runtime/base/geo.ts'
-import { parametersOf, type Rules, sunAlone } from './methods.ts'
+import type { Point } from '#runtime/base/geo.ts'
+import { parametersOf, type Rules, sunAlone } from './calculation-methods.ts'
 
 export const dayMs = 86_400_000
 const minuteMs = 60_000

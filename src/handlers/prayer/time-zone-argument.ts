@@ -1,9 +1,9 @@
-import { timeZoneNamed } from '../../runtime/accounts/time-zones.ts'
-import { BoundedMap } from '../../runtime/base/bounded-map.ts'
-import type { Point } from '../../runtime/base/geo.ts'
-import { once } from '../../runtime/base/once.ts'
-import { timeInZone } from '../../runtime/base/zoned-time.ts'
-import { errorOfFaults } from '../../runtime/calls/faults.ts'
+import { timeZoneNamed } from '#runtime/accounts/time-zones.ts'
+import { BoundedMap } from '#runtime/base/bounded-map.ts'
+import type { Point } from '#runtime/base/geo.ts'
+import { once } from '#runtime/base/once.ts'
+import { timeInZone } from '#runtime/base/zoned-time.ts'
+import { errorOfFaults } from '#runtime/calls/faults.ts'
 
 /** What a clock on the wall shows. */
 export interface WallTime {

@@ -1,6 +1,6 @@
 import type { CallArgs, Result } from '#generated/server/handlers.ts'
-import type { Provenance } from '../../runtime/base/provenance.ts'
-import { errorOfFaults } from '../../runtime/calls/faults.ts'
+import type { Provenance } from '#runtime/base/provenance.ts'
+import { errorOfFaults } from '#runtime/calls/faults.ts'
 import { type Chapter, edition, type Quran } from './quran/quran.ts'
 
 type Verses = Result<'prayer.verse'>

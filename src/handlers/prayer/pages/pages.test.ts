@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { browserForTests, browsers, viewer } from '../../testing/browser.ts'
-import { serverForTests } from '../../testing/server.ts'
+import { browserForTests, browsers, viewer } from '#testing/browser.ts'
+import { serverForTests } from '#testing/server.ts'
 
 const open = browserForTests()
 const server = serverForTests({ now: '2026-11-21T09:30:00Z' })

@@ -1,12 +1,12 @@
 import { execFileSync } from 'node:child_process'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { CallArgs } from '../../../generated/server/handlers.ts'
-import { exampleArguments, exampleResult } from '../../testing/stand-ins.ts'
-import { publishedTimes } from './fixtures/published-times.ts'
-import type { Method } from './methods.ts'
-import { type Moment, moments } from './sun.ts'
-import { times } from './times.ts'
+import type { CallArgs } from '#generated/server/handlers.ts'
+import { exampleArguments, exampleResult } from '#testing/stand-ins.ts'
+import type { Method } from '../calculation-methods.ts'
+import { publishedTimes } from '../fixtures/published-times.ts'
+import { type Moment, moments } from '../solar-day.ts'
+import { times } from '../times.ts'
 
 type Args = CallArgs<'prayer.times'>
 const at = (moment: string) => ({ clock: { now: () => Date.parse(moment) } })
@@ -277,7 +277,7 @@ test('the zone of the machine makes no difference', () => {
       texts.add((await times({ lat, lon: -0.1278, tz: 'Europe/London' }, ctx)).text)
     }
     console.log(JSON.stringify([...texts]))`
-  const env = { ...process.env, CODE: new URL('./times.ts', import.meta.url).href }
+  const env = { ...process.env, CODE: new URL('../times.ts', import.meta.url).href }
   const printed = execFileSync(process.execPath, ['--input-type=module', '-e', code], { env, encoding: 'utf8' })
   expect(JSON.parse(printed)).toEqual([expect.stringMatching(/^25 October 2026, Europe\/London: fajr 05:09/)])
 })

@@ -1,4 +1,4 @@
-import { dayMs } from './sun.ts'
+import { dayMs } from './solar-day.ts'
 
 /**
  * One of a list by the day: each in turn, in an order in which neighbours of the list do not follow each other, and the same

@@ -6,7 +6,7 @@ import { attributes, type Html, html } from '#runtime/base/html.ts'
 import { once } from '#runtime/base/once.ts'
 import { type PagePart, partOf, searchForm, sendPublicPage, sourceNote } from '#runtime/kit/public-page.ts'
 import type { PublicPages, PublicSite } from '#runtime/kit/site.ts'
-import { moments } from './sun.ts'
+import { moments } from '../solar-day.ts'
 
 const path = '/prayer'
 const scriptPath = `${path}/here.js`
@@ -51,7 +51,7 @@ interface Asked {
 /** `/prayer`: the times of today and the direction of prayer for a place, and the reflection of the day. */
 export function prayerPages(site: PublicSite): PublicPages {
   const routes = Router()
-  const script = once(() => readFile(new URL('./browser/here.js', import.meta.url), 'utf8'))
+  const script = once(() => readFile(new URL('./here.js', import.meta.url), 'utf8'))
   routes.get(scriptPath, async (_req, res) => {
     res.setHeader('Cache-Control', 'public, max-age=3600')
     res.type('text/javascript').send(await script())

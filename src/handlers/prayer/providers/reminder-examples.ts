@@ -1,4 +1,4 @@
-import type { Examples } from '../../runtime/outbound/description.ts'
+import type { Examples } from '#runtime/outbound/description.ts'
 
 /**
  * What reminder.dev would send for a book of sayings: one with all fields and, in the fifth book, one with few and one without

@@ -1,6 +1,6 @@
-import type { ProviderDescription } from '../../runtime/outbound/description.ts'
-import type { Ages } from '../../runtime/outbound/provider-cache.ts'
-import { prayerSettings } from './settings.ts'
+import type { ProviderDescription } from '#runtime/outbound/description.ts'
+import type { Ages } from '#runtime/outbound/provider-cache.ts'
+import { prayerSettings } from '../settings.ts'
 
 const dayMs = 86_400_000
 const mebibyte = 1024 * 1024
@@ -15,7 +15,7 @@ export const reminder: ProviderDescription = {
   maxBytes: 8 * mebibyte,
   kept: { maxEntries: 100, maxBytes: 16 * mebibyte },
   probe: { path: '/api/hadith/books' },
-  examples: async () => (await import('./example-payloads.ts')).reminderExamples,
+  examples: async () => (await import('./reminder-examples.ts')).reminderExamples,
 }
 
 /** The collection does not change. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { ofTheDay } from './by-day.ts'
+import { ofTheDay } from './of-the-day.ts'
 
 const dayMs = 86_400_000
 const day = (text: string) => Date.parse(text)

@@ -1,9 +1,9 @@
 import { Coordinates, Qibla } from 'adhan'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { distanceKm, type Point, roughDistanceKm } from '../../runtime/base/geo.ts'
-import { exampleArguments, exampleResult } from '../../testing/stand-ins.ts'
-import { kaaba, qibla } from './qibla.ts'
+import { distanceKm, type Point, roughDistanceKm } from '#runtime/base/geo.ts'
+import { exampleArguments, exampleResult } from '#testing/stand-ins.ts'
+import { kaaba, qibla } from '../qibla.ts'
 
 const antipode = { lat: -kaaba.lat, lon: kaaba.lon - 180 }
 
