@@ -6,14 +6,13 @@ export type Method = NonNullable<Args['method']>
 export type Asr = NonNullable<Args['asr']>
 export type HighLatitude = NonNullable<Args['high_latitude']>
 
-/** How the times of a day are computed. */
 export interface Rules {
   readonly method: Method
   readonly asr: Asr
   readonly highLatitude: HighLatitude
 }
 
-/** The library's own presets have the minutes that authorities add to their tables; the others are made of the published angles. */
+/** The library's presets include the minutes that authorities add to their tables; the others are built from published angles. */
 const parameters: Readonly<Record<Method, () => CalculationParameters>> = {
   isna: CalculationMethod.NorthAmerica,
   mwl: CalculationMethod.MuslimWorldLeague,
@@ -44,7 +43,7 @@ function withMinutes(made: CalculationParameters, minutes: Partial<CalculationPa
   return made
 }
 
-/** The library's parameters for these rules. */
+/** The parameters of the library for these rules. */
 export function parametersOf({ method, asr, highLatitude }: Rules): CalculationParameters {
   const made = parameters[method]()
   made.madhab = madhabs[asr]
@@ -52,7 +51,7 @@ export function parametersOf({ method, asr, highLatitude }: Rules): CalculationP
   return made
 }
 
-/** The same without a rule for high latitudes: what the sun alone decides, which may be nothing. */
+/** Parameters without a rule for high latitudes: only the sun decides, so times may not occur. */
 export function sunAlone(rules: Rules): CalculationParameters {
   const made = parametersOf(rules)
   if (rules.method === 'moonsighting') made.method = 'Other'

@@ -7,7 +7,7 @@ const verse = z.object({
   verseCount: z.int(),
   translator: z.string(),
   language: z.string(),
-  /** Undefined where the chapter has no verse of that number. */
+  /** Undefined if the chapter has no verse of that number. */
   verse: z.object({ reference: z.string(), arabic: z.string(), translation: z.string() }).optional(),
   provenance,
 })

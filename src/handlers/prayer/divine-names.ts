@@ -1,13 +1,13 @@
-/** One of the names of God: Arabic, in Latin letters, and what it means. */
+/** One of the names of God. */
 type DivineName = readonly [arabic: string, transliteration: string, meaning: string]
 
 /**
  * The ninety-nine names, in the order in which they are usually numbered. All but one are the names that follow God's own in
- * the report in the collection of al-Tirmidhi (3507), in its order; al-Ahad (67) is not in that report, and stands in Ibn
- * Majah's (3861) and in Quran 112:1. Al-Tirmidhi knows his report through one transmitter alone: the list is the usual one, and
- * not claimed to be more.
+ * the report in the collection of al-Tirmidhi (3507), in its order; al-Ahad (67) is not in that report, but in Ibn
+ * Majah's (3861) and in Quran 112:1. Al-Tirmidhi has his report from one transmitter only: no more is claimed than that the
+ * list is the usual one.
  *
- * Compared with those reports and with lists of the names: see docs/data.md, and tools/data/sayings.ts, which compares again.
+ * Compared with those reports and with lists of the names: see docs/data.md, and tools/data/sayings.ts, which repeats it.
  */
 export const divineNames: readonly DivineName[] = [
   ['الرَّحْمَٰنُ', 'Ar-Rahman', 'The Most Gracious'],

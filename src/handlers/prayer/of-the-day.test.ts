@@ -5,7 +5,7 @@ import { ofTheDay } from './of-the-day.ts'
 const dayMs = 86_400_000
 const day = (text: string) => Date.parse(text)
 
-test('a day has the same for everybody until midnight in UTC', () => {
+test('the choice is the same for everyone until midnight in UTC', () => {
   const things = Array.from({ length: 32 }, (_, index) => index)
   fc.assert(
     fc.property(fc.integer({ min: -40_000, max: 80_000 }), fc.integer({ min: 0, max: dayMs - 1 }), (number, ms) => {
@@ -15,11 +15,11 @@ test('a day has the same for everybody until midnight in UTC', () => {
   )
   expect(ofTheDay(things, day('2026-11-21T23:59:59.999Z'))).toBe(ofTheDay(things, day('2026-11-21T00:00:00Z')))
   expect(ofTheDay(things, day('2026-11-21T23:59:59.999Z'))).not.toBe(ofTheDay(things, day('2026-11-22T00:00:00Z')))
-  // Wherever it is asked from: 23:30 in New York is the next day in UTC.
+  // Regardless of the caller's zone: 23:30 in New York is the next day in UTC.
   expect(ofTheDay(things, day('2026-11-21T23:30:00-05:00'))).toBe(ofTheDay(things, day('2026-11-22T12:00:00Z')))
 })
 
-test('all come in turn before one comes again', () => {
+test('everything has its turn before one repeats', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 500 }), fc.integer({ min: -20_000, max: 60_000 }), (length, from) => {
       const things = Array.from({ length }, (_, index) => index)

@@ -5,7 +5,7 @@ import { reminderExamples } from './providers/reminder-examples.ts'
 testProviderFaults([
   {
     id: 'prayer.saying',
-    // A book from which there is no saying that the product brings along.
+    // A book without a bundled saying.
     args: { book: 5 },
     answers: (request, now) => {
       const answer = reminderExamples(request, now)

@@ -1,10 +1,12 @@
-import type { Answers } from '#runtime/bus/queries.ts'
+import { type ServedQuery, serve } from '#runtime/base/query.ts'
+import { nameOfAllah, quranVerse } from './contracts.ts'
 import { divineNames } from './divine-names.ts'
-import { chapterCount, edition, type Quran } from './quran/quran.ts'
+import type { PrayerDeps } from './index.ts'
+import { chapterCount, edition } from './quran/quran.ts'
 import { quranProvenance, verseOf } from './results.ts'
 import { comparedAt } from './sayings.ts'
 
-/** Of the list of names, as of the day on which it was compared with its editions; its English is the product's own. */
+/** The English names are translations of this product. */
 const nameProvenance = {
   source: 'Onedoor',
   as_of: comparedAt,
@@ -13,20 +15,22 @@ const nameProvenance = {
   licence: 'MIT',
 }
 
-/** The texts that the product brings along, for other families. */
-export function textAnswers(quran: Quran): Answers {
-  return {
-    'prayer.verse': async ({ chapter: number, verse }: { chapter: number; verse: number }) => {
+/** Serves bundled texts to other families. */
+export function serveTexts({ quran }: PrayerDeps): ServedQuery[] {
+  return [
+    serve(quranVerse, async ({ chapter: number, verse }) => {
       if (number < 1 || number > chapterCount) return undefined
       const chapter = await quran.chapter(number)
       const { translator, language } = edition
       const verseCount = chapter.arabic.length
       const found = verse >= 1 && verse <= verseCount ? { verse: verseOf(chapter, verse) } : {}
       return { name: chapter.name, verseCount, translator, language, ...found, provenance: quranProvenance }
-    },
-    'prayer.name': async ({ number }: { number: number }) => {
+    }),
+    serve(nameOfAllah, async ({ number }) => {
       const [arabic, transliteration, meaning] = divineNames[number - 1] ?? []
-      return arabic && { arabic, transliteration, meaning, provenance: nameProvenance }
-    },
-  }
+      return arabic && transliteration && meaning
+        ? { arabic, transliteration, meaning, provenance: nameProvenance }
+        : undefined
+    }),
+  ]
 }

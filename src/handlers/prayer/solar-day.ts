@@ -5,10 +5,10 @@ import { parametersOf, type Rules, sunAlone } from './calculation-methods.ts'
 export const dayMs = 86_400_000
 const minuteMs = 60_000
 const radians = Math.PI / 180
-/** How far below the horizon the sun's centre is when it rises or sets, by refraction and its size. */
+/** The altitude of the sun's centre at sunrise and sunset, by refraction and its size. */
 const horizonDegrees = -0.833
 
-/** What has a time in a day, in order; sunrise is no prayer. */
+/** The times of a day, in order; sunrise is not a prayer. */
 export const moments = ['fajr', 'sunrise', 'dhuhr', 'asr', 'maghrib', 'isha'] as const
 export type Moment = (typeof moments)[number]
 export type Prayer = Exclude<Moment, 'sunrise'>
@@ -17,9 +17,9 @@ export type Prayer = Exclude<Moment, 'sunrise'>
 export interface SolarDay {
   /** Epoch milliseconds, on the minute; those that do not occur are absent. */
   readonly times: Partial<Record<Moment, number>>
-  /** The prayers whose time the sun alone does not decide. */
+  /** The prayers whose time is set by a rule instead of the sun. */
   readonly estimated: readonly Prayer[]
-  /** Whether the sun stays up or down all day. */
+  /** If the sun stays up or down all day. */
   readonly polar?: 'day' | 'night'
 }
 
@@ -34,7 +34,7 @@ export function solarDay(place: Point, dayNumber: number, rules: Rules): SolarDa
   const computed = new PrayerTimes(at, date, parametersOf(rules))
   const noonMs = dayNumber * dayMs + dayMs / 2 - (place.lon / 360) * dayMs
   const polar = Number.isNaN(computed.sunrise.getTime()) ? polarOf(place.lat, noonMs) : undefined
-  // At a pole the sun has no highest point of the day, and every meridian is noon's.
+  // At a pole the sun has no highest point of the day, so noon is not defined.
   if (Math.abs(place.lat) === 90) return { times: {}, estimated: [], ...(polar ? { polar } : {}) }
   const times: Partial<Record<Moment, number>> = {}
   for (const moment of moments) {
@@ -43,7 +43,7 @@ export function solarDay(place: Point, dayNumber: number, rules: Rules): SolarDa
     if (!Number.isNaN(ms)) times[moment] = Math.floor(ms / minuteMs) * minuteMs
   }
   if (!isAfternoon(times) || polar === 'night') delete times.asr
-  // Where the night has only minutes, the library's shares of it can be on the wrong side of sunrise and sunset.
+  // If the night has only minutes, the library's fractions of it can be on the wrong side of sunrise and sunset.
   const { fajr, sunrise, maghrib, isha } = times
   if (fajr !== undefined && sunrise !== undefined && fajr > sunrise) delete times.fajr
   if (isha !== undefined && maghrib !== undefined && isha < maghrib) delete times.isha
@@ -51,21 +51,21 @@ export function solarDay(place: Point, dayNumber: number, rules: Rules): SolarDa
 }
 
 /**
- * Whether the afternoon prayer is after noon and before sunset. Where the sun hardly rises, its shadow is so long at noon
- * that the library's formula yields any time of the day.
+ * Whether the afternoon prayer is after noon and before sunset. If the sun hardly rises, shadows are so long at noon that
+ * the library's formula yields any time of the day.
  */
 function isAfternoon({ dhuhr, asr, maghrib }: SolarDay['times']): boolean {
   return asr !== undefined && (dhuhr === undefined || asr > dhuhr) && (maghrib === undefined || asr < maghrib)
 }
 
-/** The prayers that come at another time than that of the sun's angle. */
+/** The prayers whose time differs from that of the sun's angle. */
 function estimatedIn(times: SolarDay['times'], at: Coordinates, date: Date, rules: Rules): Prayer[] {
   const bySun = new PrayerTimes(at, date, sunAlone(rules))
   return (['fajr', 'isha'] as const).filter((prayer) => {
     const ms = times[prayer]
     if (ms === undefined) return false
     const sunMs = bySun[prayer].getTime()
-    // The method of the Moonsighting Committee follows the season everywhere, within what the sun allows.
+    // The method of the Moonsighting Committee depends on the season everywhere, within the limits of the sun.
     return rules.method === 'moonsighting' ? Number.isNaN(sunMs) : !(Math.abs(sunMs - ms) < minuteMs)
   })
 }
@@ -82,7 +82,7 @@ function polarOf(lat: number, noonMs: number): 'day' | 'night' {
 }
 
 /**
- * How far north of the equator the sun stands, in degrees: the low-precision formulas of the Astronomical Almanac, right to a
+ * Degrees of the sun north of the equator, by the low-precision formulas of the Astronomical Almanac, which are accurate to a
  * hundredth of a degree between 1950 and 2050.
  */
 function sunDeclination(ms: number): number {

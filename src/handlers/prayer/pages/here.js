@@ -1,5 +1,5 @@
 // @ts-nocheck: it runs in browsers, and the types here are those of Node.
-// Fills in where the reader is, if they ask for it: the form works without this.
+// Fills in the reader's location on request. The form works without it.
 const form = document.querySelector('form.search')
 if (form && navigator.geolocation && window.isSecureContext) {
   const line = document.createElement('p')
@@ -15,14 +15,14 @@ if (form && navigator.geolocation && window.isSecureContext) {
     problem.textContent = ''
     navigator.geolocation.getCurrentPosition(
       ({ coords }) => {
-        // A hundred metres make no difference to a prayer time, and need not be in an address.
+        // A hundred metres make no difference to a prayer time, and the address need not have them.
         form.elements.lat.value = coords.latitude.toFixed(3)
         form.elements.lon.value = coords.longitude.toFixed(3)
         form.submit()
       },
       () => {
         button.disabled = false
-        problem.textContent = 'Your browser did not tell where you are.'
+        problem.textContent = 'Your browser did not share your location.'
       },
       { maximumAge: 600_000, timeout: 15_000 },
     )

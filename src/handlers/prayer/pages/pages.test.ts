@@ -7,7 +7,7 @@ const server = serverForTests({ now: '2026-11-21T09:30:00Z' })
 const read = (query: string) => fetch(`${server().url}/prayer${query}`, { headers: { accept: 'text/html' } })
 
 describe.each(browsers)('in a browser %s', (name, options) => {
-  test('times, direction and a verse are there for people without an account', async () => {
+  test('people without an account get times, direction and a verse', async () => {
     const { page } = await open(options)
     await page.goto(`${server().url}/prayer`)
     await page.getByLabel('Degrees north').fill('51.5074')
@@ -24,7 +24,7 @@ describe.each(browsers)('in a browser %s', (name, options) => {
   })
 })
 
-test('the browser tells where the reader is when they ask for it', async () => {
+test("the browser fills in the reader's location on request", async () => {
   const { page } = await open({
     geolocation: { latitude: 21.42251, longitude: 39.82618 },
     permissions: ['geolocation'],
@@ -35,7 +35,7 @@ test('the browser tells where the reader is when they ask for it', async () => {
   expect(new URL(page.url()).searchParams.get('lat')).toBe('21.423')
 })
 
-test('without a place there are no times, and what to reflect on', async () => {
+test('without a place there are no times, but a reflection', async () => {
   const response = await read('')
   const body = await response.text()
   expect([response.status, response.headers.get('cache-control')]).toEqual([200, 'public, max-age=60'])
@@ -57,12 +57,12 @@ test.each([
 })
 
 test.each(['?lat=91&lon=0', '?lat=1', '?lon=1', '?lat=north&lon=east', '?lat=<script>&lon=1', '?lat=NaN&lon=Infinity'])(
-  '%s is refused on the page itself',
+  '%s is rejected on the page itself',
   async (query) => {
     const response = await read(query)
     const body = await response.text()
     expect(response.status).toBe(400)
-    expect(body).toContain('That is no place.')
+    expect(body).toContain('That is not a place.')
     expect(body).not.toContain('<script>&')
     expect(body).toContain('For today')
   },

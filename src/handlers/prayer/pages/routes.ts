@@ -6,11 +6,11 @@ import { attributes, type Html, html } from '#runtime/base/html.ts'
 import { once } from '#runtime/base/once.ts'
 import { type PagePart, partOf, searchForm, sendPublicPage, sourceNote } from '#runtime/kit/public-page.ts'
 import type { PublicPages, PublicSite } from '#runtime/kit/site.ts'
-import { moments } from '../solar-day.ts'
+import type { Moment } from '../solar-day.ts'
 
 const path = '/prayer'
 const scriptPath = `${path}/here.js`
-/** For how long a copy will do, in seconds: it says how long it is until the next prayer. */
+/** How long a response may be cached, in seconds: it shows the next prayer. */
 const freshS = 60
 
 const methodNames = {
@@ -38,10 +38,11 @@ const momentNames = {
   asr: 'Asr',
   maghrib: 'Maghrib',
   isha: 'Isha',
-} as const
+} as const satisfies Record<Moment, string>
+const moments = Object.keys(momentNames) as Moment[]
 
-/** What the reader asks for. */
-interface Asked {
+/** The parameters of the page. */
+interface PageQuery {
   readonly lat: string
   readonly lon: string
   readonly method: keyof typeof methodNames
@@ -49,7 +50,7 @@ interface Asked {
 }
 
 /** `/prayer`: the times of today and the direction of prayer for a place, and the reflection of the day. */
-export function prayerPages(site: PublicSite): PublicPages {
+export function prayerPages(site: PublicSite): Omit<PublicPages, 'path'> {
   const routes = Router()
   const script = once(() => readFile(new URL('./here.js', import.meta.url), 'utf8'))
   routes.get(scriptPath, async (_req, res) => {
@@ -57,14 +58,14 @@ export function prayerPages(site: PublicSite): PublicPages {
     res.type('text/javascript').send(await script())
   })
   routes.get(path, async (req, res) => {
-    const asked = askedOf(req)
+    const query = queryOf(req)
     const [place, today] = await Promise.all([
-      placePart(site, req, res, asked),
+      placePart(site, req, res, query),
       partOf(site.call(req, res, 'prayer.reflection', {}), reflectionMarkup),
     ])
     const main = html`<h1>Prayer</h1>
 <p>Times and direction for any place. Programs get the same from <a href="/docs/prayer">prayer</a>.</p>
-${form(asked)}${place?.markup}<h2>For today</h2>
+${form(query)}${place?.markup}<h2>For today</h2>
 ${today.markup}`
     const description = 'Prayer times and the qibla for any place, and a verse for today.'
     const head = html`<script src="${scriptPath}" defer></script>\n`
@@ -75,16 +76,16 @@ ${today.markup}`
       freshS,
     })
   })
-  return { path, title: 'Prayer', description: 'prayer times, the qibla and a verse for today', routes }
+  return { title: 'Prayer', description: 'prayer times, the qibla and a verse for today', routes }
 }
 
-/** The page works without its script, which is this server's. */
+/** The page works without its script, which this server serves. */
 function allowOwnScripts(res: Response): void {
   const policy = String(res.getHeader('Content-Security-Policy') ?? "default-src 'none'")
   if (!policy.includes('script-src')) res.setHeader('Content-Security-Policy', `${policy};script-src 'self'`)
 }
 
-function askedOf({ query }: Request): Asked {
+function queryOf({ query }: Request): PageQuery {
   const text = (name: string) => (typeof query[name] === 'string' ? query[name].trim().slice(0, 30) : '')
   const chosen = <Name extends string>(names: Readonly<Record<Name, string>>, name: string, fallback: Name): Name =>
     Object.hasOwn(names, text(name)) ? (text(name) as Name) : fallback
@@ -96,7 +97,7 @@ function askedOf({ query }: Request): Asked {
   }
 }
 
-function form({ lat, lon, method, asr }: Asked): Html {
+function form({ lat, lon, method, asr }: PageQuery): Html {
   const degrees = { inputmode: 'decimal', size: 9, autocomplete: 'off', required: 'required' }
   const fields = [
     { name: 'lat', label: 'Degrees north', value: lat, input: degrees },
@@ -107,12 +108,12 @@ function form({ lat, lon, method, asr }: Asked): Html {
   return searchForm(path, fields, 'Show')
 }
 
-/** The times and the direction of a place; undefined if the reader has named none. */
+/** The times and the direction of a place; undefined without a place. */
 async function placePart(
   site: PublicSite,
   req: Request,
   res: Response,
-  { lat, lon, method, asr }: Asked,
+  { lat, lon, method, asr }: PageQuery,
 ): Promise<(PagePart & { problem?: ApiError }) | undefined> {
   if (lat === '' && lon === '') return undefined
   const place = { lat: degreesOf(lat), lon: degreesOf(lon) }
@@ -124,12 +125,12 @@ async function placePart(
   const problem = part.failure
   if (!problem || problem.status >= 429) return part
   return {
-    markup: html`<p class="unavailable" role="alert"><b>That is no place.</b> ${problem.message}</p>\n`,
+    markup: html`<p class="unavailable" role="alert"><b>That is not a place.</b> ${problem.message}</p>\n`,
     problem,
   }
 }
 
-/** What is no number is left to the method to refuse. */
+/** Returns text that is not a number unchanged, for the method to reject. */
 function degreesOf(text: string): number {
   const number = text === '' ? Number.NaN : Number(text.replace(',', '.'))
   return Number.isFinite(number) ? number : (text as unknown as number)
@@ -177,7 +178,7 @@ ${arrow}<p>${text}</p>
 
 function reflectionMarkup(today: Result<'prayer.reflection'>): Html {
   const { verse, chapter, saying, divine_name: name, translator } = today
-  // It is followed by the licence, in one sentence.
+  // The licence follows in the same sentence.
   const attribution = today.attribution?.replace(/\.$/, '')
   return html`<blockquote>
 <p class="scripture" lang="ar" dir="rtl">${verse.arabic}</p>
@@ -186,7 +187,7 @@ function reflectionMarkup(today: Result<'prayer.reflection'>): Html {
 </blockquote>
 <blockquote>
 ${saying.arabic && html`<p class="scripture" lang="ar" dir="rtl">${saying.arabic}</p>\n`}<p>${saying.translation}</p>
-<footer class="note">${saying.reference}${saying.narrator && html`, told by ${saying.narrator}`}</footer>
+<footer class="note">${saying.reference}${saying.narrator && html`, narrated by ${saying.narrator}`}</footer>
 </blockquote>
 <p><span class="scripture" lang="ar" dir="rtl">${name.arabic}</span> ${name.transliteration}, ${name.meaning}</p>
 ${sourceNote({ ...today, ...(attribution ? { attribution } : {}) })}`

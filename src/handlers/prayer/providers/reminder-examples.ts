@@ -1,9 +1,6 @@
 import type { Examples } from '#runtime/outbound/description.ts'
 
-/**
- * What reminder.dev would send for a book of sayings: one with all fields and, in the fifth book, one with few and one without
- * a text.
- */
+/** Example responses of reminder.dev. The fifth book has a saying with all fields, one with few, and one without a text. */
 export const reminderExamples: Examples = ({ path }) => {
   const [, book] = /^\/api\/hadith\/(\d{1,2})$/.exec(path) ?? []
   if (book === undefined) return undefined
