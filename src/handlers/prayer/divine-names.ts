@@ -2,10 +2,9 @@
 type DivineName = readonly [arabic: string, transliteration: string, meaning: string]
 
 /**
- * The ninety-nine names, in the order in which they are usually numbered. All but one are the names that follow God's own in
- * the report in the collection of al-Tirmidhi (3507), in its order; al-Ahad (67) is not in that report, but in Ibn
- * Majah's (3861) and in Quran 112:1. Al-Tirmidhi has his report from one transmitter only: no more is claimed than that the
- * list is the usual one.
+ * The ninety-nine names, in the usual order. All but one are the names that follow God's own in the report in the collection
+ * of al-Tirmidhi (3507), in its order; al-Ahad (67) is not in that report, but in Ibn Majah's (3861) and in Quran 112:1.
+ * Al-Tirmidhi has his report from one transmitter only: the list is the usual one, and not claimed to be more.
  *
  * Compared with those reports and with lists of the names: see docs/data.md, and tools/data/sayings.ts, which repeats it.
  */

@@ -28,7 +28,7 @@ export const nominatim: ProviderDescription = {
   examples: async () => (await import('./nominatim-examples.ts')).nominatimExamples,
 }
 
-export type FoundPlace = Result<'places.geocode'>['items'][number]
+type FoundPlace = Result<'places.geocode'>['items'][number]
 type Parts = FoundPlace['parts']
 
 /** One more than is returned, to find out whether there are more. */
