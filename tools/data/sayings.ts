@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
 import { parseArgs, promisify } from 'node:util'
-import { divineNames } from '../../src/handlers/prayer/names.ts'
+import { divineNames } from '../../src/handlers/prayer/divine-names.ts'
 import { chapterNames } from '../../src/handlers/prayer/quran/chapters.ts'
 import { createQuran } from '../../src/handlers/prayer/quran/quran.ts'
 import { bookNames, type Saying, sayings } from '../../src/handlers/prayer/sayings.ts'

@@ -55,7 +55,7 @@ const exceptions: readonly (readonly [word: RegExp, path: RegExp, line: RegExp, 
   [/are none/, /./, /there are none/i, 'plain English'],
   [/, too/, /./, /,[ _]too[ _]?[a-z]/i, 'too few, too_large'],
   [/hear/, /flights/, /receivers? hears?|hears? (?:it|them|one)\b/, 'what radio receivers do'],
-  [/hear|wishes/, /prayer/, /hear your prayer|God wishes/, 'translated texts'],
+  [/hear|wishes|is none/, /prayer/, /hear your prayer|God wishes|there is none comparable/, 'translated texts'],
   [/hear/, /services\/shell\.tsp$/, /How did you hear about us/, 'the content of a file'],
   [/tell/, /agent\/(?:guard|own-words)\.ts$/, /\btell'?[ ,]/, 'a verb that people use'],
 ]

@@ -1,9 +1,14 @@
-import { oldFamily as family } from '../../runtime/kit/family.ts'
-import { aslam } from './providers.ts'
+import { type FamilyWorld, family } from '#runtime/kit/family.ts'
+import type { Provider } from '#runtime/outbound/provider.ts'
+import { aslam } from './providers/aslam.ts'
 import { islamSettings } from './settings.ts'
+
+export interface IslamDeps extends Pick<FamilyWorld, 'query'> {
+  readonly aslam: Provider
+}
 
 export const islam = family('islam', {
   settings: islamSettings,
   providers: [aslam],
-  open: async (world) => (await import('./open.ts')).openIslam(world),
+  open: ({ outbound, query }): IslamDeps => ({ aslam: outbound.provider(aslam), query }),
 })

@@ -1,6 +1,6 @@
-import { testProviderFaults } from '../../testing/provider-faults.ts'
-import { aslamExamples } from './example-payloads.ts'
-import { passageAges } from './providers.ts'
+import { testProviderFaults } from '#testing/provider-faults.ts'
+import { passageAges } from './providers/aslam.ts'
+import { aslamExamples } from './providers/aslam-examples.ts'
 
 testProviderFaults([
   {

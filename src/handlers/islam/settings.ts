@@ -1,10 +1,10 @@
-import { baseUrlSetting } from '../../runtime/outbound/description.ts'
+import { baseUrlSetting } from '#runtime/outbound/description.ts'
 
-/** Settings of Islamic texts. The provider needs no key. */
+/** The provider needs no key. */
 export const islamSettings = {
   aslamBaseUrl: baseUrlSetting(
     'ASLAM_BASE_URL',
     'https://aslam.org',
-    'Islamic texts other than the Quran and the names of Allah are asked for',
+    'Islamic texts other than the Quran and the names of Allah are requested',
   ),
 } as const

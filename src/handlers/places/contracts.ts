@@ -11,7 +11,7 @@ const place = z.object({
   provenance,
 })
 
-/** The place that fits a name best. Fails with an OutboundFailure where no provider can say. */
+/** The best match for a name. Throws OutboundFailure if no provider can be reached. */
 export const findPlace = query<{ readonly name: string; readonly asker: Asker }, z.output<typeof place>>(
   'places.find',
   place,

@@ -1,13 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { Examples } from '../../runtime/outbound/description.ts'
-import { type ProviderStandIn, startProviderStandIn } from '../../testing/provider-stand-in.ts'
-import { serverForTests } from '../../testing/server.ts'
-import {
-  googlePlacesExamples,
-  nominatimExamples,
-  openMeteoExamples,
-  overpassExamples,
-} from './providers/example-payloads.ts'
+import type { Examples } from '#runtime/outbound/description.ts'
+import { type ProviderStandIn, startProviderStandIn } from '#testing/provider-stand-in.ts'
+import { serverForTests } from '#testing/server.ts'
+import { googlePlacesExamples } from './providers/google-places-examples.ts'
+import { nominatimExamples } from './providers/nominatim-examples.ts'
+import { openMeteoExamples } from './providers/open-meteo-examples.ts'
+import { overpassExamples } from './providers/overpass-examples.ts'
 
 let standIn: ProviderStandIn
 const settings: Record<string, string> = { NOMINATIM_PER_SECOND: '1000' }
@@ -26,21 +24,21 @@ const server = serverForTests({ settings })
 afterAll(() => standIn[Symbol.asyncDispose]())
 beforeEach(() => {
   standIn.answers = good
-  // Nothing that an earlier test got is kept, and it is Saturday morning again.
+  // So that nothing cached by an earlier test is used; it is Saturday morning again.
   const sixWeeks = 42 * 86_400_000
   server().clock.advance(sixWeeks - ((server().clock.now() - Date.parse('2026-11-21T09:30:00Z')) % sixWeeks))
 })
 
-/** Answers one path with something else. */
-function answering(end: string, json: unknown): void {
+/** Makes the provider return something else at one path. */
+function returning(end: string, json: unknown): void {
   standIn.answers = (request, now) => (request.path.endsWith(end) ? { json } : good(request, now))
 }
 
-const asked = () => standIn.requests.map(({ path }) => path)
+const requestedPaths = () => standIn.requests.map(({ path }) => path)
 const camden = { lat: 51.5393, lon: -0.1427 }
 
 describe('places.geocode', () => {
-  test('finds a place with its address in parts, its extent and whose data they are', async () => {
+  test('returns a place with its address in parts, its extent and its provenance', async () => {
     const found = await server().anonymous.ok('places.geocode', { address: "  King's   Cross station " })
     expect(found.items).toEqual([
       {
@@ -75,7 +73,7 @@ describe('places.geocode', () => {
     expect(request?.headers['user-agent']).toMatch(/^Onedoor\/[\d.]+ \(\+http/)
   })
 
-  test('of a name that nothing has is an empty list', async () => {
+  test('returns an empty list for an unknown name', async () => {
     const found = await server().anonymous.ok('places.geocode', { address: 'Xyzzy' })
     expect(found).toMatchObject({ items: [], is_truncated: false, text: 'No place is known as "Xyzzy".' })
   })
@@ -84,7 +82,7 @@ describe('places.geocode', () => {
     const query = new URLSearchParams({ q: 'Ben Nevis' })
     const answer = nominatimExamples({ method: 'GET', path: '/search', query, body: undefined }, 0)
     const one = (answer?.json as Record<string, unknown>[] | undefined)?.[0]
-    answering(
+    returning(
       '/search',
       Array.from({ length: 21 }, (_, at) => ({ ...one, osm_id: at + 1 })),
     )
@@ -92,8 +90,8 @@ describe('places.geocode', () => {
     expect([items.length, is_truncated]).toEqual([20, true])
   })
 
-  test('leaves out what is not known', async () => {
-    answering('/search', [
+  test('omits what is not known', async () => {
+    returning('/search', [
       {
         lat: '1',
         lon: '-2.5',
@@ -109,25 +107,25 @@ describe('places.geocode', () => {
     expect(items).toEqual([{ address: '5, Road', parts: {}, kind: 'building', lat: 1, lon: -2.5 }])
   })
 
-  test('asks once for what many ask at once, and not again for a day', async () => {
-    const before = asked().length
+  test('makes one request for simultaneous calls, and no other for a day', async () => {
+    const before = requestedPaths().length
     await Promise.all(
       Array.from({ length: 20 }, () => server().anonymous.ok('places.geocode', { address: 'Helvellyn' })),
     )
     server().clock.advance(86_399_000)
     await server().anonymous.ok('places.geocode', { address: 'HELVELLYN' })
-    expect(asked().length - before).toBe(1)
+    expect(requestedPaths().length - before).toBe(1)
   })
 })
 
 describe('places.address', () => {
-  test('is the one at the point, with the distance to it', async () => {
+  test('returns the address at a point, with the distance to it', async () => {
     const found = await server().anonymous.ok('places.address', { lat: 51.5309, lon: -0.1233 })
     expect(found).toMatchObject({ name: "King's Cross", kind: 'station', distance_m: 36, lat: 51.5308, lon: -0.1238 })
     expect(found).not.toHaveProperty('id')
   })
 
-  test('is not found at sea, also at 0, 0', async () => {
+  test('finds nothing at sea, also at 0, 0', async () => {
     const { status, body } = await server().anonymous.fails('places.address', { lat: 0, lon: 0 })
     expect([status, body.code]).toEqual([400, 'not_found'])
     expect(body.error).toContain('0.00000, 0.00000')
@@ -135,7 +133,7 @@ describe('places.address', () => {
 })
 
 describe('places.elevation', () => {
-  test('of a place is in metres and feet, with the attribution of the model and of the name', async () => {
+  test('returns metres and feet, with the attributions of the model and of the name', async () => {
     const found = await server().anonymous.ok('places.elevation', { place: 'Ben Nevis' })
     expect(found).toMatchObject({
       place: 'Ben Nevis, Highland, Scotland, United Kingdom',
@@ -148,8 +146,8 @@ describe('places.elevation', () => {
     })
   })
 
-  test('of coordinates asks nobody for a name, and coordinates decide over a name', async () => {
-    const before = asked().length
+  test('looks up no name if there are coordinates', async () => {
+    const before = requestedPaths().length
     const found = await server().anonymous.ok('places.elevation', { place: 'Ben Nevis', lat: 10.00001, lon: 20 })
     expect(found).toMatchObject({
       lat: 10.00001,
@@ -157,19 +155,19 @@ describe('places.elevation', () => {
       attribution: expect.not.stringContaining('OpenStreetMap'),
     })
     expect(found).not.toHaveProperty('place')
-    expect(asked().slice(before)).toEqual(['/v1/elevation'])
+    expect(requestedPaths().slice(before)).toEqual(['/v1/elevation'])
   })
 
   test.each([
     [0, 'at sea level'],
     [-430.4, '430 m (1,412 ft) below sea level'],
-  ])('of %d m in words', async (height, words) => {
-    answering('/v1/elevation', { elevation: [height] })
+  ])('describes %d m in words', async (height, words) => {
+    returning('/v1/elevation', { elevation: [height] })
     expect((await server().anonymous.ok('places.elevation', { lat: 31.5, lon: 35.5 })).text).toContain(words)
   })
 
-  test('is not found where the model has no value, or nothing has the name', async () => {
-    answering('/v1/elevation', { elevation: [null] })
+  test('is not found if the model has no value or the name is unknown', async () => {
+    returning('/v1/elevation', { elevation: [null] })
     expect((await server().anonymous.fails('places.elevation', { lat: -89, lon: 0 })).body.code).toBe('not_found')
     expect((await server().anonymous.fails('places.elevation', { place: 'Xyzzy' })).body.code).toBe('not_found')
   })
@@ -188,7 +186,7 @@ describe('places.nearby', () => {
     }
   }
 
-  test('lists what is around a place, nearest first, with whether it is open in its zone', async () => {
+  test('lists places around a place, nearest first, with whether they are open in their time zone', async () => {
     const { account, spent } = await rich()
     const cost = await spent(async () => {
       const found = await account.ok('places.nearby', { near: 'Camden Town station', radius: 500 })
@@ -217,7 +215,7 @@ describe('places.nearby', () => {
     expect(cost).toBe(5_000_000)
   })
 
-  test('costs nothing from what is kept, and its opening is that of the moment', async () => {
+  test('is free from the cache, with whether places are open now', async () => {
     const { account, spent } = await rich()
     await account.ok('places.nearby', { ...camden, query: 'cafe' })
     server().clock.advance(9 * 3_600_000)
@@ -231,7 +229,7 @@ describe('places.nearby', () => {
 
   test('charges for a search that finds nothing', async () => {
     const { account, spent } = await rich()
-    answering('/api/interpreter', { elements: [] })
+    returning('/api/interpreter', { elements: [] })
     expect(
       await spent(async () => {
         expect(await account.ok('places.nearby', camden)).toMatchObject({ items: [], is_truncated: false })
@@ -241,7 +239,7 @@ describe('places.nearby', () => {
 
   test('searches circle by circle until it has enough, and returns the nearest twenty', async () => {
     const { account } = await rich()
-    const before = asked().length
+    const before = requestedPaths().length
     await account.ok('places.nearby', { ...camden, radius: 50_000 })
     const radii = standIn.requests.slice(before).map(({ query }) => /around:(\d+)/.exec(query.get('data') ?? '')?.[1])
     expect(radii).toEqual(['1000', '5000', '25000', '50000'])
@@ -252,18 +250,18 @@ describe('places.nearby', () => {
       lon: camden.lon,
       tags: { shop: 'yes', name: `Shop ${30 - at}` },
     }))
-    answering('/api/interpreter', { elements })
+    returning('/api/interpreter', { elements })
     const { items, is_truncated } = await account.ok('places.nearby', { ...camden, radius: 40_000 })
     expect([items.length, is_truncated, items[0]?.name, items[0]?.kind]).toEqual([20, true, 'Shop 1', 'shop'])
   })
 
-  test('takes what the server gave up on for a failure, not for all there is', async () => {
+  test('fails if the server gave up, instead of returning a part', async () => {
     const { account } = await rich()
-    answering('/api/interpreter', { elements: [], remark: 'runtime error: Query timed out in "query" at line 1' })
+    returning('/api/interpreter', { elements: [], remark: 'runtime error: Query timed out in "query" at line 1' })
     expect(await account.fails('places.nearby', camden)).toMatchObject({ status: 502 })
   })
 
-  test('searches for text of any kind, and only for that', async () => {
+  test('searches for any text, and escapes it', async () => {
     const { account } = await rich()
     await account.ok('places.nearby', { ...camden, query: 'a"];node(1);out; b\\.*' })
     const data = standIn.requests.at(-1)?.query.get('data') ?? ''
@@ -291,7 +289,7 @@ describe('with a key of Google', () => {
     },
   })
 
-  test('places nearby are asked for there, by their type or by text, and nothing is kept', async () => {
+  test('places nearby are searched there, by their type or by text, and nothing is cached', async () => {
     const account = await keyed().account()
     const before = standIn.requests.length
     const found = await account.ok('places.nearby', { ...camden, query: 'Cafe' })
@@ -317,9 +315,9 @@ describe('with a key of Google', () => {
     expect(JSON.parse(requests[2]?.body ?? '')).toMatchObject({ textQuery: 'sourdough' })
   })
 
-  test('an empty answer is no place, and a failure asks OpenStreetMap', async () => {
+  test('an empty response is an empty list, and OpenStreetMap serves when Google fails', async () => {
     const account = await keyed().account()
-    answering('searchNearby', {})
+    returning('searchNearby', {})
     expect(await account.ok('places.nearby', camden)).toMatchObject({ items: [], source: 'Google Places' })
     standIn.answers = (request, now) =>
       request.path.endsWith('searchNearby')
@@ -337,7 +335,7 @@ test.each([
   ['places.elevation', {}, ['place']],
   ['places.elevation', { lat: 1 }, ['lon']],
   ['places.elevation', { lon: 1, place: 'Ben Nevis' }, ['lat']],
-] as const)('%s refuses %j', async (id, args, paths) => {
+] as const)('%s rejects %j', async (id, args, paths) => {
   const { status, body } = await server().anonymous.fails(id, args)
   expect([status, body.code, body.details?.map(({ path }) => path)]).toEqual([400, 'invalid_argument', paths])
 })
@@ -348,7 +346,7 @@ test.each([
   [{ ...camden, radius: 0.5 }, ['radius']],
   [{ ...camden, radius: 50_001 }, ['radius']],
   [{ ...camden, query: '' }, ['query']],
-] as const)('places.nearby refuses %j, at no cost', async (args, paths) => {
+] as const)('places.nearby rejects %j, at no cost', async (args, paths) => {
   const account = await server().account()
   const before = await server().ledger.balance(account.id)
   const { body } = await account.fails('places.nearby', args)
@@ -356,7 +354,7 @@ test.each([
   expect(await server().ledger.balance(account.id)).toEqual(before)
 })
 
-test('places.nearby has to be paid for, also by nobody', async () => {
+test('places.nearby has to be paid for, also without an account', async () => {
   expect(await server().anonymous.fails('places.nearby', camden)).toMatchObject({ status: 402 })
 })
 
@@ -368,7 +366,7 @@ describe('with PROVIDERS=examples', () => {
     ['places.address', { lat: 51.5309, lon: -0.1233 }],
     ['places.elevation', { place: 'Ben Nevis' }],
     ['places.nearby', { near: 'Camden Town station, London', query: 'cafe', radius: 500 }],
-  ] as const)('%s answers, and says so', async (id, args) => {
+  ] as const)('%s returns results that are marked as examples', async (id, args) => {
     const account = await trying().account()
     const answer = await account.ok(id, args as never)
     expect(answer).toMatchObject({ source: 'example', attribution: expect.stringMatching(/^Example data/) })

@@ -1,11 +1,9 @@
-import { testProviderFaults } from '../../testing/provider-faults.ts'
-import {
-  googlePlacesExamples,
-  nominatimExamples,
-  openMeteoExamples,
-  overpassExamples,
-} from './providers/example-payloads.ts'
-import { placeAges } from './providers/providers.ts'
+import { testProviderFaults } from '#testing/provider-faults.ts'
+import { placeAges } from './providers/cache-ages.ts'
+import { googlePlacesExamples } from './providers/google-places-examples.ts'
+import { nominatimExamples } from './providers/nominatim-examples.ts'
+import { openMeteoExamples } from './providers/open-meteo-examples.ts'
+import { overpassExamples } from './providers/overpass-examples.ts'
 
 const ages = placeAges
 

@@ -1,12 +1,15 @@
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type ProviderStandIn, startProviderStandIn } from '../../testing/provider-stand-in.ts'
-import { serverForTests } from '../../testing/server.ts'
-import { exampleArguments, exampleResult } from '../../testing/stand-ins.ts'
-import { reminderExamples } from './example-payloads.ts'
-import { divineNames } from './names.ts'
+import type { Result } from '#generated/server/handlers.ts'
+import type { Context } from '#runtime/calls/context.ts'
+import { type ProviderStandIn, startProviderStandIn } from '#testing/provider-stand-in.ts'
+import { serverForTests } from '#testing/server.ts'
+import { exampleArguments, exampleResult } from '#testing/stand-ins.ts'
+import { divineNames } from './divine-names.ts'
+import type { PrayerDeps } from './index.ts'
+import createReflection from './methods/reflection.ts'
+import { reminderExamples } from './providers/reminder-examples.ts'
 import { createQuran } from './quran/quran.ts'
-import { reflection } from './reflection.ts'
 import { bookNames, sayings } from './sayings.ts'
 import { versesToReflectOn } from './verses-to-reflect-on.ts'
 
@@ -26,12 +29,12 @@ beforeEach(() => {
 })
 
 describe('prayer.times and prayer.qibla', () => {
-  test('answer anybody, for nothing, with what the document shows', async () => {
+  test('return to anyone, free of charge, the example of the document', async () => {
     const clock = server().clock
     clock.advance(Date.parse('2026-11-21T09:30:00Z') - clock.now())
     for (const id of ['prayer.times', 'prayer.qibla', 'prayer.reflection', 'prayer.verse'] as const) {
       const result = await server().anonymous.ok(id, exampleArguments(id) as never)
-      // The compiler of the document normalizes texts, which puts marks of Arabic letters in another order.
+      // The compiler of the document normalizes texts, which reorders the marks of Arabic letters.
       expect(normalized(result)).toEqual(normalized(exampleResult(id)))
     }
     expect(standIn.requests).toEqual([])
@@ -56,15 +59,17 @@ describe('prayer.verse', () => {
     expect(items.map(({ verse }) => verse)).toEqual(Array.from({ length: 286 }, (_, index) => index + 1))
   })
 
-  test('says how many verses there are when there is no such verse', async () => {
+  test('rejects a verse that the chapter does not have, with the number of its verses', async () => {
     const { status, body } = await server().anonymous.fails('prayer.verse', { chapter: 112, verse: 5 })
     expect([status, body.code]).toEqual([400, 'invalid_argument'])
-    expect(body.details).toEqual([{ path: 'verse', message: 'must be at most 4: chapter 112 (Al-Ikhlas) has no more' }])
+    expect(body.details).toEqual([
+      { path: 'verse', message: 'must be at most 4, the last verse of chapter 112 (Al-Ikhlas)' },
+    ])
   })
 })
 
 describe('prayer.saying', () => {
-  test('without a book is one of the own selection, which needs no provider', async () => {
+  test('without a book is one of the bundled selection, without a request', async () => {
     const seen = new Set<number>()
     for (let call = 0; call < 40; call++) {
       const { number, source, collection, arabic, reference } = await server().anonymous.ok('prayer.saying', {})
@@ -77,7 +82,7 @@ describe('prayer.saying', () => {
     expect(standIn.requests).toEqual([])
   })
 
-  test('of a book is one of all that have a text there, asked for once', async () => {
+  test('of a book is any that has a text there, with one request', async () => {
     const seen = new Map<number, unknown>()
     for (let call = 0; call < 30; call++) {
       const { number, ...one } = await server().anonymous.ok('prayer.saying', { book: 5 })
@@ -85,14 +90,14 @@ describe('prayer.saying', () => {
     }
     expect([...seen.keys()].sort()).toEqual([248, 249])
     expect(seen.get(248)).toMatchObject({ book_name: 'Bathing (Ghusl)', narrator: '`Aisha', source: 'reminder.dev' })
-    // The provider may number the sayings of a book from one, so its number is not given as that of the collection.
+    // The provider may number the sayings of a book from one, so its number is not that of the collection.
     expect(seen.get(248)).toMatchObject({ reference: 'Sahih al-Bukhari, book 5, no. 248 at reminder.dev' })
     expect(seen.get(249)).not.toHaveProperty('narrator')
     expect(seen.get(249)).toMatchObject({ translation: 'An example without a narrator.' })
     expect(standIn.requests.map(({ path }) => path)).toEqual(['/api/hadith/5'])
   })
 
-  test('of a book comes from the own selection while the provider fails, if it has one', async () => {
+  test('of a book comes from the bundled selection while the provider fails, if it has one', async () => {
     standIn.fault = 'failing'
     expect(await server().anonymous.ok('prayer.saying', { book: 66 })).toMatchObject({
       number: 5027,
@@ -105,7 +110,7 @@ describe('prayer.saying', () => {
   test.each([
     ['nothing', () => ({ status: 404, json: { error: 'no such book' } })],
     ['an empty book', () => ({ json: { name: 'Empty', number: 7, hadiths: [] } })],
-  ])('of a book of which the provider has %s is not found', async (_what, answers) => {
+  ])('of a book is not found if the provider has %s', async (_what, answers) => {
     server().clock.advance(40 * dayMs)
     standIn.answers = answers
     const { status, body } = await server().anonymous.fails('prayer.saying', { book: 7 })
@@ -117,7 +122,9 @@ describe('prayer.reflection', () => {
   test('is the same all day, changes at midnight in UTC, and has everything on each day of a year', async () => {
     const quran = createQuran()
     const firstMs = Date.parse('2026-11-22T00:00:00Z')
-    const at = (ms: number) => reflection(quran, { clock: { now: () => ms } })
+    const handle = createReflection({ quran } as PrayerDeps)
+    const at = (ms: number) =>
+      handle({}, { clock: { now: () => ms } } as Context) as Promise<Result<'prayer.reflection'>>
     const verses = new Set<string>()
     let before = await at(firstMs - 1)
     for (let ms = firstMs; ms < firstMs + 366 * dayMs; ms += dayMs) {
@@ -131,7 +138,7 @@ describe('prayer.reflection', () => {
     expect(verses.size).toBe(versesToReflectOn.length)
   })
 
-  test('answers by the clock of the server', async () => {
+  test('is by the clock of the server', async () => {
     const clock = server().clock
     const { day } = await server().anonymous.ok('prayer.reflection', {})
     expect(day).toBe(new Date(clock.now()).toISOString().slice(0, 10))
@@ -139,7 +146,7 @@ describe('prayer.reflection', () => {
 })
 
 test('the sayings and names are those that were compared with their editions, to the letter', () => {
-  // Another hash means another text: compare it with tools/data/sayings.ts before it gets its place here.
+  // Another hash means another text: compare it by tools/data/sayings.ts before you change it here.
   const hashOf = (texts: readonly string[]) => createHash('sha256').update(texts.join('\n')).digest('hex')
   expect(sayings.map(({ book, number }) => `${book}:${number}`).join(' ')).toBe(
     '1:1 2:10 2:13 2:33 2:39 3:69 3:71 8:481 11:893 24:1429 24:1469 30:1903 34:2076 41:2320 46:2442 60:3461 61:3559 66:5027 70:5376 75:5641 76:5678 78:5997 78:6018 78:6021 78:6114 78:6116 78:6133 80:6406 81:6412 81:6416 81:6446 97:7376',
@@ -158,7 +165,7 @@ test('every verse to reflect on has its text in both languages', async () => {
     const { arabic, english } = await quran.chapter(number)
     expect([arabic[verse - 1], english[verse - 1]], `${number}:${verse}`).toEqual([
       expect.stringMatching(/./),
-      // Nothing that goes on with the sentence or the story of the verse before it.
+      // Nothing that continues the sentence or the story of the previous verse.
       expect.not.stringMatching(/^(?:And )?(?:Who|Such|Save|That ye|They said|He said)\b(?!.*\?$)/),
     ])
   }
@@ -200,7 +207,7 @@ test.each([
   ['prayer.saying', { book: 0 }, ['book']],
   ['prayer.saying', { book: 98 }, ['book']],
   ['prayer.saying', { book: '../names' }, ['book']],
-] as const)('%s refuses %j', async (id, args, paths) => {
+] as const)('%s rejects %j', async (id, args, paths) => {
   const { status, body } = await server().anonymous.fails(id, args)
   expect([status, body.code]).toEqual([400, 'invalid_argument'])
   expect(body.details?.map(({ path }) => path).sort()).toEqual(paths)
@@ -209,7 +216,7 @@ test.each([
 describe('with PROVIDERS=examples', () => {
   const trying = serverForTests({ settings: { PROVIDERS: 'examples' } })
 
-  test('a saying of a book answers, and says what it is', async () => {
+  test('a saying of a book is marked as an example', async () => {
     expect(await trying().anonymous.ok('prayer.saying', { book: 1 })).toMatchObject({ source: 'example' })
     expect(await trying().anonymous.ok('prayer.saying', {})).toMatchObject({ source: 'Onedoor' })
   })

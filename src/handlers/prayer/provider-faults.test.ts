@@ -1,11 +1,11 @@
-import { testProviderFaults } from '../../testing/provider-faults.ts'
-import { reminderExamples } from './example-payloads.ts'
-import { bookAges } from './providers.ts'
+import { testProviderFaults } from '#testing/provider-faults.ts'
+import { bookAges } from './providers/reminder.ts'
+import { reminderExamples } from './providers/reminder-examples.ts'
 
 testProviderFaults([
   {
     id: 'prayer.saying',
-    // A book from which there is no saying that the product brings along.
+    // A book without a bundled saying.
     args: { book: 5 },
     answers: (request, now) => {
       const answer = reminderExamples(request, now)

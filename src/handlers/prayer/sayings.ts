@@ -1,18 +1,21 @@
 /** A saying of the Prophet in the collection of al-Bukhari. */
 export interface Saying {
-  /** Number of the book in the collection. */
+  /** The number of the book in the collection. */
   readonly book: number
-  /** Number of the saying, by which it is cited. */
+  /** The number that citations use. */
   readonly number: number
   readonly narrator: string
   readonly arabic: string
   readonly english: string
 }
 
-/** When the selection, and the names, were last compared with their editions. */
+/** The collection of all sayings. */
+export const collection = 'Sahih al-Bukhari'
+
+/** When the sayings and the names were last compared with their editions. */
 export const comparedAt = '2026-11-22T00:00:00.000Z'
 
-/** What the books are called from which there is a saying. */
+/** The books that have a bundled saying. */
 export const bookNames: Readonly<Record<number, string>> = {
   1: 'Revelation',
   2: 'Belief',
@@ -37,12 +40,12 @@ export const bookNames: Readonly<Record<number, string>> = {
 }
 
 /**
- * A small selection of sayings, in a translation made for this product; all others are the provider's. Of a long report only
- * the words quoted here are taken. Sorted by number, in the numbering of Fath al-Bari, by which sunnah.com cites.
+ * A small selection of sayings, in a translation made for this product; the provider has all others. Of a long report only
+ * the words quoted here are included. Sorted by number, in the numbering of Fath al-Bari, which sunnah.com uses.
  *
  * Book, number, narrator and Arabic text are those of two digital editions of the text of sunnah.com, to the letter, and each
- * translation was read against them: see docs/data.md, and tools/data/sayings.ts, which compares again. A saying that no
- * edition confirms has no place here.
+ * translation was checked against them: see docs/data.md, and tools/data/sayings.ts, which repeats the comparison. Add no
+ * saying that no edition confirms.
  */
 export const sayings: readonly Saying[] = [
   {

@@ -1,6 +1,6 @@
-import { baseUrlSetting } from '../../runtime/outbound/description.ts'
+import { baseUrlSetting } from '#runtime/outbound/description.ts'
 
-/** Settings of prayer. Only sayings from a book that the caller names come from outside; the provider needs no key. */
+/** Only sayings of a book that the caller names come from a provider, which needs no key. */
 export const prayerSettings = {
-  reminderBaseUrl: baseUrlSetting('REMINDER_BASE_URL', 'https://reminder.dev', 'sayings of a book are asked for'),
+  reminderBaseUrl: baseUrlSetting('REMINDER_BASE_URL', 'https://reminder.dev', 'sayings of a book are requested'),
 } as const

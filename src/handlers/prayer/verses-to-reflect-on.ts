@@ -1,7 +1,6 @@
 /**
- * Verses to show alone, as chapter and verse; their text is always the bundled one. Each is a whole sentence in the bundled
- * translation, and needs no other verse to say who speaks or who is spoken of: a verse that goes on with the sentence of the
- * one before it, or that has the words of somebody whom it does not name, would say another thing alone.
+ * Verses to show alone. Each is a whole sentence in the bundled translation and can be understood without other verses: a
+ * verse that continues the previous sentence, or quotes somebody whom it does not name, would have another meaning alone.
  */
 export const versesToReflectOn: readonly (readonly [chapter: number, verse: number])[] = [
   ...verses(1, 5),

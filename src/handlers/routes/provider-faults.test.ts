@@ -1,6 +1,6 @@
-import { testProviderFaults } from '../../testing/provider-faults.ts'
-import { googleRoutesExamples, osrmExamples, valhallaExamples } from './providers/example-payloads.ts'
-import { routeAges } from './providers/providers.ts'
+import { testProviderFaults } from '#testing/provider-faults.ts'
+import { routeAges } from './providers/road-travel.ts'
+import { googleRoutesExamples, osrmExamples, valhallaExamples } from './providers/router-examples.ts'
 
 const ends = { from_lat: 51.5308, from_lon: -0.1238, to_lat: 51.5194, to_lon: -0.1269 }
 const fallback = { is_estimate: true, source: 'straight-line estimate' }

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { CallArgs } from '../../../generated/server/handlers.ts'
-import type { ExampleResponse, Examples } from '../../runtime/outbound/description.ts'
-import { type ProviderStandIn, startProviderStandIn } from '../../testing/provider-stand-in.ts'
-import { serverForTests, type TestAccount, type TestServer } from '../../testing/server.ts'
-import { nominatimExamples } from '../places/providers/example-payloads.ts'
-import { googleRoutesExamples, osrmExamples, valhallaExamples } from './providers/example-payloads.ts'
+import type { CallArgs } from '#generated/server/handlers.ts'
+import { nominatimExamples } from '#handlers/places/providers/nominatim-examples.ts'
+import type { ExampleResponse, Examples } from '#runtime/outbound/description.ts'
+import { type ProviderStandIn, startProviderStandIn } from '#testing/provider-stand-in.ts'
+import { serverForTests, type TestAccount, type TestServer } from '#testing/server.ts'
 import { decodePolyline } from './providers/polyline.ts'
+import { googleRoutesExamples, osrmExamples, valhallaExamples } from './providers/router-examples.ts'
 
 let standIn: ProviderStandIn
 const good: Examples = (request, now) =>
@@ -49,14 +49,14 @@ async function spent(of: TestServer, by: TestAccount, work: () => Promise<unknow
   return before.balance - (await of.ledger.balance(by.id)).balance
 }
 
-/** Answers a path with something else. */
-function answering(pattern: RegExp, answer: ExampleResponse): void {
+/** Makes the provider return something else at some paths. */
+function returning(pattern: RegExp, answer: ExampleResponse): void {
   standIn.answers = (request, now) => (pattern.test(request.path) ? answer : good(request, now))
 }
 
 describe('routes.directions', () => {
-  test('go from name to name, with steps that add up to the whole and a line to draw', async () => {
-    let asked = 0
+  test('lead from name to name, with steps that add up to the whole and a line to draw', async () => {
+    let requestCount = 0
     const cost = await spent(server(), caller, async () => {
       const found = await caller.ok('routes.directions', {
         from: "King's Cross station, London",
@@ -92,17 +92,17 @@ describe('routes.directions', () => {
         licence: 'ODbL 1.0',
       })
       expect(found.text).toMatch(/^1\.6 km on foot, 20 min\. 1\. Head south-west on Euston Road, 643 m\. 2\. Turn left/)
-      asked = standIn.requests.length
+      requestCount = standIn.requests.length
     })
     expect(cost).toBe(4_000_000)
     expect(standIn.requests.at(-1)?.path).toBe('/routed-foot/route/v1/driving/-0.12380,51.53080;-0.12690,51.51940')
     expect(
       await spent(server(), caller, () => caller.ok('routes.directions', { ...kingsCross, ...museum, mode: 'walk' })),
     ).toBe(0)
-    expect(standIn.requests.length).toBe(asked)
+    expect(standIn.requests.length).toBe(requestCount)
   })
 
-  test('that no router can give are estimated, marked, and free', async () => {
+  test('are estimated, marked and free if no router is available', async () => {
     standIn.answers = () => ({ status: 503, json: {} })
     const cost = await spent(server(), caller, async () => {
       const found = await caller.ok('routes.directions', { ...kingsCross, ...museum, mode: 'cycle' })
@@ -114,8 +114,8 @@ describe('routes.directions', () => {
     expect(cost).toBe(0)
   })
 
-  test.each(['NoRoute', 'NoSegment'])('are not found where the router says %s, at no cost', async (code) => {
-    answering(/\/route\/v1\//, { status: 400, json: { code, message: 'Impossible route between points' } })
+  test.each(['NoRoute', 'NoSegment'])('are not found if the router reports %s, at no cost', async (code) => {
+    returning(/\/route\/v1\//, { status: 400, json: { code, message: 'Impossible route between points' } })
     const cost = await spent(server(), caller, async () => {
       const { status, body } = await caller.fails('routes.directions', { ...kingsCross, ...museum })
       expect([status, body.code]).toEqual([400, 'not_found'])
@@ -124,16 +124,16 @@ describe('routes.directions', () => {
     expect(cost).toBe(0)
   })
 
-  test('are not found for a name that nothing has, and fail where names cannot be looked up', async () => {
+  test('are not found for an unknown name, and fail if names cannot be looked up', async () => {
     const unknown = await caller.fails('routes.directions', { from: 'Xyzzy', ...museum })
     expect([unknown.status, unknown.body.code]).toEqual([400, 'not_found'])
-    answering(/\/search/, { status: 500, json: {} })
+    returning(/\/search/, { status: 500, json: {} })
     expect(await caller.fails('routes.directions', { from: 'Camden', ...museum })).toMatchObject({ status: 502 })
   })
 })
 
 describe('routes.eta', () => {
-  test('says when to leave to arrive by a time, in the offset of the call', async () => {
+  test('returns when to leave to arrive by a time, in the UTC offset of the call', async () => {
     const now = server().clock.now()
     const arriveBy = `${iso(now + 2 * 3_600_000).slice(0, 19)}+01:00`
     const found = await caller.ok('routes.eta', {
@@ -159,7 +159,7 @@ describe('routes.eta', () => {
     expect(found.text).toContain('It is too late')
   })
 
-  test('leaves at the time given, and now if that is past', async () => {
+  test('leaves at the given time, or now if that is past', async () => {
     const now = server().clock.now()
     const later = await caller.ok('routes.eta', { ...kingsCross, ...museum, depart_at: iso(now + 86_400_000) })
     expect(later.depart_at).toBe(iso(now + 86_400_000))
@@ -167,7 +167,7 @@ describe('routes.eta', () => {
     expect(past.depart_at).toBe(iso(now))
   })
 
-  test('by public transport is an estimate where Google cannot be asked', async () => {
+  test('by public transport is an estimate without Google', async () => {
     const before = standIn.requests.length
     expect(
       await spent(server(), caller, async () => {
@@ -178,7 +178,7 @@ describe('routes.eta', () => {
     expect(standIn.requests.length).toBe(before)
   })
 
-  test('across the antimeridian is short, and over nothing at all', async () => {
+  test('is short across the antimeridian, and 0 from a point to itself', async () => {
     standIn.answers = () => ({ status: 503, json: {} })
     const fiji = { from_lat: -17, from_lon: 179.9, to_lat: -17, to_lon: -179.9 }
     expect((await caller.ok('routes.eta', fiji)).distance_m).toBeLessThan(30_000)
@@ -186,16 +186,16 @@ describe('routes.eta', () => {
     expect(await caller.ok('routes.eta', nowhere)).toMatchObject({ distance_m: 0, duration_s: 0 })
   })
 
-  test('asks a Valhalla server first, if there is one', async () => {
+  test('prefers a Valhalla server, if there is one', async () => {
     const account = await withValhalla().account()
     const found = await account.ok('routes.directions', { ...kingsCross, ...museum, mode: 'walk' })
     expect(found).toMatchObject({ source: 'Valhalla', licence: 'ODbL 1.0', is_estimate: false })
     expect(sum(found.steps.map((step) => step.distance_m))).toBe(found.distance_m)
     expect(decodePolyline(found.polyline ?? '')[0]).toEqual({ lat: 51.5308, lon: -0.1238 })
-    answering(/^\/route$/, { status: 400, json: { error_code: 442, error: 'No path could be found for input' } })
+    returning(/^\/route$/, { status: 400, json: { error_code: 442, error: 'No path could be found for input' } })
     const other = { ...kingsCross, to_lat: 53.3, to_lon: -6.2 }
     expect((await account.fails('routes.directions', other)).body.code).toBe('not_found')
-    answering(/^\/route$/, { status: 500, json: {} })
+    returning(/^\/route$/, { status: 500, json: {} })
     expect(await account.ok('routes.eta', other)).toMatchObject({ source: 'OSRM' })
   })
 })
@@ -219,7 +219,7 @@ describe('with a key of Google', () => {
     expect(Date.parse(body.departureTime)).toBeLessThan(now + 7_200_000)
   })
 
-  test('public transport has rides, and nothing is kept', async () => {
+  test('public transport has rides, and nothing is cached', async () => {
     const account = await keyed().account()
     const before = standIn.requests.length
     const ask = () => account.ok('routes.directions', { ...kingsCross, ...museum, mode: 'transit' })
@@ -232,7 +232,7 @@ describe('with a key of Google', () => {
     expect(standIn.requests.length - before).toBe(2)
   })
 
-  test('public transport is left for when its vehicle leaves, not when it would have to', async () => {
+  test('public transport is left for in time for its vehicle', async () => {
     const account = await keyed().account()
     const arriveMs = keyed().clock.now() + 3_600_000
     const trip = { ...kingsCross, ...museum, mode: 'transit', arrive_by: iso(arriveMs) } as const
@@ -244,11 +244,11 @@ describe('with a key of Google', () => {
     expect([found.depart_at, found.text.includes(`by ${iso(arriveMs).slice(11, 16)}`)]).toEqual([depart_at, true])
   })
 
-  test('no route is not found; a failure asks OSRM', async () => {
+  test('no route is not found; OSRM serves when Google fails', async () => {
     const account = await keyed().account()
-    answering(/computeRoutes/, { json: {} })
+    returning(/computeRoutes/, { json: {} })
     expect((await account.fails('routes.eta', { ...kingsCross, ...museum })).body.code).toBe('not_found')
-    answering(/computeRoutes/, { status: 403, json: { error: { code: 403 } } })
+    returning(/computeRoutes/, { status: 403, json: { error: { code: 403 } } })
     expect(await account.ok('routes.eta', { ...kingsCross, ...museum })).toMatchObject({ source: 'OSRM' })
   })
 })
@@ -256,7 +256,7 @@ describe('with a key of Google', () => {
 describe('routes.nearest', () => {
   const to = ['British Museum', '51.5299,-0.127', 'Xyzzy']
 
-  test('orders names and coordinates by the time it takes, and says what could not be reached', async () => {
+  test('orders names and coordinates by travel time, and lists what could not be reached', async () => {
     const cost = await spent(server(), caller, async () => {
       const found = await caller.ok('routes.nearest', { from: "King's Cross", to, mode: 'walk' })
       expect(found.items.map(({ name, place, is_estimate }) => [name, place.split(',')[0], is_estimate])).toEqual([
@@ -270,18 +270,18 @@ describe('routes.nearest', () => {
     expect(cost).toBe(3_000_000)
   })
 
-  test('looks its destinations up side by side', async () => {
+  test('looks its destinations up concurrently', async () => {
     const before = standIn.requests.length
     const names = Array.from({ length: 10 }, (_, at) => `British Museum ${at}`)
     const { items } = await caller.ok('routes.nearest', { ...kingsCross, to: names })
     expect(items).toHaveLength(10)
-    // One after the other, the way to the first would be asked for before the second is looked up.
+    // Sequentially, the route to the first would be requested before the second is looked up.
     const paths = standIn.requests.slice(before, before + 2).map(({ path }) => path)
     expect(paths).toEqual(['/search', '/search'])
   })
 
-  test('is free where all is estimated, and marks what is', async () => {
-    answering(/\/route\/v1\//, { status: 500, json: {} })
+  test('is free if all items are estimates, and marks them', async () => {
+    returning(/\/route\/v1\//, { status: 500, json: {} })
     expect(
       await spent(server(), caller, async () => {
         const { items, text } = await caller.ok('routes.nearest', { ...kingsCross, to: ['51.5,-0.1', '51.6,-0.1'] })
@@ -291,10 +291,10 @@ describe('routes.nearest', () => {
     ).toBe(0)
   })
 
-  test('with nothing that can be reached is not found; with an outage it says so', async () => {
+  test('is not found if nothing can be reached, and fails with the provider', async () => {
     const none = await caller.fails('routes.nearest', { ...kingsCross, to: ['Xyzzy', 'Plugh'] })
     expect([none.status, none.body.code]).toEqual([400, 'not_found'])
-    answering(/\/search/, { status: 500, json: {} })
+    returning(/\/search/, { status: 500, json: {} })
     expect(await caller.fails('routes.nearest', { ...kingsCross, to: ['Helvellyn'] })).toMatchObject({ status: 502 })
   })
 })
@@ -310,7 +310,7 @@ test.each([
   ['routes.nearest', { ...kingsCross }, ['to']],
   ['routes.nearest', { to: ['91,0', 'x', '0,-181'] }, ['from', 'to[0]', 'to[2]']],
   ['routes.nearest', { ...kingsCross, to: Array.from({ length: 11 }, () => 'x') }, ['to']],
-] as const)('%s refuses %j, at no cost', async (id, args, paths) => {
+] as const)('%s rejects %j, at no cost', async (id, args, paths) => {
   const cost = await spent(server(), caller, async () => {
     const { status, body } = await caller.fails(id, args)
     expect([status, body.code, body.details?.map(({ path }) => path)]).toEqual([400, 'invalid_argument', paths])
@@ -318,9 +318,12 @@ test.each([
   expect(cost).toBe(0)
 })
 
-test.each(['routes.eta', 'routes.directions'] as const)('%s has to be paid for, also by nobody', async (id) => {
-  expect(await server().anonymous.fails(id, { ...kingsCross, ...museum })).toMatchObject({ status: 402 })
-})
+test.each(['routes.eta', 'routes.directions'] as const)(
+  '%s has to be paid for, also without an account',
+  async (id) => {
+    expect(await server().anonymous.fails(id, { ...kingsCross, ...museum })).toMatchObject({ status: 402 })
+  },
+)
 
 describe('with PROVIDERS=examples', () => {
   const trying = serverForTests({ settings: { PROVIDERS: 'examples' } })
@@ -330,7 +333,7 @@ describe('with PROVIDERS=examples', () => {
     ['routes.eta', ends],
     ['routes.directions', { ...ends, mode: 'transit' }],
     ['routes.nearest', { from: ends.from, to: ['British Library, London', 'Camden'], mode: 'walk' }],
-  ] as const)('%s answers, and says so', async (id, args) => {
+  ] as const)('%s returns results that are marked as examples', async (id, args) => {
     const account = await trying().account()
     const answer = await account.ok(id, args as never)
     expect(answer).toMatchObject({ source: 'example', attribution: expect.stringMatching(/Example data/) })

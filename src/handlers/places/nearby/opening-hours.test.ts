@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { isOpenAt } from './opening-hours.ts'
 
 const london = 'Europe/London'
-/** Saturday, 21 November 2026, in the zone of London, which has UTC then. */
+/** In November 2026, in London, which is in UTC then; the 21st is a Saturday. */
 const at = (time: string) => Date.parse(`2026-11-${time}:00Z`)
 
 test.each([
@@ -48,23 +48,23 @@ test.each([
   '',
   ';',
   `${'Mo 10:00-11:00; '.repeat(40)}`,
-])('is not known for %j', (hours) => {
+])('is unknown for %j', (hours) => {
   expect(isOpenAt(hours, at('21T11:00'), london)).toBeUndefined()
 })
 
-test('is not known where it depends on whether the day is a holiday, and known where it does not', () => {
+test('is unknown only if it depends on whether the day is a holiday', () => {
   const hours = 'Mo-Sa 09:00-19:00; PH off'
   expect(isOpenAt(hours, at('21T11:00'), london)).toBeUndefined()
   expect(isOpenAt(hours, at('21T20:00'), london)).toBe(false)
 })
 
-test('is not known where holidays of schools differ from those of all', () => {
+test('is unknown if school holidays differ from public holidays', () => {
   expect(isOpenAt('SH 10:00-16:00; PH off', at('21T11:00'), london)).toBeUndefined()
   expect(isOpenAt('SH 10:00-16:00; PH 12:00-14:00', at('21T09:00'), london)).toBe(false)
   expect(isOpenAt('Mo-Su 10:00-16:00; SH,PH 09:00-17:00', at('21T11:00'), london)).toBe(true)
 })
 
-test('is by the clocks of the place, also while they are put forward', () => {
+test('depends on the local time of the place, also when the clocks go forward', () => {
   const hours = 'Mo-Su 09:00-17:00'
   expect(isOpenAt(hours, at('21T00:30'), 'Asia/Tokyo')).toBe(true)
   expect(isOpenAt(hours, at('21T00:30'), london)).toBe(false)
@@ -72,7 +72,7 @@ test('is by the clocks of the place, also while they are put forward', () => {
   expect(isOpenAt('Su 00:30-03:00', Date.parse('2026-03-29T02:30:00Z'), london)).toBe(false)
 })
 
-test('never fails, and ends, whatever people write', () => {
+test('never throws, and ends, for any text', () => {
   const piece = fc.constantFrom(
     'Mo',
     'Su',

@@ -1,29 +1,29 @@
 import { timeInZone } from '#runtime/base/zoned-time.ts'
 
-/** OpenStreetMap has no longer values. */
+/** The limit of OpenStreetMap. */
 const maxLength = 255
 const dayMinutes = 1440
 const weekdays = ['Su', 'Mo', 'Tu', 'We', 'Th', 'Fr', 'Sa']
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
 
-/** A period of the year, as days counted like `331` for 31 March; both included. It may pass the end of the year. */
+/** A period of the year, inclusive, in days such as `331` for 31 March. It may pass the end of the year. */
 interface Season {
   readonly from: number
   readonly to: number
 }
 
-/** From and to in minutes of the day on which it begins; the end may be on the next day. */
+/** In minutes since the midnight before it begins; it may end on the next day. */
 type Span = readonly [from: number, to: number]
 
 interface Rule {
   readonly seasons: readonly Season[]
-  /** Empty where the rule holds on all days. */
+  /** Empty if the rule applies to all days. */
   readonly days: ReadonlySet<number>
-  /** The kinds of holidays that it names, of which nobody here knows when they are. */
+  /** The kinds of holidays that it names; their dates are not known here. */
   readonly holidays: ReadonlySet<Holiday>
-  /** Empty where it is closed. */
+  /** Empty if it is closed. */
   readonly spans: readonly Span[]
-  /** Whether it adds to what the rules before it say of a day, instead of replacing it. */
+  /** Whether it adds to the rules before it instead of replacing them. */
   readonly isAddition: boolean
 }
 
@@ -37,15 +37,15 @@ interface LocalDay {
 }
 
 /**
- * Whether a place is open at a moment, by the opening hours that OpenStreetMap has of it.
+ * Whether a place is open at a moment, by its opening hours in OpenStreetMap's notation.
  *
- * Seasons, days of the week, times (also past midnight), exceptions and holidays are understood; whether a day is a holiday is
- * not known, so that both are tried.
+ * Supports seasons, days of the week, times (also past midnight), exceptions and holidays. Whether a day is a holiday is not
+ * known, so both cases are evaluated.
  *
  * @param text such as `Mo-Fr 07:30-18:00; Sa,Su 09:00-17:00; PH off`
  * @param nowMs epoch milliseconds
  * @param zone the IANA time zone of the place
- * @returns undefined where the notation is not understood, or where it depends on a holiday
+ * @returns undefined if the notation is not supported, or if the result depends on a holiday
  */
 export function isOpenAt(text: string, nowMs: number, zone: string): boolean | undefined {
   const rules = parseHours(text)
@@ -64,7 +64,7 @@ export function isOpenAt(text: string, nowMs: number, zone: string): boolean | u
   return verdicts.size === 1 ? verdicts.has(true) : undefined
 }
 
-/** What a day can be, as far as the rules tell holidays apart: none, either of them, or both. */
+/** The combinations of holidays that a day can have, of those that the rules distinguish. */
 function possibleHolidays(rules: readonly Rule[]): (readonly Holiday[])[] {
   const named = new Set(rules.flatMap(({ holidays }) => [...holidays]))
   const all: (readonly Holiday[])[] = [[], ['PH'], ['SH'], ['PH', 'SH']]
@@ -87,7 +87,7 @@ function includes({ from, to }: Season, date: number): boolean {
 }
 
 function localTime(nowMs: number, timeZone: string): { today: LocalDay; yesterday: LocalDay; minute: number } {
-  // What clocks show there, counted as if it were UTC.
+  // Local time as if it were UTC.
   const clock = new Date(`${timeInZone(nowMs, timeZone)}Z`)
   const dayOf = (at: Date): LocalDay => ({
     weekday: at.getUTCDay(),
@@ -100,12 +100,12 @@ function localTime(nowMs: number, timeZone: string): { today: LocalDay; yesterda
   }
 }
 
-/** The rules of a text in OpenStreetMap's notation; undefined for one that is not understood. */
+/** @returns undefined for notation that is not supported */
 function parseHours(text: string): Rule[] | undefined {
   if (text.length > maxLength) return undefined
   const rules: Rule[] = []
   for (const segment of text.split(';').map((each) => each.trim())) {
-    // A semicolon at the end means nothing.
+    // A semicolon at the end has no meaning.
     if (segment === '') continue
     const parsed = new Scanner(segment).rules()
     if (!parsed) return undefined
@@ -130,7 +130,7 @@ const patterns = {
   space: /\s*:?\s*/y,
 } as const
 
-/** Reads the rules between two semicolons: one, and additions behind commas. */
+/** Reads the rules between two semicolons: one, and additions after commas. */
 class Scanner {
   readonly #text: string
   #at = 0
@@ -174,7 +174,7 @@ class Scanner {
     return spans.length > 0 ? spans : undefined
   }
 
-  /** Entries behind each other, joined by commas. A comma behind which there is no such entry is left where it is. */
+  /** Entries joined by commas. A comma that no entry follows is not consumed. */
   #list(entry: () => boolean): void {
     if (!entry()) return
     for (;;) {

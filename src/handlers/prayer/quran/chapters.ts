@@ -1,9 +1,8 @@
-/** A chapter's name in Latin letters, what it means, and the name in Arabic. */
 type ChapterName = readonly [name: string, meaning: string, arabic: string]
 
 /**
  * The names of the 114 chapters, in order. A name of mere letters or of a person has no other meaning. All were
- * compared with those of quran-json 3.1.2: see docs/data.md, and tools/data/sayings.ts, which compares again.
+ * compared with those of quran-json 3.1.2: see docs/data.md, and tools/data/sayings.ts, which repeats the comparison.
  */
 export const chapterNames: readonly ChapterName[] = [
   ['Al-Fatihah', 'The Opening', 'الفاتحة'],

@@ -2,16 +2,15 @@ import { readFile } from 'node:fs/promises'
 import { promisify } from 'node:util'
 import { brotliDecompress } from 'node:zlib'
 import { LRUCache } from 'lru-cache'
-import { once } from '../../../runtime/base/once.ts'
+import { once } from '#runtime/base/once.ts'
 import { chapterNames } from './chapters.ts'
 
 const unpacked = promisify(brotliDecompress)
 const file = new URL('./quran.jsonl.br', import.meta.url)
 
-/** How many chapters there are. */
 export const chapterCount = 114
 
-/** What has to be shown with the text, and when its edition was made. */
+/** What its licence requires to be shown with the text, and the date of the edition. */
 export const edition = {
   source: 'Tanzil Project',
   attribution:
@@ -28,24 +27,21 @@ export interface Chapter {
   readonly name: string
   readonly meaning: string
   readonly arabicName: string
-  /** The verses in Arabic, without the basmala that stands before a chapter. */
+  /** The verses in Arabic, without the basmala before a chapter. */
   readonly arabic: readonly string[]
   /** Their translation. */
   readonly english: readonly string[]
 }
 
-/** The Quran, of which a chapter is parsed when it is asked for: all of it at once would hold up everybody. */
-export interface Quran {
-  /** @param number from 1 to 114 */
-  chapter(number: number): Promise<Chapter>
-}
+export type Quran = ReturnType<typeof createQuran>
 
-/** Reads the text when it is first asked for. */
-export function createQuran(): Quran {
-  const lines = once(async () => linesOf(await unpacked(await readFile(file))))
+/** Reads the text at its first use. Chapters are parsed one by one: all of them together would block the event loop. */
+export function createQuran() {
+  const lines = once(async () => (await unpacked(await readFile(file))).toString().split('\n'))
   const parsed = new LRUCache<number, Chapter>({ max: 8 })
   return {
-    async chapter(number) {
+    /** @param number from 1 to 114 */
+    async chapter(number: number): Promise<Chapter> {
       const known = parsed.get(number)
       if (known) return known
       const names = chapterNames[number - 1]
@@ -59,14 +55,4 @@ export function createQuran(): Quran {
       return chapter
     },
   }
-}
-
-function linesOf(bytes: Buffer): Buffer[] {
-  const lines: Buffer[] = []
-  for (let from = 0; from < bytes.length; ) {
-    const to = bytes.indexOf(10, from)
-    lines.push(bytes.subarray(from, to))
-    from = to + 1
-  }
-  return lines
 }

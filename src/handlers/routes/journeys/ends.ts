@@ -1,52 +1,55 @@
-import { z } from 'zod'
+import type { Args, Result } from '#generated/server/handlers.ts'
+import { findPlace } from '#handlers/places/contracts.ts'
 import type { Asker } from '#runtime/base/asker.ts'
 import { ApiError, type ArgumentFault } from '#runtime/base/errors.ts'
 import type { Point } from '#runtime/base/geo.ts'
 import type { Provenance } from '#runtime/base/provenance.ts'
 import { quote } from '#runtime/base/text/quote.ts'
-import type { FamilyWorld } from '#runtime/kit/family.ts'
-import type { PlaceArgument } from '#runtime/kit/place-argument.ts'
+import { type PlaceArgument, placeArgument } from '#runtime/kit/place-argument.ts'
+import type { RoutesDeps } from '../index.ts'
 
-/** An end of a route, where it is. */
+/** An end of a route with its position. */
 export interface End extends Point {
   /** Its name and address, or the coordinates. */
   readonly place: string
-  /** What to call it in a sentence. */
+  /** Its name in a sentence. */
   readonly short: string
-  /** Who knows where it is; undefined for coordinates. */
+  /** Where its position comes from; undefined for coordinates. */
   readonly provenance?: Provenance | undefined
 }
 
-const found = z.object({
-  place: z.string(),
-  lat: z.number(),
-  lon: z.number(),
-  provenance: z.custom<Provenance>((value) => typeof value === 'object'),
-})
 const coordinates = /^\s*(-?\d{1,3}(?:\.\d{1,15})?)\s*,\s*(-?\d{1,3}(?:\.\d{1,15})?)\s*$/
 
 /**
- * Where an end of a route is.
+ * Looks up an end of a route.
  *
- * @throws ApiError not_found for a name that nothing has
+ * @throws ApiError not_found for an unknown name
  */
-export async function endOf(ask: FamilyWorld['ask'], asker: Asker, argument: PlaceArgument): Promise<End> {
+export async function endOf(query: RoutesDeps['query'], asker: Asker, argument: PlaceArgument): Promise<End> {
   if ('point' in argument) {
     const { lat, lon } = argument.point
     const place = `${lat.toFixed(5)}, ${lon.toFixed(5)}`
     return { lat, lon, place, short: place }
   }
   const { name } = argument
-  const end = await ask('places.find', { name, asker }, found)
+  const end = await query(findPlace, { name, asker })
   if (!end) throw new ApiError('not_found', `No place is known as ${quote(name)}; give a fuller name, or coordinates.`)
   return { ...end, short: end.place.split(',')[0] ?? end.place }
+}
+
+/** @param faults what is wrong is added */
+export function startOf(
+  { from, from_lat: lat, from_lon: lon }: Pick<Args<'routes.eta'>, 'from' | 'from_lat' | 'from_lon'>,
+  faults: ArgumentFault[],
+): PlaceArgument | undefined {
+  return placeArgument({ name: from, lat, lon }, { name: 'from', lat: 'from_lat', lon: 'from_lon' }, faults)
 }
 
 /**
  * A destination of a list: a name, or coordinates such as `51.53,-0.12`.
  *
  * @param path of the argument
- * @param faults gets what is wrong
+ * @param faults what is wrong is added
  */
 export function destinationOf(text: string, path: string, faults: ArgumentFault[]): PlaceArgument {
   const parsed = coordinates.exec(text)
@@ -56,4 +59,8 @@ export function destinationOf(text: string, path: string, faults: ArgumentFault[
     faults.push({ path, message: 'must be degrees north from -90 to 90 and degrees east from -180 to 180' })
   }
   return { point: { lat, lon } }
+}
+
+export function endResult({ place, lat, lon }: End): Result<'routes.eta'>['from'] {
+  return { place, lat, lon }
 }

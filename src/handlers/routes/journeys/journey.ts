@@ -1,82 +1,42 @@
-import type { CallArgs, Result } from '#generated/server/handlers.ts'
-import type { Asker } from '#runtime/base/asker.ts'
+import type { Args } from '#generated/server/handlers.ts'
 import { iso } from '#runtime/base/clock.ts'
 import { ApiError, type ArgumentFault } from '#runtime/base/errors.ts'
-import type { Provenance } from '#runtime/base/provenance.ts'
+import type { Context } from '#runtime/calls/context.ts'
 import { errorOfFaults } from '#runtime/calls/faults.ts'
-import type { FamilyWorld } from '#runtime/kit/family.ts'
-import { type PlaceArgument, placeArgument } from '#runtime/kit/place-argument.ts'
+import { placeArgument } from '#runtime/kit/place-argument.ts'
 import { together } from '#runtime/outbound/terms.ts'
-import { type Routed, route } from '../routers/routing.ts'
-import type { Router } from '../routers/travel.ts'
-import { type End, endOf } from './ends.ts'
-import { journeyInWords, staleness, stepsInWords, travelInWords } from './words.ts'
+import type { RoutesDeps } from '../index.ts'
+import { findRoute, type Route } from '../routing/find-route.ts'
+import { endOf, endResult, startOf } from './ends.ts'
+import { journeyText } from './journey-text.ts'
 
-/** Who is asked for routes. */
-export interface RouteWorld {
-  /** In the order in which they are asked. */
-  readonly routers: readonly Router[]
-  readonly ask: FamilyWorld['ask']
-}
+type JourneyArgs = Args<'routes.eta'>
 
-type Args = CallArgs<'routes.directions'>
-
-/** A result, and whether it costs nothing because no router was asked for it. */
-export interface Priced<T> {
-  readonly result: T
-  readonly isFree: boolean
-}
-
-/** `routes.eta`. */
-export async function eta(
-  world: RouteWorld,
-  args: Args,
-  asker: Asker,
-  nowMs: number,
-): Promise<Priced<Result<'routes.eta'>>> {
-  const { journey, words, provenance, isFree } = await journeyOf(world, args, asker, nowMs)
-  return { result: { ...journey, text: `${words}${staleness(provenance)}`, ...provenance }, isFree }
-}
-
-/** `routes.directions`. */
-export async function directions(
-  world: RouteWorld,
-  args: Args,
-  asker: Asker,
-  nowMs: number,
-): Promise<Priced<Result<'routes.directions'>>> {
-  const { journey, routed, provenance, isFree } = await journeyOf(world, args, asker, nowMs)
-  const { steps, polyline } = routed
-  const told = steps.length > 0 ? ` ${stepsInWords(steps)}` : ' No router can be asked for the way itself.'
-  const text = `${capitalised(travelInWords(journey.mode, journey))}.${told}${staleness(provenance)}`
-  return {
-    result: { ...journey, steps: [...steps], ...(polyline === undefined ? {} : { polyline }), text, ...provenance },
-    isFree,
-  }
-}
-
-async function journeyOf(world: RouteWorld, args: Args, asker: Asker, nowMs: number) {
+/**
+ * A journey with its times, as `routes.eta` and `routes.directions` return it.
+ *
+ * @throws ApiError invalid_argument, not_found
+ */
+export async function planJourney({ routers, query }: RoutesDeps, args: JourneyArgs, ctx: Context) {
+  const nowMs = ctx.clock.now()
   const { mode = 'drive' } = args
-  const { from, to, departMs, arriveMs } = wishOf(args, nowMs)
-  const [start, goal] = await Promise.all([endOf(world.ask, asker, from), endOf(world.ask, asker, to)])
-  const routed = await route(world.routers, asker, { from: start, to: goal, mode, nowMs, departMs, arriveMs })
-  if (!routed) throw noRoute(start, goal)
-  const takesMs = routed.durationS * 1000
-  const leaveMs = leaveMsOf(
-    routed.leaveMs,
-    arriveMs === undefined ? { fromMs: departMs ?? nowMs } : { arriveMs, takesMs },
-  )
-  const late = arriveMs !== undefined && leaveMs < nowMs
+  const { from, to, departMs, arriveMs } = parse(args, nowMs)
+  const [start, goal] = await Promise.all([endOf(query, ctx, from), endOf(query, ctx, to)])
+  const route = await findRoute(routers, ctx, { from: start, to: goal, mode, nowMs, departMs, arriveMs })
+  if (!route) throw new ApiError('not_found', `There is no route from ${start.short} to ${goal.short}.`)
+  const takesMs = route.durationS * 1000
+  const leaveMs =
+    arriveMs === undefined ? Math.max(route.leaveMs ?? 0, departMs ?? nowMs) : (route.leaveMs ?? arriveMs - takesMs)
   const journey = {
-    from: shown(start),
-    to: shown(goal),
+    from: endResult(start),
+    to: endResult(goal),
     mode,
-    ...travelled(routed),
+    ...travelResult(route),
     depart_at: iso(leaveMs),
-    late,
+    late: arriveMs !== undefined && leaveMs < nowMs,
     arrive_at: iso(leaveMs + takesMs),
   }
-  const words = journeyInWords({
+  const text = journeyText({
     ...journey,
     from: start.short,
     to: goal.short,
@@ -85,21 +45,12 @@ async function journeyOf(world: RouteWorld, args: Args, asker: Asker, nowMs: num
     departAt: args.depart_at,
     arriveBy: args.arrive_by,
   })
-  const provenance: Provenance = together(routed.provenance, start.provenance, goal.provenance)
-  return { journey, routed, words, provenance, isFree: routed.isFree }
+  const provenance = together(route.provenance, start.provenance, goal.provenance)
+  return { journey, route, text, provenance, isFree: route.isFree }
 }
 
-/** When to set out, which a timetable may decide. @param wish when to leave at the earliest, or when to be there */
-function leaveMsOf(
-  timetableMs: number | undefined,
-  wish: { readonly fromMs: number } | { readonly arriveMs: number; readonly takesMs: number },
-): number {
-  if ('fromMs' in wish) return Math.max(timetableMs ?? wish.fromMs, wish.fromMs)
-  return timetableMs ?? wish.arriveMs - wish.takesMs
-}
-
-/** What a call asks for. @throws ApiError invalid_argument with everything that is wrong */
-function wishOf(args: Args, nowMs: number) {
+/** @throws ApiError invalid_argument with all faults */
+function parse(args: JourneyArgs, nowMs: number) {
   const faults: ArgumentFault[] = []
   const from = startOf(args, faults)
   const to = placeArgument(
@@ -119,33 +70,12 @@ function wishOf(args: Args, nowMs: number) {
   return { from, to, arriveMs, departMs: departMs !== undefined && departMs > nowMs ? departMs : undefined }
 }
 
-/** The start of a call. */
-export function startOf(
-  { from, from_lat: lat, from_lon: lon }: Pick<Args, 'from' | 'from_lat' | 'from_lon'>,
-  faults: ArgumentFault[],
-): PlaceArgument | undefined {
-  return placeArgument({ name: from, lat, lon }, { name: 'from', lat: 'from_lat', lon: 'from_lon' }, faults)
-}
-
-/** An end as results have it. */
-export function shown({ place, lat, lon }: End): Result<'routes.eta'>['from'] {
-  return { place, lat, lon }
-}
-
 /** Distance and time as results have them. */
-export function travelled({ distanceM, durationS, trafficDelayS, isEstimate }: Routed) {
+export function travelResult({ distanceM, durationS, trafficDelayS, isEstimate }: Route) {
   return {
     distance_m: distanceM,
     duration_s: durationS,
     ...(trafficDelayS === undefined ? {} : { traffic_delay_s: trafficDelayS }),
     is_estimate: isEstimate,
   }
-}
-
-function noRoute(from: End, to: End): ApiError {
-  return new ApiError('not_found', `There is no route from ${from.short} to ${to.short}.`)
-}
-
-function capitalised(text: string): string {
-  return `${text[0]?.toUpperCase()}${text.slice(1)}`
 }

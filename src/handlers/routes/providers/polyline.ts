@@ -5,9 +5,9 @@ const chunkBits = 5
 const moreFollows = 0x20
 
 /**
- * Points as a line of text, in Google's encoded polyline format: each coordinate as its difference from the one before.
+ * Encodes points in Google's encoded polyline format: each coordinate as its difference from the previous one.
  *
- * @param precision how many decimals of a degree are kept
+ * @param precision decimals of a degree
  */
 export function encodePolyline(points: readonly Point[], precision = 5): string {
   const factor = 10 ** precision
@@ -34,9 +34,9 @@ function encoded(difference: number): string {
 }
 
 /**
- * The points of an encoded polyline.
+ * Decodes an encoded polyline.
  *
- * @throws RangeError for text that is none
+ * @throws RangeError for other text
  */
 export function decodePolyline(text: string, precision = 5): Point[] {
   const factor = 10 ** precision
@@ -53,7 +53,7 @@ export function decodePolyline(text: string, precision = 5): Point[] {
   return points
 }
 
-/** The difference that begins at a character, and where the next one does. */
+/** The difference that begins at a character, and the start of the next one. */
 function decoded(text: string, from: number): [difference: number, next: number] {
   let value = 0
   let scale = 1

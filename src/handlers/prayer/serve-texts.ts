@@ -1,0 +1,36 @@
+import { type ServedQuery, serve } from '#runtime/base/query.ts'
+import { nameOfAllah, quranVerse } from './contracts.ts'
+import { divineNames } from './divine-names.ts'
+import type { PrayerDeps } from './index.ts'
+import { chapterCount, edition } from './quran/quran.ts'
+import { quranProvenance, verseOf } from './results.ts'
+import { comparedAt } from './sayings.ts'
+
+/** The English names are translations of this product. */
+const nameProvenance = {
+  source: 'Onedoor',
+  as_of: comparedAt,
+  stale: false,
+  attribution: 'The ninety-nine names, in a translation of Onedoor',
+  licence: 'MIT',
+}
+
+/** Serves bundled texts to other families. */
+export function serveTexts({ quran }: PrayerDeps): ServedQuery[] {
+  return [
+    serve(quranVerse, async ({ chapter: number, verse }) => {
+      if (number < 1 || number > chapterCount) return undefined
+      const chapter = await quran.chapter(number)
+      const { translator, language } = edition
+      const verseCount = chapter.arabic.length
+      const found = verse >= 1 && verse <= verseCount ? { verse: verseOf(chapter, verse) } : {}
+      return { name: chapter.name, verseCount, translator, language, ...found, provenance: quranProvenance }
+    }),
+    serve(nameOfAllah, async ({ number }) => {
+      const [arabic, transliteration, meaning] = divineNames[number - 1] ?? []
+      return arabic && transliteration && meaning
+        ? { arabic, transliteration, meaning, provenance: nameProvenance }
+        : undefined
+    }),
+  ]
+}
