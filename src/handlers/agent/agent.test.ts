@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { calling, modelsOfAgent, withCapabilities } from '../../testing/asking.ts'
 import { type ErrorBody, forEachServer } from '../../testing/server.ts'
-import { Agents } from './agents.ts'
+import { Agents } from './named-agents.ts'
 import * as rows from './rows.ts'
 import { maxMessages } from './threads.ts'
 

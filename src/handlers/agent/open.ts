@@ -1,8 +1,8 @@
 import { families } from '#generated/server/operations.ts'
 import { isCapability } from '../../runtime/accounts/grant.ts'
 import type { FamilyWorld, OpenFamily } from '../../runtime/kit/family.ts'
-import { Agents } from './agents.ts'
-import { createAskHandlers } from './ask.ts'
+import { Agents } from './named-agents.ts'
+import { createAskHandlers } from './run-in-thread.ts'
 import { Threads } from './threads.ts'
 
 /** The services that an agent can be given, sorted. */
@@ -15,7 +15,7 @@ export function openAgent(world: FamilyWorld): OpenFamily<'agent'> {
   return {
     answers: { 'agent.named': (which: Parameters<Agents['known']>[0]) => agents.known(which) },
     handlers: createAskHandlers({ world, agents, threads }),
-    pages: async (site) => (await import('./pages/agents-page.ts')).agentPages(site, agents),
-    visitorPages: async (site) => (await import('./pages/assistant-page.ts')).assistantPages(site, { agents, threads }),
+    pages: async (site) => (await import('./pages/agents.ts')).agentPages(site, agents),
+    visitorPages: async (site) => (await import('./pages/assistant.ts')).assistantPages(site, { agents, threads }),
   }
 }

@@ -4,7 +4,7 @@ import { ApiError, asApiError } from '../../runtime/base/errors.ts'
 import { CallCancelled } from '../../runtime/calls/cancellation.ts'
 import type { Context } from '../../runtime/calls/context.ts'
 import type { FamilyWorld } from '../../runtime/kit/family.ts'
-import type { Agents } from './agents.ts'
+import type { Agents } from './named-agents.ts'
 import type { OpenThread, Threads } from './threads.ts'
 
 type Answer = Result<'agent.ask'>

@@ -3,7 +3,7 @@ import type { NamedAgent } from '#runtime/agent/types.ts'
 import { ApiError } from '#runtime/base/errors.ts'
 import { type Html, html } from '#runtime/base/html.ts'
 import { type FamilyPages, type FormValues, faultOf, type Site } from '#runtime/kit/site.ts'
-import type { AgentForm, Agents } from '../agents.ts'
+import type { AgentForm, Agents } from '../named-agents.ts'
 
 const place = '/settings/agents'
 

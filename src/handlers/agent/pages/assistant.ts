@@ -6,7 +6,7 @@ import { ApiError } from '#runtime/base/errors.ts'
 import { attributes, type Html, html } from '#runtime/base/html.ts'
 import { faultOf, type PublicPages, type Site } from '#runtime/kit/site.ts'
 import { asBoolean } from '#runtime/store/values.ts'
-import type { Agents } from '../agents.ts'
+import type { Agents } from '../named-agents.ts'
 import type { MessageRow, ThreadRow } from '../rows.ts'
 import type { Threads } from '../threads.ts'
 
@@ -38,11 +38,11 @@ export function assistantPages(site: Site, services: Services): PublicPages {
   routes.get(path, (req, res) => pages.show(req, res))
   routes.post(path, (req, res) => pages.ask(req, res))
   routes.post(`${path}/delete`, (req, res) => pages.delete(req, res))
-  for (const name of ['page.css', 'page.js']) {
-    const content = readFileSync(join(import.meta.dirname, '../browser', name))
-    routes.get(`${path}/${name}`, (_req, res) => {
+  for (const type of ['css', 'js']) {
+    const content = readFileSync(join(import.meta.dirname, `assistant.${type}`))
+    routes.get(`${path}/page.${type}`, (_req, res) => {
       res.setHeader('Cache-Control', 'no-cache')
-      res.type(name).send(content)
+      res.type(type).send(content)
     })
   }
   return { path, title: 'Assistant', description: 'an agent that uses the services of this server for you', routes }
