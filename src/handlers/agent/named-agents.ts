@@ -1,77 +1,69 @@
-import type { NamedAgent } from '../../runtime/agent/types.ts'
-import { ApiError, invalidArgument } from '../../runtime/base/errors.ts'
-import { newId } from '../../runtime/base/ids.ts'
-import { countCharacters } from '../../runtime/base/text/shorten.ts'
-import type { FamilyWorld } from '../../runtime/kit/family.ts'
-import { isUniqueViolation } from '../../runtime/store/errors.ts'
-import { totalOf } from '../../runtime/store/total.ts'
-import { asBoolean } from '../../runtime/store/values.ts'
+import type { NamedAgent } from '#runtime/agent/types.ts'
+import { ApiError, invalidArgument } from '#runtime/base/errors.ts'
+import { newId } from '#runtime/base/ids.ts'
+import { serve } from '#runtime/base/query.ts'
+import { countCharacters } from '#runtime/base/text/shorten.ts'
+import type { FamilyWorld } from '#runtime/kit/family.ts'
+import { isUniqueViolation } from '#runtime/store/errors.ts'
+import { totalOf } from '#runtime/store/total.ts'
+import { asBoolean } from '#runtime/store/values.ts'
+import { namedAgent, type WhichAgent } from './contracts.ts'
 import * as rows from './rows.ts'
 
 /** Agents of one account. */
 const maxAgents = 50
-const maxInstructions = 8000
+export const maxInstructions = 8000
 const namePattern = /^[a-z0-9][a-z0-9_-]{0,59}$/
-/** Addresses that may come to stand below `/agent/`. */
+/** Names that would hide other addresses below `/agent/`, now or later. */
 const reserved: ReadonlySet<string> = new Set('agents api connect handoff mcp new pending run threads'.split(' '))
 
-/** What its owner says of an agent. */
-export interface AgentForm {
-  readonly name: string
-  readonly instructions: string
-  readonly services: 'all' | readonly string[]
-}
-
-type World = Pick<FamilyWorld, 'store' | 'clock'>
+/** An agent as its owner describes it. */
+export type AgentForm = Omit<NamedAgent, 'id'>
 
 /** The agents that people have made. */
-export class Agents {
-  readonly #world: World
-  /** Characters of the instructions of an agent. */
-  readonly maxInstructions = maxInstructions
+export class NamedAgents {
+  readonly #world: Pick<FamilyWorld, 'store' | 'clock'>
   /** Those that an agent can be given, sorted. */
   readonly services: readonly string[]
 
-  /** @param services that an agent may be given */
-  constructor(world: World, services: readonly string[]) {
+  constructor(world: Pick<FamilyWorld, 'store' | 'clock'>, services: readonly string[]) {
     this.#world = world
     this.services = services
   }
 
+  /** An agent of an account by its name or id; undefined if it does not exist. */
+  async find({ owner, ...which }: WhichAgent): Promise<NamedAgent | undefined> {
+    const { store } = this.#world
+    const row = await ('id' in which
+      ? rows.findAgent(store, { id: which.id, owner })
+      : store.get<rows.AgentRow>(rows.agentByName({ owner, name: which.name })))
+    return row && agentOf(row)
+  }
+
   /** @throws ApiError not_found */
   async byName(owner: string, name: string): Promise<NamedAgent> {
-    const row = await this.#world.store.get<rows.AgentRow>(rows.agentByName({ owner, name }))
-    if (row) return namedAgent(row)
+    const found = await this.find({ owner, name })
+    if (found) return found
     throw new ApiError('not_found', `You have no agent ${JSON.stringify(name)}. Make one at /settings/agents.`)
   }
 
   /** @throws ApiError not_found */
-  async get(owner: string, id: string): Promise<NamedAgent> {
-    const row = await rows.findAgent(this.#world.store, { id, owner })
-    if (row) return namedAgent(row)
-    throw new ApiError('not_found', 'You have no such agent.')
-  }
-
-  /** Tells other families of an agent, by its name or by its id. */
-  async known({ owner, ...which }: { owner: string; name?: string; id?: string }): Promise<NamedAgent | undefined> {
-    const { store } = this.#world
-    const { name, id } = which
-    const row =
-      name === undefined
-        ? await rows.findAgent(store, { id: id ?? '', owner })
-        : await store.get<rows.AgentRow>(rows.agentByName({ owner, name }))
-    return row && namedAgent(row)
+  async byId(owner: string, id: string): Promise<NamedAgent> {
+    const found = await this.find({ owner, id })
+    if (!found) throw noSuchAgent()
+    return found
   }
 
   /** All of an account, by name. */
   async list(owner: string): Promise<NamedAgent[]> {
     const found = await this.#world.store.all<rows.AgentRow>(rows.agentsOf({ owner, limit: maxAgents }))
-    return found.map(namedAgent)
+    return found.map(agentOf)
   }
 
   /**
-   * Makes an agent, or changes one.
+   * Creates an agent, or changes one.
    *
+   * @param id the one to change
    * @throws ApiError invalid_argument; failed_precondition if there are too many; not_found
    */
   async save(owner: string, id: string | undefined, form: AgentForm): Promise<void> {
@@ -89,15 +81,11 @@ export class Agents {
     try {
       await store.write(async (tx) => {
         if (id !== undefined) {
-          if (!(await rows.updateAgent(tx, row))) throw new ApiError('not_found', 'You have no such agent.')
+          if (!(await rows.updateAgent(tx, row))) throw noSuchAgent()
           return
         }
-        if ((await totalOf(tx, rows.agentCount({ owner }))) >= maxAgents) {
-          throw new ApiError(
-            'failed_precondition',
-            `You have ${maxAgents} agents, the most that an account may have; delete one first.`,
-          )
-        }
+        if ((await totalOf(tx, rows.agentCount({ owner }))) >= maxAgents)
+          throw new ApiError('failed_precondition', `You have ${maxAgents} agents, the maximum: delete one first.`)
         await rows.insertAgent(tx, row)
       })
     } catch (failure) {
@@ -106,10 +94,13 @@ export class Agents {
     }
   }
 
-  /** Deletes an agent; its threads stay, and can be read. */
+  /**
+   * Deletes an agent. Its threads can still be read.
+   *
+   * @throws ApiError not_found
+   */
   async delete(owner: string, id: string): Promise<void> {
-    if (!(await rows.deleteAgent(this.#world.store, { id, owner })))
-      throw new ApiError('not_found', 'You have no such agent.')
+    if (!(await rows.deleteAgent(this.#world.store, { id, owner }))) throw noSuchAgent()
   }
 
   #check({ name, instructions, services }: AgentForm): void {
@@ -127,6 +118,12 @@ export class Agents {
   }
 }
 
-function namedAgent({ id, name, instructions, all_services, services }: rows.AgentRow): NamedAgent {
+export const serveNamedAgent = ({ agents }: { agents: NamedAgents }) => serve(namedAgent, (which) => agents.find(which))
+
+function agentOf({ id, name, instructions, all_services, services }: rows.AgentRow): NamedAgent {
   return { id, name, instructions, services: asBoolean(all_services) ? 'all' : (JSON.parse(services) as string[]) }
+}
+
+function noSuchAgent(): ApiError {
+  return new ApiError('not_found', 'You have no such agent.')
 }

@@ -3,7 +3,7 @@ import type { NamedAgent } from '#runtime/agent/types.ts'
 import { ApiError } from '#runtime/base/errors.ts'
 import { type Html, html } from '#runtime/base/html.ts'
 import { type FamilyPages, type FormValues, faultOf, type Site } from '#runtime/kit/site.ts'
-import type { AgentForm, Agents } from '../named-agents.ts'
+import { type AgentForm, maxInstructions, type NamedAgents } from '../named-agents.ts'
 
 const place = '/settings/agents'
 
@@ -15,34 +15,34 @@ const notices: Readonly<Record<string, string>> = {
 
 const emptyForm: AgentForm = { name: '', instructions: '', services: 'all' }
 
-interface Refused {
+interface Rejected {
   readonly form: AgentForm
   readonly error: ApiError
 }
 
-/** `/settings/agents`: the agents of an account, what they are told, and what they may use. */
-export function agentPages(site: Site, agents: Agents): FamilyPages {
+/** `/settings/agents`: the agents of an account, their instructions, and the services that they may use. */
+export function agentPages(site: Site, agents: NamedAgents): Omit<FamilyPages, 'path'> {
   const pages = new AgentPages(site, agents)
   const routes = Router()
   routes.get('/agents', (req, res) => pages.showAll(req, res))
   routes.post('/agents', (req, res) => pages.make(req, res))
-  routes.get('/agents/:id', (req, res) => pages.orMissing(() => pages.showOne(req, res, req.params.id)))
-  routes.post('/agents/:id', (req, res) => pages.orMissing(() => pages.change(req, res, req.params.id)))
-  routes.get('/agents/:id/delete', (req, res) => pages.orMissing(() => pages.askBefore(res, req.params.id)))
-  routes.post('/agents/:id/delete', (req, res) => pages.orMissing(() => pages.delete(res, req.params.id)))
-  return { path: '/agents', title: 'Agents', routes }
+  routes.get('/agents/:id', (req, res) => orNotFound(() => pages.showOne(req, res, req.params.id)))
+  routes.post('/agents/:id', (req, res) => orNotFound(() => pages.change(req, res, req.params.id)))
+  routes.get('/agents/:id/delete', (req, res) => orNotFound(() => pages.confirmDeletion(res, req.params.id)))
+  routes.post('/agents/:id/delete', (req, res) => orNotFound(() => pages.delete(res, req.params.id)))
+  return { title: 'Agents', routes }
 }
 
 class AgentPages {
   readonly #site: Site
-  readonly #agents: Agents
+  readonly #agents: NamedAgents
 
-  constructor(site: Site, agents: Agents) {
+  constructor(site: Site, agents: NamedAgents) {
     this.#site = site
     this.#agents = agents
   }
 
-  async showAll(req: Request, res: Response, refused?: Refused): Promise<void> {
+  async showAll(req: Request, res: Response, rejected?: Rejected): Promise<void> {
     const { controls } = this.#site
     const visit = this.#site.visit(res)
     const all = await this.#agents.list(visit.accountId)
@@ -54,27 +54,27 @@ class AgentPages {
         html`${servicesText(services)}`,
       ]),
     )
-    const main = html`${controls.notice(notices[String(req.query.done)])}${controls.problem(refused?.error)}
-<p><a href="/assistant">Talk with the agent</a>. An agent of your own has a name, instructions and the services that you allow it; programs reach it at <code>/agent/&lt;name&gt;</code>.</p>
+    const main = html`${controls.notice(notices[String(req.query.done)])}${controls.problem(rejected?.error)}
+<p><a href="/assistant">Talk with the agent</a>. A named agent has instructions and the services that you allow it. Programs reach it at <code>/agent/&lt;name&gt;</code>.</p>
 ${all.length > 0 && table}<h2>New agent</h2>
-${controls.form(place, visit.csrfToken, html`${this.#fields(refused?.form ?? emptyForm, refused?.error)}<button>Make the agent</button>\n`)}`
-    visit.show({ title: 'Agents', place, main }, refused?.error.status)
+${controls.form(place, visit.csrfToken, html`${this.#fields(rejected?.form ?? emptyForm, rejected?.error)}<button>Make the agent</button>\n`)}`
+    visit.show({ title: 'Agents', place, main }, rejected?.error.status)
   }
 
-  async showOne(req: Request, res: Response, id: string, refused?: Refused): Promise<void> {
+  async showOne(req: Request, res: Response, id: string, rejected?: Rejected): Promise<void> {
     const { controls } = this.#site
     const visit = this.#site.visit(res)
-    const agent = await this.#agents.get(visit.accountId, id)
+    const agent = await this.#agents.byId(visit.accountId, id)
     const here = `${place}/${agent.id}`
     const talk = `/assistant?${new URLSearchParams({ agent: agent.name })}`
     const main = html`<p><a href="${place}">All agents</a> <a href="${talk}">Talk with it</a></p>
-${controls.notice(notices[String(req.query.done)])}${controls.problem(refused?.error)}${controls.form(
+${controls.notice(notices[String(req.query.done)])}${controls.problem(rejected?.error)}${controls.form(
   here,
   visit.csrfToken,
-  html`${this.#fields(refused?.form ?? agent, refused?.error)}<button>Save</button>\n`,
+  html`${this.#fields(rejected?.form ?? agent, rejected?.error)}<button>Save</button>\n`,
 )}<p><a href="${here}/delete">Delete this agent</a></p>
 `
-    visit.show({ title: agent.name, place, main }, refused?.error.status)
+    visit.show({ title: agent.name, place, main }, rejected?.error.status)
   }
 
   async make(req: Request, res: Response): Promise<void> {
@@ -94,9 +94,9 @@ ${controls.notice(notices[String(req.query.done)])}${controls.problem(refused?.e
     res.redirect(303, `${place}/${id}?done=saved`)
   }
 
-  async askBefore(res: Response, id: string): Promise<void> {
+  async confirmDeletion(res: Response, id: string): Promise<void> {
     const visit = this.#site.visit(res)
-    const { name } = await this.#agents.get(visit.accountId, id)
+    const { name } = await this.#agents.byId(visit.accountId, id)
     const here = `${place}/${id}`
     const button = html`<button class="danger">Delete the agent for good</button>\n`
     const main = html`<p>Delete <b>${name}</b>? Its threads can still be read, but not continued.</p>
@@ -110,19 +110,7 @@ ${this.#site.controls.form(`${here}/delete`, visit.csrfToken, button)}<p><a href
     res.redirect(303, `${place}?done=deleted`)
   }
 
-  /** An agent that is not there is a page that is not there. */
-  async orMissing(work: () => Promise<void>): Promise<void> {
-    try {
-      await work()
-    } catch (failure) {
-      if (failure instanceof ApiError && failure.code === 'not_found') {
-        throw new ApiError('unknown_method', 'You have no such agent.')
-      }
-      throw failure
-    }
-  }
-
-  #fields({ name, instructions, services }: AgentForm | NamedAgent, error: ApiError | undefined): Html {
+  #fields({ name, instructions, services }: AgentForm, error: ApiError | undefined): Html {
     const { controls } = this.#site
     const isAll = services === 'all'
     return html`${controls.textField({
@@ -132,7 +120,7 @@ ${this.#site.controls.form(`${here}/delete`, visit.csrfToken, button)}<p><a href
       error,
       input: { value: name, required: true, maxlength: 60, autocapitalize: 'none', autocomplete: 'off' },
     })}<p><label for="instructions">Instructions</label>
-<textarea id="instructions" name="instructions" rows="6" maxlength="${this.#agents.maxInstructions}">${instructions}</textarea></p>
+<textarea id="instructions" name="instructions" rows="6" maxlength="${maxInstructions}">${instructions}</textarea></p>
 <fieldset><legend>It may use</legend>
 ${controls.choice('radio', { name: 'which', value: 'all', label: 'every service that its caller may use', checked: isAll })}
 ${controls.choice('radio', { name: 'which', value: 'some', label: 'only the services below', checked: !isAll })}
@@ -147,6 +135,17 @@ ${this.#agents.services.map((service) =>
   }),
 )}</fieldset>
 `
+  }
+}
+
+/** The page of an agent that does not exist does not exist either. */
+async function orNotFound(work: () => Promise<void>): Promise<void> {
+  try {
+    await work()
+  } catch (failure) {
+    if (failure instanceof ApiError && failure.code === 'not_found')
+      throw new ApiError('unknown_method', failure.message)
+    throw failure
   }
 }
 

@@ -1,5 +1,5 @@
 // @ts-nocheck: it runs in browsers, and the types here are those of Node.
-/** Shows the answer as it is written, with the calls as they happen, and stops it. */
+/** Shows the answer and its calls as they arrive, and lets the reader stop the run. */
 const csrfToken = document.querySelector('meta[name="csrf-token"]').content
 const form = document.getElementById('ask')
 const list = document.getElementById('messages')
@@ -29,7 +29,7 @@ function addMessage(role, name, text) {
   return { entry, calls, typed }
 }
 
-/** The events of a response, as they come. */
+/** The events of a response. */
 async function* eventsOf(response) {
   let rest = ''
   for await (const piece of response.body.pipeThrough(new TextDecoderStream())) {
@@ -89,7 +89,7 @@ async function run(text) {
     const isStopped = running.signal.aborted
     state.textContent = isStopped ? 'Stopped. What was done until then stays done.' : ''
     if (!isStopped) fault.textContent = failure.message
-    // Without any call nothing of it is kept.
+    // The server stores nothing of a run without calls.
     if (reply.calls.childElementCount === 0) {
       own.entry.remove()
       reply.entry.remove()

@@ -6,19 +6,13 @@ import { ApiError } from '#runtime/base/errors.ts'
 import { attributes, type Html, html } from '#runtime/base/html.ts'
 import { faultOf, type PublicPages, type Site } from '#runtime/kit/site.ts'
 import { asBoolean } from '#runtime/store/values.ts'
-import type { Agents } from '../named-agents.ts'
+import type { AgentDeps } from '../index.ts'
 import type { MessageRow, ThreadRow } from '../rows.ts'
-import type { Threads } from '../threads.ts'
 
 const path = '/assistant'
 /** Threads that the page lists, and messages of one that it shows. */
 const listed = 50
 const shown = 200
-
-interface Services {
-  readonly agents: Agents
-  readonly threads: Threads
-}
 
 interface Opened {
   readonly thread: ThreadRow | undefined
@@ -26,14 +20,14 @@ interface Opened {
   readonly agent: NamedAgent | undefined
 }
 
-interface Refused {
+interface Rejected {
   readonly prompt: string
   readonly error: ApiError
 }
 
-/** `/assistant`: talking with the agent. */
-export function assistantPages(site: Site, services: Services): PublicPages {
-  const pages = new AssistantPages(site, services)
+/** `/assistant`: conversations with the agent. */
+export function assistantPages(site: Site, deps: AgentDeps): Omit<PublicPages, 'path'> {
+  const pages = new AssistantPages(site, deps)
   const routes = Router()
   routes.get(path, (req, res) => pages.show(req, res))
   routes.post(path, (req, res) => pages.ask(req, res))
@@ -45,16 +39,16 @@ export function assistantPages(site: Site, services: Services): PublicPages {
       res.type(type).send(content)
     })
   }
-  return { path, title: 'Assistant', description: 'an agent that uses the services of this server for you', routes }
+  return { title: 'Assistant', description: 'an agent that uses the services of this server for you', routes }
 }
 
 class AssistantPages {
   readonly #site: Site
-  readonly #services: Services
+  readonly #deps: AgentDeps
 
-  constructor(site: Site, services: Services) {
+  constructor(site: Site, deps: AgentDeps) {
     this.#site = site
-    this.#services = services
+    this.#deps = deps
   }
 
   async show(req: Request, res: Response): Promise<void> {
@@ -62,7 +56,7 @@ class AssistantPages {
     await this.#open(res, typeof thread === 'string' ? thread : '', typeof agent === 'string' ? agent : '')
   }
 
-  /** Without scripts: waits for the whole answer. */
+  /** The form of a page without scripts, which waits for the whole answer. */
   async ask(_req: Request, res: Response): Promise<void> {
     const visit = this.#site.visit(res)
     const [prompt, thread, name] = ['prompt', 'thread', 'agent'].map((field) => visit.form.text(field)) as [
@@ -84,12 +78,12 @@ class AssistantPages {
 
   async delete(_req: Request, res: Response): Promise<void> {
     const visit = this.#site.visit(res)
-    const error = await faultOf(() => this.#services.threads.delete(visit.accountId, visit.form.text('thread')))
+    const error = await faultOf(() => this.#deps.threads.delete(visit.accountId, visit.form.text('thread')))
     if (error) throw new ApiError('unknown_method', 'You have no such thread.')
     res.redirect(303, path)
   }
 
-  async #open(res: Response, id: string, name: string, refused?: Refused): Promise<void> {
+  async #open(res: Response, id: string, name: string, rejected?: Rejected): Promise<void> {
     const visit = this.#site.visit(res)
     const { reader, csrfToken } = visit
     const { controls } = this.#site
@@ -99,10 +93,10 @@ class AssistantPages {
       return visit.show({
         ...page,
         scripts: [],
-        main: html`<p>The assistant does what you ask with the services of this server, as you. <a href="${signIn}">Sign in</a> to talk with it.</p>\n`,
+        main: html`<p>The assistant uses the services of this server for you. <a href="${signIn}">Sign in</a> to talk with it.</p>\n`,
       })
     }
-    const { threads, agents } = this.#services
+    const { threads, agents } = this.#deps
     const [opened, earlier, timeZone, named] = await Promise.all([
       this.#find(reader.id, id, name),
       threads.list(reader.id, listed),
@@ -110,13 +104,13 @@ class AssistantPages {
       agents.list(reader.id),
     ])
     const moment = (at: number | string) => controls.moment(Number(at), timeZone)
-    const main = html`${controls.problem(refused?.error)}<div class="assistant">
+    const main = html`${controls.problem(rejected?.error)}<div class="assistant">
 ${threadsMarkup(earlier, opened.thread?.id, named)}<section aria-label="Conversation">
 <div role="log" aria-label="Messages" tabindex="0" class="log"><ol role="list" id="messages">
 ${opened.messages.map((message) => messageMarkup(message, opened, moment))}</ol></div>
 <p class="note" id="state" role="status">${stateText(opened)}</p>
 <p class="fault" id="fault" role="alert"></p>
-${controls.form(path, csrfToken, formMarkup(opened, refused), { id: 'ask' })}${
+${controls.form(path, csrfToken, formMarkup(opened, rejected), { id: 'ask' })}${
   opened.thread &&
   controls.form(
     `${path}/delete`,
@@ -126,11 +120,11 @@ ${controls.form(path, csrfToken, formMarkup(opened, refused), { id: 'ask' })}${
 }</section>
 </div>
 `
-    visit.show({ ...page, main }, refused?.error.status)
+    visit.show({ ...page, main }, rejected?.error.status)
   }
 
   async #find(owner: string, id: string, name: string): Promise<Opened> {
-    const { agents, threads } = this.#services
+    const { agents, threads } = this.#deps
     try {
       const thread = id === '' ? undefined : await threads.find(owner, id)
       const agent = thread || name === '' ? undefined : await agents.byName(owner, name)
@@ -146,7 +140,7 @@ function addressOf(thread: string): string {
   return `${path}?${new URLSearchParams({ thread })}`
 }
 
-/** Why asking failed, also where the fault is the model's. */
+/** Why the agent did not answer, even if the model is at fault. */
 async function failureOf(work: () => Promise<unknown>): Promise<ApiError | undefined> {
   try {
     await work()
@@ -160,7 +154,7 @@ async function failureOf(work: () => Promise<unknown>): Promise<ApiError | undef
 function threadsMarkup(threads: readonly ThreadRow[], open: string | undefined, agents: readonly NamedAgent[]): Html {
   return html`<nav class="threads" aria-label="Threads">
 <p><a href="${path}">New thread</a></p>
-${agents.length > 0 && html`<h2>Agents</h2>\n<ul role="list">${agents.map(({ name }) => html`<li><a href="${path}?agent=${name}">${name}</a></li>\n`)}</ul>\n`}<p><a href="/settings/agents">Make agents of your own</a></p>
+${agents.length > 0 && html`<h2>Agents</h2>\n<ul role="list">${agents.map(({ name }) => html`<li><a href="${path}?agent=${name}">${name}</a></li>\n`)}</ul>\n`}<p><a href="/settings/agents">Make your own agents</a></p>
 ${threads.length > 0 && html`<h2>Earlier</h2>\n`}<ul role="list" id="threads">
 ${threads.map(
   ({ id, title, agent_name: name }) =>
@@ -194,10 +188,10 @@ function stateText({ thread, messages, agent }: Opened): string {
     : 'This thread is being answered, or was interrupted. Load the page again in a minute.'
 }
 
-function formMarkup({ thread, agent }: Opened, refused: Refused | undefined): Html {
+function formMarkup({ thread, agent }: Opened, rejected: Rejected | undefined): Html {
   return html`<input type="hidden" name="thread" value="${thread?.id ?? ''}"><input type="hidden" name="agent" value="${agent?.name ?? ''}">
 <label for="prompt">Message</label>
-<textarea id="prompt" name="prompt" rows="3" required maxlength="30000">${refused?.prompt ?? ''}</textarea>
+<textarea id="prompt" name="prompt" rows="3" required maxlength="30000">${rejected?.prompt ?? ''}</textarea>
 <button>Ask</button> <button type="button" class="second" id="stop" hidden>Stop</button>
 `
 }
