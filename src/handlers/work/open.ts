@@ -1,10 +1,10 @@
 import { handles } from '../../runtime/jobs/kind.ts'
 import { hourly } from '../../runtime/jobs/schedule.ts'
 import type { FamilyWorld, OpenFamily } from '../../runtime/kit/family.ts'
-import { workListener } from './listener.ts'
+import { createWriteInTurn } from './account-writes.ts'
+import { Running } from './jobs/run-work.ts'
 import { createAskForAgent } from './named-agent.ts'
-import { Running } from './running.ts'
-import { createWriteInTurn } from './turns.ts'
+import { workListener } from './subscriber.ts'
 import { createWork } from './work.ts'
 import { purge, WorkQueue, workJob } from './work-queue.ts'
 

@@ -5,10 +5,10 @@ import { calling, modelsOfAgent, withCapabilities } from '../../testing/asking.t
 import type { Scripted } from '../../testing/model-provider/index.ts'
 import { forEachServer, type TestCaller } from '../../testing/server.ts'
 import { TestVisitor } from '../../testing/visitor.ts'
-import { reportIn } from './report.ts'
-import * as rows from './rows.ts'
-import { Steps } from './steps.ts'
-import { createWriteInTurn } from './turns.ts'
+import { createWriteInTurn } from './account-writes.ts'
+import { reportIn } from './jobs/report.ts'
+import { Steps } from './jobs/step-log.ts'
+import * as rows from './rows/work.ts'
 
 type Work = NonNullable<Result<'work.read'>['work']>
 

@@ -7,7 +7,7 @@ import { jobKind } from '../../runtime/jobs/kind.ts'
 import type { JobQueue } from '../../runtime/jobs/queue.ts'
 import { totalOf } from '../../runtime/store/total.ts'
 import type { Store, Writer } from '../../runtime/store/types.ts'
-import * as rows from './rows.ts'
+import * as rows from './rows/work.ts'
 
 /** Pieces of work of one account that may wait. */
 export const maxWaiting = 200

@@ -7,10 +7,10 @@ import type { Context } from '../../runtime/calls/context.ts'
 import { pageOf } from '../../runtime/kit/page.ts'
 import { totalOf } from '../../runtime/store/total.ts'
 import type { Reader, Writer } from '../../runtime/store/types.ts'
-import { itemOf, progressOf } from './answers.ts'
+import type { WriteInTurn } from './account-writes.ts'
 import type { AskForAgent } from './named-agent.ts'
-import * as rows from './rows.ts'
-import type { WriteInTurn } from './turns.ts'
+import { itemOf, progressOf } from './results.ts'
+import * as rows from './rows/work.ts'
 import { maxRuns, type WorkQueue } from './work-queue.ts'
 
 /** The methods of work. */

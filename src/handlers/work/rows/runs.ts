@@ -1,7 +1,7 @@
-import { newId } from '../../runtime/base/ids.ts'
-import { statement } from '../../runtime/store/statement.ts'
-import type { Writer } from '../../runtime/store/types.ts'
-import type { RunRow } from './rows.ts'
+import { newId } from '#runtime/base/ids.ts'
+import { statement } from '#runtime/store/statement.ts'
+import type { Writer } from '#runtime/store/types.ts'
+import type { RunRow } from './work.ts'
 
 const takeUp = statement<{ id: string; number: number; before: number; now: number }>((sql, param) =>
   sql('work')

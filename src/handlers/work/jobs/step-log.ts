@@ -1,10 +1,10 @@
-import type { AgentEvent } from '../../runtime/agent/types.ts'
-import { newId } from '../../runtime/base/ids.ts'
-import { oneLine, shorten } from '../../runtime/base/text/shorten.ts'
-import type { FamilyWorld } from '../../runtime/kit/family.ts'
-import type { WorkRow } from './rows.ts'
-import * as runs from './run-rows.ts'
-import type { WriteInTurn } from './turns.ts'
+import type { AgentEvent } from '#runtime/agent/types.ts'
+import { newId } from '#runtime/base/ids.ts'
+import { oneLine, shorten } from '#runtime/base/text/shorten.ts'
+import type { FamilyWorld } from '#runtime/kit/family.ts'
+import type { WriteInTurn } from '../account-writes.ts'
+import * as runs from '../rows/runs.ts'
+import type { WorkRow } from '../rows/work.ts'
 
 const microCreditsPerCredit = 1_000_000
 const maxStepText = 500

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import type { Result } from '#generated/server/handlers.ts'
-import { ownedRows } from '../../runtime/store/owned-rows.ts'
-import { statement } from '../../runtime/store/statement.ts'
+import { ownedRows } from '#runtime/store/owned-rows.ts'
+import { statement } from '#runtime/store/statement.ts'
 
 type Item = NonNullable<Result<'work.read'>['items']>[number]
 export type Status = Item['status']

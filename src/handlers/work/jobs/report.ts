@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { firstCharacters } from '../../runtime/base/text/first-characters.ts'
+import { firstCharacters } from '#runtime/base/text/first-characters.ts'
 
 /** Characters of a result that are kept. */
 const maxResult = 100_000

@@ -2,7 +2,7 @@ import type { Result } from '#generated/server/handlers.ts'
 import { iso } from '../../runtime/base/clock.ts'
 import type { Reader } from '../../runtime/store/types.ts'
 import { asBoolean } from '../../runtime/store/values.ts'
-import * as rows from './rows.ts'
+import * as rows from './rows/work.ts'
 
 type Item = NonNullable<Result<'work.read'>['items']>[number]
 type Progress = NonNullable<Result<'work.read'>['work']>
