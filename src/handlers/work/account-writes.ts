@@ -1,7 +1,7 @@
-import { createSerialByKey } from '../../runtime/base/serial.ts'
-import type { Store, Writer } from '../../runtime/store/types.ts'
+import { createSerialByKey } from '#runtime/base/serial.ts'
+import type { Store, Writer } from '#runtime/store/types.ts'
 
-/** Writes one thing of an account after another: those at the same time would undo each other's transactions on PostgreSQL. */
+/** Writes to the work of an account, one after another: concurrent ones would abort each other's transactions on PostgreSQL. */
 export type WriteInTurn = <T>(store: Store, owner: string, work: (tx: Writer) => Promise<T>) => Promise<T>
 
 export function createWriteInTurn(): WriteInTurn {

@@ -1,7 +1,9 @@
 import type { Result } from '#generated/server/handlers.ts'
-import { iso } from '../../runtime/base/clock.ts'
-import type { Reader } from '../../runtime/store/types.ts'
-import { asBoolean } from '../../runtime/store/values.ts'
+import { iso } from '#runtime/base/clock.ts'
+import { ApiError } from '#runtime/base/errors.ts'
+import { quote } from '#runtime/base/text/quote.ts'
+import type { Reader } from '#runtime/store/types.ts'
+import { asBoolean } from '#runtime/store/values.ts'
 import * as rows from './rows/work.ts'
 
 type Item = NonNullable<Result<'work.read'>['items']>[number]
@@ -30,9 +32,17 @@ export function itemOf(row: rows.PlacedRow): Item {
   }
 }
 
-/** A piece of work with its runs, read as of one moment. */
-export async function progressOf(reader: Reader, row: rows.PlacedRow): Promise<Progress> {
-  const work = row.id
+/**
+ * A piece of work with its runs.
+ *
+ * @throws ApiError not_found
+ */
+export async function readProgress(
+  reader: Reader,
+  { id: work, owner }: { id: string; owner: string },
+): Promise<Progress> {
+  const row = await reader.get<rows.PlacedRow>(rows.findPlaced({ id: work, owner }))
+  if (!row) throw noSuchWork(work)
   const [runs, steps] = await Promise.all([
     reader.all<rows.RunRow>(rows.runsOf({ work })),
     reader.all<rows.StepRow>(rows.stepsOf({ work })),
@@ -61,4 +71,9 @@ function stepOf(row: rows.StepRow): Step {
     started: iso(row.started_at),
     duration_s: Number(row.duration_ms) / 1000,
   }
+}
+
+/** The same error for an unknown id and for another account's. */
+export function noSuchWork(id: string): ApiError {
+  return new ApiError('not_found', `You have no work with the id ${quote(id)}; GET /work lists yours.`)
 }

@@ -1,40 +1,25 @@
-import { z } from 'zod'
-import { ApiError } from '../../runtime/base/errors.ts'
-import { heard, type Subscriber } from '../../runtime/bus/subscriber.ts'
-import { statement } from '../../runtime/store/statement.ts'
-import type { WorkQueue } from './work-queue.ts'
-
-const assigned = z.object({
-  id: z.string(),
-  title: z.string(),
-  detail: z.string().optional(),
-  token: z.string().optional(),
-})
-
-const workOfTask = statement<{ owner: string; task: string }>((sql, param) =>
-  sql('work')
-    .select('id')
-    .where({ owner: param('owner'), task: param('task') }),
-)
+import { ApiError } from '#runtime/base/errors.ts'
+import { on, type Subscriber, subscriber } from '#runtime/bus/subscriber.ts'
+import { taskAssigned } from '../tasks/contracts.ts'
+import type { WorkDeps } from './index.ts'
+import { findByTask } from './rows/work.ts'
+import { addWork } from './work-queue.ts'
 
 /**
- * Begins the work of tasks that people give to the agent. Without a model the task stays for agents that ask for it, as it does for
- * an account that has too much work waiting.
+ * Begins the tasks that people give to the agent. Without a model, or if too much of the account's work is waiting, the task
+ * remains for agents that fetch it.
  */
-export function workListener(queue: WorkQueue): Subscriber {
-  return {
-    name: 'work',
-    topics: {
-      'tasks.assigned': heard(assigned, async ({ payload, account: owner }, tx) => {
-        const { id: task, title, detail, token } = payload
-        if (owner === undefined || (await tx.get(workOfTask({ owner, task })))) return
-        try {
-          queue.requireAgent()
-          await queue.add(tx, { owner, task, token, prompt: detail === undefined ? title : `${title}\n\n${detail}` })
-        } catch (failure) {
-          if (!(failure instanceof ApiError)) throw failure
-        }
-      }),
-    },
-  }
-}
+export const workSubscriber = (deps: WorkDeps): Subscriber =>
+  subscriber(
+    'work',
+    on(taskAssigned, async ({ payload: { id: task, title, detail, token }, account: owner }, tx) => {
+      if (owner === undefined || (await tx.get(findByTask({ owner, task })))) return
+      const prompt = detail === undefined ? title : `${title}\n\n${detail}`
+      try {
+        deps.agent.require()
+        await addWork(deps, tx, { owner, task, token, prompt })
+      } catch (failure) {
+        if (!(failure instanceof ApiError)) throw failure
+      }
+    }),
+  )

@@ -1,17 +1,17 @@
 import { z } from 'zod'
 import { firstCharacters } from '#runtime/base/text/first-characters.ts'
 
-/** Characters of a result that are kept. */
+/** Characters of a result that are stored. */
 const maxResult = 100_000
 const maxEvidence = 20
 const maxEvidenceCharacters = 500
 
-/** What the agent is told of the form in which it ends a piece of work. */
+/** Instructions on the form in which the agent ends a piece of work. */
 export const reportRule = `This is a piece of work in the background: nobody reads along and nobody can reply. Do it with your tools. End with nothing but one JSON object of this form:
 {"status": "done", "summary": "...", "evidence": ["..."]}
 "status" is "done" only if all of it is done, else "blocked". "summary" is the result, complete in itself; if blocked, what is needed or what stands in the way. "evidence" has one entry for each thing that shows that it is done: the id or title of what a tool made or changed, or what was found and where. Without evidence it is not done.`
 
-/** Asks once more for the report alone. */
+/** Requests the report again, without the work. */
 export const reportRequest = 'The JSON object alone, with "status", "summary" and "evidence".'
 
 const report = z.object({
@@ -32,10 +32,10 @@ const report = z.object({
     ),
 })
 
-/** How the agent says that a piece of work ended. */
+/** How a piece of work ended, in the agent's words. */
 export type Report = z.output<typeof report>
 
-/** The report in an answer: the answer itself, or the last object in it that is one. */
+/** The report in an answer: the whole answer, or the last JSON object in it that is a report. */
 export function reportIn(answer: string): Report | undefined {
   for (let start = answer.lastIndexOf('{'), tries = 0; start >= 0 && tries < 200; tries += 1) {
     const end = answer.lastIndexOf('}')

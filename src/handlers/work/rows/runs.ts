@@ -22,7 +22,7 @@ const addRun = statement<NewRun>((sql, param) =>
   }),
 )
 
-/** Begins a run: at most one process does. False where it has begun, or the work is gone. */
+/** Begins a run, in at most one process. @returns false if it has begun already, or if the work is gone */
 export async function beginRun(tx: Writer, { work, number, owner, now }: Omit<NewRun, 'id'>): Promise<boolean> {
   const taken = await tx.run(takeUp({ id: work, number, before: number - 1, now }))
   if (taken.changes === 0) return false
@@ -84,7 +84,7 @@ const closeWork = statement<Pick<End, 'status' | 'result' | 'evidence' | 'now'> 
 
 const interrupted = 'Interrupted: it may or may not have taken effect.'
 
-/** Ends a run and the work with it. False where the run has ended already: what a process says of it after that is too late. */
+/** Ends a run and its work. @returns false if the run had ended already */
 export async function endRun(
   tx: Writer,
   { work, number, status, error, result, evidence, now }: End,
@@ -98,7 +98,7 @@ export async function endRun(
 
 type Step = { id: string; work: string; run: number; number: number; owner: string; method: string; now: number }
 
-/** Notes that a method is being called. */
+/** Records the start of a call. */
 export const beginStep = statement<Step>((sql, param) =>
   sql('work_steps')
     .insert({
@@ -147,7 +147,7 @@ const addCost = statement<{ id: string; cost: number; now: number }>((sql, param
     .update({ cost: sql.raw('cost + ?', [param('cost')]), updated_at: param('now') }),
 )
 
-/** Notes what came of a call, with what it cost in millionths of a credit. */
+/** Records the outcome of a call; `cost` is in millionths of a credit. */
 export async function endStep(tx: Writer, step: Called & { now: number }): Promise<void> {
   const { now, ...called } = step
   const closed = await tx.run(closeStep(called))

@@ -25,7 +25,7 @@ export interface WorkRow {
   updated_at: number | string
 }
 
-/** Work with its place among what waits. */
+/** Work with its place in the queue; null unless it waits. */
 export type PlacedRow = WorkRow & { place: number | string | null }
 
 export interface RunRow {
@@ -86,16 +86,14 @@ export const insert = owned.insert<NewWork>(['prompt', 'thread', 'task', 'token_
   values: (_, param) => ({ status: 'todo', evidence: '[]', run_count: 0, cost: 0, queued_at: param('now') }),
 })
 
-/** Lets failed or blocked work run again; nothing where it is in another status. */
-const toRunAgain = owned.update<{ id: string; owner: string; now: number }>((_, param) => ({
+/** Puts ended work back among what waits. */
+export const setWaiting = owned.update<{ id: string; owner: string; now: number }>((_, param) => ({
   status: 'todo',
   queued_at: param('now'),
   updated_at: param('now'),
 }))
 
-export { toRunAgain }
-
-/** How much of the account's work waits that was queued before this, and this. */
+/** The place of waiting work in the queue of its account, from 1. */
 function withPlace(sql: Knex, found: Knex.QueryBuilder): Knex.QueryBuilder {
   return found.select(columns.map((column) => `work.${column}`)).select(
     sql.raw(
@@ -104,6 +102,12 @@ function withPlace(sql: Knex, found: Knex.QueryBuilder): Knex.QueryBuilder {
     ),
   )
 }
+
+export const findByTask = statement<{ owner: string; task: string }>((sql, param) =>
+  sql('work')
+    .select('id')
+    .where({ owner: param('owner'), task: param('task') }),
+)
 
 export const findPlaced = statement<{ id: string; owner: string }>((sql, param) =>
   withPlace(sql, sql('work').where({ 'work.id': param('id'), 'work.owner': param('owner') })),
@@ -156,7 +160,7 @@ export const stepsOf = statement<{ work: string }>((sql, param) =>
     .orderBy(['run', 'number']),
 )
 
-/** Ended work of an account beyond the latest `kept`, some of it. */
+/** Deletes up to 20 pieces of ended work of an account beyond the latest `kept`. */
 export const deleteBeyond = statement<{ owner: string; kept: number }>((sql, param) =>
   sql('work')
     .whereIn(
@@ -180,7 +184,7 @@ export const deleteBeyond = statement<{ owner: string; kept: number }>((sql, par
     .delete(),
 )
 
-/** Ended work that has not changed since, some of it. */
+/** Deletes up to `limit` pieces of ended work that have not changed since. */
 export const deleteOld = statement<{ before: number; limit: number }>((sql, param) =>
   sql('work')
     .whereIn(
