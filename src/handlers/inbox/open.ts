@@ -1,8 +1,8 @@
 import { hourly } from '../../runtime/jobs/schedule.ts'
 import type { FamilyWorld, OpenFamily } from '../../runtime/kit/family.ts'
-import { createInbox } from './inbox.ts'
-import { purge } from './keeping.ts'
-import { inboxListener } from './listener.ts'
+import { createInbox } from './results.ts'
+import { purge } from './store-message.ts'
+import { inboxListener } from './subscriber.ts'
 
 /** Opens the inbox: its methods, what it keeps of announcements, and the deletion of old threads. */
 export function openInbox({ store, clock, bus }: FamilyWorld): OpenFamily<'inbox'> {

@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { oneLine, shorten } from '../../runtime/base/text/shorten.ts'
 import { type BusEvent, heard, type Subscriber } from '../../runtime/bus/subscriber.ts'
 import type { Writer } from '../../runtime/store/types.ts'
-import { keep, type NewItem, removeMessage, removeThread } from './keeping.ts'
 import type { Kind } from './rows.ts'
+import { keep, type NewItem, removeMessage, removeThread } from './store-message.ts'
 
 const maxSubject = 80
 
