@@ -38,3 +38,15 @@ export async function accountNamed(reader: Reader, username: string): Promise<Na
   const row = await reader.get<AccountRow>(byUsername({ username }))
   return row && { id: row.id, username: row.username, isDisabled: row.disabled_at !== null }
 }
+
+const openById = statement<{ id: string }>((sql, param) =>
+  sql('accounts')
+    .select('id')
+    .where({ id: param('id') })
+    .whereNull('closed_at'),
+)
+
+/** Whether an account exists and is not being deleted. */
+export async function isOpenAccount(reader: Reader, id: string): Promise<boolean> {
+  return (await reader.get(openById({ id }))) !== undefined
+}
