@@ -2,11 +2,11 @@ import type { TextHandlers } from '#generated/server/handlers.ts'
 import type { Context } from '../../runtime/calls/context.ts'
 import type { UntrustedSchemas } from '../../runtime/outbound/models/schemas/untrusted-schemas.ts'
 import type { Models } from '../../runtime/outbound/models/types.ts'
-import { classifyTask } from './classify.ts'
-import { extract } from './extract.ts'
-import { summaryOf, summaryTask } from './summarise.ts'
-import { runTask } from './task.ts'
-import { translationOf, translationTask } from './translate.ts'
+import { classifyTask } from './methods/classify.ts'
+import { extract } from './methods/extract.ts'
+import { summaryOf, summaryTask } from './methods/summarise.ts'
+import { runTask } from './run-task.ts'
+import { translationOf, translationTask } from './methods/translate.ts'
 
 export interface TextParts {
   readonly models: Models
