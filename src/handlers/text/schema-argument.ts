@@ -1,8 +1,7 @@
-import { invalidArgument } from '../../runtime/base/errors.ts'
-import type { JsonSchema } from '../../runtime/outbound/models/schemas/schema-check.ts'
+import { invalidArgument } from '#runtime/base/errors.ts'
+import type { JsonSchema } from '#runtime/outbound/models/schemas/schema-check.ts'
 
-/** What is to be extracted: by a JSON schema, or as a caller described it. */
-export type Wanted = { readonly schema: JsonSchema } | { readonly description: string }
+type Extraction = { readonly schema: JsonSchema } | { readonly description: string }
 
 /** Keywords of which a JSON schema has at least one; an object without any is an example of the result. */
 const keywords: ReadonlySet<string> = new Set(
@@ -13,11 +12,11 @@ const keywords: ReadonlySet<string> = new Set(
 const types: ReadonlySet<unknown> = new Set('object array string number integer boolean null'.split(' '))
 
 /**
- * Reads the argument that says what to extract.
+ * Parses the argument that says what to extract: a JSON schema, an example of the result, or a description in words.
  *
- * @throws ApiError invalid_argument for what begins as a JSON schema and is no JSON
+ * @throws ApiError invalid_argument for a JSON schema that is not valid JSON
  */
-export function readWanted(argument: string): Wanted {
+export function parseSchemaArgument(argument: string): Extraction {
   const text = argument.trim()
   if (!text.startsWith('{')) return { description: text }
   let parsed: unknown

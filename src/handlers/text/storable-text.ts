@@ -1,4 +1,4 @@
-/** A text of a model without what no database stores: U+0000 and halves of surrogate pairs. */
+/** A text without what databases cannot store: U+0000 and lone surrogates. */
 export function storable(text: string): string {
   return text.replaceAll('\u0000', '').toWellFormed()
 }

@@ -1,7 +1,9 @@
+import type { Handler } from '#generated/server/handlers.ts'
 import { createSchemaCheck, type SchemaCheck } from '#runtime/outbound/models/schemas/schema-check.ts'
-import type { Task } from '../run-task.ts'
+import type { TextDeps } from '../index.ts'
+import { runTask } from '../run-task.ts'
 
-interface Classified {
+interface Classification {
   readonly label: string
   readonly confidence: number
 }
@@ -20,37 +22,36 @@ const maxOutputTokens = 4096
 
 const instructions = `You classify texts. Choose the one of the given "labels" that fits the text best, even if none fits well. Answer with that label exactly as it is spelled there, and with your confidence from 0 to 1 that it is the right one among them.`
 
+export default ({ models }: TextDeps): Handler<'text.classify'> =>
+  async ({ text, labels: list }, ctx) => {
+    const labels = labelsOf(list)
+    const findLabel = labelFinder(labels)
+    const task = { instructions, particulars: { labels }, schema: checkOf(labels, findLabel), maxOutputTokens }
+    const { label, confidence } = await runTask<Classification>(models, ctx, text, task)
+    return { label: findLabel(label) as string, confidence }
+  }
+
 /** The labels of a comma-separated list, without repetitions. */
 function labelsOf(list: string): string[] {
   return [...new Set(list.split(',').flatMap((part) => part.trim() || []))]
 }
 
-/**
- * The task of choosing a label.
- *
- * @param list comma-separated
- * @returns also what finds the label, as it was given, that a model means: it may have changed capitals or spaces
- */
-export function classifyTask(list: string): {
-  readonly task: Task & { readonly answer?: Classified }
-  labelOf(answer: string): string | undefined
-} {
-  const labels = labelsOf(list)
+/** Finds the label that a model means: it may have changed capitals or spaces. */
+function labelFinder(labels: readonly string[]): (answer: string) => string | undefined {
   const exact = new Set(labels)
   const loose = new Map<string, string | undefined>()
   for (const label of labels) loose.set(folded(label), loose.has(folded(label)) ? undefined : label)
-  const labelOf = (answer: string) => (exact.has(answer) ? answer : loose.get(folded(answer)))
-  return { task: { instructions, particulars: { labels }, schema: checkOf(labels, labelOf), maxOutputTokens }, labelOf }
+  return (answer) => (exact.has(answer) ? answer : loose.get(folded(answer)))
 }
 
-function checkOf(labels: readonly string[], labelOf: (answer: string) => string | undefined): SchemaCheck {
+function checkOf(labels: readonly string[], findLabel: (answer: string) => string | undefined): SchemaCheck {
   const { properties, ...rest } = form
   return {
     schema: { ...rest, properties: { ...properties, label: { enum: labels } } },
     async faults(value) {
       const faults = await formCheck.faults(value)
       if (faults.length > 0) return faults
-      return labelOf((value as Classified).label) === undefined ? ['/label is none of the given labels'] : []
+      return findLabel((value as Classification).label) === undefined ? ['/label is not one of the given labels'] : []
     },
   }
 }

@@ -1,7 +1,8 @@
-import type { Result } from '#generated/server/handlers.ts'
+import type { Handler, Result } from '#generated/server/handlers.ts'
 import { createSchemaCheck } from '#runtime/outbound/models/schemas/schema-check.ts'
+import type { TextDeps } from '../index.ts'
+import { runTask, type Task } from '../run-task.ts'
 import { storable } from '../storable-text.ts'
-import type { Task } from '../run-task.ts'
 
 type Summary = { readonly text: string } | { readonly points: readonly string[] }
 
@@ -28,8 +29,14 @@ const common =
 const prose = `${common} Write prose.`
 const list = `${common} Write a list of points, each one sentence in plain text without a bullet.`
 
+export default ({ models }: TextDeps): Handler<'text.summarise'> =>
+  async ({ text, style = 'prose', lines }, ctx) => {
+    const isList = style.trim().toLowerCase() === 'bullets'
+    return summaryOf(await runTask<Summary>(models, ctx, text, summaryTask(isList, lines)))
+  }
+
 /** @param lines about how many sentences or points */
-export function summaryTask(isList: boolean, lines: number | undefined): Task & { readonly answer?: Summary } {
+function summaryTask(isList: boolean, lines: number | undefined): Task {
   const task = isList ? { instructions: list, schema: listCheck } : { instructions: prose, schema: proseCheck }
   const length = isList ? 'about as many points as "lines" says' : 'about as many sentences as "lines" says'
   if (lines === undefined) return { ...task, maxOutputTokens }
@@ -41,10 +48,10 @@ export function summaryTask(isList: boolean, lines: number | undefined): Task & 
   }
 }
 
-/** Some models write the bullet all the same. */
+/** Some models write bullets despite the instructions. */
 const bullet = /^\s*(?:[-*•–]\s+|\d{1,3}[.)]\s+)/
 
-export function summaryOf(summary: Summary): Result<'text.summarise'> {
+function summaryOf(summary: Summary): Result<'text.summarise'> {
   if ('text' in summary) return { text: storable(summary.text).trim() }
   const points = summary.points.map((point) => storable(point).replace(bullet, '').trim().replace(/\s+/g, ' '))
   return { text: points.map((point) => `- ${point}`).join('\n'), points }

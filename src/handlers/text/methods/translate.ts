@@ -1,8 +1,9 @@
-import type { Result } from '#generated/server/handlers.ts'
+import type { Handler, Result } from '#generated/server/handlers.ts'
 import { invalidArgument } from '#runtime/base/errors.ts'
 import { createSchemaCheck } from '#runtime/outbound/models/schemas/schema-check.ts'
+import type { TextDeps } from '../index.ts'
+import { runTask } from '../run-task.ts'
 import { storable } from '../storable-text.ts'
-import type { Task } from '../run-task.ts'
 
 interface Translation {
   readonly text?: string
@@ -27,32 +28,31 @@ const schema = createSchemaCheck({
   additionalProperties: false,
 })
 
-const instructions = `You translate texts into the language that "to" names or gives the code of. Translate all of the text and add nothing. Keep its formatting exactly: line breaks, blank lines, lists, tables, Markdown and HTML markup, placeholders, addresses and code stay where they are and as they are. Keep what is in that language already. Answer with "text", with "language", the IETF tag of the language you translated into, and with "from_language", the IETF tag of the main language of the original ("und" if there is none). If "to" is no language, answer only with "is_unknown_language": true.`
+const instructions = `You translate texts into the language that "to" names or gives the code of. Translate all of the text and add nothing. Keep its formatting exactly: line breaks, blank lines, lists, tables, Markdown and HTML markup, placeholders, addresses and code stay where they are and as they are. Keep what is in that language already. Answer with "text", with "language", the IETF tag of the language you translated into, and with "from_language", the IETF tag of the main language of the original ("und" without one). If "to" is no language, answer only with "is_unknown_language": true.`
 
-export function translationTask(to: string): Task & { readonly answer?: Translation } {
-  return { instructions, particulars: { to }, schema }
-}
+export default ({ models }: TextDeps): Handler<'text.translate'> =>
+  async ({ text, to }, ctx) => {
+    const task = { instructions, particulars: { to }, schema }
+    return translationOf(await runTask<Translation>(models, ctx, text, task), { text, to })
+  }
 
-/**
- * @param asked the arguments
- * @throws ApiError invalid_argument if `to` is no language
- */
-export function translationOf(
+/** @throws ApiError invalid_argument if `to` is not a language */
+function translationOf(
   { text, language, from_language, is_unknown_language }: Translation,
-  asked: { readonly text: string; readonly to: string },
+  args: { readonly text: string; readonly to: string },
 ): Result<'text.translate'> {
   if (is_unknown_language || text === undefined || language === undefined) {
     throw invalidArgument('to', 'must be a language that the model knows, by name or code, such as French or pt-BR')
   }
   const from = canonicalTag(from_language ?? 'und')
   return {
-    text: withMargins(storable(text), asked.text),
-    language: tagAsked(asked.to) ?? canonicalTag(language) ?? language,
+    text: withMargins(storable(text), args.text),
+    language: requestedTag(args.to) ?? canonicalTag(language) ?? language,
     ...(from !== undefined && from !== 'und' && { from_language: from }),
   }
 }
 
-/** A model may drop the white space around a text. */
+/** Models may drop the white space around a text. */
 function withMargins(translated: string, original: string): string {
   const [before = ''] = /^\s*/.exec(original) ?? []
   return before + translated.trim() + original.slice(original.trimEnd().length)
@@ -60,8 +60,8 @@ function withMargins(translated: string, original: string): string {
 
 const names = new Intl.DisplayNames('en', { type: 'language', fallback: 'none' })
 
-/** The tag that the caller gave instead of a name, if it is one. */
-function tagAsked(to: string): string | undefined {
+/** The language that the caller named by its tag; undefined for one named in words. */
+function requestedTag(to: string): string | undefined {
   const known = canonicalTag(to.trim())
   return known !== undefined && names.of(known) !== undefined ? known : undefined
 }
