@@ -1,6 +1,6 @@
 import { oldFamily as family } from '#runtime/kit/family.ts'
 import { migrations } from './migrations/index.ts'
-import { twilioOf } from './provider.ts'
+import { twilioOf } from './providers/twilio.ts'
 import { smsSettings } from './settings.ts'
 
 export const sms = family('sms', {

@@ -1,12 +1,12 @@
 import { Counter } from '#runtime/base/metrics.ts'
 import { hourly } from '#runtime/jobs/schedule.ts'
 import type { FamilyWorld, OpenFamily } from '#runtime/kit/family.ts'
-import { Carrier } from './carrier.ts'
+import { Sender } from './draft.ts'
+import { purge } from './jobs/purge.ts'
+import type { CountMessage } from './message-counter.ts'
 import { Outbox } from './outbox.ts'
-import type { CountMessage } from './outcomes.ts'
-import { twilioOf } from './provider.ts'
-import { purge } from './purge.ts'
-import { Sender } from './sender.ts'
+import { twilioOf } from './providers/twilio.ts'
+import { Carrier } from './providers/twilio-messages.ts'
 import type { smsSettings } from './settings.ts'
 import { createSms } from './sms.ts'
 import { Verification } from './verify.ts'
@@ -39,7 +39,7 @@ export function openSms(world: FamilyWorld<typeof smsSettings>): OpenFamily<'sms
   return {
     handlers: createSms({ settings, sender, outbox, verification }),
     paths: [createWebhooks({ ...world, count })],
-    pages: async (site) => (await import('./settings-page.ts')).smsSettingsPages(site, world),
+    pages: async (site) => (await import('./pages/settings.ts')).smsSettingsPages(site, world),
     jobs: [outbox.job],
     schedules: [hourly('sms.purge', (signal) => purge({ ...world, keptDays: settings.smsKeptDays }, signal))],
   }

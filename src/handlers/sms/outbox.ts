@@ -9,10 +9,10 @@ import { rateLimited } from '#runtime/limits/headers.ts'
 import type { Verdict } from '#runtime/limits/policy.ts'
 import { OutboundFailure } from '#runtime/outbound/failure.ts'
 import type { Writer } from '#runtime/store/types.ts'
-import { type Accepted, type Carrier, type Channel, Stopped, Unsettled } from './carrier.ts'
-import type { CountMessage } from './outcomes.ts'
+import type { CountMessage } from './message-counter.ts'
+import { type Accepted, type Carrier, type Channel, Stopped, Unsettled } from './providers/twilio-messages.ts'
 import { publishMessage } from './publish-message.ts'
-import * as rows from './rows.ts'
+import * as rows from './rows/messages.ts'
 
 const dayMs = 86_400_000
 /** When the carrier is asked for a message of which it did not say that it has it. */

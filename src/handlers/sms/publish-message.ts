@@ -1,7 +1,7 @@
 import { inboxGone, inboxItem } from '#handlers/inbox/contracts.ts'
 import type { FamilyWorld } from '#runtime/kit/family.ts'
 import type { Writer } from '#runtime/store/types.ts'
-import type { MessageRow } from './rows.ts'
+import type { MessageRow } from './rows/messages.ts'
 
 /** Puts a message into the inbox of its account, among those with the same number. */
 export async function publishMessage(bus: FamilyWorld['bus'], tx: Writer, row: MessageRow): Promise<void> {

@@ -10,7 +10,7 @@ import {
   own,
   publicUrl,
   whatsappFrom,
-} from './fixtures/world.ts'
+} from './fixtures/sms-server.ts'
 
 forEachSmsServer(({ server, twilio, door, balance, say, holder }) => {
   describe('sending', () => {

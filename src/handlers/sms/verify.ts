@@ -7,9 +7,9 @@ import type { FamilyWorld } from '#runtime/kit/family.ts'
 import { takeOne } from '#runtime/kit/take-one.ts'
 import type { Limiter } from '#runtime/limits/limiter.ts'
 import { MICRO_CREDITS_PER_CREDIT } from '#runtime/money/amounts.ts'
+import type { Sender } from './draft.ts'
 import type { Outbox } from './outbox.ts'
-import * as rows from './rows.ts'
-import type { Sender } from './sender.ts'
+import * as rows from './rows/messages.ts'
 
 const validMs = 600_000
 const maxTries = 5

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { forEachSmsServer, friend, from, minuteMs, own } from './fixtures/world.ts'
+import { forEachSmsServer, friend, from, minuteMs, own } from './fixtures/sms-server.ts'
 
 forEachSmsServer(({ server, twilio, door, say, holder }) => {
   const address = () => `${door().publicUrl}/sms/incoming`

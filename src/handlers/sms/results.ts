@@ -1,6 +1,6 @@
 import type { Result } from '#generated/server/handlers.ts'
 import { iso } from '#runtime/base/clock.ts'
-import type { MessageRow } from './rows.ts'
+import type { MessageRow } from './rows/messages.ts'
 
 type Message = Result<'sms.send'>['message']
 type Stored = Result<'sms.source'>

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { keywordIn } from './keywords.ts'
-import { readPhone } from './phone.ts'
+import { readPhone } from './phone-number.ts'
+import { isSigned, signatureOf } from './providers/twilio-signature.ts'
 import { segmentsOf } from './segments.ts'
-import { isSigned, signatureOf } from './signature.ts'
 
 test('the signature is that of the example in the documentation of Twilio', () => {
   const form = new URLSearchParams({

@@ -1,4 +1,4 @@
-import type { Channel } from './carrier.ts'
+import type { Channel } from './providers/twilio-messages.ts'
 
 /** Counts a message by what has become of it. */
 export type CountMessage = (

@@ -3,9 +3,9 @@ import { type Html, html } from '#runtime/base/html.ts'
 import type { FamilyWorld } from '#runtime/kit/family.ts'
 import type { FamilyPages, Site } from '#runtime/kit/site.ts'
 import { asBoolean } from '#runtime/store/values.ts'
-import * as rows from './rows.ts'
-import type { smsSettings } from './settings.ts'
-import { failed, type TroubledRow, unsettled } from './troubled-rows.ts'
+import * as rows from '../rows/messages.ts'
+import { failed, type TroubledRow, unsettled } from '../rows/undelivered.ts'
+import type { smsSettings } from '../settings.ts'
 
 const shown = 50
 const failedForMs = 7 * 86_400_000

@@ -1,9 +1,9 @@
 import type { FamilyWorld } from '#runtime/kit/family.ts'
 import { deletedAtOnce } from '#runtime/store/delete-some.ts'
 import { statement } from '#runtime/store/statement.ts'
-import { dayOf } from './outbox.ts'
-import { publishGone } from './publish-message.ts'
-import type { MessageRow } from './rows.ts'
+import { dayOf } from '../outbox.ts'
+import { publishGone } from '../publish-message.ts'
+import type { MessageRow } from '../rows/messages.ts'
 
 const dayMs = 86_400_000
 

@@ -1,5 +1,5 @@
 import type { ProviderDescription } from '#runtime/outbound/description.ts'
-import { smsSettings } from './settings.ts'
+import { smsSettings } from '../settings.ts'
 
 const descriptions = new Map<string | undefined, ProviderDescription>()
 

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import { statement } from '#runtime/store/statement.ts'
 import { countUpTo } from '#runtime/store/total.ts'
-import type { Channel, Status } from './carrier.ts'
+import type { Channel, Status } from '../providers/twilio-messages.ts'
 
 export interface MessageRow {
   id: string

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { browserForTests, screens, signInByForm, viewer } from '#testing/browser.ts'
 import { serverForTests } from '#testing/server.ts'
-import { Twilio } from '#testing/twilio.ts'
-import { friend, from, own } from './fixtures/world.ts'
+import { friend, from, own } from '../fixtures/sms-server.ts'
+import { Twilio } from '../fixtures/twilio-stand-in.ts'
 
 const open = browserForTests()
 const twilio = new Twilio()

@@ -1,5 +1,5 @@
 import { statement } from '#runtime/store/statement.ts'
-import type { MessageRow } from './rows.ts'
+import type { MessageRow } from './messages.ts'
 
 /** A message that is not sent, for those who run the server: without what it says. */
 export type TroubledRow = Pick<MessageRow, 'other_number' | 'channel' | 'error' | 'created_at'> & {
