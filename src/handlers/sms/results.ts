@@ -3,7 +3,7 @@ import { iso } from '#runtime/base/clock.ts'
 import type { MessageRow } from './rows/messages.ts'
 
 type Message = Result<'sms.send'>['message']
-type Stored = Result<'sms.source'>
+type Source = Result<'sms.source'>
 
 /** A message as `sms.send` and `sms.history` return it. */
 export function messageOf(row: MessageRow): Message {
@@ -17,7 +17,7 @@ export function messageOf(row: MessageRow): Message {
 }
 
 /** A message in the format shared by mail, SMS and chat. */
-export function storedOf(row: MessageRow): Stored {
+export function sourceOf(row: MessageRow): Source {
   const { id, direction, other_number: other, own_number: own, text, channel, status, error } = row
   const isOwn = direction === 'outgoing'
   const delivery = status === 'delivered' || status === 'failed' ? status : 'queued'

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { keywordIn } from './keywords.ts'
-import { readPhone } from './phone-number.ts'
+import { parsePhoneNumber } from './phone-number.ts'
 import { isSigned, signatureOf } from './providers/twilio-signature.ts'
 import { segmentsOf } from './segments.ts'
 
@@ -95,7 +95,7 @@ test.each([
   ['+44.7700.900.123', '+447700900123'],
   ['+４４７７００９００１２３', '+447700900123'],
 ])('%j is the number %s', async (text, number) => {
-  expect((await readPhone(text, 'to')).number).toBe(number)
+  expect((await parsePhoneNumber(text, 'to')).number).toBe(number)
 })
 
 test.each([
@@ -119,5 +119,5 @@ test.each([
   '+449098790123',
   '+448001111111',
 ])('%j is refused as a number', async (text) => {
-  await expect(readPhone(text, 'to')).rejects.toMatchObject({ code: 'invalid_argument' })
+  await expect(parsePhoneNumber(text, 'to')).rejects.toMatchObject({ code: 'invalid_argument' })
 })

@@ -3,7 +3,7 @@ import { forEachSmsServer, friend, from, minuteMs, own } from '../fixtures/sms-s
 
 forEachSmsServer(({ server, twilio, balance, holder }) => {
   describe('verifying a number', () => {
-    test('takes the code that was sent to it, which nobody can read here, and makes it the account’s', async () => {
+    test('accepts the code that was sent to the number, which nobody can read here, and gives the number to the account', async () => {
       const ada = await server().account()
       const before = await balance(ada)
       const asked = await ada.ok('sms.verify', { number: '+44 7700 900456' })
@@ -27,7 +27,7 @@ forEachSmsServer(({ server, twilio, balance, holder }) => {
       expect((await ada.fails('sms.verify', { number: from })).body.code).toBe('invalid_argument')
       expect((await ada.fails('sms.verify', { number: own, code: '12345' })).body.code).toBe('invalid_argument')
       expect((await server().anonymous.fails('sms.verify', { number: own })).body.code).toBe('unauthenticated')
-      // Whoever holds the phone now takes the number along.
+      // The current holder of the phone gets the number.
       const ben = await holder(own)
       expect((await ada.ok('sms.number', {})).verified).toEqual([])
       expect((await ben.ok('sms.number', {})).verified).toEqual([own])

@@ -28,7 +28,7 @@ test.each(screens)(
         .where({ account: ada.id })
         .update({ status: 'failed', error: 'The number is not in use.' }),
     )
-    twilio.treatments.set(own, 'cut after taking')
+    twilio.treatments.set(own, 'cut after accepting')
     await ada.fails('sms.send', { to: own, text: 'Other secret' })
     const { page } = await open(options)
     await signInByForm(page, `${server().url}/signin?next=/settings/sms`, boss.username, 'SMS')
@@ -40,7 +40,7 @@ test.each(screens)(
     const other = (await open()).page
     await signInByForm(other, `${server().url}/signin?next=/settings/sms`, ada.username, 'SMS')
     const theirs = await other.locator('main').innerText()
-    expect(theirs).toContain('You have verified no number')
+    expect(theirs).toContain('You have no verified number')
     expect(theirs).not.toContain('For administrators')
     await store.run(store.sql('sms_messages').delete())
     clock.advance(120_000)

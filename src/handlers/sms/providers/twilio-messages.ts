@@ -7,14 +7,13 @@ import type { Provider } from '#runtime/outbound/provider.ts'
 export type Channel = 'sms' | 'whatsapp'
 export type Status = 'queued' | 'sent' | 'delivered' | 'failed' | 'received'
 
-/** A message as it is handed over. */
-export interface Handed {
+export interface OutgoingMessage {
   readonly channel: Channel
   /** In international format, as `to` is. */
   readonly from: string
   readonly to: string
   readonly text: string
-  /** Where Twilio tells what becomes of it; undefined where it could not reach this server. */
+  /** Where Twilio reports its delivery; undefined if Twilio cannot reach this server. */
   readonly statusUrl: string | undefined
 }
 
@@ -35,23 +34,23 @@ const listed = message.extend({ body: z.string().nullish(), date_created: z.stri
 const problem = z.object({ code: z.number() })
 
 /**
- * What a status of Twilio's means here: https://www.twilio.com/docs/messaging/api/message-resource#message-status-values.
- * One that it may add later says nothing of delivery.
+ * Translates a status of Twilio: https://www.twilio.com/docs/messaging/api/message-resource#message-status-values. Unknown ones
+ * count as `queued`.
  */
-export function statusOf(twilios: string): Status {
-  if (twilios === 'sent') return 'sent'
-  if (twilios === 'delivered' || twilios === 'read') return 'delivered'
-  if (twilios === 'failed' || twilios === 'undelivered' || twilios === 'canceled') return 'failed'
+export function statusOf(twilioStatus: string): Status {
+  if (twilioStatus === 'sent') return 'sent'
+  if (twilioStatus === 'delivered' || twilioStatus === 'read') return 'delivered'
+  if (twilioStatus === 'failed' || twilioStatus === 'undelivered' || twilioStatus === 'canceled') return 'failed'
   return 'queued'
 }
 
-/** Why Twilio says that a message was not delivered: https://www.twilio.com/docs/api/errors. */
+/** Reasons for failed deliveries by Twilio's error codes: https://www.twilio.com/docs/api/errors. */
 const reasons: Readonly<Record<string, string>> = {
   30003: 'The phone is switched off or out of reach.',
   30004: 'The recipient has blocked messages.',
   30005: 'The number is not in use.',
   30006: 'The number is a landline, or cannot get SMS messages.',
-  30007: 'The carrier took the message for spam.',
+  30007: 'The carrier rejected the message as spam.',
   63003: 'The number has no WhatsApp.',
   63016: 'The recipient has not written on WhatsApp within the last 24 hours.',
   63024: 'The number has no WhatsApp.',
@@ -64,10 +63,10 @@ export function errorText(code: string | number | null | undefined): string | un
   return reasons[shown] ?? `The carrier could not deliver it (Twilio's error ${shown || 'without a number'}).`
 }
 
-/** The recipient has answered STOP, as Twilio knows and this server did not. */
+/** The recipient has replied STOP, which only Twilio knew. */
 export class Stopped extends Error {}
 
-/** It is not known whether Twilio took a message. */
+/** Twilio may or may not have accepted a message. */
 export class Unsettled extends Error {
   override readonly cause: OutboundFailure
 
@@ -77,11 +76,11 @@ export class Unsettled extends Error {
   }
 }
 
-/** Failures before anything was handed over. */
+/** Kinds of failures before anything was handed over. */
 const unsent: ReadonlySet<string> = new Set(['breaker', 'busy', 'not_configured', 'address'])
 
 /** Hands messages over to Twilio. */
-export class Carrier {
+export class TwilioMessages {
   readonly #provider: Provider
   readonly #path: string
 
@@ -99,34 +98,34 @@ export class Carrier {
   /**
    * Hands a message over, once.
    *
-   * @throws ApiError for one that Twilio refuses, Stopped, Unsettled, OutboundFailure
+   * @throws ApiError if Twilio refuses it; Stopped, Unsettled, OutboundFailure
    */
-  async send({ channel, from, to, text, statusUrl }: Handed, asker: Asker): Promise<Accepted> {
+  async send({ channel, from, to, text, statusUrl }: OutgoingMessage, asker: Asker): Promise<Accepted> {
     const form = new URLSearchParams({ To: addressOf(channel, to), From: addressOf(channel, from), Body: text })
     if (statusUrl !== undefined) form.set('StatusCallback', statusUrl)
     try {
-      const taken = await this.#provider.call(asker, {
+      const response = await this.#provider.call(asker, {
         method: 'POST',
         path: this.#path,
         headers: { 'content-type': 'application/x-www-form-urlencoded' },
         body: form.toString(),
         reader: { json: message },
       })
-      return acceptedOf(taken)
+      return acceptedOf(response)
     } catch (failure) {
-      throw failure instanceof OutboundFailure ? readRefusal(failure) : failure
+      throw failure instanceof OutboundFailure ? errorOf(failure) : failure
     }
   }
 
   /**
-   * Looks for a message of which it is not known whether it was taken.
+   * Finds a message that Twilio has not confirmed.
    *
-   * @param isIt tells by its text whether it is the one
+   * @param matches recognises the message by its text
    * @param sinceMs when it was handed over, epoch milliseconds
    */
   async find(
-    { channel, from, to, sinceMs }: Pick<Handed, 'channel' | 'from' | 'to'> & { readonly sinceMs: number },
-    isIt: (text: string) => boolean,
+    { channel, from, to, sinceMs }: Pick<OutgoingMessage, 'channel' | 'from' | 'to'> & { readonly sinceMs: number },
+    matches: (text: string) => boolean,
     asker: Asker,
   ): Promise<Accepted | undefined> {
     const query = { To: addressOf(channel, to), From: addressOf(channel, from), PageSize: 50 }
@@ -136,9 +135,9 @@ export class Carrier {
       query,
       reader: { json: z.object({ messages: z.array(listed) }) },
     })
-    // Twilio's clock may be a little behind, and it writes whole seconds.
+    // Twilio's clock may be a little behind, and it rounds to whole seconds.
     const earliest = sinceMs - 60_000
-    const found = messages.find((each) => isIt(each.body ?? '') && Date.parse(each.date_created ?? '') >= earliest)
+    const found = messages.find((each) => matches(each.body ?? '') && Date.parse(each.date_created ?? '') >= earliest)
     return found && acceptedOf(found)
   }
 }
@@ -151,8 +150,8 @@ function acceptedOf({ sid, status, error_code }: z.output<typeof message>): Acce
   return { sid, status: statusOf(status), error: errorText(error_code) }
 }
 
-/** What a failure to hand over a message means: https://www.twilio.com/docs/api/errors. */
-function readRefusal(failure: OutboundFailure): Error {
+/** Translates a failure to hand over a message: https://www.twilio.com/docs/api/errors. */
+function errorOf(failure: OutboundFailure): Error {
   if (unsent.has(failure.kind)) return failure
   const { upstreamStatus: status = 0 } = failure
   if (failure.kind !== 'status' || status >= 500) return new Unsettled(failure)
@@ -172,10 +171,10 @@ function readRefusal(failure: OutboundFailure): Error {
   return failure
 }
 
-/** WhatsApp lets businesses write only to people who have written to them lately. */
+/** On WhatsApp businesses can only reply. */
 export function windowClosed(options: { cause?: unknown } = {}): ApiError {
   const message =
-    'On WhatsApp only those can be written to who have written within the last 24 hours; this number has not. Send an SMS, or wait for a message.'
+    'On WhatsApp you can only write to people who have written within the last 24 hours; this number has not. Send an SMS, or wait for a message.'
   return new ApiError('failed_precondition', message, options)
 }
 

@@ -4,7 +4,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
  * Whether Twilio signed a request with this token: https://www.twilio.com/docs/usage/security#validating-requests. A constant-time
  * comparison.
  *
- * @param url the whole public address that was asked, with its query
+ * @param url the whole public address of the request, with its query
  * @param form the fields of the body
  * @param given the header X-Twilio-Signature
  */

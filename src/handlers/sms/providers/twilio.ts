@@ -3,7 +3,7 @@ import { smsSettings } from '../settings.ts'
 
 const descriptions = new Map<string | undefined, ProviderDescription>()
 
-/** Twilio, with the account at it that the settings name; the same description for the same account. */
+/** Twilio with the account of the settings. Equal settings return the same description. */
 export function twilioOf({ twilioAccountSid: sid }: { readonly twilioAccountSid: string | undefined }) {
   const description = descriptions.get(sid) ?? describe(sid)
   descriptions.set(sid, description)
@@ -16,13 +16,13 @@ function describe(sid: string | undefined): ProviderDescription {
     source: 'Twilio',
     baseUrl: smsSettings.twilioBaseUrl,
     key: {
-      // What is missing first is what the error names.
+      // The error names the first setting that is missing.
       setting: sid === undefined ? smsSettings.twilioAccountSid : smsSettings.twilioAuthToken,
       send: (token) => ({
         headers: { authorization: `Basic ${Buffer.from(`${sid}:${token}`).toString('base64')}` },
       }),
     },
-    // A message is sent or it is not: no example could stand for that.
+    // Messages cannot be replaced by examples.
     isAlwaysLive: true,
     maxRunning: 8,
     ...(sid !== undefined && { probe: { path: `/2010-04-01/Accounts/${sid}.json` } }),

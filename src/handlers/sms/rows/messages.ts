@@ -1,7 +1,10 @@
 import type { Knex } from 'knex'
+import { joinAccounts } from '#runtime/accounts/usernames.ts'
+import { deletedAtOnce } from '#runtime/store/delete-some.ts'
 import { statement } from '#runtime/store/statement.ts'
 import { countUpTo } from '#runtime/store/total.ts'
-import type { Channel, Status } from '../providers/twilio-messages.ts'
+import type { Writer } from '#runtime/store/types.ts'
+import type { Accepted, Channel, Status } from '../providers/twilio-messages.ts'
 
 export interface MessageRow {
   id: string
@@ -59,7 +62,7 @@ function inserted(sql: Knex, param: (name: keyof NewMessage) => Knex.Value): Kne
 
 export const insert = statement<NewMessage>((sql, param) => inserted(sql, param).returning(columns))
 
-/** Returns nothing for a message that is stored already. */
+/** Returns nothing for a message that exists. */
 export const insertOnce = statement<NewMessage>((sql, param) =>
   inserted(sql, param).onConflict(['provider_id']).ignore().returning(columns),
 )
@@ -70,8 +73,7 @@ export const remove = statement<{ id: string }>((sql, param) =>
     .delete(),
 )
 
-/** What the carrier says of a message that it has taken. What it told by then of delivery stays. */
-export const setAccepted = statement<{
+const accept = statement<{
   id: string
   provider: string
   status: Status
@@ -91,7 +93,24 @@ export const setAccepted = statement<{
     .returning(columns),
 )
 
-/** How far a message has come; a status that comes late changes nothing. */
+/** Records that the carrier has accepted a message. A delivery status that has arrived before remains. */
+export function setAccepted(
+  tx: Writer,
+  { id, accepted, price, now }: { id: string; accepted: Accepted; price: number; now: number },
+): Promise<MessageRow | undefined> {
+  const { sid, status, error } = accepted
+  return tx.get<MessageRow>(accept({ id, provider: sid, status, error: error ?? null, cost: price, now }))
+}
+
+/** Marks a message as failed unless the carrier has accepted it. */
+export const setNotAccepted = statement<{ id: string; error: string; now: number }>((sql, param) =>
+  sql('sms_messages')
+    .where({ id: param('id') })
+    .whereNull('provider_id')
+    .update({ status: 'failed', error: param('error'), updated_at: param('now') }),
+)
+
+/** The order of statuses: one that arrives late changes nothing. */
 const places = { queued: 0, sent: 1, delivered: 2, failed: 2, received: 2 } as const satisfies Record<Status, number>
 const placeOfRow = "case status when 'queued' then 0 when 'sent' then 1 else 2 end"
 
@@ -137,7 +156,7 @@ export const findByProvider = statement<{ provider: string }>((sql, param) =>
     .where({ provider_id: param('provider') }),
 )
 
-/** The same message of the account, of which it is not known whether the carrier has it. */
+/** The same message of the account, if the carrier has not confirmed it yet. */
 export const findUnsettled = statement<{
   account: string
   number: string
@@ -152,7 +171,7 @@ export const findUnsettled = statement<{
     .limit(1),
 )
 
-/** The message with which a WhatsApp conversation was begun and paid. */
+/** The message that paid for a WhatsApp conversation. */
 export const findPaid = statement<{ account: string; number: string; since: number }>((sql, param) =>
   sql('sms_messages')
     .select('id')
@@ -162,14 +181,13 @@ export const findPaid = statement<{ account: string; number: string; since: numb
     .limit(1),
 )
 
-/** Who has last written to a number. */
+/** The account that wrote to a number last. */
 export const lastWriter = statement<{ number: string; channel: Channel; since: number }>((sql, param) =>
-  sql('sms_messages as m')
-    .join('accounts as a', 'a.id', 'm.account')
+  joinAccounts(sql('sms_messages as m'), 'm.account')
     .select('m.account')
     .where({ 'm.other_number': param('number'), 'm.channel': param('channel'), 'm.direction': 'outgoing' })
     .where('m.created_at', '>', param('since'))
-    .whereNull('a.closed_at')
+    .whereNull('accounts.closed_at')
     .orderBy('m.id', 'desc')
     .limit(1),
 )
@@ -196,104 +214,42 @@ export const count = statement<{ account: string }>((sql, param) =>
   countUpTo(sql, sql('sms_messages').where({ account: param('account') }), 'id'),
 )
 
-export interface ContactRow {
-  stopped_at: number | string | null
-  whatsapp_at: number | string | null
+export type DeletedRow = Pick<MessageRow, 'id' | 'account' | 'other_number'>
+
+/** Raw SQL, because knex cannot return deleted rows from SQLite. */
+export const deleteOldMessages = statement<{ before: number }>((sql, param) =>
+  sql.raw(
+    `delete from sms_messages where id in (select id from sms_messages where created_at < ? limit ?)
+     returning id, account, other_number`,
+    [param('before'), deletedAtOnce],
+  ),
+)
+
+/** A message that was not delivered, as administrators see it: without its text. */
+export type UndeliveredRow = Pick<MessageRow, 'other_number' | 'channel' | 'error' | 'created_at'> & {
+  readonly username: string
 }
 
-export const contact = statement<{ number: string }>((sql, param) =>
-  sql('sms_contacts')
-    .select('stopped_at', 'whatsapp_at')
-    .where({ number: param('number') }),
+/** In the words of the index. */
+function undelivered(sql: Knex): Knex.QueryBuilder {
+  return joinAccounts(sql('sms_messages as m'), 'm.account')
+    .select('m.other_number', 'm.channel', 'm.error', 'm.created_at', 'accounts.username')
+    .whereRaw("m.direction = 'outgoing' and m.status in ('queued', 'failed')")
+    .orderBy('m.updated_at', 'desc')
+}
+
+/** Failed messages of all accounts, the latest first. */
+export const failed = statement<{ since: number; limit: number }>((sql, param) =>
+  undelivered(sql)
+    .where('m.status', 'failed')
+    .where('m.updated_at', '>=', param('since'))
+    .limit(param('limit') as never),
 )
 
-export const setStopped = statement<{ number: string; at: number | null }>((sql, param) =>
-  sql('sms_contacts')
-    .insert({ number: param('number'), stopped_at: param('at') })
-    .onConflict(['number'])
-    .merge(['stopped_at']),
-)
-
-export const setWrote = statement<{ number: string; at: number }>((sql, param) =>
-  sql('sms_contacts')
-    .insert({ number: param('number'), whatsapp_at: param('at') })
-    .onConflict(['number'])
-    .merge(['whatsapp_at']),
-)
-
-/** Counts a message of the day, if the limit allows it: returns the count, and otherwise nothing. */
-export const countUp = statement<{ account: string; day: number; limit: number }>((sql, param) =>
-  sql('sms_days')
-    .insert({ account: param('account'), day: param('day'), sent: 1 })
-    .onConflict(['account', 'day'])
-    .merge({ sent: sql.raw('sms_days.sent + 1') })
-    .where('sms_days.sent', '<', param('limit'))
-    .returning('sent'),
-)
-
-export const countDown = statement<{ account: string; day: number }>((sql, param) =>
-  sql('sms_days')
-    .where({ account: param('account'), day: param('day') })
-    .where('sent', '>', 0)
-    .decrement('sent', 1),
-)
-
-export const sentOn = statement<{ account: string; day: number }>((sql, param) =>
-  sql('sms_days')
-    .select('sent')
-    .where({ account: param('account'), day: param('day') }),
-)
-
-export const numbersOf = statement<{ account: string }>((sql, param) =>
-  sql('sms_numbers')
-    .select('number')
-    .where({ account: param('account') })
-    .orderBy('number'),
-)
-
-/** The account whose number it is, unless that is being deleted. */
-export const ownerOf = statement<{ number: string }>((sql, param) =>
-  sql('sms_numbers as n')
-    .join('accounts as a', 'a.id', 'n.account')
-    .select('n.account')
-    .where({ 'n.number': param('number') })
-    .whereNull('a.closed_at'),
-)
-
-/** A number belongs to whoever has shown last that they hold it. */
-export const claim = statement<{ number: string; account: string; now: number }>((sql, param) =>
-  sql('sms_numbers')
-    .insert({ number: param('number'), account: param('account'), verified_at: param('now') })
-    .onConflict(['number'])
-    .merge(['account', 'verified_at']),
-)
-
-export const setCode = statement<{ account: string; number: string; code: string; tries: number; expires: number }>(
-  (sql, param) =>
-    sql('sms_codes')
-      .insert({
-        account: param('account'),
-        number: param('number'),
-        code_sha256: param('code'),
-        tries_left: param('tries'),
-        expires_at: param('expires'),
-      })
-      .onConflict(['account', 'number'])
-      .merge(['code_sha256', 'tries_left', 'expires_at']),
-)
-
-/** Takes one of the tries of a code that still holds. */
-export const tryCode = statement<{ account: string; number: string; now: number }>((sql, param) =>
-  sql('sms_codes')
-    .where({ account: param('account'), number: param('number') })
-    .where('expires_at', '>', param('now'))
-    .where('tries_left', '>', 0)
-    .update({ tries_left: sql.raw('tries_left - 1') })
-    .returning(['code_sha256', 'tries_left']),
-)
-
-export const removeCode = statement<{ account: string; number: string }>((sql, param) =>
-  sql('sms_codes')
-    .where({ account: param('account'), number: param('number') })
-    .delete(),
+/** Messages of all accounts that the carrier has not confirmed, the latest first. */
+export const unconfirmed = statement<{ limit: number }>((sql, param) =>
+  undelivered(sql)
+    .where('m.status', 'queued')
+    .whereNull('m.provider_id')
+    .limit(param('limit') as never),
 )
