@@ -4,7 +4,7 @@ import { ApiError } from '#runtime/base/errors.ts'
 import { newId } from '#runtime/base/ids.ts'
 import { truncate } from '#runtime/base/text/quote.ts'
 import type { Reader, Store, Writer } from '#runtime/store/types.ts'
-import type { Subscription } from './subscription.ts'
+import type { Subscription } from './push-subscription.ts'
 
 /** The devices that an account may have. */
 export const maxDevices = 20

@@ -6,7 +6,7 @@ import { rateLimited } from '#runtime/limits/headers.ts'
 import type { Limiter } from '#runtime/limits/limiter.ts'
 import type { Devices } from './devices.ts'
 import { checkAddress, messageOf } from './notification.ts'
-import type { Notifier } from './notifier.ts'
+import type { Notifier } from './push-queue.ts'
 
 export interface NotifyServices {
   readonly devices: Devices

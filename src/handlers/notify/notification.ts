@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import { z } from 'zod'
 import { invalidArgument } from '#runtime/base/errors.ts'
-import { maxMessageBytes } from './encryption.ts'
+import { maxMessageBytes } from './providers/encryption.ts'
 
 /** A notification, as it is sent to devices and open pages. */
 export const notificationSchema = z.object({

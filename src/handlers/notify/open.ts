@@ -3,12 +3,12 @@ import { handles } from '../../runtime/jobs/kind.ts'
 import type { FamilyWorld, OpenFamily } from '../../runtime/kit/family.ts'
 import { Devices } from './devices.ts'
 import { createNotifyHandlers } from './handlers.ts'
-import { Notifier, pushJob } from './notifier.ts'
-import { notifyPaths } from './open-pages.ts'
-import { createPush } from './push.ts'
-import { reminders } from './reminders.ts'
+import { notifyPaths } from './live-tabs.ts'
+import { createPush } from './providers/push-services.ts'
+import { openVapid } from './providers/vapid.ts'
+import { Notifier, pushJob } from './push-queue.ts'
 import type { notifySettings } from './settings.ts'
-import { openVapid } from './vapid.ts'
+import { reminders } from './subscriber.ts'
 
 const hourMs = 3_600_000
 
@@ -30,7 +30,7 @@ export function openNotify(world: FamilyWorld<typeof notifySettings>): OpenFamil
   return {
     handlers: createNotifyHandlers({ devices, notifier, isOn, perHour }),
     paths: [notifyPaths(live)],
-    pages: async (site) => (await import('./page-routes.ts')).notifyPages(site, { devices, push, isOn, vapid }),
+    pages: async (site) => (await import('./pages/routes.ts')).notifyPages(site, { devices, push, isOn, vapid }),
     listens: [reminders(notifier)],
     jobs: [handles(pushJob, notifier.run)],
     close: () => vapid.idle(),

@@ -2,7 +2,7 @@ import type { Asker } from '#runtime/base/asker.ts'
 import type { Log } from '#runtime/base/log.ts'
 import { OutboundFailure } from '#runtime/outbound/failure.ts'
 import type { GuardedFetch } from '#runtime/outbound/guarded-fetch.ts'
-import type { ReachableDevice } from './devices.ts'
+import type { ReachableDevice } from '../devices.ts'
 import { encryptFor } from './encryption.ts'
 import type { Vapid } from './vapid.ts'
 

@@ -8,7 +8,7 @@ import type { Live } from '#runtime/live/types.ts'
 import type { Store, Writer } from '#runtime/store/types.ts'
 import type { Devices, ReachableDevice } from './devices.ts'
 import { messageOf, type Notification, notificationSchema, topicOf } from './notification.ts'
-import type { Push, PushOutcome } from './push.ts'
+import type { Push, PushOutcome } from './providers/push-services.ts'
 
 const dayMs = 86_400_000
 const firstRetryMs = 30_000

@@ -6,7 +6,7 @@ import { ApiError } from '#runtime/base/errors.ts'
 import type { FamilyRoute } from '#runtime/kit/family.ts'
 import { type RouteVisit, streamHolder } from '#runtime/kit/route-visit.ts'
 import type { Live } from '#runtime/live/types.ts'
-import { channelOf } from './notifier.ts'
+import { channelOf } from './push-queue.ts'
 
 const prefix = '/notify/'
 
@@ -27,7 +27,7 @@ function asset(name: string): Asset {
 export function notifyPaths(live: Pick<Live, 'open'>): FamilyRoute {
   const scripts = new Map([
     [`${prefix}worker.js`, asset('worker.js')],
-    [`${prefix}page.js`, asset('page.js')],
+    [`${prefix}page.js`, asset('notifications.js')],
   ])
   return {
     prefix,

@@ -4,11 +4,11 @@ import { asApiError, errorBody, invalidArgument } from '#runtime/base/errors.ts'
 import { html } from '#runtime/base/html.ts'
 import { deviceName } from '#runtime/base/text/device-name.ts'
 import { type FamilyPages, faultOf, type Site, type Visit } from '#runtime/kit/site.ts'
-import type { Devices } from './devices.ts'
+import type { Devices } from '../devices.ts'
+import type { Push } from '../providers/push-services.ts'
+import type { Vapid } from '../providers/vapid.ts'
+import { readSubscription } from '../push-subscription.ts'
 import { devicePage, devicesPage, place } from './devices-page.ts'
-import type { Push } from './push.ts'
-import { readSubscription } from './subscription.ts'
-import type { Vapid } from './vapid.ts'
 
 const notices: Readonly<Record<string, string>> = {
   added: 'Notifications are now shown in this browser.',

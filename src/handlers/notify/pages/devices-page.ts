@@ -1,7 +1,7 @@
 import type { ApiError } from '#runtime/base/errors.ts'
 import { attributes, type Html, html } from '#runtime/base/html.ts'
 import type { Controls } from '#runtime/kit/site.ts'
-import { type Device, maxLabelLength } from './devices.ts'
+import { type Device, maxLabelLength } from '../devices.ts'
 
 export const place = '/settings/notifications'
 

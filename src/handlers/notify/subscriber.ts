@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { truncate } from '#runtime/base/text/quote.ts'
 import { shortText } from '#runtime/base/topic.ts'
 import { heard, type Subscriber } from '#runtime/bus/subscriber.ts'
-import type { Notifier } from './notifier.ts'
+import type { Notifier } from './push-queue.ts'
 
 const maxTitleLength = 100
 const maxBodyLength = 300
