@@ -105,8 +105,8 @@ forEachSmsServer(({ server, twilio, door, balance, say, holder }) => {
 
     test.each([
       ['cut after accepting', 'queued', undefined],
-      ['cut before accepting', 'failed', 'The carrier did not take it.'],
-      ['unavailable', 'failed', 'The carrier did not take it.'],
+      ['cut before accepting', 'failed', 'The carrier did not accept it.'],
+      ['unavailable', 'failed', 'The carrier did not accept it.'],
     ] as const)('that is %s is settled later, never sent twice and never charged', async (treatment, status, error) => {
       const ada = await server().account()
       const before = await balance(ada)

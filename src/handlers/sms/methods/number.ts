@@ -19,7 +19,7 @@ export default ({ settings }: SmsDeps): Handler<'sms.number'> =>
       countries: [...settings.smsCountries],
       sent_today: sent,
       ...(left !== undefined && { daily_limit: limit as number, left_today: left }),
-      text: `${from === undefined ? 'This server has no number to send messages from' : `Messages are sent from ${from}`}; ${
+      text: `${from === undefined ? 'This server has no number to send messages from' : `Messages leave from ${from}`}; ${
         left === undefined ? 'their number is not limited' : `${left} of ${limit} are left today`
       }.`,
     }

@@ -65,7 +65,7 @@ async function checkCode({ store }: SmsDeps, number: string, code: string, ctx: 
   if (!valid)
     throw new ApiError(
       'failed_precondition',
-      'No code for this number is valid any more: leave `code` out to get a new one.',
+      'There is no code for this number that is still valid: leave `code` out to get a new one.',
     )
   const isRight = timingSafeEqual(Buffer.from(valid.code_sha256, 'base64url'), digestOf(account, number, code))
   if (!isRight) throw wrongCode(Number(valid.tries_left))
