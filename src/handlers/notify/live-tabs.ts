@@ -6,7 +6,8 @@ import { ApiError } from '#runtime/base/errors.ts'
 import type { FamilyRoute } from '#runtime/kit/family.ts'
 import { type RouteVisit, streamHolder } from '#runtime/kit/route-visit.ts'
 import type { Live } from '#runtime/live/types.ts'
-import { channelOf } from './push-queue.ts'
+import type { Writer } from '#runtime/store/types.ts'
+import type { Notification } from './notification.ts'
 
 const prefix = '/notify/'
 
@@ -20,11 +21,20 @@ function asset(name: string): Asset {
   return { body, etag: `"${hash('sha256', body, 'base64url').slice(0, 22)}"` }
 }
 
+function channelOf(accountId: string): string {
+  return `notify:${accountId}`
+}
+
+/** Shows a notification in the open tabs of an account, once the transaction is committed. */
+export function showInTabs(live: Pick<Live, 'publish'>, tx: Writer, owner: string, data: Notification): Promise<void> {
+  return live.publish(tx, { channel: channelOf(owner), event: 'notification', data, owner })
+}
+
 /**
  * `/notify/stream`, the notifications of an account as they are sent; and the scripts that show them in browsers:
- * `/notify/worker.js` those that come while no page is open, `/notify/page.js` those on a page.
+ * `/notify/page.js` in open tabs, `/notify/worker.js` while no tab is open.
  */
-export function notifyPaths(live: Pick<Live, 'open'>): FamilyRoute {
+export function liveTabs({ live }: { live: Pick<Live, 'open'> }): FamilyRoute {
   const scripts = new Map([
     [`${prefix}worker.js`, asset('worker.js')],
     [`${prefix}page.js`, asset('notifications.js')],
@@ -52,7 +62,7 @@ async function follow(live: Pick<Live, 'open'>, req: IncomingMessage, visit: Rou
   if (!holder) {
     throw new ApiError(
       'unauthenticated',
-      'Notifications are followed by an account: sign in, or send a token for notify as "Authorization: Bearer od_…".',
+      'The stream of notifications needs an account: sign in, or send a token for notify as "Authorization: Bearer od_…".',
     )
   }
   const after = req.headers['last-event-id']
@@ -75,7 +85,7 @@ function sendScript(req: IncomingMessage, res: ServerResponse, { body, etag }: A
     etag,
     'X-Content-Type-Options',
     'nosniff',
-    // Also what the service worker itself may load: nothing.
+    // The policy also applies to the service worker, which loads nothing.
     'Content-Security-Policy',
     "default-src 'none'",
   ]

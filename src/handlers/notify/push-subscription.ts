@@ -3,8 +3,8 @@ import { z } from 'zod'
 import { type ApiError, invalidArgument } from '#runtime/base/errors.ts'
 import { readWebAddress } from '#runtime/base/web-address.ts'
 
-/** What a browser says of how it is reached, checked. */
-export interface Subscription {
+/** Where a push service accepts notifications for a browser, and the keys to encrypt them with. */
+export interface PushSubscription {
   readonly endpoint: URL
   /** Both in base64url. */
   readonly p256dh: string
@@ -19,11 +19,11 @@ const form = z.object({
 })
 
 /**
- * Reads the JSON form of a browser's PushSubscription.
+ * Parses the JSON form of a browser's PushSubscription.
  *
  * @throws ApiError invalid_argument
  */
-export function readSubscription(value: unknown): Subscription {
+export function parseSubscription(value: unknown): PushSubscription {
   const parsed = form.safeParse(value)
   if (!parsed.success) throw unreadable()
   const { endpoint, keys } = parsed.data
@@ -40,7 +40,7 @@ function unreadable(): ApiError {
   return invalidArgument('subscription', 'must be what PushManager.subscribe returns, as JSON')
 }
 
-/** Whether the text is an uncompressed point that lies on the curve. */
+/** Whether the text is an uncompressed point on the curve. */
 function isPoint(text: string): boolean {
   const bytes = Buffer.from(text, 'base64url')
   if (bytes.length !== 65 || bytes[0] !== 4) return false

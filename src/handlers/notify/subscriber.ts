@@ -1,30 +1,29 @@
-import { z } from 'zod'
 import { truncate } from '#runtime/base/text/quote.ts'
-import { shortText } from '#runtime/base/topic.ts'
-import { heard, type Subscriber } from '#runtime/bus/subscriber.ts'
-import type { Notifier } from './push-queue.ts'
+import { on, type Subscriber, subscriber } from '#runtime/bus/subscriber.ts'
+import { eventFired } from '../events/contracts.ts'
+import type { NotifyDeps } from './index.ts'
+import { showInTabs } from './live-tabs.ts'
+import { enqueuePush } from './push-queue.ts'
+import { type ReachableDevice, reachableOf } from './rows.ts'
 
 const maxTitleLength = 100
 const maxBodyLength = 300
 
-/** The part of an event that a reminder shows. */
-const firedEvent = z.object({ id: shortText, title: shortText, note: z.string().optional() })
-
-/** Reminds people of their events, on their devices and open pages. */
-export function reminders(notifier: Pick<Notifier, 'sendLater'>): Subscriber {
-  return {
-    name: 'notify',
-    topics: {
-      'events.fired': heard(firedEvent, async ({ account, payload, id }, tx) => {
-        if (account === undefined) return
-        const { title, note = '' } = payload
-        await notifier.sendLater(tx, account, {
-          title: truncate(title, maxTitleLength),
-          ...(note.trim() === '' ? {} : { body: truncate(note, maxBodyLength) }),
-          // One that is delivered twice is shown once; the next time that the event fires is another one.
-          tag: `${payload.id} ${id}`,
-        })
-      }),
-    },
-  }
-}
+/** Reminds people of their events, on their devices and in open tabs. */
+export const notifySubscriber = (deps: NotifyDeps): Subscriber =>
+  subscriber(
+    'notify',
+    on(eventFired, async ({ account: owner, payload, id }, tx) => {
+      if (owner === undefined) return
+      const { title, note = '' } = payload
+      const notification = {
+        title: truncate(title, maxTitleLength),
+        ...(note.trim() === '' ? {} : { body: truncate(note, maxBodyLength) }),
+        // A reminder that is delivered twice is shown once. Each time of an event is another reminder.
+        tag: `${payload.id} ${id}`,
+      }
+      const devices = deps.settings.push ? await tx.all<ReachableDevice>(reachableOf({ owner })) : []
+      for (const device of devices) await enqueuePush(deps, tx, { device, notification, runAt: deps.clock.now() })
+      await showInTabs(deps.live, tx, owner, notification)
+    }),
+  )

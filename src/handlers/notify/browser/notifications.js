@@ -1,5 +1,5 @@
 // @ts-nocheck: it runs in browsers, and the types here are those of Node.
-/** Allows notifications in this browser, and shows those that come while the page is open. */
+/** Allows notifications in this browser, and shows those that arrive while the page is open. */
 const csrfToken = document.querySelector('meta[name="csrf-token"]').content
 const here = document.getElementById('this-browser')
 const key = here.dataset.key
@@ -50,7 +50,7 @@ async function allow() {
   }
   const applicationServerKey = bytesOf(key)
   const before = await registration.pushManager.getSubscription()
-  // A subscription by another key is of no use: only the server that had it can send to it.
+  // Only the server that had the key of a subscription can send to it.
   if (before && !isSame(before.options.applicationServerKey, applicationServerKey)) await before.unsubscribe()
   const subscription = await registration.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey })
   return post('/settings/notifications/devices', { subscription: subscription.toJSON() })
@@ -61,7 +61,7 @@ async function endpointHash(subscription) {
   return [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, '0')).join('')
 }
 
-/** Marks this browser among the devices, and takes it out of its push service when it is removed here. */
+/** Marks this browser among the devices. */
 async function markHere() {
   const registration = await navigator.serviceWorker.getRegistration(scope)
   const subscription = await registration?.pushManager.getSubscription()
@@ -117,7 +117,7 @@ function show({ title, body, url, tag }) {
   }
   list.prepend(entry)
   while (list.children.length > maxShown) list.lastChild.remove()
-  state.textContent = 'Notifications that come while this page is open are shown here.'
+  state.textContent = 'Notifications that arrive while this page is open are shown here.'
 }
 
 function follow() {
@@ -125,7 +125,7 @@ function follow() {
   source.addEventListener('open', () => {
     retryMs = 1000
     if (list.children.length === 0)
-      state.textContent = 'Notifications that come while this page is open are shown here.'
+      state.textContent = 'Notifications that arrive while this page is open are shown here.'
   })
   source.addEventListener('notification', ({ data }) => show(JSON.parse(data)))
   source.addEventListener('end', ({ data }) => {
@@ -134,7 +134,7 @@ function follow() {
     state.textContent = 'You were signed out: load the page again.'
   })
   source.addEventListener('error', () => {
-    // After a broken connection the browser comes back by itself; not after a refusal.
+    // The browser reconnects automatically after a broken connection, but not after a refusal.
     if (source.readyState !== EventSource.CLOSED) return
     retryMs = Math.min(retryMs * 2, 60_000)
     clearTimeout(retry)

@@ -96,7 +96,7 @@ describe('in a browser', () => {
     push().reset()
     await allow(page)
     await page.getByText('(this browser)').waitFor()
-    await page.getByText('Notifications that come while this page is open').waitFor()
+    await page.getByText('Notifications that arrive while this page is open').waitFor()
     const { items } = await account.ok('notify.devices', {})
     expect(items.map(({ label }) => label)).toEqual(['Chrome on Linux'])
 
@@ -130,7 +130,7 @@ describe('in a browser', () => {
   test('a page that is open shows text, never markup, and follows no strange address', async () => {
     const { page, account } = await signedIn({})
     await allow(page)
-    await page.getByText('Notifications that come while this page is open').waitFor()
+    await page.getByText('Notifications that arrive while this page is open').waitFor()
     await account.ok('notify.send', { title: '<img src=x onerror=alert(1)>', body: '<b>bold</b>' })
     await page.getByText('<img src=x onerror=alert(1)>').waitFor()
     await page.getByText('<b>bold</b>').waitFor()
@@ -147,7 +147,7 @@ describe('every page of notifications is accessible, and fits its screen', () =>
       await look('without devices')
       await allow(page)
       await page.getByText('(this browser)').waitFor()
-      await page.getByText('Notifications that come while this page is open').waitFor()
+      await page.getByText('Notifications that arrive while this page is open').waitFor()
       await account.ok('notify.send', {
         title: 'Parcel at the door',
         body: `The courier left it behind the blue bin ${'x'.repeat(80)}.`,

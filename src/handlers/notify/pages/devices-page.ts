@@ -1,12 +1,13 @@
 import type { ApiError } from '#runtime/base/errors.ts'
 import { attributes, type Html, html } from '#runtime/base/html.ts'
 import type { Controls } from '#runtime/kit/site.ts'
-import { type Device, maxLabelLength } from '../devices.ts'
+import { maxLabelLength } from '../devices.ts'
+import type { DeviceRow } from '../rows.ts'
 
 export const place = '/settings/notifications'
 
 export interface DevicesPage {
-  readonly devices: readonly Device[]
+  readonly devices: readonly DeviceRow[]
   readonly csrfToken: string
   readonly timeZone: string
   /** PUSH */
@@ -15,14 +16,14 @@ export interface DevicesPage {
   readonly publicKey: string
 }
 
-/** The devices of an account, this browser, and what comes while the page is open. */
+/** This browser, the devices of an account, and the notifications that arrive while the page is open. */
 export function devicesPage(controls: Controls, { devices, csrfToken, timeZone, isOn, publicKey }: DevicesPage): Html {
   return html`<h2>This browser</h2>
 <div id="this-browser"${attributes({ 'data-key': publicKey, 'data-on': String(isOn) })}>
 <p>${
     isOn
       ? 'Notifications are not shown in this browser yet.'
-      : 'This instance sends no notifications: its operator has switched them off.'
+      : 'This instance sends no notifications: its operator has turned them off.'
   }</p>
 <button hidden>Show notifications in this browser</button>
 <p class="fault" role="alert"></p>
@@ -34,17 +35,17 @@ ${devices.length > 0 ? deviceTable(controls, devices, timeZone) : html`<p>You ha
   devices.length > 0 &&
   controls.form(`${place}/test`, csrfToken, html`<button class="second">Send a test notification</button>\n`)
 }<h2>On this page</h2>
-<p id="live-state">While this page is open, it can show notifications as they come; that needs JavaScript.</p>
+<p id="live-state">While this page is open, it can show notifications as they arrive; that needs JavaScript.</p>
 <ul id="live-notifications" aria-live="polite" aria-label="Notifications"></ul>
 <script src="/notify/page.js" defer></script>
 `
 }
 
-function deviceTable({ moment, recordTable }: Controls, devices: readonly Device[], timeZone: string): Html {
-  const rows = devices.map(({ id, label, createdAtMs, lastNotifiedAtMs, endpointSha256 }) => [
-    html`<span${attributes({ 'data-endpoint': endpointSha256 })}>${label}</span>`,
-    moment(createdAtMs, timeZone),
-    lastNotifiedAtMs === undefined ? html`never` : moment(lastNotifiedAtMs, timeZone),
+function deviceTable({ moment, recordTable }: Controls, devices: readonly DeviceRow[], timeZone: string): Html {
+  const rows = devices.map(({ id, label, created_at, last_notified_at, endpoint_sha256 }) => [
+    html`<span${attributes({ 'data-endpoint': endpoint_sha256 })}>${label}</span>`,
+    moment(Number(created_at), timeZone),
+    last_notified_at === null ? html`never` : moment(Number(last_notified_at), timeZone),
     html`<a href="${place}/${id}" aria-label="Change ${label}">Change</a>`,
   ])
   return recordTable('Devices, newest first', ['Device', 'Added', 'Last notified', 'Change'], rows)
@@ -53,7 +54,7 @@ function deviceTable({ moment, recordTable }: Controls, devices: readonly Device
 /** One device: its name, and its removal. */
 export function devicePage(
   { form, problem, textField }: Controls,
-  { id, label }: Pick<Device, 'id' | 'label'>,
+  { id, label }: Pick<DeviceRow, 'id' | 'label'>,
   { csrfToken, error }: { csrfToken: string; error?: ApiError | undefined },
 ): Html {
   return html`<p><a href="${place}">All devices</a></p>
@@ -69,6 +70,6 @@ ${problem(error)}${form(
 `,
 )}
 <h2>Remove</h2>
-<p>The device is not notified any more. It can be added again in its browser.</p>
+<p>The device will not be notified any more. It can be added again in its browser.</p>
 ${form(`${place}/${id}/remove`, csrfToken, html`<button class="second">Remove the device</button>\n`)}`
 }

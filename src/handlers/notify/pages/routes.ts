@@ -4,10 +4,10 @@ import { asApiError, errorBody, invalidArgument } from '#runtime/base/errors.ts'
 import { html } from '#runtime/base/html.ts'
 import { deviceName } from '#runtime/base/text/device-name.ts'
 import { type FamilyPages, faultOf, type Site, type Visit } from '#runtime/kit/site.ts'
-import type { Devices } from '../devices.ts'
-import type { Push } from '../providers/push-services.ts'
-import type { Vapid } from '../providers/vapid.ts'
-import { readSubscription } from '../push-subscription.ts'
+import { addDevice, noSuchDevice, renameDevice } from '../devices.ts'
+import type { NotifyDeps } from '../index.ts'
+import { parseSubscription } from '../push-subscription.ts'
+import * as rows from '../rows.ts'
 import { devicePage, devicesPage, place } from './devices-page.ts'
 
 const notices: Readonly<Record<string, string>> = {
@@ -17,16 +17,9 @@ const notices: Readonly<Record<string, string>> = {
   tested: 'A test notification was sent.',
 }
 
-export interface PagesOptions {
-  readonly devices: Devices
-  readonly push: Pick<Push, 'check'>
-  readonly isOn: boolean
-  readonly vapid: () => Promise<Pick<Vapid, 'publicKey'>>
-}
-
 /** `/settings/notifications`: the devices of an account. */
-export function notifyPages(site: Site, options: PagesOptions): FamilyPages {
-  const pages = new NotifyPages(site, options)
+export function notifyPages(site: Site, deps: NotifyDeps): Omit<FamilyPages, 'path'> {
+  const pages = new NotifyPages(site, deps)
   const routes = Router()
   routes.get('/notifications', (req, res) => pages.showDevices(req, res))
   routes.post('/notifications/devices', (req, res) => pages.add(req, res))
@@ -34,43 +27,47 @@ export function notifyPages(site: Site, options: PagesOptions): FamilyPages {
   routes.get('/notifications/:id', (req, res) => pages.showDevice(res, req.params.id))
   routes.post('/notifications/:id', (req, res) => pages.rename(res, req.params.id))
   routes.post('/notifications/:id/remove', (req, res) => pages.remove(res, req.params.id))
-  return { path: '/notifications', title: 'Notifications', routes }
+  return { title: 'Notifications', routes }
 }
 
 class NotifyPages {
   readonly #site: Site
-  readonly #options: PagesOptions
+  readonly #deps: NotifyDeps
 
-  constructor(site: Site, options: PagesOptions) {
+  constructor(site: Site, deps: NotifyDeps) {
     this.#site = site
-    this.#options = options
+    this.#deps = deps
   }
 
   async showDevices(req: Request, res: Response, error?: Awaited<ReturnType<typeof faultOf>>): Promise<void> {
-    const { devices, isOn, vapid } = this.#options
+    const { store, settings, vapid } = this.#deps
     const { controls } = this.#site
     const visit = this.#site.visit(res)
     const [timeZone, list, { publicKey }] = await Promise.all([
       visit.timeZone(),
-      devices.list(visit.accountId),
+      store.all<rows.DeviceRow>(rows.devicesOf({ owner: visit.accountId })),
       vapid(),
     ])
     const { csrfToken } = visit
-    const page = devicesPage(controls, { devices: list, csrfToken, timeZone, isOn, publicKey })
+    const page = devicesPage(controls, { devices: list, csrfToken, timeZone, isOn: settings.push, publicKey })
     const main = html`${controls.notice(notices[String(req.query.done)])}${controls.problem(error)}${page}`
     visit.show({ title: 'Notifications', place, main }, error?.status)
   }
 
-  /** Takes the subscription of the browser that asks, from the page's script. */
+  /** Adds the browser that the page is open in, for its script. */
   async add(req: Request, res: Response): Promise<void> {
-    const { devices, push } = this.#options
     const visit = this.#site.visit(res)
     try {
       const sent = z.object({ subscription: z.unknown() }).safeParse(visit.json)
       if (!sent.success) throw invalidArgument('subscription', 'must be there')
-      const subscription = readSubscription(sent.data.subscription)
-      await push.check(subscription.endpoint)
-      await devices.add(visit.accountId, subscription, deviceName(req.get('user-agent') ?? '').replace(', ', ' on '))
+      const subscription = parseSubscription(sent.data.subscription)
+      await this.#deps.pushServices.check(subscription.endpoint)
+      await addDevice(
+        this.#deps,
+        visit.accountId,
+        subscription,
+        deviceName(req.get('user-agent') ?? '').replace(', ', ' on '),
+      )
       res.json({ next: `${place}?done=added` })
     } catch (failure) {
       const error = asApiError(failure)
@@ -98,7 +95,8 @@ class NotifyPages {
   showDevice(res: Response, id: string): Promise<void> {
     const visit = this.#site.visit(res)
     return orMissing(visit, async () => {
-      const device = await this.#options.devices.get(visit.accountId, id)
+      const device = await rows.find(this.#deps.store, { owner: visit.accountId, id })
+      if (!device) throw noSuchDevice()
       const main = devicePage(this.#site.controls, device, { csrfToken: visit.csrfToken })
       visit.show({ title: device.label, place, main })
     })
@@ -108,7 +106,7 @@ class NotifyPages {
     const visit = this.#site.visit(res)
     const label = visit.form.text('label')
     return orMissing(visit, async () => {
-      const error = await faultOf(() => this.#options.devices.rename(visit.accountId, id, label))
+      const error = await faultOf(() => renameDevice(this.#deps, { owner: visit.accountId, id }, label))
       if (!error) return res.redirect(303, `${place}?done=renamed`)
       if (error.code === 'not_found') throw error
       const main = devicePage(this.#site.controls, { id, label }, { csrfToken: visit.csrfToken, error })
@@ -119,7 +117,7 @@ class NotifyPages {
   remove(res: Response, id: string): Promise<void> {
     const visit = this.#site.visit(res)
     return orMissing(visit, async () => {
-      await this.#options.devices.remove(visit.accountId, id)
+      if (!(await rows.remove(this.#deps.store, { owner: visit.accountId, id }))) throw noSuchDevice()
       res.redirect(303, `${place}?done=removed`)
     })
   }

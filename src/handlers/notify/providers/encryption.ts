@@ -4,7 +4,7 @@ import { createCipheriv, createECDH, hkdfSync, randomBytes } from 'node:crypto'
 export interface BrowserKeys {
   /** Its public key: an uncompressed point on P-256, 65 bytes. */
   readonly p256dh: Buffer
-  /** The secret that it shares with us alone, 16 bytes. */
+  /** The secret that it shares only with us, 16 bytes. */
   readonly auth: Buffer
 }
 
@@ -15,10 +15,10 @@ const pointBytes = 65
 const headerBytes = saltBytes + 4 + 1 + pointBytes
 const tagBytes = 16
 
-/** The longest message: push services take 4096 bytes, of which one marks the end of the record. */
+/** The longest message: push services accept 4096 bytes, of which one marks the end of the record. */
 export const maxMessageBytes = recordSize - headerBytes - tagBytes - 1
 
-/** What must be random, for tests with known values. */
+/** The random values, for tests with known ones. */
 interface Random {
   readonly salt: Buffer
   /** A private key on P-256. */
@@ -26,8 +26,8 @@ interface Random {
 }
 
 /**
- * Encrypts a message for one browser (RFC 8291): its push service cannot read it. The whole is one record of `aes128gcm`
- * (RFC 8188).
+ * Encrypts a message for one browser (RFC 8291): its push service cannot read it. The result is one record of
+ * `aes128gcm` (RFC 8188).
  *
  * @throws RangeError if the message is longer than `maxMessageBytes`
  */

@@ -2,13 +2,13 @@ import type { Asker } from '#runtime/base/asker.ts'
 import type { Log } from '#runtime/base/log.ts'
 import { OutboundFailure } from '#runtime/outbound/failure.ts'
 import type { GuardedFetch } from '#runtime/outbound/guarded-fetch.ts'
-import type { ReachableDevice } from '../devices.ts'
+import type { ReachableDevice } from '../rows.ts'
 import { encryptFor } from './encryption.ts'
 import type { Vapid } from './vapid.ts'
 
 /**
- * What a push service said: it accepted the notification; the device is gone; it is busy or away, and may be asked again; or
- * it refused the notification for good.
+ * The response of a push service: it accepted the notification; the subscription of the device has ended; it is busy or
+ * unavailable for now; or it refused the notification for good.
  */
 export type PushOutcome =
   | { readonly kind: 'accepted' | 'gone' | 'refused' }
@@ -19,25 +19,13 @@ export interface Delivery {
   readonly message: Buffer
   /** A later notification with the same topic replaces one that waits for the device. */
   readonly topic?: string | undefined
-  /** For how long a push service keeps it for a device that is off. */
+  /** How long the push service stores it for a device that is off. */
   readonly ttlS: number
 }
 
-/** Sends notifications to the push services of browsers. */
-export interface Push {
-  /** Rejects only if nobody waits any more. */
-  send(asker: Asker, device: ReachableDevice, delivery: Delivery): Promise<PushOutcome>
-  /**
-   * Checks that an endpoint can be reached from here.
-   *
-   * @throws ApiError invalid_argument if it is not on the public internet, or its host is unknown
-   */
-  check(endpoint: URL): Promise<void>
-}
-
-export interface PushOptions {
+interface PushOptions {
   readonly outbound: Pick<GuardedFetch, 'fetch' | 'resolve'>
-  /** Made at the first notification. */
+  /** Loads the keys on first use. */
   readonly vapid: () => Promise<Vapid>
   readonly log: Pick<Log, 'warn'>
   /** PUSH_BASE_URL */
@@ -45,50 +33,68 @@ export interface PushOptions {
 }
 
 const timeoutMs = 10_000
-const maxAnswerBytes = 16 * 1024
+const maxResponseBytes = 16 * 1024
 const maxRetryAfterMs = 3_600_000
 
-export function createPush({ outbound, vapid, log, baseUrl }: PushOptions): Push {
-  return {
-    async send(asker, { id, endpoint, p256dh, auth }, { message, topic, ttlS }) {
-      const url = new URL(endpoint)
-      const keys = { p256dh: Buffer.from(p256dh, 'base64url'), auth: Buffer.from(auth, 'base64url') }
-      const headers = {
-        authorization: (await vapid()).authorization(url.origin),
-        'content-type': 'application/octet-stream',
-        'content-encoding': 'aes128gcm',
-        ttl: String(ttlS),
-        urgency: 'high',
-        ...(topic === undefined ? {} : { topic }),
-      }
-      try {
-        const { status, headers: answer } = await outbound.fetch(asker, targetOf(url, baseUrl), {
-          method: 'POST',
-          headers,
-          body: encryptFor(keys, message),
-          anyStatus: true,
-          maxRedirects: 0,
-          maxBytes: maxAnswerBytes,
-          timeoutMs,
-          argument: 'endpoint',
-        })
-        const outcome = outcomeOf(status, answer['retry-after'])
-        if (outcome.kind === 'refused') log.warn({ device: id, host: url.host, status }, 'notification refused')
-        return outcome
-      } catch (failure) {
-        if (!(failure instanceof OutboundFailure)) throw failure
-        const isFinal = failure.kind === 'address' || failure.kind === 'redirect'
-        log.warn({ device: id, host: url.host, err: failure }, 'push service failed')
-        return isFinal ? { kind: 'refused' } : { kind: 'busy', retryAfterMs: undefined }
-      }
-    },
-    async check(endpoint) {
-      if (baseUrl === undefined) await outbound.resolve(endpoint.hostname, 'endpoint')
-    },
+/** Sends notifications to the push services of browsers. */
+export class PushServices {
+  readonly #options: PushOptions
+
+  constructor(options: PushOptions) {
+    this.#options = options
+  }
+
+  /** Rejects only if the signal aborts. */
+  async send(
+    asker: Asker,
+    { id, endpoint, p256dh, auth }: ReachableDevice,
+    { message, topic, ttlS }: Delivery,
+  ): Promise<PushOutcome> {
+    const { outbound, vapid, log, baseUrl } = this.#options
+    const url = new URL(endpoint)
+    const keys = { p256dh: Buffer.from(p256dh, 'base64url'), auth: Buffer.from(auth, 'base64url') }
+    const headers = {
+      authorization: (await vapid()).authorization(url.origin),
+      'content-type': 'application/octet-stream',
+      'content-encoding': 'aes128gcm',
+      ttl: String(ttlS),
+      urgency: 'high',
+      ...(topic === undefined ? {} : { topic }),
+    }
+    try {
+      const { status, headers: received } = await outbound.fetch(asker, targetOf(url, baseUrl), {
+        method: 'POST',
+        headers,
+        body: encryptFor(keys, message),
+        anyStatus: true,
+        maxRedirects: 0,
+        maxBytes: maxResponseBytes,
+        timeoutMs,
+        argument: 'endpoint',
+      })
+      const outcome = outcomeOf(status, received['retry-after'])
+      if (outcome.kind === 'refused') log.warn({ device: id, host: url.host, status }, 'notification refused')
+      return outcome
+    } catch (failure) {
+      if (!(failure instanceof OutboundFailure)) throw failure
+      const isFinal = failure.kind === 'address' || failure.kind === 'redirect'
+      log.warn({ device: id, host: url.host, err: failure }, 'push service failed')
+      return isFinal ? { kind: 'refused' } : { kind: 'busy', retryAfterMs: undefined }
+    }
+  }
+
+  /**
+   * Checks that an endpoint can be reached from here.
+   *
+   * @throws ApiError invalid_argument if it is not on the public internet, or its host is unknown
+   */
+  async check(endpoint: URL): Promise<void> {
+    const { outbound, baseUrl } = this.#options
+    if (baseUrl === undefined) await outbound.resolve(endpoint.hostname, 'endpoint')
   }
 }
 
-/** Where an endpoint is asked: itself, or its host and path below PUSH_BASE_URL. */
+/** The address for an endpoint: itself, or its host and path below PUSH_BASE_URL. */
 function targetOf(endpoint: URL, baseUrl: string | undefined): string {
   return baseUrl === undefined ? endpoint.href : `${baseUrl}/${endpoint.host}${endpoint.pathname}${endpoint.search}`
 }

@@ -3,7 +3,7 @@ import { serverSecret } from '#runtime/accounts/secrets.ts'
 import type { Clock } from '#runtime/base/clock.ts'
 import type { Store } from '#runtime/store/types.ts'
 
-/** By which push services know that notifications come from the server that the browser has allowed (RFC 8292). */
+/** Proves to push services that notifications come from the server that the browser has allowed (RFC 8292). */
 export interface Vapid {
   /** For the browser: an uncompressed point on P-256 in base64url. */
   readonly publicKey: string
@@ -11,12 +11,12 @@ export interface Vapid {
   authorization(audience: string): string
 }
 
-/** Push services take at most 24 hours. */
+/** Push services accept at most 24 hours. */
 const lifeS = 12 * 3600
 
 /**
- * The keys of this instance, made on first use. A secret of the server is 256 random bits, which are a private key on P-256
- * but for one in four billion.
+ * The keys of this instance, created on first use. A secret of the server is 256 random bits, of which all but one in four
+ * billion are a private key on P-256.
  *
  * @param contact `sub` of the token: a mailto: or https address
  */
