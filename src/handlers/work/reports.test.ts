@@ -6,8 +6,8 @@ import type { Scripted } from '../../testing/model-provider/index.ts'
 import { forEachServer, type TestCaller } from '../../testing/server.ts'
 import { TestVisitor } from '../../testing/visitor.ts'
 import { createWriteInTurn } from './account-writes.ts'
-import { reportIn } from './jobs/report.ts'
 import { StepLog } from './jobs/step-log.ts'
+import { reportIn } from './jobs/work-report.ts'
 import * as rows from './rows/work.ts'
 
 type Work = NonNullable<Result<'work.read'>['work']>

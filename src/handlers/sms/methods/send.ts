@@ -2,8 +2,8 @@ import type { Handler } from '#generated/server/handlers.ts'
 import { MICRO_CREDITS_PER_CREDIT } from '#runtime/money/amounts.ts'
 import { createDraft } from '../draft.ts'
 import type { SmsDeps } from '../index.ts'
-import { sendDraft } from '../outbox.ts'
 import { messageOf } from '../results.ts'
+import { sendDraft } from '../send-draft.ts'
 
 export default (deps: SmsDeps): Handler<'sms.send'> =>
   async ({ to, text, channel = 'sms' }, ctx) => {

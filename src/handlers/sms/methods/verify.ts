@@ -7,8 +7,8 @@ import { takeOne } from '#runtime/kit/take-one.ts'
 import { MICRO_CREDITS_PER_CREDIT } from '#runtime/money/amounts.ts'
 import { createDraft, reachableNumber } from '../draft.ts'
 import type { SmsDeps } from '../index.ts'
-import { sendDraft } from '../outbox.ts'
 import * as rows from '../rows/numbers.ts'
+import { sendDraft } from '../send-draft.ts'
 
 const validMs = 600_000
 const maxTries = 5

@@ -10,8 +10,8 @@ import { workEnded } from '../contracts.ts'
 import type { WorkDeps } from '../index.ts'
 import * as runs from '../rows/runs.ts'
 import * as rows from '../rows/work.ts'
-import { type Report, reportIn, reportRequest, reportRule } from './report.ts'
 import { StepLog } from './step-log.ts'
+import { type Report, reportIn, reportRequest, reportRule } from './work-report.ts'
 
 const maxError = 2000
 const maxSubject = 120

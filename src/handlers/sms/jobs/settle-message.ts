@@ -1,9 +1,9 @@
 import { type Job, JobFailure } from '#runtime/jobs/kind.ts'
 import { OutboundFailure } from '#runtime/outbound/failure.ts'
 import type { SmsDeps } from '../index.ts'
-import { digestOf, settleAfterMs, settleJob } from '../outbox.ts'
 import { publishMessage } from '../publish-message.ts'
 import * as rows from '../rows/messages.ts'
+import { digestOf, settleAfterMs, settleJob } from '../send-draft.ts'
 
 /** Finds out whether Twilio has accepted a message that it did not confirm. Marks it as failed otherwise. */
 export async function settle(
