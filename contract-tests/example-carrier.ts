@@ -1,4 +1,4 @@
-import { Twilio } from '../src/testing/twilio.ts'
+import { Twilio } from '../src/handlers/sms/fixtures/twilio-stand-in.ts'
 
 /** Where the first carrier of a run listens, which all its servers use. */
 const addressVariable = 'ONEDOOR_EXAMPLE_CARRIER'

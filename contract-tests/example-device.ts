@@ -2,7 +2,7 @@ import { createECDH, randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { Devices } from '../src/handlers/notify/devices.ts'
+import { addDevice } from '../src/handlers/notify/devices.ts'
 import { systemClock } from '../src/runtime/base/clock.ts'
 import { openStore } from '../src/runtime/store/open.ts'
 
@@ -42,7 +42,7 @@ export async function addExampleDevice(dataDir: string, username: string): Promi
       p256dh: keys.generateKeys('base64url'),
       auth: randomBytes(16).toString('base64url'),
     }
-    await new Devices({ store, clock: systemClock }).add(account.id, subscription, 'Firefox on Linux')
+    await addDevice({ store, clock: systemClock }, account.id, subscription, 'Firefox on Linux')
     await store.run(store.sql('notify_devices').update({ last_notified_at: systemClock.now() }))
   } finally {
     await store.close()

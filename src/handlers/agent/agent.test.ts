@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { calling, modelsOfAgent, withCapabilities } from '../../testing/asking.ts'
 import { type ErrorBody, forEachServer } from '../../testing/server.ts'
-import { Agents } from './agents.ts'
+import { NamedAgents } from './named-agents.ts'
 import * as rows from './rows.ts'
 import { maxMessages } from './threads.ts'
 
@@ -56,7 +56,7 @@ forEachServer(
         expect(await server().ledger.check()).toMatchObject({ mismatches: [] })
       })
 
-      test('refuses threads of others and unknown ones alike, and unknown agents', async () => {
+      test('rejects the threads of others just like unknown ones, and unknown agents', async () => {
         const ada = await withCapabilities(await server().account())
         const eve = await withCapabilities(await server().account())
         const { thread } = await ada.ok('agent.ask', { prompt: 'Hello' })
@@ -73,7 +73,7 @@ forEachServer(
         ['a services token', 'services', 403, 'permission_denied'],
         ['another capability', ['inbox'], 403, 'permission_denied'],
         ['a token that only reads', 'reading', 403, 'permission_denied'],
-      ] as const)('refuses %s', async (_what, how, status, code) => {
+      ] as const)('rejects %s', async (_what, how, status, code) => {
         const account = await server().account()
         const caller =
           how === undefined
@@ -93,7 +93,7 @@ forEachServer(
         [{ prompt: 'a'.repeat(30_001) }, 'prompt'],
         [{ prompt: 'a', thread: '' }, 'thread'],
         [{ prompt: 'a', model: 'gpt' }, 'model'],
-      ])('refuses %j', async (args, path) => {
+      ])('rejects %j', async (args, path) => {
         const ada = await withCapabilities(await server().account())
         const { status, body } = await ada.fails('agent.ask', args)
         expect([status, body.details?.[0]?.path]).toEqual([400, path])
@@ -106,7 +106,7 @@ forEachServer(
         expect(lastTexts()).toEqual([prompt])
       })
 
-      test('answers in a thread once at a time: the second one is told to wait', async () => {
+      test('answers one prompt of a thread at once: a second one has to wait', async () => {
         const ada = await withCapabilities(await server().account())
         const { thread } = await ada.ok('agent.ask', { prompt: 'Hello' })
         provider.script({ stalled: 'Well' })
@@ -120,25 +120,25 @@ forEachServer(
         expect([refused.status, refused.body.code, refused.headers.get('retry-after')]).toEqual([409, 'conflict', '10'])
         leaving.abort()
         expect(await first).toBe('left')
-        // What was begun and left without any call is as if it had not been asked.
+        // A run that is cancelled before any call leaves no trace.
         await expect.poll(async () => (await ada.call('agent.ask', { prompt: 'Now', thread })).status).toBe(200)
         expect(lastTexts()).toEqual(['Hello', 'Yes.', 'Now'])
       })
 
-      test('a run that died with its process frees its thread by itself', async () => {
+      test('releases the thread of a run that died with its process', async () => {
         const account = await server().account()
         const ada = await withCapabilities(account)
         const { thread } = await ada.ok('agent.ask', { prompt: 'Hello' })
         const now = server().clock.now()
         await server().store.run(
-          rows.takeThread({ id: thread, owner: account.id, run: 'run_dead', until: now + 60_000, now }),
+          rows.reserveThread({ id: thread, owner: account.id, run: 'run_dead', until: now + 60_000, now }),
         )
         expect((await ada.fails('agent.ask', { prompt: 'Again', thread })).body.code).toBe('conflict')
         server().clock.advance(60_001)
         expect(await ada.ok('agent.ask', { prompt: 'Again', thread })).toMatchObject({ thread })
       })
 
-      test('a thread has a greatest length, and an account a greatest number of threads', async () => {
+      test('limits the messages of a thread, and the threads of an account', async () => {
         const account = await server().account()
         const ada = await withCapabilities(account)
         const { store } = server()
@@ -163,10 +163,10 @@ forEachServer(
         expect(kept).toHaveLength(rows.maxThreads)
       })
 
-      test('an account has at most 50 agents, also when several are made at the same time', async () => {
+      test('an account has at most 50 agents, even when several are created concurrently', async () => {
         const { id } = await server().account()
         const { store, clock } = server()
-        const agents = new Agents({ store, clock }, ['notes'])
+        const agents = new NamedAgents({ store, clock }, ['notes'])
         const form = (name: string) => ({ name, instructions: '', services: 'all' as const })
         for (let index = 0; index < 48; index += 1) await agents.save(id, undefined, form(`agent-${index}`))
         const made = await Promise.allSettled(
@@ -186,7 +186,7 @@ forEachServer(
         expect(await agents.list(id)).toHaveLength(50)
       })
 
-      test('knows the notes of the caller, unless it may not read them', async () => {
+      test('knows the notes of the caller', async () => {
         const account = await server().account()
         const ada = await withCapabilities(account)
         await account.ok('notes.add', { title: 'Allergies', text: 'Peanuts,\nand wasps' })
@@ -194,7 +194,7 @@ forEachServer(
         expect(lastTexts()?.[0]).toMatch(/<data-\w+>\n- Allergies: Peanuts, and wasps\n<\/data-/)
       })
 
-      test('keeps conversations for recall, with their words and the name of the agent', async () => {
+      test('publishes conversations for recall, with their text', async () => {
         const account = await server().account()
         const ada = await withCapabilities(account)
         provider.script({ text: 'Blue.' })
@@ -224,7 +224,7 @@ forEachServer(
         server().clock.advance(600_000)
       })
 
-      test('after calls tells what they cost, which stays charged, and keeps them in the thread', async () => {
+      test('after calls reports what they cost, which stays charged, and stores them in the thread', async () => {
         const account = await server().account()
         const ada = await withCapabilities(account)
         const { thread } = await ada.ok('agent.ask', { prompt: 'Hello' })
@@ -245,7 +245,7 @@ forEachServer(
         })
       })
 
-      test('that writes malformed arguments, names unknown tools or itself is told so, and may go on', async () => {
+      test('that writes malformed arguments, or calls unknown tools or itself, gets an error and may go on', async () => {
         const ada = await withCapabilities(await server().account())
         provider.script(
           { tools: [{ name: 'call_tool', input: '{"name": "notes_add", "argu' }] },
@@ -287,7 +287,7 @@ forEachServer(
           .map((block) => /^event: (\w+)\ndata: (.*)$/s.exec(block))
           .flatMap((match) => (match ? [[match[1], JSON.parse(match[2] ?? '')] as const] : []))
 
-      test('tells the run as it happens, and ends with the answer', async () => {
+      test('reports the run as it happens, and ends with the answer', async () => {
         const { token } = await withCapabilities(await server().account())
         provider.script(calling(['notes.list', {}]), { text: 'There are none.' })
         const response = await open(token, { prompt: 'Notes?' })
@@ -322,7 +322,7 @@ forEachServer(
         ['text/event-stream;q=0.5, application/json', 'application/json'],
         ['text/event-stream, application/json;q=0.9', 'text/event-stream; charset=utf-8'],
         ['*/*', 'application/json'],
-      ])('is for those who would rather have it: Accept %s', async (accept, type) => {
+      ])('is sent to callers that prefer it: Accept %s', async (accept, type) => {
         const { token } = await withCapabilities(await server().account())
         const response = await open(token, { prompt: 'Hello' }, accept)
         expect(response.headers.get('content-type')).toBe(type)

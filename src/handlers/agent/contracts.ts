@@ -8,7 +8,7 @@ const agent = z.object({
   services: z.union([z.literal('all'), z.array(z.string())]),
 })
 
-type WhichAgent = { readonly owner: string } & ({ readonly name: string } | { readonly id: string })
+export type WhichAgent = { readonly owner: string } & ({ readonly name: string } | { readonly id: string })
 
 /** An agent of an account by its name or id, as it is now. */
 export const namedAgent = query<WhichAgent, z.output<typeof agent>>('agent.named', agent)

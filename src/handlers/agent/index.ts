@@ -1,5 +1,17 @@
-import { oldFamily as family } from '../../runtime/kit/family.ts'
+import { families } from '#generated/server/operations.ts'
+import { isCapability } from '#runtime/accounts/grant.ts'
+import { type FamilyWorld, family } from '#runtime/kit/family.ts'
 import { migrations } from './migrations/index.ts'
+import { NamedAgents, serveNamedAgent } from './named-agents.ts'
+import { Threads } from './threads.ts'
+
+export interface AgentDeps extends Pick<FamilyWorld, 'agent'> {
+  readonly agents: NamedAgents
+  readonly threads: Threads
+}
+
+/** The services that an agent can be given, sorted. */
+const services = families.filter((name) => !isCapability(name)).sort()
 
 export const agent = family('agent', {
   migrations,
@@ -28,5 +40,22 @@ export const agent = family('agent', {
       archive: { file: 'agent-messages', key: 'id', json: ['calls'] },
     },
   ],
-  open: async (world) => (await import('./open.ts')).openAgent(world),
+  open: (world): AgentDeps => ({
+    agent: world.agent,
+    agents: new NamedAgents(world, services),
+    threads: new Threads(world),
+  }),
+  serves: (deps) => [serveNamedAgent(deps)],
+  pages: [
+    {
+      at: '/settings/agents',
+      for: 'owner',
+      load: async (site, { agents }) => (await import('./pages/agents.ts')).agentPages(site, agents),
+    },
+    {
+      at: '/assistant',
+      for: 'visitor',
+      load: async (site, deps) => (await import('./pages/assistant.ts')).assistantPages(site, deps),
+    },
+  ],
 })

@@ -1,5 +1,5 @@
-import { ownedRows } from '../../runtime/store/owned-rows.ts'
-import { statement } from '../../runtime/store/statement.ts'
+import { ownedRows } from '#runtime/store/owned-rows.ts'
+import { statement } from '#runtime/store/statement.ts'
 
 /** A row of `agents`. */
 export interface AgentRow {
@@ -113,8 +113,8 @@ export const insertThread = ownedThreads.insert<NewThread>(
   { values: () => ({ has_foreign_text: false, message_count: 0 }) },
 )
 
-/** Takes a thread for a run, unless another is believed to be alive in it. */
-export const takeThread = statement<{ id: string; owner: string; run: string; until: number; now: number }>(
+/** Reserves a thread for a run, unless another run holds its lease. */
+export const reserveThread = statement<{ id: string; owner: string; run: string; until: number; now: number }>(
   (sql, param) =>
     sql('agent_threads')
       .where({ id: param('id'), owner: param('owner') })
@@ -122,15 +122,14 @@ export const takeThread = statement<{ id: string; owner: string; run: string; un
       .update({ busy_run: param('run'), busy_until: param('until') }),
 )
 
-/** Says that the run in a thread is still alive. */
-export const keepThread = statement<{ id: string; run: string; until: number }>((sql, param) =>
+export const renewLease = statement<{ id: string; run: string; until: number }>((sql, param) =>
   sql('agent_threads')
     .where({ id: param('id'), busy_run: param('run') })
     .update({ busy_until: param('until') }),
 )
 
 /** Ends the run in a thread. */
-export const freeThread = statement<{ id: string; run: string; messages: number; now: number; foreign: boolean }>(
+export const releaseThread = statement<{ id: string; run: string; messages: number; now: number; foreign: boolean }>(
   (sql, param) =>
     sql('agent_threads')
       .where({ id: param('id'), busy_run: param('run') })
@@ -155,11 +154,11 @@ export const threadsOf = statement<{ owner: string; limit: number }>((sql, param
     .limit(param('limit') as never),
 )
 
-/** How many threads an account has at most; the oldest go first. */
+/** Threads of one account. Beyond them the oldest are deleted. */
 export const maxThreads = 500
 
-/** Deletes the oldest threads beyond those that are kept. */
-export const deleteBeyondKept = statement<{ owner: string }>((sql, param) =>
+/** Deletes the threads beyond `maxThreads`. */
+export const deleteOldestThreads = statement<{ owner: string }>((sql, param) =>
   sql.raw(
     `delete from agent_threads where id in (select id from agent_threads where owner = ?
      order by updated_at desc, id desc limit 1000 offset ${maxThreads})`,

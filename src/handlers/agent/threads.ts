@@ -1,43 +1,31 @@
-import type { AgentCallRecord, AgentMessage, NamedAgent } from '../../runtime/agent/types.ts'
-import { ApiError } from '../../runtime/base/errors.ts'
-import { newId } from '../../runtime/base/ids.ts'
-import { oneLine, shorten } from '../../runtime/base/text/shorten.ts'
-import type { FamilyWorld } from '../../runtime/kit/family.ts'
-import type { Writer } from '../../runtime/store/types.ts'
-import { asBoolean } from '../../runtime/store/values.ts'
+import type { AgentCallRecord, AgentMessage, NamedAgent } from '#runtime/agent/types.ts'
+import { ApiError } from '#runtime/base/errors.ts'
+import { newId } from '#runtime/base/ids.ts'
+import { oneLine, shorten } from '#runtime/base/text/shorten.ts'
+import type { FamilyWorld } from '#runtime/kit/family.ts'
+import type { Writer } from '#runtime/store/types.ts'
+import { asBoolean } from '#runtime/store/values.ts'
 import { conversationDeleted, conversationMessage } from '../recall/contracts.ts'
 import * as rows from './rows.ts'
 
-/** Messages of a thread, after which a new one has to be begun. */
+/** Messages of a thread; a longer conversation needs a new one. */
 export const maxMessages = 400
 /** Messages of a thread that the agent remembers. */
 const maxRemembered = 60
-/** A run that is silent for so long is believed dead. */
+/** A run without a heartbeat for this long is presumed dead. */
 const leaseMs = 60_000
 const heartbeatMs = 15_000
 const maxTitle = 80
 const busyRetryS = 10
 
-/** A message as it is kept. */
-interface Said {
+interface Message {
   readonly id: string
   readonly role: 'owner' | 'agent'
   readonly text: string
   readonly at: number
 }
 
-/** A thread that a run answers in. Exactly one of `answered` and `failed` ends it. */
-export interface OpenThread {
-  readonly id: string
-  /** The whole conversation as the agent remembers it, ending with the new prompt. */
-  readonly messages: readonly AgentMessage[]
-  readonly hasForeignText: boolean
-  answered(answer: Answered): Promise<void>
-  /** Keeps what was done; a thread in which nothing was done is as it was before. */
-  failed(failure: string, answer: Omit<Answered, 'text'>): Promise<void>
-}
-
-interface Answered {
+interface Answer {
   readonly text: string
   readonly calls: readonly AgentCallRecord[]
   readonly costCredits: number
@@ -49,7 +37,7 @@ interface Begin {
   readonly prompt: string
   /** The thread to continue. */
   readonly thread: string | undefined
-  /** The agent that was asked by name. */
+  /** The agent that the caller named. */
   readonly agent: NamedAgent | undefined
 }
 
@@ -63,15 +51,11 @@ export class Threads {
     this.#world = world
   }
 
-  /**
-   * A thread of the caller.
-   *
-   * @throws ApiError not_found
-   */
+  /** @throws ApiError not_found */
   async find(owner: string, id: string): Promise<rows.ThreadRow> {
     const row = await rows.findThread(this.#world.store, { id, owner })
-    if (row) return row
-    throw noSuchThread(id)
+    if (!row) throw noSuchThread(id)
+    return row
   }
 
   /** Threads of an account, the latest first. */
@@ -79,8 +63,13 @@ export class Threads {
     return this.#world.store.all<rows.ThreadRow>(rows.threadsOf({ owner, limit }))
   }
 
+  /** The latest messages of a thread, the earliest first. */
+  async messages(owner: string, thread: string, limit: number): Promise<rows.MessageRow[]> {
+    return (await this.#world.store.all<rows.MessageRow>(rows.latestMessages({ owner, thread, limit }))).reverse()
+  }
+
   /**
-   * Deletes a thread for good, wherever its messages are kept.
+   * Deletes a thread with its messages, here and in other families.
    *
    * @throws ApiError not_found
    */
@@ -93,195 +82,155 @@ export class Threads {
   }
 
   /**
-   * Begins an answer: keeps the prompt, and the thread for this run alone.
+   * Stores the prompt, and reserves the thread for one run.
    *
-   * @throws ApiError not_found, conflict while another run answers in it, failed_precondition if it is full or belongs to
-   * another agent
+   * @throws ApiError not_found; conflict while another run answers in the thread; failed_precondition if it is full or belongs
+   * to another agent
    */
-  async begin({ owner, prompt, thread, agent }: Begin): Promise<OpenThread> {
+  async begin({ owner, prompt, thread, agent }: Begin): Promise<ThreadRun> {
     const { store, clock } = this.#world
     const run = newId('run')
     const now = clock.now()
-    const said: Said = { id: newId('message'), role: 'owner', text: prompt, at: now }
+    const message: Message = { id: newId('message'), role: 'owner', text: prompt, at: now }
+    const reservation = { owner: owner.id, agent, run, now }
     const row = await store.write(async (tx) => {
-      const taken =
-        thread === undefined
-          ? await this.#create(tx, { owner: owner.id, prompt, agent, run, now })
-          : await this.#take(tx, { id: thread, owner: owner.id, agent, run, now })
-      await this.#insert(tx, owner.id, taken.id, said, { calls: [], costCredits: 0 })
-      return taken
+      const reserved =
+        thread === undefined ? await create(tx, prompt, reservation) : await reserve(tx, thread, reservation)
+      await insertMessage(tx, { owner: owner.id, thread: reserved.id, message, calls: [], costCredits: 0 })
+      return reserved
     })
-    const messages = await this.messages(owner.id, row.id, maxRemembered)
-    const open = new Answering(this.#world, { row, owner, said, run, isNew: thread === undefined })
-    open.keepAlive()
-    return Object.assign(open, { messages: messages.map(({ role, text }) => ({ role, text })) })
-  }
-
-  /** The latest messages of a thread, the earliest first. */
-  async messages(owner: string, thread: string, limit: number): Promise<rows.MessageRow[]> {
-    return (await this.#world.store.all<rows.MessageRow>(rows.latestMessages({ owner, thread, limit }))).reverse()
-  }
-
-  async #create(
-    tx: Writer,
-    {
-      owner,
-      prompt,
-      agent,
-      run,
-      now,
-    }: { owner: string; prompt: string; agent: NamedAgent | undefined; run: string; now: number },
-  ): Promise<rows.ThreadRow> {
-    return rows.insertThread(tx, {
-      id: newId('thread'),
-      owner,
-      agent_id: agent?.id ?? null,
-      agent_name: agent?.name ?? null,
-      title: titleOf(prompt),
-      busy_run: run,
-      busy_until: now + leaseMs,
-      now,
-    })
-  }
-
-  async #take(
-    tx: Writer,
-    {
-      id,
-      owner,
-      agent,
-      run,
-      now,
-    }: { id: string; owner: string; agent: NamedAgent | undefined; run: string; now: number },
-  ): Promise<rows.ThreadRow> {
-    const row = await rows.findThread(tx, { id, owner })
-    if (!row) throw noSuchThread(id)
-    if (agent && row.agent_id !== agent.id) {
-      const whose = row.agent_name === null ? 'the agent without a name' : `the agent ${row.agent_name}`
-      throw new ApiError(
-        'failed_precondition',
-        `This thread began with ${whose} and stays with it; leave out thread to begin a new one.`,
-      )
-    }
-    if (row.message_count >= maxMessages) {
-      throw new ApiError(
-        'failed_precondition',
-        `This thread has the most messages that a thread may have, ${maxMessages}; leave out thread to begin a new one.`,
-      )
-    }
-    const { changes } = await tx.run(rows.takeThread({ id, owner, run, until: now + leaseMs, now }))
-    if (changes > 0) return row
-    throw new ApiError(
-      'conflict',
-      'This thread is being answered: wait for that answer, or leave out thread to begin a new one.',
-      {
-        retryAfterS: busyRetryS,
-      },
-    )
-  }
-
-  #insert(
-    tx: Writer,
-    owner: string,
-    thread: string,
-    said: Said,
-    { calls, costCredits }: Pick<Answered, 'calls' | 'costCredits'>,
-  ): Promise<rows.MessageRow> {
-    return insertSaid(tx, { owner, thread, said, calls, costCredits })
+    const remembered = await this.messages(owner.id, row.id, maxRemembered)
+    const messages = remembered.map(({ role, text }) => ({ role, text }))
+    return new ThreadRun(this.#world, { row, owner, prompt: message, run, isNew: thread === undefined }, messages)
   }
 }
 
-function insertSaid(
-  tx: Writer,
-  {
+interface Reservation {
+  readonly owner: string
+  readonly agent: NamedAgent | undefined
+  readonly run: string
+  readonly now: number
+}
+
+function create(tx: Writer, prompt: string, { owner, agent, run, now }: Reservation): Promise<rows.ThreadRow> {
+  return rows.insertThread(tx, {
+    id: newId('thread'),
     owner,
-    thread,
-    said,
-    calls,
-    costCredits,
-  }: { owner: string; thread: string; said: Said } & Pick<Answered, 'calls' | 'costCredits'>,
-): Promise<rows.MessageRow> {
-  const { id, role, text, at: now } = said
-  return rows.insertMessage(tx, {
-    id,
-    owner,
-    thread,
-    role,
-    text,
-    calls: JSON.stringify(calls),
-    cost_credits: costCredits,
+    agent_id: agent?.id ?? null,
+    agent_name: agent?.name ?? null,
+    title: titleOf(prompt),
+    busy_run: run,
+    busy_until: now + leaseMs,
     now,
   })
 }
 
-interface AnsweringParts {
+async function reserve(tx: Writer, id: string, { owner, agent, run, now }: Reservation): Promise<rows.ThreadRow> {
+  const row = await rows.findThread(tx, { id, owner })
+  if (!row) throw noSuchThread(id)
+  if (agent && row.agent_id !== agent.id) {
+    const whose = row.agent_name === null ? 'the agent without a name' : `the agent ${row.agent_name}`
+    throw new ApiError(
+      'failed_precondition',
+      `This thread began with ${whose} and stays with it; leave out thread to begin a new one.`,
+    )
+  }
+  if (row.message_count >= maxMessages) {
+    throw new ApiError(
+      'failed_precondition',
+      `This thread has ${maxMessages} messages, the maximum; leave out thread to begin a new one.`,
+    )
+  }
+  const { changes } = await tx.run(rows.reserveThread({ id, owner, run, until: now + leaseMs, now }))
+  if (changes > 0) return row
+  throw new ApiError(
+    'conflict',
+    'This thread is being answered: wait for that answer, or leave out thread to begin a new one.',
+    { retryAfterS: busyRetryS },
+  )
+}
+
+function insertMessage(
+  tx: Writer,
+  {
+    owner,
+    thread,
+    message: { at: now, ...message },
+    calls,
+    costCredits,
+  }: { owner: string; thread: string; message: Message } & Pick<Answer, 'calls' | 'costCredits'>,
+): Promise<rows.MessageRow> {
+  const outcome = { calls: JSON.stringify(calls), cost_credits: costCredits }
+  return rows.insertMessage(tx, { ...message, ...outcome, owner, thread, now })
+}
+
+interface RunParts {
   readonly row: rows.ThreadRow
   readonly owner: Begin['owner']
-  readonly said: Said
+  readonly prompt: Message
   readonly run: string
   readonly isNew: boolean
 }
 
-/** The run that answers in a thread. */
-class Answering implements Omit<OpenThread, 'messages'> {
+/** A run that answers in a thread, which nobody else does meanwhile. Exactly one of `complete` and `fail` ends it. */
+export class ThreadRun {
+  /** The id of the thread. */
+  readonly id: string
+  /** The whole conversation as the agent remembers it, ending with the new prompt. */
+  readonly messages: readonly AgentMessage[]
+  readonly hasForeignText: boolean
   readonly #world: World
-  readonly #parts: AnsweringParts
-  #heartbeat: NodeJS.Timeout | undefined
+  readonly #parts: RunParts
+  readonly #heartbeat: NodeJS.Timeout
 
-  constructor(world: World, parts: AnsweringParts) {
+  constructor(world: World, parts: RunParts, messages: readonly AgentMessage[]) {
+    const { row, run } = parts
+    this.id = row.id
+    this.messages = messages
+    this.hasForeignText = asBoolean(row.has_foreign_text)
     this.#world = world
     this.#parts = parts
-  }
-
-  get id(): string {
-    return this.#parts.row.id
-  }
-
-  get hasForeignText(): boolean {
-    return asBoolean(this.#parts.row.has_foreign_text)
-  }
-
-  keepAlive(): void {
-    const { store, clock, log } = this.#world
-    const { run } = this.#parts
+    const { store, clock, log } = world
     this.#heartbeat = setInterval(() => {
-      store.run(rows.keepThread({ id: this.id, run, until: clock.now() + leaseMs })).catch((err: unknown) => {
+      store.run(rows.renewLease({ id: row.id, run, until: clock.now() + leaseMs })).catch((err: unknown) => {
         log.warn({ err }, 'lease of a thread not renewed')
       })
     }, heartbeatMs).unref()
   }
 
-  async answered({ text, calls, costCredits, hasForeignText }: Answered): Promise<void> {
+  /** Stores and publishes the answer. */
+  async complete({ text, calls, costCredits, hasForeignText }: Answer): Promise<void> {
     clearInterval(this.#heartbeat)
     const { store, clock } = this.#world
-    const { owner, said } = this.#parts
-    const reply: Said = { id: newId('message'), role: 'agent', text, at: clock.now() }
+    const { owner, prompt } = this.#parts
+    const message: Message = { id: newId('message'), role: 'agent', text, at: clock.now() }
     await store.write(async (tx) => {
-      await insertSaid(tx, { owner: owner.id, thread: this.id, said: reply, calls, costCredits })
-      await this.#free(tx, 2, hasForeignText)
-      await this.#publish(tx, said)
-      await this.#publish(tx, reply)
-      await tx.run(rows.deleteBeyondKept({ owner: owner.id }))
+      await insertMessage(tx, { owner: owner.id, thread: this.id, message, calls, costCredits })
+      await this.#release(tx, 2, hasForeignText)
+      await this.#publish(tx, prompt)
+      await this.#publish(tx, message)
+      await tx.run(rows.deleteOldestThreads({ owner: owner.id }))
     })
   }
 
-  async failed(failure: string, { calls, costCredits, hasForeignText }: Omit<Answered, 'text'>): Promise<void> {
-    if (calls.length > 0) return this.answered({ text: failure, calls, costCredits, hasForeignText })
+  /** Stores what was done, if anything was; otherwise the thread is as it was before. */
+  async fail(failure: string, { calls, costCredits, hasForeignText }: Omit<Answer, 'text'>): Promise<void> {
+    if (calls.length > 0) return this.complete({ text: failure, calls, costCredits, hasForeignText })
     clearInterval(this.#heartbeat)
-    const { owner, said, isNew } = this.#parts
+    const { owner, prompt, isNew } = this.#parts
     await this.#world.store.write(async (tx) => {
       if (isNew) await rows.deleteThread(tx, { id: this.id, owner: owner.id })
       else {
-        await rows.deleteMessage(tx, { id: said.id, owner: owner.id })
-        await this.#free(tx, 0, hasForeignText)
+        await rows.deleteMessage(tx, { id: prompt.id, owner: owner.id })
+        await this.#release(tx, 0, hasForeignText)
       }
     })
   }
 
-  async #free(tx: Writer, added: number, hasForeignText: boolean): Promise<void> {
+  async #release(tx: Writer, added: number, hasForeignText: boolean): Promise<void> {
     const { row, run } = this.#parts
     await tx.run(
-      rows.freeThread({
+      rows.releaseThread({
         id: this.id,
         run,
         messages: row.message_count + added,
@@ -291,7 +240,7 @@ class Answering implements Omit<OpenThread, 'messages'> {
     )
   }
 
-  async #publish(tx: Writer, { id, role, text, at }: Said): Promise<void> {
+  async #publish(tx: Writer, { id, role, text, at }: Message): Promise<void> {
     const { row, owner } = this.#parts
     const from = role === 'owner' ? { from: owner.username } : {}
     const agent = row.agent_name === null ? {} : { agent: row.agent_name }

@@ -1,17 +1,24 @@
 import { z } from 'zod'
-import { firstCharacters } from '../../runtime/base/text/first-characters.ts'
-import { oneLine, shorten } from '../../runtime/base/text/shorten.ts'
-import { moment, shortText, topic } from '../../runtime/base/topic.ts'
+import { firstCharacters } from '#runtime/base/text/first-characters.ts'
+import { oneLine, shorten } from '#runtime/base/text/shorten.ts'
+import { moment, shortText, topic } from '#runtime/base/topic.ts'
 
 const maxTitleCharacters = 200
 /** Characters of a message that are published; what is longer is cut. */
 const maxMessageCharacters = 40_000
 
+const kind = z.enum(['agent', 'chat', 'events', 'mail', 'sms', 'work'])
+const role = z.enum(['owner', 'agent', 'other'])
+
+/** The family that a thread comes from. */
+export type Kind = z.output<typeof kind>
+/** Who wrote a message: the owner of the inbox, the agent or somebody else. */
+export type Role = z.output<typeof role>
+
 const thread = {
   account: shortText,
-  /** The family that it comes from. */
-  kind: shortText,
-  /** What it belongs to, such as the id of a conversation: what has the same kind and key is one thread. */
+  kind,
+  /** What it belongs to, such as the id of a conversation: items of the same kind and key form one thread. */
   key: shortText,
 }
 
@@ -26,8 +33,8 @@ const item = z.object({
   from: shortText.optional(),
   /** The id of the message, where it has one: a second event with the same id adds nothing. */
   id: shortText.optional(),
-  /** Who wrote it: the owner of the inbox, the agent or somebody else. Without it, the agent if `from` is absent. */
-  role: z.enum(['owner', 'agent', 'other']).optional(),
+  /** Without it, the agent if `from` is absent, and somebody else otherwise. */
+  role: role.optional(),
   /** Another account whose message it is: the thread is deleted together with that account. */
   party: shortText.optional(),
   /** When it was written; when it was published, if not given. */
@@ -45,8 +52,8 @@ const shortened = item.transform(({ title, text, ...rest }) => {
 })
 
 /**
- * Something for the inbox of an account: a message, an answer, a reminder that has fired. Announced in the transaction of the
- * record that it is about, with the account and the key, by whichever family has it: several do, so that the topic stands here.
+ * Something for the inbox of an account: a message, an answer, a reminder. Published by several families, in the transaction of
+ * the record that it is about, with the account and the key.
  */
 export const inboxItem = topic('inbox.item', shortened, {
   stored: item.extend({ is_truncated: z.boolean().default(false) }),
@@ -63,11 +70,11 @@ export const inboxItem = topic('inbox.item', shortened, {
 
 const gone = z.object({
   ...thread,
-  /** The message that is gone, where it is not the whole thread. */
+  /** The message that was deleted; the whole thread if absent. */
   id: shortText.optional(),
 })
 
-/** A thread is gone where it came from, or a message of it, and from the inbox with it. Announced with the same key as its items. */
+/** Removes a thread from the inbox, or a message of it. Published with the same key as its items. */
 export const inboxGone = topic('inbox.gone', gone, {
   meaning: 'What a thread of an inbox is about was deleted, or one message of it.',
   example: {
@@ -77,17 +84,13 @@ export const inboxGone = topic('inbox.gone', gone, {
   },
 })
 
-/** The owner has read a thread. Whoever announced its items knows it by the kind and the key. */
-export const inboxMarkedRead = topic(
-  'inbox.marked_read',
-  z.object({ account: shortText, kind: shortText, key: shortText, at: moment }),
-  {
-    meaning: 'The owner of an inbox has marked a thread as read.',
-    example: {
-      account: 'account_01k9y3p4q5r6s7t8v9w0x1y2z3',
-      kind: 'chat',
-      key: 'direct_3f6b1d0c5a7e9b2448f1c6d3a0e5b7c9d1f2a3b4',
-      at: 1795595400000,
-    },
+/** The owner has read a thread. The family that published its items recognises it by the kind and the key. */
+export const inboxMarkedRead = topic('inbox.marked_read', z.object({ ...thread, at: moment }), {
+  meaning: 'The owner of an inbox has marked a thread as read.',
+  example: {
+    account: 'account_01k9y3p4q5r6s7t8v9w0x1y2z3',
+    kind: 'chat',
+    key: 'direct_3f6b1d0c5a7e9b2448f1c6d3a0e5b7c9d1f2a3b4',
+    at: 1795595400000,
   },
-)
+})

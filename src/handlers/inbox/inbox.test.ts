@@ -3,7 +3,8 @@ import type { Result } from '#generated/server/handlers.ts'
 import { forEachServer, type TestAccount, type TestCaller } from '../../testing/server.ts'
 import { conversationDeleted, conversationMessage, maxMessageCharacters } from '../recall/contracts.ts'
 import { inboxGone, inboxItem } from './contracts.ts'
-import { keptMs, maxInThread, maxMessages } from './keeping.ts'
+import { keptMs } from './jobs/purge.ts'
+import { maxInThread, maxMessages } from './store-message.ts'
 
 const start = Date.parse('2026-11-21T08:30:00Z')
 

@@ -1,6 +1,11 @@
-import { oldFamily as family } from '../../runtime/kit/family.ts'
+import { hourly } from '#runtime/jobs/schedule.ts'
+import { type FamilyWorld, family } from '#runtime/kit/family.ts'
 import { inboxMarkedRead } from './contracts.ts'
+import { purge } from './jobs/purge.ts'
 import { migrations } from './migrations/index.ts'
+import { inboxSubscriber } from './subscriber.ts'
+
+export type InboxDeps = Pick<FamilyWorld, 'store' | 'clock' | 'bus'>
 
 export const inbox = family('inbox', {
   publishes: [inboxMarkedRead],
@@ -28,5 +33,7 @@ export const inbox = family('inbox', {
       counting: 'kept',
     },
   ],
-  open: async (world) => (await import('./open.ts')).openInbox(world),
+  open: ({ store, clock, bus }): InboxDeps => ({ store, clock, bus }),
+  subscribes: () => [inboxSubscriber],
+  schedules: (deps) => [hourly('inbox.purge', (signal) => purge(deps, signal))],
 })

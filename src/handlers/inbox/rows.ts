@@ -1,9 +1,7 @@
-import { countCharacters } from '../../runtime/base/text/shorten.ts'
-import { statement } from '../../runtime/store/statement.ts'
-import type { Reader, Writer } from '../../runtime/store/types.ts'
-
-export type Kind = 'mail' | 'agent' | 'events' | 'work' | 'chat' | 'sms'
-export type Role = 'owner' | 'agent' | 'other'
+import { countCharacters } from '#runtime/base/text/shorten.ts'
+import { statement } from '#runtime/store/statement.ts'
+import type { Reader } from '#runtime/store/types.ts'
+import type { Kind, Role } from './contracts.ts'
 
 export interface ThreadRow {
   id: string
@@ -60,26 +58,19 @@ export const find = statement<{ owner: string; id: string }>((sql, param) =>
     .select(threadColumns),
 )
 
-const setUnread = statement<{ owner: string; id: string; unread: boolean }>((sql, param) =>
+/** Returns what the thread belongs to. */
+export const setUnread = statement<{ owner: string; id: string; unread: boolean }>((sql, param) =>
   sql('inbox_threads')
     .where({ owner: param('owner'), id: param('id') })
     .update({ unread: param('unread') })
     .returning(['kind', 'key']),
 )
 
-/** @returns what the thread belongs to; undefined where the account has no such thread */
-export async function mark(
-  tx: Writer,
-  params: { owner: string; id: string; unread: boolean },
-): Promise<{ kind: Kind; key: string } | undefined> {
-  return tx.get<{ kind: Kind; key: string }>(setUnread(params))
-}
-
 /** Messages of a thread that one read returns. */
 const maxMessages = 200
 /** Characters of all of them together. */
 const maxCharacters = 200_000
-/** How many are read from the database at a time. */
+/** Rows that one query reads. */
 const batch = 20
 
 const before = statement<{ thread: string; at: number; id: string }>((sql, param) =>
@@ -110,3 +101,174 @@ export async function latestMessages(reader: Reader, thread: string): Promise<Me
     if (found.length < batch) return rows.toReversed()
   }
 }
+
+// Below: changes by the subscriber, within its transaction.
+
+export type ThreadKey = { owner: string; kind: Kind; key: string }
+
+export const findByKey = statement<ThreadKey>((sql, param) =>
+  sql('inbox_threads')
+    .select('id')
+    .where({ owner: param('owner'), kind: param('kind'), key: param('key') }),
+)
+
+type NewThread = ThreadKey & {
+  id: string
+  party: string | null
+  subject: string
+  link: string | null
+  from: string
+  now: number
+}
+
+export const addThread = statement<NewThread>((sql, param) =>
+  sql('inbox_threads').insert({
+    id: param('id'),
+    owner: param('owner'),
+    kind: param('kind'),
+    key: param('key'),
+    party: param('party'),
+    subject: param('subject'),
+    link: param('link'),
+    from: param('from'),
+    snippet: '',
+    unread: false,
+    message_count: 0,
+    created_at: param('now'),
+    updated_at: param('now'),
+  }),
+)
+
+export const deleteByKey = statement<ThreadKey>((sql, param) =>
+  sql('inbox_threads')
+    .where({ owner: param('owner'), kind: param('kind'), key: param('key') })
+    .delete(),
+)
+
+export const deleteThread = statement<{ id: string }>((sql, param) =>
+  sql('inbox_threads')
+    .where({ id: param('id') })
+    .delete(),
+)
+
+type NewMessage = {
+  thread: string
+  id: string
+  owner: string
+  role: Role
+  from: string
+  text: string
+  is_truncated: boolean
+  at: number
+}
+
+/** Adds a message; one that exists stays as it is. */
+export const addMessage = statement<NewMessage>((sql, param) =>
+  sql('inbox_messages')
+    .insert({
+      thread: param('thread'),
+      id: param('id'),
+      owner: param('owner'),
+      role: param('role'),
+      from: param('from'),
+      text: param('text'),
+      is_truncated: param('is_truncated'),
+      created_at: param('at'),
+    })
+    .onConflict(['thread', 'id'])
+    .ignore(),
+)
+
+export const deleteMessage = statement<{ thread: string; id: string }>((sql, param) =>
+  sql('inbox_messages')
+    .where({ thread: param('thread'), id: param('id') })
+    .delete(),
+)
+
+export const changeMessageCount = statement<{ id: string; by: number }>((sql, param) =>
+  sql('inbox_threads')
+    .where({ id: param('id') })
+    .update({ message_count: sql.raw('message_count + ?', [param('by')]) }),
+)
+
+type Latest = { id: string; at: number; from: string; snippet: string; subject: string | null; link: string | null }
+
+/** Shows a message in the list unless a later one is shown. */
+export const showLatest = statement<Latest>((sql, param) =>
+  sql('inbox_threads')
+    .where({ id: param('id') })
+    .where('updated_at', '<=', param('at'))
+    .update({
+      from: param('from'),
+      snippet: param('snippet'),
+      updated_at: param('at'),
+      subject: sql.raw('coalesce(?, subject)', [param('subject')]),
+      link: sql.raw('coalesce(?, link)', [param('link')]),
+    }),
+)
+
+/** Shows an earlier message after the latest was deleted, without the link of that. */
+export const showEarlier = statement<{ id: string; from: string; snippet: string; at: number }>((sql, param) =>
+  sql('inbox_threads')
+    .where({ id: param('id') })
+    .update({ from: param('from'), snippet: param('snippet'), updated_at: param('at'), link: null }),
+)
+
+export const latestMessage = statement<{ thread: string }>((sql, param) =>
+  sql('inbox_messages')
+    .where({ thread: param('thread') })
+    .select(messageColumns)
+    .orderBy([
+      { column: 'created_at', order: 'desc' },
+      { column: 'id', order: 'desc' },
+    ])
+    .limit(1),
+)
+
+export const countInThread = statement<{ id: string }>((sql, param) =>
+  sql('inbox_threads')
+    .where({ id: param('id') })
+    .select({ total: 'message_count' }),
+)
+
+export const countMessages = statement<{ owner: string }>((sql, param) =>
+  sql('inbox_threads')
+    .where({ owner: param('owner') })
+    .sum({ total: 'message_count' }),
+)
+
+export const deleteOldestMessages = statement<{ thread: string; count: number }>((sql, param) =>
+  sql('inbox_messages')
+    .where({ thread: param('thread') })
+    .whereIn(
+      'id',
+      sql('inbox_messages')
+        .where({ thread: param('thread') })
+        .select('id')
+        .orderBy([{ column: 'created_at' }, { column: 'id' }])
+        .limit(param('count') as number),
+    )
+    .delete(),
+)
+
+export const longestInactive = statement<{ owner: string; except: string }>((sql, param) =>
+  sql('inbox_threads')
+    .where({ owner: param('owner') })
+    .whereNot({ id: param('except') })
+    .select('id', 'message_count')
+    .orderBy([{ column: 'updated_at' }, { column: 'id' }])
+    .limit(1),
+)
+
+export const deleteInactive = statement<{ before: number; limit: number }>((sql, param) =>
+  sql('inbox_threads')
+    .whereIn(
+      'id',
+      sql('inbox_threads')
+        .where('updated_at', '<', param('before'))
+        .select('id')
+        .orderBy('updated_at')
+        .limit(param('limit') as number),
+    )
+    .delete(),
+)

@@ -1,6 +1,23 @@
-import { oldFamily as family } from '../../runtime/kit/family.ts'
+import { once } from '#runtime/base/once.ts'
+import { handles } from '#runtime/jobs/kind.ts'
+import { type FamilyWorld, family } from '#runtime/kit/family.ts'
+import type { Limiter } from '#runtime/limits/limiter.ts'
+import { push } from './jobs/push.ts'
+import { liveTabs } from './live-tabs.ts'
 import { migrations } from './migrations/index.ts'
+import { PushServices } from './providers/push-services.ts'
+import { openVapid, type Vapid } from './providers/vapid.ts'
+import { pushJob } from './push-queue.ts'
 import { notifySettings } from './settings.ts'
+import { notifySubscriber } from './subscriber.ts'
+
+type World = FamilyWorld<typeof notifySettings>
+
+export interface NotifyDeps extends Pick<World, 'settings' | 'store' | 'clock' | 'queue' | 'live'> {
+  readonly pushServices: PushServices
+  readonly vapid: () => Promise<Vapid>
+  readonly perHour: Pick<Limiter, 'take'>
+}
 
 export const notify = family('notify', {
   settings: notifySettings,
@@ -13,5 +30,37 @@ export const notify = family('notify', {
       archive: { file: 'devices', key: 'id', without: ['endpoint', 'endpoint_sha256', 'p256dh', 'auth'] },
     },
   ],
-  open: async (world) => (await import('./open.ts')).openNotify(world),
+  open(world): NotifyDeps {
+    const { settings, limits, stack } = world
+    const vapid = once(() => openVapid(world, contactOf(world)))
+    stack.defer(() => vapid.idle())
+    const perHour = limits.exact({
+      name: 'notifications',
+      unit: 'notifications',
+      per: 'account',
+      quota: settings.notificationsPerHour,
+      windowMs: 3_600_000,
+    })
+    return {
+      ...world,
+      vapid,
+      perHour,
+      pushServices: new PushServices({ ...world, vapid, baseUrl: settings.pushBaseUrl }),
+    }
+  },
+  subscribes: (deps) => [notifySubscriber(deps)],
+  jobs: (deps) => [handles(pushJob, (job) => push(deps, job))],
+  pages: [
+    {
+      at: '/settings/notifications',
+      for: 'owner',
+      load: async (site, deps) => (await import('./pages/routes.ts')).notifyPages(site, deps),
+    },
+  ],
+  routes: (deps) => [liveTabs(deps)],
 })
+
+/** The address at which operators of push services can reach the operator of this server. */
+function contactOf({ settings, baseUrl }: World): string {
+  return settings.pushContact ?? (baseUrl.startsWith('https:') ? baseUrl : 'mailto:onedoor@localhost')
+}

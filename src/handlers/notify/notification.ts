@@ -1,9 +1,9 @@
 import { hash } from 'node:crypto'
 import { z } from 'zod'
 import { invalidArgument } from '#runtime/base/errors.ts'
-import { maxMessageBytes } from './encryption.ts'
+import { maxMessageBytes } from './providers/encryption.ts'
 
-/** A notification, as it is sent to devices and open pages. */
+/** A notification, as it is sent to devices and open tabs. */
 export const notificationSchema = z.object({
   title: z.string(),
   body: z.string().optional(),
@@ -16,9 +16,9 @@ export const notificationSchema = z.object({
 export type Notification = z.output<typeof notificationSchema>
 
 /**
- * What is encrypted for a device.
+ * A notification as bytes, to be encrypted for a device.
  *
- * @throws ApiError invalid_argument if push services would not take it
+ * @throws ApiError invalid_argument if it is too long for push services
  */
 export function messageOf({ title, body, url, tag }: Notification): Buffer {
   const message = Buffer.from(JSON.stringify({ title, body, url, tag }))
@@ -32,7 +32,7 @@ export function messageOf({ title, body, url, tag }: Notification): Buffer {
   return message
 }
 
-/** Http or https with a host: the URL standard reads more as such, `https:///host` for one. */
+/** http or https with a host. The URL standard accepts more, such as `https:///host`. */
 const wholeAddress = /^https?:\/\/[^\s/\\?#]/
 
 /** The topic of a tag at a push service: at most 32 letters and digits (RFC 8030). */
@@ -41,7 +41,7 @@ export function topicOf({ tag }: Notification): string | undefined {
 }
 
 /**
- * Whether a tap on it leads where it seems to: http or https, or a path that stays on this instance.
+ * Checks that a link leads where it seems to: http or https, or a path on this instance.
  *
  * @throws ApiError invalid_argument
  */

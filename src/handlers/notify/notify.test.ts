@@ -58,7 +58,7 @@ forEachServer(
         expect(items.map(({ last_notified }) => last_notified)).toEqual([now, now, now])
       })
 
-      test('is signed with the key that browsers are told, the same at every restart', async () => {
+      test('is signed with the public key on the page, which survives restarts', async () => {
         const { account, visitor } = await withDevices(1)
         const key = /data-key="([\w-]{87})"/.exec((await visitor.get(place)).html)?.[1]
         expect(key).toBeDefined()
@@ -224,7 +224,7 @@ describe('with PUSH=off', () => {
         const visitor = await visitorOf(server(), account)
         const { status, body } = await account.fails('notify.send', parcel)
         expect([status, body.code, body.error]).toEqual([503, 'not_configured', expect.stringContaining('PUSH=off')])
-        expect((await visitor.get(place)).html).toContain('has switched them off')
+        expect((await visitor.get(place)).html).toContain('has turned them off')
       })
     },
     { settings: { PUSH: 'off' } },

@@ -44,7 +44,7 @@ forEachDatabase((name, openTestStore, newDatabase) => {
     })
     expect(sent.status).toBe(200)
     await expect.poll(() => text, wait).toContain('"title":"From elsewhere"')
-    // As a third process does, which tells nobody.
+    // As a third process does, without a notice to others.
     await store.run(store.sql('tokens').where({ id: listening.token.id }).update({ revoked_at: 1 }))
     await expect.poll(() => isOver, wait).toBe(true)
     expect(text).toContain('{"reason":"lost"}')

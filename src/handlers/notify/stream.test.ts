@@ -67,7 +67,7 @@ forEachServer(
         expect(response.headers.has('content-length')).toBe(false)
       })
 
-      test('continues after Last-Event-ID, and begins anew where that is no longer known', async () => {
+      test('continues after Last-Event-ID, and starts again if that is no longer stored', async () => {
         const { bearer, send } = await withDevice(server())
         const first = await EventReader.open(`${server().url}/notify/stream`, bearer)
         await expect.poll(() => first.kinds, wait).toEqual(['open'])
@@ -90,7 +90,7 @@ forEachServer(
         const reader = await EventReader.open(`${server().url}/notify/stream`, bearer)
         await expect.poll(() => reader.kinds, wait).toEqual(['open'])
         const { store } = server()
-        // By another process, which tells nobody.
+        // By another process, without a notice to others.
         await store.run(store.sql('tokens').where({ account_id: account.id }).update({ revoked_at: 1 }))
         await expect.poll(() => reader.isOver, wait).toBe(true)
         expect(reader.events.at(-1)).toEqual({ event: 'end', data: { reason: 'lost' } })
@@ -205,7 +205,7 @@ forEachServer(
 
 forEachServer(
   (server) => {
-    test('a server that stops ends its streams at once, and tells them when to come back', async () => {
+    test('a server that stops ends its streams at once, and says when to reconnect', async () => {
       const { bearer } = await withDevice(server())
       const reader = await EventReader.open(`${server().url}/notify/stream`, bearer)
       await expect.poll(() => reader.kinds, wait).toEqual(['open'])

@@ -1,7 +1,27 @@
-import { oldFamily as family } from '#runtime/kit/family.ts'
+import { handles } from '#runtime/jobs/kind.ts'
+import { hourly } from '#runtime/jobs/schedule.ts'
+import { type FamilyWorld, family } from '#runtime/kit/family.ts'
+import type { Limiter } from '#runtime/limits/limiter.ts'
+import { purge } from './jobs/purge.ts'
+import { settle } from './jobs/settle-message.ts'
+import { type CountMessage, createMessageCounter } from './message-counter.ts'
 import { migrations } from './migrations/index.ts'
-import { twilioOf } from './provider.ts'
+import { twilioOf } from './providers/twilio.ts'
+import { TwilioMessages } from './providers/twilio-messages.ts'
+import { settleJob } from './send-draft.ts'
 import { smsSettings } from './settings.ts'
+import { smsWebhooks } from './webhooks.ts'
+
+type World = FamilyWorld<typeof smsSettings>
+
+export interface SmsDeps
+  extends Pick<World, 'settings' | 'store' | 'clock' | 'queue' | 'bus' | 'log' | 'limits' | 'transfers' | 'baseUrl'> {
+  readonly twilio: TwilioMessages
+  readonly count: CountMessage
+  /** Codes that an account sends, and codes that a number gets. */
+  readonly codes: Pick<Limiter, 'take'>
+  readonly codesTo: Pick<Limiter, 'take'>
+}
 
 export const sms = family('sms', {
   settings: smsSettings,
@@ -13,7 +33,7 @@ export const sms = family('sms', {
       account: 'account',
       whenDeleted: 'delete',
       archive: { file: 'sms', key: 'id', without: ['provider_id'] },
-      // What others send is not refused because the account is full.
+      // Messages by others are stored even if the account is full.
       counting: 'kept',
     },
     {
@@ -37,5 +57,26 @@ export const sms = family('sms', {
       counting: 'kept',
     },
   ],
-  open: async (world) => (await import('./open.ts')).openSms(world),
+  open(world): SmsDeps {
+    const { settings, outbound, limits, metrics } = world
+    const codes = (name: string, per: string) =>
+      limits.exact({ name, unit: 'codes', per, quota: settings.smsCodesPerDay, windowMs: 86_400_000 })
+    return {
+      ...world,
+      twilio: new TwilioMessages(outbound.provider(twilioOf(settings)), settings.twilioAccountSid),
+      count: createMessageCounter(metrics),
+      codes: codes('sms-codes', 'account'),
+      codesTo: codes('sms-codes-to', 'number'),
+    }
+  },
+  jobs: (deps) => [handles(settleJob, (job) => settle(deps, job))],
+  schedules: (deps) => [hourly('sms.purge', (signal) => purge(deps, signal))],
+  pages: [
+    {
+      at: '/settings/sms',
+      for: 'owner',
+      load: async (site, deps) => (await import('./pages/settings.ts')).smsSettingsPages(site, deps),
+    },
+  ],
+  routes: (deps) => [smsWebhooks(deps)],
 })

@@ -1,4 +1,4 @@
-/** What a message asks of the server itself. */
+/** A command to the server. */
 export type Keyword = 'stop' | 'start' | 'help'
 
 /** The words that carriers and Twilio know: https://help.twilio.com/articles/223134027. */
@@ -10,7 +10,7 @@ const keywords: ReadonlyMap<string, Keyword> = new Map([
   ...['help', 'info'].map((word) => [word, 'help'] as const),
 ])
 
-/** Reads a message that is nothing but a keyword; undefined for any other. */
+/** The keyword that a message consists of; undefined for any other message. */
 export function keywordIn(text: string): Keyword | undefined {
   if (text.length > 40) return undefined
   return keywords.get(

@@ -1,10 +1,10 @@
-import { inboxGone, inboxItem } from '#handlers/inbox/contracts.ts'
-import type { FamilyWorld } from '#runtime/kit/family.ts'
+import type { Publisher } from '#runtime/bus/bus.ts'
 import type { Writer } from '#runtime/store/types.ts'
-import type { MessageRow } from './rows.ts'
+import { inboxGone, inboxItem } from '../inbox/contracts.ts'
+import type { DeletedRow, MessageRow } from './rows/messages.ts'
 
-/** Puts a message into the inbox of its account, among those with the same number. */
-export async function publishMessage(bus: FamilyWorld['bus'], tx: Writer, row: MessageRow): Promise<void> {
+/** Adds a message to the inbox of its account, in the thread of the other number. */
+export async function publishMessage(bus: Publisher, tx: Writer, row: MessageRow): Promise<void> {
   const { id, account, other_number: key, text } = row
   const isOwn = row.direction === 'outgoing'
   const from = isOwn ? row.own_number : key
@@ -12,11 +12,11 @@ export async function publishMessage(bus: FamilyWorld['bus'], tx: Writer, row: M
   await bus.publish(tx, inboxItem, { ...item, at: Number(row.created_at) }, { account, key })
 }
 
-/** Takes a message that is deleted out of the inbox of its account. */
-export async function publishGone(
-  bus: FamilyWorld['bus'],
+/** Removes a deleted message from the inbox of its account. */
+export async function publishDeleted(
+  bus: Publisher,
   tx: Writer,
-  { id, account, other_number: key }: Pick<MessageRow, 'id' | 'account' | 'other_number'>,
+  { id, account, other_number: key }: DeletedRow,
 ): Promise<void> {
   await bus.publish(tx, inboxGone, { account, kind: 'sms', key, id }, { account, key })
 }

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { optional, parsedBy, setting } from '#runtime/base/setting.ts'
 import { limit } from '#runtime/limits/settings.ts'
 import { CREDITS_RULE, parseCredits } from '#runtime/money/amounts.ts'
-import { baseUrlSetting, keySetting } from '#runtime/outbound/description.ts'
+import { twilioSettings } from './providers/twilio.ts'
 
 const phone = z.string().regex(/^\+[1-9]\d{6,14}$/)
 
@@ -20,25 +20,7 @@ function price(name: string, fallback: string, meaning: string) {
 
 /** Settings of SMS and WhatsApp messages. */
 export const smsSettings = {
-  twilioBaseUrl: baseUrlSetting(
-    'TWILIO_BASE_URL',
-    'https://api.twilio.com',
-    'SMS and WhatsApp messages are handed over',
-  ),
-  twilioAccountSid: optional({
-    name: 'TWILIO_ACCOUNT_SID',
-    rule: 'AC and 32 hexadecimal digits',
-    fallbackText: 'none',
-    meaning: 'The account at Twilio that sends and receives SMS and WhatsApp messages; see docs/sms.md.',
-    without: '`sms.send` and `sms.verify` fail with `not_configured`.',
-    example: 'AC0123456789abcdef0123456789abcdef',
-    schema: () => z.string().regex(/^AC[0-9a-fA-F]{32}$/),
-  }),
-  twilioAuthToken: keySetting(
-    'TWILIO_AUTH_TOKEN',
-    "The account's auth token at Twilio. It signs what Twilio sends to this server, so an API key does not do.",
-    '`sms.send` and `sms.verify` fail with `not_configured`, and nothing that is received is accepted.',
-  ),
+  ...twilioSettings,
   smsFrom: optional({
     name: 'SMS_FROM',
     rule: 'a phone number in international format',

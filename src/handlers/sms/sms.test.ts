@@ -10,11 +10,11 @@ import {
   own,
   publicUrl,
   whatsappFrom,
-} from './fixtures/world.ts'
+} from './fixtures/sms-server.ts'
 
 forEachSmsServer(({ server, twilio, door, balance, say, holder }) => {
   describe('sending', () => {
-    test('hands the message over once, charges for its segments and says how many are left', async () => {
+    test('hands the message over once, charges for its segments and returns how many are left', async () => {
       const ada = await server().account()
       const before = await balance(ada)
       const now = new Date(server().clock.now()).toISOString()
@@ -37,13 +37,13 @@ forEachSmsServer(({ server, twilio, door, balance, say, holder }) => {
     test.each([
       ['a number that is too short', { to: '+4412345', text: 'x' }, 'invalid_argument'],
       ['a number of no country', { to: '+999123456789', text: 'x' }, 'invalid_argument'],
-      ['a number that costs whoever writes to it', { to: '+449098790123', text: 'x' }, 'invalid_argument'],
+      ['a number that costs the sender extra', { to: '+449098790123', text: 'x' }, 'invalid_argument'],
       ['the number that messages are sent from', { to: from, text: 'x' }, 'invalid_argument'],
       ['letters', { to: '+44770CALLME', text: 'x' }, 'invalid_argument'],
       ['four segments', { to: friend, text: 'a'.repeat(460) }, 'invalid_argument'],
       ['nothing to say', { to: friend, text: ' ' }, 'invalid_argument'],
       ['a channel that there is not', { to: friend, text: 'x', channel: 'fax' }, 'invalid_argument'],
-      ['a country that is not served', { to: '+33612345678', text: 'x' }, 'failed_precondition'],
+      ['a country that is not supported', { to: '+33612345678', text: 'x' }, 'failed_precondition'],
       [
         'an island with the prefix of a country that is served',
         { to: '+18765550123', text: 'x' },
@@ -63,7 +63,7 @@ forEachSmsServer(({ server, twilio, door, balance, say, holder }) => {
       expect(await ada.ok('sms.number', {})).toMatchObject({ sent_today: 0, left_today: 5 })
     })
 
-    test('is refused beyond the daily limit, which begins anew at midnight UTC', async () => {
+    test('is refused beyond the daily limit, which is reset at midnight UTC', async () => {
       const ada = await server().account()
       const texts = ['1', '2', '3', '4', '5', '6', '7']
       const all = await Promise.all(texts.map((text) => ada.call('sms.send', { to: friend, text })))
@@ -104,15 +104,15 @@ forEachSmsServer(({ server, twilio, door, balance, say, holder }) => {
     )
 
     test.each([
-      ['cut after taking', 'queued', undefined],
-      ['cut before taking', 'failed', 'The carrier did not take it.'],
-      ['unavailable', 'failed', 'The carrier did not take it.'],
+      ['cut after accepting', 'queued', undefined],
+      ['cut before accepting', 'failed', 'The carrier did not accept it.'],
+      ['unavailable', 'failed', 'The carrier did not accept it.'],
     ] as const)('that is %s is settled later, never sent twice and never charged', async (treatment, status, error) => {
       const ada = await server().account()
       const before = await balance(ada)
       twilio.treatments.set(friend, treatment)
       const { body } = await ada.fails('sms.send', { to: friend, text: 'hello' })
-      expect(body.error).toContain('It is not known whether the message was sent')
+      expect(body.error).toContain('The message may have been sent')
       const { items } = await ada.ok('sms.history', {})
       expect(items).toMatchObject([{ status: 'queued', text: 'hello' }])
       twilio.treatments.clear()
@@ -125,7 +125,7 @@ forEachSmsServer(({ server, twilio, door, balance, say, holder }) => {
       expect([settled?.status, settled?.error]).toEqual([status, error])
       expect(await balance(ada)).toBe(before)
       if (taken === 0) return
-      await twilio.tell(door(), twilio.last, 'delivered')
+      await twilio.report(door(), twilio.last, 'delivered')
       expect((await ada.ok('sms.history', {})).items[0]?.status).toBe('delivered')
     })
 
@@ -158,7 +158,7 @@ forEachSmsServer(({ server, twilio, door, balance, say, holder }) => {
       expect(await balance(ada)).toBe(9)
     })
 
-    test('goes on when the sender leaves: what was handed over is stored and charged', async () => {
+    test('continues when the sender disconnects: what was handed over is stored and charged', async () => {
       const ada = await server().account()
       const before = await balance(ada)
       const leaving = new AbortController()
@@ -176,13 +176,13 @@ forEachSmsServer(({ server, twilio, door, balance, say, holder }) => {
     })
   })
 
-  describe('what Twilio tells', () => {
-    test('moves a message on and never back', async () => {
+  describe('a status from Twilio', () => {
+    test('never moves a message back', async () => {
       const ada = await server().account()
       await ada.ok('sms.send', { to: friend, text: 'one' })
       const [one] = twilio.messages as [(typeof twilio.messages)[number]]
       const status = async () => (await ada.ok('sms.history', {})).items.map(({ status, error }) => [status, error])
-      for (const [told, shown] of [
+      for (const [reported, shown] of [
         ['sending', 'queued'],
         ['sent', 'sent'],
         ['queued', 'sent'],
@@ -190,11 +190,11 @@ forEachSmsServer(({ server, twilio, door, balance, say, holder }) => {
         ['sent', 'delivered'],
         ['failed', 'delivered'],
       ] as const) {
-        expect((await twilio.tell(door(), one, told)).status).toBe(200)
+        expect((await twilio.report(door(), one, reported)).status).toBe(200)
         expect(await status()).toEqual([[shown, undefined]])
       }
       await ada.ok('sms.send', { to: friend, text: 'two' })
-      await twilio.tell(door(), twilio.last, 'undelivered', { ErrorCode: '30005' })
+      await twilio.report(door(), twilio.last, 'undelivered', { ErrorCode: '30005' })
       expect((await status())[0]).toEqual(['failed', 'The number is not in use.'])
       const { id } = (await ada.ok('sms.history', { limit: 1 })).items[0] as { id: string }
       expect(await ada.ok('sms.source', { id })).toMatchObject({
@@ -226,7 +226,7 @@ forEachSmsServer(({ server, twilio, door, balance, say, holder }) => {
       expect(await history()).toHaveLength(1)
     })
 
-    test('of a message reaches the account with that number, else whoever wrote to it last, else nobody', async () => {
+    test('reaches the account with the sender’s number, or the one that wrote to it last, or nobody', async () => {
       const ada = await holder(own)
       const ben = await server().account()
       await ben.ok('sms.send', { to: own, text: 'Are you there?' })
@@ -313,7 +313,7 @@ forEachSmsServer(({ server, twilio, door, balance, say, holder }) => {
     }
   })
 
-  test('messages are deleted once they are old, and what is known of numbers with its use', async () => {
+  test('old messages are deleted, and records of numbers that are no longer needed', async () => {
     const ada = await server().account()
     await ada.ok('sms.send', { to: friend, text: 'old' })
     await say(friend, 'hello', 'whatsapp')
@@ -334,7 +334,7 @@ forEachSmsServer(({ server, twilio, door, balance, say, holder }) => {
 })
 
 forEachServer((server) => {
-  test('without an account at Twilio nothing is sent or received, and it is said which setting is missing', async () => {
+  test('without an account at Twilio nothing is sent or received, and errors name the missing setting', async () => {
     const ada = await server().account()
     const { body } = await ada.fails('sms.send', { to: friend, text: 'x' })
     expect([body.code, body.error]).toEqual(['not_configured', expect.stringContaining('TWILIO_ACCOUNT_SID')])

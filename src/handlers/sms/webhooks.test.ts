@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { forEachSmsServer, friend, from, minuteMs, own } from './fixtures/world.ts'
+import { forEachSmsServer, friend, from, minuteMs, own } from './fixtures/sms-server.ts'
 
 forEachSmsServer(({ server, twilio, door, say, holder }) => {
   const address = () => `${door().publicUrl}/sms/incoming`
@@ -17,14 +17,14 @@ forEachSmsServer(({ server, twilio, door, say, holder }) => {
     ['no sender', { From: '' }],
     ['no recipient', { To: '' }],
     ['no id', { MessageSid: '' }],
-    ['an id that is none', { MessageSid: "SM' or 1=1" }],
+    ['an invalid id', { MessageSid: "SM' or 1=1" }],
   ])('a signed message with %s is refused and stored nowhere', async (_what, wrong) => {
     const ada = await holder(own)
     expect((await twilio.post(door(), address(), { ...fields, ...wrong })).status).toBe(400)
     expect((await ada.ok('sms.history', {})).items.filter(({ direction }) => direction === 'incoming')).toEqual([])
   })
 
-  test('a form of 64 KiB is read, and one byte more is refused before its signature is looked at', async () => {
+  test('a form of 64 KiB is read, and one byte more is refused before its signature is checked', async () => {
     await holder(own)
     const sizeOf = (form: Record<string, string>) => new URLSearchParams(form).toString().length
     const rest = 65_536 - sizeOf({ ...fields, Body: '' })
@@ -34,11 +34,11 @@ forEachSmsServer(({ server, twilio, door, say, holder }) => {
     expect(forged.status).toBe(413)
   })
 
-  test('1,200 requests of one address are looked at in a minute, signed or not', async () => {
+  test('1,200 requests of one address are handled in a minute, signed or not', async () => {
     server().clock.advance(2 * minuteMs)
     const forge = () => fetch(`${server().url}/sms/incoming`, { method: 'POST', body: new URLSearchParams(fields) })
     const statuses: number[] = []
-    // As many at a time as one address may have connections.
+    // As many at once as one address may have connections.
     for (let at = 0; at < 1200; at += 40) {
       const some = await Promise.all(Array.from({ length: 40 }, forge))
       for (const response of some) {

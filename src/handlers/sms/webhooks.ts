@@ -1,149 +1,156 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { IncomingMessage } from 'node:http'
 import { ApiError } from '#runtime/base/errors.ts'
 import { html } from '#runtime/base/html.ts'
 import { newId } from '#runtime/base/ids.ts'
-import type { Values } from '#runtime/base/setting.ts'
-import type { FamilyRoute, FamilyWorld } from '#runtime/kit/family.ts'
+import type { FamilyRoute } from '#runtime/kit/family.ts'
 import type { RouteVisit } from '#runtime/kit/route-visit.ts'
 import { addressGroup } from '#runtime/limits/client-address.ts'
 import { refuseBeyond } from '#runtime/limits/headers.ts'
 import type { Writer } from '#runtime/store/types.ts'
-import { type Channel, errorText, statusOf } from './carrier.ts'
+import type { SmsDeps } from './index.ts'
 import { type Keyword, keywordIn } from './keywords.ts'
-import type { CountMessage } from './outcomes.ts'
+import { type Channel, errorText, statusOf } from './providers/twilio-messages.ts'
+import { isSigned } from './providers/twilio-signature.ts'
 import { publishMessage } from './publish-message.ts'
-import * as rows from './rows.ts'
+import { type ContactRow, findContact, setStopped, setWrote } from './rows/contacts.ts'
+import { dayMs } from './rows/daily-counts.ts'
+import * as rows from './rows/messages.ts'
+import { ownerOf } from './rows/numbers.ts'
 import { segmentsOf } from './segments.ts'
-import type { smsSettings } from './settings.ts'
-import { isSigned } from './signature.ts'
 
 const prefix = '/sms/'
-const dayMs = 86_400_000
-/** A message goes to whoever wrote to its sender within this time. */
-const answerMs = 30 * dayMs
-/** Twilio sends texts of at most 1,600 characters, and says little besides. */
+/** A message goes to the account that wrote to its sender within this time. */
+const replyMs = 30 * dayMs
+/** Twilio sends texts of at most 1,600 characters, and a few short fields. */
 const maxFormBytes = 65_536
 const maxTextLength = 4096
 /** Requests of one address in a minute, signed or not. */
 const perMinute = 1200
+const twilioId = /^[A-Z]{2}[0-9a-fA-F]{32}$/
 
-interface WebhookOptions extends Pick<FamilyWorld, 'store' | 'clock' | 'log' | 'limits' | 'bus' | 'baseUrl'> {
-  readonly settings: Values<typeof smsSettings>
-  readonly count: CountMessage
-}
-
-/** What Twilio sends: `/sms/incoming`, messages that arrive, and `/sms/status`, what becomes of those that were sent. */
-export function createWebhooks(options: WebhookOptions): FamilyRoute {
-  const { limits } = options
-  const requests = limits.swift({
+/** The requests of Twilio: `/sms/incoming` for messages that arrive, and `/sms/status` for the delivery of those that were sent. */
+export function smsWebhooks(deps: SmsDeps): FamilyRoute {
+  const requests = deps.limits.swift({
     name: 'sms-webhooks',
     unit: 'requests about messages',
     per: 'address',
     quota: perMinute,
     windowMs: 60_000,
   })
-  const webhooks = new Webhooks(options, async (address) => refuseBeyond(await requests.take(addressGroup(address))))
-  return { prefix, handle: (req, res, target, visit) => void webhooks.handle(req, res, target, visit) }
+  const count = async (address: string) => refuseBeyond(await requests.take(addressGroup(address)))
+  return {
+    prefix,
+    handle(req, res, target, visit) {
+      respond(deps, { req, target, visit, count }).then(
+        (body) => {
+          res.writeHead(200, {
+            'Content-Type': 'text/xml; charset=utf-8',
+            'Content-Length': Buffer.byteLength(body),
+            'Cache-Control': 'no-store',
+            'X-Content-Type-Options': 'nosniff',
+            'X-Request-Id': visit.requestId,
+          })
+          res.end(body)
+        },
+        (failure: unknown) => visit.refuse(failure),
+      )
+    },
+  }
 }
 
-class Webhooks {
-  readonly #options: WebhookOptions
-  readonly #count: (address: string) => Promise<void>
+interface WebhookRequest {
+  readonly req: IncomingMessage
+  readonly target: string
+  readonly visit: RouteVisit
+  readonly count: (address: string) => Promise<void>
+}
 
-  constructor(options: WebhookOptions, count: (address: string) => Promise<void>) {
-    this.#options = options
-    this.#count = count
-  }
+/** @returns the body of the response: TwiML */
+async function respond(deps: SmsDeps, { req, target, visit, count }: WebhookRequest): Promise<string> {
+  const { baseUrl, settings } = deps
+  const { pathname: path, searchParams: query } = new URL(target, baseUrl)
+  const isKnown = path === `${prefix}incoming` || path === `${prefix}status`
+  const token = settings.twilioAuthToken
+  if (!isKnown || token === undefined) throw new ApiError('unknown_method', 'There is nothing at this address.')
+  if (req.method !== 'POST')
+    throw new ApiError('method_not_allowed', `Twilio sends to ${path} with POST.`, { allow: ['POST'] })
+  await count(visit.clientAddress)
+  const form = await visit.readForm(maxFormBytes)
+  const signature = req.headers['x-twilio-signature']
+  const url = `${baseUrl}${target}`
+  if (!isSigned(url, form, typeof signature === 'string' ? signature : undefined, token)) throw notSigned(url)
+  const reply = path === `${prefix}incoming` ? await receive(deps, form) : await updateStatus(deps, form, query)
+  const message = reply === undefined ? '' : html`<Message>${reply}</Message>`
+  return `<?xml version="1.0" encoding="UTF-8"?>${html`<Response>${message}</Response>`}`
+}
 
-  /** Never rejects. */
-  async handle(req: IncomingMessage, res: ServerResponse, target: string, visit: RouteVisit): Promise<void> {
-    try {
-      const { pathname: path, searchParams: query } = new URL(target, this.#options.baseUrl)
-      const known = path === `${prefix}incoming` || path === `${prefix}status`
-      const token = this.#options.settings.twilioAuthToken
-      if (!known || token === undefined) throw new ApiError('unknown_method', 'There is nothing at this address.')
-      if (req.method !== 'POST')
-        throw new ApiError('method_not_allowed', `Twilio sends to ${path} with POST.`, { allow: ['POST'] })
-      await this.#count(visit.clientAddress)
-      const form = await visit.readForm(maxFormBytes)
-      const signature = req.headers['x-twilio-signature']
-      const url = `${this.#options.baseUrl}${target}`
-      if (!isSigned(url, form, typeof signature === 'string' ? signature : undefined, token)) throw notSigned(url)
-      const reply = path === `${prefix}incoming` ? await this.#receive(form) : await this.#learn(form, query)
-      const said = reply === undefined ? '' : html`<Message>${reply}</Message>`
-      const body = `<?xml version="1.0" encoding="UTF-8"?>${html`<Response>${said}</Response>`}`
-      res.writeHead(200, {
-        'Content-Type': 'text/xml; charset=utf-8',
-        'Content-Length': Buffer.byteLength(body),
-        'Cache-Control': 'no-store',
-        'X-Content-Type-Options': 'nosniff',
-        'X-Request-Id': visit.requestId,
-      })
-      res.end(body)
-    } catch (failure) {
-      visit.refuse(failure)
-    }
-  }
-
-  /** Takes a message that has arrived. @returns what is answered */
-  async #receive(form: URLSearchParams): Promise<string | undefined> {
-    const { store, clock, log, bus, settings, count } = this.#options
-    const from = partyOf(form.get('From'))
-    const to = partyOf(form.get('To'))
-    const sid = form.get('MessageSid') ?? ''
-    if (from === undefined || to === undefined || !/^[A-Z]{2}[0-9a-fA-F]{32}$/.test(sid))
-      throw new ApiError('invalid_argument', 'From, To and MessageSid must be those of a message.')
-    const text = (form.get('Body') ?? '').slice(0, maxTextLength)
-    const segments = from.channel === 'sms' ? Math.max(1, await segmentsOf(text)) : 1
-    const now = clock.now()
-    return store.write(async (tx) => {
-      const known = await tx.get<rows.ContactRow>(rows.contact({ number: from.number }))
-      if (from.channel === 'whatsapp') await tx.run(rows.setWrote({ number: from.number, at: now }))
-      const keyword = keywordIn(text)
-      const wasStopped = Boolean(known?.stopped_at)
-      if (keyword === 'stop') await tx.run(rows.setStopped({ number: from.number, at: now }))
-      if (keyword === 'start' && wasStopped) await tx.run(rows.setStopped({ number: from.number, at: null }))
-      const isOrder = keyword === 'stop' || keyword === 'help' || (keyword === 'start' && wasStopped)
-      if (isOrder) return answerTo(keyword as Keyword, from.channel, form.has('OptOutType'), settings)
-      const account = await this.#recipient(tx, from, now)
-      if (account === undefined) {
-        log.info({ channel: from.channel }, 'message of an unknown number dropped')
-        count(from.channel, 'dropped')
-        return undefined
-      }
-      const stored = await tx.get<rows.MessageRow>(
-        rows.insertOnce({
-          ...{ id: newId('sms'), account, direction: 'incoming', other_number: from.number, own_number: to.number },
-          ...{ channel: from.channel, text, status: 'received', segments, provider_id: sid, now },
-        }),
-      )
-      if (stored) await publishMessage(bus, tx, stored)
-      if (stored) count(from.channel, 'received')
+/** Stores a message that has arrived, or obeys it. @returns the reply, if any */
+async function receive(deps: SmsDeps, form: URLSearchParams): Promise<string | undefined> {
+  const { store, clock, log, bus, count } = deps
+  const from = partyOf(form.get('From'))
+  const to = partyOf(form.get('To'))
+  const sid = form.get('MessageSid') ?? ''
+  if (from === undefined || to === undefined || !twilioId.test(sid))
+    throw new ApiError('invalid_argument', 'From, To and MessageSid must be those of a message.')
+  const text = (form.get('Body') ?? '').slice(0, maxTextLength)
+  const segments = from.channel === 'sms' ? Math.max(1, await segmentsOf(text)) : 1
+  const now = clock.now()
+  return store.write(async (tx) => {
+    const command = await obey(tx, from, text, now)
+    if (command) return replyTo(command, from.channel, form.has('OptOutType'), deps.settings.smsFrom)
+    const account = await recipientOf(tx, from, now)
+    if (account === undefined) {
+      log.info({ channel: from.channel }, 'message of an unknown number dropped')
+      count(from.channel, 'dropped')
       return undefined
-    })
-  }
+    }
+    const stored = await tx.get<rows.MessageRow>(
+      rows.insertOnce({
+        ...{ id: newId('sms'), account, direction: 'incoming', other_number: from.number, own_number: to.number },
+        ...{ channel: from.channel, text, status: 'received', segments, provider_id: sid, now },
+      }),
+    )
+    if (stored) await publishMessage(bus, tx, stored)
+    if (stored) count(from.channel, 'received')
+    return undefined
+  })
+}
 
-  /** The account whose number it is, else the one that wrote to it last. */
-  async #recipient(tx: Writer, { number, channel }: Party, now: number): Promise<string | undefined> {
-    const owner = await tx.get<{ account: string }>(rows.ownerOf({ number }))
-    const writer =
-      owner ?? (await tx.get<{ account: string }>(rows.lastWriter({ number, channel, since: now - answerMs })))
-    return writer?.account
-  }
+/** Records what a sender wants. @returns the command; undefined for a message to an account, such as START without a STOP */
+async function obey(tx: Writer, { number, channel }: Party, text: string, now: number): Promise<Keyword | undefined> {
+  const contact = await tx.get<ContactRow>(findContact({ number }))
+  if (channel === 'whatsapp') await tx.run(setWrote({ number, at: now }))
+  const keyword = keywordIn(text)
+  const wasStopped = Boolean(contact?.stopped_at)
+  if (keyword === 'stop') await tx.run(setStopped({ number, at: now }))
+  if (keyword === 'start' && wasStopped) await tx.run(setStopped({ number, at: null }))
+  return keyword === 'start' && !wasStopped ? undefined : keyword
+}
 
-  async #learn(form: URLSearchParams, query: URLSearchParams): Promise<undefined> {
-    const { store, clock, count } = this.#options
-    const sid = form.get('MessageSid') ?? ''
-    const id = query.get('id') ?? ''
-    if (!/^[A-Z]{2}[0-9a-fA-F]{32}$/.test(sid) || !/^sms_\w{1,40}$/.test(id))
-      throw new ApiError('invalid_argument', 'MessageSid and id must be those of a message.')
-    const status = statusOf(form.get('MessageStatus') ?? '')
-    const error = status === 'failed' ? (errorText(form.get('ErrorCode')) ?? 'The carrier could not deliver it.') : null
-    const learnt = { id, provider: sid, status, place: rows.placeOf(status), error, now: clock.now() }
-    const { changes } = await store.run(rows.setStatus(learnt))
-    const channel = /^whatsapp:/.test(form.get('To') ?? '') ? 'whatsapp' : 'sms'
-    if (changes > 0 && (status === 'delivered' || status === 'failed')) count(channel, status)
-  }
+/** The account with a number, or else the one that wrote to it last. */
+async function recipientOf(tx: Writer, { number, channel }: Party, now: number): Promise<string | undefined> {
+  const owner = await tx.get<{ account: string }>(ownerOf({ number }))
+  const writer =
+    owner ?? (await tx.get<{ account: string }>(rows.lastWriter({ number, channel, since: now - replyMs })))
+  return writer?.account
+}
+
+/** Records the delivery of a message that was sent. */
+async function updateStatus(
+  { store, clock, count }: SmsDeps,
+  form: URLSearchParams,
+  query: URLSearchParams,
+): Promise<undefined> {
+  const sid = form.get('MessageSid') ?? ''
+  const id = query.get('id') ?? ''
+  if (!twilioId.test(sid) || !/^sms_\w{1,40}$/.test(id))
+    throw new ApiError('invalid_argument', 'MessageSid and id must be those of a message.')
+  const status = statusOf(form.get('MessageStatus') ?? '')
+  const error = status === 'failed' ? (errorText(form.get('ErrorCode')) ?? 'The carrier could not deliver it.') : null
+  const update = { id, provider: sid, status, place: rows.placeOf(status), error, now: clock.now() }
+  const { changes } = await store.run(rows.setStatus(update))
+  const channel = /^whatsapp:/.test(form.get('To') ?? '') ? 'whatsapp' : 'sms'
+  if (changes > 0 && (status === 'delivered' || status === 'failed')) count(channel, status)
 }
 
 /** A number, and the channel on which it wrote. */
@@ -157,14 +164,14 @@ function partyOf(address: string | null): Party | undefined {
   return found?.[2] === undefined ? undefined : { channel: found[1] ? 'whatsapp' : 'sms', number: found[2] }
 }
 
-/** On SMS, Twilio and the carriers themselves confirm STOP and START; nobody does on WhatsApp. */
-function answerTo(
+/** Twilio and the carriers confirm STOP and START on SMS, but not on WhatsApp. @param isConfirmed whether Twilio has replied */
+function replyTo(
   keyword: Keyword,
   channel: Channel,
-  isAnswered: boolean,
-  { smsFrom }: Pick<Values<typeof smsSettings>, 'smsFrom'>,
+  isConfirmed: boolean,
+  smsFrom: string | undefined,
 ): string | undefined {
-  if (isAnswered) return undefined
+  if (isConfirmed) return undefined
   if (keyword === 'help')
     return `Messages from ${smsFrom ?? 'this number'} are sent by people who use this service. Reply STOP for no more of them, START to get them again.`
   if (channel === 'sms') return undefined

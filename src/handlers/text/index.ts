@@ -1,6 +1,14 @@
-import { oldFamily as family } from '../../runtime/kit/family.ts'
+import { type FamilyWorld, family } from '#runtime/kit/family.ts'
+import { UntrustedSchemas } from '#runtime/outbound/models/schemas/untrusted-schemas.ts'
+
+export interface TextDeps extends Pick<FamilyWorld, 'models'> {
+  readonly schemas: Pick<UntrustedSchemas, 'check'>
+}
 
 export const text = family('text', {
-  // Loaded only where it is served: the command line needs none of it.
-  open: async (world) => (await import('./open.ts')).openText(world),
+  open({ models, stack }): TextDeps {
+    const schemas = new UntrustedSchemas()
+    stack.defer(() => schemas.close())
+    return { models, schemas }
+  },
 })

@@ -49,7 +49,7 @@ forEachDatabase((_dialect, _openTestStore, newDatabase) => {
       : { init: { headers }, query: `?${new URLSearchParams(args as Record<string, string>)}` }
 
   describe.each(forms)('%s at %d credits', (id, credits, args, answer) => {
-    test('is offered for a payment to callers without one, who are asked for nothing else', async () => {
+    test('requires a payment from callers without one, before anything else', async () => {
       const requests = provider.requests.length
       for (const some of [args, {}]) {
         const { status, body } = await server.anonymous.call(id, some)
@@ -61,7 +61,7 @@ forEachDatabase((_dialect, _openTestStore, newDatabase) => {
       expect(provider.requests.length).toBe(requests)
     })
 
-    test('costs an account its price once, also when it is repeated under its key', async () => {
+    test('charges an account once, even if it is repeated under its key', async () => {
       const ann = await server.account()
       await server.ledger.grant(ann.id, 10 * credit)
       provider.script(answer)
@@ -119,7 +119,7 @@ forEachDatabase((_dialect, _openTestStore, newDatabase) => {
     expect((await ann.call(id, args)).status).toBe(200)
   }
 
-  test('a caller who hangs up pays nothing, and the model is left', async () => {
+  test('a caller that disconnects pays nothing, and the request to the model is aborted', async () => {
     const ann = await server.account()
     await server.ledger.grant(ann.id, 10 * credit)
     const [[, , args]] = methods

@@ -44,7 +44,7 @@ forOneServer(
         ['one that could be two of them', { label: 'It', confidence: 1 }],
         ['a confidence out of bounds', { label: 'IT', confidence: 97 }],
         ['no confidence', { label: 'IT' }],
-      ])('never returns %s, and costs nothing then', async (_what, answer) => {
+      ])('never returns %s, and charges nothing', async (_what, answer) => {
         const ann = await server().account()
         provider.script(json(answer), json(answer))
         const before = await server().ledger.balance(ann.id)
@@ -57,7 +57,7 @@ forOneServer(
         const ann = await server().account()
         provider.script(json({ label: 'refund', confidence: 1 }), json({ label: 'praise', confidence: 0.2 }))
         expect(await ann.ok('text.classify', classify)).toEqual({ label: 'praise', confidence: 0.2 })
-        expect(last().messages[2]?.text).toContain('/label is none of the given labels')
+        expect(last().messages[2]?.text).toContain('/label is not one of the given labels')
       })
     })
 
@@ -112,7 +112,7 @@ forOneServer(
         expect(last().messages[0]?.text).toContain(JSON.stringify({ wanted: schema }))
       })
 
-      test('a value that the schema requires and the text lacks is said, not invented, and costs nothing', async () => {
+      test('reports a value that the schema requires and the text lacks, and charges nothing', async () => {
         const ann = await server().account()
         provider.script(json({ $missing: ['name'] }))
         const before = await server().ledger.balance(ann.id)
@@ -141,7 +141,7 @@ forOneServer(
         ['a schema elsewhere', '{"$ref": "https://schemas.example/x.json"}', 'another document'],
         ['a schema in a circle', '{"$ref": "#"}', 'without end'],
         ['a schema that is too deep', `${'{"items":'.repeat(40)}{}${'}'.repeat(40)}`, '32 levels'],
-      ])('refuses %s, whatever the model says', async (_what, schema, message) => {
+      ])('rejects %s, regardless of what the model answers', async (_what, schema, message) => {
         const ann = await server().account()
         const requests = provider.requests.length
         if (message === 'without end') provider.script(json({}))
@@ -179,7 +179,7 @@ forOneServer(
         expect(last().instructions).toContain('Write prose.')
       })
 
-      test('returns points, one line each, whatever bullets the model writes', async () => {
+      test('returns points, one line each, with any bullets that the model writes removed', async () => {
         const ann = await server().account()
         provider.script(json({ points: ['- The ferry\nreopens.', '2. Paid by fees.', '-5 degrees in May.'] }))
         const points = ['The ferry reopens.', 'Paid by fees.', '-5 degrees in May.']
@@ -204,7 +204,7 @@ forOneServer(
     })
 
     describe('text.translate', () => {
-      test('returns the translation with both languages, and white space around it as it was', async () => {
+      test('returns the translation with both languages, and with the original white space around it', async () => {
         const ann = await server().account()
         provider.script(json({ text: 'Le bac part à neuf heures.', language: 'FR', from_language: 'en' }))
         expect(await ann.ok('text.translate', { text: '\n  The ferry leaves at nine.\n', to: 'French' })).toEqual({
@@ -214,7 +214,7 @@ forOneServer(
         })
       })
 
-      test('keeps what no database stores out of the result, and a tag that was asked for in it', async () => {
+      test('removes what databases cannot store from the result, and returns the requested tag', async () => {
         const ann = await server().account()
         provider.script(json({ text: 'Olá\u0000!\n\n- *um*\n- <b>dois</b>', language: 'pt', from_language: 'und' }))
         expect(await ann.ok('text.translate', { text: 'Hello!\n\n- *one*\n- <b>two</b>', to: 'pt-br' })).toEqual({
@@ -223,7 +223,7 @@ forOneServer(
         })
       })
 
-      test('refuses what is no language, and costs nothing then', async () => {
+      test('rejects an unknown language, and charges nothing', async () => {
         const ann = await server().account()
         const before = await server().ledger.balance(ann.id)
         provider.script(json({ is_unknown_language: true }))
@@ -270,7 +270,7 @@ forOneServer(
         },
       )
 
-      test('of 30,000 characters of four bytes each is taken by GET and by POST, and one more is refused', async () => {
+      test('of 30,000 characters of four bytes each is accepted by GET and by POST, and one more is rejected', async () => {
         const ann = await server().account()
         const text = '🦊'.repeat(30_000)
         provider.script(json({ text: 'Foxes.' }), json({ text: 'Foxes.' }))
@@ -319,7 +319,7 @@ forOneServer(
       expect(provider.requests.length).toBe(requests)
     })
 
-    test('a text never stands in the log, whatever comes of it', async () => {
+    test('a text is never logged, even if the call fails', async () => {
       const ann: TestAccount = await server().account()
       provider.script({ status: 400, message: 'no good: The heron nests at kilometre nine' })
       expect((await ann.fails('text.translate', { text: 'The heron nests at kilometre nine', to: 'fr' })).status).toBe(

@@ -1,6 +1,17 @@
-import { oldFamily as family } from '../../runtime/kit/family.ts'
+import { handles } from '#runtime/jobs/kind.ts'
+import { hourly } from '#runtime/jobs/schedule.ts'
+import { type FamilyWorld, family } from '#runtime/kit/family.ts'
+import { createWriteInTurn, type WriteInTurn } from './account-writes.ts'
 import { workEnded } from './contracts.ts'
+import { purge } from './jobs/purge.ts'
+import { runWork } from './jobs/run-work.ts'
 import { migrations } from './migrations/index.ts'
+import { workSubscriber } from './subscriber.ts'
+import { workJob } from './work-queue.ts'
+
+export interface WorkDeps extends Pick<FamilyWorld, 'agent' | 'store' | 'bus' | 'clock' | 'log' | 'query' | 'queue'> {
+  readonly writeInTurn: WriteInTurn
+}
 
 export const work = family('work', {
   migrations,
@@ -27,5 +38,8 @@ export const work = family('work', {
     },
   ],
   publishes: [workEnded],
-  open: async (world) => (await import('./open.ts')).openWork(world),
+  open: (world): WorkDeps => ({ ...world, writeInTurn: createWriteInTurn() }),
+  subscribes: (deps) => [workSubscriber(deps)],
+  jobs: (deps) => [handles(workJob, (job) => runWork(deps, job))],
+  schedules: (deps) => [hourly('work.purge', (signal) => purge(deps, signal))],
 })

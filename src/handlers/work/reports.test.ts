@@ -5,10 +5,10 @@ import { calling, modelsOfAgent, withCapabilities } from '../../testing/asking.t
 import type { Scripted } from '../../testing/model-provider/index.ts'
 import { forEachServer, type TestCaller } from '../../testing/server.ts'
 import { TestVisitor } from '../../testing/visitor.ts'
-import { reportIn } from './report.ts'
-import * as rows from './rows.ts'
-import { Steps } from './steps.ts'
-import { createWriteInTurn } from './turns.ts'
+import { createWriteInTurn } from './account-writes.ts'
+import { StepLog } from './jobs/step-log.ts'
+import { reportIn } from './jobs/work-report.ts'
+import * as rows from './rows/work.ts'
 
 type Work = NonNullable<Result<'work.read'>['work']>
 
@@ -82,7 +82,7 @@ forEachServer(
         expect((await carriedOut(work, 'Write a note.', strange, strange)).status).toBe('blocked')
       })
 
-      test('keeps the beginning of long steps, results and evidence', async () => {
+      test('stores the beginning of long steps, results and evidence', async () => {
         const { account, work } = await person()
         const long = report('done', 'r'.repeat(1000), Array(30).fill('e'.repeat(600)))
         const found = await carriedOut(work, 'Write a note.', long)
@@ -90,16 +90,15 @@ forEachServer(
         expect(found.evidence.map(({ length }) => length)).toEqual(Array(20).fill(500))
         const { store, clock } = server()
         const row = (await rows.find(store, { id: found.id, owner: account.id })) as rows.WorkRow
-        const steps = new Steps({
-          world: { store, clock, log: createLog({ logLevel: 'silent' }) },
-          writeInTurn: createWriteInTurn(),
+        const steps = new StepLog(
+          { store, clock, log: createLog({ logLevel: 'silent' }), writeInTurn: createWriteInTurn() },
           row,
-          run: 1,
-        })
+          1,
+        )
         const common = { number: 1, service: 'notes', method: 'notes.add' }
-        steps.note({ type: 'call', ...common })
+        steps.record({ type: 'call', ...common })
         const facts = { ok: true, text: 's'.repeat(600), cost_credits: 0, startedAtMs: 0, durationMs: 1 }
-        steps.note({ type: 'called', call: { ...common, ...facts } })
+        steps.record({ type: 'called', call: { ...common, ...facts } })
         await steps.written()
         expect((await read(work, found.id)).runs[0]?.steps[0]?.text.length).toBe(500)
       })

@@ -2,7 +2,9 @@ import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Result } from '#generated/server/handlers.ts'
 import { type Scripted, startModelProvider } from '../../testing/model-provider/index.ts'
 import { forEachServer, type TestAccount, type TestCaller } from '../../testing/server.ts'
-import { keptMs, maxEnded, maxRuns, maxWaiting } from './work-queue.ts'
+import { keptMs } from './jobs/purge.ts'
+import { maxRuns } from './methods/submit.ts'
+import { maxEnded, maxWaiting } from './work-queue.ts'
 
 /** What the model answers next. */
 let answers: Scripted[] = []
@@ -53,7 +55,7 @@ forEachServer(
     }
 
     describe('work', () => {
-      test('is done by the agent: its steps, its evidence and its cost are told, and the result is in the inbox', async () => {
+      test('is done by the agent: its steps, its evidence and its cost are reported, and the result is in the inbox', async () => {
         const { account, work, inbox } = await person()
         answers.push(
           { tools: [call('notes_add', { title: 'Libraries', text: 'Nine to five' })] },
@@ -112,7 +114,7 @@ forEachServer(
         expect(provider.requests.at(-1)?.tools).toEqual([])
       })
 
-      test('that failed or is blocked is run again on request, told what was done before; other work is not', async () => {
+      test('that failed or is blocked is run again on request, with a summary of what was done before; other work is not', async () => {
         const { work } = await person()
         const prompt = 'Write a note about libraries.'
         const asked = report('blocked', 'Which ones?', [])
@@ -124,15 +126,15 @@ forEachServer(
         const early = await work.fails('work.submit', { action: 'retry', id })
         expect([early.status, early.body.code]).toEqual([409, 'conflict'])
         await settle()
-        const told = provider.requests.at(-1)?.messages.map(({ text }) => text)
-        expect(told?.join('\n')).toContain('notes.add succeeded')
+        const texts = provider.requests.at(-1)?.messages.map(({ text }) => text)
+        expect(texts?.join('\n')).toContain('notes.add succeeded')
         const found = await read(work, id)
         expect(found).toMatchObject({ status: 'done', run_count: 2, runs: [{ number: 1 }, { number: 2 }] })
         const late = await work.fails('work.submit', { action: 'retry', id })
         expect([late.status, late.body.code]).toEqual([409, 'conflict'])
         const { store } = server()
         await store.run(store.sql('work').where({ id }).update({ status: 'failed', run_count: maxRuns }))
-        expect((await work.fails('work.submit', { action: 'retry', id })).body.error).toContain('submit it anew')
+        expect((await work.fails('work.submit', { action: 'retry', id })).body.error).toContain('submit it again')
       })
 
       test('of one account waits in order, 50 at once and more, and another account does not wait for it', async () => {
@@ -278,7 +280,7 @@ forEachServer(
     })
 
     describe('a task for the agent', () => {
-      test('is begun at once, with the rights of its token, and tells what came of it', async () => {
+      test('is begun at once, with the rights of its token, and reports the outcome', async () => {
         const { account, work } = await person()
         const scope = { kind: 'services', services: ['tasks', 'notes'] } as const
         const narrow = await account.withToken({ scope, actions: true })

@@ -1,6 +1,7 @@
 import type { Knex } from 'knex'
 import { statement } from '../store/statement.ts'
 import type { Reader } from '../store/types.ts'
+import { administrationOf } from './namespaces.ts'
 
 /**
  * Joins the accounts that rows belong to: the only way in which the SQL of a family reads accounts. Select no more of them than
@@ -37,4 +38,28 @@ const byUsername = statement<{ username: string }>((sql, param) =>
 export async function accountNamed(reader: Reader, username: string): Promise<NamedAccount | undefined> {
   const row = await reader.get<AccountRow>(byUsername({ username }))
   return row && { id: row.id, username: row.username, isDisabled: row.disabled_at !== null }
+}
+
+const openById = statement<{ id: string }>((sql, param) =>
+  sql('accounts')
+    .select('id')
+    .where({ id: param('id') })
+    .whereNull('closed_at'),
+)
+
+/** Whether an account exists and is not being deleted. */
+export async function isOpenAccount(reader: Reader, id: string): Promise<boolean> {
+  return (await reader.get(openById({ id }))) !== undefined
+}
+
+const administration = statement<{ id: string }>((sql, param) =>
+  sql('accounts')
+    .select('is_admin', 'namespace')
+    .where({ id: param('id') }),
+)
+
+/** Whether an account administers the instance. */
+export async function isAdministrator(reader: Reader, id: string): Promise<boolean> {
+  const row = await reader.get<{ is_admin: boolean | number; namespace: string }>(administration({ id }))
+  return row !== undefined && administrationOf(row).isAdmin
 }

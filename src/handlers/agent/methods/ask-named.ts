@@ -1,4 +1,9 @@
-// Not converted yet.
-export default (): never => {
-  throw new Error('not converted')
-}
+import type { Handler } from '#generated/server/handlers.ts'
+import type { AgentDeps } from '../index.ts'
+import { runInThread } from '../run-in-thread.ts'
+
+export default (deps: AgentDeps): Handler<'agent.ask_named'> =>
+  async ({ name, prompt, thread }, ctx) => {
+    const agent = await deps.agents.byName(ctx.account.id, name)
+    return runInThread(deps, ctx, { prompt, thread, agent })
+  }

@@ -5,7 +5,7 @@ import type { Dialect } from '#runtime/store/types.ts'
 /**
  * What came for an account, by what it belongs to: `kind` says which part of the product the thread is from and `key` what it is
  * there. `party` is the other person of a conversation, with whose account the thread goes. `from` and `snippet` are of the latest
- * message. A message has the id that it has where it comes from, so that one that is told twice is kept once.
+ * message. A message has the id that it has where it comes from, so that one that is delivered twice is stored once.
  */
 export async function up(knex: Knex, dialect: Dialect): Promise<void> {
   await knex.schema.createTable('inbox_threads', (table) => {

@@ -1,5 +1,5 @@
 // @ts-nocheck: it runs in browsers, and the types here are those of Node.
-/** Shows notifications that come while no page is open, and opens where they lead. */
+/** Shows notifications that arrive while no page is open, and opens their links. */
 const home = '/settings/notifications'
 
 self.addEventListener('install', () => self.skipWaiting())
@@ -9,7 +9,7 @@ self.addEventListener('push', (event) => {
   event.waitUntil(self.registration.showNotification(title, { body, data: { url }, ...(tag ? { tag } : {}) }))
 })
 
-/** A push service may wake the worker without a message; browsers want to see a notification even then. */
+/** A push service may wake the worker without a message; browsers require a notification even then. */
 function read(data) {
   try {
     return data.json()

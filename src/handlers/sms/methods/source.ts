@@ -1,4 +1,12 @@
-// Not converted yet.
-export default (): never => {
-  throw new Error('not converted')
-}
+import type { Handler } from '#generated/server/handlers.ts'
+import { ApiError } from '#runtime/base/errors.ts'
+import { quote } from '#runtime/base/text/quote.ts'
+import { sourceOf } from '../results.ts'
+import * as rows from '../rows/messages.ts'
+
+export default (): Handler<'sms.source'> =>
+  async ({ id }, ctx) => {
+    const row = await ctx.store.get<rows.MessageRow>(rows.findOwn({ id, account: ctx.account.id }))
+    if (!row) throw new ApiError('not_found', `You have no message with the id ${quote(id)}; sms.sources lists yours.`)
+    return sourceOf(row)
+  }

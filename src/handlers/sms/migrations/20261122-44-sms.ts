@@ -4,7 +4,7 @@ import type { Dialect } from '#runtime/store/types.ts'
 
 /**
  * Messages of accounts: `provider_id` is the carrier's id, null until it is known that the carrier has one. A contact is what is
- * known of a number whoever writes to it: that it wants no messages, and when it last wrote on WhatsApp. A day counts what an
+ * known of a number, for all accounts: that it wants no messages, and when it last wrote on WhatsApp. A day counts what an
  * account has sent in it; it is the number of days since 1970 (UTC).
  */
 export async function up(knex: Knex, dialect: Dialect): Promise<void> {

@@ -1,4 +1,76 @@
-// Not converted yet.
-export default (): never => {
-  throw new Error('not converted')
+import type { Args, Handler } from '#generated/server/handlers.ts'
+import type { NamedAgent } from '#runtime/agent/types.ts'
+import { ApiError } from '#runtime/base/errors.ts'
+import { quote } from '#runtime/base/text/quote.ts'
+import { credentialIdOf } from '#runtime/calls/caller.ts'
+import type { Writer } from '#runtime/store/types.ts'
+import { namedAgent } from '../../agent/contracts.ts'
+import type { WorkDeps } from '../index.ts'
+import { noSuchWork, readProgress } from '../results.ts'
+import * as rows from '../rows/work.ts'
+import { addWork, queueAgain } from '../work-queue.ts'
+
+/** How often a piece of work may run. */
+export const maxRuns = 20
+
+export default (deps: WorkDeps): Handler<'work.submit'> =>
+  async (args, ctx) => {
+    if (ctx.origin !== 'client')
+      throw new ApiError('permission_denied', 'The agent cannot submit work: it could go on without end.')
+    const request = requestOf(args)
+    deps.agent.require()
+    const owner = ctx.account.id
+    const agent = request.agent === undefined ? undefined : await findAgent(deps, owner, request.agent)
+    return deps.writeInTurn(ctx.store, owner, async (tx) => {
+      const { prompt } = request
+      const row =
+        prompt === undefined
+          ? await retry(deps, tx, { id: request.id, owner })
+          : await addWork(deps, tx, { owner, prompt, token: credentialIdOf(ctx.caller), agent })
+      return ctx.returns({ work: await readProgress(tx, row) })
+    })
+  }
+
+type Request =
+  | { readonly prompt: string; readonly agent: string | undefined; readonly id?: undefined }
+  | { readonly prompt?: undefined; readonly agent?: undefined; readonly id: string }
+
+/** @throws ApiError invalid_argument with every fault unless it is either a prompt, or an action with an id */
+function requestOf({ prompt, action, id, agent }: Args<'work.submit'>): Request {
+  if (prompt !== undefined && action === undefined && id === undefined) return { prompt, agent }
+  const isRetry = prompt === undefined && action !== undefined && id !== undefined
+  if (isRetry && agent === undefined) return { id }
+  const details =
+    prompt === undefined && action === undefined && id === undefined
+      ? [{ path: 'prompt', message: 'is required, or action and id' }]
+      : [
+          ...(prompt === undefined ? [] : [{ path: 'prompt', message: 'must be left out with action or id' }]),
+          ...(agent === undefined || prompt !== undefined
+            ? []
+            : [{ path: 'agent', message: 'must be left out with action: the same agent runs it again' }]),
+          ...(action === undefined ? [{ path: 'action', message: 'is required with id' }] : []),
+          ...(id === undefined ? [{ path: 'id', message: 'is required with action' }] : []),
+        ]
+  const sentence = 'Give either prompt, to submit work, or action and id, to run it again.'
+  throw new ApiError('invalid_argument', sentence, { details })
+}
+
+/** @throws ApiError not_found */
+async function findAgent({ query }: WorkDeps, owner: string, name: string): Promise<NamedAgent> {
+  const found = await query(namedAgent, { owner, name })
+  if (found) return found
+  throw new ApiError('not_found', `You have no agent ${quote(name)}. Make one at /settings/agents.`)
+}
+
+/** @throws ApiError not_found, conflict */
+async function retry(deps: WorkDeps, tx: Writer, key: { id: string; owner: string }): Promise<rows.WorkRow> {
+  const row = await rows.find(tx, key)
+  if (!row) throw noSuchWork(key.id)
+  if (row.status !== 'failed' && row.status !== 'blocked') {
+    const message = `Only failed or blocked work can run again; this is ${row.status}.`
+    throw new ApiError('conflict', message)
+  }
+  if (Number(row.run_count) >= maxRuns)
+    throw new ApiError('conflict', `This has run ${maxRuns} times: submit it again, perhaps in other words.`)
+  return queueAgain(deps, tx, row)
 }

@@ -1,0 +1,120 @@
+// @ts-nocheck: it runs in browsers, and the types here are those of Node.
+/** Shows the answer and its calls as they arrive, and lets the reader stop the run. */
+const csrfToken = document.querySelector('meta[name="csrf-token"]').content
+const form = document.getElementById('ask')
+const list = document.getElementById('messages')
+const state = document.getElementById('state')
+const fault = document.getElementById('fault')
+const stop = document.getElementById('stop')
+const { prompt, thread, agent } = form.elements
+const ask = form.querySelector('button')
+let running
+
+function element(name, className, text) {
+  const made = document.createElement(name)
+  if (className) made.className = className
+  if (text !== undefined) made.textContent = text
+  return made
+}
+
+function addMessage(role, name, text) {
+  const entry = element('li', role)
+  const by = element('p', 'by')
+  by.append(element('b', '', name))
+  const calls = element('ul', 'calls')
+  calls.setAttribute('role', 'list')
+  const typed = element('p', 'typed', text)
+  entry.append(by, calls, typed)
+  list.append(entry)
+  return { entry, calls, typed }
+}
+
+/** The events of a response. */
+async function* eventsOf(response) {
+  let rest = ''
+  for await (const piece of response.body.pipeThrough(new TextDecoderStream())) {
+    const blocks = (rest + piece).split('\n\n')
+    rest = blocks.pop()
+    for (const block of blocks) {
+      const match = /^event: (\w+)\ndata: (.*)$/s.exec(block)
+      if (match) yield { event: match[1], data: JSON.parse(match[2]) }
+    }
+  }
+}
+
+function show({ event, data }, reply) {
+  if (event === 'thread') thread.value = data.thread
+  if (event === 'queued') state.textContent = `Waiting: ${data.place} in the queue.`
+  if (event === 'started') state.textContent = 'The assistant is at work.'
+  if (event === 'text') reply.typed.textContent += data.text
+  if (event === 'call') {
+    reply.typed.textContent = ''
+    const line = element('li', 'running')
+    line.dataset.number = data.number
+    line.append(element('code', '', data.method), ' …')
+    reply.calls.append(line)
+  }
+  if (event === 'called') {
+    const line = reply.calls.querySelector(`[data-number="${data.number}"]`)
+    line.className = data.ok ? 'ok' : 'failed'
+    const cost = data.cost_credits > 0 ? `, ${data.cost_credits} credits` : ''
+    line.replaceChildren(element('code', '', data.method), ` ${data.ok ? 'done' : 'failed'}${cost}: ${data.text}`)
+  }
+  if (event === 'answer') {
+    reply.typed.textContent = data.text
+    history.replaceState(null, '', `/assistant?${new URLSearchParams({ thread: data.thread })}`)
+  }
+  if (event === 'error') throw new Error(data.error)
+}
+
+async function run(text) {
+  running = new AbortController()
+  const own = addMessage('owner', 'You', text)
+  const reply = addMessage('agent', agent.value || 'Agent', '')
+  const address = thread.value === '' && agent.value !== '' ? `/agent/${encodeURIComponent(agent.value)}` : '/agent'
+  const body = JSON.stringify({ prompt: text, ...(thread.value === '' ? {} : { thread: thread.value }) })
+  const headers = { 'Content-Type': 'application/json', Accept: 'text/event-stream', 'X-CSRF-Token': csrfToken }
+  const wasNew = thread.value === ''
+  try {
+    const response = await fetch(address, { method: 'POST', headers, body, signal: running.signal })
+    if (!response.ok) throw new Error((await response.json()).error)
+    let isAnswered = false
+    for await (const each of eventsOf(response)) {
+      show(each, reply)
+      isAnswered ||= each.event === 'answer'
+    }
+    if (!isAnswered) throw new Error('The connection broke off. Load the page again to see what was done.')
+    state.textContent = ''
+  } catch (failure) {
+    const isStopped = running.signal.aborted
+    state.textContent = isStopped ? 'Stopped. What was done until then stays done.' : ''
+    if (!isStopped) fault.textContent = failure.message
+    // The server stores nothing of a run without calls.
+    if (reply.calls.childElementCount === 0) {
+      own.entry.remove()
+      reply.entry.remove()
+      if (wasNew) thread.value = ''
+      prompt.value = text
+    }
+  }
+}
+
+form.addEventListener('submit', async (event) => {
+  event.preventDefault()
+  const text = prompt.value
+  if (ask.disabled || text.trim() === '') return
+  ask.disabled = true
+  stop.hidden = false
+  fault.textContent = ''
+  prompt.value = ''
+  await run(text)
+  ask.disabled = false
+  stop.hidden = true
+  prompt.focus()
+})
+stop.addEventListener('click', () => running?.abort())
+prompt.addEventListener('keydown', (event) => {
+  if (event.key !== 'Enter' || event.shiftKey || event.isComposing) return
+  event.preventDefault()
+  form.requestSubmit()
+})

@@ -1,0 +1,197 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { type Request, type Response, Router } from 'express'
+import type { NamedAgent } from '#runtime/agent/types.ts'
+import { ApiError } from '#runtime/base/errors.ts'
+import { attributes, type Html, html } from '#runtime/base/html.ts'
+import { faultOf, type PublicPages, type Site } from '#runtime/kit/site.ts'
+import { asBoolean } from '#runtime/store/values.ts'
+import type { AgentDeps } from '../index.ts'
+import type { MessageRow, ThreadRow } from '../rows.ts'
+
+const path = '/assistant'
+/** Threads that the page lists, and messages of one that it shows. */
+const listed = 50
+const shown = 200
+
+interface Opened {
+  readonly thread: ThreadRow | undefined
+  readonly messages: readonly MessageRow[]
+  readonly agent: NamedAgent | undefined
+}
+
+interface Rejected {
+  readonly prompt: string
+  readonly error: ApiError
+}
+
+/** `/assistant`: conversations with the agent. */
+export function assistantPages(site: Site, deps: AgentDeps): Omit<PublicPages, 'path'> {
+  const pages = new AssistantPages(site, deps)
+  const routes = Router()
+  routes.get(path, (req, res) => pages.show(req, res))
+  routes.post(path, (req, res) => pages.ask(req, res))
+  routes.post(`${path}/delete`, (req, res) => pages.delete(req, res))
+  for (const type of ['css', 'js']) {
+    const content = readFileSync(join(import.meta.dirname, `assistant.${type}`))
+    routes.get(`${path}/page.${type}`, (_req, res) => {
+      res.setHeader('Cache-Control', 'no-cache')
+      res.type(type).send(content)
+    })
+  }
+  return { title: 'Assistant', description: 'an agent that uses the services of this server for you', routes }
+}
+
+class AssistantPages {
+  readonly #site: Site
+  readonly #deps: AgentDeps
+
+  constructor(site: Site, deps: AgentDeps) {
+    this.#site = site
+    this.#deps = deps
+  }
+
+  async show(req: Request, res: Response): Promise<void> {
+    const { thread, agent } = req.query
+    await this.#open(res, typeof thread === 'string' ? thread : '', typeof agent === 'string' ? agent : '')
+  }
+
+  /** The form of a page without scripts, which waits for the whole answer. */
+  async ask(_req: Request, res: Response): Promise<void> {
+    const visit = this.#site.visit(res)
+    const [prompt, thread, name] = ['prompt', 'thread', 'agent'].map((field) => visit.form.text(field)) as [
+      string,
+      string,
+      string,
+    ]
+    let answered = thread
+    const args = { prompt, ...(thread === '' ? {} : { thread }) }
+    const error = await failureOf(async () => {
+      const answer = await (thread === '' && name !== ''
+        ? visit.call('agent.ask_named', { name, prompt })
+        : visit.call('agent.ask', args))
+      answered = answer.thread
+    })
+    if (error) return this.#open(res, thread, name, { prompt, error })
+    res.redirect(303, `${addressOf(answered)}#prompt`)
+  }
+
+  async delete(_req: Request, res: Response): Promise<void> {
+    const visit = this.#site.visit(res)
+    const error = await faultOf(() => this.#deps.threads.delete(visit.accountId, visit.form.text('thread')))
+    if (error) throw new ApiError('unknown_method', 'You have no such thread.')
+    res.redirect(303, path)
+  }
+
+  async #open(res: Response, id: string, name: string, rejected?: Rejected): Promise<void> {
+    const visit = this.#site.visit(res)
+    const { reader, csrfToken } = visit
+    const { controls } = this.#site
+    const page = { title: 'Assistant', styles: [`${path}/page.css`], scripts: [`${path}/page.js`] }
+    if (!reader) {
+      const signIn = `/signin?${new URLSearchParams({ next: path })}`
+      return visit.show({
+        ...page,
+        scripts: [],
+        main: html`<p>The assistant uses the services of this server for you. <a href="${signIn}">Sign in</a> to talk with it.</p>\n`,
+      })
+    }
+    const { threads, agents } = this.#deps
+    const [opened, earlier, timeZone, named] = await Promise.all([
+      this.#find(reader.id, id, name),
+      threads.list(reader.id, listed),
+      visit.timeZone(),
+      agents.list(reader.id),
+    ])
+    const moment = (at: number | string) => controls.moment(Number(at), timeZone)
+    const main = html`${controls.problem(rejected?.error)}<div class="assistant">
+${threadsMarkup(earlier, opened.thread?.id, named)}<section aria-label="Conversation">
+<div role="log" aria-label="Messages" tabindex="0" class="log"><ol role="list" id="messages">
+${opened.messages.map((message) => messageMarkup(message, opened, moment))}</ol></div>
+<p class="note" id="state" role="status">${stateText(opened)}</p>
+<p class="fault" id="fault" role="alert"></p>
+${controls.form(path, csrfToken, formMarkup(opened, rejected), { id: 'ask' })}${
+  opened.thread &&
+  controls.form(
+    `${path}/delete`,
+    csrfToken,
+    html`<input type="hidden" name="thread" value="${opened.thread.id}"><button class="second">Delete this thread</button>\n`,
+  )
+}</section>
+</div>
+`
+    visit.show({ ...page, main }, rejected?.error.status)
+  }
+
+  async #find(owner: string, id: string, name: string): Promise<Opened> {
+    const { agents, threads } = this.#deps
+    try {
+      const thread = id === '' ? undefined : await threads.find(owner, id)
+      const agent = thread || name === '' ? undefined : await agents.byName(owner, name)
+      return { thread, agent, messages: thread ? await threads.messages(owner, thread.id, shown) : [] }
+    } catch (failure) {
+      if (!(failure instanceof ApiError) || failure.code !== 'not_found') throw failure
+      throw new ApiError('unknown_method', 'You have no such thread or agent.')
+    }
+  }
+}
+
+function addressOf(thread: string): string {
+  return `${path}?${new URLSearchParams({ thread })}`
+}
+
+/** Why the agent did not answer, even if the model is at fault. */
+async function failureOf(work: () => Promise<unknown>): Promise<ApiError | undefined> {
+  try {
+    await work()
+    return undefined
+  } catch (failure) {
+    if (failure instanceof ApiError && failure.code !== 'internal') return failure
+    throw failure
+  }
+}
+
+function threadsMarkup(threads: readonly ThreadRow[], open: string | undefined, agents: readonly NamedAgent[]): Html {
+  return html`<nav class="threads" aria-label="Threads">
+<p><a href="${path}">New thread</a></p>
+${agents.length > 0 && html`<h2>Agents</h2>\n<ul role="list">${agents.map(({ name }) => html`<li><a href="${path}?agent=${name}">${name}</a></li>\n`)}</ul>\n`}<p><a href="/settings/agents">Make your own agents</a></p>
+${threads.length > 0 && html`<h2>Earlier</h2>\n`}<ul role="list" id="threads">
+${threads.map(
+  ({ id, title, agent_name: name }) =>
+    html`<li><a${attributes({ href: addressOf(id), 'aria-current': id === open && 'page' })}>${title}</a>${name !== null && html` <span class="note">${name}</span>`}</li>\n`,
+)}</ul>
+</nav>
+`
+}
+
+function messageMarkup(
+  { role, text, calls, created_at }: MessageRow,
+  { thread }: Opened,
+  moment: (at: number | string) => Html,
+): Html {
+  const made = JSON.parse(calls) as { method: string; ok: boolean; text: string; cost_credits: number }[]
+  return html`<li class="${role}"><p class="by"><b>${role === 'owner' ? 'You' : (thread?.agent_name ?? 'Agent')}</b> ${moment(created_at)}</p>
+${made.length > 0 && html`<ul class="calls" role="list">${made.map(({ method, ok, text: said, cost_credits }) => html`<li class="${ok ? 'ok' : 'failed'}"><code>${method}</code> ${ok ? 'done' : 'failed'}${cost_credits > 0 && `, ${cost_credits} credits`}: ${said}</li>\n`)}</ul>\n`}<p class="typed">${text}</p></li>
+`
+}
+
+function stateText({ thread, messages, agent }: Opened): string {
+  if (agent) return `A new thread with ${agent.name}.`
+  if (!thread)
+    return 'Ask for something: the assistant uses the services of this server as you, and calls cost what they cost you.'
+  if (messages.at(-1)?.role !== 'owner')
+    return asBoolean(thread.has_foreign_text)
+      ? 'Text by others was read here: the assistant changes and sends only what your message itself asks for.'
+      : ''
+  return thread.busy_run === null
+    ? ''
+    : 'This thread is being answered, or was interrupted. Load the page again in a minute.'
+}
+
+function formMarkup({ thread, agent }: Opened, rejected: Rejected | undefined): Html {
+  return html`<input type="hidden" name="thread" value="${thread?.id ?? ''}"><input type="hidden" name="agent" value="${agent?.name ?? ''}">
+<label for="prompt">Message</label>
+<textarea id="prompt" name="prompt" rows="3" required maxlength="30000">${rejected?.prompt ?? ''}</textarea>
+<button>Ask</button> <button type="button" class="second" id="stop" hidden>Stop</button>
+`
+}

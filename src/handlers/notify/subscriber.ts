@@ -1,0 +1,29 @@
+import { truncate } from '#runtime/base/text/quote.ts'
+import { on, type Subscriber, subscriber } from '#runtime/bus/subscriber.ts'
+import { eventFired } from '../events/contracts.ts'
+import type { NotifyDeps } from './index.ts'
+import { showInTabs } from './live-tabs.ts'
+import { enqueuePush } from './push-queue.ts'
+import { type ReachableDevice, reachableOf } from './rows.ts'
+
+const maxTitleLength = 100
+const maxBodyLength = 300
+
+/** Reminds people of their events, on their devices and in open tabs. */
+export const notifySubscriber = (deps: NotifyDeps): Subscriber =>
+  subscriber(
+    'notify',
+    on(eventFired, async ({ account: owner, payload, id }, tx) => {
+      if (owner === undefined) return
+      const { title, note = '' } = payload
+      const notification = {
+        title: truncate(title, maxTitleLength),
+        ...(note.trim() === '' ? {} : { body: truncate(note, maxBodyLength) }),
+        // A reminder that is delivered twice is shown once. Each time of an event is another reminder.
+        tag: `${payload.id} ${id}`,
+      }
+      const devices = deps.settings.push ? await tx.all<ReachableDevice>(reachableOf({ owner })) : []
+      for (const device of devices) await enqueuePush(deps, tx, { device, notification, runAt: deps.clock.now() })
+      await showInTabs(deps.live, tx, owner, notification)
+    }),
+  )

@@ -1,0 +1,102 @@
+import { ApiError, invalidArgument } from '#runtime/base/errors.ts'
+import type { Context } from '#runtime/calls/context.ts'
+import { OutboundFailure } from '#runtime/outbound/failure.ts'
+import type { SmsDeps } from './index.ts'
+import { parsePhoneNumber } from './phone-number.ts'
+import { type Channel, windowClosed } from './providers/twilio-messages.ts'
+import { type ContactRow, findContact } from './rows/contacts.ts'
+import { findPaid } from './rows/messages.ts'
+import { maxSegments, segmentsOf } from './segments.ts'
+
+/** How long a WhatsApp conversation lasts: after a message its sender can be answered, and after a payment messages are free. */
+const conversationMs = 86_400_000
+
+/** A message that may be sent. */
+export interface Draft {
+  readonly channel: Channel
+  readonly from: string
+  readonly to: string
+  /** The text that is sent. */
+  readonly text: string
+  /** The text that is stored, if that differs. */
+  readonly shown?: string
+  readonly segments: number
+  /** In micro-credits. */
+  readonly price: number
+}
+
+/** A message as a caller gave it. */
+interface MessageArgs {
+  readonly to: string
+  readonly text: string
+  readonly channel: Channel
+  /** The name of the argument with the number. */
+  readonly argument: string
+}
+
+/**
+ * Checks a message and determines its price, before anything is reserved or sent.
+ *
+ * @throws ApiError not_configured, invalid_argument, failed_precondition
+ */
+export async function createDraft(
+  deps: SmsDeps,
+  { to, text, channel, argument }: MessageArgs,
+  ctx: Context,
+): Promise<Draft> {
+  const from = sendingNumber(deps, channel)
+  const number = await reachableNumber(deps, to, argument)
+  const segments = channel === 'sms' ? await segmentsOf(text) : 1
+  if (segments > maxSegments)
+    throw invalidArgument(
+      'text',
+      `must fit into ${maxSegments} SMS segments (459 characters, or 201 with letters outside the GSM alphabet), but takes ${segments}`,
+    )
+  const contact = await deps.store.get<ContactRow>(findContact({ number }))
+  if (contact?.stopped_at) throw hasStopped()
+  if (channel === 'whatsapp' && !(Number(contact?.whatsapp_at ?? 0) > deps.clock.now() - conversationMs))
+    throw windowClosed()
+  const price = ctx.isFree ? 0 : await priceOf(deps, { account: ctx.account.id, number, channel, segments })
+  return { channel, from, to: number, text, segments, price }
+}
+
+/**
+ * A number in international format, if messages can be sent to it.
+ *
+ * @throws ApiError invalid_argument, failed_precondition
+ */
+export async function reachableNumber({ settings }: SmsDeps, text: string, argument: string): Promise<string> {
+  const { number, countries } = await parsePhoneNumber(text, argument)
+  if (number === settings.smsFrom || number === settings.whatsappFrom)
+    throw invalidArgument(argument, 'must be another number than the one that messages are sent from')
+  if (!countries.some((country) => settings.smsCountries.includes(country)))
+    throw new ApiError(
+      'failed_precondition',
+      `Messages to this country are not supported${countries[0] ? ` (${countries[0]})` : ''}; supported countries are ${settings.smsCountries.join(', ')}.`,
+    )
+  return number
+}
+
+function sendingNumber({ settings, twilio }: SmsDeps, channel: Channel): string {
+  twilio.checkConfigured()
+  const from = channel === 'sms' ? settings.smsFrom : settings.whatsappFrom
+  if (from !== undefined) return from
+  const [name, variable] = channel === 'sms' ? ['SMS messages', 'SMS_FROM'] : ['WhatsApp messages', 'WHATSAPP_FROM']
+  throw new OutboundFailure('not_configured', `This server has no number to send ${name} from: set ${variable}.`)
+}
+
+async function priceOf(
+  { settings, store, clock, transfers }: SmsDeps,
+  message: { account: string; number: string; channel: Channel; segments: number },
+): Promise<number> {
+  if (!transfers.isOn) return 0
+  const { account, number, channel, segments } = message
+  if (channel === 'sms') return settings.smsMicroCredits * segments
+  const paid = await store.get(findPaid({ account, number, since: clock.now() - conversationMs }))
+  return paid ? 0 : settings.whatsappMicroCredits
+}
+
+export function hasStopped(cause?: unknown): ApiError {
+  const message = 'The person with this number does not want messages: they replied STOP, and can reply START.'
+  return new ApiError('failed_precondition', message, cause === undefined ? {} : { cause })
+}

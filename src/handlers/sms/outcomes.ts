@@ -1,7 +1,0 @@
-import type { Channel } from './carrier.ts'
-
-/** Counts a message by what has become of it. */
-export type CountMessage = (
-  channel: Channel,
-  outcome: 'accepted' | 'refused' | 'unknown' | 'delivered' | 'failed' | 'received' | 'dropped',
-) => void

@@ -1,0 +1,155 @@
+import { newId } from '#runtime/base/ids.ts'
+import { statement } from '#runtime/store/statement.ts'
+import type { Writer } from '#runtime/store/types.ts'
+import type { RunRow } from './work.ts'
+
+const takeUp = statement<{ id: string; number: number; before: number; now: number }>((sql, param) =>
+  sql('work')
+    .where({ id: param('id'), status: 'todo', run_count: param('before') })
+    .update({ status: 'doing', run_count: param('number'), updated_at: param('now') }),
+)
+
+type NewRun = { id: string; work: string; number: number; owner: string; now: number }
+
+const addRun = statement<NewRun>((sql, param) =>
+  sql('work_runs').insert({
+    id: param('id'),
+    work: param('work'),
+    number: param('number'),
+    owner: param('owner'),
+    status: 'doing',
+    started_at: param('now'),
+  }),
+)
+
+/** Begins a run, in at most one process. @returns false if it has begun already, or if the work is gone */
+export async function beginRun(tx: Writer, { work, number, owner, now }: Omit<NewRun, 'id'>): Promise<boolean> {
+  const taken = await tx.run(takeUp({ id: work, number, before: number - 1, now }))
+  if (taken.changes === 0) return false
+  await tx.run(addRun({ id: newId('run'), work, number, owner, now }))
+  return true
+}
+
+const dropRun = statement<{ work: string; number: number }>((sql, param) =>
+  sql('work_runs')
+    .where({ work: param('work'), number: param('number'), status: 'doing' })
+    .delete(),
+)
+
+const putBackWork = statement<{ id: string; before: number; now: number }>((sql, param) =>
+  sql('work')
+    .where({ id: param('id'), status: 'doing' })
+    .update({ status: 'todo', run_count: param('before'), updated_at: param('now') }),
+)
+
+/** Undoes the beginning of a run that has done nothing. */
+export async function putBack(tx: Writer, { work, number, now }: Omit<NewRun, 'id' | 'owner'>): Promise<void> {
+  if ((await tx.run(dropRun({ work, number }))).changes === 0) return
+  await tx.run(putBackWork({ id: work, before: number - 1, now }))
+}
+
+type End = {
+  work: string
+  number: number
+  status: RunRow['status']
+  error: string | null
+  result: string | null
+  evidence: string
+  now: number
+}
+
+const closeRun = statement<Pick<End, 'work' | 'number' | 'status' | 'error' | 'now'>>((sql, param) =>
+  sql('work_runs')
+    .where({ work: param('work'), number: param('number'), status: 'doing' })
+    .update({ status: param('status'), error: param('error'), finished_at: param('now') }),
+)
+
+const closeSteps = statement<{ work: string; run: number; ok: boolean; text: string }>((sql, param) =>
+  sql('work_steps')
+    .where({ work: param('work'), run: param('run') })
+    .whereNull('ok')
+    .update({ ok: param('ok'), text: param('text') }),
+)
+
+const closeWork = statement<Pick<End, 'status' | 'result' | 'evidence' | 'now'> & { id: string }>((sql, param) =>
+  sql('work')
+    .where({ id: param('id') })
+    .update({
+      status: param('status'),
+      result: param('result'),
+      evidence: param('evidence'),
+      updated_at: param('now'),
+    }),
+)
+
+const interrupted = 'Interrupted: it may or may not have taken effect.'
+
+/** Ends a run and its work. @returns false if the run had ended already */
+export async function endRun(
+  tx: Writer,
+  { work, number, status, error, result, evidence, now }: End,
+): Promise<boolean> {
+  const closed = await tx.run(closeRun({ work, number, status, error, now }))
+  if (closed.changes === 0) return false
+  await tx.run(closeSteps({ work, run: number, ok: false, text: interrupted }))
+  await tx.run(closeWork({ id: work, status, result, evidence, now }))
+  return true
+}
+
+type Step = { id: string; work: string; run: number; number: number; owner: string; method: string; now: number }
+
+/** Records the start of a call. */
+export const beginStep = statement<Step>((sql, param) =>
+  sql('work_steps')
+    .insert({
+      id: param('id'),
+      work: param('work'),
+      run: param('run'),
+      number: param('number'),
+      owner: param('owner'),
+      method: param('method'),
+      text: '',
+      cost: 0,
+      started_at: param('now'),
+      duration_ms: 0,
+    })
+    .onConflict(['work', 'run', 'number'])
+    .ignore(),
+)
+
+type Called = {
+  work: string
+  run: number
+  number: number
+  ok: boolean
+  text: string
+  cost: number
+  started_at: number
+  duration_ms: number
+}
+
+const closeStep = statement<Called>((sql, param) =>
+  sql('work_steps')
+    .where({ work: param('work'), run: param('run'), number: param('number') })
+    .where('cost', 0)
+    .update({
+      ok: param('ok'),
+      text: param('text'),
+      cost: param('cost'),
+      started_at: param('started_at'),
+      duration_ms: param('duration_ms'),
+    }),
+)
+
+const addCost = statement<{ id: string; cost: number; now: number }>((sql, param) =>
+  sql('work')
+    .where({ id: param('id') })
+    .update({ cost: sql.raw('cost + ?', [param('cost')]), updated_at: param('now') }),
+)
+
+/** Records the outcome of a call; `cost` is in millionths of a credit. */
+export async function endStep(tx: Writer, step: Called & { now: number }): Promise<void> {
+  const { now, ...called } = step
+  const closed = await tx.run(closeStep(called))
+  if (closed.changes > 0) await tx.run(addCost({ id: step.work, cost: step.cost, now }))
+}

@@ -1,0 +1,199 @@
+import type { Knex } from 'knex'
+import type { Result } from '#generated/server/handlers.ts'
+import { ownedRows } from '#runtime/store/owned-rows.ts'
+import { statement } from '#runtime/store/statement.ts'
+
+type Item = NonNullable<Result<'work.read'>['items']>[number]
+export type Status = Item['status']
+
+export interface WorkRow {
+  id: string
+  owner: string
+  prompt: string
+  status: Status
+  result: string | null
+  evidence: string
+  thread: string
+  task: string | null
+  token_id: string | null
+  agent_id: string | null
+  agent_name: string | null
+  run_count: number | string
+  cost: number | string
+  queued_at: number | string
+  created_at: number | string
+  updated_at: number | string
+}
+
+/** Work with its place in the queue; null unless it waits. */
+export type PlacedRow = WorkRow & { place: number | string | null }
+
+export interface RunRow {
+  number: number | string
+  status: Exclude<Status, 'todo'>
+  error: string | null
+  started_at: number | string
+  finished_at: number | string | null
+}
+
+export interface StepRow {
+  run: number | string
+  number: number | string
+  method: string
+  ok: boolean | number | null
+  text: string
+  cost: number | string
+  started_at: number | string
+  duration_ms: number | string
+}
+
+const columns = [
+  'id',
+  'owner',
+  'prompt',
+  'status',
+  'result',
+  'evidence',
+  'thread',
+  'task',
+  'token_id',
+  'agent_id',
+  'agent_name',
+  'run_count',
+  'cost',
+  'queued_at',
+  'created_at',
+  'updated_at',
+] as const
+
+const owned = ownedRows<WorkRow>('work', columns)
+export const { find } = owned
+
+type NewWork = {
+  id: string
+  owner: string
+  prompt: string
+  thread: string
+  task: string | null
+  token_id: string | null
+  agent_id: string | null
+  agent_name: string | null
+  now: number
+}
+
+/** New work in status `todo`. */
+export const insert = owned.insert<NewWork>(['prompt', 'thread', 'task', 'token_id', 'agent_id', 'agent_name'], {
+  values: (_, param) => ({ status: 'todo', evidence: '[]', run_count: 0, cost: 0, queued_at: param('now') }),
+})
+
+/** Puts ended work back among what waits. */
+export const setWaiting = owned.update<{ id: string; owner: string; now: number }>((_, param) => ({
+  status: 'todo',
+  queued_at: param('now'),
+  updated_at: param('now'),
+}))
+
+/** The place of waiting work in the queue of its account, from 1. */
+function withPlace(sql: Knex, found: Knex.QueryBuilder): Knex.QueryBuilder {
+  return found.select(columns.map((column) => `work.${column}`)).select(
+    sql.raw(
+      `case when work.status = 'todo' then (select count(*) from work as before where before.owner = work.owner
+        and before.status = 'todo' and (before.queued_at, before.id) <= (work.queued_at, work.id)) end as place`,
+    ),
+  )
+}
+
+export const findByTask = statement<{ owner: string; task: string }>((sql, param) =>
+  sql('work')
+    .select('id')
+    .where({ owner: param('owner'), task: param('task') }),
+)
+
+export const findPlaced = statement<{ id: string; owner: string }>((sql, param) =>
+  withPlace(sql, sql('work').where({ 'work.id': param('id'), 'work.owner': param('owner') })),
+)
+
+const newestFirst = [
+  { column: 'work.created_at', order: 'desc' as const },
+  { column: 'work.id', order: 'desc' as const },
+]
+
+type Range = { owner: string; offset: number; limit: number }
+
+export const page = statement<Range>((sql, param) =>
+  withPlace(sql, sql('work').where({ 'work.owner': param('owner') }))
+    .orderBy(newestFirst)
+    .limit(param('limit') as number)
+    .offset(param('offset') as number),
+)
+
+export const pageInStatus = statement<Range & { status: Status }>((sql, param) =>
+  withPlace(sql, sql('work').where({ 'work.owner': param('owner'), 'work.status': param('status') }))
+    .orderBy(newestFirst)
+    .limit(param('limit') as number)
+    .offset(param('offset') as number),
+)
+
+export const count = statement<{ owner: string }>((sql, param) =>
+  sql('work')
+    .where({ owner: param('owner') })
+    .count({ total: '*' }),
+)
+
+export const countInStatus = statement<{ owner: string; status: Status }>((sql, param) =>
+  sql('work')
+    .where({ owner: param('owner'), status: param('status') })
+    .count({ total: '*' }),
+)
+
+export const runsOf = statement<{ work: string }>((sql, param) =>
+  sql('work_runs')
+    .select('number', 'status', 'error', 'started_at', 'finished_at')
+    .where({ work: param('work') })
+    .orderBy('number'),
+)
+
+export const stepsOf = statement<{ work: string }>((sql, param) =>
+  sql('work_steps')
+    .select('run', 'number', 'method', 'ok', 'text', 'cost', 'started_at', 'duration_ms')
+    .where({ work: param('work') })
+    .orderBy(['run', 'number']),
+)
+
+/** Deletes up to 20 pieces of ended work of an account beyond the latest `kept`. */
+export const deleteBeyond = statement<{ owner: string; kept: number }>((sql, param) =>
+  sql('work')
+    .whereIn(
+      'id',
+      sql
+        .from(
+          sql('work')
+            .where({ owner: param('owner') })
+            .whereIn('status', ['done', 'failed', 'blocked'])
+            .select('id')
+            .orderBy([
+              { column: 'created_at', order: 'desc' },
+              { column: 'id', order: 'desc' },
+            ])
+            .offset(param('kept') as number)
+            .limit(20)
+            .as('beyond'),
+        )
+        .select('id'),
+    )
+    .delete(),
+)
+
+/** Deletes up to `limit` pieces of ended work that have not changed since. */
+export const deleteOld = statement<{ before: number; limit: number }>((sql, param) =>
+  sql('work')
+    .whereIn(
+      'id',
+      sql('work')
+        .whereIn('status', ['done', 'failed', 'blocked'])
+        .where('updated_at', '<', param('before'))
+        .select('id')
+        .limit(param('limit') as number),
+    )
+    .delete(),
+)

@@ -1,0 +1,25 @@
+import { ApiError } from '#runtime/base/errors.ts'
+import { on, type Subscriber, subscriber } from '#runtime/bus/subscriber.ts'
+import { taskAssigned } from '../tasks/contracts.ts'
+import type { WorkDeps } from './index.ts'
+import { findByTask } from './rows/work.ts'
+import { addWork } from './work-queue.ts'
+
+/**
+ * Begins the tasks that people give to the agent. Without a model, or if too much of the account's work is waiting, the task
+ * remains for agents that fetch it.
+ */
+export const workSubscriber = (deps: WorkDeps): Subscriber =>
+  subscriber(
+    'work',
+    on(taskAssigned, async ({ payload: { id: task, title, detail, token }, account: owner }, tx) => {
+      if (owner === undefined || (await tx.get(findByTask({ owner, task })))) return
+      const prompt = detail === undefined ? title : `${title}\n\n${detail}`
+      try {
+        deps.agent.require()
+        await addWork(deps, tx, { owner, task, token, prompt })
+      } catch (failure) {
+        if (!(failure instanceof ApiError)) throw failure
+      }
+    }),
+  )
