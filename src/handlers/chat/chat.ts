@@ -12,10 +12,10 @@ import type { Limiter } from '#runtime/limits/limiter.ts'
 import type { Live } from '#runtime/live/types.ts'
 import { listRooms } from './list.ts'
 import { messageOf, messageText } from './message.ts'
-import { countRefs, findPlace, findSource, insert, pageOfRefs, readLatest } from './message-rows.ts'
-import { findRoom, keptInPublic, latestPublic, mark, type RoomRow, takePlace } from './room-rows.ts'
+import { tellRecipient } from './notify-recipient.ts'
 import { channelOf, directId, type Room, type Rooms } from './rooms.ts'
-import { tellRecipient } from './waiting.ts'
+import { countRefs, findPlace, findSource, insert, pageOfRefs, readLatest } from './rows/messages.ts'
+import { findRoom, keptInPublic, latestPublic, mark, type RoomRow, takePlace } from './rows/rooms.ts'
 
 export interface ChatServices {
   readonly rooms: Rooms

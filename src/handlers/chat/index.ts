@@ -1,4 +1,4 @@
-import { oldFamily as family } from '../../runtime/kit/family.ts'
+import { oldFamily as family } from '#runtime/kit/family.ts'
 import { migrations } from './migrations/index.ts'
 import { chatSettings } from './settings.ts'
 

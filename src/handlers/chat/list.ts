@@ -3,6 +3,7 @@ import { iso } from '#runtime/base/clock.ts'
 import type { Context } from '#runtime/calls/context.ts'
 import { countedAs, totalOf } from '#runtime/store/total.ts'
 import type { Reader } from '#runtime/store/types.ts'
+import { directId, type Rooms, type Viewer } from './rooms.ts'
 import {
   countJoined,
   countOpened,
@@ -13,8 +14,7 @@ import {
   type RoomRow,
   roomsAmong,
   unreadIn,
-} from './room-rows.ts'
-import { directId, type Rooms, type Viewer } from './rooms.ts'
+} from './rows/rooms.ts'
 
 type Listed = Result<'chat.rooms'>['items'][number]
 

@@ -2,7 +2,7 @@ import type { Result } from '#generated/server/handlers.ts'
 import { iso } from '#runtime/base/clock.ts'
 import { invalidArgument } from '#runtime/base/errors.ts'
 import { asBoolean } from '#runtime/store/values.ts'
-import type { MessageRow } from './message-rows.ts'
+import type { MessageRow } from './rows/messages.ts'
 
 export type Message = Result<'chat.messages'>['messages'][number]
 

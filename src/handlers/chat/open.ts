@@ -1,11 +1,11 @@
-import { hourly } from '../../runtime/jobs/schedule.ts'
-import type { FamilyWorld, OpenFamily } from '../../runtime/kit/family.ts'
+import { hourly } from '#runtime/jobs/schedule.ts'
+import type { FamilyWorld, OpenFamily } from '#runtime/kit/family.ts'
 import { createChat } from './chat.ts'
-import { chatListener } from './listener.ts'
-import { chatPaths } from './paths.ts'
-import { purge } from './purge.ts'
+import { purge } from './jobs/purge.ts'
+import { chatPaths } from './room-stream.ts'
 import { Rooms } from './rooms.ts'
 import type { chatSettings } from './settings.ts'
+import { chatListener } from './subscriber.ts'
 
 const minuteMs = 60_000
 
@@ -23,7 +23,7 @@ export function openChat(world: FamilyWorld<typeof chatSettings>): OpenFamily<'c
   return {
     handlers: createChat({ rooms, live, bus, perMinute }),
     paths: [chatPaths(rooms, live)],
-    visitorPages: async (site) => (await import('./pages.ts')).chatPages(site, { rooms, store, clock }),
+    visitorPages: async (site) => (await import('./pages/routes.ts')).chatPages(site, { rooms, store, clock }),
     listens: [chatListener({ live, clock, bus })],
     schedules: [hourly('chat.purge', (signal) => purge({ store, clock, rooms }, signal))],
   }

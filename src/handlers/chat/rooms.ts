@@ -4,7 +4,7 @@ import { invalidArgument } from '#runtime/base/errors.ts'
 import type { FamilyWorld } from '#runtime/kit/family.ts'
 import { statement } from '#runtime/store/statement.ts'
 import type { Store } from '#runtime/store/types.ts'
-import { findRoom, type Kind } from './room-rows.ts'
+import { findRoom, type Kind } from './rows/rooms.ts'
 import type { Topic } from './settings.ts'
 
 /** Who looks for a room. */

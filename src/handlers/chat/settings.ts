@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { setting } from '../../runtime/base/setting.ts'
-import { limit } from '../../runtime/limits/settings.ts'
+import { setting } from '#runtime/base/setting.ts'
+import { limit } from '#runtime/limits/settings.ts'
 
 const maxTopics = 50
 const maxTitle = 60

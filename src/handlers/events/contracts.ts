@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { moment, shortText, topic } from '../../runtime/base/topic.ts'
+import { moment, shortText, topic } from '#runtime/base/topic.ts'
 
 /** An event has fired. Announced once for each time that it was due, with the record of it. */
 export const eventFired = topic(

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { forEachServer } from '../../testing/server.ts'
+import { forEachServer } from '#testing/server.ts'
 import { maxPast, maxUpcoming } from './rows.ts'
 
 const minuteMs = 60_000

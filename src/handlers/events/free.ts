@@ -1,4 +1,4 @@
-import { Slices } from '../../runtime/base/yield-to-event-loop.ts'
+import { Slices } from '#runtime/base/yield-to-event-loop.ts'
 import type { Repeat } from './rows.ts'
 import { Recurrence } from './time/recurrence.ts'
 import { type WallClock, wallClockBetween } from './time/zones.ts'

@@ -1,4 +1,4 @@
-import { oldFamily as family } from '../../runtime/kit/family.ts'
+import { oldFamily as family } from '#runtime/kit/family.ts'
 import { eventDeleted, eventFired } from './contracts.ts'
 import { migrations } from './migrations/index.ts'
 

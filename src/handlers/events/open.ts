@@ -1,11 +1,11 @@
-import { handles } from '../../runtime/jobs/kind.ts'
-import { hourly } from '../../runtime/jobs/schedule.ts'
-import type { FamilyWorld, OpenFamily } from '../../runtime/kit/family.ts'
+import { handles } from '#runtime/jobs/kind.ts'
+import { hourly } from '#runtime/jobs/schedule.ts'
+import type { FamilyWorld, OpenFamily } from '#runtime/kit/family.ts'
+import { calendarPath } from './calendar/feed-route.ts'
 import { Feeds } from './calendar/feeds.ts'
-import { calendarPath } from './calendar/serve.ts'
 import { createEventHandlers } from './events.ts'
-import { Firing, fireEvent } from './firing.ts'
-import { carryOutPrompt, Prompts } from './prompts.ts'
+import { carryOutPrompt, Prompts } from './jobs/carry-out-prompt.ts'
+import { Firing, fireEvent } from './jobs/fire.ts'
 import * as rows from './rows.ts'
 
 /** Opens the events: their methods, their firing, the calendars of accounts, and the pages. */

@@ -1,6 +1,6 @@
 import type { Result } from '#generated/server/handlers.ts'
-import { ownedRows } from '../../runtime/store/owned-rows.ts'
-import { statement } from '../../runtime/store/statement.ts'
+import { ownedRows } from '#runtime/store/owned-rows.ts'
+import { statement } from '#runtime/store/statement.ts'
 
 export type Repeat = NonNullable<Result<'events.read'>['repeat']>
 

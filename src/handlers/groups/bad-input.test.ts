@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { forOneServer, serverForTests, type TestAccount } from '../../testing/server.ts'
+import { forOneServer, serverForTests, type TestAccount } from '#testing/server.ts'
 import { maxBelonging, maxInvitations, maxOwned, maxPeople } from './rows.ts'
 
 // Arguments are refused before any statement; the statements are tested on both databases in groups.test.ts.

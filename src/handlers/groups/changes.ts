@@ -1,12 +1,12 @@
 import type { Result } from '#generated/server/handlers.ts'
-import type { Publisher } from '../../runtime/bus/bus.ts'
-import type { Writer } from '../../runtime/store/types.ts'
-import { groupFor } from './answers.ts'
-import type { Asked, askedOf } from './asked.ts'
-import { closeGroup, publishMember } from './members.ts'
-import { bounds, noSuchGroup, refusalError } from './refusals.ts'
+import type { Publisher } from '#runtime/bus/bus.ts'
+import type { Writer } from '#runtime/store/types.ts'
+import { bounds, noSuchGroup, refusalError } from './denials.ts'
+import { closeGroup, publishMember } from './membership.ts'
+import { groupFor } from './results.ts'
 import * as rows from './rows.ts'
 import { type Action, refusalOf, type Target } from './rules.ts'
+import type { Asked, askedOf } from './update-args.ts'
 
 const dayMs = 86_400_000
 /** For how long an invitation is open. */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { query } from '#runtime/base/query.ts'
-import { shortText, topic } from '../../runtime/base/topic.ts'
+import { shortText, topic } from '#runtime/base/topic.ts'
 
 const group = 'group_01k9y2x1y3z5a7b9c1d3e5f7g9'
 

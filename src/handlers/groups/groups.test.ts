@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { newId } from '../../runtime/base/ids.ts'
-import { forEachServer, type TestAccount } from '../../testing/server.ts'
-import { TestVisitor } from '../../testing/visitor.ts'
-import { createAnswers } from './questions.ts'
+import { newId } from '#runtime/base/ids.ts'
+import { forEachServer, type TestAccount } from '#testing/server.ts'
+import { TestVisitor } from '#testing/visitor.ts'
 import { purgedAtOnce } from './rows.ts'
+import { createAnswers } from './serve-membership.ts'
 
 const dayMs = 86_400_000
 const password = 'correct horse battery'

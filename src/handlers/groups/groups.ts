@@ -1,13 +1,13 @@
 import type { GroupsHandlers } from '#generated/server/handlers.ts'
-import { newId } from '../../runtime/base/ids.ts'
-import type { Publisher } from '../../runtime/bus/bus.ts'
-import type { Context } from '../../runtime/calls/context.ts'
-import { groupFor, invitationTo, summaryOf } from './answers.ts'
-import { askedOf, newName } from './asked.ts'
+import { newId } from '#runtime/base/ids.ts'
+import type { Publisher } from '#runtime/bus/bus.ts'
+import type { Context } from '#runtime/calls/context.ts'
 import { changeGroup } from './changes.ts'
-import { publishMember } from './members.ts'
-import { bounds, noSuchGroup } from './refusals.ts'
+import { bounds, noSuchGroup } from './denials.ts'
+import { publishMember } from './membership.ts'
+import { groupFor, invitationTo, summaryOf } from './results.ts'
 import * as rows from './rows.ts'
+import { askedOf, newName } from './update-args.ts'
 
 /** Private groups, which people join by invitation. */
 export function createGroups(bus: Pick<Publisher, 'publish'>): GroupsHandlers<Context> {

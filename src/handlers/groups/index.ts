@@ -1,11 +1,11 @@
-import { hourly } from '../../runtime/jobs/schedule.ts'
-import { oldFamily as family } from '../../runtime/kit/family.ts'
+import { hourly } from '#runtime/jobs/schedule.ts'
+import { oldFamily as family } from '#runtime/kit/family.ts'
 import { groupClosed, membersChanged } from './contracts.ts'
 import { createGroups } from './groups.ts'
-import { leaveGroups } from './leaving.ts'
+import { purgeExpired } from './jobs/purge-invitations.ts'
 import { migrations } from './migrations/index.ts'
-import { createAnswers } from './questions.ts'
-import { purgeExpired } from './upkeep.ts'
+import { leaveGroups } from './on-account-deleted.ts'
+import { createAnswers } from './serve-membership.ts'
 
 export const groups = family('groups', {
   migrations,

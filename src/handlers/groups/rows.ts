@@ -1,8 +1,8 @@
 import type { Knex } from 'knex'
-import { statement } from '../../runtime/store/statement.ts'
-import { totalOf } from '../../runtime/store/total.ts'
-import type { Reader, Writer } from '../../runtime/store/types.ts'
-import { asBoolean } from '../../runtime/store/values.ts'
+import { statement } from '#runtime/store/statement.ts'
+import { totalOf } from '#runtime/store/total.ts'
+import type { Reader, Writer } from '#runtime/store/types.ts'
+import { asBoolean } from '#runtime/store/values.ts'
 import type { Role, Standing } from './rules.ts'
 
 /** Groups that an account can own. */

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { forEachServer, type TestAccount } from '../../testing/server.ts'
+import { forEachServer, type TestAccount } from '#testing/server.ts'
 
 const actions = ['invite', 'accept', 'decline', 'remove', 'role', 'rename', 'delete'] as const
 const callers = ['outsider', 'invited', 'member', 'admin', 'owner'] as const

@@ -1,15 +1,15 @@
 import ICAL from 'ical.js'
 import { RRuleTemporal } from 'rrule-temporal'
 import { describe, expect, test } from 'vitest'
-import { iso } from '../../../runtime/base/clock.ts'
-import { checkResponse } from '../../../testing/check-response.ts'
-import { forEachServer } from '../../../testing/server.ts'
-import { TestVisitor } from '../../../testing/visitor.ts'
+import { iso } from '#runtime/base/clock.ts'
+import { checkResponse } from '#testing/check-response.ts'
+import { forEachServer } from '#testing/server.ts'
+import { TestVisitor } from '#testing/visitor.ts'
 import { Recurrence } from '../time/recurrence.ts'
 import { wallClock } from '../time/zones.ts'
 import { NotACalendar } from './entry-texts.ts'
-import { maxEntries, readCalendar } from './read.ts'
-import { type CalendarRow, calendarText, ruleOf } from './write.ts'
+import { maxEntries, readCalendar } from './read-calendar.ts'
+import { type CalendarRow, calendarText, ruleOf } from './write-calendar.ts'
 
 const now = Date.parse('2026-11-21T09:30:00Z')
 

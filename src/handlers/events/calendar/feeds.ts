@@ -1,9 +1,9 @@
 import { createHmac, randomBytes } from 'node:crypto'
-import { isSecret, secretColumn, serverSecret, sha256 } from '../../../runtime/accounts/secrets.ts'
-import type { Clock } from '../../../runtime/base/clock.ts'
-import { once } from '../../../runtime/base/once.ts'
-import { statement } from '../../../runtime/store/statement.ts'
-import type { Store } from '../../../runtime/store/types.ts'
+import { isSecret, secretColumn, serverSecret, sha256 } from '#runtime/accounts/secrets.ts'
+import type { Clock } from '#runtime/base/clock.ts'
+import { once } from '#runtime/base/once.ts'
+import { statement } from '#runtime/store/statement.ts'
+import type { Store } from '#runtime/store/types.ts'
 
 /** Where the calendars of accounts are, each at an address that nobody can guess. */
 export const feedPrefix = '/calendar/'

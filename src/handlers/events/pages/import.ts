@@ -2,7 +2,7 @@ import type { CallArgs } from '#generated/server/handlers.ts'
 import { ApiError, invalidArgument } from '#runtime/base/errors.ts'
 import { faultOf, type SentFile } from '#runtime/kit/site.ts'
 import { decodeText } from '#runtime/outbound/charset.ts'
-import type { ReadCalendar } from '../calendar/read.ts'
+import type { ReadCalendar } from '../calendar/read-calendar.ts'
 import type { EventRow } from '../rows.ts'
 import type { ImportOutcome } from './list-page.ts'
 

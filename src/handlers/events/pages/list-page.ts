@@ -2,7 +2,7 @@ import type { Result } from '#generated/server/handlers.ts'
 import type { ApiError } from '#runtime/base/errors.ts'
 import { type Html, html } from '#runtime/base/html.ts'
 import type { Controls } from '#runtime/kit/site.ts'
-import type { LeftOut } from '../calendar/read.ts'
+import type { LeftOut } from '../calendar/read-calendar.ts'
 import { type EventFields, eventFields, repeatNames } from './event-form.ts'
 
 export const place = '/settings/events'

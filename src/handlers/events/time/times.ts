@@ -1,5 +1,5 @@
-import { parseTime } from '../../../runtime/base/clock.ts'
-import { invalidArgument } from '../../../runtime/base/errors.ts'
+import { parseTime } from '#runtime/base/clock.ts'
+import { invalidArgument } from '#runtime/base/errors.ts'
 
 /** The last moment that has a year of four digits in every zone. */
 export const lastMoment = Date.parse('9999-12-30T23:59:59.999Z')

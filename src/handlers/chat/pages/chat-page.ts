@@ -1,8 +1,8 @@
 import type { Result } from '#generated/server/handlers.ts'
 import { attributes, type Html, html } from '#runtime/base/html.ts'
 import type { Controls } from '#runtime/kit/site.ts'
-import type { Message } from './message.ts'
-import type { Room } from './rooms.ts'
+import type { Message } from '../message.ts'
+import type { Room } from '../rooms.ts'
 
 export const path = '/chat'
 

@@ -1,5 +1,5 @@
-import type { OnAccountDeleted } from '../../runtime/accounts/removal.ts'
-import { closeGroup } from './members.ts'
+import type { OnAccountDeleted } from '#runtime/accounts/removal.ts'
+import { closeGroup } from './membership.ts'
 import * as rows from './rows.ts'
 
 /**

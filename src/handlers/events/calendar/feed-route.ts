@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { pipeline } from 'node:stream/promises'
+import { ApiError, asApiError } from '#runtime/base/errors.ts'
 import type { FamilyRoute, FamilyWorld } from '#runtime/kit/family.ts'
 import { writeProblem } from '#runtime/kit/route-problems.ts'
-import { ApiError, asApiError } from '../../../runtime/base/errors.ts'
-import { addressGroup, clientAddress } from '../../../runtime/limits/client-address.ts'
-import { rateLimited } from '../../../runtime/limits/headers.ts'
-import { statement } from '../../../runtime/store/statement.ts'
+import { addressGroup, clientAddress } from '#runtime/limits/client-address.ts'
+import { rateLimited } from '#runtime/limits/headers.ts'
+import { statement } from '#runtime/store/statement.ts'
 import { type Feeds, feedPrefix } from './feeds.ts'
-import type { CalendarRow } from './write.ts'
+import type { CalendarRow } from './write-calendar.ts'
 
 /** Calendar programs ask every few minutes at most. */
 const readsPerMinute = 60
@@ -55,7 +55,7 @@ export function calendarPath(world: Omit<FamilyWorld, 'settings'>, feeds: Feeds)
       return
     }
     // Loaded with the first calendar: it knows the format and every zone.
-    const { calendarText } = await import('./write.ts')
+    const { calendarText } = await import('./write-calendar.ts')
     res.writeHead(200, {
       ...headers,
       'Content-Type': 'text/calendar; charset=utf-8',

@@ -4,9 +4,9 @@ import type { Publisher } from '#runtime/bus/bus.ts'
 import { heard, type Subscriber } from '#runtime/bus/subscriber.ts'
 import type { Live } from '#runtime/live/types.ts'
 import type { Writer } from '#runtime/store/types.ts'
-import { setPresence } from './room-rows.ts'
+import { readInInbox } from './notify-recipient.ts'
 import { memberSubject, roomSubject } from './rooms.ts'
-import { readInInbox } from './waiting.ts'
+import { setPresence } from './rows/rooms.ts'
 
 const record = z.object({ id: z.string() })
 const post = z.object({ id: z.string(), public: z.boolean() })

@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { iso } from '../../runtime/base/clock.ts'
-import { forEachServer } from '../../testing/server.ts'
-import { type BusyEvent, type FreeQuery, freeText, freeTime } from './free.ts'
-import { maxUpcoming } from './rows.ts'
-import { Recurrence } from './time/recurrence.ts'
-import { wallClock } from './time/zones.ts'
+import { iso } from '#runtime/base/clock.ts'
+import { forEachServer } from '#testing/server.ts'
+import { type BusyEvent, type FreeQuery, freeText, freeTime } from '../free.ts'
+import { maxUpcoming } from '../rows.ts'
+import { Recurrence } from '../time/recurrence.ts'
+import { wallClock } from '../time/zones.ts'
 
 const signal = new AbortController().signal
 const dayMs = 86_400_000

@@ -1,6 +1,6 @@
 import type { Result } from '#generated/server/handlers.ts'
-import { iso } from '../../runtime/base/clock.ts'
-import { asBoolean } from '../../runtime/store/values.ts'
+import { iso } from '#runtime/base/clock.ts'
+import { asBoolean } from '#runtime/store/values.ts'
 import type { EventRow } from './rows.ts'
 import { localIso } from './time/zones.ts'
 

@@ -1,9 +1,9 @@
 import type { Knex } from 'knex'
-import { countCharacters } from '../../runtime/base/text/shorten.ts'
-import type { RowKey } from '../../runtime/kit/long-page.ts'
-import { statement } from '../../runtime/store/statement.ts'
-import { type Counted, countedAs, countedBy, countUpTo, totalOf } from '../../runtime/store/total.ts'
-import type { Reader, Writer } from '../../runtime/store/types.ts'
+import { countCharacters } from '#runtime/base/text/shorten.ts'
+import type { RowKey } from '#runtime/kit/long-page.ts'
+import { statement } from '#runtime/store/statement.ts'
+import { type Counted, countedAs, countedBy, countUpTo, totalOf } from '#runtime/store/total.ts'
+import type { Reader, Writer } from '#runtime/store/types.ts'
 
 /** Messages of a room that one read returns. */
 const maxMessages = 100

@@ -1,5 +1,5 @@
-import type { Answers } from '../../runtime/bus/queries.ts'
-import type { Reader } from '../../runtime/store/types.ts'
+import type { Answers } from '#runtime/bus/queries.ts'
+import type { Reader } from '#runtime/store/types.ts'
 import * as rows from './rows.ts'
 
 /** What other families get to know of a group that an account belongs to. */

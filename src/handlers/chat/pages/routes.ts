@@ -5,10 +5,10 @@ import { ApiError } from '#runtime/base/errors.ts'
 import { html } from '#runtime/base/html.ts'
 import { faultOf, type PublicPages, type Site, type Visit } from '#runtime/kit/site.ts'
 import type { Store } from '#runtime/store/types.ts'
-import { findPlace } from './message-rows.ts'
-import { addressOf, chatMarkup, path } from './page-markup.ts'
-import { mark } from './room-rows.ts'
-import type { Room, Rooms } from './rooms.ts'
+import type { Room, Rooms } from '../rooms.ts'
+import { findPlace } from '../rows/messages.ts'
+import { mark } from '../rows/rooms.ts'
+import { addressOf, chatMarkup, path } from './chat-page.ts'
 
 /** Rooms that the page lists. */
 const listed = 50

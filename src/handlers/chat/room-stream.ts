@@ -21,7 +21,7 @@ interface Asset {
 }
 
 function asset(name: string, type: string): Asset {
-  const body = readFileSync(join(import.meta.dirname, 'browser', name))
+  const body = readFileSync(join(import.meta.dirname, 'pages', name))
   return { type: `${type}; charset=utf-8`, body, etag: `"${hash('sha256', body, 'base64url').slice(0, 22)}"` }
 }
 

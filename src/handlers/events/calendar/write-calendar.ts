@@ -1,6 +1,6 @@
 import ICAL from 'ical.js'
+import { shorten } from '#runtime/base/text/shorten.ts'
 import { Slices } from '#runtime/base/yield-to-event-loop.ts'
-import { shorten } from '../../../runtime/base/text/shorten.ts'
 import type { EventRow, Repeat } from '../rows.ts'
 import { localIso, wallClock } from '../time/zones.ts'
 import { zoneComponent, zoneName } from './zone-component.ts'

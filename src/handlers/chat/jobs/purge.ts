@@ -2,8 +2,8 @@ import type { Clock } from '#runtime/base/clock.ts'
 import { deletedAtOnce, deleteSome } from '#runtime/store/delete-some.ts'
 import { statement } from '#runtime/store/statement.ts'
 import type { Store } from '#runtime/store/types.ts'
-import { type Kind, keptInPublic, setPresence } from './room-rows.ts'
-import type { Rooms } from './rooms.ts'
+import type { Rooms } from '../rooms.ts'
+import { type Kind, keptInPublic, setPresence } from '../rows/rooms.ts'
 
 const dayMs = 86_400_000
 /** Rooms that one query finds. */

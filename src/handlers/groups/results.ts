@@ -1,6 +1,6 @@
 import type { Result } from '#generated/server/handlers.ts'
-import { iso } from '../../runtime/base/clock.ts'
-import type { Reader } from '../../runtime/store/types.ts'
+import { iso } from '#runtime/base/clock.ts'
+import type { Reader } from '#runtime/store/types.ts'
 import * as rows from './rows.ts'
 
 type Listed = Result<'groups.list'>

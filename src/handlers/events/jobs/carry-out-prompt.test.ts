@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { calling, modelsOfAgent, withCapabilities } from '../../testing/asking.ts'
-import { forEachServer, type TestAccount } from '../../testing/server.ts'
-import { carryOutPrompt } from './prompts.ts'
+import { calling, modelsOfAgent, withCapabilities } from '#testing/asking.ts'
+import { forEachServer, type TestAccount } from '#testing/server.ts'
+import { carryOutPrompt } from './carry-out-prompt.ts'
 
 const hourMs = 3_600_000
 const { provider, settings } = await modelsOfAgent()

@@ -1,7 +1,7 @@
 import type { Args } from '#generated/server/handlers.ts'
-import { ApiError, type ArgumentFault } from '../../runtime/base/errors.ts'
-import { oneLine } from '../../runtime/base/text/shorten.ts'
-import { withoutUnseen } from '../../runtime/base/text/unseen.ts'
+import { ApiError, type ArgumentFault } from '#runtime/base/errors.ts'
+import { oneLine } from '#runtime/base/text/shorten.ts'
+import { withoutUnseen } from '#runtime/base/text/unseen.ts'
 import type { Action, Role } from './rules.ts'
 
 const roles: readonly string[] = ['member', 'admin', 'owner'] satisfies readonly Role[]

@@ -1,9 +1,9 @@
-import type { Publisher } from '../../runtime/bus/bus.ts'
-import { statement } from '../../runtime/store/statement.ts'
-import type { Writer } from '../../runtime/store/types.ts'
+import type { Publisher } from '#runtime/bus/bus.ts'
+import { statement } from '#runtime/store/statement.ts'
+import type { Writer } from '#runtime/store/types.ts'
 import { inboxItem } from '../inbox/contracts.ts'
-import { mark } from './room-rows.ts'
 import { directId } from './rooms.ts'
+import { mark } from './rows/rooms.ts'
 
 /** A message of a direct conversation. */
 interface Message {

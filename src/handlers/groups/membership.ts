@@ -1,5 +1,5 @@
-import type { Publisher } from '../../runtime/bus/bus.ts'
-import type { Writer } from '../../runtime/store/types.ts'
+import type { Publisher } from '#runtime/bus/bus.ts'
+import type { Writer } from '#runtime/store/types.ts'
 import { groupClosed, membersChanged } from './contracts.ts'
 import * as rows from './rows.ts'
 

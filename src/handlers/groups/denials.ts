@@ -1,5 +1,5 @@
-import { ApiError } from '../../runtime/base/errors.ts'
-import { quote } from '../../runtime/base/text/quote.ts'
+import { ApiError } from '#runtime/base/errors.ts'
+import { quote } from '#runtime/base/text/quote.ts'
 import { maxBelonging, maxInvitations, maxOwned, maxPeople } from './rows.ts'
 import type { Action, Refusal } from './rules.ts'
 

@@ -1,8 +1,8 @@
 import type { Knex } from 'knex'
-import { selectJsonTexts } from '../../runtime/store/dialect-sql.ts'
-import { statement } from '../../runtime/store/statement.ts'
-import { countUpTo } from '../../runtime/store/total.ts'
-import type { Reader, Writer } from '../../runtime/store/types.ts'
+import { selectJsonTexts } from '#runtime/store/dialect-sql.ts'
+import { statement } from '#runtime/store/statement.ts'
+import { countUpTo } from '#runtime/store/total.ts'
+import type { Reader, Writer } from '#runtime/store/types.ts'
 
 /** Messages of a public room that are kept. */
 export const keptInPublic = 1000

@@ -1,13 +1,13 @@
 import { z } from 'zod'
-import type { Agent } from '../../runtime/agent/types.ts'
-import type { Clock } from '../../runtime/base/clock.ts'
-import { ApiError } from '../../runtime/base/errors.ts'
-import type { Publisher } from '../../runtime/bus/bus.ts'
-import { type Job, jobKind } from '../../runtime/jobs/kind.ts'
-import type { JobQueue } from '../../runtime/jobs/queue.ts'
-import type { Store, Writer } from '../../runtime/store/types.ts'
-import { inboxItem } from '../inbox/contracts.ts'
-import * as rows from './rows.ts'
+import type { Agent } from '#runtime/agent/types.ts'
+import type { Clock } from '#runtime/base/clock.ts'
+import { ApiError } from '#runtime/base/errors.ts'
+import type { Publisher } from '#runtime/bus/bus.ts'
+import { type Job, jobKind } from '#runtime/jobs/kind.ts'
+import type { JobQueue } from '#runtime/jobs/queue.ts'
+import type { Store, Writer } from '#runtime/store/types.ts'
+import { inboxItem } from '../../inbox/contracts.ts'
+import * as rows from '../rows.ts'
 
 type Payload = { id: string; owner: string; due: number }
 

@@ -1,6 +1,6 @@
-import type { Clock } from '../../runtime/base/clock.ts'
-import type { Store } from '../../runtime/store/types.ts'
-import { purgedAtOnce, purgeInvitations } from './rows.ts'
+import type { Clock } from '#runtime/base/clock.ts'
+import type { Store } from '#runtime/store/types.ts'
+import { purgedAtOnce, purgeInvitations } from '../rows.ts'
 
 /** Deletes invitations that have expired, a few at a time. */
 export async function purgeExpired(store: Store, clock: Clock, signal: AbortSignal): Promise<void> {
