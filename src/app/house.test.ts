@@ -75,7 +75,6 @@ const readsAccounts = new Set([
   'chat',
   'events',
   'files',
-  'groups',
   'images',
   'inbox',
   'mail',

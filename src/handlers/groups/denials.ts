@@ -1,9 +1,9 @@
 import { ApiError } from '#runtime/base/errors.ts'
 import { quote } from '#runtime/base/text/quote.ts'
 import { maxBelonging, maxInvitations, maxOwned, maxPeople } from './rows.ts'
-import type { Action, Refusal } from './rules.ts'
+import type { Action, Denial } from './rules.ts'
 
-/** The error for a group that an account has nothing to do with, which is the same for one that does not exist. */
+/** The same error for a group the account has no access to and for one that does not exist. */
 export function noSuchGroup(id: string): ApiError {
   return new ApiError(
     'not_found',
@@ -11,7 +11,7 @@ export function noSuchGroup(id: string): ApiError {
   )
 }
 
-const deeds: Readonly<Record<Action, string>> = {
+const actionNames: Readonly<Record<Action, string>> = {
   invite: 'invite people',
   accept: 'accept an invitation',
   decline: 'decline an invitation',
@@ -21,40 +21,39 @@ const deeds: Readonly<Record<Action, string>> = {
   delete: 'close it',
 }
 
-/** The error for an action that the rules refuse. */
-export function refusalError(
-  refusal: Refusal,
+export function denialError(
+  denial: Denial,
   { action, group, username = '' }: { action: Action; group: string; username?: string | undefined },
 ): ApiError {
-  if (refusal === 'hidden') return noSuchGroup(group)
-  return precondition(sentences[refusal]({ deed: deeds[action], name: quote(username) }))
+  if (denial === 'hidden') return noSuchGroup(group)
+  return precondition(sentences[denial]({ action: actionNames[action], name: quote(username) }))
 }
 
-type Sentence = (about: { readonly deed: string; readonly name: string }) => string
+type Sentence = (about: { readonly action: string; readonly name: string }) => string
 
-const sentences: Readonly<Record<Exclude<Refusal, 'hidden'>, Sentence>> = {
-  needs_admin: ({ deed }) => `Only the owner and the admins of a group can ${deed}.`,
-  needs_owner: ({ deed }) => `Only the owner of a group can ${deed}.`,
+const sentences: Readonly<Record<Exclude<Denial, 'hidden'>, Sentence>> = {
+  needs_admin: ({ action }) => `Only the owner and the admins of a group can ${action}.`,
+  needs_owner: ({ action }) => `Only the owner of a group can ${action}.`,
   owner_stays: () =>
     'You own this group: first make someone else the owner with the action role, or close it with delete.',
   owner_is_kept: () => 'The owner of a group cannot be removed.',
   admin_is_kept: () => 'Only the owner of a group can remove an admin.',
-  already_member: ({ name }) => `${name} belongs to this group already.`,
-  not_invited: () => 'You belong to this group already; there is no open invitation.',
+  already_member: ({ name }) => `${name} already belongs to this group.`,
+  not_invited: () => 'You already belong to this group; you have no open invitation to it.',
   unknown_person: ({ name }) => `There is nobody with the username ${name} on this server.`,
   not_in_group: ({ name }) => `${name} neither belongs nor is invited to this group.`,
   not_a_member: ({ name }) => `${name} does not belong to this group; an invitation must be accepted first.`,
   own_role: () => 'You own this group: make another member the owner, and you become an admin.',
 }
 
-export const bounds = {
+export const limitErrors = {
   owned: () =>
-    precondition(`You own ${maxOwned} groups, which is the most: close one first, or make someone else its owner.`),
-  ownedBy: (name: string) => precondition(`${quote(name)} owns ${maxOwned} groups already, which is the most.`),
-  belonging: () => precondition(`You belong to ${maxBelonging} groups, which is the most: leave one first.`),
-  people: () => precondition(`A group has at most ${maxPeople} members and open invitations together.`),
+    precondition(`You already own ${maxOwned} groups, the maximum: close one first, or make someone else its owner.`),
+  ownedBy: (name: string) => precondition(`${quote(name)} already owns ${maxOwned} groups, the maximum.`),
+  belonging: () => precondition(`You already belong to ${maxBelonging} groups, the maximum: leave one first.`),
+  people: () => precondition(`A group can have at most ${maxPeople} members and open invitations in total.`),
   invitations: (name: string) =>
-    precondition(`${quote(name)} has ${maxInvitations} open invitations, which is the most: try again later.`),
+    precondition(`${quote(name)} already has ${maxInvitations} open invitations, the maximum: try again later.`),
   disabledOwner: (name: string) => precondition(`${quote(name)} cannot own a group at the moment.`),
 }
 

@@ -3,11 +3,11 @@ import type { Writer } from '#runtime/store/types.ts'
 import { groupClosed, membersChanged } from './contracts.ts'
 import * as rows from './rows.ts'
 
-type Publishes = Pick<Publisher, 'publish'>
+type Bus = Pick<Publisher, 'publish'>
 
-/** Tells others that an account has joined a group, or no longer belongs to it. */
+/** Publishes that an account joined a group or no longer belongs to it. */
 export function publishMember(
-  bus: Publishes,
+  bus: Bus,
   tx: Writer,
   group: string,
   { account, change }: { account: string; change: 'joined' | 'left' | 'removed' | 'closed' },
@@ -16,15 +16,15 @@ export function publishMember(
 }
 
 /**
- * Deletes a group for everybody in it.
+ * Deletes a group for all its members.
  *
- * @param leaving an account that is being deleted, of which nothing is announced
+ * @param deletedAccount an account that is being deleted, for which nothing is published
  */
-export async function closeGroup(bus: Publishes, tx: Writer, group: string, leaving?: string): Promise<void> {
+export async function closeGroup(bus: Bus, tx: Writer, group: string, deletedAccount?: string): Promise<void> {
   const members = await tx.all<{ account: string }>(rows.accountsIn({ group }))
   await tx.run(rows.remove({ group }))
   for (const { account } of members) {
-    if (account !== leaving) await publishMember(bus, tx, group, { account, change: 'closed' })
+    if (account !== deletedAccount) await publishMember(bus, tx, group, { account, change: 'closed' })
   }
   await bus.publish(tx, groupClosed, { group }, { key: group })
 }

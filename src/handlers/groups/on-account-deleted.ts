@@ -2,10 +2,7 @@ import type { OnAccountDeleted } from '#runtime/accounts/removal.ts'
 import { closeGroup } from './membership.ts'
 import * as rows from './rows.ts'
 
-/**
- * Closes the groups of an account that is being deleted, one after the other, and ends its memberships: nobody else can
- * decide who is to own a group.
- */
+/** Closes the account's groups one by one, since nobody else can choose a new owner, and ends its memberships. */
 export const leaveGroups: OnAccountDeleted = async (account, { store, bus }, signal) => {
   for (const { id: group } of await store.all<{ id: string }>(rows.ownedBy({ account }))) {
     signal?.throwIfAborted()

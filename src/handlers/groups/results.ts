@@ -6,7 +6,7 @@ import * as rows from './rows.ts'
 type Listed = Result<'groups.list'>
 type Group = Result<'groups.read'>
 
-/** A group as `account`, one of its members, sees it in a list. */
+/** A list entry for `account`, one of the group's members. */
 export function summaryOf(row: rows.SummaryRow, account: string): Listed['items'][number] {
   return {
     id: row.id,
@@ -21,11 +21,7 @@ export function summaryOf(row: rows.SummaryRow, account: string): Listed['items'
   }
 }
 
-/**
- * A group with its members as one of them sees it.
- *
- * @returns undefined if the account does not belong to it
- */
+/** A group as one of its members sees it; undefined if the account does not belong to it. */
 export async function groupFor(
   reader: Reader,
   key: { group: string; account: string },

@@ -1,11 +1,10 @@
-import type { Clock } from '#runtime/base/clock.ts'
-import type { Store } from '#runtime/store/types.ts'
-import { purgedAtOnce, purgeInvitations } from '../rows.ts'
+import type { GroupsDeps } from '../index.ts'
+import * as rows from '../rows.ts'
 
-/** Deletes invitations that have expired, a few at a time. */
-export async function purgeExpired(store: Store, clock: Clock, signal: AbortSignal): Promise<void> {
+/** Deletes expired invitations, in batches. */
+export async function purgeInvitations({ store, clock }: GroupsDeps, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
-    const { changes } = await store.run(purgeInvitations({ now: clock.now() }))
-    if (changes < purgedAtOnce) return
+    const { changes } = await store.run(rows.deleteExpired({ now: clock.now() }))
+    if (changes < rows.purgeBatch) return
   }
 }
