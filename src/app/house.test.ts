@@ -73,7 +73,6 @@ function layerOf(file: string): number {
 const readsAccounts = new Set([
   'apps',
   'chat',
-  'events',
   'files',
   'images',
   'inbox',

@@ -20,7 +20,7 @@ async function call<Body>(url: string, token: string, body?: object): Promise<Bo
 }
 
 forEachDatabase((_name, _openTestStore, newDatabase) => {
-  test('the prompt of an event whose server is killed is not repeated, and the inbox says what to do', async () => {
+  test('a prompt whose server is killed is not repeated, and the inbox asks the owner to check', async () => {
     const database = await newDatabase()
     const asked = provider.requests.length
     const maker = await startTestServer({ ...database, now: systemTime() })
@@ -42,8 +42,8 @@ forEachDatabase((_name, _openTestStore, newDatabase) => {
 
     const second = await startMain(database, provider.settings('openai'))
     const read = () => call<Result<'inbox.read'>>(`${second.url}/inbox`, inbox)
-    const told = async () => (await read()).items?.find(({ kind }) => kind === 'reminder')?.snippet
-    await expect.poll(told, wait).toContain('the server stopped while the agent was at it')
+    const snippet = async () => (await read()).items?.find(({ kind }) => kind === 'reminder')?.snippet
+    await expect.poll(snippet, wait).toContain('the server stopped while the agent was working')
     const { result } = await call<{ result: { text: string } }>(`${second.url}/api/v1/notes/get?title=Ferry`, token)
     expect(result.text).toBe('At nine')
     expect(provider.requests.length - asked).toBe(2)

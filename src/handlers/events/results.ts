@@ -1,5 +1,6 @@
 import type { Result } from '#generated/server/handlers.ts'
 import { iso } from '#runtime/base/clock.ts'
+import { ApiError } from '#runtime/base/errors.ts'
 import { asBoolean } from '#runtime/store/values.ts'
 import type { EventRow } from './rows.ts'
 import { localIso } from './time/zones.ts'
@@ -22,4 +23,9 @@ export function eventOf(row: EventRow): Result<'events.read'> {
     created: iso(row.created_at),
     updated: iso(row.updated_at),
   }
+}
+
+/** The same error for an unknown id and for another account's event. */
+export function noSuchEvent(id: string): ApiError {
+  return new ApiError('not_found', `You have no event with the id "${id}"; events.list shows yours.`)
 }

@@ -2,31 +2,20 @@ import { createHash } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { pipeline } from 'node:stream/promises'
 import { ApiError, asApiError } from '#runtime/base/errors.ts'
-import type { FamilyRoute, FamilyWorld } from '#runtime/kit/family.ts'
+import type { FamilyRoute } from '#runtime/kit/family.ts'
 import { writeProblem } from '#runtime/kit/route-problems.ts'
 import { addressGroup, clientAddress } from '#runtime/limits/client-address.ts'
 import { rateLimited } from '#runtime/limits/headers.ts'
-import { statement } from '#runtime/store/statement.ts'
-import { type Feeds, feedPrefix } from './feeds.ts'
-import type { CalendarRow } from './write-calendar.ts'
+import type { EventsDeps } from '../index.ts'
+import { type CalendarRow, calendarEntries } from '../rows.ts'
+import { feedPrefix } from './calendar-feeds.ts'
 
-/** Calendar programs ask every few minutes at most. */
+/** Calendar programs poll every few minutes at most. */
 const readsPerMinute = 60
-/** All upcoming events, and as many past ones. */
-const maxEntries = 2000
-
-const entries = statement<{ owner: string }>((sql, param) =>
-  sql('calendar_events')
-    .select('id', 'title', 'note', 'starts_at', 'minutes', 'timezone', 'repeat', 'created_at', 'updated_at')
-    .where({ owner: param('owner') })
-    .orderBy(['is_past', 'when_at', 'id'])
-    .limit(maxEntries),
-)
-
 /** Serves the calendars of accounts at their secret addresses. */
-export function calendarPath(world: Omit<FamilyWorld, 'settings'>, feeds: Feeds): FamilyRoute {
-  const { store, clock, log, layout, trustedProxies, baseUrl } = world
-  const reads = world.limits.swift({
+export function calendarRoute(deps: EventsDeps): FamilyRoute {
+  const { store, clock, log, layout, trustedProxies, baseUrl, feeds } = deps
+  const reads = deps.limits.swift({
     name: 'calendars',
     unit: 'reads of calendars',
     per: 'address',
@@ -35,13 +24,13 @@ export function calendarPath(world: Omit<FamilyWorld, 'settings'>, feeds: Feeds)
   })
 
   async function respond(req: IncomingMessage, res: ServerResponse, target: string): Promise<void> {
-    if (req.method !== 'GET' && req.method !== 'HEAD') throw wrongVerb()
+    if (req.method !== 'GET' && req.method !== 'HEAD') throw wrongMethod()
     const verdict = await reads.take(addressGroup(clientAddress(req.socket.remoteAddress, req.headers, trustedProxies)))
     if (verdict && !verdict.isAllowed) throw rateLimited(verdict)
     const secret = /^\/calendar\/([\w-]+)\.ics(?:\?|$)/.exec(target)?.[1]
     const owner = secret === undefined ? undefined : await feeds.ownerOf(secret)
     if (owner === undefined) throw missing()
-    const rows = await store.readingAs(owner).all<CalendarRow>(entries({ owner }))
+    const rows = await store.readingAs(owner).all<CalendarRow>(calendarEntries({ owner }))
     const etag = etagOf(rows)
     const headers = {
       ETag: etag,
@@ -54,7 +43,7 @@ export function calendarPath(world: Omit<FamilyWorld, 'settings'>, feeds: Feeds)
       res.writeHead(304, headers).end()
       return
     }
-    // Loaded with the first calendar: it knows the format and every zone.
+    // Loaded lazily: the calendar format and the zones are large.
     const { calendarText } = await import('./write-calendar.ts')
     res.writeHead(200, {
       ...headers,
@@ -81,15 +70,15 @@ export function calendarPath(world: Omit<FamilyWorld, 'settings'>, feeds: Feeds)
 function missing(): ApiError {
   return new ApiError(
     'unknown_method',
-    'There is no calendar at this address: it was renewed or turned off, or the address is incomplete.',
+    'No calendar has this address: it was renewed or turned off, or the address is incomplete.',
   )
 }
 
-function wrongVerb(): ApiError {
-  return new ApiError('method_not_allowed', 'A calendar is read with GET.', { allow: ['GET', 'HEAD'] })
+function wrongMethod(): ApiError {
+  return new ApiError('method_not_allowed', 'Read a calendar with GET.', { allow: ['GET', 'HEAD'] })
 }
 
-/** Changes with every entry. A strong one: the text depends on nothing else, but for the zones' future. */
+/** Changes with every entry. Strong, since the text depends on nothing else except future changes of zones. */
 function etagOf(rows: readonly CalendarRow[]): string {
   const digest = createHash('sha256')
   for (const { id, updated_at, starts_at } of rows) digest.update(`${id} ${updated_at} ${starts_at}\n`)

@@ -11,49 +11,49 @@ import { entryTexts } from './entry-texts.ts'
 const maxTitle = 200
 const maxNote = 16_000
 const maxMinutes = 10_080
-/** How many entries of a calendar are read. */
+/** Entries that are read from a calendar. */
 export const maxEntries = 1000
 
-/** An entry that can be scheduled, as the arguments of `events.create`. */
+/** An entry that can be created, as arguments of `events.create`. */
 export interface ReadEntry {
   readonly title: string
   readonly when: string
   readonly minutes: number
   readonly note?: string
   readonly repeat?: Repeat
-  /** What of it is different here. */
+  /** How the event differs from the entry. */
   readonly remarks: readonly string[]
 }
 
-/** An entry that cannot, and why. */
-export interface LeftOut {
+/** An entry that cannot be created, and why. */
+export interface SkippedEntry {
   readonly title: string
   readonly reason: string
 }
 
 export interface ReadCalendar {
   readonly entries: readonly ReadEntry[]
-  readonly leftOut: readonly LeftOut[]
+  readonly skipped: readonly SkippedEntry[]
 }
 
-/** Why an entry is left out. */
-class Unfit extends Error {}
+/** Why an entry cannot be created. */
+class Unsupported extends Error {}
 
 /**
- * Reads the entries of an iCalendar file, one at a time, so that others are served meanwhile. What this server cannot do is
- * said for each entry; nothing is expanded, so that a rule with a billion repeats costs no more than another.
+ * Reads the entries of an iCalendar file, yielding to the event loop in between. Each unsupported entry is reported. Rules are
+ * never expanded, so that one with a billion repeats costs no more than another.
  *
- * @param timeZone in which times without a zone, and whole days, are meant
+ * @param timeZone of times without a zone and of whole days
  * @throws NotACalendar
  */
 export async function readCalendar(text: string, timeZone: string, nowMs: number): Promise<ReadCalendar> {
   const entries: ReadEntry[] = []
-  const leftOut: LeftOut[] = []
+  const skipped: SkippedEntry[] = []
   const slices = new Slices()
   for (const entryText of entryTexts(text)) {
     if (slices.isOver) await slices.next()
-    if (entries.length + leftOut.length >= maxEntries) {
-      leftOut.push({ title: 'Everything after this', reason: `only the first ${maxEntries} entries are read` })
+    if (entries.length + skipped.length >= maxEntries) {
+      skipped.push({ title: 'Everything after this', reason: `only the first ${maxEntries} entries are read` })
       break
     }
     let title = 'An entry'
@@ -62,14 +62,14 @@ export async function readCalendar(text: string, timeZone: string, nowMs: number
       title = titleOf(entry)
       entries.push(entryOf(entry, title, timeZone, nowMs))
     } catch (failure) {
-      leftOut.push({ title, reason: failure instanceof Unfit ? failure.message : 'it is malformed' })
+      skipped.push({ title, reason: failure instanceof Unsupported ? failure.message : 'it is malformed' })
     }
   }
-  return { entries, leftOut }
+  return { entries, skipped }
 }
 
 function componentOf(text: string | undefined): ICAL.Component {
-  if (text === undefined) throw new Unfit('it is too long to be read')
+  if (text === undefined) throw new Unsupported('it is too long')
   return new ICAL.Component(ICAL.parse(text) as never)
 }
 
@@ -82,14 +82,14 @@ function entryOf(entry: ICAL.Component, title: string, timeZone: string, nowMs: 
   const remarks: string[] = []
   for (const name of ['rdate', 'exdate', 'recurrence-id'])
     if (entry.hasProperty(name))
-      throw new Unfit('it has single dates that differ from its rule, which events here cannot')
+      throw new Unsupported('it has dates that differ from its rule, which events here do not support')
   if (String(entry.getFirstPropertyValue('status') ?? '').toUpperCase() === 'CANCELLED')
-    throw new Unfit('it is cancelled')
+    throw new Unsupported('it is cancelled')
   const { startMs, zone, isDay } = startOf(entry, timeZone, remarks)
   const repeat = repeatOf(entry, startMs, zone)
   const when = new Recurrence({ startsAt: startMs, repeat }, wallClock(zone)).nextAfter(nowMs)
-  if (when === undefined) throw new Unfit('it is over')
-  if (when !== startMs) remarks.push('it begins with its next time from now on')
+  if (when === undefined) throw new Unsupported('it is over')
+  if (when !== startMs) remarks.push('it starts at its next occurrence')
   const minutes = minutesOf(entry, startMs, zone, isDay, remarks)
   const description = entry.getFirstPropertyValue('description')
   const note = typeof description === 'string' ? description.replaceAll('\0', '').trim() : ''
@@ -108,19 +108,19 @@ function entryOf(entry: ICAL.Component, title: string, timeZone: string, nowMs: 
 function startOf(entry: ICAL.Component, timeZone: string, remarks: string[]) {
   const property = entry.getFirstProperty('dtstart')
   const time = property?.getFirstValue()
-  if (!property || !(time instanceof ICAL.Time)) throw new Unfit('it has no beginning')
+  if (!property || !(time instanceof ICAL.Time)) throw new Unsupported('it has no start')
   const given = property.getFirstParameter('tzid')
   const named = given === undefined ? undefined : timeZoneNamed(given.replace(/^\/[^/]*\/[^/]*\//, ''))
   if (given !== undefined && named === undefined && !/^UTC[+-]\d\d:\d\d$/.test(given))
-    throw new Unfit(`its time zone ${shorten(given, 60)} is unknown`)
+    throw new Unsupported(`its time zone ${shorten(given, 60)} is unknown`)
   const written = String(property.toJSON()[3] ?? '')
   const isUtc = written.endsWith('Z')
   const zone = isUtc ? 'UTC' : (named ?? given?.slice(3) ?? timeZone)
-  if (time.isDate) remarks.push('a whole day became 24 hours from midnight')
-  // The library makes 3 May of 33 April; here that is no day.
+  if (time.isDate) remarks.push('the whole day became 24 hours from midnight')
+  // The library turns 33 April into 3 May; here that is not a day.
   const wall = parseTime(time.isDate ? `${written}T00:00:00Z` : `${written.replace(/Z$/, '')}Z`)
   if (wall === undefined || time.year < 1970 || time.year > 9998)
-    throw new Unfit('its beginning is not a day and a time after 1970')
+    throw new Unsupported('its start is not a day and time from 1970 on')
   return { startMs: wallClock(zone).momentOf(wall), zone, isDay: time.isDate }
 }
 
@@ -132,17 +132,17 @@ const repeats: Readonly<Record<string, Repeat>> = {
 }
 const weekdays = ['SU', 'MO', 'TU', 'WE', 'TH', 'FR', 'SA']
 
-/** The repetition that is exactly that of the rule; there is none for most rules. */
+/** The repetition that matches the rule exactly; null without a rule. @throws Unsupported for most rules */
 function repeatOf(entry: ICAL.Component, startMs: number, zone: string): Repeat | null {
   const rules = entry.getAllProperties('rrule')
   if (rules.length === 0) return null
   const rule = rules[0]?.getFirstValue()
-  const no = (what: string): Unfit =>
-    new Unfit(`it repeats ${what}; here events repeat hourly, daily, weekly or monthly without end`)
+  const no = (what: string): Unsupported =>
+    new Unsupported(`it repeats ${what}; here events repeat hourly, daily, weekly or monthly without end`)
   if (rules.length > 1 || !(rule instanceof ICAL.Recur)) throw no('by more than one rule')
   const repeat = repeats[rule.freq]
   if (!repeat) throw no(rule.freq.toLowerCase())
-  if (rule.interval !== 1) throw no(`at every ${rule.interval}th time`)
+  if (rule.interval !== 1) throw no(`at an interval of ${rule.interval}`)
   if (rule.count || rule.until) throw no('for a limited time')
   const start = new Date(wallClock(zone).wallOf(startMs))
   const day = start.getUTCDate()
@@ -175,7 +175,7 @@ function minutesOf(entry: ICAL.Component, startMs: number, zone: string, isDay: 
   }
   const rounded = Math.round(minutes)
   if (!Number.isFinite(minutes) || rounded < 1) {
-    remarks.push('it has no length, and got 1 minute')
+    remarks.push('it has no length, and was set to 1 minute')
     return 1
   }
   if (rounded > maxMinutes) remarks.push('it is longer than a week, and was shortened to one')

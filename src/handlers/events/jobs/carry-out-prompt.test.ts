@@ -14,7 +14,7 @@ forEachServer(
       await server().jobs.settle()
       await server().bus.settle()
     }
-    /** The messages of the only thread of events in an inbox, the latest last. */
+    /** The messages of the only event thread in an inbox, latest last. */
     async function inboxOf(account: TestAccount) {
       const reader = await withCapabilities(account, ['inbox'])
       const { items = [] } = await reader.ok('inbox.read', {})
@@ -25,7 +25,7 @@ forEachServer(
     }
 
     describe('the prompt of an event', () => {
-      test('is carried out when it fires, and the answer is in the inbox of its owner', async () => {
+      test('is carried out when it fires, and the result is in the inbox of its owner', async () => {
         const ada = await server().account()
         const event = { title: 'Plan', when: inMs(hourMs), prompt: 'Add a note about today' }
         const { id } = await ada.ok('events.create', event)
@@ -67,12 +67,12 @@ forEachServer(
         const asked = provider.requests.length
         await settle(hourMs)
         expect(provider.requests.length).toBe(asked)
-        const said = `The prompt was not carried out: ${why}`
-        expect((await ada.ok('events.read', { id })).last_error).toBe(said)
-        expect(await inboxOf(ada)).toContain(said)
+        const report = `The prompt was not carried out: ${why}`
+        expect((await ada.ok('events.read', { id })).last_error).toBe(report)
+        expect(await inboxOf(ada)).toContain(report)
       })
 
-      test('whose model fails says so, and is not tried again', async () => {
+      test('whose model fails is reported, and is not retried', async () => {
         const ada = await server().account()
         const { id } = await ada.ok('events.create', { title: 'a', when: inMs(hourMs), prompt: 'Add a note' })
         provider.script({ text: 'Half', isCut: true })
@@ -84,12 +84,12 @@ forEachServer(
         expect((await inboxOf(ada)).filter((text) => text.includes('not carried out'))).toHaveLength(1)
       })
 
-      test('that was interrupted is not repeated: the inbox says that its owner has to look', async () => {
+      test('that was interrupted is not repeated: the inbox asks its owner to check', async () => {
         const ada = await server().account()
         const { id } = await ada.ok('events.create', { title: 'a', when: inMs(hourMs), prompt: 'Add a note' })
         provider.script({ text: 'Done.' })
         await settle(hourMs)
-        // The process was killed after the agent had done it and before that was written: the job is run again.
+        // The process was killed after the agent had finished and before that was recorded: the job runs again.
         const { store } = server()
         const done = store.sql('jobs').where({ kind: carryOutPrompt.name, owner: ada.id })
         const payload = JSON.stringify({ id, owner: ada.id, due: server().clock.now() })
@@ -100,7 +100,7 @@ forEachServer(
         expect((await ada.ok('events.read', { id })).last_error).toContain('nothing is repeated')
       })
 
-      test('cannot order another run of the agent', async () => {
+      test('cannot schedule another run of the agent', async () => {
         const ada = await server().account()
         await ada.ok('events.create', { title: 'a', when: inMs(hourMs), prompt: 'Go on for ever' })
         const again = { title: 'b', when: inMs(2 * hourMs), prompt: 'Go on for ever' }

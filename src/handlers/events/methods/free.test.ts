@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { iso } from '#runtime/base/clock.ts'
 import { forEachServer } from '#testing/server.ts'
-import { type BusyEvent, type FreeQuery, freeText, freeTime } from '../free.ts'
+import { type BusyEvent, type FreeQuery, freeText, freeTime } from '../free-time.ts'
 import { maxUpcoming } from '../rows.ts'
 import { Recurrence } from '../time/recurrence.ts'
 import { wallClock } from '../time/zones.ts'
@@ -23,7 +23,7 @@ async function free(asked: FreeQuery, events: readonly BusyEvent[] = []): Promis
 }
 
 describe('free time', () => {
-  test('is within working hours by the clock of the zone, also on the days on which it changes', async () => {
+  test("is within working hours by the zone's clock, even on days when it changes", async () => {
     expect(await free(query('2026-03-28T00:00:00Z', '2026-03-30T00:00:00Z'))).toEqual([
       '03-28T09:00 03-28T18:00',
       '03-29T08:00 03-29T17:00',
@@ -34,7 +34,7 @@ describe('free time', () => {
     expect(await free(long)).toEqual(['10-24T23:00 10-25T03:00'])
   })
 
-  test('leaves out events, overlapping ones too, and what is too short', async () => {
+  test('excludes events, even overlapping ones, and periods that are too short', async () => {
     const events = [
       event('2026-11-23T08:00:00Z', 90),
       event('2026-11-23T09:45:00Z', 15),
@@ -62,7 +62,7 @@ describe('free time', () => {
     expect(await free(query('2026-11-23T00:00:00Z', '2026-11-25T00:00:00Z'), whole)).toEqual([])
   })
 
-  test('never overlaps an event, is as long as asked for, and leaves out nothing', async () => {
+  test('never overlaps an event, is as long as requested, and misses nothing', async () => {
     const repeat = fc.constantFrom(null, 'hourly', 'daily', 'weekly', 'monthly')
     const start = fc.integer({ min: Date.parse('2026-09-01T00:00:00Z'), max: Date.parse('2026-11-10T00:00:00Z') })
     const timezone = fc.constantFrom('Europe/London', 'America/New_York', 'Asia/Kolkata')
@@ -97,7 +97,7 @@ describe('free time', () => {
     )
   })
 
-  test('of a year with a thousand repeated events comes in bounded pieces, and can be stopped', async () => {
+  test('of a year with a thousand repeated events yields to the event loop, and can be stopped', async () => {
     const events = Array.from({ length: maxUpcoming }, (_, index) =>
       event(iso(Date.parse('2026-01-01T00:00:00Z') + index * 61_000), 1, 'daily', 'America/New_York'),
     )
@@ -118,7 +118,7 @@ describe('free time', () => {
 })
 
 forEachServer((server) => {
-  test('events.free answers in the zone of the account, or in the offset asked with', async () => {
+  test("events.free uses the account's zone, or the offset of its arguments", async () => {
     const ada = await server().account()
     await ada.ok('events.create', { title: 'x', when: '2026-11-24T13:00:00Z', minutes: 60 })
     const span = { from: '2026-11-23T00:00:00+05:30', to: '2026-11-25T00:00:00+05:30' }
@@ -141,7 +141,7 @@ forEachServer((server) => {
     expect(Date.parse(week.to) - Date.parse(week.from)).toBe(7 * dayMs)
   })
 
-  test('events.free refuses periods and hours that make no sense', async () => {
+  test('events.free rejects invalid periods and hours', async () => {
     const ada = await server().account()
     const from = '2026-11-23T00:00:00Z'
     for (const [args, path] of [

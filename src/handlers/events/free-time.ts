@@ -5,9 +5,10 @@ import { type WallClock, wallClockBetween } from './time/zones.ts'
 
 const dayMs = 86_400_000
 const minuteMs = 60_000
-/** How many free periods are returned, and how many are told in words. */
+/** Free periods that are returned. */
 const maxPeriods = 1000
-const maxTold = 20
+/** Free periods that the text lists. */
+const maxListed = 20
 
 export interface Span {
   readonly start: number
@@ -22,7 +23,7 @@ export interface BusyEvent {
 }
 
 export interface FreeQuery {
-  /** Epoch milliseconds, as all times here. */
+  /** Epoch milliseconds, like all times here. */
   readonly from: number
   readonly to: number
   readonly minutes: number
@@ -31,7 +32,7 @@ export interface FreeQuery {
   readonly timezone: string
 }
 
-/** The working hours of each day between two moments, as the clock of the zone shows them. */
+/** The working hours of each day between two moments, by the zone's clock. */
 function* workingDays({ from, to, dayStart, dayEnd }: FreeQuery, clock: WallClock): Generator<Span> {
   const firstDay = Math.floor(clock.wallOf(from) / dayMs) - 1
   const lastDay = Math.floor(clock.wallOf(to) / dayMs) + 1
@@ -40,16 +41,16 @@ function* workingDays({ from, to, dayStart, dayEnd }: FreeQuery, clock: WallCloc
     const start = Math.max(clock.momentOf(day * dayMs + dayStart * 3_600_000), until)
     const end = Math.min(clock.momentOf(day * dayMs + dayEnd * 3_600_000), to)
     if (start >= end) continue
-    // A zone that leaves out a day would give that of the day after twice.
+    // In a zone that skips a day, the next day's hours would come twice.
     until = end
     yield { start, end }
   }
 }
 
 /**
- * The free time within working hours: whole periods of at least so many minutes in which no event takes place.
+ * Free time within working hours: periods of at least the requested minutes without an event.
  *
- * @returns the first thousand, and whether there are more
+ * @returns the first thousand periods, and whether there are more
  * @throws the reason of the signal
  */
 export async function freeTime(
@@ -89,8 +90,8 @@ export async function freeTime(
 }
 
 /**
- * Adds the occurrences that take time of a day. Of those that began before it, only the last can end after the others:
- * all are equally long.
+ * Adds the occurrences that overlap a day. Of those that began before it, only the last matters, because all have the same
+ * length.
  */
 function addTaken(taken: Span[], recurrence: Recurrence, lengthMs: number, { start, end }: Span): void {
   const before = recurrence.lastUntil(start)
@@ -112,14 +113,14 @@ function gaps({ start, end }: Span, taken: readonly Span[]): Span[] {
   return found
 }
 
-/** Free time in words, in local time: `Monday 23 November 09:00 to 18:00`. */
+/** Free time as text, in local time: `Monday 23 November 09:00 to 18:00`. */
 export function freeText(spans: readonly Span[], timezone: string): string {
-  if (spans.length === 0) return 'There is no free time in this period.'
+  if (spans.length === 0) return 'You have no free time in this period.'
   const day = format(timezone, { weekday: 'long', day: 'numeric', month: 'long' })
   const time = format(timezone, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
-  const told = spans.slice(0, maxTold).map(({ start, end }) => `${day(start)} ${time(start)} to ${time(end)}`)
-  const more = spans.length > maxTold ? `, and ${spans.length - maxTold} more` : ''
-  return `Free: ${told.join(', ')}${more}.`
+  const listed = spans.slice(0, maxListed).map(({ start, end }) => `${day(start)} ${time(start)} to ${time(end)}`)
+  const more = spans.length > maxListed ? `, and ${spans.length - maxListed} more` : ''
+  return `Free: ${listed.join(', ')}${more}.`
 }
 
 function format(timeZone: string, options: Intl.DateTimeFormatOptions): (ms: number) => string {

@@ -1,16 +1,16 @@
 import { parseTime } from '#runtime/base/clock.ts'
 import { invalidArgument } from '#runtime/base/errors.ts'
 
-/** The last moment that has a year of four digits in every zone. */
+/** The last moment whose year has four digits in every zone. */
 export const lastMoment = Date.parse('9999-12-30T23:59:59.999Z')
 
 /**
- * Reads the time of an argument.
+ * Parses a time argument.
  *
  * @returns epoch milliseconds
- * @throws ApiError invalid_argument for a day that does not exist, and for times before 1970 or after 9999-12-30
+ * @throws ApiError invalid_argument for days that do not exist, and for times before 1970 or after 9999-12-30
  */
-export function momentOf(path: string, text: string): number {
+export function parseMoment(path: string, text: string): number {
   const ms = parseTime(text)
   if (ms !== undefined && ms >= 0 && ms <= lastMoment) return ms
   const rule =
