@@ -15,7 +15,7 @@ forEachServer((server) => {
 
   const say = (caller: TestAccount, room: string, message: string) => caller.ok('chat.send', { room, message })
 
-  /** Makes a group of the first with the others as members. */
+  /** A group of the first account, with the others as members. */
   async function groupOf(owner: TestAccount, ...others: TestAccount[]) {
     const { id } = await owner.ok('groups.create', { name: 'Orchard committee' })
     for (const other of others) {
@@ -26,7 +26,7 @@ forEachServer((server) => {
   }
 
   describe('GET /chat/stream', () => {
-    test('sends the messages of a public room to everybody as they are posted, and says who reads to nobody', async () => {
+    test('sends the messages of a public room to everyone as they are posted, and never reveals readers', async () => {
       const [ada, bob] = [await server().account(), await server().account()]
       const readers = [await follow('topic_general'), await follow('topic_general', bearer(ada))]
       const elsewhere = await follow('topic_music', bearer(bob))
@@ -51,7 +51,7 @@ forEachServer((server) => {
       ])
     })
 
-    test('continues after Last-Event-ID, and begins anew where that is no longer known', async () => {
+    test('continues after Last-Event-ID, and sends a reset if that is no longer known', async () => {
       const ada = await server().account()
       const first = await follow('topic_books')
       await expect.poll(() => first.kinds, wait).toEqual(['open'])
@@ -63,7 +63,7 @@ forEachServer((server) => {
       await expect.poll(() => third.kinds, wait).toEqual(['reset'])
     })
 
-    test('of a direct conversation is for the two alone, also before it has begun', async () => {
+    test('of a direct conversation is for its two people alone, even before it has begun', async () => {
       const [ada, bob, eve] = [await server().account(), await server().account(), await server().account()]
       const id = `direct:${[ada.username, bob.username].sort().join(':')}`
       const readers = [await follow(`direct:${bob.username}`, bearer(ada)), await follow(id, bearer(bob))]
@@ -72,32 +72,32 @@ forEachServer((server) => {
       expect(readers[1]?.all('posted', 'room')).toEqual([id])
       for (const headers of [{}, bearer(eve)]) {
         const { response } = await follow(id, headers)
-        expect([response.status, (await answers(id, headers)).code]).toEqual([400, 'not_found'])
+        expect([response.status, (await problemOf(id, headers)).code]).toEqual([400, 'not_found'])
       }
     })
 
-    async function answers(room: string, headers: Record<string, string>) {
+    async function problemOf(room: string, headers: Record<string, string>) {
       const response = await fetch(`${server().url}/chat/stream?${new URLSearchParams({ room })}`, { headers })
       return (await response.json()) as { code: string; error: string; details?: { path: string }[] }
     }
 
-    test('refuses rooms that do not exist like those of others, and wrong requests', async () => {
+    test('rejects unknown rooms like those of others, and invalid requests', async () => {
       const [ada, bob] = [await server().account(), await server().account()]
       const group = await groupOf(bob)
       const secret = await bob.ok('blog.create', { content, title: 'Mine', private: true })
-      const said = new Set<string>()
+      const errors = new Set<string>()
       for (const room of [group, secret.id, 'group_x', 'post_x', 'topic_none', 'direct:nobody_here', 'x'.repeat(200)]) {
-        const { code, error } = await answers(room, bearer(ada))
-        said.add(`${code} ${error.replace(/"[^"]+"/, 'ROOM')}`)
+        const { code, error } = await problemOf(room, bearer(ada))
+        errors.add(`${code} ${error.replace(/"[^"]+"/, 'ROOM')}`)
       }
-      expect([...said]).toEqual(['not_found There is no room ROOM that you can see; chat.rooms lists those there are.'])
-      expect((await answers('', {})).details?.[0]?.path).toBe('room')
-      expect((await answers('y'.repeat(201), {})).details?.[0]?.path).toBe('room')
+      expect([...errors]).toEqual(['not_found There is no room ROOM that you can see; chat.rooms lists those you can.'])
+      expect((await problemOf('', {})).details?.[0]?.path).toBe('room')
+      expect((await problemOf('y'.repeat(201), {})).details?.[0]?.path).toBe('room')
       const twice = await fetch(`${server().url}/chat/stream?room=topic_general&room=topic_music`)
       expect(await twice.json()).toMatchObject({ code: 'invalid_argument' })
-      expect((await answers('topic_general', { Authorization: 'Bearer od_wrong' })).code).toBe('unauthenticated')
+      expect((await problemOf('topic_general', { Authorization: 'Bearer od_wrong' })).code).toBe('unauthenticated')
       const { token } = await ada.withToken({ scope: { kind: 'services', services: ['notes'] } })
-      expect((await answers('topic_general', bearer({ token }))).code).toBe('permission_denied')
+      expect((await problemOf('topic_general', bearer({ token }))).code).toBe('permission_denied')
       const ask = async (path: string, method = 'GET') => {
         const response = await fetch(`${server().url}/chat/${path}`, { method })
         await response.body?.cancel()
@@ -109,7 +109,7 @@ forEachServer((server) => {
       expect(await ask('nothing')).toEqual([404, null])
     })
 
-    test('refuses the 21st stream of an account', async () => {
+    test('rejects the 21st stream of an account', async () => {
       const ada = await server().account()
       for (let count = 0; count < 20; count++) await follow('topic_general', bearer(ada))
       const { response } = await follow('topic_general', bearer(ada))
@@ -130,7 +130,7 @@ forEachServer((server) => {
   })
 
   describe('the room of a group', () => {
-    test('is for its members: who joins sees it, who is removed or leaves loses it and its streams', async () => {
+    test('is for its members: anyone who is removed or leaves loses it and its streams', async () => {
       const [ada, bob, eve] = [await server().account(), await server().account(), await server().account()]
       const group = await groupOf(ada, bob, eve)
       const listed = async (caller: TestAccount) =>
@@ -173,7 +173,7 @@ forEachServer((server) => {
       expect(await store.all(store.sql('chat_messages').where({ room: group }))).toEqual([])
     })
 
-    test('that is encrypted takes no messages, which would not be', async () => {
+    test('that is encrypted rejects messages, which would not be encrypted', async () => {
       const [ada, bob] = [await server().account(), await server().account()]
       const { id } = await ada.ok('groups.create', { name: 'Secret', encrypted: true })
       const { body } = await ada.fails('chat.send', { room: id, message: 'in the open' })
@@ -185,7 +185,7 @@ forEachServer((server) => {
       expect((await ada.ok('chat.rooms', {})).items.map((room) => room.id)).not.toContain(id)
     })
 
-    test('loses a stream to an announcement that comes twice, or about one who was never there, without harm', async () => {
+    test('tolerates repeated events, and events about people who were never members', async () => {
       const [ada, bob] = [await server().account(), await server().account()]
       const group = await groupOf(ada)
       const reader = await follow(group, bearer(ada))

@@ -3,15 +3,14 @@ import { readFileSync } from 'node:fs'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import { ApiError, invalidArgument } from '#runtime/base/errors.ts'
-import type { Caller } from '#runtime/calls/caller.ts'
 import type { FamilyRoute } from '#runtime/kit/family.ts'
 import { type RouteVisit, streamHolder } from '#runtime/kit/route-visit.ts'
-import type { Live } from '#runtime/live/types.ts'
-import { noSuchRoom } from './chat.ts'
-import { channelOf, type Rooms, subjectsOf } from './rooms.ts'
+import { channelOf, subjectsOf } from './find-room.ts'
+import type { ChatDeps } from './index.ts'
+import { noSuchRoom } from './results.ts'
 
 const prefix = '/chat/'
-/** As that of every id. */
+/** Characters, as for every id. */
 const maxIdLength = 200
 
 interface Asset {
@@ -25,8 +24,8 @@ function asset(name: string, type: string): Asset {
   return { type: `${type}; charset=utf-8`, body, etag: `"${hash('sha256', body, 'base64url').slice(0, 22)}"` }
 }
 
-/** `/chat/stream`, the messages of a room as they are posted; and what the page of the rooms loads. */
-export function chatPaths(rooms: Rooms, live: Pick<Live, 'open'>): FamilyRoute {
+/** `/chat/stream`, the messages of a room as they are posted; and the script and style of the page. */
+export function chatRoute(deps: ChatDeps): FamilyRoute {
   const assets = new Map([
     [`${prefix}page.js`, asset('page.js', 'text/javascript')],
     [`${prefix}page.css`, asset('page.css', 'text/css')],
@@ -37,44 +36,39 @@ export function chatPaths(rooms: Rooms, live: Pick<Live, 'open'>): FamilyRoute {
       const [path = '', query = ''] = target.split('?', 2)
       const found = assets.get(path)
       if (found === undefined && path !== `${prefix}stream`) {
-        return visit.refuse(new ApiError('unknown_method', 'There is nothing at this address.'))
+        return visit.refuse(new ApiError('unknown_method', 'Nothing is at this address.'))
       }
       if (req.method !== 'GET' && req.method !== 'HEAD') {
-        const message = `${req.method} is not a verb of ${path}; read it with GET.`
+        const message = `${path} does not support ${req.method}; read it with GET.`
         return visit.refuse(new ApiError('method_not_allowed', message, { allow: ['GET', 'HEAD'] }))
       }
       if (found) return sendAsset(req, res, found)
-      follow({ rooms, live }, req, query, visit).catch((failure: unknown) => visit.refuse(failure))
+      follow(deps, req, query, visit).catch((failure: unknown) => visit.refuse(failure))
     },
   }
 }
 
 async function follow(
-  { rooms, live }: { rooms: Rooms; live: Pick<Live, 'open'> },
+  { rooms, live }: ChatDeps,
   req: IncomingMessage,
   query: string,
   visit: RouteVisit,
 ): Promise<void> {
   const caller = await visit.caller()
-  const asked = roomOf(query)
-  const viewer = accountOf(caller)
-  const room = await rooms.find(asked, viewer)
-  if (!room) throw noSuchRoom(asked)
-  const holder = streamHolder(caller, visit.clientAddress) ?? { clientAddress: visit.clientAddress }
+  const id = roomOf(query)
+  const viewer = caller.kind === 'account' ? caller.account : undefined
+  const room = await rooms.find(id, viewer)
+  if (!room) throw noSuchRoom(id)
   const after = req.headers['last-event-id']
   const stream = await live.open({
     channel: channelOf(room),
-    holder,
+    holder: streamHolder(caller, visit.clientAddress) ?? { clientAddress: visit.clientAddress },
     subjects: subjectsOf(room, viewer?.id),
-    isAllowed: async () => (await rooms.find(asked, viewer)) !== undefined,
+    isAllowed: async () => (await rooms.find(id, viewer)) !== undefined,
     after: typeof after === 'string' ? after : undefined,
   })
   if (req.method === 'HEAD') stream.close()
   await visit.sendEvents(stream)
-}
-
-function accountOf(caller: Caller) {
-  return caller.kind === 'account' ? caller.account : undefined
 }
 
 function roomOf(query: string): string {

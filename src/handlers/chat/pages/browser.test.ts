@@ -30,7 +30,7 @@ async function write(page: Page, text: string) {
 }
 
 describe('the page of the chat', () => {
-  test('lets two people talk: what one writes appears for the other, and what is unread is told', async () => {
+  test('lets two people talk: messages appear on both pages, and unread ones are counted', async () => {
     const ada = await signedIn('topic_general', 'General')
     const bob = await signedIn('topic_general', 'General', phone)
     await write(ada.page, 'Good morning')
@@ -45,7 +45,7 @@ describe('the page of the chat', () => {
     ])
     await ada.page.reload()
     expect(await textsOn(ada.page)).toEqual(['Good morning', markup])
-    // A conversation that begins while the page is open, and is read when it is opened.
+    // A conversation that begins while the page is open is read when it is opened.
     await bob.account.ok('chat.send', { room: `direct:${ada.account.username}`, message: 'Just for you' })
     await ada.page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
     const entry = ada.page.getByRole('link', { name: bob.account.username })
@@ -61,7 +61,7 @@ describe('the page of the chat', () => {
     await expect.poll(unread, wait).toBe(0)
   }, 60_000)
 
-  test('shows what was posted while the connection was away, and says when the room is lost', async () => {
+  test('shows messages posted while disconnected, and reports when access is lost', async () => {
     const ada = await signedIn('topic_books', 'Books')
     const bob = await server().account()
     await ada.page.context().setOffline(true)
@@ -79,7 +79,7 @@ describe('the page of the chat', () => {
     await ada.page.getByText('You can no longer follow this room').waitFor()
   }, 60_000)
 
-  test('works without scripts, on a phone: a form and a new page', async () => {
+  test('works without scripts on a phone, with a form that reloads the page', async () => {
     const options = { javaScriptEnabled: false, ...phone }
     const { account, page } = await signedIn('topic_cooking', 'Cooking', options)
     const bob = await server().account()
@@ -100,7 +100,7 @@ describe('the page of the chat', () => {
     ])
   }, 60_000)
 
-  test('shows others public rooms alone, without a form', async () => {
+  test('shows visitors only public rooms, without a form', async () => {
     const [ada, bob] = [await server().account(), await server().account()]
     await ada.ok('chat.send', { room: 'topic_music', message: 'In public' })
     await ada.ok('chat.send', { room: `direct:${bob.username}`, message: 'In private' })
@@ -126,7 +126,7 @@ describe('the page of the chat', () => {
     expect((await eve.post('/chat', { room: 'topic_music', message: 'forged' })).status).toBe(403)
   })
 
-  test('keeps what could not be sent, with the reason; and leads to earlier messages', async () => {
+  test('shows why a message was not sent, with its text; and links to earlier messages', async () => {
     const ada = await server().account()
     for (let index = 0; index < 103; index++)
       await ada.ok('chat.send', { room: 'topic_technology', message: `m${index}` })
@@ -147,7 +147,7 @@ describe('the page of the chat', () => {
     expect(marked).toBeInstanceOf(SyntaxError)
   })
 
-  test('of a group that is encrypted says why nothing can be written', async () => {
+  test('of an encrypted group explains why nothing can be written', async () => {
     const ada = await server().account()
     const { id } = await ada.ok('groups.create', { name: 'Sealed', encrypted: true })
     const visitor = await new TestVisitor(server().url).signIn(ada.username)

@@ -1,8 +1,8 @@
 import type { Result } from '#generated/server/handlers.ts'
 import { attributes, type Html, html } from '#runtime/base/html.ts'
 import type { Controls } from '#runtime/kit/site.ts'
-import type { Message } from '../message.ts'
-import type { Room } from '../rooms.ts'
+import type { Room } from '../find-room.ts'
+import type { Message } from '../results.ts'
 
 export const path = '/chat'
 
@@ -23,9 +23,9 @@ export function addressOf(id: string): string {
 export interface OpenedRoom {
   readonly room: Room
   readonly conversation: Result<'chat.messages'>
-  /** Whether these are the latest messages, so that new ones belong below them. */
+  /** Whether these are the latest messages, so that new ones appear below. */
   readonly isLatest: boolean
-  /** What was written and could not be sent. */
+  /** The text that could not be sent. */
   readonly text: string
 }
 
@@ -37,14 +37,14 @@ export interface ChatPage {
   readonly opened: OpenedRoom | undefined
 }
 
-/** The rooms, and beside them the one that is open. */
+/** The rooms, with the open one beside them. */
 export function chatMarkup(controls: Controls, page: ChatPage): Html {
   const { opened } = page
   return html`<div${attributes({ class: opened ? 'chat open' : 'chat' })}>
 ${roomsMarkup(page)}${
   opened
     ? openedMarkup(controls, page, opened)
-    : html`<p class="note">Choose a room. Anyone can read the public ones; posts, articles and videos have rooms of their own.</p>\n`
+    : html`<p class="note">Choose a room. Anyone can read the public ones; posts, articles and videos have their own rooms.</p>\n`
 }</div>
 `
 }

@@ -1,11 +1,11 @@
 // @ts-nocheck: it runs in browsers, and the types here are those of Node.
-/** Shows messages as they are posted, sends without loading the page again, and keeps the number of unread messages up to date. */
+/** Shows messages as they are posted, sends them without reloading, and updates the numbers of unread messages. */
 const csrfToken = document.querySelector('meta[name="csrf-token"]').content
 const rooms = document.getElementById('rooms')
 const list = document.getElementById('messages')
 const state = document.getElementById('chat-state')
 const form = document.getElementById('compose')
-/** How many messages the page holds. */
+/** Messages that the page shows. */
 const maxShown = 500
 const refreshMs = 30_000
 const markMs = 1000
@@ -64,7 +64,7 @@ const times = new Intl.DateTimeFormat('en-GB', {
 })
 let marking
 
-/** Tells the server how far this page was read, but not for each message. */
+/** Reports to the server how far this page was read, at most once a second. */
 function markRead() {
   if (rooms.dataset.signedIn !== 'true' || document.visibilityState !== 'visible') return
   if (marking) return
@@ -97,12 +97,12 @@ function show({ id, author, text, is_agent: isAgent, created }) {
   markRead()
 }
 
-/** Messages that came while those before them are still being read; undefined while none are. */
+/** Messages that arrived while earlier ones are still loading; undefined while none are. */
 let waiting
 let source
 let retryMs = 1000
 
-/** Shows what was posted between loading the page, or losing the connection for long, and now. */
+/** Shows messages posted since the page was loaded, or since the connection was lost. */
 async function catchUp() {
   waiting ??= []
   try {
@@ -134,10 +134,10 @@ function follow() {
   source.addEventListener('end', ({ data }) => {
     if (JSON.parse(data).reason !== 'lost') return
     source.close()
-    state.textContent = 'You can no longer follow this room: load the page again.'
+    state.textContent = 'You can no longer follow this room. Reload the page.'
   })
   source.addEventListener('error', () => {
-    // After a broken connection the browser comes back by itself; not after a refusal.
+    // The browser reconnects automatically after a broken connection, but not after a rejected request.
     if (source.readyState !== EventSource.CLOSED) return
     state.textContent = lostText
     retryMs = Math.min(retryMs * 2, 60_000)
@@ -145,7 +145,7 @@ function follow() {
   })
 }
 
-const lostText = 'New messages do not arrive right now; trying again.'
+const lostText = 'New messages cannot be received at the moment; retrying.'
 
 if (list?.dataset.live === 'true') {
   follow()
@@ -157,7 +157,7 @@ if (form) {
   const fault = document.getElementById('chat-fault')
   const button = form.querySelector('button')
   form.addEventListener('submit', async (event) => {
-    // Messages further back are on a page of their own: sending there leads to the latest.
+    // On a page of earlier messages, sending reloads the page with the latest.
     if (list.dataset.live !== 'true') return
     event.preventDefault()
     if (button.disabled) return

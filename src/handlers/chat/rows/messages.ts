@@ -1,15 +1,17 @@
 import type { Knex } from 'knex'
+import { joinAccounts } from '#runtime/accounts/usernames.ts'
 import { countCharacters } from '#runtime/base/text/shorten.ts'
 import type { RowKey } from '#runtime/kit/long-page.ts'
+import { deletedAtOnce } from '#runtime/store/delete-some.ts'
 import { statement } from '#runtime/store/statement.ts'
 import { type Counted, countedAs, countedBy, countUpTo, totalOf } from '#runtime/store/total.ts'
 import type { Reader, Writer } from '#runtime/store/types.ts'
 
-/** Messages of a room that one read returns. */
+/** Messages that one read returns. */
 const maxMessages = 100
-/** Characters of all of them together. */
+/** Characters of all these messages. */
 const maxCharacters = 200_000
-/** How many are read from the database at a time. */
+/** Messages that one statement reads. */
 const batch = 25
 
 /** A message with the username of its author. */
@@ -60,10 +62,9 @@ function inPart(sql: Knex, param: (name: keyof Part) => Knex.Value): Knex.QueryB
     .where('chat_messages.seq', '<', param('before'))
 }
 
-/** Those of an account that is being deleted are no longer shown. */
+/** Messages of accounts that are being deleted are not shown. */
 const latest = statement<Part>((sql, param) =>
-  inPart(sql, param)
-    .join('accounts', 'accounts.id', 'chat_messages.author')
+  joinAccounts(inPart(sql, param), 'chat_messages.author')
     .whereNull('accounts.closed_at')
     .select('chat_messages.id', 'seq', 'accounts.username as author', 'by_agent', 'text', 'chat_messages.created_at')
     .orderBy('seq', 'desc')
@@ -78,7 +79,7 @@ export interface Conversation {
   readonly omitted: number
 }
 
-/** Reads as many as `maxMessages`, fewer if they have more than `maxCharacters`. */
+/** Reads up to `maxMessages`, fewer if they have more than `maxCharacters` in total. */
 export async function readLatest(reader: Reader, part: Part): Promise<Conversation> {
   const rows: MessageRow[] = []
   let room = maxCharacters
@@ -107,13 +108,13 @@ const placeOf = statement<{ id: string; room: string }>((sql, param) =>
     .where({ id: param('id'), room: param('room') }),
 )
 
-/** The place of a message in a room; undefined if it is not there. */
+/** The place of a message in a room; undefined if it is not in the room. */
 export async function findPlace(reader: Reader, room: string, id: string): Promise<number | undefined> {
   const row = await reader.get<{ seq: number | string }>(placeOf({ id, room }))
   return row && Number(row.seq)
 }
 
-/** A stored message as its author or its recipient exports it. */
+/** A stored message for exports by its author or recipient. */
 export interface SourceRow {
   id: string
   room: string
@@ -124,17 +125,20 @@ export interface SourceRow {
   created_at: number | string
 }
 
+/** Messages as `m` with their authors as `a`. */
+function authored(sql: Knex): Knex.QueryBuilder {
+  return joinAccounts(sql('chat_messages as m'), 'm.author', { as: 'a' })
+}
+
 const source = statement<{ id: string; account: string }>((sql, param) =>
-  sql('chat_messages as m')
-    .join('accounts as a', 'a.id', 'm.author')
-    .leftJoin('accounts as r', 'r.id', 'm.recipient')
+  joinAccounts(authored(sql), 'm.recipient', { as: 'r', left: true })
     .select('m.id', 'm.room', 'm.text', 'm.author', 'm.created_at')
     .select({ author_name: 'a.username', recipient_name: 'r.username' })
     .where('m.id', param('id'))
     .whereRaw('(m.author = ? or m.recipient = ?)', [param('account'), param('account')]),
 )
 
-/** The message with this id, if the account has written it or it was written to the account alone. */
+/** The message with this id, if the account is its author or its only recipient. */
 export function findSource(reader: Reader, account: string, id: string): Promise<SourceRow | undefined> {
   return reader.get<SourceRow>(source({ id, account }))
 }
@@ -161,7 +165,7 @@ const refs = statement<PageOf>((sql, param) => {
   ])
 })
 
-/** A page of an account's stored messages, oldest first, and one more if there is one. */
+/** A page of the messages an account sent or received, oldest first, plus one more if there are more. */
 export function pageOfRefs(
   reader: Reader,
   account: string,
@@ -178,8 +182,90 @@ const countOf = (column: 'author' | 'recipient') =>
 const countWritten = countOf('author')
 const countReceived = countOf('recipient')
 
-/** How many an account has written and received. */
+/** The number of messages an account sent and received. */
 export async function countRefs(reader: Reader, account: string): Promise<Counted> {
   const counts = [countWritten({ account }), countReceived({ account })]
   return countedAs(...(await Promise.all(counts.map((count) => totalOf(reader, count)))))
 }
+
+type Unread = { account: string; room: string; before: number }
+
+const unreadBefore = statement<Unread>((sql, param) =>
+  sql('chat_messages')
+    .select('created_at')
+    .where('room', param('room'))
+    .where('seq', '<', param('before'))
+    .whereRaw('seq > coalesce((select read_seq from chat_marks where account = ? and room = ?), 0)', [
+      param('account'),
+      param('room'),
+    ])
+    .orderBy('seq', 'desc')
+    .limit(1),
+)
+
+/** When the last message before a place was sent that the account has not read. */
+export async function lastUnreadBefore(reader: Reader, unread: Unread): Promise<number | undefined> {
+  const row = await reader.get<{ created_at: number | string }>(unreadBefore(unread))
+  return row && Number(row.created_at)
+}
+
+type Moment = { room: string; at: number }
+
+const lastUntil = statement<Moment>((sql, param) =>
+  sql('chat_messages')
+    .select('seq')
+    .where('room', param('room'))
+    .where('created_at', '<=', param('at'))
+    .orderBy('seq', 'desc')
+    .limit(1),
+)
+
+/** The place of the last message at or before a moment. */
+export async function placeAt(reader: Reader, moment: Moment): Promise<number | undefined> {
+  const row = await reader.get<{ seq: number | string }>(lastUntil(moment))
+  return row && Number(row.seq)
+}
+
+type Later = { account: string; room: string; seq: number }
+
+const receivedAfter = statement<Later>((sql, param) =>
+  joinAccounts(authored(sql), 'm.recipient', { as: 'r' })
+    .select('m.id', 'm.seq', 'm.text', 'm.created_at', 'm.author')
+    .select({ author_name: 'a.username', recipient_name: 'r.username' })
+    .where('m.room', param('room'))
+    .where('m.recipient', param('account'))
+    .where('m.seq', '>', param('seq'))
+    .whereNull('a.closed_at')
+    .orderBy('m.seq')
+    .limit(1),
+)
+
+interface ReceivedRow {
+  id: string
+  seq: number | string
+  text: string
+  created_at: number | string
+  author: string
+  author_name: string
+  recipient_name: string
+}
+
+/** The first message after a place that the account received. */
+export function firstReceivedAfter(reader: Reader, later: Later): Promise<ReceivedRow | undefined> {
+  return reader.get<ReceivedRow>(receivedAfter(later))
+}
+
+/** Deletes up to `deletedAtOnce` of the oldest messages of a room, up to a place. */
+export const deleteOldMessages = statement<{ room: string; upTo: number }>((sql, param) =>
+  sql('chat_messages')
+    .whereIn(
+      'id',
+      sql('chat_messages')
+        .select('id')
+        .where({ room: param('room') })
+        .where('seq', '<=', param('upTo'))
+        .orderBy('seq')
+        .limit(deletedAtOnce),
+    )
+    .delete(),
+)

@@ -1,21 +1,26 @@
 import type { Knex } from 'knex'
+import { joinAccounts } from '#runtime/accounts/usernames.ts'
 import { selectJsonTexts } from '#runtime/store/dialect-sql.ts'
 import { statement } from '#runtime/store/statement.ts'
 import { countUpTo } from '#runtime/store/total.ts'
 import type { Reader, Writer } from '#runtime/store/types.ts'
 
-/** Messages of a public room that are kept. */
-export const keptInPublic = 1000
-/** Rooms of which an account's place is remembered. */
+/** Messages stored for each public room. */
+export const maxInPublic = 1000
+/** Rooms for which an account's place is stored. */
 const maxMarks = 1000
-/** Marks beyond the bound that one write deletes: more than it can have added. */
+/** Marks beyond the bound that one write deletes, more than it can add. */
 const trimBatch = 50
-/** How far unread messages are counted. */
+/** Unread messages are counted up to this number. */
 const maxUnread = 100
+/** Rooms that one query of the purge returns. */
+export const roomBatch = 100
+/** Rooms that one purge checks. */
+const maxChecked = 500
 
 export type Kind = 'post' | 'news' | 'video' | 'topic' | 'group' | 'direct'
 
-/** A row of `chat_rooms` as lists need it; of a direct conversation with the name of the other person. */
+/** A row of `chat_rooms` for lists; direct conversations have the other person's username. */
 export interface RoomRow {
   id: string
   kind: Kind
@@ -44,11 +49,10 @@ export const latestPublic = statement<{ limit: number }>((sql, param) =>
 
 export const countPublic = statement<Record<never, never>>((sql) => countUpTo(sql, publicRooms(sql), 'last_at'))
 
-/** The conversations in which an account is one side, with the username of the other. */
+/** An account's conversations, joined with the other person's account. */
 function direct(sql: Knex, mine: 'opener' | 'other', account: Knex.Value): Knex.QueryBuilder {
   const theirs = mine === 'opener' ? 'other' : 'opener'
-  return sql('chat_rooms')
-    .join('accounts', 'accounts.id', `chat_rooms.${theirs}`)
+  return joinAccounts(sql('chat_rooms'), `chat_rooms.${theirs}`)
     .where(`chat_rooms.${mine}`, account)
     .whereNull('accounts.closed_at')
 }
@@ -78,7 +82,7 @@ const among = statement<{ ids: string }>((sql, param) =>
     .whereNull('gone_at'),
 )
 
-/** Those of these rooms in which somebody has posted. */
+/** Those of these rooms that have messages. */
 export function roomsAmong(reader: Reader, ids: readonly string[]): Promise<RoomRow[]> {
   return ids.length === 0 ? Promise.resolve([]) : reader.all<RoomRow>(among({ ids: JSON.stringify(ids) }))
 }
@@ -89,7 +93,7 @@ const one = statement<{ id: string }>((sql, param) =>
     .where({ id: param('id') }),
 )
 
-/** The room with this key, if somebody has posted in it. */
+/** The room with this key, if it has messages. */
 export function findRoom(reader: Reader, id: string): Promise<RoomRow | undefined> {
   return reader.get<RoomRow>(one({ id }))
 }
@@ -106,7 +110,7 @@ const unread = statement<{ account: string; ids: string }>((sql, param) =>
   ),
 )
 
-/** How much an account has not read, by room. */
+/** An account's unread messages in a room. */
 export interface Unread {
   /** At most 100. */
   readonly count: number
@@ -136,7 +140,7 @@ export type NewPost = {
   now: number
 }
 
-/** Takes the next place in a room, which exists from then on. Who posts there next waits until the transaction has ended. */
+/** Takes the next place in a room, and creates the room if needed. The next post there waits for this transaction. */
 const advance = statement<NewPost>((sql, param) =>
   sql('chat_rooms')
     .insert({
@@ -203,7 +207,7 @@ const trimMarks = statement<{ account: string }>((sql, param) =>
     .delete(),
 )
 
-/** Remembers how far an account has read a room; of too many rooms, those are forgotten that were read longest ago. */
+/** Stores how far an account has read a room; beyond the bound, the rooms read longest ago are dropped. */
 export async function mark(tx: Writer, place: Mark): Promise<void> {
   if ((await tx.run(moveMark(place))).changes > 0) return
   await tx.run(addMark(place))
@@ -224,7 +228,50 @@ const setBack = statement<{ id: string }>((sql, param) =>
     .update({ gone_at: null }),
 )
 
-/** What the room is about is gone, or is there again. */
-export async function setPresence(tx: Writer, id: string, isThere: boolean, now: number): Promise<void> {
-  await tx.run(isThere ? setBack({ id }) : setGone({ id, now }))
+/** Records that a room's subject is gone, or exists again. */
+export async function setPresence(tx: Writer, id: string, isPresent: boolean, now: number): Promise<void> {
+  await tx.run(isPresent ? setBack({ id }) : setGone({ id, now }))
 }
+
+export const goneBefore = statement<{ before: number }>((sql, param) =>
+  sql('chat_rooms').select('id').where('gone_at', '<', param('before')).orderBy('gone_at').limit(roomBatch),
+)
+
+/** Public rooms with more messages than are stored. */
+export const overfull = statement<Record<never, never>>((sql) =>
+  sql('chat_rooms')
+    .select('id', 'last_seq')
+    .where({ public: true })
+    .whereRaw('last_seq - trimmed_seq > ?', [maxInPublic])
+    .limit(roomBatch),
+)
+
+export const setTrimmed = statement<{ id: string; upTo: number }>((sql, param) =>
+  sql('chat_rooms')
+    .where({ id: param('id') })
+    .update({ trimmed_seq: param('upTo') }),
+)
+
+/** Rooms of items that were not checked since a moment, those checked longest ago first. */
+export const uncheckedSince = statement<{ before: number }>((sql, param) =>
+  sql('chat_rooms')
+    .select('id', 'kind')
+    .where({ public: true })
+    .whereNull('gone_at')
+    .whereNot('kind', 'topic')
+    .where('checked_at', '<', param('before'))
+    .orderBy('checked_at')
+    .limit(maxChecked),
+)
+
+export const setChecked = statement<{ id: string; now: number }>((sql, param) =>
+  sql('chat_rooms')
+    .where({ id: param('id') })
+    .update({ checked_at: param('now') }),
+)
+
+export const removeRoom = statement<{ id: string }>((sql, param) =>
+  sql('chat_rooms')
+    .where({ id: param('id') })
+    .delete(),
+)

@@ -1,51 +1,40 @@
-import { z } from 'zod'
 import { sha256 } from '#runtime/accounts/secrets.ts'
+import { accountNamed } from '#runtime/accounts/usernames.ts'
 import { invalidArgument } from '#runtime/base/errors.ts'
 import type { FamilyWorld } from '#runtime/kit/family.ts'
-import { statement } from '#runtime/store/statement.ts'
 import type { Store } from '#runtime/store/types.ts'
+import { archivedItem } from '../archive/contracts.ts'
+import { groupMembership, groupsOfAccount } from '../groups/contracts.ts'
 import { findRoom, type Kind } from './rows/rooms.ts'
 import type { Topic } from './settings.ts'
 
-/** Who looks for a room. */
 export interface Viewer {
   readonly id: string
   readonly username: string
 }
 
-/** A room as one who may see it finds it. */
+/** A room as a viewer with access sees it. */
 export interface Room {
-  /** What it is stored under: its id, except for a direct conversation. */
+  /** The key it is stored under: its id, except for direct conversations. */
   readonly key: string
-  /** What callers know it by. */
+  /** The id that callers use. */
   readonly id: string
   readonly kind: Kind
   readonly title: string
-  /** Whether everybody can read it. */
+  /** Whether everyone can read it. */
   readonly isPublic: boolean
-  /** Why nobody can post in it. */
+  /** Why nobody can post in it; absent if people can. */
   readonly refusal?: string | undefined
   /** The other person of a direct conversation. */
   readonly other?: { readonly id: string; readonly canReceive: boolean }
 }
-
-const membership = z.object({ name: z.string(), is_encrypted: z.boolean() })
-const memberships = z.array(z.object({ id: z.string(), name: z.string(), is_encrypted: z.boolean() }))
-const item = z.object({ id: z.string(), kind: z.string(), title: z.string() })
 
 /** Kinds of rooms about an item, whose ids begin with the kind. */
 const itemKinds = ['post', 'news', 'video'] as const
 /** The form of ids of items and groups. */
 const itemForm = /^[\w-]{1,120}$/
 
-const person = statement<{ username: string }>((sql, param) =>
-  sql('accounts')
-    .select('id', 'username', 'disabled_at')
-    .where({ username: param('username') })
-    .whereNull('closed_at'),
-)
-
-/** What the streams of a room hang on: the room itself, and for a group that the account belongs to it. */
+/** What access to a room's streams depends on: the room, and in a group the account's membership. */
 export function subjectsOf({ key, kind }: Pick<Room, 'key' | 'kind'>, account: string | undefined): string[] {
   const room = roomSubject(key)
   return kind === 'group' && account !== undefined ? [room, memberSubject(key, account)] : [room]
@@ -59,35 +48,35 @@ export function memberSubject(key: string, account: string): string {
   return `chat:${key}:${account}`
 }
 
-/** The channel in which the messages of a room are told. */
+/** The live channel of a room's messages. */
 export function channelOf({ key }: Pick<Room, 'key'>): string {
   return `chat:${key}`
 }
 
-/** The id by which both people know their conversation. */
+/** The id of a conversation, the same for both people. */
 export function directId(...usernames: readonly [string, string]): string {
   return `direct:${usernames.toSorted().join(':')}`
 }
 
-/** Made from the accounts, because a username can be given away again; says nothing of an account that has been deleted. */
+/** Derived from account ids, because usernames can be reused; reveals nothing about a deleted account. */
 function directKey(...accounts: readonly [string, string]): string {
   return `direct_${sha256(accounts.toSorted().join(':')).slice(0, 40)}`
 }
 
-/** Finds rooms for those who may see them. */
+/** Finds the rooms that viewers may see. */
 export class Rooms {
   readonly topics: readonly Topic[]
   readonly #store: Store
-  readonly #ask: FamilyWorld['ask']
+  readonly #query: FamilyWorld['query']
 
-  constructor({ store, ask }: Pick<FamilyWorld, 'store' | 'ask'>, topics: readonly Topic[]) {
+  constructor({ store, query }: Pick<FamilyWorld, 'store' | 'query'>, topics: readonly Topic[]) {
     this.topics = topics
     this.#store = store
-    this.#ask = ask
+    this.#query = query
   }
 
   /**
-   * The room with an id; undefined if there is none, or none that the viewer may see.
+   * Returns the room with an id, or undefined if it does not exist or the viewer may not see it.
    *
    * @throws ApiError invalid_argument for a conversation with oneself
    */
@@ -98,15 +87,15 @@ export class Rooms {
     return id.startsWith('topic_') ? this.#topic(id) : this.#item(id)
   }
 
-  /** Whether what a public room is about is still there. */
-  async isThere(id: string, kind: Kind): Promise<boolean> {
+  /** Whether a public room's topic or item still exists. */
+  async exists(id: string, kind: Kind): Promise<boolean> {
     if (kind === 'topic') return this.topics.some((topic) => topic.id === id)
     return (await this.#item(id)) !== undefined
   }
 
-  /** The groups that an account belongs to and can post in. */
+  /** The groups an account belongs to, except encrypted ones. */
   async groupsOf(account: string): Promise<readonly { readonly id: string; readonly name: string }[]> {
-    const groups = (await this.#ask('groups.of_account', { account }, memberships)) ?? []
+    const groups = (await this.#query(groupsOfAccount, { account })) ?? []
     return groups.filter((group) => !group.is_encrypted)
   }
 
@@ -115,10 +104,8 @@ export class Rooms {
     const [one = '', two, ...more] = names.toLowerCase().split(':')
     if (more.length > 0 || (two !== undefined && one !== viewer.username && two !== viewer.username)) return undefined
     const name = two !== undefined && one === viewer.username ? two : one
-    if (name === viewer.username) throw invalidArgument('room', 'must name another person than yourself')
-    const other = await this.#store.get<{ id: string; username: string; disabled_at: unknown }>(
-      person({ username: name }),
-    )
+    if (name === viewer.username) throw invalidArgument('room', 'must name a person other than yourself')
+    const other = await accountNamed(this.#store, name)
     if (!other) return undefined
     return {
       key: directKey(viewer.id, other.id),
@@ -126,16 +113,16 @@ export class Rooms {
       kind: 'direct',
       title: other.username,
       isPublic: false,
-      other: { id: other.id, canReceive: other.disabled_at === null },
+      other: { id: other.id, canReceive: !other.isDisabled },
     }
   }
 
   async #group(id: string, viewer: Viewer | undefined): Promise<Room | undefined> {
     if (!viewer) return undefined
-    const found = await this.#ask('groups.membership', { group: id, account: viewer.id }, membership)
+    const found = await this.#query(groupMembership, { group: id, account: viewer.id })
     if (!found) return undefined
     const refusal = found.is_encrypted
-      ? 'This group is end-to-end encrypted: the message would not be, so it is not posted.'
+      ? 'This group is end-to-end encrypted. The message would not be, so it was not posted.'
       : undefined
     return { key: id, id, kind: 'group', title: found.name, isPublic: false, refusal }
   }
@@ -151,7 +138,7 @@ export class Rooms {
   async #item(id: string): Promise<Room | undefined> {
     const kind = itemKinds.find((each) => id.startsWith(`${each}_`))
     if (kind === undefined) return undefined
-    const found = await this.#ask('archive.item', { id }, item)
+    const found = await this.#query(archivedItem, { id })
     return found?.kind === kind ? { key: id, id, kind, title: found.title, isPublic: true } : undefined
   }
 }
