@@ -23,8 +23,8 @@ export interface Room {
   readonly title: string
   /** Whether everyone can read it. */
   readonly isPublic: boolean
-  /** Why nobody can post in it; absent if people can. */
-  readonly refusal?: string | undefined
+  /** Why nobody can post in it; undefined if people can. */
+  readonly readOnlyReason?: string | undefined
   /** The other person of a direct conversation. */
   readonly other?: { readonly id: string; readonly canReceive: boolean }
 }
@@ -121,10 +121,10 @@ export class Rooms {
     if (!viewer) return undefined
     const found = await this.#query(groupMembership, { group: id, account: viewer.id })
     if (!found) return undefined
-    const refusal = found.is_encrypted
+    const readOnlyReason = found.is_encrypted
       ? 'This group is end-to-end encrypted. The message would not be, so it was not posted.'
       : undefined
-    return { key: id, id, kind: 'group', title: found.name, isPublic: false, refusal }
+    return { key: id, id, kind: 'group', title: found.name, isPublic: false, readOnlyReason }
   }
 
   async #topic(id: string): Promise<Room | undefined> {
@@ -132,7 +132,9 @@ export class Rooms {
     const topic = this.topics.find((each) => each.id === id)
     if (topic) return { ...common, title: topic.title }
     const former = await findRoom(this.#store, id)
-    return former && { ...common, title: former.title, refusal: 'The operator of this server has closed this room.' }
+    return (
+      former && { ...common, title: former.title, readOnlyReason: 'The operator of this server has closed this room.' }
+    )
   }
 
   async #item(id: string): Promise<Room | undefined> {

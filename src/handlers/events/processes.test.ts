@@ -22,7 +22,7 @@ async function call<Body>(url: string, token: string, body?: object): Promise<Bo
 forEachDatabase((_name, _openTestStore, newDatabase) => {
   test('a prompt whose server is killed is not repeated, and the inbox asks the owner to check', async () => {
     const database = await newDatabase()
-    const asked = provider.requests.length
+    const before = provider.requests.length
     const maker = await startTestServer({ ...database, now: systemTime() })
     const account = await maker.account()
     const scope = { kind: 'product', capabilities: ['inbox'] } as const
@@ -37,7 +37,7 @@ forEachDatabase((_name, _openTestStore, newDatabase) => {
     const when = new Date(Date.now() + 1500).toISOString()
     const event = { title: 'Ferry', when, prompt: 'Write a note on the ferry.' }
     await call(`${first.url}/api/v1/events/create`, token, event)
-    await expect.poll(() => provider.requests.length - asked, wait).toBe(2)
+    await expect.poll(() => provider.requests.length - before, wait).toBe(2)
     await first.program.kill()
 
     const second = await startMain(database, provider.settings('openai'))
@@ -46,7 +46,7 @@ forEachDatabase((_name, _openTestStore, newDatabase) => {
     await expect.poll(snippet, wait).toContain('the server stopped while the agent was working')
     const { result } = await call<{ result: { text: string } }>(`${second.url}/api/v1/notes/get?title=Ferry`, token)
     expect(result.text).toBe('At nine')
-    expect(provider.requests.length - asked).toBe(2)
+    expect(provider.requests.length - before).toBe(2)
     provider.script()
   }, 120_000)
 })

@@ -116,7 +116,7 @@ forOneServer((server) => {
       const unknown = await invite('nobody_here')
       expect(unknown).toEqual({
         code: 'failed_precondition',
-        error: 'There is nobody with the username "nobody_here" on this server.',
+        error: 'No one on this server has the username "nobody_here".',
       })
       const { store } = server()
       const set = (change: object) => store.run(store.sql('accounts').where({ id: ben.id }).update(change))
@@ -259,8 +259,8 @@ forOneServer((server) => {
       }
       expect((await ben.ok('groups.list', {})).invitations).toHaveLength(maxInvitations)
       const { id } = await ann.ok('groups.create', { name: 'A' })
-      const refused = await ann.fails('groups.update', { id, action: 'invite', account: ben.username })
-      expect(refused.body.error).toBe(
+      const rejected = await ann.fails('groups.update', { id, action: 'invite', account: ben.username })
+      expect(rejected.body.error).toBe(
         `"${ben.username}" already has 200 open invitations, the maximum: try again later.`,
       )
     })

@@ -7,8 +7,8 @@ import * as rows from '../rows/rooms.ts'
 const dayMs = 86_400_000
 
 /**
- * Deletes, in batches, the messages of public rooms beyond those that are stored, and the rooms whose group, post, article or
- * video has been gone for a day. A post that is made public again within a day still has its room.
+ * Deletes, in batches, the messages of public rooms beyond `maxInPublic`, and the rooms whose group, post, article or video has
+ * been gone for a day. A post that is made public again within a day still has its room.
  */
 export async function purge(deps: ChatDeps, signal: AbortSignal): Promise<void> {
   const { store, clock } = deps

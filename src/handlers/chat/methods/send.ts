@@ -20,7 +20,7 @@ export default (deps: ChatDeps): Handler<'chat.send'> => {
     const text = normalized(message)
     const room = await rooms.find(id, author)
     if (!room || room.other?.canReceive === false) throw noSuchRoom(id)
-    if (room.refusal !== undefined) throw new ApiError('failed_precondition', room.refusal)
+    if (room.readOnlyReason !== undefined) throw new ApiError('failed_precondition', room.readOnlyReason)
     if (room.isPublic) await ctx.publishes()
     else await takeOne(perMinute, ctx)
     const post = { room, author, text, by_agent: ctx.origin === 'agent', now: ctx.clock.now() }

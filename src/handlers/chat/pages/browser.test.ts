@@ -132,12 +132,12 @@ describe('the page of the chat', () => {
       await ada.ok('chat.send', { room: 'topic_technology', message: `m${index}` })
     const visitor = await new TestVisitor(server().url).signIn(ada.username)
     const address = addressOf('topic_technology')
-    const refused = await visitor.submit(address, '/chat', {
+    const rejected = await visitor.submit(address, '/chat', {
       room: 'topic_technology',
       message: 'ring \u0007 the bell',
     })
-    expect(refused.status).toBe(400)
-    expect(refused.html).toMatch(/role="alert".*control characters.*>ring . the bell<\/textarea>/s)
+    expect(rejected.status).toBe(400)
+    expect(rejected.html).toMatch(/role="alert".*control characters.*>ring . the bell<\/textarea>/s)
     const link = /<a rel="prev" href="([^"]+)">/.exec((await visitor.get(address)).html)?.[1] as string
     const earlier = await visitor.get(link.replaceAll('&amp;', '&'))
     expect([...earlier.html.matchAll(/class="typed">(\w+)</g)].map(([, text]) => text)).toEqual(['m0', 'm1', 'm2'])

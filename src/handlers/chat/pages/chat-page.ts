@@ -104,7 +104,7 @@ function messageMarkup(controls: Controls, { id, author, text, is_agent, created
 }
 
 function formMarkup(controls: Controls, { csrfToken, isSignedIn }: ChatPage, { room, text }: OpenedRoom): Html {
-  if (room.refusal !== undefined) return html`<p class="notice">${room.refusal}</p>\n`
+  if (room.readOnlyReason !== undefined) return html`<p class="notice">${room.readOnlyReason}</p>\n`
   if (!isSignedIn) {
     const signIn = `/signin?${new URLSearchParams({ next: addressOf(room.id) })}`
     return html`<p><a href="${signIn}">Sign in</a> to write here.</p>\n`

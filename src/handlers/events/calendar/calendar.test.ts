@@ -219,9 +219,9 @@ forEachServer((server) => {
     checkResponse('doors.calendar', missing.status, await missing.json())
     const readings = Array.from({ length: 60 }, async () => (await fetch(first)).status)
     expect(await Promise.all(readings)).toContain(429)
-    const refused = await fetch(first)
-    expect(refused.headers.get('retry-after')).toMatch(/^\d+$/)
-    checkResponse('doors.calendar', refused.status, await refused.json())
+    const rejected = await fetch(first)
+    expect(rejected.headers.get('retry-after')).toMatch(/^\d+$/)
+    checkResponse('doors.calendar', rejected.status, await rejected.json())
     await server().clock.advance(120_000)
   })
 
@@ -270,8 +270,8 @@ END:VCALENDAR`
     expect(html).toContain('<b>Yearly</b>: it repeats yearly')
     expect((await account.ok('events.list', {})).items.map(({ title }) => title)).toEqual(['<b>Kept</b>'])
     expect((await visitor.get(place)).html).toContain('&lt;b&gt;Kept')
-    const refused = await visitor.submit(place, `${place}/import`, { calendar: 'no <calendar>' })
-    expect([refused.status, refused.html.includes('no &lt;calendar&gt;')]).toEqual([400, true])
+    const rejected = await visitor.submit(place, `${place}/import`, { calendar: 'no <calendar>' })
+    expect([rejected.status, rejected.html.includes('no &lt;calendar&gt;')]).toEqual([400, true])
     expect((await visitor.submit(place, `${place}/import`, { calendar: 'x'.repeat(70_000) })).status).toBe(413)
   })
 

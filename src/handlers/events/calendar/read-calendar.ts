@@ -137,8 +137,8 @@ function repeatOf(entry: ICAL.Component, startMs: number, zone: string): Repeat 
   const rules = entry.getAllProperties('rrule')
   if (rules.length === 0) return null
   const rule = rules[0]?.getFirstValue()
-  const no = (what: string): Unsupported =>
-    new Unsupported(`it repeats ${what}; here events repeat hourly, daily, weekly or monthly without end`)
+  const no = (how: string): Unsupported =>
+    new Unsupported(`it repeats ${how}; here events repeat hourly, daily, weekly or monthly without end`)
   if (rules.length > 1 || !(rule instanceof ICAL.Recur)) throw no('by more than one rule')
   const repeat = repeats[rule.freq]
   if (!repeat) throw no(rule.freq.toLowerCase())

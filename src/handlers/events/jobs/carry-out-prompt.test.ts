@@ -64,9 +64,9 @@ forEachServer(
         const { store } = server()
         const written = store.sql('calendar_events').select('token_id').where({ id })
         await store.run(store.sql('tokens').whereIn('id', written).update(change))
-        const asked = provider.requests.length
+        const before = provider.requests.length
         await settle(hourMs)
-        expect(provider.requests.length).toBe(asked)
+        expect(provider.requests.length).toBe(before)
         const report = `The prompt was not carried out: ${why}`
         expect((await ada.ok('events.read', { id })).last_error).toBe(report)
         expect(await inboxOf(ada)).toContain(report)
@@ -94,9 +94,9 @@ forEachServer(
         const done = store.sql('jobs').where({ kind: carryOutPrompt.name, owner: ada.id })
         const payload = JSON.stringify({ id, owner: ada.id, due: server().clock.now() })
         await store.run(done.update({ state: 'ready', attempt: 0, key: null, payload }))
-        const asked = provider.requests.length
+        const before = provider.requests.length
         await settle(60_000)
-        expect(provider.requests.length).toBe(asked)
+        expect(provider.requests.length).toBe(before)
         expect((await ada.ok('events.read', { id })).last_error).toContain('nothing is repeated')
       })
 

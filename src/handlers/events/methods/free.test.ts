@@ -17,8 +17,8 @@ const query = (from: string, to: string, more: Partial<FreeQuery> = {}): FreeQue
 const event = (startsAt: string, minutes: number, repeat: BusyEvent['repeat'] = null, timezone = 'UTC'): BusyEvent => ({
   ...{ startsAt: Date.parse(startsAt), minutes, repeat, timezone },
 })
-async function free(asked: FreeQuery, events: readonly BusyEvent[] = []): Promise<string[]> {
-  const { periods } = await freeTime(asked, events, signal)
+async function free(period: FreeQuery, events: readonly BusyEvent[] = []): Promise<string[]> {
+  const { periods } = await freeTime(period, events, signal)
   return periods.map(({ start, end }) => `${iso(start).slice(5, 16)} ${iso(end).slice(5, 16)}`)
 }
 
@@ -69,8 +69,8 @@ describe('free time', () => {
     const some = fc.record({ startsAt: start, minutes: fc.integer({ min: 1, max: 3000 }), repeat, timezone })
     await fc.assert(
       fc.asyncProperty(fc.array(some, { maxLength: 4 }), fc.integer({ min: 1, max: 200 }), async (events, minutes) => {
-        const asked = query('2026-10-24T13:00:00Z', '2026-10-26T15:00:00Z', { minutes })
-        const { periods } = await freeTime(asked, events, signal)
+        const period = query('2026-10-24T13:00:00Z', '2026-10-26T15:00:00Z', { minutes })
+        const { periods } = await freeTime(period, events, signal)
         const { wallOf } = wallClock('Europe/London')
         const known = events.map((each) => ({ ...each, recurrence: new Recurrence(each, wallClock(each.timezone)) }))
         const isBusy = (ms: number) =>
@@ -85,7 +85,7 @@ describe('free time', () => {
         }
         for (const { start, end } of periods) expect(end - start).toBeGreaterThanOrEqual(minutes * 60_000)
         let run = 0
-        for (let ms = asked.from; ms < asked.to; ms += 60_000) {
+        for (let ms = period.from; ms < period.to; ms += 60_000) {
           const isFree = periods.some(({ start, end }) => start <= ms && ms + 60_000 <= end)
           if (isFree) expect([iso(ms), isBusy(ms), isWork(ms)]).toEqual([iso(ms), false, true])
           const couldBe = !isFree && isWork(ms) && !isBusy(ms) && !isBusy(ms + 59_999)

@@ -22,10 +22,10 @@ const repeats: readonly Repeat[] = ['hourly', 'daily', 'weekly', 'monthly']
 
 const zone = fc.constantFrom(...zones)
 const moment = fc.integer({ min: Date.parse('2005-01-01T00:00:00Z'), max: Date.parse('2035-01-01T00:00:00Z') })
-/** Clock changes are what goes wrong. */
+/** Clock changes are the hard cases. */
 const minuteOf = moment.map((ms) => ms - (ms % 60_000))
 
-/** Some occurrences from the first on. */
+/** The first occurrences. */
 function firsts(startsAt: number, repeat: Repeat, timezone: string, count: number): string[] {
   const recurrence = new Recurrence({ startsAt, repeat }, wallClock(timezone))
   const found: string[] = []
@@ -62,7 +62,7 @@ describe('the next occurrence', () => {
   test('matches another implementation of recurrence rules across clock changes', () => {
     fc.assert(
       fc.property(
-        // It misses the few weeks for which Morocco puts its clocks back in Ramadan.
+        // It misses the weeks of Ramadan, when Morocco puts its clocks back.
         zone.filter((name) => !name.startsWith('+') && name !== 'Africa/Casablanca'),
         fc.constantFrom('daily', 'weekly'),
         minuteOf,
@@ -75,7 +75,7 @@ describe('the next occurrence', () => {
           })
           const theirs = other.all().map(({ epochMilliseconds }) => localIso(epochMilliseconds, tz))
           const ours = firsts(startsAt, repeat as Repeat, tz, 60)
-          // They leave out a week whose local time does not exist, where RFC 5545 (3.3.10) moves it, as they do with days.
+          // It skips a week whose local time does not exist, which RFC 5545 (3.3.10) moves, as this library does with days.
           const exists = (local: string) => local.slice(10, 16) === ours[0]?.slice(10, 16)
           expect(ours.filter(exists).slice(0, 55)).toEqual(theirs.filter(exists).slice(0, 55))
         },

@@ -4,7 +4,7 @@ import type { WallClock } from './zones.ts'
 
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
-/** Occurrences by which a zone can shift a local time: Samoa skipped a whole day. */
+/** How many occurrences a zone can shift a local time: Samoa skipped a whole day. */
 const maxShift = 2
 
 /** When an event happens. */

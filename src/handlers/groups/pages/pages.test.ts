@@ -46,7 +46,7 @@ test('the page shows why a form was rejected, with what was sent', async () => {
   const { id } = await account.ok('groups.create', { name: 'Pears' })
   const page = `/settings/groups/${id}`
   const unknown = await visitor.submit(page, page, { action: 'invite', account: 'nobody_here' })
-  expect([unknown.status, unknown.html.includes('There is nobody with the username')]).toEqual([400, true])
+  expect([unknown.status, unknown.html.includes('No one on this server has the username')]).toEqual([400, true])
   expect(unknown.html).toContain('value="nobody_here"')
   const odd = await visitor.submit(page, page, { action: 'explode' })
   expect(odd.status).toBe(400)
