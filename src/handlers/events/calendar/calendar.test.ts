@@ -42,7 +42,7 @@ describe('a calendar', () => {
     expect(entry?.getFirstPropertyValue('description')).toBe(note)
   })
 
-  test('has no line that a note or a title has made, whatever ends it', async () => {
+  test('has no line that a note or a title has made, with any line break', async () => {
     const note = 'Kettle\rBEGIN:VALARM\rEND:VALARM\r\nX-OWN:1\n\u000bX-OWN:2\u0085\u0007\tend'
     const text = await written([row({ title: 'Tea\rX-OWN:3', note })])
     expect(text.split(/[\r\n\v\f\u0085\u2028\u2029]+/u).filter((line) => /^(?:X-OWN|BEGIN:VALARM)/.test(line))).toEqual(
