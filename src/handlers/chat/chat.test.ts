@@ -16,7 +16,7 @@ const trains = {
 const content = 'The lapwings are back on the north field, forty of them, and they do not mind the tractor at all.'
 
 forEachServer((server) => {
-  /** Stores messages of a room as if they had been posted before. */
+  /** Stores messages as if they had been posted earlier. */
   async function fill(author: TestAccount, room: string, count: number, text = 'x') {
     await say(author, room, 'first')
     const { store } = server()
@@ -42,7 +42,7 @@ forEachServer((server) => {
   }
 
   describe('public rooms', () => {
-    test('are the topics from the start, the one with the latest message first; everybody can read them', async () => {
+    test('are the topics at first, latest message first; everyone can read them', async () => {
       const ada = await server().account()
       const { anonymous, clock } = server()
       const titles = ['General', 'Books', 'Cooking', 'Gardening', 'Music', 'Technology']
@@ -71,7 +71,7 @@ forEachServer((server) => {
       expect(items[0]).toEqual({ id: 'topic_gardening', kind: 'topic', title: 'Gardening', last_activity: created })
     })
 
-    test('about an article exist as long as the archive holds it, and are hidden with it at once', async () => {
+    test('about an article exist while it is in the archive, and are hidden as soon as it is withdrawn', async () => {
       const ada = await server().account()
       await ada.fails('chat.send', { room: trains.id, message: 'Hello' })
       await publish(server(), 'news.published', trains)
@@ -83,7 +83,7 @@ forEachServer((server) => {
       expect(body.code).toBe('not_found')
     })
 
-    test('about a post that its author makes private are gone for everybody, and back when it is public again', async () => {
+    test('about a post that its author makes private are gone for everyone, and return when it is public again', async () => {
       const [ada, bob] = [await server().account(), await server().account()]
       const post = await ada.ok('blog.create', { content, title: 'Lapwings' })
       await say(bob, post.id, 'How lovely')
@@ -110,7 +110,7 @@ forEachServer((server) => {
       expect((await roomIn(bob, post.id))?.title).toBe('Lapwings')
     })
 
-    test('are deleted a day after what they are about, with their messages', async () => {
+    test('are deleted a day after their item, with their messages', async () => {
       const ada = await server().account()
       const post = await ada.ok('blog.create', { content, title: 'Short-lived' })
       await say(ada, post.id, 'To be deleted')
@@ -131,7 +131,7 @@ forEachServer((server) => {
       expect(await left()).toEqual([0, 0, 0])
     })
 
-    test('keep their latest 1,000 messages: what the hourly purge has not deleted yet is not shown either', async () => {
+    test('store their latest 1,000 messages; older ones are hidden even before the hourly purge deletes them', async () => {
       const ada = await server().account()
       await fill(ada, 'topic_books', 1200)
       await say(ada, 'topic_books', 'last')
@@ -145,7 +145,7 @@ forEachServer((server) => {
       expect(await ada.ok('chat.messages', { room: 'topic_books' })).toEqual({ room: 'topic_books', messages, omitted })
     })
 
-    test('that the operator has closed can be read, but not written in, and are not listed', async () => {
+    test('closed by the operator can be read, but not written in, and are not listed', async () => {
       const ada = await server().account()
       const { store } = server()
       await fill(ada, 'topic_music', 1)
@@ -161,7 +161,7 @@ forEachServer((server) => {
   })
 
   describe('a message', () => {
-    test('that is too long, blank, or holds what no message can is refused with the reason', async () => {
+    test('that is too long, blank or has invalid characters is rejected with the reason', async () => {
       const ada = await server().account()
       const fault = async (message: unknown, room: unknown = 'topic_general') => {
         const { body } = await ada.fails('chat.send', { room, message })
@@ -193,12 +193,12 @@ forEachServer((server) => {
       await say(ada, 'topic_general', '\u{1f600} tab\tand line\n\nبه')
     })
 
-    test('needs an account to be sent', async () => {
+    test('can be sent only with an account', async () => {
       const { body } = await server().anonymous.fails('chat.send', { room: 'topic_general', message: 'x' })
       expect(body.code).toBe('unauthenticated')
     })
 
-    test('and those before it are read a hundred at a time, and fewer where they are long', async () => {
+    test('and earlier ones are read in pages of a hundred, or fewer if they are long', async () => {
       const ada = await server().account()
       await fill(ada, 'topic_technology', 250)
       const read = (before?: string) =>
@@ -224,8 +224,8 @@ forEachServer((server) => {
     })
   })
 
-  describe('what is unread', () => {
-    test('is counted for the account alone, from where it has last posted', async () => {
+  describe('the number of unread messages', () => {
+    test('is counted for each account, from where it last posted', async () => {
       const [ada, bob] = [await server().account(), await server().account()]
       const id = `direct:${[ada.username, bob.username].sort().join(':')}`
       const unread = async (caller: TestCaller, room: string) => (await roomIn(caller, room))?.unread
@@ -244,7 +244,7 @@ forEachServer((server) => {
       expect(await unread(server().anonymous, 'topic_general')).toBeUndefined()
     })
 
-    test('is counted as far as 100, and remembered for 1,000 rooms', async () => {
+    test('is counted up to 100, and stored for 1,000 rooms', async () => {
       const ada = await server().account()
       const bob = await server().account()
       await say(bob, 'topic_cooking', 'from now on')
@@ -262,15 +262,17 @@ forEachServer((server) => {
       }))
       for (let at = 0; at < 1000; at += 250) await store.run(store.sql('chat_marks').insert(marks.slice(at, at + 250)))
       await say(ada, 'topic_books', 'one more')
-      const kept = await store.all<{ room: string }>(store.sql('chat_marks').select('room').where({ account: ada.id }))
-      expect(kept).toHaveLength(1000)
-      expect(kept.map(({ room }) => room)).not.toContain('topic_0')
-      expect(kept.map(({ room }) => room)).toContain('topic_books')
+      const stored = await store.all<{ room: string }>(
+        store.sql('chat_marks').select('room').where({ account: ada.id }),
+      )
+      expect(stored).toHaveLength(1000)
+      expect(stored.map(({ room }) => room)).not.toContain('topic_0')
+      expect(stored.map(({ room }) => room)).toContain('topic_books')
     })
   })
 
   describe('the export', () => {
-    test('has what was written and what was written to one alone, oldest first, and nothing of others', async () => {
+    test('has sent and directly received messages, oldest first, and none of others', async () => {
       const [ada, bob, eve] = [await server().account(), await server().account(), await server().account()]
       const mine = await say(ada, 'topic_general', 'in public')
       server().clock.advance(1000)
@@ -303,7 +305,7 @@ forEachServer((server) => {
       expect((await server().anonymous.fails('chat.sources', {})).body.code).toBe('unauthenticated')
     })
 
-    test('of the account has both, too; and what is written counts as stored, for its author alone', async () => {
+    test('of the account also has both; a stored message counts for its author alone', async () => {
       const [ada, bob] = [await server().account(), await server().account()]
       await say(bob, `direct:${ada.username}`, 'y'.repeat(5000))
       await say(ada, 'topic_general', 'short')
@@ -328,7 +330,7 @@ forEachServer((server) => {
 
 forEachServer(
   (server) => {
-    test('messages in public rooms are public writes; those among people have a limit of their own', async () => {
+    test('messages in public rooms are public writes; others have a separate limit', async () => {
       const [ada, bob] = [await server().account(), await server().account()]
       const direct = `direct:${bob.username}`
       for (const room of ['topic_general', 'topic_books', direct, direct, direct]) await say(ada, room, 'x')
@@ -340,7 +342,7 @@ forEachServer(
       server().clock.advance(70_000)
       await say(ada, direct, 'again')
       expect((await ada.fails('chat.send', { room: 'topic_music', message: 'x' })).status).toBe(429)
-      // A refused message is not counted, and neither is one that was refused for what it is.
+      // Rejected messages are not counted, whether for the limit or for their content.
       await ada.fails('chat.send', { room: direct, message: '\u0007' })
     })
   },

@@ -27,19 +27,19 @@ forEachServer((server) => {
         const { body } = await caller.fails('chat.messages', { room: id })
         expect(body).toEqual({
           code: 'not_found',
-          error: `There is no room "${id}" that you can see; chat.rooms lists those there are.`,
+          error: `There is no room "${id}" that you can see; chat.rooms lists those you can.`,
         })
       }
       expect((await eve.fails('chat.send', { room: id, message: 'x' })).body.code).toBe('not_found')
       expect(await textsIn(ada, id)).toHaveLength(2)
     })
 
-    test('tell the inbox of the other person once, until what came is read', async () => {
+    test("appear in the other person's inbox once, until they are read", async () => {
       const [ada, bob] = [await server().account(), await server().account()]
       const scope = { kind: 'product', capabilities: ['inbox'] } as const
       const inbox = await bob.withToken({ scope, actions: true })
       const { bus, clock } = server()
-      const told = async (...texts: string[]) => {
+      const threadAfter = async (...texts: string[]) => {
         for (const text of texts) await say(ada, `direct:${bob.username}`, text)
         await bus.settle()
         const { items = [] } = await inbox.ok('inbox.read', {})
@@ -48,7 +48,7 @@ forEachServer((server) => {
         const { thread } = await inbox.ok('inbox.read', { id: chats[0]?.id as string })
         return { ...thread, texts: thread?.messages.map(({ text }) => text) }
       }
-      const first = await told('Hello', 'Are you there?', 'Hello??')
+      const first = await threadAfter('Hello', 'Are you there?', 'Hello??')
       const link = `/chat?room=${encodeURIComponent(`direct:${[ada.username, bob.username].sort().join(':')}`)}`
       expect(first).toMatchObject({ subject: ada.username, from: ada.username, unread: true, texts: ['Hello'], link })
       clock.advance(1000)
@@ -56,14 +56,14 @@ forEachServer((server) => {
       await bus.settle()
       expect(await roomIn(bob, `direct:${[ada.username, bob.username].sort().join(':')}`)).toMatchObject({ unread: 0 })
       clock.advance(1000)
-      expect((await told('And now?', 'Well')).texts).toEqual(['Hello', 'And now?'])
+      expect((await threadAfter('And now?', 'Well')).texts).toEqual(['Hello', 'And now?'])
       await say(bob, `direct:${ada.username}`, 'Yes, what is it?')
-      expect((await told('The ladder', 'Sunday?')).texts).toEqual(['Hello', 'And now?', 'The ladder'])
+      expect((await threadAfter('The ladder', 'Sunday?')).texts).toEqual(['Hello', 'And now?', 'The ladder'])
       clock.advance(86_400_001)
-      expect((await told('Bob?')).texts).toEqual(['Hello', 'And now?', 'The ladder', 'Bob?'])
+      expect((await threadAfter('Bob?')).texts).toEqual(['Hello', 'And now?', 'The ladder', 'Bob?'])
     })
 
-    test('tell the inbox at last of what came while it was being read', async () => {
+    test('appear in the inbox later if they arrived while it was being read', async () => {
       const [ada, bob] = [await server().account(), await server().account()]
       const scope = { kind: 'product', capabilities: ['inbox'] } as const
       const inbox = await bob.withToken({ scope, actions: true })
@@ -81,7 +81,7 @@ forEachServer((server) => {
       expect(thread).toMatchObject({ unread: true, messages: [{ text: 'Hello' }, { text: 'One more thing' }] })
     })
 
-    test('of people whose names together read the same are different rooms', async () => {
+    test('of people whose usernames join to the same text are different rooms', async () => {
       const [a, b] = [await server().account('anna'), await server().account('zed_theo')]
       const [c, d] = [await server().account('anna_zed'), await server().account('theo')]
       await say(a, 'direct:zed_theo', 'for zed_theo')
@@ -90,12 +90,12 @@ forEachServer((server) => {
       expect(await textsIn(d, 'direct:anna_zed')).toEqual(['for theo'])
     })
 
-    test('cannot be had with oneself; an unknown, a disabled and a deleted person give the same answer', async () => {
+    test('with oneself are rejected; unknown, disabled and deleted people look the same', async () => {
       const ada = await server().account()
       for (const room of [`direct:${ada.username}`, `direct:${ada.username}:${ada.username}`]) {
         for (const id of ['chat.send', 'chat.messages'] as const) {
           const { body } = await ada.fails(id, { room, ...(id === 'chat.send' && { message: 'x' }) })
-          expect(body.details).toEqual([{ path: 'room', message: expect.stringContaining('another person') }])
+          expect(body.details).toEqual([{ path: 'room', message: expect.stringContaining('other than yourself') }])
         }
       }
       const { store, clock } = server()
@@ -115,11 +115,11 @@ forEachServer((server) => {
         expect((await ada.fails('chat.messages', { room })).body.code).toBe('not_found')
       }
       expect(new Set(answers.map(String))).toEqual(
-        new Set(['400,not_found,There is no room ROOM that you can see; chat.rooms lists those there are.']),
+        new Set(['400,not_found,There is no room ROOM that you can see; chat.rooms lists those you can.']),
       )
     })
 
-    test('go with the account of either: who gets the username later finds nothing', async () => {
+    test("are deleted with either account: the username's next owner finds nothing", async () => {
       const [ada, bob] = [await server().account(), await server().account('leaving')]
       await say(ada, 'direct:leaving', 'private words')
       await say(bob, `direct:${ada.username}`, 'more of them')

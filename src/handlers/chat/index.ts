@@ -1,6 +1,18 @@
-import { oldFamily as family } from '../../runtime/kit/family.ts'
+import { hourly } from '#runtime/jobs/schedule.ts'
+import { type FamilyWorld, family } from '#runtime/kit/family.ts'
+import type { Limiter } from '#runtime/limits/limiter.ts'
+import { Rooms } from './find-room.ts'
+import { purge } from './jobs/purge.ts'
 import { migrations } from './migrations/index.ts'
+import { chatRoute } from './room-stream.ts'
 import { chatSettings } from './settings.ts'
+import { chatSubscriber } from './subscriber.ts'
+
+export interface ChatDeps extends Pick<FamilyWorld, 'store' | 'clock' | 'bus' | 'live'> {
+  readonly rooms: Rooms
+  /** Limits messages in groups and direct conversations. */
+  readonly perMinute: Pick<Limiter, 'take'>
+}
 
 const otherSide = { uncounted: 'It counts for the other person, who wrote it.' }
 
@@ -42,5 +54,25 @@ export const chat = family('chat', {
       counting: 'kept',
     },
   ],
-  open: async (world) => (await import('./open.ts')).openChat(world),
+  open: ({ store, clock, bus, live, query, limits, settings }): ChatDeps => ({
+    ...{ store, clock, bus, live },
+    rooms: new Rooms({ store, query }, settings.chatTopics),
+    perMinute: limits.swift({
+      name: 'chat-messages',
+      unit: 'messages',
+      per: 'account',
+      quota: settings.chatMessagesPerMinute,
+      windowMs: 60_000,
+    }),
+  }),
+  subscribes: (deps) => [chatSubscriber(deps)],
+  schedules: (deps) => [hourly('chat.purge', (signal) => purge(deps, signal))],
+  pages: [
+    {
+      at: '/chat',
+      for: 'visitor',
+      load: async (site, deps) => (await import('./pages/routes.ts')).chatPages(site, deps),
+    },
+  ],
+  routes: (deps) => [chatRoute(deps)],
 })

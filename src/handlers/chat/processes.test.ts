@@ -12,10 +12,10 @@ const messageCount = 200
 const room = 'topic_general'
 
 forEachDatabase((name, openTestStore, newDatabase) => {
-  test('every reader gets every message once, all in the same order, whichever process it was sent to', async () => {
+  test('every reader gets every message once, in the same order, from all processes', async () => {
     const settings = await newDatabase()
     const store = await openTestStore(settings)
-    // A second server on one SQLite database is refused.
+    // A SQLite database allows only one server.
     const servers = await Promise.all(
       (name === 'sqlite' ? [1] : [1, 2]).map(() => startMain(settings, { LIMIT_PUBLIC_WRITES_PER_HOUR: 'off' })),
     )
@@ -33,7 +33,7 @@ forEachDatabase((name, openTestStore, newDatabase) => {
       EventReader.open(`${urlOf(index)}/chat/stream?room=${room}`, headers)
     const readers = await Promise.all(people.map((headers, index) => open(index, headers)))
     await expect.poll(() => readers.every(({ kinds }) => kinds[0] === 'open'), wait).toBe(true)
-    // Ten senders at a time, each to either process in turn; one reader breaks off in the middle and comes back.
+    // Ten concurrent senders alternate between both processes; one reader disconnects in the middle and returns.
     const statuses: number[] = []
     await Promise.all(
       Array.from({ length: 10 }, async (_, sender) => {

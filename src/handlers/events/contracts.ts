@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { moment, shortText, topic } from '../../runtime/base/topic.ts'
+import { moment, shortText, topic } from '#runtime/base/topic.ts'
 
-/** An event has fired. Announced once for each time that it was due, with the record of it. */
+/** An event fired. Published once for each due time, together with its record. */
 export const eventFired = topic(
   'events.fired',
   z.object({
@@ -31,8 +31,8 @@ export const eventFired = topic(
   },
 )
 
-/** An event was deleted by its owner, with whatever others keep about it. */
+/** An event was deleted by its owner. Subscribers delete what they store about it. */
 export const eventDeleted = topic('events.deleted', z.object({ id: shortText }), {
-  meaning: 'An event of an account was deleted: what was kept about it goes, too.',
+  meaning: 'An event of an account was deleted, and what was stored about it goes with it.',
   example: { id: 'event_01k9y3p4q5r6s7t8v9w0x1y2z3' },
 })

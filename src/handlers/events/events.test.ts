@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { forEachServer } from '../../testing/server.ts'
+import { forEachServer } from '#testing/server.ts'
 import { maxPast, maxUpcoming } from './rows.ts'
 
 const minuteMs = 60_000
@@ -80,7 +80,7 @@ forEachServer((server) => {
       expect([first.total, second.next_offset]).toEqual([3, undefined])
     })
 
-    test('that does not exist and that of somebody else are the same to everybody', async () => {
+    test('of another account looks like one that does not exist', async () => {
       const [ada, bob] = [await server().account(), await server().account()]
       const { id } = await ada.ok('events.create', { title: 'secret', when: inMs(hourMs) })
       const other = id.replace(/.$/, (last) => (last === '0' ? '1' : '0'))
@@ -94,7 +94,7 @@ forEachServer((server) => {
       expect((await server().anonymous.fails('events.list', {})).status).toBe(401)
     })
 
-    test('is refused with wrong arguments', async () => {
+    test('is rejected with invalid arguments', async () => {
       const ada = await server().account()
       for (const [args, path] of [
         [{ when: '2027-01-01T10:00:00' }, 'when'],
@@ -122,7 +122,7 @@ forEachServer((server) => {
       expect(far.when_local).toBe('9999-12-31T13:59:59+14:00')
     })
 
-    test('is one of at most a thousand', async () => {
+    test('is one of at most a thousand upcoming ones', async () => {
       const ada = await server().account()
       await fillUp(ada.id, maxUpcoming - 1)
       const last = await ada.ok('events.create', { title: 'last', when: inMs(hourMs) })
@@ -134,7 +134,7 @@ forEachServer((server) => {
   })
 
   describe('a change', () => {
-    test('keeps what is omitted and clears what is empty', async () => {
+    test('leaves omitted fields alone and clears empty ones', async () => {
       const ada = await server().account()
       const before = await ada.ok('events.create', {
         ...{ title: 'a', when: inMs(dayMs), note: 'n', repeat: 'daily', prompt: 'p', minutes: 5 },
@@ -148,11 +148,11 @@ forEachServer((server) => {
       expect(moved).toMatchObject({ id: before.id, title: 'b', minutes: 10, when: inMs(2 * dayMs) })
     })
 
-    test('needs a future time, and for an event that has fired a new one', async () => {
+    test('needs a future time, and a new one after the event has fired', async () => {
       const ada = await server().account()
       const { id } = await ada.ok('events.create', { title: 'a', when: inMs(hourMs) })
-      const refused = await ada.fails('events.update', { id, when: inMs(0) })
-      expect(refused.body.details).toEqual([{ path: 'when', message: 'must be in the future' }])
+      const rejected = await ada.fails('events.update', { id, when: inMs(0) })
+      expect(rejected.body.details).toEqual([{ path: 'when', message: 'must be in the future' }])
       await settle(hourMs)
       expect((await ada.fails('events.update', { id, title: 'b' })).body.code).toBe('failed_precondition')
       const again = await ada.ok('events.update', { id, when: inMs(hourMs) })
@@ -161,7 +161,7 @@ forEachServer((server) => {
       expect(await firings(ada.id)).toHaveLength(2)
     })
 
-    test('of its time takes the place of the time before', async () => {
+    test('of its time replaces the previous time', async () => {
       const ada = await server().account()
       const { id } = await ada.ok('events.create', { title: 'a', when: inMs(hourMs) })
       await ada.ok('events.update', { id, when: inMs(3 * hourMs) })
@@ -173,7 +173,7 @@ forEachServer((server) => {
   })
 
   describe('firing', () => {
-    test('happens once when it is due, and is announced with the record of it', async () => {
+    test('happens once when it is due, and is published with its record', async () => {
       const ada = await server().account()
       const { id, when } = await ada.ok('events.create', { title: 'once', when: inMs(hourMs), note: 'n' })
       await settle(hourMs - 1)
@@ -199,7 +199,7 @@ forEachServer((server) => {
       expect((await ada.ok('events.read', { id })).state).toBe('past')
     })
 
-    test('that was missed happens once, however many repeats were missed with it', async () => {
+    test('that was missed happens once, even if several repeats were missed', async () => {
       const ada = await server().account()
       const { id, when } = await ada.ok('events.create', { title: 'h', when: inMs(30 * minuteMs), repeat: 'hourly' })
       await settle(7 * hourMs)
@@ -209,7 +209,7 @@ forEachServer((server) => {
       expect(await firings(ada.id)).toHaveLength(2)
     })
 
-    test('of a daily event keeps its hour over a change of the clock', async () => {
+    test('of a daily event stays at its hour when clocks change', async () => {
       const ada = await server().account()
       await setZone(ada.id, 'America/New_York')
       const year = new Date(now()).getUTCFullYear() + 1
@@ -232,24 +232,24 @@ forEachServer((server) => {
       expect(await server().store.all(jobs)).toEqual([])
     })
 
-    test('is told in the stream of its owner, until the event is deleted', async () => {
+    test('is shown in the stream of its owner until the event is deleted', async () => {
       const ada = await server().account()
       const { id } = await ada.ok('events.create', {
         title: 'Water the seedlings',
         when: inMs(hourMs),
         repeat: 'daily',
       })
-      const told = async () => {
+      const streamed = async () => {
         await server().bus.settle()
         return (await ada.ok('stream.list', {})).items.map(({ text }) => text)
       }
       await settle(hourMs)
-      expect(await told()).toEqual(['Event: Water the seedlings'])
+      expect(await streamed()).toEqual(['Event: Water the seedlings'])
       await ada.ok('events.delete', { id })
-      expect(await told()).toEqual([])
+      expect(await streamed()).toEqual([])
     })
 
-    test('twice for the same time leaves one firing, as when a process dies before it reports', async () => {
+    test('twice for the same time leaves one firing, as when a process dies before it completes the job', async () => {
       const ada = await server().account()
       const { id } = await ada.ok('events.create', { title: 'a', when: inMs(hourMs), repeat: 'daily' })
       await settle(hourMs)
@@ -261,7 +261,7 @@ forEachServer((server) => {
       expect(await firings(ada.id)).toHaveLength(1)
     })
 
-    test('keeps past events for thirty days, and the last thousand of them', async () => {
+    test('stores past events for thirty days, at most the last thousand', async () => {
       const ada = await server().account()
       await fillUp(ada.id, maxPast, { is_past: true, when_at: 5, last_fired_at: now() })
       const { id } = await ada.ok('events.create', { title: 'a', when: inMs(hourMs) })
@@ -281,7 +281,7 @@ forEachServer((server) => {
     })
   })
 
-  test('a prompt has the rights of whoever wrote it, and a change of something else does not widen them', async () => {
+  test('a prompt has the rights of its author, and other changes do not widen them', async () => {
     const ada = await server().account()
     const narrow = await ada.withToken({ scope: { kind: 'services', services: ['events'] }, actions: true })
     const { id } = await narrow.ok('events.create', { title: 'a', when: inMs(hourMs), prompt: 'read my mail' })

@@ -1,6 +1,20 @@
-import { oldFamily as family } from '../../runtime/kit/family.ts'
+import { hourly } from '#runtime/jobs/schedule.ts'
+import { type FamilyWorld, family } from '#runtime/kit/family.ts'
+import { CalendarFeeds } from './calendar/calendar-feeds.ts'
+import { calendarRoute } from './calendar/feed-route.ts'
 import { eventDeleted, eventFired } from './contracts.ts'
+import { promptJobs } from './jobs/carry-out-prompt.ts'
+import { firingJobs } from './jobs/fire.ts'
+import { purgePast } from './jobs/purge-past.ts'
 import { migrations } from './migrations/index.ts'
+
+export interface EventsDeps
+  extends Pick<
+    FamilyWorld,
+    'store' | 'clock' | 'queue' | 'bus' | 'agent' | 'log' | 'limits' | 'layout' | 'baseUrl' | 'trustedProxies'
+  > {
+  readonly feeds: CalendarFeeds
+}
 
 export const events = family('events', {
   migrations,
@@ -19,5 +33,15 @@ export const events = family('events', {
     },
   ],
   publishes: [eventFired, eventDeleted],
-  open: async (world) => (await import('./open.ts')).openEvents(world),
+  open: (world): EventsDeps => ({ ...world, feeds: new CalendarFeeds(world) }),
+  jobs: (deps) => [firingJobs(deps), promptJobs(deps)],
+  schedules: (deps) => [hourly('events.purge_past', (signal) => purgePast(deps, signal))],
+  pages: [
+    {
+      at: '/settings/events',
+      for: 'owner',
+      load: async (site, deps) => (await import('./pages/routes.ts')).eventPages(site, deps),
+    },
+  ],
+  routes: (deps) => [calendarRoute(deps)],
 })

@@ -20,9 +20,9 @@ async function call<Body>(url: string, token: string, body?: object): Promise<Bo
 }
 
 forEachDatabase((_name, _openTestStore, newDatabase) => {
-  test('the prompt of an event whose server is killed is not repeated, and the inbox says what to do', async () => {
+  test('a prompt whose server is killed is not repeated, and the inbox asks the owner to check', async () => {
     const database = await newDatabase()
-    const asked = provider.requests.length
+    const before = provider.requests.length
     const maker = await startTestServer({ ...database, now: systemTime() })
     const account = await maker.account()
     const scope = { kind: 'product', capabilities: ['inbox'] } as const
@@ -37,16 +37,16 @@ forEachDatabase((_name, _openTestStore, newDatabase) => {
     const when = new Date(Date.now() + 1500).toISOString()
     const event = { title: 'Ferry', when, prompt: 'Write a note on the ferry.' }
     await call(`${first.url}/api/v1/events/create`, token, event)
-    await expect.poll(() => provider.requests.length - asked, wait).toBe(2)
+    await expect.poll(() => provider.requests.length - before, wait).toBe(2)
     await first.program.kill()
 
     const second = await startMain(database, provider.settings('openai'))
     const read = () => call<Result<'inbox.read'>>(`${second.url}/inbox`, inbox)
-    const told = async () => (await read()).items?.find(({ kind }) => kind === 'reminder')?.snippet
-    await expect.poll(told, wait).toContain('the server stopped while the agent was at it')
+    const snippet = async () => (await read()).items?.find(({ kind }) => kind === 'reminder')?.snippet
+    await expect.poll(snippet, wait).toContain('the server stopped while the agent was working')
     const { result } = await call<{ result: { text: string } }>(`${second.url}/api/v1/notes/get?title=Ferry`, token)
     expect(result.text).toBe('At nine')
-    expect(provider.requests.length - asked).toBe(2)
+    expect(provider.requests.length - before).toBe(2)
     provider.script()
   }, 120_000)
 })

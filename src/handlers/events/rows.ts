@@ -1,6 +1,8 @@
 import type { Result } from '#generated/server/handlers.ts'
-import { ownedRows } from '../../runtime/store/owned-rows.ts'
-import { statement } from '../../runtime/store/statement.ts'
+import { joinAccounts } from '#runtime/accounts/usernames.ts'
+import { ownedRows } from '#runtime/store/owned-rows.ts'
+import { statement } from '#runtime/store/statement.ts'
+import type { Store } from '#runtime/store/types.ts'
 
 export type Repeat = NonNullable<Result<'events.read'>['repeat']>
 
@@ -43,9 +45,9 @@ const columns = [
   'updated_at',
 ]
 
-/** How many upcoming events an account may have. */
+/** Upcoming events an account may have. */
 export const maxUpcoming = 1000
-/** How many past events of an account are kept. */
+/** Past events stored for each account. */
 export const maxPast = 1000
 const purgeBatch = 200
 
@@ -74,7 +76,7 @@ export const insert = owned.insert<NewEvent>(
 
 type Change = Omit<NewEvent, 'now'> & { starts_at: number; is_past: boolean; last_error: string | null; now: number }
 
-/** Writes all that its owner can change. */
+/** Sets everything the owner can change. */
 export const update = owned.update<Change>((_, param) => ({
   title: param('title'),
   note: param('note'),
@@ -99,7 +101,7 @@ type Firing = {
   last_error: string | null
 }
 
-/** Notes that an event has fired. */
+/** Records a firing. */
 export const fired = owned.update<Firing>((_, param) => ({
   when_at: param('when_at'),
   is_past: param('is_past'),
@@ -107,7 +109,7 @@ export const fired = owned.update<Firing>((_, param) => ({
   last_error: param('last_error'),
 }))
 
-/** Notes that the prompt of a firing is being carried out; changes nothing if it was before. */
+/** Records that a firing's prompt has begun; changes nothing if it had before. */
 export const beginPrompt = statement<{ id: string; owner: string; due: number }>((sql, param) =>
   sql('calendar_events')
     .where({ id: param('id'), owner: param('owner') })
@@ -115,7 +117,7 @@ export const beginPrompt = statement<{ id: string; owner: string; due: number }>
     .update({ prompt_begun: param('due') }),
 )
 
-/** Notes what came of the prompt of an event that has fired. */
+/** Records the outcome of a prompt. */
 export const reported = owned.update<{ id: string; owner: string; last_error: string | null }>((_, param) => ({
   last_error: param('last_error'),
 }))
@@ -136,7 +138,10 @@ export const upcomingCount = statement<{ owner: string }>((sql, param) =>
     .where({ owner: param('owner'), is_past: false }),
 )
 
-/** All events of an account that may take time between two moments. */
+/** The columns of an event that free time depends on. */
+export type BusyRow = Pick<EventRow, 'starts_at' | 'minutes' | 'timezone' | 'repeat'>
+
+/** All events of an account that may take place between two moments. */
 export const between = statement<{ owner: string; from: number; to: number }>((sql, param) =>
   sql('calendar_events')
     .select('starts_at', 'minutes', 'timezone', 'repeat')
@@ -145,8 +150,8 @@ export const between = statement<{ owner: string; from: number; to: number }>((s
     .where((either) => either.whereNotNull('repeat').orWhere('when_at', '>', param('from'))),
 )
 
-/** Past events of an account beyond those that are kept. */
-export const deleteBeyondKept = statement<{ owner: string }>((sql, param) =>
+/** Deletes an account's oldest past events beyond `maxPast`. */
+export const deleteBeyondMax = statement<{ owner: string }>((sql, param) =>
   sql.raw(
     `delete from calendar_events where id in (select id from calendar_events where owner = ? and is_past = ?
      order by when_at desc, id desc limit 1000 offset ${maxPast})`,
@@ -154,7 +159,7 @@ export const deleteBeyondKept = statement<{ owner: string }>((sql, param) =>
   ),
 )
 
-/** Deletes past events that fired before a time, a batch at a time. */
+/** Deletes a batch of the past events that fired before a moment. */
 export const deleteOld = statement<{ before: number }>((sql, param) =>
   sql.raw(
     `delete from calendar_events where id in (select id from calendar_events where is_past = ? and last_fired_at < ?
@@ -162,3 +167,58 @@ export const deleteOld = statement<{ before: number }>((sql, param) =>
     [true, param('before')],
   ),
 )
+
+const calendarColumns = [
+  'id',
+  'title',
+  'note',
+  'starts_at',
+  'minutes',
+  'timezone',
+  'repeat',
+  'created_at',
+  'updated_at',
+] as const
+
+/** An event as calendars show it. */
+export type CalendarRow = Pick<EventRow, (typeof calendarColumns)[number]>
+
+/** The events of an account's calendar: all upcoming ones, and then the past ones. */
+export const calendarEntries = statement<{ owner: string }>((sql, param) =>
+  sql('calendar_events')
+    .select(calendarColumns)
+    .where({ owner: param('owner') })
+    .orderBy(['is_past', 'when_at', 'id'])
+    .limit(maxUpcoming + maxPast),
+)
+
+export const feedOf = statement<{ owner: string }>((sql, param) =>
+  sql('event_feeds')
+    .select('nonce')
+    .where({ owner: param('owner') }),
+)
+
+/** The owner of a feed, unless the account is closed or disabled. */
+export const feedOwner = statement<{ sha256: string }>((sql, param) =>
+  joinAccounts(sql('event_feeds'), 'event_feeds.owner')
+    .whereNull('accounts.closed_at')
+    .whereNull('accounts.disabled_at')
+    .select('owner')
+    .where({ secret_sha256: param('sha256') }),
+)
+
+interface NewFeed {
+  owner: string
+  nonce: string
+  secret_sha256: string
+  created_at: number
+}
+
+/** Stores an account's feed, replacing its previous one. */
+export async function putFeed(store: Store, feed: NewFeed): Promise<void> {
+  await store.run(store.sql('event_feeds').insert(feed).onConflict('owner').merge())
+}
+
+export async function removeFeed(store: Store, owner: string): Promise<void> {
+  await store.run(store.sql('event_feeds').where({ owner }).delete())
+}

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest'
-import { forOneServer, serverForTests, type TestAccount } from '../../testing/server.ts'
+import { forOneServer, serverForTests, type TestAccount } from '#testing/server.ts'
 import { maxBelonging, maxInvitations, maxOwned, maxPeople } from './rows.ts'
 
-// Arguments are refused before any statement; the statements are tested on both databases in groups.test.ts.
+// Invalid arguments never reach the database; the statements are tested on both databases in groups.test.ts.
 
 forOneServer((server) => {
   const people = (count: number) => Promise.all(Array.from({ length: count }, () => server().account()))
 
-  /** Rows of accounts that nobody can sign in to. */
+  /** Accounts without credentials. */
   async function crowd(count: number): Promise<{ id: string; username: string }[]> {
     const { store } = server()
     const name = `crowd_${crowds++}`
@@ -27,7 +27,7 @@ forOneServer((server) => {
     await store.write((tx) => tx.run(tx.sql('group_invitations').insert(rows)))
   }
 
-  /** Groups of an account, made in the database. */
+  /** Groups of an account, inserted directly. */
   async function groupsOf(owner: string, count: number): Promise<string[]> {
     const { store } = server()
     const ids = Array.from({ length: count }, (_, n) => `group_of_${owner}_${n}`)
@@ -45,7 +45,7 @@ forOneServer((server) => {
       ['no name', {}, ['name']],
       ['an empty name', { name: '' }, ['name']],
       ['a blank name', { name: ' \t\n' }, ['name']],
-      ['a name that shows nothing', { name: '\u202e\u0007\u200f' }, ['name']],
+      ['a name without visible characters', { name: '\u202e\u0007\u200f' }, ['name']],
       ['a name of invisible spaces', { name: '\u200b\u2060' }, ['name']],
       ['a name that is too long', { name: 'x'.repeat(101) }, ['name']],
       ['a name with U+0000', { name: 'a\0b' }, ['name']],
@@ -53,7 +53,7 @@ forOneServer((server) => {
       ['a number as name', { name: 7 }, ['name']],
       ['a text as encrypted', { name: 'A', encrypted: 'yes' }, ['encrypted']],
       ['an unknown argument', { name: 'A', members: ['ben'] }, ['members']],
-    ])('creating with %s is refused', async (_what, args, paths) => {
+    ])('creating with %s is rejected', async (_what, args, paths) => {
       const [ann] = (await people(1)) as [TestAccount]
       const { status, body } = await ann.fails('groups.create', args)
       expect([status, body.code, body.details?.map(({ path }) => path)]).toEqual([400, 'invalid_argument', paths])
@@ -66,7 +66,7 @@ forOneServer((server) => {
       ['an invitation with a value', { action: 'invite', account: 'noor_noor', value: 'admin' }, ['value']],
       ['a role without a person and without a value', { action: 'role' }, ['account', 'value']],
       ['an unknown role', { action: 'role', account: 'noor_noor', value: 'Owner' }, ['value']],
-      ['a new name that is none', { action: 'rename' }, ['value']],
+      ['a rename without a name', { action: 'rename' }, ['value']],
       ['a new name that shows nothing', { action: 'rename', value: '\u202e\u200e' }, ['value']],
       ['a new name that is too long', { action: 'rename', value: 'x'.repeat(101) }, ['value']],
       [
@@ -77,10 +77,10 @@ forOneServer((server) => {
       ['accepting for another', { action: 'accept', account: 'noor_noor' }, ['account']],
       ['a mail address as person', { action: 'invite', account: 'noor@example.com' }, ['account']],
       ['a person in another script', { action: 'invite', account: 'نورنور' }, ['account']],
-      ['a person with blanks', { action: 'invite', account: ' noor_noor' }, ['account']],
+      ['a person with spaces', { action: 'invite', account: ' noor_noor' }, ['account']],
       ['an empty person', { action: 'remove', account: '' }, ['account']],
       ['a list of people', { action: 'invite', account: ['noor_noor', 'omar_omar'] }, ['account']],
-    ])('%s is refused', async (_what, args, paths) => {
+    ])('%s is rejected', async (_what, args, paths) => {
       const [ann] = (await people(1)) as [TestAccount]
       const { id } = await ann.ok('groups.create', { name: 'A' })
       const before = await ann.ok('groups.read', { id })
@@ -94,12 +94,12 @@ forOneServer((server) => {
     test.each([
       ['right to left', 'لجنة البستان', 'لجنة البستان'],
       ['in both directions', 'Orchard לגינה 7', 'Orchard לגינה 7'],
-      ['with marks that turn its direction', 'Orchard\u202egpj.exe', 'Orchardgpj.exe'],
+      ['with direction overrides', 'Orchard\u202egpj.exe', 'Orchardgpj.exe'],
       ['with control characters and breaks', 'Orch\u0007ard\r\n\u001b[31m red', 'Orchard [31m red'],
       ['with joined emoji', '👩‍👩‍👧 family', '👩‍👩‍👧 family'],
       ['as markup', '<script>alert(1)</script>', '<script>alert(1)</script>'],
       ['with 100 characters of two units each', '𝄞'.repeat(100), '𝄞'.repeat(100)],
-    ])('a name %s is kept as it can be shown', async (_what, given, name) => {
+    ])('a name %s is stored without invisible characters', async (_what, given, name) => {
       const [ann] = (await people(1)) as [TestAccount]
       const group = await ann.ok('groups.create', { name: given })
       expect(group.name).toBe(name)
@@ -107,7 +107,7 @@ forOneServer((server) => {
       expect(renamed.group?.name).toBe(name.slice(0, 100))
     })
 
-    test('nobody invites themselves, somebody unknown, or a disabled account', async () => {
+    test('nobody can invite themselves, an unknown person or a disabled account', async () => {
       const [ann, ben] = (await people(2)) as [TestAccount, TestAccount]
       const { id } = await ann.ok('groups.create', { name: 'A' })
       const invite = async (account: string) =>
@@ -116,7 +116,7 @@ forOneServer((server) => {
       const unknown = await invite('nobody_here')
       expect(unknown).toEqual({
         code: 'failed_precondition',
-        error: 'There is nobody with the username "nobody_here" on this server.',
+        error: 'No one on this server has the username "nobody_here".',
       })
       const { store } = server()
       const set = (change: object) => store.run(store.sql('accounts').where({ id: ben.id }).update(change))
@@ -145,7 +145,7 @@ forOneServer((server) => {
       )
     })
 
-    test('inviting again and again is one invitation', async () => {
+    test('repeated invitations make one invitation', async () => {
       const [ann, ben] = (await people(2)) as [TestAccount, TestAccount]
       const { id } = await ann.ok('groups.create', { name: 'A' })
       const invite = { id, action: 'invite', account: ben.username } as const
@@ -155,8 +155,8 @@ forOneServer((server) => {
     })
   })
 
-  describe('what happens at once', () => {
-    test('of two hand-overs one counts: a group has one owner', async () => {
+  describe('simultaneous changes', () => {
+    test('of two handovers one succeeds: a group has one owner', async () => {
       const [ann, ben, cem] = (await people(3)) as [TestAccount, TestAccount, TestAccount]
       const { id } = await ann.ok('groups.create', { name: 'A' })
       for (const person of [ben, cem]) {
@@ -182,7 +182,7 @@ forOneServer((server) => {
       expect((await ann.ok('groups.read', { id })).members).toHaveLength(2)
     })
 
-    test('accepting while the group is closed ends without the group, whichever comes first', async () => {
+    test('accepting while the group is closed ends without the group, in either order', async () => {
       const [ann, ben] = (await people(2)) as [TestAccount, TestAccount]
       for (let round = 0; round < 3; round++) {
         const { id } = await ann.ok('groups.create', { name: 'A' })
@@ -198,15 +198,15 @@ forOneServer((server) => {
     })
   })
 
-  describe('the bounds of groups', () => {
-    test('an account owns 50 groups, also if several are made at once, and takes over no further one', async () => {
+  describe('the limits of groups', () => {
+    test('an account owns at most 50 groups, even if several are created at once or handed over', async () => {
       const [ann, ben] = (await people(2)) as [TestAccount, TestAccount]
       await groupsOf(ann.id, maxOwned - 1)
       const made = await Promise.all([1, 2, 3].map((n) => ann.call('groups.create', { name: `Last ${n}` })))
       expect(made.map(({ status }) => status).sort()).toEqual([200, 400, 400])
       expect((await ann.fails('groups.create', { name: 'A' })).body).toEqual({
         code: 'failed_precondition',
-        error: 'You own 50 groups, which is the most: close one first, or make someone else its owner.',
+        error: 'You already own 50 groups, the maximum: close one first, or make someone else its owner.',
       })
       const { id } = await ben.ok('groups.create', { name: 'A' })
       await ben.ok('groups.update', { id, action: 'invite', account: ann.username })
@@ -215,7 +215,7 @@ forOneServer((server) => {
       expect((await ben.fails('groups.update', role)).body.code).toBe('failed_precondition')
     })
 
-    test('an account belongs to 200 groups', async () => {
+    test('an account belongs to at most 200 groups', async () => {
       const [ann, ben] = (await people(2)) as [TestAccount, TestAccount]
       const { store } = server()
       const owners = await crowd(maxBelonging / maxOwned)
@@ -232,12 +232,12 @@ forOneServer((server) => {
       ] as const)
         expect((await ben.fails(method, args)).body).toEqual({
           code: 'failed_precondition',
-          error: 'You belong to 200 groups, which is the most: leave one first.',
+          error: 'You already belong to 200 groups, the maximum: leave one first.',
         })
       expect((await ben.ok('groups.list', {})).invitations).toHaveLength(1)
     })
 
-    test('a group has 100 members and open invitations, also if several are invited at once', async () => {
+    test('a group has at most 100 members and open invitations, even if several are invited at once', async () => {
       const [ann, ...others] = (await people(4)) as [TestAccount, ...TestAccount[]]
       const { id } = await ann.ok('groups.create', { name: 'A' })
       const invited = await crowd(maxPeople - 2)
@@ -251,7 +251,7 @@ forOneServer((server) => {
       expect((await invite((await server().account()).username)).status).toBe(200)
     })
 
-    test('an account has 200 open invitations', async () => {
+    test('an account has at most 200 open invitations', async () => {
       const [ann, ben] = (await people(2)) as [TestAccount, TestAccount]
       const owners = await crowd(maxInvitations / maxOwned)
       for (const owner of owners) {
@@ -259,8 +259,10 @@ forOneServer((server) => {
       }
       expect((await ben.ok('groups.list', {})).invitations).toHaveLength(maxInvitations)
       const { id } = await ann.ok('groups.create', { name: 'A' })
-      const refused = await ann.fails('groups.update', { id, action: 'invite', account: ben.username })
-      expect(refused.body.error).toBe(`"${ben.username}" has 200 open invitations, which is the most: try again later.`)
+      const rejected = await ann.fails('groups.update', { id, action: 'invite', account: ben.username })
+      expect(rejected.body.error).toBe(
+        `"${ben.username}" already has 200 open invitations, the maximum: try again later.`,
+      )
     })
   })
 })

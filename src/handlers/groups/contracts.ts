@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { query } from '#runtime/base/query.ts'
-import { shortText, topic } from '../../runtime/base/topic.ts'
+import { shortText, topic } from '#runtime/base/topic.ts'
 
 const group = 'group_01k9y2x1y3z5a7b9c1d3e5f7g9'
 
 /**
- * A change of who belongs to a group, with the group's id as the key. When a group is closed, each of its members is told
- * of. Nothing is announced of an account that is deleted: its memberships go with it.
+ * A change of a group's members, keyed by the group's id. Closing a group publishes one event for each member. Deleting an
+ * account publishes none for it: its memberships are deleted with it.
  */
 export const membersChanged = topic(
   'groups.members',
@@ -14,7 +14,7 @@ export const membersChanged = topic(
     group: shortText,
     /** Whose membership it is. */
     account: shortText,
-    /** `left` by oneself, `removed` by another, `closed` with the group. */
+    /** `left` voluntarily, `removed` by another member, or `closed` with the group. */
     change: z.enum(['joined', 'left', 'removed', 'closed']),
   }),
   {
@@ -23,9 +23,9 @@ export const membersChanged = topic(
   },
 )
 
-/** Announced after what its members are told of, also when the last member was the owner of a deleted account. */
+/** Published after the events of its members, and also when the owner's account is deleted. */
 export const groupClosed = topic('groups.closed', z.object({ group: shortText }), {
-  meaning: 'A group was closed: nobody belongs to it any more, and its id is never used again.',
+  meaning: 'A group was closed: it has no members any more, and its id is never used again.',
   example: { group },
 })
 
@@ -37,13 +37,13 @@ const membership = z.object({
 
 export type Membership = z.output<typeof membership>
 
-/** What an account is to a group; no answer for a group that it does not belong to. */
+/** An account's membership in a group; no answer if it does not belong to the group. */
 export const groupMembership = query<{ readonly group: string; readonly account: string }, Membership>(
   'groups.membership',
   membership,
 )
 
-/** The groups that an account belongs to, the newest first. */
+/** The groups an account belongs to, newest first. */
 export const groupsOfAccount = query<{ readonly account: string }, (Membership & { id: string })[]>(
   'groups.of_account',
   z.array(membership.extend({ id: z.string() })),

@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { newId } from '../../runtime/base/ids.ts'
-import { forEachServer, type TestAccount } from '../../testing/server.ts'
-import { TestVisitor } from '../../testing/visitor.ts'
-import { createAnswers } from './questions.ts'
-import { purgedAtOnce } from './rows.ts'
+import { newId } from '#runtime/base/ids.ts'
+import { forEachServer, type TestAccount } from '#testing/server.ts'
+import { TestVisitor } from '#testing/visitor.ts'
+import { groupMembership, groupsOfAccount } from './contracts.ts'
+import { purgeBatch } from './rows.ts'
+import { serveMembership } from './serve-membership.ts'
 
 const dayMs = 86_400_000
 const password = 'correct horse battery'
@@ -22,8 +23,8 @@ forEachServer((server) => {
     return id
   }
 
-  /** What was announced of a group, without whose it is stored as. */
-  async function announcedOf(group: string): Promise<string[]> {
+  /** The events published about a group: topic, account and change. */
+  async function eventsOf(group: string): Promise<string[]> {
     const { store } = server()
     const query = store.sql('bus_announcements').where({ key: group }).orderBy('id').select('topic', 'payload')
     const rows = await store.all<{ topic: string; payload: string }>(query)
@@ -56,7 +57,7 @@ forEachServer((server) => {
       expect(await ann!.ok('groups.list', {})).toEqual({ items: [summary], invitations: [] })
     })
 
-    test('an invited person joins by accepting; before that the group is none of theirs', async () => {
+    test('an invited person joins by accepting; before that they cannot see the group', async () => {
       const [ann, ben] = (await people(2)) as [TestAccount, TestAccount]
       const { id } = await ann.ok('groups.create', { name: 'Pears', encrypted: true })
       server().clock.advance(1000)
@@ -91,10 +92,10 @@ forEachServer((server) => {
       ])
       expect(joined.group).not.toHaveProperty('invitations')
       expect((await ben.ok('groups.list', {})).invitations).toEqual([])
-      expect(await announcedOf(id)).toEqual([`groups.members ${ann.id} joined`, `groups.members ${ben.id} joined`])
+      expect(await eventsOf(id)).toEqual([`groups.members ${ann.id} joined`, `groups.members ${ben.id} joined`])
     })
 
-    test('a declined invitation is gone, and declining changes nothing else', async () => {
+    test('declining an invitation removes it and changes nothing else', async () => {
       const [ann, ben] = (await people(2)) as [TestAccount, TestAccount]
       const id = await groupOf(ann)
       await ann.ok('groups.update', { id, action: 'invite', account: ben.username })
@@ -108,7 +109,7 @@ forEachServer((server) => {
         expect((await ben.fails('groups.update', { id, action })).body.code).toBe('not_found')
     })
 
-    test('an invitation expires after seven days, is renewed by another one, and is purged', async () => {
+    test('an invitation expires after seven days, is renewed by a second one, and is purged', async () => {
       const [ann, ben, cem] = (await people(3)) as [TestAccount, TestAccount, TestAccount]
       const id = await groupOf(ann)
       const { clock, store, jobs } = server()
@@ -127,11 +128,11 @@ forEachServer((server) => {
       expect(await store.all(store.sql('group_invitations').where({ group_id: id }))).toEqual([])
     })
 
-    test('all invitations that have expired are purged, however many they are', async () => {
+    test('all expired invitations are purged, even more than one batch', async () => {
       const [ann, ben] = (await people(2)) as [TestAccount, TestAccount]
       const { clock, store, jobs } = server()
       const times = { created_at: clock.now(), expires_at: clock.now() + 1000 }
-      const ids = Array.from({ length: purgedAtOnce + 1 }, () => newId('group'))
+      const ids = Array.from({ length: purgeBatch + 1 }, () => newId('group'))
       const group = { owner: ann.id, name: 'G', encrypted: false, created_at: clock.now(), updated_at: clock.now() }
       const invitation = { account: ben.id, invited_by: ann.id, ...times }
       await store.write(async (tx) => {
@@ -145,7 +146,7 @@ forEachServer((server) => {
       expect(await store.all(store.sql('group_invitations').where({ account: ben.id }))).toEqual([])
     })
 
-    test('what a person has sent ends when they leave; members stay', async () => {
+    test('the invitations that a person sent end when they leave; members stay', async () => {
       const [ann, ben, cem] = (await people(3)) as [TestAccount, TestAccount, TestAccount]
       const id = await groupOf(ann, ben)
       await ann.ok('groups.update', { id, action: 'role', account: ben.username, value: 'admin' })
@@ -157,10 +158,10 @@ forEachServer((server) => {
       })
       expect((await cem.fails('groups.update', { id, action: 'accept' })).body.code).toBe('not_found')
       expect((await ben.fails('groups.update', { id, action: 'remove' })).body.code).toBe('not_found')
-      expect((await announcedOf(id)).at(-1)).toBe(`groups.members ${ben.id} left`)
+      expect((await eventsOf(id)).at(-1)).toBe(`groups.members ${ben.id} left`)
     })
 
-    test('the owner hands over to a member, becomes an admin by that, and may leave then', async () => {
+    test('an owner who hands over becomes an admin, and may then leave', async () => {
       const [ann, ben] = (await people(2)) as [TestAccount, TestAccount]
       const id = await groupOf(ann, ben)
       const stays = await ann.fails('groups.update', { id, action: 'remove' })
@@ -176,10 +177,10 @@ forEachServer((server) => {
       expect((await ben.ok('groups.read', { id })).member_count).toBe(1)
     })
 
-    test('a removed member loses the group at once, and others are told of it', async () => {
+    test('a removed member loses access at once, and an event is published', async () => {
       const [ann, ben] = (await people(2)) as [TestAccount, TestAccount]
       const id = await groupOf(ann, ben)
-      const { membership, all } = asking()
+      const { membership, all } = queries()
       expect(await membership(id, ben.id)).toEqual({ role: 'member', name: 'Orchard committee', is_encrypted: false })
       expect(await membership(id, ann.id)).toMatchObject({ role: 'owner' })
       expect(await all(ben.id)).toEqual([{ id, role: 'member', name: 'Orchard committee', is_encrypted: false }])
@@ -187,10 +188,10 @@ forEachServer((server) => {
       expect(await membership(id, ben.id)).toBeUndefined()
       expect(await all(ben.id)).toEqual([])
       expect((await ben.fails('groups.read', { id })).body.code).toBe('not_found')
-      expect((await announcedOf(id)).at(-1)).toBe(`groups.members ${ben.id} removed`)
+      expect((await eventsOf(id)).at(-1)).toBe(`groups.members ${ben.id} removed`)
     })
 
-    test('a closed group is gone for everybody, with its invitations', async () => {
+    test('a closed group is gone for everyone, with its invitations', async () => {
       const [ann, ben, cem] = (await people(3)) as [TestAccount, TestAccount, TestAccount]
       const id = await groupOf(ann, ben)
       await ann.ok('groups.update', { id, action: 'invite', account: cem.username })
@@ -200,9 +201,9 @@ forEachServer((server) => {
         expect((await person.ok('groups.list', {})).items).toEqual([])
       }
       expect((await cem.fails('groups.update', { id, action: 'accept' })).body.code).toBe('not_found')
-      const told = await announcedOf(id)
-      expect(told.slice(-3, -1).sort()).toEqual([ann, ben].map((each) => `groups.members ${each.id} closed`).sort())
-      expect(told.at(-1)).toBe('groups.closed')
+      const events = await eventsOf(id)
+      expect(events.slice(-3, -1).sort()).toEqual([ann, ben].map((each) => `groups.members ${each.id} closed`).sort())
+      expect(events.at(-1)).toBe('groups.closed')
     })
 
     test('a deleted account closes its groups for their members, and leaves the others', async () => {
@@ -213,8 +214,8 @@ forEachServer((server) => {
       expect((await visitor.submit('/settings/data', '/settings/delete', { password })).status).toBe(303)
       expect((await ben.ok('groups.list', {})).items.map(({ id }) => id)).toEqual([bens])
       expect((await ben.ok('groups.read', { id: bens })).members.map(({ account }) => account)).toEqual([ben.username])
-      expect((await announcedOf(anns)).slice(-2)).toEqual([`groups.members ${ben.id} closed`, 'groups.closed'])
-      expect(await announcedOf(alone)).toEqual(['groups.closed'])
+      expect((await eventsOf(anns)).slice(-2)).toEqual([`groups.members ${ben.id} closed`, 'groups.closed'])
+      expect(await eventsOf(alone)).toEqual(['groups.closed'])
       expect((await ben.fails('groups.read', { id: anns })).body.code).toBe('not_found')
     })
 
@@ -228,12 +229,12 @@ forEachServer((server) => {
     })
   })
 
-  /** The questions of other families. */
-  function asking() {
-    const answers = createAnswers(server().store)
+  /** The queries that other families make. */
+  function queries() {
+    const served = new Map(serveMembership(server()).map(({ name, answer }) => [name, answer]))
     return {
-      membership: (group: string, account: string) => answers['groups.membership']?.({ group, account } as never),
-      all: (account: string) => answers['groups.of_account']?.({ account } as never),
+      membership: (group: string, account: string) => served.get(groupMembership.name)?.({ group, account } as never),
+      all: (account: string) => served.get(groupsOfAccount.name)?.({ account } as never),
     }
   }
 })

@@ -1,11 +1,12 @@
-import { hourly } from '../../runtime/jobs/schedule.ts'
-import { oldFamily as family } from '../../runtime/kit/family.ts'
+import { hourly } from '#runtime/jobs/schedule.ts'
+import { type FamilyWorld, family } from '#runtime/kit/family.ts'
 import { groupClosed, membersChanged } from './contracts.ts'
-import { createGroups } from './groups.ts'
-import { leaveGroups } from './leaving.ts'
+import { purgeInvitations } from './jobs/purge-invitations.ts'
 import { migrations } from './migrations/index.ts'
-import { createAnswers } from './questions.ts'
-import { purgeExpired } from './upkeep.ts'
+import { leaveGroups } from './on-account-deleted.ts'
+import { serveMembership } from './serve-membership.ts'
+
+export type GroupsDeps = Pick<FamilyWorld, 'store' | 'clock' | 'bus'>
 
 export const groups = family('groups', {
   migrations,
@@ -33,10 +34,14 @@ export const groups = family('groups', {
     },
   ],
   onAccountDeleted: leaveGroups,
-  pages: async () => (await import('./pages/routes.ts')).groupPages,
-  open: ({ bus, store, clock }) => ({
-    handlers: createGroups(bus),
-    answers: createAnswers(store),
-    schedules: [hourly('groups.purge_invitations', (signal) => purgeExpired(store, clock, signal))],
-  }),
+  open: ({ store, clock, bus }): GroupsDeps => ({ store, clock, bus }),
+  serves: (deps) => serveMembership(deps),
+  schedules: (deps) => [hourly('groups.purge_invitations', (signal) => purgeInvitations(deps, signal))],
+  pages: [
+    {
+      at: '/settings/groups',
+      for: 'owner',
+      load: async (site) => (await import('./pages/routes.ts')).groupPages(site),
+    },
+  ],
 })

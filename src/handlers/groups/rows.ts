@@ -1,20 +1,21 @@
 import type { Knex } from 'knex'
-import { statement } from '../../runtime/store/statement.ts'
-import { totalOf } from '../../runtime/store/total.ts'
-import type { Reader, Writer } from '../../runtime/store/types.ts'
-import { asBoolean } from '../../runtime/store/values.ts'
+import { accountNamed, joinAccounts, type NamedAccount } from '#runtime/accounts/usernames.ts'
+import { statement } from '#runtime/store/statement.ts'
+import { totalOf } from '#runtime/store/total.ts'
+import type { Reader, Writer } from '#runtime/store/types.ts'
+import { asBoolean } from '#runtime/store/values.ts'
 import type { Role, Standing } from './rules.ts'
 
-/** Groups that an account can own. */
+/** Groups an account can own. */
 export const maxOwned = 50
-/** Groups that an account can belong to. */
+/** Groups an account can belong to. */
 export const maxBelonging = 200
 /** Members and open invitations of a group. */
 export const maxPeople = 100
 /** Open invitations to an account. */
 export const maxInvitations = 200
-/** Invitations that one statement of the upkeep deletes. */
-export const purgedAtOnce = 200
+/** Expired invitations that one statement deletes. */
+export const purgeBatch = 200
 
 /** A row of `groups`. */
 export interface GroupRow {
@@ -31,81 +32,48 @@ type OneMember = { group: string; account: string }
 
 const groupColumns = ['id', 'owner', 'name', 'encrypted', 'created_at', 'updated_at'].map((column) => `g.${column}`)
 
-/** Joins what one account is to the groups, as `role` and `invited_until`: null for what it is not. */
-function withStanding(query: Knex.QueryBuilder, sql: Knex, account: Knex.Value): Knex.QueryBuilder {
-  return query
+/** The owner, with the account's `role` and `invited_until`, each null without such a row. */
+const standing = statement<OneMember>((sql, param) =>
+  sql('groups as g')
     .leftJoin('group_members as m', (on) => {
-      on.on('m.group_id', 'g.id').andOn('m.account', '=', sql.raw('?', [account]))
+      on.on('m.group_id', 'g.id').andOn('m.account', '=', sql.raw('?', [param('account')]))
     })
     .leftJoin('group_invitations as i', (on) => {
-      on.on('i.group_id', 'g.id').andOn('i.account', '=', sql.raw('?', [account]))
+      on.on('i.group_id', 'g.id').andOn('i.account', '=', sql.raw('?', [param('account')]))
     })
-    .select('m.role', 'i.expires_at as invited_until')
-}
+    .where('g.id', param('group'))
+    .select('g.owner', 'm.role', 'i.expires_at as invited_until'),
+)
 
-interface StandingColumns {
+interface StandingRow {
+  owner: string
   role: 'member' | 'admin' | null
   invited_until: number | string | null
 }
 
-function standingOf(isOwner: boolean, { role, invited_until }: StandingColumns, now: number): Standing {
-  if (role !== null) return isOwner ? 'owner' : role
-  return invited_until !== null && Number(invited_until) > now ? 'invited' : 'none'
+/** An account's current standing in a group; undefined if there is no such group. */
+export async function standingIn(reader: Reader, key: OneMember, now: number): Promise<Standing | undefined> {
+  const row = await reader.get<StandingRow>(standing(key))
+  if (!row) return undefined
+  if (row.role !== null) return roleOf(row, key.account, row.role)
+  return row.invited_until !== null && Number(row.invited_until) > now ? 'invited' : 'none'
 }
 
-const groupFor = statement<OneMember>((sql, param) =>
-  withStanding(sql('groups as g'), sql, param('account')).select(groupColumns).where('g.id', param('group')),
-)
-
-/** A group, and what an account is to it now. */
-export interface SeenGroup {
-  readonly row: GroupRow
+/** A person found by username, with their standing in a group. */
+export interface Person extends NamedAccount {
   readonly standing: Standing
 }
 
-/** The group as an account stands to it; undefined if there is none. */
-export async function groupSeenBy(reader: Reader, key: OneMember, now: number): Promise<SeenGroup | undefined> {
-  const row = await reader.get<GroupRow & StandingColumns>(groupFor(key))
-  return row && { row, standing: standingOf(row.owner === key.account, row, now) }
-}
-
-const personFor = statement<{ group: string; username: string }>((sql, param) =>
-  sql('accounts as a')
-    .leftJoin('group_members as m', (on) => {
-      on.on('m.account', 'a.id').andOn('m.group_id', '=', sql.raw('?', [param('group')]))
-    })
-    .leftJoin('group_invitations as i', (on) => {
-      on.on('i.account', 'a.id').andOn('i.group_id', '=', sql.raw('?', [param('group')]))
-    })
-    .where({ 'a.username': param('username'), 'a.closed_at': null })
-    .select('a.id', 'a.username', 'a.disabled_at', 'm.role', 'i.expires_at as invited_until'),
-)
-
-/** Somebody by username, and what they are to a group. */
-export interface Person {
-  readonly id: string
-  readonly username: string
-  readonly standing: Standing
-  /** Whether the account is disabled: it cannot act, and is as unknown to those who do not know it already. */
-  readonly isDisabled: boolean
-}
-
-/** The account with a username as it stands to a group; undefined if there is none. */
+/** The person with a username and their standing in a group; undefined if there is no such account. */
 export async function personIn(
   reader: Reader,
-  { row: { id: group, owner } }: SeenGroup,
+  group: string,
   username: string,
   now: number,
 ): Promise<Person | undefined> {
-  interface Row extends StandingColumns {
-    id: string
-    username: string
-    disabled_at: number | string | null
-  }
-  const row = await reader.get<Row>(personFor({ group, username }))
-  if (!row) return undefined
-  const { id, disabled_at } = row
-  return { id, username, standing: standingOf(id === owner, row, now), isDisabled: disabled_at !== null }
+  const account = await accountNamed(reader, username)
+  const found = account && (await standingIn(reader, { group, account: account.id }, now))
+  return found && { ...account, standing: found }
 }
 
 const ownedCount = statement<{ account: string }>((sql, param) =>
@@ -164,11 +132,9 @@ const insertMember = statement<OneMember & { role: string; now: number }>((sql, 
 )
 
 /** Stores a group with its owner as the only member. */
-export async function create(tx: Writer, group: NewGroup): Promise<GroupRow> {
-  const { id, owner, name, encrypted, now } = group
+export async function create(tx: Writer, group: NewGroup): Promise<void> {
   await tx.run(insertGroup(group))
-  await tx.run(insertMember({ group: id, account: owner, role: 'admin', now }))
-  return { id, owner, name, encrypted, created_at: now, updated_at: now }
+  await tx.run(insertMember({ group: group.id, account: group.owner, role: 'admin', now: group.now }))
 }
 
 export async function addMember(tx: Writer, key: OneMember, now: number): Promise<void> {
@@ -200,14 +166,14 @@ export const rename = statement<OneGroup & { name: string }>((sql, param) =>
     .update({ name: param('name') }),
 )
 
-/** Says that something about a group has changed now. */
+/** Sets the time of the group's last change. */
 export const touch = statement<OneGroup & { now: number }>((sql, param) =>
   sql('groups')
     .where({ id: param('group') })
     .update({ updated_at: param('now') }),
 )
 
-/** Deletes a group with its members and invitations, which are so few that one statement may. */
+/** Deletes a group with its members and invitations, few enough for one statement. */
 export const remove = statement<OneGroup>((sql, param) =>
   sql('groups')
     .where({ id: param('group') })
@@ -236,8 +202,8 @@ export const removeInvitation = statement<OneMember>((sql, param) =>
     .delete(),
 )
 
-/** Invitations that have expired: a few at a time. */
-export const purgeInvitations = statement<{ now: number }>((sql, param) =>
+/** Deletes up to `purgeBatch` expired invitations. */
+export const deleteExpired = statement<{ now: number }>((sql, param) =>
   sql('group_invitations')
     .whereIn(
       ['group_id', 'account'],
@@ -245,12 +211,12 @@ export const purgeInvitations = statement<{ now: number }>((sql, param) =>
         .select('group_id', 'account')
         .where('expires_at', '<=', param('now'))
         .orderBy('expires_at')
-        .limit(purgedAtOnce),
+        .limit(purgeBatch),
     )
     .delete(),
 )
 
-/** A group as its members' lists show it. */
+/** A group as it appears in its members' lists. */
 export interface SummaryRow extends GroupRow {
   owner_name: string
   member_count: number | string
@@ -259,14 +225,13 @@ export interface SummaryRow extends GroupRow {
 
 function summaries(sql: Knex, account: Knex.Value): Knex.QueryBuilder {
   const members = sql('group_members as c').whereRaw('c.group_id = g.id').count('*').as('member_count')
-  return sql('group_members as m')
-    .join('groups as g', 'g.id', 'm.group_id')
-    .join('accounts as o', 'o.id', 'g.owner')
+  const joined = sql('group_members as m').join('groups as g', 'g.id', 'm.group_id')
+  return joinAccounts(joined, 'g.owner', { as: 'o' })
     .where('m.account', account)
     .select([...groupColumns, 'm.role', 'o.username as owner_name', members])
 }
 
-/** The groups of an account, the newest first. */
+/** The groups of an account, newest first. */
 export const groupsOf = statement<{ account: string }>((sql, param) =>
   summaries(sql, param('account'))
     .orderBy([
@@ -288,10 +253,9 @@ export interface MemberRow {
   joined_at: number | string
 }
 
-/** The members of a group, in the order in which they joined. */
+/** The members of a group, in the order they joined. */
 export const membersOf = statement<OneGroup>((sql, param) =>
-  sql('group_members as m')
-    .join('accounts as a', 'a.id', 'm.account')
+  joinAccounts(sql('group_members as m'), 'm.account', { as: 'a' })
     .where('m.group_id', param('group'))
     .select('a.id', 'a.username', 'm.role', 'm.joined_at')
     .orderBy(['m.joined_at', 'a.id']),
@@ -305,16 +269,14 @@ export interface InviteeRow {
 }
 
 function openInvitations(sql: Knex, now: Knex.Value): Knex.QueryBuilder {
-  return sql('group_invitations as i')
-    .join('accounts as s', 's.id', 'i.invited_by')
+  return joinAccounts(sql('group_invitations as i'), 'i.invited_by', { as: 's' })
     .where('i.expires_at', '>', now)
     .select('s.username as invited_by', 'i.created_at', 'i.expires_at')
 }
 
-/** The open invitations of a group, the oldest first. */
+/** The open invitations of a group, oldest first. */
 export const inviteesOf = statement<OneGroup & { now: number }>((sql, param) =>
-  openInvitations(sql, param('now'))
-    .join('accounts as a', 'a.id', 'i.account')
+  joinAccounts(openInvitations(sql, param('now')), 'i.account', { as: 'a' })
     .where('i.group_id', param('group'))
     .select('a.username')
     .orderBy(['i.created_at', 'a.id']),
@@ -325,7 +287,7 @@ export interface InvitationRow extends Omit<InviteeRow, 'username'> {
   name: string
 }
 
-/** The open invitations to an account, the newest first. */
+/** The open invitations to an account, newest first. */
 export const invitationsTo = statement<{ account: string; now: number }>((sql, param) =>
   openInvitations(sql, param('now'))
     .join('groups as g', 'g.id', 'i.group_id')
@@ -338,7 +300,7 @@ export const invitationsTo = statement<{ account: string; now: number }>((sql, p
     .limit(maxInvitations),
 )
 
-/** The ids of the groups that an account owns, the oldest first. */
+/** The ids of the groups an account owns, oldest first. */
 export const ownedBy = statement<{ account: string }>((sql, param) =>
   sql('groups')
     .where({ owner: param('account') })
@@ -355,10 +317,10 @@ export const accountsIn = statement<OneGroup>((sql, param) =>
     .orderBy('account'),
 )
 
-/** What a member of a group is by the rows of both tables. */
+/** A member's role: the owner's row in `group_members` says `admin`. */
 export function roleOf({ owner }: Pick<GroupRow, 'owner'>, account: string, role: 'member' | 'admin'): Role {
   return owner === account ? 'owner' : role
 }
 
-/** Whether only encrypted clients may write in a group. */
+/** Whether only encrypted clients may write in the group. */
 export const isEncrypted = ({ encrypted }: Pick<GroupRow, 'encrypted'>): boolean => asBoolean(encrypted)

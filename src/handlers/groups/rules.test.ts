@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { forEachServer, type TestAccount } from '../../testing/server.ts'
+import { forEachServer, type TestAccount } from '#testing/server.ts'
 
 const actions = ['invite', 'accept', 'decline', 'remove', 'role', 'rename', 'delete'] as const
 const callers = ['outsider', 'invited', 'member', 'admin', 'owner'] as const
@@ -9,18 +9,18 @@ type Action = (typeof actions)[number]
 type Caller = (typeof callers)[number]
 type Target = (typeof targets)[number]
 
-/** Which actions are about somebody; `remove` without anybody is about the caller. */
-const takesAccount: Readonly<Record<Action, 'must' | 'may' | 'not'>> = {
-  invite: 'must',
-  accept: 'not',
-  decline: 'not',
-  remove: 'may',
-  role: 'must',
-  rename: 'not',
-  delete: 'not',
+/** Which actions concern a person; `remove` without one concerns the caller. */
+const takesAccount: Readonly<Record<Action, 'required' | 'optional' | 'forbidden'>> = {
+  invite: 'required',
+  accept: 'forbidden',
+  decline: 'forbidden',
+  remove: 'optional',
+  role: 'required',
+  rename: 'forbidden',
+  delete: 'forbidden',
 }
 
-/** All that may be done: by whom, to whom. Whatever is not here is refused. */
+/** Every allowed action: by whom, on whom. All others are denied. */
 const allowed: Readonly<Record<Action, Partial<Record<Caller, readonly Target[]>>>> = {
   invite: { admin: ['outsider', 'invited'], owner: ['outsider', 'invited'] },
   accept: { invited: ['nobody'] },
@@ -37,13 +37,14 @@ const allowed: Readonly<Record<Action, Partial<Record<Caller, readonly Target[]>
 
 function expectedCode(action: Action, caller: Caller, target: Target): string {
   const rule = takesAccount[action]
-  if ((rule === 'must' && target === 'nobody') || (rule === 'not' && target !== 'nobody')) return 'invalid_argument'
+  if ((rule === 'required' && target === 'nobody') || (rule === 'forbidden' && target !== 'nobody'))
+    return 'invalid_argument'
   if (allowed[action][caller]?.includes(target)) return 'ok'
   return caller === 'outsider' || caller === 'invited' ? 'not_found' : 'failed_precondition'
 }
 
 forEachServer((server) => {
-  /** Two of each, so that one can act on the other. Only the owner is alone. */
+  /** Two of each, so that one can act on the other. There is only one owner. */
   const people = {} as Record<Caller, readonly [TestAccount, TestAccount]>
 
   beforeAll(async () => {
@@ -66,7 +67,7 @@ forEachServer((server) => {
     return id
   }
 
-  /** The username that names the target for one who acts. */
+  /** The username that the caller names the target by. */
   function nameOf(caller: Caller, target: Target): string | undefined {
     if (target === 'nobody') return undefined
     if (target === 'unknown') return 'nobody_here'
@@ -82,7 +83,7 @@ forEachServer((server) => {
       const expected: Record<string, string> = {}
       for (const caller of callers) {
         for (const target of targets) {
-          // A group has one owner: for the owner that is oneself.
+          // A group has one owner, so that this is the target `self`.
           if (caller === 'owner' && target === 'owner') continue
           const account = nameOf(caller, target)
           const value = { role: 'member', rename: 'Pear committee' }[action as string]

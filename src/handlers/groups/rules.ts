@@ -4,14 +4,14 @@ export type Role = 'member' | 'admin' | 'owner'
 
 export type Action = Args<'groups.update'>['action']
 
-/** What somebody is to a group: `none` is neither a member nor invited. */
+/** A person's relation to a group; `none` is neither a member nor invited. */
 export type Standing = Role | 'invited' | 'none'
 
-/** Whom an action is about: somebody else by their standing, an `unknown` name, or the caller. */
+/** Whom an action concerns: another person by their standing, an `unknown` name, or the caller. */
 export type Target = Standing | 'unknown' | 'self'
 
-/** Why an action is refused. To those who are not in the group nothing says that it exists. */
-export type Refusal =
+/** Why an action is denied. `hidden` does not reveal to outsiders that the group exists. */
+export type Denial =
   | 'hidden'
   | 'needs_admin'
   | 'needs_owner'
@@ -28,24 +28,22 @@ export type Refusal =
 const isMember = (who: Target): who is Role => who === 'member' || who === 'admin' || who === 'owner'
 
 /**
- * Whether somebody may do something with a group.
- *
- * @param caller what the caller is to the group
- * @param target whom it is about; the caller where nobody is named
- * @returns why not; undefined if they may
+ * @param caller the caller's standing in the group
+ * @param target whom the action concerns; the caller if it names nobody
+ * @returns why the caller may not; undefined if they may
  */
-export function refusalOf(action: Action, caller: Standing, target: Target): Refusal | undefined {
+export function denialOf(action: Action, caller: Standing, target: Target): Denial | undefined {
   if (action === 'accept' || action === 'decline') {
     if (caller === 'invited') return undefined
     return isMember(caller) ? 'not_invited' : 'hidden'
   }
   if (!isMember(caller)) return 'hidden'
-  return refusalToMember[action](caller, target)
+  return denialToMember[action](caller, target)
 }
 
-type Rule = (caller: Role, target: Target) => Refusal | undefined
+type Rule = (caller: Role, target: Target) => Denial | undefined
 
-const refusalToMember: Readonly<Record<Exclude<Action, 'accept' | 'decline'>, Rule>> = {
+const denialToMember: Readonly<Record<Exclude<Action, 'accept' | 'decline'>, Rule>> = {
   invite(caller, target) {
     if (caller === 'member') return 'needs_admin'
     if (target === 'unknown') return 'unknown_person'

@@ -1,15 +1,16 @@
 import ICAL from 'ical.js'
 import { RRuleTemporal } from 'rrule-temporal'
 import { describe, expect, test } from 'vitest'
-import { iso } from '../../../runtime/base/clock.ts'
-import { checkResponse } from '../../../testing/check-response.ts'
-import { forEachServer } from '../../../testing/server.ts'
-import { TestVisitor } from '../../../testing/visitor.ts'
+import { iso } from '#runtime/base/clock.ts'
+import { checkResponse } from '#testing/check-response.ts'
+import { forEachServer } from '#testing/server.ts'
+import { TestVisitor } from '#testing/visitor.ts'
+import type { CalendarRow } from '../rows.ts'
 import { Recurrence } from '../time/recurrence.ts'
 import { wallClock } from '../time/zones.ts'
 import { NotACalendar } from './entry-texts.ts'
-import { maxEntries, readCalendar } from './read.ts'
-import { type CalendarRow, calendarText, ruleOf } from './write.ts'
+import { maxEntries, readCalendar } from './read-calendar.ts'
+import { calendarText, ruleOf } from './write-calendar.ts'
 
 const now = Date.parse('2026-11-21T09:30:00Z')
 
@@ -41,7 +42,7 @@ describe('a calendar', () => {
     expect(entry?.getFirstPropertyValue('description')).toBe(note)
   })
 
-  test('has no line that a note or a title has made, whatever ends it', async () => {
+  test('has no line that a note or a title has made, with any line break', async () => {
     const note = 'Kettle\rBEGIN:VALARM\rEND:VALARM\r\nX-OWN:1\n\u000bX-OWN:2\u0085\u0007\tend'
     const text = await written([row({ title: 'Tea\rX-OWN:3', note })])
     expect(text.split(/[\r\n\v\f\u0085\u2028\u2029]+/u).filter((line) => /^(?:X-OWN|BEGIN:VALARM)/.test(line))).toEqual(
@@ -97,8 +98,8 @@ describe('a calendar', () => {
       row({ id: 'b', starts_at: now + 3_600_000, minutes: 90, note: 'n' }),
       row({ id: 'c', repeat: 'monthly', starts_at: Date.parse('2026-01-29T20:00:00Z'), timezone: '+05:30' }),
     ]
-    const { entries, leftOut } = await readCalendar(await written(events), 'UTC', now)
-    expect(leftOut).toEqual([])
+    const { entries, skipped } = await readCalendar(await written(events), 'UTC', now)
+    expect(skipped).toEqual([])
     expect(entries.map(({ when, minutes, repeat, note }) => [when, minutes, repeat, note])).toEqual([
       ['2026-11-30T18:00:00+00:00', 30, 'monthly', undefined],
       ['2026-11-21T10:30:00+00:00', 90, undefined, 'n'],
@@ -118,7 +119,7 @@ describe('an import', () => {
       { title: 'Without a title', when: '2026-11-21T09:00:00-05:00', repeat: 'daily' },
     ])
     expect((await read('DTSTART;VALUE=DATE:20261224')).entries).toMatchObject([
-      { when: '2026-12-24T00:00:00+00:00', minutes: 1440, remarks: ['a whole day became 24 hours from midnight'] },
+      { when: '2026-12-24T00:00:00+00:00', minutes: 1440, remarks: ['the whole day became 24 hours from midnight'] },
     ])
     expect((await read('DTSTART:20261201T090000Z\nDURATION:PT2H\nRRULE:FREQ=WEEKLY;BYDAY=TU')).entries).toMatchObject([
       { minutes: 120, repeat: 'weekly' },
@@ -128,27 +129,27 @@ describe('an import', () => {
   test.each([
     ['RRULE:FREQ=SECONDLY', 'it repeats secondly'],
     ['RRULE:FREQ=YEARLY', 'it repeats yearly'],
-    ['RRULE:FREQ=DAILY;INTERVAL=2', 'it repeats at every 2th time'],
+    ['RRULE:FREQ=DAILY;INTERVAL=2', 'it repeats at an interval of 2'],
     ['RRULE:FREQ=DAILY;COUNT=5', 'it repeats for a limited time'],
     ['RRULE:FREQ=DAILY;UNTIL=20300101T000000Z', 'it repeats for a limited time'],
     ['RRULE:FREQ=WEEKLY;BYDAY=MO,WE', 'it repeats by a special rule'],
     ['RRULE:FREQ=MONTHLY;BYDAY=2TU', 'it repeats by a special rule'],
-    ['EXDATE:20261202T090000Z\nRRULE:FREQ=DAILY', 'it has single dates'],
+    ['EXDATE:20261202T090000Z\nRRULE:FREQ=DAILY', 'it has dates that differ'],
     ['STATUS:CANCELLED', 'it is cancelled'],
-  ])('says of %s that it cannot be scheduled', async (lines, reason) => {
-    const { entries, leftOut } = await read(`SUMMARY:x\nDTSTART:20261201T090000Z\n${lines}`)
+  ])('reports that it cannot schedule %s', async (lines, reason) => {
+    const { entries, skipped } = await read(`SUMMARY:x\nDTSTART:20261201T090000Z\n${lines}`)
     expect(entries).toEqual([])
-    expect(leftOut).toEqual([{ title: 'x', reason: expect.stringContaining(reason) }])
+    expect(skipped).toEqual([{ title: 'x', reason: expect.stringContaining(reason) }])
   })
 
   test.each([
     ['DTSTART:20200101T090000Z', 'it is over'],
     ['DTSTART;TZID=Mars/Olympus:20270101T090000', 'time zone Mars/Olympus is unknown'],
-    ['SUMMARY:x', 'it has no beginning'],
-    ['DTSTART:99991231T235959Z', 'not a day and a time'],
-    ['DTSTART:20263399T996199Z', 'not a day and a time'],
-  ])('leaves out %s', async (lines, reason) => {
-    expect((await read(lines)).leftOut).toEqual([
+    ['SUMMARY:x', 'it has no start'],
+    ['DTSTART:99991231T235959Z', 'not a day and time'],
+    ['DTSTART:20263399T996199Z', 'not a day and time'],
+  ])('skips %s', async (lines, reason) => {
+    expect((await read(lines)).skipped).toEqual([
       { title: expect.any(String), reason: expect.stringContaining(reason) },
     ])
   })
@@ -162,28 +163,28 @@ describe('an import', () => {
     'BEGIN:VCALENDAR\r\nEND:VCALENDAR\r\nand more',
     'BEGIN:VCALENDAR\r\n'.repeat(1000),
     '\uFFFD\uFFFD\u0000',
-  ])('refuses what is no calendar: %j', async (text) => {
+  ])('rejects a text that is not a calendar: %j', async (text) => {
     await expect(readCalendar(text, 'UTC', now)).rejects.toThrow(NotACalendar)
   })
 
-  test('reads a bounded number of entries, and says so', async () => {
+  test('reads a bounded number of entries, and reports the rest', async () => {
     const one = 'BEGIN:VEVENT\r\nSUMMARY:x\r\nDTSTART:20270101T000000Z\r\nRRULE:FREQ=SECONDLY\r\nEND:VEVENT\r\n'
     const text = `BEGIN:VCALENDAR\r\n${one.repeat(10_000)}END:VCALENDAR`
-    const { entries, leftOut } = await readCalendar(text, 'UTC', now)
-    expect([entries.length, leftOut.length]).toEqual([0, maxEntries + 1])
-    expect(leftOut.at(-1)?.reason).toBe(`only the first ${maxEntries} entries are read`)
+    const { entries, skipped } = await readCalendar(text, 'UTC', now)
+    expect([entries.length, skipped.length]).toEqual([0, maxEntries + 1])
+    expect(skipped.at(-1)?.reason).toBe(`only the first ${maxEntries} entries are read`)
   })
 })
 
 describe('an import', () => {
-  test('leaves out one entry that is damaged or too long, and keeps the others', async () => {
+  test('skips an entry that is damaged or too long, and reads the others', async () => {
     const entry = (lines: string) => `BEGIN:VEVENT\nDTSTART:20301201T090000Z\n${lines}\nEND:VEVENT\n`
     const alarm = 'SUMMARY:c\nBEGIN:VALARM\nTRIGGER:-PT5M\nEND:VALARM'
     const text = `BEGIN:VCALENDAR\n${entry('no property')}${entry(`SUMMARY:${'x'.repeat(200_000)}`)}${entry(alarm)}END:VCALENDAR`
-    const { entries, leftOut } = await readCalendar(`\uFEFF${text}\n\n${text}`, 'UTC', now)
+    const { entries, skipped } = await readCalendar(`\uFEFF${text}\n\n${text}`, 'UTC', now)
     expect(entries.map(({ title }) => title)).toEqual(['c', 'c'])
-    const reasons = ['it is malformed', 'it is too long to be read']
-    expect(leftOut.map(({ reason }) => reason)).toEqual([...reasons, ...reasons])
+    const reasons = ['it is malformed', 'it is too long']
+    expect(skipped.map(({ reason }) => reason)).toEqual([...reasons, ...reasons])
   })
 })
 
@@ -218,13 +219,13 @@ forEachServer((server) => {
     checkResponse('doors.calendar', missing.status, await missing.json())
     const readings = Array.from({ length: 60 }, async () => (await fetch(first)).status)
     expect(await Promise.all(readings)).toContain(429)
-    const refused = await fetch(first)
-    expect(refused.headers.get('retry-after')).toMatch(/^\d+$/)
-    checkResponse('doors.calendar', refused.status, await refused.json())
+    const rejected = await fetch(first)
+    expect(rejected.headers.get('retry-after')).toMatch(/^\d+$/)
+    checkResponse('doors.calendar', rejected.status, await rejected.json())
     await server().clock.advance(120_000)
   })
 
-  test('a calendar is not to be read while its account is disabled', async () => {
+  test('a calendar cannot be read while its account is disabled', async () => {
     const { account, visitor } = await person()
     const address = await feedOf(visitor)
     const { store } = server()
@@ -236,7 +237,7 @@ forEachServer((server) => {
     expect((await fetch(address)).status).toBe(200)
   })
 
-  test('a calendar that has not changed is not sent again', async () => {
+  test('an unchanged calendar is not sent again', async () => {
     const { account, visitor } = await person()
     const { id } = await account.ok('events.create', { title: 'Tea', when: '2026-12-01T09:00:00Z' })
     const address = await feedOf(visitor)
@@ -251,7 +252,7 @@ forEachServer((server) => {
     expect((await again()).status).toBe(200)
   })
 
-  test('an import says of each entry what became of it', async () => {
+  test('an import reports the outcome of each entry', async () => {
     const { account, visitor } = await person()
     const calendar = `BEGIN:VCALENDAR
 BEGIN:VEVENT
@@ -265,16 +266,16 @@ RRULE:FREQ=YEARLY
 END:VEVENT
 END:VCALENDAR`
     const { status, html } = await visitor.submit(place, `${place}/import`, { calendar })
-    expect([status, html.includes('1 event was imported, 1 left out.')]).toEqual([200, true])
+    expect([status, html.includes('1 event was imported, 1 skipped.')]).toEqual([200, true])
     expect(html).toContain('<b>Yearly</b>: it repeats yearly')
     expect((await account.ok('events.list', {})).items.map(({ title }) => title)).toEqual(['<b>Kept</b>'])
     expect((await visitor.get(place)).html).toContain('&lt;b&gt;Kept')
-    const refused = await visitor.submit(place, `${place}/import`, { calendar: 'no <calendar>' })
-    expect([refused.status, refused.html.includes('no &lt;calendar&gt;')]).toEqual([400, true])
+    const rejected = await visitor.submit(place, `${place}/import`, { calendar: 'no <calendar>' })
+    expect([rejected.status, rejected.html.includes('no &lt;calendar&gt;')]).toEqual([400, true])
     expect((await visitor.submit(place, `${place}/import`, { calendar: 'x'.repeat(70_000) })).status).toBe(413)
   })
 
-  test('a file is imported once, in the charset that it has', async () => {
+  test('a file is imported once, in its own charset', async () => {
     const { account, visitor } = await person()
     const calendar = (title: string) =>
       `BEGIN:VCALENDAR\r\nBEGIN:VEVENT\r\nSUMMARY:${title}\r\nDTSTART:20300101T090000Z\r\nEND:VEVENT\r\nEND:VCALENDAR`
@@ -288,19 +289,19 @@ END:VCALENDAR`
         body: form,
         headers: { Accept: 'text/html' },
       })
-      return `${answer.status} ${/\d+ events? (?:was|were) imported, \d+ left out|you have it already|1 MiB/.exec(await answer.text())?.[0]}`
+      return `${answer.status} ${/\d+ events? (?:was|were) imported, \d+ skipped|you already have it|1 MiB/.exec(await answer.text())?.[0]}`
     }
-    const imported = '200 1 event was imported, 0 left out'
+    const imported = '200 1 event was imported, 0 skipped'
     expect(await send(Buffer.from(calendar('Käse')))).toBe(imported)
     expect(await send(Buffer.from(calendar('Gruyère'), 'latin1'))).toBe(imported)
     expect(await send(Buffer.from(`\uFEFF${calendar('Сыр')}`, 'utf16le'))).toBe(imported)
-    expect(await send(Buffer.from(calendar('Käse')))).toBe('200 0 events were imported, 1 left out')
+    expect(await send(Buffer.from(calendar('Käse')))).toBe('200 0 events were imported, 1 skipped')
     expect(await send(Buffer.alloc(1024 * 1024 + 1, 'x'))).toBe('400 1 MiB')
     const { items } = await account.ok('events.list', {})
     expect(items.map(({ title }) => title).toSorted()).toEqual(['Gruyère', 'Käse', 'Сыр'])
   })
 
-  test("another account's event is no page of mine", async () => {
+  test("another account's event has no page for me", async () => {
     const [ann, ben] = [await person(), await person()]
     const { id } = await ann.account.ok('events.create', { title: 'secret', when: '2030-12-01T09:00:00Z' })
     for (const path of [`${place}/${id}`, `${place}/${id}/delete`]) {

@@ -1,19 +1,19 @@
-/** The longest entry that is read, in characters. */
+/** Characters of the longest entry that is read. */
 const maxEntry = 100_000
 /** The deepest nesting of components. */
 const maxNesting = 10
 
-/** The text is no calendar; the message says what to do. */
+/** The text is not a calendar; the message is for the user. */
 export class NotACalendar extends Error {}
 
-const expectation = 'it begins with BEGIN:VCALENDAR and ends with END:VCALENDAR.'
+const expectation = 'it must begin with BEGIN:VCALENDAR and end with END:VCALENDAR.'
 
 /**
- * Divides an iCalendar file (RFC 5545), or several in one, into the texts of its VEVENT components, one at a time, so
- * that a large file need not be parsed at once. What is inside an entry is not looked at.
+ * Splits one or more concatenated iCalendar files (RFC 5545) into the texts of their VEVENT components, lazily, so that a
+ * large file need not be parsed at once. The content of entries is not checked.
  *
- * @returns undefined for an entry that is too long to be read
- * @throws NotACalendar where it does not begin as a calendar, or where components do not end in the order they began
+ * @returns undefined for an entry that is too long to read
+ * @throws NotACalendar if the text does not begin as a calendar, or its components are not properly nested
  */
 export function* entryTexts(text: string): Generator<string | undefined> {
   const open: string[] = []
@@ -45,8 +45,7 @@ export function* entryTexts(text: string): Generator<string | undefined> {
     }
     if (open.length > maxNesting) throw new NotACalendar(`This iCalendar file is damaged: ${expectation}`)
   }
-  if (open.length > 0 || text.trim() === '')
-    throw new NotACalendar(`This is not a whole iCalendar file: ${expectation}`)
+  if (open.length > 0 || text.trim() === '') throw new NotACalendar(`This iCalendar file is incomplete: ${expectation}`)
 }
 
 function* lines(text: string): Generator<string> {

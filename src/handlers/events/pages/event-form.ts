@@ -5,10 +5,10 @@ import type { Controls, FormValues } from '#runtime/kit/site.ts'
 import type { Repeat } from '../rows.ts'
 import { localIso, wallClock } from '../time/zones.ts'
 
-/** The fields of an event's form, as the browser sends them. */
+/** The fields of an event's form, as sent by the browser. */
 export interface EventFields {
   readonly title: string
-  /** As a `datetime-local` field holds it. */
+  /** The value of a `datetime-local` field. */
   readonly when: string
   readonly minutes: string
   readonly repeat: string
@@ -17,7 +17,7 @@ export interface EventFields {
 
 export const emptyFields: EventFields = { title: '', when: '', minutes: '30', repeat: '', note: '' }
 
-/** The repetitions by what a form sends for them. */
+/** The repetitions by their form values. */
 export const repeatNames: Readonly<Record<'' | Repeat, string>> = {
   '': 'Does not repeat',
   hourly: 'Every hour',
@@ -48,9 +48,9 @@ export function sentFields(form: FormValues): EventFields {
 }
 
 /**
- * The arguments for the fields of the form.
+ * Converts the fields to arguments.
  *
- * @throws ApiError invalid_argument for a time that is no time, and for a length that is no number
+ * @throws ApiError invalid_argument for an invalid time or length
  */
 export function argumentsOf(fields: EventFields, timeZone: string) {
   const local = /^\d{4}-\d\d-\d\dT\d\d:\d\d/.exec(fields.when)?.[0]

@@ -2,39 +2,39 @@ import type { CallArgs } from '#generated/server/handlers.ts'
 import { ApiError, invalidArgument } from '#runtime/base/errors.ts'
 import { faultOf, type SentFile } from '#runtime/kit/site.ts'
 import { decodeText } from '#runtime/outbound/charset.ts'
-import type { ReadCalendar } from '../calendar/read.ts'
+import type { ReadCalendar } from '../calendar/read-calendar.ts'
 import type { EventRow } from '../rows.ts'
 import type { ImportOutcome } from './list-page.ts'
 
 /** The largest calendar that is imported, in bytes. */
 export const maxImportBytes = 1024 * 1024
 
-/** When so many entries were refused, as at the limit, the others are not tried. */
+/** After so many failures, such as at the limit of events, the remaining entries are not tried. */
 const maxFailures = 20
 
-/** Schedules the entries of a calendar one by one, and says of each what became of it. */
+/** Creates events from the entries of a calendar one by one, and reports each outcome. */
 export async function importEntries(
   read: ReadCalendar,
   create: (entry: CallArgs<'events.create'>) => Promise<unknown>,
 ): Promise<ImportOutcome> {
   const imported: { title: string; remarks: readonly string[] }[] = []
-  const leftOut: ImportOutcome['leftOut'][number][] = [...read.leftOut]
+  const skipped: ImportOutcome['skipped'][number][] = [...read.skipped]
   let failures = 0
   for (const { remarks, ...entry } of read.entries) {
     const error =
       failures >= maxFailures
-        ? new ApiError('failed_precondition', 'not tried, because too many before it were refused.')
+        ? new ApiError('failed_precondition', 'not tried, because too many entries before it failed.')
         : await faultOf(() => create(entry))
     if (error) {
       failures += 1
-      leftOut.push({ title: entry.title, sentence: error.message })
+      skipped.push({ title: entry.title, sentence: error.message })
     } else imported.push({ title: entry.title, remarks })
   }
-  return { imported, leftOut }
+  return { imported, skipped }
 }
 
 /**
- * The text of an uploaded calendar: UTF-8, or what its byte order mark says; else as older programs on Windows write it.
+ * Decodes an uploaded calendar by its byte order mark, or as UTF-8, or else as Windows-1252, which older Windows programs write.
  *
  * @throws ApiError invalid_argument if it is too large
  */
@@ -54,16 +54,16 @@ export async function textOf({ content }: SentFile): Promise<string> {
   }
 }
 
-/** Leaves out the entries that the account has: of the same title, at the same next time, repeated as often. */
-export function withoutKnown(read: ReadCalendar, upcoming: readonly EventRow[]): ReadCalendar {
+/** Skips entries that the account already has: those with the same title, next time and repetition. */
+export function skipKnown(read: ReadCalendar, upcoming: readonly EventRow[]): ReadCalendar {
   const known = new Set(upcoming.map((row) => keyOf(row.title, Number(row.when_at), row.repeat)))
   const isKnown = ({ title, when, repeat }: ReadCalendar['entries'][number]) =>
     known.has(keyOf(title, Date.parse(when), repeat ?? null))
   return {
     entries: read.entries.filter((entry) => !isKnown(entry)),
-    leftOut: [
-      ...read.leftOut,
-      ...read.entries.filter(isKnown).map(({ title }) => ({ title, reason: 'you have it already' })),
+    skipped: [
+      ...read.skipped,
+      ...read.entries.filter(isKnown).map(({ title }) => ({ title, reason: 'you already have it' })),
     ],
   }
 }

@@ -2,12 +2,12 @@ import type { Result } from '#generated/server/handlers.ts'
 import type { ApiError } from '#runtime/base/errors.ts'
 import { type Html, html } from '#runtime/base/html.ts'
 import type { Controls } from '#runtime/kit/site.ts'
-import type { LeftOut } from '../calendar/read.ts'
+import type { SkippedEntry } from '../calendar/read-calendar.ts'
 import { type EventFields, eventFields, repeatNames } from './event-form.ts'
 
 export const place = '/settings/events'
 export const pageSize = 25
-/** What is pasted at most, in characters, because fields of a form are bounded, too. */
+/** Characters that can be pasted, within the bound of form fields. */
 const maxPasted = 16_000
 
 type Listed = Result<'events.list'>
@@ -28,7 +28,7 @@ function paging({ offset, next_offset, total }: Listed): Html {
   const previous = Math.max(0, offset - pageSize)
   return html`${
     total > pageSize &&
-    html`<p>${offset > 0 && html`<a href="${place}?offset=${previous}">Sooner events</a> `}${
+    html`<p>${offset > 0 && html`<a href="${place}?offset=${previous}">Earlier events</a> `}${
       next_offset !== undefined && html`<a href="${place}?offset=${next_offset}">Later events</a>`
     }</p>\n`
   }`
@@ -45,25 +45,25 @@ export function newEventForm(
 ${controls.form(place, csrfToken, html`${eventFields(controls, fields, timeZone, error)}<button>Schedule</button>\n`)}`
 }
 
-/** The address of the calendar, and how to change it. */
+/** The address of the calendar, with forms to change it. */
 export function feedParts({ form }: Controls, csrfToken: string, address: string | undefined): Html {
   if (address === undefined) {
     return html`<h2 id="calendar">Calendar</h2>
-<p>Other programs can show your events: a private address gives them your calendar, to read only.</p>
+<p>Other programs can show your events: a private address gives them read-only access to your calendar.</p>
 ${form(`${place}/feed`, csrfToken, html`<button class="second">Create the address</button>\n`)}`
   }
   return html`<h2 id="calendar">Calendar</h2>
-<p>Subscribe to this address in another calendar program. Whoever knows it can read your events, so keep it to yourself.</p>
+<p>Subscribe to this address in another calendar program. Anyone who knows it can read your events, so keep it secret.</p>
 <p><code class="long">${address}</code></p>
 ${form(`${place}/feed`, csrfToken, html`<button class="second">Renew the address</button>\n`)}${form(
   `${place}/feed/off`,
   csrfToken,
   html`<button class="danger">Turn the calendar off</button>\n`,
-)}<p class="note">With a new address the present one stops working.</p>
+)}<p class="note">A new address replaces this one, which then stops working.</p>
 `
 }
 
-/** The form by which entries of other calendars come here. */
+/** The form to import entries of other calendars. */
 export function importForm(controls: Controls, csrfToken: string, text: string): Html {
   return html`<h2 id="import">Import</h2>
 ${controls.form(
@@ -72,7 +72,7 @@ ${controls.form(
   html`${controls.textField({
     label: 'An .ics file',
     name: 'file',
-    hint: 'At most 1 MiB. Entries that you have already are left out.',
+    hint: 'At most 1 MiB. Entries that you already have are skipped.',
     input: { type: 'file', accept: '.ics,text/calendar' },
   })}<p class="field"><label for="calendar-text">or its content</label>
 <textarea id="calendar-text" name="calendar" rows="4" maxlength="${maxPasted}">${text}</textarea></p>
@@ -82,23 +82,23 @@ ${controls.form(
 )}`
 }
 
-/** What an import has done, entry by entry. */
+/** The outcome of an import for each entry. */
 export interface ImportOutcome {
   readonly imported: readonly { readonly title: string; readonly remarks: readonly string[] }[]
-  readonly leftOut: readonly (LeftOut | { readonly title: string; readonly sentence: string })[]
+  readonly skipped: readonly (SkippedEntry | { readonly title: string; readonly sentence: string })[]
 }
 
-export function importReport({ imported, leftOut }: ImportOutcome): Html {
+export function importReport({ imported, skipped }: ImportOutcome): Html {
   const remarked = imported.filter(({ remarks }) => remarks.length > 0)
-  return html`<p role="status" class="notice">${count(imported.length)} imported, ${leftOut.length} left out.</p>
+  return html`<p role="status" class="notice">${count(imported.length)} imported, ${skipped.length} skipped.</p>
 ${
-  leftOut.length > 0 &&
-  html`<h2>Left out</h2>
-<ul>${leftOut.map((each) => html`<li><b>${each.title}</b>: ${'sentence' in each ? each.sentence : `${each.reason}.`}</li>\n`)}</ul>
+  skipped.length > 0 &&
+  html`<h2>Skipped</h2>
+<ul>${skipped.map((each) => html`<li><b>${each.title}</b>: ${'sentence' in each ? each.sentence : `${each.reason}.`}</li>\n`)}</ul>
 `
 }${
   remarked.length > 0 &&
-  html`<h2>Different here</h2>
+  html`<h2>Imported with changes</h2>
 <ul>${remarked.map(({ title, remarks }) => html`<li><b>${title}</b>: ${remarks.join('; ')}.</li>\n`)}</ul>
 `
 }<p><a href="${place}">All events</a></p>

@@ -1,14 +1,13 @@
 import { type Request, type Response, Router } from 'express'
-import type { Clock } from '#runtime/base/clock.ts'
 import { ApiError } from '#runtime/base/errors.ts'
 import { html } from '#runtime/base/html.ts'
 import { type FamilyPages, faultOf, type Site, type Visit } from '#runtime/kit/site.ts'
 import { NotACalendar } from '../calendar/entry-texts.ts'
-import type { Feeds } from '../calendar/feeds.ts'
-import { readCalendar } from '../calendar/read.ts'
-import type { EventRow } from '../rows.ts'
+import { readCalendar } from '../calendar/read-calendar.ts'
+import type { EventsDeps } from '../index.ts'
+import { type EventRow, maxUpcoming, upcoming } from '../rows.ts'
 import { argumentsOf, type EventFields, emptyFields, eventFields, fieldsOf, sentFields } from './event-form.ts'
-import { importEntries, maxImportBytes, textOf, withoutKnown } from './import.ts'
+import { importEntries, maxImportBytes, skipKnown, textOf } from './import.ts'
 import { eventList, feedParts, importForm, importReport, newEventForm, pageSize, place } from './list-page.ts'
 
 const notices: Readonly<Record<string, string>> = {
@@ -19,33 +18,30 @@ const notices: Readonly<Record<string, string>> = {
   off: 'The calendar is off. Its address no longer works.',
 }
 
-interface EventServices {
-  readonly feeds: Feeds
-  readonly clock: Clock
-  /** The upcoming events of an account. */
-  readonly upcoming: (owner: string) => Promise<readonly EventRow[]>
-}
-
 /** `/settings/events`: the events of an account, its calendar's address, and the import. */
-export function eventPages(site: Site, services: EventServices): FamilyPages {
-  const pages = new EventPages(site, services)
+export function eventPages(site: Site, deps: EventsDeps): Omit<FamilyPages, 'path'> {
+  const pages = new EventPages(site, deps)
   const routes = Router()
   const changesFeed =
     (work: (owner: string) => Promise<void>, done: string) => async (_req: Request, res: Response) => {
       await work(site.visit(res).accountId)
       res.redirect(303, `${place}?done=${done}#calendar`)
     }
-  const renew = (owner: string) => services.feeds.renew(owner)
-  const turnOff = (owner: string) => services.feeds.turnOff(owner)
   routes.get('/events', (req, res) => pages.showEvents(req, res))
   routes.post('/events', (req, res) => pages.create(req, res))
-  routes.post('/events/feed', changesFeed(renew, 'renewed'))
-  routes.post('/events/feed/off', changesFeed(turnOff, 'off'))
+  routes.post(
+    '/events/feed',
+    changesFeed((owner) => deps.feeds.renew(owner), 'renewed'),
+  )
+  routes.post(
+    '/events/feed/off',
+    changesFeed((owner) => deps.feeds.turnOff(owner), 'off'),
+  )
   routes.post('/events/import', (req, res) => pages.import(req, res))
   routes.get('/events/:id', (req, res) => orMissing(site.visit(res), () => pages.showEvent(req, res, req.params.id)))
   routes.post('/events/:id', (req, res) => orMissing(site.visit(res), () => pages.change(req, res, req.params.id)))
   routes.get('/events/:id/delete', (req, res) =>
-    orMissing(site.visit(res), () => pages.askBeforeDeletion(res, req.params.id)),
+    orMissing(site.visit(res), () => pages.confirmDeletion(res, req.params.id)),
   )
   routes.post('/events/:id/delete', (req, res) =>
     orMissing(site.visit(res), async () => {
@@ -53,11 +49,11 @@ export function eventPages(site: Site, services: EventServices): FamilyPages {
       res.redirect(303, `${place}?done=deleted`)
     }),
   )
-  return { path: '/events', title: 'Events', routes, uploads: [{ path: '/events/import', maxBytes: maxImportBytes }] }
+  return { title: 'Events', routes, uploads: [{ path: '/events/import', maxBytes: maxImportBytes }] }
 }
 
-/** A form that was refused: what was sent, and why. */
-interface Refused {
+/** A rejected form: what was sent, and why it was rejected. */
+interface Rejected {
   readonly fields?: EventFields
   readonly calendar?: string
   readonly error: ApiError
@@ -65,27 +61,27 @@ interface Refused {
 
 class EventPages {
   readonly #site: Site
-  readonly #services: EventServices
+  readonly #deps: EventsDeps
 
-  constructor(site: Site, services: EventServices) {
+  constructor(site: Site, deps: EventsDeps) {
     this.#site = site
-    this.#services = services
+    this.#deps = deps
   }
 
-  async showEvents(req: Request, res: Response, refused?: Refused): Promise<void> {
+  async showEvents(req: Request, res: Response, rejected?: Rejected): Promise<void> {
     const { controls } = this.#site
     const visit = this.#site.visit(res)
     const offset = /^\d{1,6}$/.test(String(req.query.offset)) ? Number(req.query.offset) : 0
     const [timeZone, listed, address] = await Promise.all([
       visit.timeZone(),
       visit.call('events.list', { offset, limit: pageSize }),
-      this.#services.feeds.addressOf(visit.accountId),
+      this.#deps.feeds.addressOf(visit.accountId),
     ])
     const { csrfToken } = visit
-    const error = refused && asFieldFaults(refused.error)
-    const form = { fields: refused?.fields ?? emptyFields, timeZone, error: refused?.fields && error }
+    const error = rejected && asFieldFaults(rejected.error)
+    const form = { fields: rejected?.fields ?? emptyFields, timeZone, error: rejected?.fields && error }
     const main = html`${controls.notice(notices[String(req.query.done)])}${controls.problem(error)}<p><a href="#new-event">New event</a></p>
-${eventList(controls, listed, timeZone)}${newEventForm(controls, csrfToken, form)}${feedParts(controls, csrfToken, address)}${importForm(controls, csrfToken, refused?.calendar ?? '')}`
+${eventList(controls, listed, timeZone)}${newEventForm(controls, csrfToken, form)}${feedParts(controls, csrfToken, address)}${importForm(controls, csrfToken, rejected?.calendar ?? '')}`
     visit.show({ title: 'Events', place, main }, error?.status)
   }
 
@@ -93,18 +89,18 @@ ${eventList(controls, listed, timeZone)}${newEventForm(controls, csrfToken, form
     req: Request,
     res: Response,
     id: string,
-    refused?: { readonly fields: EventFields; readonly error: ApiError },
+    rejected?: { readonly fields: EventFields; readonly error: ApiError },
   ): Promise<void> {
     const { controls } = this.#site
     const visit = this.#site.visit(res)
     const [timeZone, event] = await Promise.all([visit.timeZone(), visit.call('events.read', { id })])
-    const error = refused && asFieldFaults(refused.error)
-    const fields = eventFields(controls, refused?.fields ?? fieldsOf(event, timeZone), timeZone, error)
+    const error = rejected && asFieldFaults(rejected.error)
+    const fields = eventFields(controls, rejected?.fields ?? fieldsOf(event, timeZone), timeZone, error)
     const here = `${place}/${event.id}`
     const { state, last_error, prompt } = event
     const main = html`<p><a href="${place}">All events</a></p>
 ${controls.notice(notices[String(req.query.done)])}${controls.problem(error)}${
-  state === 'past' && html`<p>It has fired. With a new time it fires again.</p>\n`
+  state === 'past' && html`<p>This event has fired. Give it a new time to fire again.</p>\n`
 }${last_error !== undefined && html`<p>${last_error}</p>\n`}${
   prompt !== undefined && html`<h2>Prompt</h2>\n<p class="long">${prompt}</p>\n`
 }${controls.form(here, visit.csrfToken, html`${fields}<button>Save</button>\n`)}<p><a href="${here}/delete">Cancel this event</a></p>
@@ -112,7 +108,7 @@ ${controls.notice(notices[String(req.query.done)])}${controls.problem(error)}${
     visit.show({ title: event.title, place, main }, error?.status)
   }
 
-  async askBeforeDeletion(res: Response, id: string): Promise<void> {
+  async confirmDeletion(res: Response, id: string): Promise<void> {
     const visit = this.#site.visit(res)
     const event = await visit.call('events.read', { id })
     const here = `${place}/${event.id}`
@@ -140,7 +136,7 @@ ${this.#site.controls.form(`${here}/delete`, visit.csrfToken, button)}<p><a href
     const [timeZone, before] = await Promise.all([visit.timeZone(), visit.call('events.read', { id })])
     const error = await faultOf(async () => {
       const { when, ...args } = argumentsOf(fields, timeZone)
-      // A time that was left as it is may be a past one, which is no new time.
+      // An unchanged time may be in the past, which the operation would reject.
       const isMoved = fields.when !== fieldsOf(before, timeZone).when
       await visit.call('events.update', { id, ...args, ...(isMoved ? { when } : {}) })
     })
@@ -153,8 +149,9 @@ ${this.#site.controls.form(`${here}/delete`, visit.csrfToken, button)}<p><a href
     const pasted = visit.form.text('calendar')
     try {
       const text = visit.file ? await textOf(visit.file) : pasted
-      const read = await readCalendar(text, await visit.timeZone(), this.#services.clock.now())
-      const fresh = withoutKnown(read, await this.#services.upcoming(visit.accountId))
+      const read = await readCalendar(text, await visit.timeZone(), this.#deps.clock.now())
+      const query = upcoming({ owner: visit.accountId, offset: 0, limit: maxUpcoming })
+      const fresh = skipKnown(read, await this.#deps.store.all<EventRow>(query))
       const outcome = await importEntries(fresh, (entry) => visit.call('events.create', entry))
       visit.show({ title: 'Imported events', place, main: importReport(outcome) })
     } catch (failure) {
@@ -164,7 +161,7 @@ ${this.#site.controls.form(`${here}/delete`, visit.csrfToken, button)}<p><a href
   }
 }
 
-/** An event that does not exist and another account's look the same. */
+/** Unknown events and other accounts' events look the same. */
 async function orMissing(visit: Visit, work: () => Promise<unknown>): Promise<void> {
   const error = await faultOf(work)
   if (!error) return
@@ -173,7 +170,7 @@ async function orMissing(visit: Visit, work: () => Promise<unknown>): Promise<vo
   visit.show({ title: 'No such event', place, main }, 404)
 }
 
-/** The sentence above the form points to the fields, which say what is wrong. */
+/** Replaces the sentence above the form by a pointer to the faults below its fields. */
 function asFieldFaults(error: ApiError): ApiError {
   if (!error.details) return error
   return new ApiError(error.code, 'See the messages below the fields.', { details: error.details })

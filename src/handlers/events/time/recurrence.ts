@@ -1,10 +1,10 @@
 import type { Repeat } from '../rows.ts'
-import { lastMoment } from './times.ts'
+import { lastMoment } from './moments.ts'
 import type { WallClock } from './zones.ts'
 
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
-/** How far the local time of an occurrence may be moved by a zone: Samoa left out a whole day. */
+/** How many occurrences a zone can shift a local time: Samoa skipped a whole day. */
 const maxShift = 2
 
 /** When an event happens. */
@@ -15,13 +15,13 @@ export interface Rule {
 }
 
 /**
- * The occurrences of an event. Hours are counted in UTC; days, weeks and months by the clock of the zone, from the first
- * occurrence on, so that a day on which the time was moved or a short month leaves no trace in those after it.
+ * The occurrences of an event. Hours are counted in UTC; days, weeks and months by the zone's clock from the first occurrence,
+ * so that a clock change or a short month does not affect later occurrences.
  */
 export class Recurrence {
   readonly #rule: Rule
   readonly #clock: WallClock
-  /** The first occurrence as the clock in the zone shows it. */
+  /** The first occurrence, by the zone's clock. */
   readonly #wall: number
 
   constructor(rule: Rule, clock: WallClock) {
@@ -30,7 +30,7 @@ export class Recurrence {
     this.#wall = rule.repeat === null || rule.repeat === 'hourly' ? 0 : clock.wallOf(rule.startsAt)
   }
 
-  /** The first occurrence after a moment; undefined if there is none up to the year 9999. */
+  /** The first occurrence after a moment, up to the year 9999. */
   nextAfter(ms: number): number | undefined {
     const { startsAt, repeat } = this.#rule
     if (ms < startsAt) return startsAt
@@ -42,7 +42,7 @@ export class Recurrence {
     }
   }
 
-  /** The last occurrence at or before a moment; undefined if there is none. */
+  /** The last occurrence at or before a moment, if any. */
   lastUntil(ms: number): number | undefined {
     const { startsAt, repeat } = this.#rule
     if (ms < startsAt) return undefined
@@ -69,7 +69,7 @@ export class Recurrence {
     }
   }
 
-  /** The index of an occurrence that is at most `maxShift` away from the one at this moment. */
+  /** The index of an occurrence at most `maxShift` from the one at this moment. */
   #indexNear(ms: number): number {
     const { startsAt, repeat } = this.#rule
     if (repeat === 'hourly') return Math.floor((ms - startsAt) / hourMs)
@@ -80,7 +80,7 @@ export class Recurrence {
   }
 }
 
-/** The same day and time so many months later; in a shorter month, on its last day. */
+/** The same day and time some months later; in a shorter month, on its last day. */
 function addMonths(wall: number, months: number): number {
   const date = new Date(wall)
   const day = date.getUTCDate()

@@ -3,19 +3,19 @@ import type * as Polyfill from 'temporal-polyfill'
 
 const require = createRequire(import.meta.url)
 
-/** Loaded with the first time that is computed: the start of a server needs none. */
+/** Loaded at first use: the start of a server does not need it. */
 const temporal = (): typeof Polyfill.Temporal => (require('temporal-polyfill') as typeof Polyfill).Temporal
 
 /**
- * The clock of a time zone. What it shows is counted in milliseconds as if it were UTC: 18:00 on the first of January 1970
- * is 64,800,000 in every zone.
+ * The clock of a time zone. Its times are counted in milliseconds as if they were UTC: 18:00 on 1 January 1970 is 64,800,000
+ * in every zone.
  */
 export interface WallClock {
-  /** What the clock shows at a moment. */
+  /** The time on the clock at a moment. */
   wallOf(ms: number): number
   /**
-   * The moment at which the clock shows a time: the first of two; of a time that is left out, as much after the gap as the
-   * time is after its beginning.
+   * The moment at which the clock shows a time: the earlier of two. A skipped time moves as far past the gap as it is past the
+   * gap's start.
    */
   momentOf(wall: number): number
 }
@@ -46,7 +46,7 @@ interface Period {
 
 const marginMs = 45 * 86_400_000
 
-/** The same clock for many questions about one span of time: its changes are looked up once. */
+/** The same clock for many conversions within a period: it looks up the zone's changes once. */
 export function wallClockBetween(timeZone: string, fromMs: number, toMs: number): WallClock {
   const periods = periodsOf(timeZone, fromMs - marginMs, toMs + marginMs)
   const anyTime = wallClock(timeZone)
@@ -63,7 +63,7 @@ export function wallClockBetween(timeZone: string, fromMs: number, toMs: number)
         const ms = wall - offset
         if (ms >= to) continue
         if (ms >= from) return ms
-        // It is before this period and after the one before: it was left out, and is read by the clock before the gap.
+        // The time is in the gap before this period: the offset before the gap applies.
         return wall - (periods[index - 1]?.offset ?? offset)
       }
       return anyTime.momentOf(wall)
@@ -90,7 +90,7 @@ export function localIso(ms: number, timeZone: string): string {
   return zoned.toString({ timeZoneName: 'never', calendarName: 'never' })
 }
 
-/** The offset that an RFC 3339 time is written with, as the name of a zone: `+01:00`, or `UTC`. */
+/** The offset of an RFC 3339 time as a zone name: `+01:00`, or `UTC`. */
 export function offsetZoneOf(time: string): string {
   const offset = /[+-]\d\d:\d\d$/.exec(time)?.[0]
   return offset === undefined || /^[+-]00:00$/.test(offset) ? 'UTC' : offset

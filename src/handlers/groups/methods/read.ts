@@ -1,4 +1,10 @@
-// Not converted yet.
-export default (): never => {
-  throw new Error('not converted')
-}
+import type { Handler } from '#generated/server/handlers.ts'
+import { noSuchGroup } from '../denials.ts'
+import { groupFor } from '../results.ts'
+
+export default (): Handler<'groups.read'> =>
+  async ({ id }, ctx) => {
+    const group = await groupFor(ctx.store, { group: id, account: ctx.account.id }, ctx.clock.now())
+    if (!group) throw noSuchGroup(id)
+    return group
+  }

@@ -3,9 +3,8 @@ import { createTableByKey, recordColumns } from '#runtime/store/columns.ts'
 import type { Dialect } from '#runtime/store/types.ts'
 
 /**
- * The owner of a group stands in `groups` alone, so that a group never has two: the role of the owner's own row in
- * `group_members` says what the owner would be as somebody else's member. An invitation goes with the membership of whoever
- * sent it.
+ * Only `groups` names the owner, so that a group never has two: the owner's own row in `group_members` has the role that the
+ * owner would have under another owner. Deleting a member's row also deletes the invitations they sent.
  */
 export async function up(knex: Knex, dialect: Dialect): Promise<void> {
   await knex.schema.createTable('groups', (table) => {

@@ -15,7 +15,7 @@ describe.each([
   ['without any script', { javaScriptEnabled: false }],
   ['on a phone', phone],
 ])('in a browser %s', (name, options) => {
-  test('a person accepts an invitation and makes a group of their own, on pages that are accessible', async () => {
+  test('a person accepts an invitation and creates a group, on accessible pages', async () => {
     const [ann, ben] = [await server().account(), await server().account()]
     const { id } = await ann.ok('groups.create', { name: 'لجنة البستان' })
     await ann.ok('groups.update', { id, action: 'invite', account: ben.username })

@@ -7,26 +7,26 @@ import { addressOf, place, type Shown } from './list-page.ts'
 type Group = Result<'groups.read'>
 type Member = Group['members'][number]
 
-/** A form of a group that was refused: which one, what was sent, and why. */
-export interface RefusedChange {
+/** A rejected form: its action, what was sent, and why it was rejected. */
+export interface RejectedChange {
   readonly action: string
   readonly account: string
   readonly value: string
   readonly error: ApiError
 }
 
-/** A group with its members, and what the reader may do. */
-export function groupPage(group: Group, shown: Shown, refused?: RefusedChange): Html {
+/** A group with its members, and the actions open to the reader. */
+export function groupPage(group: Group, shown: Shown, rejected?: RejectedChange): Html {
   const { controls } = shown
   const manages = group.role !== 'member'
   return html`<p><a href="${place}">All groups</a></p>
 <p>${group.encrypted && 'Only end-to-end encrypted chat clients may write in its chat. '}Your role: ${group.role}.</p>
-${memberTable(group, shown)}${manages && invitations(group, shown)}${manages && inviteForm(group, shown, refused)}${
-  manages && renameForm(group, shown, refused)
+${memberTable(group, shown)}${manages && invitations(group, shown)}${manages && inviteForm(group, shown, rejected)}${
+  manages && renameForm(group, shown, rejected)
 }<h2>${group.role === 'owner' ? 'Close' : 'Leave'}</h2>
 ${
   group.role === 'owner'
-    ? html`<p>To leave, first make somebody else the owner. <a href="${addressOf(group.id)}/delete">Close this group</a></p>\n`
+    ? html`<p>To leave, first make someone else the owner. <a href="${addressOf(group.id)}/delete">Close this group</a></p>\n`
     : controls.form(
         addressOf(group.id),
         shown.csrfToken,
@@ -47,10 +47,10 @@ function memberTable(group: Group, shown: Shown): Html {
     ...(manages ? [memberForms(group, member, shown)] : []),
   ])
   const columns = ['Member', 'Role', 'Joined', ...(manages ? ['Change'] : [])]
-  return html`<h2>Members</h2>\n${controls.recordTable('Members, in the order in which they joined', columns, rows)}`
+  return html`<h2>Members</h2>\n${controls.recordTable('Members, in the order they joined', columns, rows)}`
 }
 
-/** What the reader may do with a member: the rest would be refused. */
+/** The actions open to the reader on a member. */
 function memberForms(group: Group, { account, role }: Member, shown: Shown): Html {
   if (role === 'owner') return html``
   const isOwner = group.role === 'owner'
@@ -92,8 +92,8 @@ function invitations({ id, invitations: open = [] }: Group, shown: Shown): Html 
   return html`<h2>Open invitations</h2>\n${controls.recordTable('Open invitations, oldest first', columns, rows)}`
 }
 
-function inviteForm({ id }: Group, { controls, csrfToken }: Shown, refused: RefusedChange | undefined): Html {
-  const own = refused?.action === 'invite' ? refused : undefined
+function inviteForm({ id }: Group, { controls, csrfToken }: Shown, rejected: RejectedChange | undefined): Html {
+  const own = rejected?.action === 'invite' ? rejected : undefined
   return html`<h2>Invite</h2>
 ${controls.form(
   addressOf(id),
@@ -110,8 +110,8 @@ ${controls.textField({
 )}`
 }
 
-function renameForm({ id, name }: Group, { controls, csrfToken }: Shown, refused: RefusedChange | undefined): Html {
-  const own = refused?.action === 'rename' ? refused : undefined
+function renameForm({ id, name }: Group, { controls, csrfToken }: Shown, rejected: RejectedChange | undefined): Html {
+  const own = rejected?.action === 'rename' ? rejected : undefined
   return html`<h2>Name</h2>
 ${controls.form(
   addressOf(id),
@@ -127,7 +127,7 @@ ${controls.textField({
 )}`
 }
 
-/** Asks before a group is closed. */
+/** Confirms closing a group. */
 export function closingPage({ id, name, member_count: count }: Group, { controls, csrfToken }: Shown): Html {
   return html`<p>Closes <b><bdi>${name}</bdi></b> and its chat for everyone in it (members: ${count}). This cannot be undone.</p>
 ${controls.form(
@@ -140,7 +140,7 @@ ${controls.form(
 `
 }
 
-/** Asks before a group gets another owner. */
+/** Confirms a change of owner. */
 export function handoverPage({ id, name }: Group, account: string, { controls, csrfToken }: Shown): Html {
   return html`<p>Makes ${account} the owner of <b><bdi>${name}</bdi></b>. You become an admin, and only ${account} can undo this.</p>
 ${controls.form(

@@ -7,7 +7,7 @@ export const place = '/settings/groups'
 
 type Listed = Result<'groups.list'>
 
-/** What a page is made for. */
+/** What all parts of a page need. */
 export interface Shown {
   readonly controls: Controls
   readonly timeZone: string
@@ -25,7 +25,7 @@ export function addressOf(id: string): string {
   return `${place}/${encodeURIComponent(id)}`
 }
 
-/** The open invitations of an account, with what it can respond; nothing where there are none. */
+/** The open invitations of an account, with forms to respond; undefined if it has none. */
 export function invitationList({ invitations }: Listed, { controls, timeZone, csrfToken }: Shown): Html | undefined {
   if (invitations.length === 0) return undefined
   const response = (group: string, action: 'accept' | 'decline', name: string, text: string) =>
@@ -49,7 +49,7 @@ ${controls.recordTable('Invitations, newest first', ['Group', 'From', 'Open unti
 /** The groups of an account. */
 export function groupList({ items }: Listed, { controls, timeZone }: Shown): Html {
   const head = html`<h2>Your groups</h2>\n`
-  if (items.length === 0) return html`${head}<p>You belong to no group yet.</p>\n`
+  if (items.length === 0) return html`${head}<p>You do not belong to any groups yet.</p>\n`
   const rows = items.map(({ id, name, role, owner, member_count: count, encrypted, created }) => [
     html`<a href="${addressOf(id)}"><bdi>${name}</bdi></a>`,
     html`${role}`,
@@ -62,7 +62,7 @@ export function groupList({ items }: Listed, { controls, timeZone }: Shown): Htm
   return html`${head}${controls.recordTable('Groups, newest first', columns, rows)}`
 }
 
-/** The form that makes a group. */
+/** The form for a new group. */
 export function newGroupForm(fields: NewGroupFields, { controls, csrfToken }: Shown, error?: ApiError): Html {
   return html`<h2>New group</h2>
 ${controls.form(
@@ -78,7 +78,7 @@ ${controls.form(
     name: 'encrypted',
     value: 'true',
     label:
-      'Only end-to-end encrypted chat clients may write. This server has none of its own, and it cannot be changed later.',
+      'Only end-to-end encrypted chat clients may write. This server does not have one, and this cannot be changed later.',
     checked: fields.encrypted,
   })}<button>Create the group</button>
 `,

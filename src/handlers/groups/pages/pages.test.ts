@@ -9,7 +9,7 @@ async function signedIn() {
   return { account, visitor: await new TestVisitor(server().url).signIn(account.username) }
 }
 
-test('a group is created, joined by invitation, handed over, left and closed with forms alone', async () => {
+test('a group is created, joined by invitation, handed over, left and closed using only forms', async () => {
   const [ann, ben] = [await signedIn(), await signedIn()]
   const created = await ann.visitor.submit('/settings/groups', '/settings/groups', { name: 'Obst & <b>Nüsse</b>' })
   expect(created).toMatchObject({ status: 303 })
@@ -22,9 +22,9 @@ test('a group is created, joined by invitation, handed over, left and closed wit
   expect(invited.location).toBe(`${page}?done=invite`)
   expect((await ben.visitor.get('/settings/groups')).html).toContain('Obst &amp; &lt;b&gt;Nüsse&lt;/b&gt;')
   expect((await change(ben, { action: 'accept' }, '/settings/groups')).location).toBe(`${page}?done=accept`)
-  const asked = `${page}/owner/${ben.account.username}`
-  expect((await ann.visitor.get(asked)).html).toContain(`Makes ${ben.account.username} the owner`)
-  await change(ann, { action: 'role', account: ben.account.username, value: 'owner' }, asked)
+  const handover = `${page}/owner/${ben.account.username}`
+  expect((await ann.visitor.get(handover)).html).toContain(`Makes ${ben.account.username} the owner`)
+  await change(ann, { action: 'role', account: ben.account.username, value: 'owner' }, handover)
   expect((await ben.account.ok('groups.read', { id })).owner).toBe(ben.account.username)
   await change(ben, { action: 'role', account: ann.account.username, value: 'member' })
   const plain = (await ann.visitor.get(page)).html
@@ -39,20 +39,20 @@ test('a group is created, joined by invitation, handed over, left and closed wit
   expect((await ben.account.ok('groups.list', {})).items).toEqual([])
 })
 
-test('what is refused is said on the page, with what was sent', async () => {
+test('the page shows why a form was rejected, with what was sent', async () => {
   const { account, visitor } = await signedIn()
   const unnamed = await visitor.submit('/settings/groups', '/settings/groups', { name: ' ' })
   expect([unnamed.status, unnamed.html.includes('Name must not be blank')]).toEqual([400, true])
   const { id } = await account.ok('groups.create', { name: 'Pears' })
   const page = `/settings/groups/${id}`
   const unknown = await visitor.submit(page, page, { action: 'invite', account: 'nobody_here' })
-  expect([unknown.status, unknown.html.includes('There is nobody with the username')]).toEqual([400, true])
+  expect([unknown.status, unknown.html.includes('No one on this server has the username')]).toEqual([400, true])
   expect(unknown.html).toContain('value="nobody_here"')
   const odd = await visitor.submit(page, page, { action: 'explode' })
   expect(odd.status).toBe(400)
 })
 
-test('a group of others looks like none, for reading and for changing', async () => {
+test('a group of other people looks like an unknown one, to read and to change', async () => {
   const [ann, ben] = [await signedIn(), await signedIn()]
   const { id } = await ann.account.ok('groups.create', { name: 'Pears' })
   for (const path of ['', '/delete', `/owner/${ann.account.username}`]) {

@@ -3,7 +3,7 @@ import type { CallArgs } from '#generated/server/handlers.ts'
 import { ApiError } from '#runtime/base/errors.ts'
 import { html } from '#runtime/base/html.ts'
 import { type FamilyPages, type FormValues, faultOf, type Site, type Visit } from '#runtime/kit/site.ts'
-import { closingPage, groupPage, handoverPage, type RefusedChange } from './group-page.ts'
+import { closingPage, groupPage, handoverPage, type RejectedChange } from './group-page.ts'
 import {
   addressOf,
   groupList,
@@ -19,15 +19,15 @@ const notices: Readonly<Record<string, string>> = {
   invite: 'The invitation was sent.',
   accept: 'You have joined the group.',
   decline: 'The invitation was declined.',
-  remove: 'That was removed.',
+  remove: 'Removed.',
   left: 'You have left the group.',
   role: 'The role was changed.',
   rename: 'The group was renamed.',
   delete: 'The group was closed.',
 }
 
-/** `/settings/groups`: the groups of an account. All that the pages show and do, the operations of this family do. */
-export function groupPages(site: Site): FamilyPages {
+/** `/settings/groups`: the groups of an account. The pages call the family's operations. */
+export function groupPages(site: Site): Omit<FamilyPages, 'path'> {
   const pages = new GroupPages(site)
   const routes = Router()
   routes.get('/groups', (req, res) => pages.showGroups(req, res))
@@ -35,18 +35,18 @@ export function groupPages(site: Site): FamilyPages {
   routes.get('/groups/:id', (req, res) => pages.orMissing(res, () => pages.showGroup(req, res, req.params.id)))
   routes.post('/groups/:id', (req, res) => pages.orMissing(res, () => pages.change(req, res, req.params.id)))
   routes.get('/groups/:id/delete', (req, res) =>
-    pages.orMissing(res, () => pages.askBefore(res, req.params.id, 'Close a group', closingPage)),
+    pages.orMissing(res, () => pages.confirm(res, req.params.id, 'Close a group', closingPage)),
   )
   routes.get('/groups/:id/owner/:account', (req, res) =>
     pages.orMissing(res, () =>
-      pages.askBefore(res, req.params.id, 'Hand over a group', (group, shown) => {
+      pages.confirm(res, req.params.id, 'Hand over a group', (group, shown) => {
         const member = group.members.find(({ account }) => account === req.params.account)
-        if (!member) throw new ApiError('not_found', 'There is no such member.')
+        if (!member) throw new ApiError('not_found', 'The group has no such member.')
         return handoverPage(group, member.account, shown)
       }),
     ),
   )
-  return { path: '/groups', title: 'Groups', routes }
+  return { title: 'Groups', routes }
 }
 
 class GroupPages {
@@ -56,11 +56,11 @@ class GroupPages {
     this.#site = site
   }
 
-  async showGroups(req: Request, res: Response, refused: { fields?: NewGroupFields; error?: ApiError } = {}) {
+  async showGroups(req: Request, res: Response, rejected: { fields?: NewGroupFields; error?: ApiError } = {}) {
     const { controls } = this.#site
     const visit = this.#site.visit(res)
     const [shown, listed] = await Promise.all([this.#shown(visit), visit.call('groups.list', {})])
-    const { fields = { name: '', encrypted: false }, error } = refused
+    const { fields = { name: '', encrypted: false }, error } = rejected
     const main = html`${controls.notice(notices[String(req.query.done)])}${controls.problem(error)}${invitationList(
       listed,
       shown,
@@ -79,41 +79,41 @@ class GroupPages {
     return res.redirect(303, `${addressOf(id)}?done=created`)
   }
 
-  async showGroup(req: Request, res: Response, id: string, refused?: RefusedChange): Promise<void> {
+  async showGroup(req: Request, res: Response, id: string, rejected?: RejectedChange): Promise<void> {
     const { controls } = this.#site
     const visit = this.#site.visit(res)
     const [shown, group] = await Promise.all([this.#shown(visit), visit.call('groups.read', { id })])
-    const main = html`${controls.notice(notices[String(req.query.done)])}${controls.problem(refused?.error)}${groupPage(
+    const main = html`${controls.notice(notices[String(req.query.done)])}${controls.problem(rejected?.error)}${groupPage(
       group,
       shown,
-      refused,
+      rejected,
     )}`
-    visit.show({ title: group.name, place, main }, refused?.error.status)
+    visit.show({ title: group.name, place, main }, rejected?.error.status)
   }
 
   async change(req: Request, res: Response, id: string): Promise<void> {
     const visit = this.#site.visit(res)
-    const sent = sentBy(visit.form)
+    const sent = changeFrom(visit.form)
     let group: object | undefined
     const error = await faultOf(async () => {
-      // What is no action is refused by the operation, as everything else.
+      // The operation rejects an unknown action.
       const args = { id, ...sent } as CallArgs<'groups.update'>
       group = (await visit.call('groups.update', args)).group
     })
     if (error?.code === 'not_found') throw error
-    if (error) return this.#showRefused(req, res, id, error)
+    if (error) return this.#showRejected(req, res, id, error)
     const done = sent.action === 'remove' && sent.account === undefined ? 'left' : sent.action
     return res.redirect(303, `${group ? addressOf(id) : place}?done=${encodeURIComponent(done)}`)
   }
 
-  /** Where the group is nothing that the person can see, such as when they may join no further one, the list says why. */
-  async #showRefused(req: Request, res: Response, id: string, error: ApiError): Promise<void> {
-    const { action, account = '', value = '' } = sentBy(this.#site.visit(res).form)
+  /** Shows the error above the list if the person cannot see the group, such as when they may join no more groups. */
+  async #showRejected(req: Request, res: Response, id: string, error: ApiError): Promise<void> {
+    const { action, account = '', value = '' } = changeFrom(this.#site.visit(res).form)
     const hidden = await faultOf(() => this.showGroup(req, res, id, { action, account, value, error }))
     if (hidden) await this.showGroups(req, res, { error })
   }
 
-  async askBefore(
+  async confirm(
     res: Response,
     id: string,
     title: string,
@@ -124,7 +124,7 @@ class GroupPages {
     visit.show({ title, place, main: page(group, shown) })
   }
 
-  /** A group that does not exist and one of others look the same. */
+  /** Unknown groups and other people's groups look the same. */
   async orMissing(res: Response, work: () => Promise<unknown>): Promise<void> {
     const error = await faultOf(work)
     if (!error) return
@@ -138,8 +138,8 @@ class GroupPages {
   }
 }
 
-/** A change as a form of these pages sends it; an empty field is one that was not sent. */
-function sentBy(form: FormValues): { action: string; account?: string; value?: string } {
+/** A change from a form of these pages; empty fields are left out. */
+function changeFrom(form: FormValues): { action: string; account?: string; value?: string } {
   const [account, value] = [form.text('account').trim(), form.text('value')]
   return {
     action: form.text('action'),

@@ -1,0 +1,31 @@
+import type { Result } from '#generated/server/handlers.ts'
+import { iso } from '#runtime/base/clock.ts'
+import { ApiError } from '#runtime/base/errors.ts'
+import { asBoolean } from '#runtime/store/values.ts'
+import type { EventRow } from './rows.ts'
+import { localIso } from './time/zones.ts'
+
+/** An event as its owner sees it; empty fields are absent. */
+export function eventOf(row: EventRow): Result<'events.read'> {
+  return {
+    id: row.id,
+    title: row.title,
+    state: asBoolean(row.is_past) ? 'past' : 'upcoming',
+    when: iso(row.when_at),
+    when_local: localIso(Number(row.when_at), row.timezone),
+    minutes: row.minutes,
+    timezone: row.timezone,
+    ...(row.repeat === null ? {} : { repeat: row.repeat }),
+    ...(row.note === null ? {} : { note: row.note }),
+    ...(row.prompt === null ? {} : { prompt: row.prompt }),
+    ...(row.last_fired_at === null ? {} : { last_fired: iso(row.last_fired_at) }),
+    ...(row.last_error === null ? {} : { last_error: row.last_error }),
+    created: iso(row.created_at),
+    updated: iso(row.updated_at),
+  }
+}
+
+/** The same error for an unknown id and for another account's event. */
+export function noSuchEvent(id: string): ApiError {
+  return new ApiError('not_found', `You have no event with the id "${id}"; events.list shows yours.`)
+}

@@ -1,0 +1,62 @@
+import { ApiError } from '#runtime/base/errors.ts'
+import { quote } from '#runtime/base/text/quote.ts'
+import { maxBelonging, maxInvitations, maxOwned, maxPeople } from './rows.ts'
+import type { Action, Denial } from './rules.ts'
+
+/** The same error for a group the account has no access to and for one that does not exist. */
+export function noSuchGroup(id: string): ApiError {
+  return new ApiError(
+    'not_found',
+    `You neither belong nor are invited to a group with the id ${quote(id)}; groups.list shows your groups and invitations.`,
+  )
+}
+
+const actionNames: Readonly<Record<Action, string>> = {
+  invite: 'invite people',
+  accept: 'accept an invitation',
+  decline: 'decline an invitation',
+  remove: 'remove others',
+  role: 'assign roles',
+  rename: 'rename it',
+  delete: 'close it',
+}
+
+export function denialError(
+  denial: Denial,
+  { action, group, username = '' }: { action: Action; group: string; username?: string | undefined },
+): ApiError {
+  if (denial === 'hidden') return noSuchGroup(group)
+  return precondition(sentences[denial]({ action: actionNames[action], name: quote(username) }))
+}
+
+type Sentence = (about: { readonly action: string; readonly name: string }) => string
+
+const sentences: Readonly<Record<Exclude<Denial, 'hidden'>, Sentence>> = {
+  needs_admin: ({ action }) => `Only the owner and the admins of a group can ${action}.`,
+  needs_owner: ({ action }) => `Only the owner of a group can ${action}.`,
+  owner_stays: () =>
+    'You own this group: first make someone else the owner with the action role, or close it with delete.',
+  owner_is_kept: () => 'The owner of a group cannot be removed.',
+  admin_is_kept: () => 'Only the owner of a group can remove an admin.',
+  already_member: ({ name }) => `${name} already belongs to this group.`,
+  not_invited: () => 'You already belong to this group; you have no open invitation to it.',
+  unknown_person: ({ name }) => `No one on this server has the username ${name}.`,
+  not_in_group: ({ name }) => `${name} neither belongs nor is invited to this group.`,
+  not_a_member: ({ name }) => `${name} does not belong to this group; an invitation must be accepted first.`,
+  own_role: () => 'You own this group: make another member the owner, and you become an admin.',
+}
+
+export const limitErrors = {
+  owned: () =>
+    precondition(`You already own ${maxOwned} groups, the maximum: close one first, or make someone else its owner.`),
+  ownedBy: (name: string) => precondition(`${quote(name)} already owns ${maxOwned} groups, the maximum.`),
+  belonging: () => precondition(`You already belong to ${maxBelonging} groups, the maximum: leave one first.`),
+  people: () => precondition(`A group can have at most ${maxPeople} members and open invitations in total.`),
+  invitations: (name: string) =>
+    precondition(`${quote(name)} already has ${maxInvitations} open invitations, the maximum: try again later.`),
+  disabledOwner: (name: string) => precondition(`${quote(name)} cannot own a group at the moment.`),
+}
+
+function precondition(message: string): ApiError {
+  return new ApiError('failed_precondition', message)
+}
