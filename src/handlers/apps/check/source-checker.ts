@@ -1,8 +1,8 @@
 import { extname } from 'node:path'
 import { ApiError } from '#runtime/base/errors.ts'
+import { FairLimiter } from '#runtime/base/fair-limiter.ts'
 import { TooLarge, TooSlow } from '#runtime/base/supervised-process.ts'
 import { QueueFull, SupervisedQueue } from '#runtime/base/supervised-queue.ts'
-import { AtATime } from '#runtime/limits/at-a-time.ts'
 import type { CheckJob, CheckResult, SourceReport } from './report.ts'
 
 const bounds = { maxHeapMib: 128, maxStackMib: 4 }
@@ -16,7 +16,7 @@ export class UncheckableSource extends Error {}
 
 /** Reads sources and icons in a process of its own, one after the other, each account one at a time. Nothing in them is executed. */
 export class SourceChecker {
-  readonly #turns = new AtATime(1)
+  readonly #turns = new FairLimiter({ maxRunningPerSubject: 1 })
   readonly #queue: SupervisedQueue<CheckJob, CheckResult>
 
   /** Both are given in tests only. @param program what the process runs */

@@ -1,13 +1,16 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { StreamTurns } from './stream-turns.ts'
+import { FairLimiter } from '#runtime/base/fair-limiter.ts'
+import { startInTurn } from './http2-connections.ts'
 
-const there = { destroyed: false }
+type Stream = Parameters<typeof startInTurn>[1]
+const limiter = () => new FairLimiter<object>({ maxRunning: 8 })
+const streamOn = (connection: object, destroyed = false) => ({ destroyed, session: connection }) as unknown as Stream
 
 test('streams that arrive together begin a few at a time, and all of them in the end', async () => {
-  const turns = new StreamTurns()
+  const starting = limiter()
   const begun: number[] = []
-  for (let n = 0; n < 20; n++) turns.take(turns, there, () => void begun.push(n))
+  for (let n = 0; n < 20; n++) void startInTurn(starting, streamOn(starting), () => void begun.push(n))
   const perTurn: number[] = [begun.length]
   while (begun.length < 20) {
     const before = begun.length
@@ -19,10 +22,10 @@ test('streams that arrive together begin a few at a time, and all of them in the
 })
 
 test('what a stream goes on to do by promises is done before the next begins', async () => {
-  const turns = new StreamTurns()
+  const starting = limiter()
   const events: string[] = []
   for (const name of ['a', 'b']) {
-    turns.take(turns, there, async () => {
+    void startInTurn(starting, streamOn(starting), async () => {
       events.push(`${name} begins`)
       await undefined
       events.push(`${name} ends`)
@@ -33,19 +36,19 @@ test('what a stream goes on to do by promises is done before the next begins', a
 })
 
 test('connections take turns: one full of streams holds up no other', async () => {
-  const turns = new StreamTurns()
+  const starting = limiter()
   const begun: string[] = []
   const [full, other] = [{}, {}]
-  for (let n = 0; n < 100; n++) turns.take(full, there, () => void begun.push('full'))
-  for (let n = 0; n < 2; n++) turns.take(other, there, () => void begun.push('other'))
+  for (let n = 0; n < 100; n++) void startInTurn(starting, streamOn(full), () => void begun.push('full'))
+  for (let n = 0; n < 2; n++) void startInTurn(starting, streamOn(other), () => void begun.push('other'))
   await nextTurn()
   expect(begun.slice(0, 4)).toEqual(['full', 'other', 'full', 'other'])
 })
 
 test('a stream that is gone by its turn never begins, and takes no turn', async () => {
-  const turns = new StreamTurns()
+  const starting = limiter()
   const begun: number[] = []
-  for (let n = 0; n < 1000; n++) turns.take(turns, { destroyed: n < 999 }, () => void begun.push(n))
+  for (let n = 0; n < 1000; n++) void startInTurn(starting, streamOn(starting, n < 999), () => void begun.push(n))
   await nextTurn()
   expect(begun).toEqual([999])
 })
