@@ -1,8 +1,8 @@
-import { oldFamily as family } from '../../runtime/kit/family.ts'
-import { gmail, gmailProvider } from './connected/gmail.ts'
-import { imap } from './connected/imap-login.ts'
+import { oldFamily as family } from '#runtime/kit/family.ts'
 import { mailReceived } from './contracts.ts'
 import { migrations } from './migrations/index.ts'
+import { gmail, gmailProvider } from './providers/gmail.ts'
+import { imap } from './providers/imap-login.ts'
 import { mailSettings } from './settings.ts'
 
 export const mail = family('mail', {
@@ -25,11 +25,11 @@ export const mail = family('mail', {
         joined: {
           name: 'mail.mbox',
           blob: 'blob_id',
-          pieceOf: async (row, bytes) => (await import('./leaving/mbox.ts')).mboxOf(row, bytes),
+          pieceOf: async (row, bytes) => (await import('./outgoing/mbox.ts')).mboxOf(row, bytes),
         },
       },
     },
   ],
-  examine: async (settings) => (await import('./health.ts')).examineMail(settings),
+  examine: async (settings) => (await import('./examine.ts')).examineMail(settings),
   open: async (world) => (await import('./open.ts')).openMail(world),
 })

@@ -4,20 +4,20 @@ import { once } from '#runtime/base/once.ts'
 import { handles } from '#runtime/jobs/kind.ts'
 import { hourly } from '#runtime/jobs/schedule.ts'
 import type { FamilyWorld, OpenFamily } from '#runtime/kit/family.ts'
-import type { SmtpDoor } from './arriving/smtp.ts'
-import { deliverJob } from './common/deliver-job.ts'
-import { ImapClient } from './connected/imap-client.ts'
-import { createWebmail } from './connected/webmail.ts'
-import { signingKey } from './leaving/dkim.ts'
-import { Outbox } from './leaving/outbox.ts'
-import { createTransport } from './leaving/transport.ts'
-import { mailPaths } from './paths.ts'
-import { MailReader } from './reading/reader.ts'
-import { resolverFor } from './reading/resolver.ts'
+import { mailPaths } from './attachments.ts'
+import { purge } from './delete-message.ts'
+import { resolverFor } from './dns-resolver.ts'
+import type { SmtpDoor } from './incoming/smtp-server.ts'
+import { Outbox } from './jobs/deliver.ts'
+import { deliverJob } from './jobs/deliver-job.ts'
+import { createMailbox } from './mailbox.ts'
+import { signingKey } from './outgoing/dkim.ts'
+import { createTransport } from './outgoing/smtp-transport.ts'
+import { MailReader } from './parsing/mail-parser.ts'
+import { ImapClient } from './providers/imap-client.ts'
+import { createWebmail } from './providers/webmail.ts'
+import { createSend } from './send.ts'
 import type { mailSettings } from './settings.ts'
-import { createMailbox } from './stored/mail.ts'
-import { purge } from './stored/purge.ts'
-import { createSend } from './stored/send.ts'
 
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
@@ -115,7 +115,10 @@ async function openDoor(world: World, reader: MailReader, outbox: Outbox): Promi
   if (domain === undefined)
     throw new Error('MAIL_PORT is set, but not MAIL_DOMAIN: set the domain of the addresses, too.')
   // What speaks SMTP is loaded only where mail arrives.
-  const [{ Receiver }, smtp] = await Promise.all([import('./arriving/receive.ts'), import('./arriving/smtp.ts')])
+  const [{ Receiver }, smtp] = await Promise.all([
+    import('./incoming/receiver.ts'),
+    import('./incoming/smtp-server.ts'),
+  ])
   const common = { per: 'address', quota: settings.mailInPerHour, windowMs: hourMs } as const
   const receiver = new Receiver({
     world,

@@ -1,10 +1,10 @@
 import { isIP } from 'node:net'
 import { z } from 'zod'
-import { hostName } from '../../runtime/base/host-name.ts'
-import { parseUrl } from '../../runtime/base/parse-url.ts'
-import { optional, setting, wholeNumber } from '../../runtime/base/setting.ts'
-import { limit } from '../../runtime/limits/settings.ts'
-import { gmailSettings } from './connected/gmail.ts'
+import { hostName } from '#runtime/base/host-name.ts'
+import { parseUrl } from '#runtime/base/parse-url.ts'
+import { optional, setting, wholeNumber } from '#runtime/base/setting.ts'
+import { limit } from '#runtime/limits/settings.ts'
+import { gmailSettings } from './providers/gmail.ts'
 
 const filePath = z.string().min(1).max(1000)
 

@@ -1,4 +1,4 @@
-import type { InlinePicture } from '../reading/types.ts'
+import type { InlinePicture } from '../parsing/parsed-message.ts'
 
 /** Characters of all pictures in a document, which may name the same one as often as it likes. */
 export const maxPictureCharacters = 12 * 1024 * 1024

@@ -3,8 +3,8 @@ import { ApiError } from '#runtime/base/errors.ts'
 import { html } from '#runtime/base/html.ts'
 import type { FamilyWorld } from '#runtime/kit/family.ts'
 import type { Site, Visit } from '#runtime/kit/site.ts'
-import { type ImapClient, RefusedLogin } from '../connected/imap-client.ts'
-import { type ImapForm, imap, imapPage, loginIn, sealable, subjectOf } from '../connected/imap-login.ts'
+import { type ImapClient, RefusedLogin } from '../providers/imap-client.ts'
+import { type ImapForm, imap, imapPage, loginIn, sealable, subjectOf } from '../providers/imap-login.ts'
 
 /** How often one account may try a name and password in an hour: each try is one at somebody else's server. */
 const triesPerHour = 20

@@ -4,12 +4,12 @@ import { ApiError } from '#runtime/base/errors.ts'
 import type { FamilyWorld } from '#runtime/kit/family.ts'
 import { faultOf, type PublicPages, type Site, type Visit } from '#runtime/kit/site.ts'
 import { totalOf } from '#runtime/store/total.ts'
-import { summaryOf } from '../stored/answers.ts'
-import { searchKind } from '../stored/keep.ts'
-import { infoOf, type MailboxOptions } from '../stored/mail.ts'
-import { deleteMessage } from '../stored/purge.ts'
-import * as rows from '../stored/rows.ts'
-import { addressOf, composeMarkup, type Draft, type Folder, listMarkup, path, threadMarkup } from './markup.ts'
+import { deleteMessage } from '../delete-message.ts'
+import { infoOf, type MailboxOptions } from '../mailbox.ts'
+import { summaryOf } from '../results.ts'
+import * as rows from '../rows/messages.ts'
+import { searchKind } from '../store-message.ts'
+import { addressOf, composeMarkup, type Draft, type Folder, listMarkup, path, threadMarkup } from './mailbox-markup.ts'
 
 /** Messages on a page of a list, and of a thread that is open. */
 const listed = 25

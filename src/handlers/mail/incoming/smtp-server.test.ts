@@ -1,0 +1,215 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { connect as connectTo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { createLog } from '#runtime/base/log.ts'
+import type { Verdict } from '#runtime/limits/policy.ts'
+import { testCertificate, testKey } from '#testing/https-stand-in.ts'
+import { freePort } from '#testing/mail-servers.ts'
+import { lines, SmtpSender, smtpTo } from '#testing/smtp-client.ts'
+import { SmtpDoor, type SmtpOptions } from './smtp-server.ts'
+
+const domain = 'mail.example.org'
+const mebibyte = 1024 * 1024
+const log = createLog({ logLevel: 'silent' })
+const to = [`ada@${domain}`]
+
+interface Door {
+  readonly port: number
+  /** The messages that were handed over. */
+  readonly taken: Buffer[]
+  /** Brings a message from an address of this machine. */
+  bring(data: string | Buffer, from?: string): Promise<string>
+  /** Connects from an address of this machine. */
+  connect(from?: string): ReturnType<typeof smtpTo>
+}
+
+/** Listens for mail to anybody, until the end of the test. @param take takes the messages */
+async function openDoor(
+  options: Partial<SmtpOptions> = {},
+  take: () => Promise<void> = async () => undefined,
+): Promise<Door> {
+  const taken: Buffer[] = []
+  const port = await freePort()
+  const closing: { close(): void }[] = []
+  const door = await SmtpDoor.open({
+    host: '127.0.0.1',
+    port,
+    domain,
+    maxBytes: 10 * mebibyte,
+    tls: undefined,
+    receiver: {
+      mailbox: async ({ username, tag }) => ({ accountId: username, username, tag }),
+      async take(raw) {
+        taken.push(raw)
+        await take()
+      },
+    },
+    perHour: { take: () => undefined },
+    connectionsPerHour: { take: () => undefined },
+    count: () => undefined,
+    log,
+    ...options,
+  })
+  onTestFinished(async () => {
+    for (const each of closing) each.close()
+    await door.close()
+  })
+  const kept = <Closed extends { close(): void }>(opened: Closed) => {
+    closing.push(opened)
+    return opened
+  }
+  return {
+    port,
+    taken,
+    bring: (data, from) => kept(new SmtpSender(port, from)).bring({ to, data }),
+    connect: async (from) => kept(await smtpTo(port, from)),
+  }
+}
+
+/** A message of so many mebibytes. */
+function linesOf(mebibytes: number): Buffer {
+  return Buffer.from(
+    'x'
+      .repeat(1022)
+      .concat('\r\n')
+      .repeat(1024 * mebibytes),
+  )
+}
+
+/** A limit that is reached. */
+const reached = {
+  take: () => ({ isAllowed: false, resetS: 120 }) as Verdict,
+}
+
+afterEach(() => vi.useRealTimers())
+
+describe('of connections', () => {
+  test('100 are held at a time, of all addresses, and another once one has ended', async () => {
+    const door = await openDoor()
+    const from = (index: number) => `127.0.1.${1 + Math.floor(index / 10)}`
+    const held = await Promise.all(Array.from({ length: 100 }, (_, index) => door.connect(from(index))))
+    expect(held.map(({ greeting }) => greeting.slice(0, 3))).toEqual(Array(100).fill('220'))
+    expect((await door.connect('127.0.2.1')).greeting).toMatch(/^421 .*Too many connected clients/)
+    held[0]?.close()
+    await expect.poll(async () => (await door.connect('127.0.2.1')).greeting).toMatch(/^220/)
+  })
+
+  test('10 of one address are held at a time, whatever others do, and another once one has ended', async () => {
+    const door = await openDoor()
+    const held = await Promise.all(Array.from({ length: 10 }, () => door.connect()))
+    expect((await door.connect()).greeting).toMatch(/^421 4\.7\.0 too many connections from your address/)
+    expect((await door.connect('127.0.2.1')).greeting).toMatch(/^220/)
+    held[0]?.close()
+    await expect.poll(async () => (await door.connect()).greeting).toMatch(/^220/)
+  })
+
+  test('so many in an hour are greeted as the limit says, and those refused are not held', async () => {
+    const limit: Pick<SmtpOptions['connectionsPerHour'], 'take'> = { ...reached }
+    const door = await openDoor({ connectionsPerHour: limit })
+    const greetings = await Promise.all(Array.from({ length: 10 }, async () => (await door.connect()).greeting))
+    expect(greetings).toEqual(
+      Array(10).fill('421 4.7.0 too many connections from your address; try again in 120 seconds'),
+    )
+    limit.take = () => undefined
+    await expect.poll(async () => (await door.connect()).greeting).toMatch(/^220/)
+  })
+
+  test('one that lasts a quarter of an hour is ended', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true })
+    const connection = await (await openDoor()).connect()
+    expect(await connection.say('EHLO mx.sender.example')).toMatch(/^250/)
+    await vi.advanceTimersByTimeAsync(14 * 60_000)
+    expect(await connection.say('NOOP')).toMatch(/^250/)
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(await connection.answer()).toBe('421 4.4.2 this took too long')
+    expect(await connection.answer()).toBe('')
+  })
+
+  test('one that says nothing for a while is ended', async () => {
+    const connection = await (await openDoor({ idleMs: 500 })).connect()
+    expect(connection.greeting).toMatch(/^220/)
+    expect(await connection.answer()).toMatch(/^421 .*timeout/i)
+    expect(await connection.answer()).toBe('')
+  })
+
+  test('one that speaks before it is greeted is sent away, and so is one whose line has no end', async () => {
+    const { port, connect } = await openDoor()
+    const early = connectTo({ port, host: '127.0.0.1' }).end('EHLO mx.sender.example\r\n')
+    expect(await text(early)).toMatch(/^421 .*You talk too soon/)
+    expect(await (await connect()).say(`NOOP ${'x'.repeat(3000)}`)).toMatch(/^421 .*too long/)
+  })
+})
+
+describe('of messages', () => {
+  test('those of more than the largest size are refused, also if they do not say how large they are', async () => {
+    const door = await openDoor()
+    expect(await door.bring(linesOf(50))).toMatch(/^552 .*maximum message size 10485760/)
+    expect(door.taken).toEqual([])
+  })
+
+  test('64 MiB are held at a time, of one address 32 or one message; others are told to come again', async () => {
+    let release: () => void = () => undefined
+    const released = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    const door = await openDoor({ maxBytes: 40 * mebibyte }, () => released)
+    const held = [door.bring(linesOf(36))]
+    await vi.waitFor(() => expect(door.taken.length).toBe(1), { timeout: 20_000 })
+    expect(await door.bring(linesOf(5))).toMatch(/^452 4\.3\.1 too much mail arrives at once/)
+    held.push(door.bring(linesOf(26), '127.0.2.1'))
+    await vi.waitFor(() => expect(door.taken.length).toBe(2), { timeout: 20_000 })
+    expect(await door.bring(linesOf(3), '127.0.2.2')).toMatch(/^452 4\.3\.1/)
+    release()
+    expect(await Promise.all(held)).toEqual(['250 2.0.0 stored', '250 2.0.0 stored'])
+    expect(await door.bring(linesOf(3), '127.0.2.2')).toMatch(/^250/)
+  })
+
+  test('what fails inside is told without its reason, and may be brought again', async () => {
+    const door = await openDoor({}, () => Promise.reject(new Error('secret of the database')))
+    expect(await door.bring('From: a@sender.example\r\n\r\nx')).toBe('451 4.3.0 message could not be stored; try again')
+  })
+})
+
+describe('encryption', () => {
+  async function certificate() {
+    const folder = await mkdtemp(join(tmpdir(), 'onedoor-test-'))
+    onTestFinished(() => rm(folder, { recursive: true }))
+    const tls = { cert: join(folder, 'cert.pem'), key: join(folder, 'key.pem') }
+    await writeFile(tls.cert, testCertificate)
+    await writeFile(tls.key, testKey)
+    return tls
+  }
+
+  test('is offered with a certificate, and what was said before it counts for nothing', async () => {
+    const door = await openDoor({ tls: await certificate() })
+    const connection = await door.connect()
+    expect(await connection.say('EHLO mx.sender.example')).toMatch(/STARTTLS/)
+    // A command in the same packet, which somebody on the way may have put there.
+    expect(await connection.say('STARTTLS\r\nMAIL FROM:<evil@sender.example>')).toMatch(/^220/)
+    await connection.encrypt()
+    expect(await connection.say(`RCPT TO:<${to[0]}>`)).toMatch(/^503/)
+    expect(await connection.say('EHLO mx.sender.example')).not.toMatch(/STARTTLS/)
+    for (const command of ['MAIL FROM:<ann@sender.example>', `RCPT TO:<${to[0]}>`, 'DATA']) {
+      expect(await connection.say(command)).toMatch(/^[23]/)
+    }
+    connection.write(lines('From: ann@sender.example', '', 'Hello'))
+    expect(await connection.say('\r\n.')).toMatch(/^250/)
+    expect(door.taken.map(String)).toEqual(['From: ann@sender.example\r\n\r\nHello\r\n'])
+  })
+
+  test('without a certificate is not offered, and one that cannot be read is said when the server starts', async () => {
+    const connection = await (await openDoor()).connect()
+    expect(await connection.say('EHLO mx.sender.example')).not.toMatch(/STARTTLS/)
+    expect(await connection.say('STARTTLS')).toMatch(/^5/)
+    const tls = await certificate()
+    await expect(openDoor({ tls: { ...tls, cert: '/nowhere/cert.pem' } })).rejects.toThrow(
+      'MAIL_TLS_CERT /nowhere/cert.pem cannot be read (ENOENT).',
+    )
+    await expect(openDoor({ tls: { ...tls, key: '/nowhere/key.pem' } })).rejects.toThrow(
+      'MAIL_TLS_KEY /nowhere/key.pem cannot be read (ENOENT).',
+    )
+  })
+})
