@@ -1,16 +1,16 @@
-/** An address of this instance: whose mailbox, and with which tag. */
+/** A mailbox of this instance, and a tag. */
 export interface Local {
   readonly username: string
   readonly tag: string | undefined
 }
 
-/** Someone who sends or receives mail. */
+/** A sender or a recipient. */
 export interface Party {
   readonly address: string
   readonly name?: string
 }
 
-/** Where a message is to go: to a mailbox of this instance, or out. */
+/** A mailbox of this instance, or an address outside. */
 export type Destination = ({ readonly kind: 'local' } & Local) | { readonly kind: 'outside'; readonly address: string }
 
 const tagForm = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/
@@ -19,14 +19,14 @@ const usernameForm = /^[a-z0-9_-]{1,64}$/
 const maxLocalPart = 64
 const maxAddress = 254
 
-/** `rosa_m+orders` as a mailbox and its tag; undefined if it is no name that an account can have. */
+/** Splits `rosa_m+orders` into a mailbox and its tag; undefined if no account can have this name. */
 export function localOf(text: string): Local | undefined {
   const at = text.indexOf('+')
   const username = (at < 0 ? text : text.slice(0, at)).toLowerCase()
   if (!usernameForm.test(username)) return undefined
   const tag = at < 0 ? undefined : text.slice(at + 1)
   if (tag === undefined) return { username, tag }
-  // A tag of another form is no reason to lose the message: it arrives without one.
+  // With a malformed tag, the message arrives without a tag.
   return { username, tag: tagForm.test(tag) ? tag.toLowerCase() : undefined }
 }
 
@@ -44,10 +44,10 @@ export function isOwn(address: string, domain: string | undefined): boolean {
 }
 
 /**
- * Where a recipient as the caller wrote it is.
+ * Parses a recipient.
  *
- * @param to a username, with a tag or without, or a full address
- * @returns undefined for what can be neither
+ * @param to a username, with or without a tag, or a full address
+ * @returns undefined if it is neither
  */
 export function destinationOf(to: string, domain: string | undefined): Destination | undefined {
   const at = to.lastIndexOf('@')
@@ -61,8 +61,8 @@ export function destinationOf(to: string, domain: string | undefined): Destinati
 }
 
 /**
- * Whether a text is an address that can be put into a command of SMTP as it is: a dot-atom (letters of all scripts, RFC 6531)
- * and a domain of at least two labels. Quoted local parts and address literals are refused.
+ * Whether a text is an address that fits into an SMTP command unchanged: a dot-atom (letters of all scripts, RFC 6531) and a domain
+ * of at least two labels. Quoted local parts and address literals do not count.
  */
 export function isMailAddress(text: string): boolean {
   const at = text.lastIndexOf('@')
@@ -74,7 +74,7 @@ export function isMailAddress(text: string): boolean {
   )
 }
 
-/** A subject as replies share it: without prefixes such as *Re:* and *AW:*, case and blanks. */
+/** The subject that replies share: without prefixes such as *Re:* and *AW:*, in lower case, with single spaces. */
 export function subjectKeyOf(subject: string | undefined): string {
   return (subject ?? '')
     .replace(/^(?:\s*(?:re|aw|fwd?|wg|sv|antw)(?:\[\d+\])?\s*:)+/i, '')
@@ -84,7 +84,7 @@ export function subjectKeyOf(subject: string | undefined): string {
     .slice(0, 200)
 }
 
-/** Whether a subject says that the message answers another. */
+/** Whether a subject marks a reply. */
 export function isReplySubject(subject: string | undefined): boolean {
   return /^\s*(?:re|aw|sv|antw)(?:\[\d+\])?\s*:/i.test(subject ?? '')
 }

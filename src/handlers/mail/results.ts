@@ -1,6 +1,9 @@
 import type { Result } from '#generated/server/handlers.ts'
 import { iso } from '#runtime/base/clock.ts'
+import { ApiError } from '#runtime/base/errors.ts'
+import { quote } from '#runtime/base/text/quote.ts'
 import { asBoolean } from '#runtime/store/values.ts'
+import type { MailDeps } from './index.ts'
 import type { Party } from './mail-address.ts'
 import type { Attached, MessageRow, SummaryRow } from './rows/messages.ts'
 
@@ -10,12 +13,10 @@ type Stored = Result<'mail.source'>
 /** Where attachments are downloaded. */
 export const filesPrefix = '/mail/files/'
 
-/** The attachments of a row. */
 export function attachedIn({ attachments }: Pick<SummaryRow, 'attachments'>): Attached[] {
   return JSON.parse(attachments) as Attached[]
 }
 
-/** Those of a row who get it. */
 export function recipientsIn({ recipients }: Pick<SummaryRow, 'recipients'>): Party[] {
   return JSON.parse(recipients) as Party[]
 }
@@ -82,7 +83,7 @@ export function storedOf(row: MessageRow, baseUrl: string): Stored {
   }
 }
 
-/** A message on one line, with what a reader needs to open it. */
+/** A message on one line, with the id by which it can be read. */
 export function lineOf({ id, from, subject, unread, attachments, sender_verified: verified }: Summary): string {
   const notes = [
     unread && 'unread',
@@ -90,4 +91,29 @@ export function lineOf({ id, from, subject, unread, attachments, sender_verified
     verified === false && 'sender not verified',
   ].filter(Boolean)
   return `${from.name ?? from.address}: ${subject ?? '(no subject)'}${notes.length > 0 ? ` (${notes.join(', ')})` : ''} [${id}]`
+}
+
+/** Where mail for an account arrives. */
+export function infoOf(
+  { mailDomain: domain, mailPort }: Pick<MailDeps['settings'], 'mailDomain' | 'mailPort'>,
+  username: string,
+  tag?: string,
+): Result<'mail.info'> {
+  const handle = username
+  const plus = tag === undefined ? username : `${username}+${tag}`
+  if (domain === undefined) {
+    const text = `Mail to ${plus} from accounts of this server arrives here. The server has no mail domain (MAIL_DOMAIN), so there is no address for others.`
+    return { handle, receives_outside: false, text }
+  }
+  const address = `${plus}@${domain}`
+  const text =
+    mailPort === undefined
+      ? `Mail to ${address} arrives here from accounts of this server; mail from outside does not (MAIL_PORT is off).`
+      : `Mail to ${address} arrives here, also from outside.`
+  return { handle, address, domain, receives_outside: mailPort !== undefined, text }
+}
+
+/** The same error for an unknown id and for a message of another account. @param lists the method that lists messages */
+export function messageNotFound(id: string, lists = 'mail.inbox', end = ''): ApiError {
+  return new ApiError('not_found', `You have no message with the id ${quote(id)}; ${lists} lists yours.${end}`)
 }

@@ -9,7 +9,7 @@ import type { Verdict } from '#runtime/limits/policy.ts'
 import { testCertificate, testKey } from '#testing/https-stand-in.ts'
 import { freePort } from '#testing/mail-servers.ts'
 import { lines, SmtpSender, smtpTo } from '#testing/smtp-client.ts'
-import { SmtpDoor, type SmtpOptions } from './smtp-server.ts'
+import { type SmtpOptions, SmtpServer } from './smtp-server.ts'
 
 const domain = 'mail.example.org'
 const mebibyte = 1024 * 1024
@@ -19,22 +19,22 @@ const to = [`ada@${domain}`]
 interface Door {
   readonly port: number
   /** The messages that were handed over. */
-  readonly taken: Buffer[]
+  readonly received: Buffer[]
   /** Brings a message from an address of this machine. */
   bring(data: string | Buffer, from?: string): Promise<string>
   /** Connects from an address of this machine. */
   connect(from?: string): ReturnType<typeof smtpTo>
 }
 
-/** Listens for mail to anybody, until the end of the test. @param take takes the messages */
+/** Listens for mail to anybody, until the end of the test. @param receive handles the messages */
 async function openDoor(
   options: Partial<SmtpOptions> = {},
-  take: () => Promise<void> = async () => undefined,
+  receive: () => Promise<void> = async () => undefined,
 ): Promise<Door> {
-  const taken: Buffer[] = []
+  const received: Buffer[] = []
   const port = await freePort()
   const closing: { close(): void }[] = []
-  const door = await SmtpDoor.open({
+  const door = await SmtpServer.open({
     host: '127.0.0.1',
     port,
     domain,
@@ -42,9 +42,9 @@ async function openDoor(
     tls: undefined,
     receiver: {
       mailbox: async ({ username, tag }) => ({ accountId: username, username, tag }),
-      async take(raw) {
-        taken.push(raw)
-        await take()
+      async receive(raw) {
+        received.push(raw)
+        await receive()
       },
     },
     perHour: { take: () => undefined },
@@ -63,7 +63,7 @@ async function openDoor(
   }
   return {
     port,
-    taken,
+    received,
     bring: (data, from) => kept(new SmtpSender(port, from)).bring({ to, data }),
     connect: async (from) => kept(await smtpTo(port, from)),
   }
@@ -147,7 +147,7 @@ describe('of messages', () => {
   test('those of more than the largest size are refused, also if they do not say how large they are', async () => {
     const door = await openDoor()
     expect(await door.bring(linesOf(50))).toMatch(/^552 .*maximum message size 10485760/)
-    expect(door.taken).toEqual([])
+    expect(door.received).toEqual([])
   })
 
   test('64 MiB are held at a time, of one address 32 or one message; others are told to come again', async () => {
@@ -157,10 +157,10 @@ describe('of messages', () => {
     })
     const door = await openDoor({ maxBytes: 40 * mebibyte }, () => released)
     const held = [door.bring(linesOf(36))]
-    await vi.waitFor(() => expect(door.taken.length).toBe(1), { timeout: 20_000 })
+    await vi.waitFor(() => expect(door.received.length).toBe(1), { timeout: 20_000 })
     expect(await door.bring(linesOf(5))).toMatch(/^452 4\.3\.1 too much mail arrives at once/)
     held.push(door.bring(linesOf(26), '127.0.2.1'))
-    await vi.waitFor(() => expect(door.taken.length).toBe(2), { timeout: 20_000 })
+    await vi.waitFor(() => expect(door.received.length).toBe(2), { timeout: 20_000 })
     expect(await door.bring(linesOf(3), '127.0.2.2')).toMatch(/^452 4\.3\.1/)
     release()
     expect(await Promise.all(held)).toEqual(['250 2.0.0 stored', '250 2.0.0 stored'])
@@ -197,7 +197,7 @@ describe('encryption', () => {
     }
     connection.write(lines('From: ann@sender.example', '', 'Hello'))
     expect(await connection.say('\r\n.')).toMatch(/^250/)
-    expect(door.taken.map(String)).toEqual(['From: ann@sender.example\r\n\r\nHello\r\n'])
+    expect(door.received.map(String)).toEqual(['From: ann@sender.example\r\n\r\nHello\r\n'])
   })
 
   test('without a certificate is not offered, and one that cannot be read is said when the server starts', async () => {

@@ -2,7 +2,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { lines } from '#testing/smtp-client.ts'
 import { TestVisitor } from '#testing/visitor.ts'
 import { addressOf, domain, forEachMailWorld, friends, hourMs, senderIn } from '../fixtures/mail-world.ts'
-import { type LeavingRow, leaving } from '../rows/deliveries.ts'
+import { type DeliveryRow, inState } from '../rows/deliveries.ts'
 
 forEachMailWorld(
   (world) => {
@@ -42,7 +42,7 @@ forEachMailWorld(
       await server.jobs.settle()
       expect(await stateOf(id)).toEqual({
         delivery: 'queued',
-        error: expect.stringMatching(/^Not delivered yet: DNS did not say where/),
+        error: expect.stringMatching(/^Not delivered yet: DNS did not return/),
       })
       expect(await balance()).toBe(2_000_000)
       for (let time = 0; time < 2; time++) {
@@ -50,7 +50,7 @@ forEachMailWorld(
         await server.jobs.settle()
       }
       expect([await stateOf(id), await balance()]).toEqual([
-        { delivery: 'failed', error: expect.stringMatching(/^Given up after two days\. DNS did not say where/) },
+        { delivery: 'failed', error: expect.stringMatching(/^Given up after two days\. DNS did not return/) },
         3_000_000,
       ])
       const { store } = server
@@ -76,7 +76,7 @@ forEachMailWorld(
       expect(await bounce(addressOf(ada), message_id)).toMatch(/^250/)
       expect(await stateOf(id)).toEqual({ delivery: 'failed', error: 'It came back: bob is no longer here' })
       expect(await balance()).toBe(2_000_000)
-      const shown = await server.store.all<LeavingRow>(leaving({ delivery: 'failed', since: 0, limit: 1 }))
+      const shown = await server.store.all<DeliveryRow>(inState({ delivery: 'failed', since: 0, limit: 1 }))
       expect(shown).toMatchObject([{ username: ada.username, delivery_error: 'It came back: bob is no longer here' }])
       const metrics = await (await fetch(`${server.url}/metrics`)).text()
       expect(metrics).toMatch(/^onedoor_mail_sent_total\{outcome="returned"\} 1$/m)

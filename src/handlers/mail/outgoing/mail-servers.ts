@@ -2,18 +2,18 @@ import type { Resolver } from 'node:dns/promises'
 import { isIP } from 'node:net'
 import { domainToASCII } from 'node:url'
 
-/** Mail servers of a domain that are tried, and addresses of each. */
+/** Mail servers of a domain that are tried, and addresses of each server. */
 const maxServers = 5
 const maxAddresses = 4
 
-/** Where a message can be brought to. */
+/** A mail server of a recipient. */
 export interface Server {
-  /** The name that its certificate has. */
+  /** The name on its certificate. */
   readonly name: string
   readonly address: string
 }
 
-/** Why a message cannot be delivered: for good, or only now. */
+/** Why a message cannot be delivered, now or ever. */
 export class DeliveryFailure extends Error {
   readonly isPermanent: boolean
 
@@ -35,7 +35,7 @@ export async function serversOf(
   isAllowed: (address: string) => boolean,
 ): Promise<Server[]> {
   const ascii = domainToASCII(domain)
-  if (ascii === '' || isIP(ascii) !== 0) throw new DeliveryFailure(`${domain} is not a domain of mail.`, true)
+  if (ascii === '' || isIP(ascii) !== 0) throw new DeliveryFailure(`${domain} is not a mail domain.`, true)
   const names = await namesOf(ascii, resolver)
   const servers: Server[] = []
   let isRefused = false
@@ -65,9 +65,9 @@ async function namesOf(domain: string, resolver: Resolver): Promise<string[]> {
   try {
     const records = await resolver.resolveMx(domain)
     const names = records.toSorted((a, b) => a.priority - b.priority).map(({ exchange }) => exchange.replace(/\.$/, ''))
-    // RFC 7505: a single record without a name says that the domain takes no mail.
+    // RFC 7505: a single record without a name means that the domain accepts no mail.
     if (names.length > 0 && names.every((name) => name === '')) {
-      throw new DeliveryFailure(`${domain} takes no mail.`, true)
+      throw new DeliveryFailure(`${domain} accepts no mail.`, true)
     }
     const real = names.filter((name) => name !== '')
     return real.length > 0 ? real : [domain]
@@ -75,8 +75,8 @@ async function namesOf(domain: string, resolver: Resolver): Promise<string[]> {
     if (error instanceof DeliveryFailure) throw error
     const code = (error as NodeJS.ErrnoException).code
     if (code === 'ENODATA') return [domain]
-    if (code === 'ENOTFOUND') throw new DeliveryFailure(`There is no domain ${domain}.`, true, error)
-    throw new DeliveryFailure(`DNS did not say where the mail servers of ${domain} are (${code}).`, false, error)
+    if (code === 'ENOTFOUND') throw new DeliveryFailure(`The domain ${domain} does not exist.`, true, error)
+    throw new DeliveryFailure(`DNS did not return the mail servers of ${domain} (${code}).`, false, error)
   }
 }
 
@@ -87,7 +87,7 @@ async function addressesOf(name: string, resolver: Resolver): Promise<string[]> 
   if (found.length > 0) return found
   const reasons = [four, six].flatMap((each) => (each.status === 'rejected' ? [codeOf(each.reason)] : []))
   if (reasons.every((code) => code === 'ENODATA' || code === 'ENOTFOUND')) return []
-  throw new DeliveryFailure(`DNS did not say where ${name} is (${reasons.join(', ')}).`, false)
+  throw new DeliveryFailure(`DNS did not return the address of ${name} (${reasons.join(', ')}).`, false)
 }
 
 function codeOf(error: unknown): string {

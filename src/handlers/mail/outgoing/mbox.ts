@@ -1,17 +1,17 @@
 import type { Readable } from 'node:stream'
 import { domainOf } from '../mail-address.ts'
 import type { MessageRow } from '../rows/messages.ts'
-import { compose } from './mime-message.ts'
+import { composeMime } from './mime-message.ts'
 
 /**
- * A message as one of a mailbox file in the form mboxrd: a line that begins with *From*, then the message with lines ended by
- * LF, those that begin with *From* quoted once more.
+ * A message of a mailbox file in the format mboxrd: a line that begins with *From*, then the message with LF line ends, in which
+ * lines that begin with *From* are quoted again.
  *
- * @param original the message as it came; what was written on this server is made from its row
+ * @param original the message as it was received; absent for one that was written here, which is composed from its row
  */
 export async function mboxOf(row: MessageRow, original: Readable | undefined): Promise<Buffer> {
   const host = domainOf((row.message_id ?? '<x@localhost>').replace(/[<>]/g, ''))
-  const raw = original ? Buffer.concat(await original.toArray()) : await compose(row, host)
+  const raw = original ? Buffer.concat(await original.toArray()) : await composeMime(row, host)
   const text = raw
     .toString('latin1')
     .replace(/\r\n/g, '\n')

@@ -15,12 +15,11 @@ type Composed = Pick<
 >
 
 /**
- * A message as RFC 5322 has it, from its row: the same bytes each time, so that a receiver recognises one that is brought a
- * second time.
+ * The message of a row in the format of RFC 5322: the same bytes each time, so that receivers recognise a second delivery.
  *
- * @param domain of addresses that are written without one
+ * @param domain of addresses without one
  */
-export async function compose(row: Composed, domain: string): Promise<Buffer> {
+export async function composeMime(row: Composed, domain: string): Promise<Buffer> {
   const { default: MailComposer } = await import('nodemailer/lib/mail-composer')
   const full = (address: string) => (address.includes('@') ? address : `${address}@${domain}`)
   const references = referencesIn(row)
@@ -33,7 +32,7 @@ export async function compose(row: Composed, domain: string): Promise<Buffer> {
     ...(references.length > 0 && { references }),
     date: new Date(Number(row.created_at)),
     text: row.text,
-    // Lines of any length and all scripts pass every server so.
+    // Passes lines of any length and all scripts through every server.
     textEncoding: 'quoted-printable',
     disableFileAccess: true,
     disableUrlAccess: true,

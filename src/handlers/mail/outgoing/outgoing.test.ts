@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 import { newDataDir } from '#testing/databases.ts'
 import { ensureDkimVerify } from '../../../../tools/setup/mail-programs.mjs'
 import { domain, friends, installMs, mailForTests, senderIn } from '../fixtures/mail-world.ts'
-import { deliverJob, givenUpAfterMs, waitMs } from '../jobs/deliver-job.ts'
+import { deliverJob, givenUpAfterMs, waitMs } from '../jobs/deliver.ts'
 import { dnsRecords, signingKey } from './dkim.ts'
 
 const world = mailForTests({ names: friends, settings: { WELCOME_CREDITS: '5' } })
@@ -70,8 +70,8 @@ for file in sys.argv[2:]: print(dkim.verify(open(file,'rb').read(), dnsfunc=know
 )
 
 test.each([
-  ['there is no such domain', 'bob@nowhere.example', 'There is no domain nowhere.example.'],
-  ['the domain takes no mail', 'bob@nomail.example', 'nomail.example takes no mail.'],
+  ['there is no such domain', 'bob@nowhere.example', 'The domain nowhere.example does not exist.'],
+  ['the domain accepts no mail', 'bob@nomail.example', 'nomail.example accepts no mail.'],
   [
     'its servers are at private addresses',
     'bob@inside.example',

@@ -1,5 +1,4 @@
 import { generateKeyPairSync } from 'node:crypto'
-import { Resolver } from 'node:dns/promises'
 import { expect, onTestFinished, test } from 'vitest'
 import { trustTestCertificate } from '#testing/https-stand-in.ts'
 import { type MailServerOptions, type MailServerStandIn, startMailServer } from '#testing/mail-servers.ts'
@@ -24,13 +23,10 @@ async function startRelay(options: MailServerOptions = {}): Promise<MailServerSt
 /** Sends a message by the relay of this address. Resolves to why that failed. */
 async function send(smtpUrl: string): Promise<{ message: string; isPermanent: boolean } | undefined> {
   const transport = createTransport({
-    domain: 'mail.example.org',
+    settings: { mailDomain: 'mail.example.org', smtpUrl, mailMxPort: 25, mailDnsServers: undefined },
     host: 'mail.example.org',
-    smtpUrl,
-    mxPort: 25,
     key: async () => key,
-    resolver: () => new Resolver(),
-    isAllowed: () => false,
+    allows: () => false,
   })
   try {
     await transport({ from: 'ada@mail.example.org', to: 'bob@friend.example', raw })

@@ -1,50 +1,47 @@
-import type { Resolver } from 'node:dns/promises'
-import { once } from '#runtime/base/once.ts'
+import type { Values } from '#runtime/base/setting.ts'
+import { resolverFor } from '../dns-resolver.ts'
 import { domainOf } from '../mail-address.ts'
+import type { mailSettings } from '../settings.ts'
 import { type SigningKey, selector } from './dkim.ts'
 import { DeliveryFailure, type Server, serversOf } from './mail-servers.ts'
 
 const connectMs = 20_000
-const answerMs = 60_000
+const responseMs = 60_000
 
 export interface TransportOptions {
-  readonly domain: string
-  /** How this server greets others. */
+  readonly settings: Pick<Values<typeof mailSettings>, 'mailDomain' | 'smtpUrl' | 'mailMxPort' | 'mailDnsServers'>
+  /** The name by which this server introduces itself. */
   readonly host: string
-  readonly smtpUrl: string | undefined
-  readonly mxPort: number
   readonly key: () => Promise<SigningKey>
-  readonly resolver: () => Resolver
   /** Whether this server may connect to an address. */
-  readonly isAllowed: (address: string) => boolean
+  readonly allows: (address: string) => boolean
 }
 
-export interface Outgoing {
+interface Outgoing {
   readonly from: string
   readonly to: string
   readonly raw: Buffer
 }
 
-/** Brings a message to a mail server. Resolves when that has taken it. @throws DeliveryFailure */
+/** Delivers a message. Resolves when a mail server has accepted it. @throws DeliveryFailure */
 export type Transport = (outgoing: Outgoing) => Promise<void>
 
-/** By the relay of SMTP_URL, or directly to the mail servers of the recipient; signed. */
-export function createTransport(options: TransportOptions): Transport {
-  const { smtpUrl, mxPort } = options
-  const load = once(async () => (await import('nodemailer')).default)
+/** Sends signed mail through the relay of SMTP_URL, or directly to the mail servers of the recipient. */
+export function createTransport({ settings, host, key, allows }: TransportOptions): Transport {
+  const { mailDomain, smtpUrl, mailMxPort, mailDnsServers } = settings
 
-  async function bring(outgoing: Outgoing, where: object): Promise<void> {
-    const nodemailer = await load()
-    const { privateKey } = await options.key()
+  async function send(outgoing: Outgoing, server: object): Promise<void> {
+    const { default: nodemailer } = await import('nodemailer')
+    const { privateKey } = await key()
     const transport = nodemailer.createTransport({
-      ...where,
-      name: options.host,
+      ...server,
+      name: host,
       connectionTimeout: connectMs,
       greetingTimeout: connectMs,
-      socketTimeout: answerMs,
+      socketTimeout: responseMs,
       disableFileAccess: true,
       disableUrlAccess: true,
-      dkim: { domainName: options.domain, keySelector: selector, privateKey },
+      dkim: { domainName: mailDomain ?? 'localhost', keySelector: selector, privateKey },
     } as Parameters<typeof nodemailer.createTransport>[0])
     try {
       await transport.sendMail({ envelope: { from: outgoing.from, to: outgoing.to }, raw: outgoing.raw })
@@ -56,12 +53,12 @@ export function createTransport(options: TransportOptions): Transport {
   async function direct(outgoing: Outgoing): Promise<void> {
     const domain = domainOf(outgoing.to)
     let failure: DeliveryFailure | undefined
-    for (const server of await serversOf(domain, options.resolver(), options.isAllowed)) {
+    for (const server of await serversOf(domain, resolverFor(mailDnsServers), allows)) {
       try {
-        return await bring(outgoing, directTo(server, mxPort))
+        return await send(outgoing, optionsFor(server, mailMxPort))
       } catch (error) {
         failure = failureOf(error, server.name)
-        // What one server of a domain refuses for good, the others refuse, too.
+        // If one server of a domain rejects a message for good, the others also do.
         if (failure.isPermanent) throw failure
       }
     }
@@ -71,15 +68,15 @@ export function createTransport(options: TransportOptions): Transport {
   return async (outgoing) => {
     if (smtpUrl === undefined) return direct(outgoing)
     try {
-      await bring(outgoing, relayOf(smtpUrl))
+      await send(outgoing, relayOf(smtpUrl))
     } catch (error) {
       throw failureOf(error, 'the relay of this server')
     }
   }
 }
 
-/** Encrypted where the server offers it, as mail servers do among themselves: its certificate need not be one that we know. */
-function directTo({ name, address }: Server, port: number): object {
+/** Encrypted if the server offers it, as is usual between mail servers: we need not trust its certificate. */
+function optionsFor({ name, address }: Server, port: number): object {
   return {
     host: address,
     port,
@@ -89,7 +86,7 @@ function directTo({ name, address }: Server, port: number): object {
   }
 }
 
-/** How the relay of SMTP_URL is reached, as options of nodemailer. */
+/** The relay of SMTP_URL, as options of nodemailer. */
 export function relayOf(smtpUrl: string): object {
   const url = new URL(smtpUrl)
   const secure = url.protocol === 'smtps:'
@@ -98,7 +95,7 @@ export function relayOf(smtpUrl: string): object {
     host: url.hostname.replace(/^\[|\]$/g, ''),
     port: url.port === '' ? (secure ? 465 : 587) : Number(url.port),
     secure,
-    // A password is never sent in the clear, except on this machine.
+    // A password is never sent unencrypted, except on this machine.
     ...(user !== '' && { auth: { user, pass: decodeURIComponent(url.password) } }),
     ...(user !== '' && !secure && !isThisMachine(url.hostname) && { requireTLS: true }),
   }
@@ -108,7 +105,7 @@ function isThisMachine(host: string): boolean {
   return host === 'localhost' || host === '[::1]' || host.startsWith('127.')
 }
 
-/** What a failure of SMTP means: codes from 500 are for good, except those about the relay's own account. */
+/** Codes from 500 are permanent, except those about this server's own account at the relay. */
 function failureOf(error: unknown, who: string): DeliveryFailure {
   const { responseCode, response, code, message } = error as {
     responseCode?: number

@@ -11,7 +11,7 @@ export type Folder = 'inbox' | 'sent'
 
 type Summary = Result<'mail.inbox'>['items'][number]
 
-/** A page of the mail with these parameters. */
+/** The address of a page with these parameters. */
 export function addressOf(parameters: Readonly<Record<string, string>>): string {
   return `${path}?${new URLSearchParams(parameters)}`
 }
@@ -30,7 +30,7 @@ interface ListPage {
   readonly info: string
 }
 
-/** A folder, or what a search has found. */
+/** A folder, or the results of a search. */
 export function listMarkup(controls: Controls, page: ListPage): Html {
   const { items, query, unread, folder, info } = page
   const isInbox = folder === 'inbox' && query === ''
@@ -98,7 +98,8 @@ function pagesMarkup({ folder, query, tag, offset, limit, total, items }: ListPa
 
 interface ThreadPage {
   readonly messages: readonly { readonly row: MessageRow; readonly summary: Summary }[]
-  readonly asked: string
+  /** The message whose address was opened. */
+  readonly openedId: string
   readonly withPictures: boolean
   readonly csrfToken: string
   readonly timeZone: string
@@ -112,7 +113,7 @@ ${page.messages.map((message) => messageMarkup(controls, page, message))}`
 
 function messageMarkup(
   controls: Controls,
-  { asked, withPictures, csrfToken, timeZone }: ThreadPage,
+  { openedId, withPictures, csrfToken, timeZone }: ThreadPage,
   { row, summary }: { readonly row: MessageRow; readonly summary: Summary },
 ): Html {
   const { from, to, cc = [], answers_to: answersTo, id } = summary
@@ -122,11 +123,11 @@ function messageMarkup(
 to ${to.map(({ address }) => address).join(', ') || 'undisclosed recipients'}${cc.length > 0 && `, copy to ${cc.map(({ address }) => address).join(', ')}`}${
     answersTo &&
     html`<br>
-answers go to ${addresses(answersTo)}`
+replies go to ${addresses(answersTo)}`
   }</p>
-${standingMarkup(row, summary)}${
-  row.html === null ? html`<p class="typed">${row.text}</p>\n` : frameMarkup(row, id === asked && withPictures)
-}${filesMarkup(summary)}<div class="ways"><a href="${addressOf({ write: '', reply: id })}">Answer</a>${
+${statusMarkup(row, summary)}${
+  row.html === null ? html`<p class="typed">${row.text}</p>\n` : frameMarkup(row, id === openedId && withPictures)
+}${filesMarkup(summary)}<div class="ways"><a href="${addressOf({ write: '', reply: id })}">Reply</a>${
     isForeign && row.blob_id !== null && html` <a href="/mail/files/${id}/original">Original</a>`
   } ${controls.form(
     path,
@@ -143,18 +144,18 @@ function addresses(parties: readonly Summary['from'][]): string {
   return parties.map(({ address }) => address).join(', ')
 }
 
-/** What is known of a sender from outside, or of the delivery of what was sent. */
-function standingMarkup(row: MessageRow, { sender_verified: verified }: Summary): Html | undefined {
+/** Whether the sender is verified, or the delivery of a sent message. */
+function statusMarkup(row: MessageRow, { sender_verified: verified }: Summary): Html | undefined {
   if (row.direction === 'outgoing') {
     if (row.delivery === 'failed') return html`<p class="fault">Not delivered. ${row.delivery_error}</p>\n`
     if (row.delivery === 'queued')
-      return html`<p class="note">On its way. ${row.delivery_error} If you delete it before a mail server has it, it is not sent and costs nothing.</p>\n`
+      return html`<p class="note">On its way. ${row.delivery_error} If you delete it before a mail server accepts it, it is not sent and costs nothing.</p>\n`
     return undefined
   }
   if (verified === undefined) return undefined
   return verified
     ? html`<p class="note">From outside; the domain of the sender is verified.</p>\n`
-    : html`<p class="fault">From outside. Whether the sender is who it says could not be verified.</p>\n`
+    : html`<p class="fault">From outside. The sender could not be verified.</p>\n`
 }
 
 function frameMarkup({ id, html: markup }: MessageRow, withPictures: boolean): Html {
@@ -163,7 +164,7 @@ function frameMarkup({ id, html: markup }: MessageRow, withPictures: boolean): H
   return html`${
     hasPictures &&
     !withPictures &&
-    html`<p class="note">Pictures from elsewhere are not loaded: by them the sender would learn that you read this. <a href="${addressOf({ id, pictures: '1' })}">Show pictures</a></p>\n`
+    html`<p class="note">Remote pictures are not loaded, because they would reveal to the sender that you read this. <a href="${addressOf({ id, pictures: '1' })}">Show pictures</a></p>\n`
   }<iframe class="body" src="${source}" title="The message" sandbox="allow-popups allow-popups-to-escape-sandbox" referrerpolicy="no-referrer"></iframe>
 `
 }
@@ -222,20 +223,20 @@ ${controls.form(
   path,
   csrfToken,
   html`<input type="hidden" name="reply" value="${draft.reply}">
-${line('to', 'To (a username, or a full address)', 254)}${askedMarkup(answered)}${line('subject', 'Subject', 500)}<label for="body">Message</label>
+${line('to', 'To (a username, or a full address)', 254)}${replyToMarkup(answered)}${line('subject', 'Subject', 500)}<label for="body">Message</label>
 <textarea id="body" name="body" rows="12" required maxlength="100000">${draft.body}</textarea>
-<p class="note">To people on this server it is free; to an address elsewhere it costs 1 credit.</p>
+<p class="note">Mail to people on this server is free; to an address elsewhere it costs 1 credit.</p>
 <button>Send</button>
 `,
   { class: 'compose' },
 )}`
 }
 
-/** Whose wish it is where an answer goes, if it does not go to the author. */
-function askedMarkup(answered: Summary | undefined): Html | undefined {
+/** Explains the recipient of a reply that does not go to the author. */
+function replyToMarkup(answered: Summary | undefined): Html | undefined {
   if (!answered?.answers_to) return undefined
-  const { from, answers_to: asked } = answered
-  const rest = asked.length > 1 ? ' A message has one recipient here: this one goes to the first.' : ''
-  return html`<p class="note">The message is from ${from.address} and asks for answers to ${addresses(asked)}.${rest}</p>
+  const { from, answers_to: answersTo } = answered
+  const rest = answersTo.length > 1 ? ' A message has one recipient here, so this one goes to the first.' : ''
+  return html`<p class="note">The message is from ${from.address} and asks for replies to ${addresses(answersTo)}.${rest}</p>
 `
 }

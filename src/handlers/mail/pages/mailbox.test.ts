@@ -99,7 +99,7 @@ describe('the page of the mail', () => {
     await look('inbox')
     await page.getByText('The boat').click()
     expect(await page.locator('.typed').textContent()).toBe('Shall we?\n<b>as typed</b>')
-    await page.getByRole('link', { name: 'Answer' }).click()
+    await page.getByRole('link', { name: 'Reply' }).click()
     await page.getByLabel('Message').fill('We shall.')
     await look('form')
     await page.getByRole('button', { name: 'Send' }).click()
@@ -172,7 +172,7 @@ describe('the page of the mail', () => {
     expect((await fetch(`${server.url}/mail?id=${id}`, { headers: { Cookie: cookie } })).status).toBe(404)
   })
 
-  test('an answer goes to where its message asks for answers, which the page says', async () => {
+  test('a reply goes to where its message asks for replies, which the page says', async () => {
     const ada = await server.account()
     const head = ['From: Ann <ann@lampen.example>', 'Subject: Lamp', 'Reply-To: <desk@huys.example>, <b@huys.example>']
     const data = lines(...head, '', 'Which one?')
@@ -180,9 +180,9 @@ describe('the page of the mail', () => {
     const [message] = (await ada.ok('mail.inbox', {})).items
     const visitor = await new TestVisitor(server.url).signIn(ada.username)
     expect((await visitor.get(`/mail?id=${message?.id}`)).html).toContain(
-      'answers go to desk@huys.example, b@huys.example',
+      'replies go to desk@huys.example, b@huys.example',
     )
-    const said = 'The message is from ann@lampen.example and asks for answers to desk@huys.example, b@huys.example.'
+    const said = 'The message is from ann@lampen.example and asks for replies to desk@huys.example, b@huys.example.'
     const form = `/mail?write=&reply=${message?.id}`
     const { html } = await visitor.get(form)
     expect(html).toMatch(/<input[^>]* name="to"[^>]* value="desk@huys\.example"/)
@@ -214,7 +214,7 @@ describe('the page of the mail', () => {
     await page.goto(`${server.url}/settings/mail`)
     const text = await page.locator('main').innerText()
     expect(text).toContain(`onedoor._domainkey.${domain}`)
-    expect(text).toContain('There is no domain nowhere.example.')
+    expect(text).toContain('The domain nowhere.example does not exist.')
     expect(text).not.toContain('Secret subject')
     await viewer(page, 'mail settings', {})('administrator')
     const other = await signedIn(bob)

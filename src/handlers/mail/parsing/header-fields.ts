@@ -5,12 +5,12 @@ import type { Attached } from '../rows/messages.ts'
 
 const maxPeople = 200
 
-/** A text that every database can store, with one kind of line break. */
+/** A text that every database can store, with line feeds only. */
 export function clean(text: string): string {
   return text.replaceAll('\u0000', '').replace(/\r\n?/g, '\n').toWellFormed()
 }
 
-/** A text on one line, without what nobody sees; undefined if nothing is left. @param max its length */
+/** A text on one line, without invisible characters; undefined if nothing is left. @param max characters */
 export function lineOf(text: string | undefined, max: number): string | undefined {
   const line = withoutUnseen(clean((text ?? '').slice(0, 4 * max)).replace(/\s+/gu, ' '))
     .slice(0, max)
@@ -18,7 +18,7 @@ export function lineOf(text: string | undefined, max: number): string | undefine
   return line === '' ? undefined : line
 }
 
-/** Addresses with those in groups, as far as there are any. */
+/** Addresses, including those in groups. */
 export function partiesOf(addresses: readonly Address[] | undefined, max = maxPeople): Party[] {
   const found: Party[] = []
   for (const each of addresses ?? []) {
@@ -33,7 +33,7 @@ export function partiesOf(addresses: readonly Address[] | undefined, max = maxPe
   return found
 }
 
-/** An attachment as it is listed: with a name and a type in any case. @param index how many there are before it */
+/** An attachment in a list, always with a name and a type. @param index from 0, for its name if it has none */
 export function attached(
   { name, type, size }: { name: string | undefined; type: string; size: number },
   index: number,

@@ -71,9 +71,7 @@ const entities: Readonly<Record<string, string>> = {
 }
 
 /**
- * The text of the HTML of a message, for those who read no HTML. It passes over the markup once, whatever is wrong with it.
- *
- * @param html as it came
+ * The text of the HTML of a message, for readers without HTML. Reads the markup once, even if it is malformed.
  */
 export function textOfHtml(html: string): string {
   const out: string[] = []
@@ -93,7 +91,7 @@ export function textOfHtml(html: string): string {
     .trim()
 }
 
-/** Reads what begins with `<`, and says where the text goes on. */
+/** Reads a tag, and returns where the text continues. */
 function afterTag(html: string, open: number, out: string[]): number {
   if (html.startsWith('<!--', open)) return endOf(html, '-->', open + 4)
   const name = /^<(\/?)([a-zA-Z][a-zA-Z0-9]*)/.exec(html.slice(open, open + 40))
@@ -114,7 +112,6 @@ function afterTag(html: string, open: number, out: string[]): number {
   return close + 1
 }
 
-/** Where the element ends. */
 function afterElement(html: string, element: string, from: number): number {
   const found = new RegExp(`</${element}\\s*>`, 'gi')
   found.lastIndex = from

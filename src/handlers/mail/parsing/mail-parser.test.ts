@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
 import { lines } from '#testing/smtp-client.ts'
-import { MailReader, RefusedMessage } from './mail-parser.ts'
+import { MailParser, RejectedMessage } from './mail-parser.ts'
 
 const from = { ip: '127.0.0.1', helo: 'mx.sender.example', sender: 'ann@sender.example' }
 const mebibyte = 1024 * 1024
@@ -28,7 +28,7 @@ async function openReader() {
   })
   dns.bind(0, '127.0.0.1')
   await once(dns, 'listening')
-  const reader = new MailReader({
+  const reader = new MailParser({
     dns: [`127.0.0.1:${(dns.address() as AddressInfo).port}`],
     host: 'mail.example.org',
   })
@@ -46,7 +46,7 @@ test(
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     const { reader } = await openReader()
     const bomb = mail('', '\r\n'.repeat(1_500_000))
-    await expect(reader.message(bomb, from)).rejects.toThrow(new RefusedMessage('message takes too much memory'))
+    await expect(reader.message(bomb, from)).rejects.toThrow(new RejectedMessage('message takes too much memory'))
     expect(await reader.attachment({ bytes: 100, load: async () => withFile }, 0)).toEqual(content)
   },
   slowMs,
@@ -58,7 +58,7 @@ test('a message that takes more than 20 seconds is refused', async () => {
   const slow = reader.message(plain, from).catch((error: unknown) => error)
   await vi.waitFor(() => expect(asked()).toBeGreaterThan(0), { timeout: 20_000 })
   vi.advanceTimersByTime(20_000)
-  expect(await slow).toEqual(new RefusedMessage('message takes too long to read'))
+  expect(await slow).toEqual(new RejectedMessage('message takes too long to read'))
 })
 
 test('of several that are read nobody knows which one takes so long: none is refused for good', async () => {

@@ -3,79 +3,90 @@ import { extname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { environment } from '#runtime/base/environment.ts'
 import { ApiError } from '#runtime/base/errors.ts'
-import type { InlinePicture, ReadingJob, ReadingResult, ReadMessage, Sending, Verdict } from './parsed-message.ts'
+import type {
+  AuthenticationResult,
+  InlinePicture,
+  ParsedMessage,
+  ParsingJob,
+  ParsingResult,
+  SmtpOrigin,
+} from './parsed-message.ts'
 
 const maxHeapMib = 256
-/** The longest that one message may take, its look-ups included. */
-const maxReadMs = 20_000
-/** Messages that are read or wait to be, at a time, and their bytes, of which the process has a copy. */
+/** The longest time for one message, including its DNS look-ups. */
+const maxParseMs = 20_000
+/** Messages that are being parsed or wait, and their bytes, of which the process has a copy. */
 const maxWaiting = 40
 const maxBytes = 128 * 1024 * 1024
-/** After how long without work the process ends, so that an idle server does not hold its memory. */
+/** How long the process idles before it ends, so that an idle server does not hold its memory. */
 const idleMs = 30_000
 
-/** A message that cannot be read, as the end of a line of SMTP. */
-export class RefusedMessage extends Error {}
+/** A message that cannot be parsed. Its sentence is the end of an SMTP reply. */
+export class RejectedMessage extends Error {}
 
 interface Waiting {
-  resolve(result: ReadingResult): void
+  resolve(result: ParsingResult): void
   reject(failure: Error): void
   timer: NodeJS.Timeout
   hasBegun: boolean
 }
 
-interface Told {
+/** A message from the process. */
+interface Report {
   readonly id: number
   readonly begun?: true
-  readonly result?: ReadingResult
+  readonly result?: ParsingResult
   readonly failure?: string
 }
 
-export interface ReaderOptions {
-  /** The DNS servers that are asked; those of the system if not given. */
+export interface ParserOptions {
+  /** The DNS servers to query; those of the system if not given. */
   readonly dns: readonly string[] | undefined
   /** The name of this server. */
   readonly host: string
 }
 
-/** A message that is kept, and is loaded once there is room for it. */
+/** A stored message, which is loaded once there is room for it. */
 export interface StoredMessage {
   readonly bytes: number
-  /** Undefined if it is gone. */
+  /** Undefined if it was deleted. */
   load(): Promise<Uint8Array | undefined>
 }
 
 /**
- * Reads messages in a process of its own, with bounded time and memory: what strangers send must not make others wait. A thread
- * would not do: one that comes to the end of its memory within a single step ends the whole process with it.
+ * Parses messages in a separate process with bounded time and memory: hostile messages must not make others wait. A worker thread
+ * would not do: one that runs out of memory within a single step ends the whole process.
  */
-export class MailReader {
-  readonly #options: ReaderOptions
+export class MailParser {
+  readonly #options: ParserOptions
   readonly #waiting = new Map<number, Waiting>()
   #child: ChildProcess | undefined
   #idle: NodeJS.Timeout | undefined
   #count = 0
-  /** Messages that have been taken on, and their bytes. */
-  #taken = 0
+  /** Accepted messages, and their bytes. */
+  #accepted = 0
   #bytes = 0
 
-  constructor(options: ReaderOptions) {
+  constructor(options: ParserOptions) {
     this.#options = options
   }
 
   /**
-   * A message from outside, and what is known of its sender.
+   * Parses a message from outside and authenticates its sender.
    *
-   * @throws RefusedMessage for one that cannot be read; ApiError unavailable when too many wait
+   * @throws RejectedMessage if it cannot be parsed; ApiError unavailable if too many wait
    */
-  async message(raw: Uint8Array, from: Sending): Promise<{ message: ReadMessage; verdict: Verdict }> {
+  async message(
+    raw: Uint8Array,
+    from: SmtpOrigin,
+  ): Promise<{ message: ParsedMessage; authentication: AuthenticationResult }> {
     const { dns, host } = this.#options
     const result = await this.#run(raw.byteLength, async () => ({ kind: 'message', raw, from, dns, host }))
     if (result && 'message' in result) return result
-    throw new RefusedMessage(result && 'fault' in result ? result.fault : 'message cannot be read')
+    throw new RejectedMessage(result && 'fault' in result ? result.fault : 'message cannot be read')
   }
 
-  /** The bytes of an attachment of a stored message, counted from 0; undefined if it has none. @throws ApiError unavailable */
+  /** The bytes of an attachment of a stored message; undefined if it does not exist. @param index from 0 @throws ApiError unavailable */
   async attachment(stored: StoredMessage, index: number): Promise<Uint8Array | undefined> {
     const result = await this.#run(stored.bytes, async () => {
       const raw = await stored.load()
@@ -84,7 +95,7 @@ export class MailReader {
     return result && 'bytes' in result ? result.bytes : undefined
   }
 
-  /** The pictures inside of a stored message. @throws ApiError unavailable */
+  /** The pictures in a stored message. @throws ApiError unavailable */
   async pictures(stored: StoredMessage): Promise<readonly InlinePicture[]> {
     const result = await this.#run(stored.bytes, async () => {
       const raw = await stored.load()
@@ -95,44 +106,44 @@ export class MailReader {
 
   async close(): Promise<void> {
     clearTimeout(this.#idle)
-    await this.#end(new Error('the server stops'))
+    await this.#end(new Error('the server is stopping'))
   }
 
-  /** @param jobOf called once there is room for as many bytes */
-  async #run(bytes: number, jobOf: () => Promise<ReadingJob | undefined>): Promise<ReadingResult | undefined> {
-    if (this.#taken >= maxWaiting || this.#bytes + bytes > maxBytes) {
+  /** @param jobOf called once there is room for this many bytes */
+  async #run(bytes: number, jobOf: () => Promise<ParsingJob | undefined>): Promise<ParsingResult | undefined> {
+    if (this.#accepted >= maxWaiting || this.#bytes + bytes > maxBytes) {
       throw new ApiError('unavailable', 'Too many messages are being read; try again in a moment.', { retryAfterS: 10 })
     }
-    this.#taken += 1
+    this.#accepted += 1
     this.#bytes += bytes
     try {
       const job = await jobOf()
-      return job && (await this.#read(job))
+      return job && (await this.#parse(job))
     } finally {
-      this.#taken -= 1
+      this.#accepted -= 1
       this.#bytes -= bytes
-      this.#rest()
+      this.#idleIfDone()
     }
   }
 
-  #read(job: ReadingJob): Promise<ReadingResult> {
+  #parse(job: ParsingJob): Promise<ParsingResult> {
     clearTimeout(this.#idle)
     const child = this.#started()
     this.#count += 1
     const id = this.#count
-    return new Promise<ReadingResult>((resolve, reject) => {
-      const timer = setTimeout(() => this.#giveUp('message takes too long to read'), maxReadMs)
+    return new Promise<ParsingResult>((resolve, reject) => {
+      const timer = setTimeout(() => this.#giveUp('message takes too long to read'), maxParseMs)
       this.#waiting.set(id, { resolve, reject, timer, hasBegun: false })
       child.ref()
       child.channel?.ref()
-      // That it could not be sent is noticed when the process ends.
+      // A failure to send is noticed when the process ends.
       child.send({ id, job }, () => undefined)
     })
   }
 
   /**
-   * Ends the process. Only a message that it was reading alone is refused for good: where there are several, any of them may be
-   * to blame, and the others must not be lost for it. They are told to come again, as are those that wait.
+   * Ends the process. Only a message that it was parsing alone is rejected for good: of several, any may be the cause, and the others
+   * must not be lost. Those and the waiting ones are to be delivered again.
    */
   #giveUp(reason: string): void {
     const begun = [...this.#waiting].filter(([, { hasBegun }]) => hasBegun)
@@ -141,7 +152,7 @@ export class MailReader {
       const [id, { timer, reject }] = alone
       clearTimeout(timer)
       this.#waiting.delete(id)
-      reject(new RefusedMessage(reason))
+      reject(new RejectedMessage(reason))
     }
     void this.#end(interrupted())
   }
@@ -157,18 +168,18 @@ export class MailReader {
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     })
     this.#child = child
-    child.on('message', (told: Told) => this.#take(told))
+    child.on('message', (report: Report) => this.#receive(report))
     child.once('error', (failure) => this.#child === child && void this.#end(failure))
     child.once('exit', (_code, signal) => {
       if (this.#child !== child) return
-      // So V8 ends a process that comes to the end of its memory.
+      // V8 ends a process that runs out of memory with this signal.
       if (signal === 'SIGABRT') this.#giveUp('message takes too much memory')
       else void this.#end(interrupted())
     })
     return child
   }
 
-  #take({ id, begun, result, failure }: Told): void {
+  #receive({ id, begun, result, failure }: Report): void {
     const waiting = this.#waiting.get(id)
     if (!waiting) return
     if (begun) {
@@ -178,7 +189,7 @@ export class MailReader {
     clearTimeout(waiting.timer)
     this.#waiting.delete(id)
     if (result) waiting.resolve(result)
-    else waiting.reject(new RefusedMessage(`message cannot be read: ${(failure ?? '').slice(0, 100)}`))
+    else waiting.reject(new RejectedMessage(`message cannot be read: ${(failure ?? '').slice(0, 100)}`))
   }
 
   async #end(reason: Error): Promise<void> {
@@ -196,9 +207,9 @@ export class MailReader {
     await ended
   }
 
-  #rest(): void {
-    if (this.#taken > 0 || !this.#child) return
-    // Idle, it must not keep a finished server alive.
+  #idleIfDone(): void {
+    if (this.#accepted > 0 || !this.#child) return
+    // An idle process must not keep a finished server alive.
     this.#child.unref()
     this.#child.channel?.unref()
     clearTimeout(this.#idle)

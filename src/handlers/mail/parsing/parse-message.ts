@@ -3,24 +3,24 @@ import { isMailAddress, type Party } from '../mail-address.ts'
 import type { Attached, Automatic } from '../rows/messages.ts'
 import { attached, clean, lineOf, partiesOf } from './header-fields.ts'
 import { textOfHtml } from './html-text.ts'
-import type { InlinePicture, ReadMessage } from './parsed-message.ts'
+import type { InlinePicture, ParsedMessage } from './parsed-message.ts'
 
 const maxNesting = 20
 const maxHeadersBytes = 256 * 1024
 /** Parts of a message, and attachments among them. */
 const maxParts = 1000
 const maxAttachments = 100
-/** Characters that are kept of a text and of its HTML; the whole is in the message as it came. */
+/** Characters of a text and of its HTML that are stored; the original message has everything. */
 const maxBody = 1_000_000
 const maxReferences = 50
 const maxMessageId = 900
 const maxSubject = 1000
-/** Addresses to which a message asks for answers. */
+/** Reply-To addresses of a message. */
 const maxAnswersTo = 10
-/** Bytes of the pictures that are shown inside of a message. */
+/** Bytes of the pictures that are shown in a message. */
 const maxPicturesBytes = 4 * 1024 * 1024
 
-/** A message that is refused for its form. The message is the end of a line of SMTP. */
+/** A message in a form that is rejected. The error message is the end of an SMTP reply. */
 export class UnreadableMessage extends Error {}
 
 /** @throws UnreadableMessage */
@@ -31,7 +31,7 @@ export async function parse(raw: Uint8Array): Promise<Email> {
       attachmentEncoding: 'arraybuffer',
       maxNestingDepth: maxNesting,
       maxHeadersSize: maxHeadersBytes,
-      // A message inside of a message is an attachment: its text is not that of the one who passes it on.
+      // A message inside a message is an attachment: its text is not the sender's.
       forceRfc822Attachments: true,
     })
   } catch (failure) {
@@ -40,7 +40,7 @@ export async function parse(raw: Uint8Array): Promise<Email> {
 }
 
 /**
- * Counts the parts before anything is parsed: the parser takes longer than linear time for many.
+ * Counts the parts before anything is parsed: the parser takes more than linear time for many parts.
  *
  * @throws UnreadableMessage
  */
@@ -68,7 +68,7 @@ function tooManyParts(): UnreadableMessage {
 }
 
 /** @throws UnreadableMessage */
-export function readMessage(email: Email, raw: Uint8Array): ReadMessage {
+export function readMessage(email: Email, raw: Uint8Array): ParsedMessage {
   const froms = email.headers.filter(({ key }) => key === 'from')
   if (froms.length > 1) throw new UnreadableMessage('message has more than one From header')
   if (email.attachments.length > maxAttachments) {
@@ -95,13 +95,13 @@ export function readMessage(email: Email, raw: Uint8Array): ReadMessage {
   }
 }
 
-/** The bytes of an attachment, counted from 0. */
+/** The bytes of an attachment. @param index from 0 */
 export function attachmentBytes(email: Email, index: number): Uint8Array | undefined {
   const found = email.attachments[index]
   return found && bytesOf(found)
 }
 
-/** The pictures that the HTML names by `cid:`, as far as they have room. */
+/** The pictures that the HTML names by `cid:`, up to the bound. */
 export function inlinePictures(email: Email): InlinePicture[] {
   const found: InlinePicture[] = []
   let left = maxPicturesBytes
@@ -129,7 +129,7 @@ function headersOf(email: Email, key: string): string[] {
   return email.headers.filter((header) => header.key === key).map(({ value }) => value)
 }
 
-/** Which machine wrote it (RFC 3834; RFC 2919 and 2369; what usual programs write besides). */
+/** The kind of machine that wrote it (RFC 3834; RFC 2919 and 2369; headers of common programs). */
 function automaticOf(email: Email): Automatic | undefined {
   const has = (key: string) => headersOf(email, key).length > 0
   const type = headersOf(email, 'content-type')[0] ?? ''
@@ -150,7 +150,7 @@ function automaticOf(email: Email): Automatic | undefined {
   return /^(?:mailer-daemon|postmaster|no-?reply|do-?not-?reply|bounces?)(?:[+@-]|$)/i.test(author) ? 'auto' : undefined
 }
 
-/** The plain part, or the text of the HTML one, or all that follows the headers if no parts are found in it. */
+/** The plain part, the text of the HTML part, or everything after the headers if no parts are found. */
 function bodyOf(email: Email, raw: Uint8Array): string {
   const found = email.text?.trim() ? email.text : undefined
   if (found === undefined && email.html !== undefined) return cut(textOfHtml(clean(email.html).slice(0, 4 * maxBody)))
@@ -179,14 +179,14 @@ function messageIdOf(text: string | undefined): string | undefined {
   return first !== undefined && first.length <= maxMessageId ? first : undefined
 }
 
-/** The Message-IDs in the report of a bounce: those of the message that it is about are among them. */
+/** The Message-IDs in the report of a bounce, including that of the returned message. */
 function bouncedIn(raw: Uint8Array): string[] {
   const text = Buffer.from(raw.buffer, raw.byteOffset, Math.min(raw.byteLength, 256 * 1024)).toString('latin1')
   const ids = [...text.matchAll(/^(?:message-id|in-reply-to|references|original-message-id):\s*(<[^<>\s]{3,300}>)/gim)]
   return [...new Set(ids.map(([, id = '']) => id))].slice(0, 20)
 }
 
-/** Whether an author is one whose domain can be verified. */
+/** Whether the domain of an author can be verified. */
 export function isVerifiable(from: Party | undefined): from is Party {
   return from !== undefined && isMailAddress(from.address)
 }

@@ -1,12 +1,12 @@
 import type { Party } from '../mail-address.ts'
 import type { Attached, Automatic } from '../rows/messages.ts'
 
-/** A message as it was read. */
-export interface ReadMessage {
+/** A message from outside. */
+export interface ParsedMessage {
   readonly from: Party | undefined
   readonly to: readonly Party[]
   readonly cc: readonly Party[]
-  /** Where the author asks answers to go; empty if the message does not say. */
+  /** The Reply-To addresses; empty if the message has none. */
   readonly answersTo: readonly Party[]
   readonly subject: string | undefined
   readonly messageId: string | undefined
@@ -16,51 +16,51 @@ export interface ReadMessage {
   readonly html: string | undefined
   readonly attachments: readonly Attached[]
   readonly automatic: Automatic | undefined
-  /** The addresses to which it was delivered before, and how many servers have passed it on: by them loops are seen. */
+  /** Addresses to which it was delivered before, and the number of servers that relayed it: they reveal loops. */
   readonly deliveredTo: readonly string[]
   readonly hops: number
-  /** Message-IDs that it speaks of, if it is a bounce. */
+  /** Message-IDs in the report, if it is a bounce. */
   readonly bounced: readonly string[]
 }
 
-/** What is known of the sender of a message from outside. */
-export interface Verdict {
+/** Whether the sender of a message from outside is genuine. */
+export interface AuthenticationResult {
   /** Whether the domain of the author was verified. */
   readonly isVerified: boolean
-  /** Whether the domain asks to refuse messages such as this. */
+  /** Whether the domain's policy is to reject such a message. */
   readonly isRejected: boolean
-  /** What SPF, DKIM and DMARC said, in one line. */
+  /** The results of SPF, DKIM and DMARC on one line. */
   readonly checks: string
 }
 
-/** From whom the server got a message. */
-export interface Sending {
+/** The SMTP client that delivered a message. */
+export interface SmtpOrigin {
   readonly ip: string
   readonly helo: string
-  /** Of the envelope; empty for a bounce. */
+  /** From the envelope; empty for a bounce. */
   readonly sender: string
 }
 
-export type ReadingJob =
+export type ParsingJob =
   | {
       readonly kind: 'message'
       readonly raw: Uint8Array
-      readonly from: Sending
+      readonly from: SmtpOrigin
       readonly dns: readonly string[] | undefined
       readonly host: string
     }
   | { readonly kind: 'attachment'; readonly raw: Uint8Array; readonly index: number }
   | { readonly kind: 'pictures'; readonly raw: Uint8Array }
 
-/** The picture of a message that its HTML names by `cid:`. */
+/** An attached picture that the HTML of a message names by `cid:`. */
 export interface InlinePicture {
   readonly id: string
   readonly address: string
 }
 
-export type ReadingResult =
-  | { readonly message: ReadMessage; readonly verdict: Verdict }
+export type ParsingResult =
+  | { readonly message: ParsedMessage; readonly authentication: AuthenticationResult }
   | { readonly bytes: Uint8Array | undefined }
   | { readonly pictures: readonly InlinePicture[] }
-  /** Why a message is refused, as the end of a line of SMTP. */
+  /** Why a message is rejected, as the end of an SMTP reply. */
   | { readonly fault: string }

@@ -1,31 +1,31 @@
 import { attachmentBytes, inlinePictures, parse, readMessage, UnreadableMessage } from './parse-message.ts'
-import type { ReadingJob, ReadingResult } from './parsed-message.ts'
+import type { ParsingJob, ParsingResult } from './parsed-message.ts'
 
-async function done(job: ReadingJob): Promise<ReadingResult> {
+async function run(job: ParsingJob): Promise<ParsingResult> {
   try {
     const email = await parse(job.raw)
     if (job.kind === 'attachment') return { bytes: attachmentBytes(email, job.index) }
     if (job.kind === 'pictures') return { pictures: inlinePictures(email) }
     const message = readMessage(email, job.raw)
-    const { verdictOf } = await import('./sender-authentication.ts')
-    return { message, verdict: await verdictOf(job.raw, message.from, job.from, job) }
+    const { authenticateSender } = await import('./sender-authentication.ts')
+    return { message, authentication: await authenticateSender(job.raw, message.from, job.from, job) }
   } catch (failure) {
     if (failure instanceof UnreadableMessage) return { fault: failure.message }
     throw failure
   }
 }
 
-const tell = (told: object) => new Promise<void>((resolve) => process.send?.(told, () => resolve()))
+const report = (message: object) => new Promise<void>((resolve) => process.send?.(message, () => resolve()))
 
-process.on('message', async ({ id, job }: { id: number; job: ReadingJob }) => {
-  // What has begun is said first, so that one that never ends is told from those that wait behind it.
-  await tell({ id, begun: true })
+process.on('message', async ({ id, job }: { id: number; job: ParsingJob }) => {
+  // Reported first, to distinguish a job that never ends from those that wait behind it.
+  await report({ id, begun: true })
   try {
-    await tell({ id, result: await done(job) })
+    await report({ id, result: await run(job) })
   } catch (failure) {
-    await tell({ id, failure: (failure as Error).message })
+    await report({ id, failure: (failure as Error).message })
   }
 })
-// The server decides when this ends, also if a signal goes to both: it still stores what has arrived.
+// The server decides when this ends, even if both get a signal: it still stores messages that have arrived.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined)
 process.once('disconnect', () => process.exit())

@@ -2,24 +2,24 @@ import { authenticate } from 'mailauth'
 import { resolverFor } from '../dns-resolver.ts'
 import { domainOf, type Party } from '../mail-address.ts'
 import { isVerifiable } from './parse-message.ts'
-import type { Sending, Verdict } from './parsed-message.ts'
+import type { AuthenticationResult, SmtpOrigin } from './parsed-message.ts'
 
-/** How long all look-ups for one message may take. */
+/** The longest time for all DNS look-ups of one message. */
 const dnsMs = 8000
 
 /**
- * What SPF, DKIM and DMARC say of a message. Its author is verified if DMARC passes, or, for a domain that publishes no
- * policy, if SPF or DKIM pass for that domain.
+ * Checks SPF, DKIM and DMARC. The author is verified if DMARC passes or, for a domain without a policy, if SPF or DKIM passes for
+ * that domain.
  *
  * @param host the name of this server
- * @returns not verified if DNS does not answer in time: nothing is lost by it
+ * @returns not verified if DNS does not respond in time: the message is still stored
  */
-export async function verdictOf(
+export async function authenticateSender(
   raw: Uint8Array,
   author: Party | undefined,
-  { ip, helo, sender }: Sending,
+  { ip, helo, sender }: SmtpOrigin,
   { dns, host }: { readonly dns: readonly string[] | undefined; readonly host: string },
-): Promise<Verdict> {
+): Promise<AuthenticationResult> {
   const resolver = resolverFor(dns)
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<undefined>((resolve) => {
@@ -40,19 +40,19 @@ export async function verdictOf(
     })
     checked.catch(() => undefined)
     const result = await Promise.race([checked, late])
-    return result ? read(result, author) : none('DNS did not answer in time')
+    return result ? resultOf(result, author) : unchecked('DNS did not respond in time')
   } catch (failure) {
-    return none((failure as Error).message.slice(0, 100))
+    return unchecked((failure as Error).message.slice(0, 100))
   } finally {
     clearTimeout(timer)
   }
 }
 
-function none(why: string): Verdict {
+function unchecked(why: string): AuthenticationResult {
   return { isVerified: false, isRejected: false, checks: `not checked: ${why}` }
 }
 
-function read(result: Awaited<ReturnType<typeof authenticate>>, author: Party | undefined): Verdict {
+function resultOf(result: Awaited<ReturnType<typeof authenticate>>, author: Party | undefined): AuthenticationResult {
   const { spf, dkim, dmarc } = result
   const signers = (dkim.results ?? [])
     .filter(({ status }) => status.result === 'pass')
@@ -80,7 +80,7 @@ function dkimText({ dkim }: Awaited<ReturnType<typeof authenticate>>): string {
   return dkim.results?.[0]?.status.result ?? 'none'
 }
 
-/** Relaxed alignment (RFC 7489, section 3.1), for domains without a policy: one is the other, or stands above it. */
+/** Relaxed alignment (RFC 7489, section 3.1), for domains without a policy: they are equal, or one is a subdomain of the other. */
 function isAligned(domain: string, other: string): boolean {
   const name = other.toLowerCase()
   return domain === name || (name.includes('.') && domain.endsWith(`.${name}`)) || name.endsWith(`.${domain}`)

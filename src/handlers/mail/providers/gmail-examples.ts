@@ -3,7 +3,7 @@ import type { Examples } from '#runtime/outbound/description.ts'
 const hourMs = 3_600_000
 const text = 'We expect you on Thursday at 14:20.\nPlease bring your insurance card.'
 
-/** A mailbox with two messages, one of them unread. Of a search only `is:unread` is heeded. */
+/** A mailbox with two messages, one of them unread. A search honours only `is:unread`. */
 export const gmailExamples: Examples = ({ path, query }, nowMs) => {
   const appointment = {
     id: '19a2c7f04b1e88d3',

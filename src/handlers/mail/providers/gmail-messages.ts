@@ -2,25 +2,21 @@ import { TextDecoder } from 'node:util'
 import { iso } from '#runtime/base/clock.ts'
 import { decodeText } from '#runtime/outbound/charset.ts'
 import { attached, lineOf, partiesOf } from '../parsing/header-fields.ts'
-import type { BodyPart } from './body-text.ts'
 import type { GmailMessage, GmailPart } from './gmail.ts'
-import { maxAttachments, maxPeople, maxSubject, type Summary } from './webmail-source.ts'
+import { type BodyPart, maxAttachments, maxPeople, maxSubject, type Summary } from './webmail-message.ts'
 
 /** The longest header that is read. */
 const maxHeader = 20_000
 const maxNesting = 20
 const maxParts = 1000
 
-/** Reads the addresses of a header. */
-export type AddressParser = (text: string) => Parameters<typeof partiesOf>[0]
-
 export interface HeaderReader {
-  addresses: AddressParser
-  /** Reads what is written in encoded words (RFC 2047). */
+  addresses(text: string): Parameters<typeof partiesOf>[0]
+  /** Decodes encoded words (RFC 2047). */
   words(text: string): string
 }
 
-/** Loads what reads headers, which an idle server does not hold. */
+/** Loads the parser of headers, which an idle server does not hold. */
 export async function loadHeaderReader(): Promise<HeaderReader> {
   const { addressParser, decodeWords } = await import('postal-mime')
   return { addresses: (text) => addressParser(text), words: decodeWords }
@@ -29,7 +25,7 @@ export async function loadHeaderReader(): Promise<HeaderReader> {
 /**
  * A message without its body.
  *
- * @param subject the address of the account, if it is known: by it a browser opens the right one of several
+ * @param subject the address of the account, if known, by which a browser opens the right one of several accounts
  */
 export function summaryOf(message: GmailMessage, reader: HeaderReader, subject: string | undefined): Summary {
   const { id, threadId, labelIds, internalDate, payload } = message
@@ -57,7 +53,7 @@ export function summaryOf(message: GmailMessage, reader: HeaderReader, subject: 
   }
 }
 
-/** The parts that hold something themselves, in their order. A message inside of a message is not opened. */
+/** The parts without inner parts, in order. A message inside a message is not opened. */
 function leavesOf(payload: GmailPart): GmailPart[] {
   const found: GmailPart[] = []
   const walk = (part: GmailPart, depth: number) => {
@@ -79,7 +75,7 @@ export function bodyPartOf(payload: GmailPart): GmailPart | undefined {
   )
 }
 
-/** @param data as Gmail gives it, in base64url */
+/** @param data from Gmail, in base64url */
 export function bodyOf(part: GmailPart, data: string): BodyPart {
   const contentType = part.headers?.find(({ name }) => name.toLowerCase() === 'content-type')?.value ?? part.mimeType
   const isHtml = part.mimeType?.toLowerCase() === 'text/html'
@@ -89,8 +85,8 @@ export function bodyOf(part: GmailPart, data: string): BodyPart {
 const escapeByte = 0x1b
 
 /**
- * Gmail turns most texts into UTF-8 and leaves their headers as they were, so that a charset is only believed of bytes that
- * are not UTF-8, or that switch charsets by escapes, as ISO-2022-JP does.
+ * Gmail converts most texts to UTF-8 and keeps their headers, so the declared charset applies only to bytes that are not UTF-8,
+ * or that switch charsets by escapes, as ISO-2022-JP does.
  */
 function textOf(bytes: Uint8Array, contentType: string | undefined): string {
   try {

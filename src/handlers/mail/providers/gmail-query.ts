@@ -1,6 +1,6 @@
 /**
- * A search in Gmail's own language that finds nothing older, whatever it says: brackets that are not in pairs would end
- * those around it, and so they are dropped.
+ * A search in Gmail's query language that finds nothing older, regardless of its words: unpaired brackets would end the enclosing
+ * ones, so they are dropped.
  *
  * @param words as a person typed them; empty for everything
  * @param sinceS epoch seconds

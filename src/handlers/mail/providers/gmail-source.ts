@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
-import { once } from '#runtime/base/once.ts'
+import { ApiError } from '#runtime/base/errors.ts'
 import type { Context } from '#runtime/calls/context.ts'
 import type { FamilyWorld } from '#runtime/kit/family.ts'
+import { googleReason, refusalOfServer } from '#runtime/outbound/connections/google-failure.ts'
 import { OutboundFailure } from '#runtime/outbound/failure.ts'
 import type { Provider } from '#runtime/outbound/provider.ts'
-import { bodyText } from './body-text.ts'
 import {
   type GmailMessage,
   gmail,
@@ -16,36 +16,32 @@ import {
   headerFields,
   wholeFields,
 } from './gmail.ts'
-import { gmailFailure, unknownMessage } from './gmail-failure.ts'
 import { bodyOf, bodyPartOf, loadHeaderReader, summaryOf } from './gmail-messages.ts'
 import { gmailQuery } from './gmail-query.ts'
 import {
+  bodyText,
   type Search,
+  unknownMessage,
   type WebmailMessage,
   type WebmailPage,
   type WebmailSource,
   windowMs,
   wrongPage,
-} from './webmail-source.ts'
+} from './webmail-message.ts'
 
-/** Messages of one search that are asked for at a time. */
-const atOnce = 4
-/** How long the pages of a search can be followed. */
+/** Messages of one search that are fetched concurrently. */
+const maxFetches = 4
+/** How long the pages of a search are valid. */
 const pagesForS = 3600
 const prefix = '/gmail/v1/users/me/messages'
 
 type Bearer = { readonly authorization: string }
 type World = Pick<FamilyWorld, 'connections' | 'outbound' | 'clock'>
 
-/** The connected mail at Gmail, which is only read. */
-export function createGmailSource(world: World): WebmailSource {
-  return new GmailSource(world)
-}
-
-class GmailSource implements WebmailSource {
+/** Reads the mail of a connected Gmail account. */
+export class GmailSource implements WebmailSource {
   readonly #world: World
   readonly #provider: Provider
-  readonly #headerReader = once(loadHeaderReader)
 
   constructor(world: World) {
     this.#world = world
@@ -66,7 +62,7 @@ class GmailSource implements WebmailSource {
       })
       const ids = list.messages.map(({ id }) => id)
       const found = await this.#messages(ctx, headers, ids)
-      const reader = await this.#headerReader()
+      const reader = await loadHeaderReader()
       const oldest = clock.now() - windowMs
       const items = found
         .filter(({ internalDate }) => Number(internalDate) >= oldest)
@@ -81,9 +77,9 @@ class GmailSource implements WebmailSource {
     return this.#withAccess(ctx, id, async (headers, subject) => {
       const message = await this.#message(ctx, headers, id, wholeFields)
       const part = bodyPartOf(message.payload)
-      const data = part && (part.body?.data ?? (await this.#keptApart(ctx, headers, id, part.body?.attachmentId)))
+      const data = part && (part.body?.data ?? (await this.#longText(ctx, headers, id, part.body?.attachmentId)))
       return {
-        ...summaryOf(message, await this.#headerReader(), subject),
+        ...summaryOf(message, await loadHeaderReader(), subject),
         ...bodyText(part && bodyOf(part, data ?? '')),
       }
     })
@@ -91,14 +87,14 @@ class GmailSource implements WebmailSource {
 
   #withAccess<T>(
     ctx: Context,
-    asked: string | undefined,
+    id: string | undefined,
     use: (bearer: Bearer, subject: string | undefined) => Promise<T>,
   ): Promise<T> {
     const asker = { signal: ctx.signal, subject: ctx.subject, accountId: ctx.account.id }
     return this.#world.connections
       .access(asker, gmail, (token, subject) => use({ authorization: `Bearer ${token}` }, subject))
       .catch((failure: unknown) => {
-        throw gmailFailure(failure, asked)
+        throw errorFor(failure, id)
       })
   }
 
@@ -112,23 +108,23 @@ class GmailSource implements WebmailSource {
     })
   }
 
-  /** A few at a time, without those that were deleted meanwhile. */
+  /** Fetches a few messages at once, except those deleted meanwhile. */
   async #messages(ctx: Context, headers: Bearer, ids: readonly string[]): Promise<GmailMessage[]> {
     const found: GmailMessage[] = []
-    for (let at = 0; at < ids.length; at += atOnce) {
-      const asked = ids.slice(at, at + atOnce).map((id) =>
+    for (let at = 0; at < ids.length; at += maxFetches) {
+      const fetches = ids.slice(at, at + maxFetches).map((id) =>
         this.#message(ctx, headers, id, headerFields).catch((failure: unknown) => {
           if (failure instanceof OutboundFailure && failure.upstreamStatus === 404) return undefined
           throw failure
         }),
       )
-      found.push(...(await Promise.all(asked)).filter((message) => message !== undefined))
+      found.push(...(await Promise.all(fetches)).filter((message) => message !== undefined))
     }
     return found
   }
 
-  /** A text that is too long to come with its message. */
-  async #keptApart(ctx: Context, headers: Bearer, id: string, attachmentId = ''): Promise<string | undefined> {
+  /** A text that Gmail does not include in the message because of its length. */
+  async #longText(ctx: Context, headers: Bearer, id: string, attachmentId = ''): Promise<string | undefined> {
     if (attachmentId === '') return undefined
     const { data } = await this.#provider.call(ctx, {
       method: 'GET',
@@ -142,7 +138,7 @@ class GmailSource implements WebmailSource {
 
 const cursor = z.object({ token: z.string().max(1000), since: z.number().int(), search: z.string() })
 
-/** Pages belong to the very same search, the moment in it included. */
+/** A page belongs to one search, including its time. */
 function cursorOf({ query = '' }: Search, sinceS: number, token: string): string {
   const value: z.infer<typeof cursor> = { token, since: sinceS, search: markOf(query) }
   return Buffer.from(JSON.stringify(value)).toString('base64url')
@@ -151,10 +147,10 @@ function cursorOf({ query = '' }: Search, sinceS: number, token: string): string
 function beginningOf({ query = '', page }: Search, nowMs: number): { sinceS: number; token?: string } {
   const sinceS = Math.floor((nowMs - windowMs) / 1000)
   if (page === undefined) return { sinceS }
-  const told = readCursor(page)
-  const isOfThis = told?.search === markOf(query) && told.since <= sinceS && told.since >= sinceS - pagesForS
-  if (!told || !isOfThis) throw wrongPage()
-  return { sinceS: told.since, token: told.token }
+  const found = readCursor(page)
+  const isOfThis = found?.search === markOf(query) && found.since <= sinceS && found.since >= sinceS - pagesForS
+  if (!found || !isOfThis) throw wrongPage()
+  return { sinceS: found.since, token: found.token }
 }
 
 function readCursor(page: string): z.infer<typeof cursor> | undefined {
@@ -167,4 +163,39 @@ function readCursor(page: string): z.infer<typeof cursor> | undefined {
 
 function markOf(query: string): string {
   return createHash('sha256').update(query.trim()).digest('base64url').slice(0, 11)
+}
+
+/**
+ * What a failure of Gmail means for the caller. 401 does not get here, because access is then renewed.
+ *
+ * @param id of the requested message; undefined for a search
+ */
+function errorFor(failure: unknown, id: string | undefined): unknown {
+  if (!(failure instanceof OutboundFailure)) return failure
+  const ofServer = refusalOfServer(failure, 'Gmail')
+  if (ofServer) return ofServer
+  const reason = googleReason(failure)
+  const { upstreamStatus: status } = failure
+  if (reason === 'failedPrecondition') return failedPrecondition('The connected Google account has no mail.')
+  if (status === 403 && reason === 'domainPolicy') {
+    return failedPrecondition(
+      'The administrator of the connected Google account does not let other programs read its mail.',
+    )
+  }
+  if (status === 403 && reason?.startsWith('insufficient')) {
+    return failedPrecondition(
+      'The permission to read mail was not requested when Gmail was connected: disconnect it and connect it again.',
+    )
+  }
+  if (id !== undefined) {
+    if (status === 404 || status === 400) return unknownMessage(id)
+    return failure.kind === 'too_large'
+      ? failedPrecondition('This message has more text than this server reads.')
+      : failure
+  }
+  return status === 400 || status === 410 ? wrongPage() : failure
+}
+
+function failedPrecondition(message: string): ApiError {
+  return new ApiError('failed_precondition', message)
 }

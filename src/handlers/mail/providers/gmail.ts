@@ -7,7 +7,7 @@ export const gmailSettings = {
   gmailBaseUrl: baseUrlSetting('GMAIL_BASE_URL', 'https://gmail.googleapis.com', 'mail of connected Gmail accounts is'),
 } as const
 
-/** The connection that people make for their mail at Google. */
+/** The connection to a person's mail at Google. */
 export const gmail: GrantedKind = {
   name: 'gmail',
   title: 'Gmail',
@@ -28,7 +28,7 @@ export const gmailProvider: ProviderDescription = {
 
 const header = z.object({ name: z.string(), value: z.string() })
 
-/** A part of a message as Gmail describes it. Text is in `data` (base64url), or, if it is long, to be had by `attachmentId`. */
+/** A part of a message as Gmail describes it. Text is in `data` (base64url), or, if it is long, fetched by `attachmentId`. */
 export interface GmailPart {
   readonly mimeType?: string | undefined
   readonly filename?: string | undefined
@@ -73,7 +73,7 @@ export const gmailPage = z.object({
 export const gmailBody = z.object({ data: z.string() })
 
 const leaf = 'mimeType,filename,body/size'
-/** How deep the parts of a message are asked for in a search. */
+/** How deep the parts of a message are requested in a search. */
 const nesting = 5
 
 /** The fields of a message without its bodies. */

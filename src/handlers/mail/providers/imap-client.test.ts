@@ -54,15 +54,15 @@ describe('a server that is none, or lies', () => {
     [
       'a wrong password',
       saying(/^(?:LOGIN|AUTH)/i, (tag) => `${tag} NO [AUTHENTICATIONFAILED] app password needed\r\n`),
-      /refuses this user name and password/,
+      /rejects this user name and password/,
     ],
     [
       'nobody for now',
       saying(/^(?:LOGIN|AUTH)/i, (tag) => `${tag} NO [UNAVAILABLE] later\r\n`),
-      /lets nobody in right now/,
+      /accepts no logins right now/,
     ],
     ['a cut connection', saying(/^EXAMINE/i, (_, socket) => void socket.destroy()), /broke off/],
-    ['a refused search', saying(/^UID SEARCH/i, (tag) => `${tag} NO [BADCHARSET] no\r\n`), /refuses this search/],
+    ['a refused search', saying(/^UID SEARCH/i, (tag) => `${tag} NO [BADCHARSET] no\r\n`), /rejects this search/],
     [
       'an endless line',
       saying(/^UID SEARCH/i, (_, socket) => flood(socket, '* SEARCH '.padEnd(65_536, '1 '))),
@@ -177,7 +177,7 @@ describe('the address of a server', () => {
     await close()
     await expect(clientWith().run(asker(), loginTo(port), search)).rejects.toThrow('localhost cannot be reached.')
     const nowhere = clientWith({ addressesOf: async () => Promise.reject(new Error('ENOTFOUND')) })
-    await expect(nowhere.run(asker(), loginTo(port), search)).rejects.toThrow('There is no server localhost.')
+    await expect(nowhere.run(asker(), loginTo(port), search)).rejects.toThrow('The server localhost does not exist.')
   })
 })
 

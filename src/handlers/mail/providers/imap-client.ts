@@ -9,38 +9,39 @@ import type { ImapLogin } from './imap-login.ts'
 import { ImapProcesses } from './imap-processes.ts'
 import type { ImapFailure, ImapFault, ImapJob, ImapResult } from './imap-types.ts'
 
-/** The longest that one job may take, waiting for its turn included. */
+/** The longest time for one job, including the wait for a slot. */
 const maxJobMs = 20_000
 const retryAfterS = 15
 /** Addresses of a server that are tried. */
 const maxAddresses = 2
-/** Connections at a time of this process and of one account, and those that may wait. */
+/** Concurrent connections of this process and of one account, and jobs that may wait. */
 export const imapBounds = { maxRunning: 4, maxRunningPerSubject: 2, maxWaiting: 40, maxWaitingPerSubject: 4 } as const
 
 export interface ImapClientOptions {
   /** Whether this server may connect to an address. */
   readonly allows: (address: string) => boolean
-  /** Told how each job ended: `ok`, or the kind of failure. Not told of those whose caller has left. */
+  /** Called with the outcome of each job: `ok`, or the kind of failure. Not called if the caller has disconnected. */
   readonly count: (outcome: 'ok' | FailureKind) => void
-  /** Given in tests only. */
+  /** Only given in tests. */
   readonly timeoutMs?: number
-  /** Given in tests only. */
+  /** Only given in tests. */
   readonly addressesOf?: (host: string) => Promise<readonly string[]>
 }
 
-/** A server that refuses the name and password, with what it said. */
-export class RefusedLogin extends OutboundFailure {
+/** The server rejects the user name or the password. */
+export class RejectedLogin extends OutboundFailure {
+  /** The message of the server. */
   readonly said: string | undefined
 
   constructor(host: string, said: string | undefined) {
-    super('status', `${host} refuses this user name and password.`, { status: 401 })
+    super('status', `${host} rejects this user name and password.`, { status: 401 })
     this.said = said
   }
 }
 
 /**
- * Uses IMAP accounts, each time with a connection of its own in a process of its own: whatever the server of a stranger sends
- * can neither make others wait nor take more than bounded time and memory.
+ * Uses IMAP accounts, with a separate connection and process for each job: a hostile server can neither make others wait nor use
+ * more than bounded time and memory.
  */
 export class ImapClient {
   readonly #options: ImapClientOptions
@@ -51,7 +52,7 @@ export class ImapClient {
     this.#options = options
   }
 
-  /** @throws RefusedLogin, with the status 401; OutboundFailure for everything else that does not work */
+  /** @throws RejectedLogin, with the status 401; OutboundFailure for any other failure */
   async run(asker: Asker, login: ImapLogin, job: ImapJob): Promise<ImapResult> {
     const { count } = this.#options
     try {
@@ -70,12 +71,12 @@ export class ImapClient {
     try {
       release = await this.#turns.take(asker.subject, deadline.signal)
       const addresses = await this.#addressesOf(login.host, deadline.signal)
-      // Loaded with the first of them: a server that uses no IMAP account has no need of it.
+      // Loaded with the first job: most servers use no IMAP account.
       const { getCACertificates } = await import('node:tls')
       const work = { login, addresses, authorities: getCACertificates('default'), job }
-      const told = await this.#processes.run(work, deadline.signal)
-      if ('result' in told) return told.result
-      throw failureFor(login.host, told.failure)
+      const outcome = await this.#processes.run(work, deadline.signal)
+      if ('result' in outcome) return outcome.result
+      throw failureFor(login.host, outcome.failure)
     } catch (failure) {
       throw deadline.failure(login.host, failure) ?? failure
     } finally {
@@ -87,7 +88,7 @@ export class ImapClient {
     await this.#processes.close()
   }
 
-  /** Those of the server that may be connected to. The process connects to these very ones, whatever the name leads to then. */
+  /** The allowed addresses of the server. The worker connects to these addresses, even if the name resolves differently then. */
   async #addressesOf(host: string, signal: AbortSignal): Promise<string[]> {
     const { allows, addressesOf = lookedUp } = this.#options
     let addresses: readonly string[]
@@ -95,7 +96,7 @@ export class ImapClient {
       addresses = isIP(host) === 0 ? await unlessAborted(addressesOf(host), signal) : [host]
     } catch (error) {
       if (signal.aborted) throw error
-      throw new OutboundFailure('network', `There is no server ${host}.`, { cause: error, retryAfterS })
+      throw new OutboundFailure('network', `The server ${host} does not exist.`, { cause: error, retryAfterS })
     }
     const allowed = addresses.filter(allows)
     if (allowed.length > 0) return allowed.slice(0, maxAddresses)
@@ -112,17 +113,17 @@ async function lookedUp(host: string): Promise<string[]> {
 }
 
 const sentences: Readonly<Record<Exclude<ImapFault, 'refused'>, string>> = {
-  unavailable: 'lets nobody in right now; try again later.',
+  unavailable: 'accepts no logins right now; try again later.',
   unreachable: 'cannot be reached.',
   certificate: 'has no certificate for this name that this server trusts.',
   slow: 'takes too long to respond; try again later.',
   too_large: 'sent more than this server reads.',
-  search: 'refuses this search.',
-  protocol: 'does not speak IMAP as this server knows it, or broke off.',
+  search: 'rejects this search.',
+  protocol: 'does not speak IMAP as expected, or disconnected.',
 }
 
 function failureFor(host: string, { fault, said }: ImapFailure): OutboundFailure {
-  if (fault === 'refused') return new RefusedLogin(host, said)
+  if (fault === 'refused') return new RejectedLogin(host, said)
   const kind = fault === 'slow' ? 'timeout' : fault === 'too_large' ? 'too_large' : 'network'
   return new OutboundFailure(kind, `${host} ${sentences[fault]}`, { retryAfterS })
 }

@@ -6,10 +6,10 @@ import { hostName } from '#runtime/base/host-name.ts'
 import { isWebPort } from '#runtime/outbound/addresses.ts'
 import type { EnteredKind } from '#runtime/outbound/connections/kind.ts'
 
-/** Where people enter it. */
+/** Where people enter the account. */
 export const imapPage = '/settings/mail/imap'
 
-/** The connection that people make for a mail account anywhere. */
+/** The connection to a mail account anywhere. */
 export const imap: EnteredKind = {
   name: 'imap',
   title: 'IMAP account',
@@ -25,16 +25,16 @@ const login = z.object({
   password: z.string(),
 })
 
-/** What is needed to use an IMAP account. */
+/** The credentials of an IMAP account. */
 export type ImapLogin = z.infer<typeof login>
 
-/** A form as it was sent. */
+/** The form as submitted. */
 export type ImapForm = Readonly<Record<keyof ImapLogin, string>>
 
 const usualPorts = { tls: 993, starttls: 143 } as const
 const visible = /^[^\p{Cc}\p{Cs}]+$/u
 
-/** @throws ApiError invalid_argument with all that is wrong */
+/** @throws ApiError invalid_argument with all faults */
 export function loginIn(form: ImapForm): ImapLogin {
   const faults: ArgumentFault[] = []
   const encryption = form.encryption === 'starttls' ? 'starttls' : 'tls'
@@ -50,7 +50,7 @@ export function loginIn(form: ImapForm): ImapLogin {
     })
   const user = form.user.trim()
   if (!visible.test(user) || user.length > 320) faults.push({ path: 'user', message: 'must have 1 to 320 characters' })
-  // Some providers show their passwords in groups; none of them has blanks at its ends.
+  // Some providers show passwords in groups; none has spaces at the ends.
   const password = form.password.trim()
   if (!visible.test(password) || password.length > 500) {
     faults.push({ path: 'password', message: 'must have 1 to 500 characters' })
@@ -65,18 +65,18 @@ function hostIn(text: string): string | undefined {
   const bare = text.replace(/^\[(.*)\]$/, '$1').replace(/\.$/, '')
   if (isIP(bare) !== 0) return bare
   const ascii = domainToASCII(bare).toLowerCase()
-  // What looks like a number is one of the many forms of an IPv4 address.
+  // A name that looks like a number is one of the many forms of an IPv4 address.
   return hostName.test(ascii) && !/(?:^|\.)(?:0x[0-9a-f]*|\d+)$/.test(ascii) ? ascii : undefined
 }
 
-/** The ports of IMAP, and those of no other kind of server, so that nobody speaks to those through this one. */
+/** The ports of IMAP, and ports without a known kind of server, so that nobody reaches other servers through this one. */
 function isImapPort(port: number): boolean {
   return (
     port === 143 || port === 993 || (Number.isInteger(port) && port >= 1024 && port < 65_536 && isWebPort(String(port)))
   )
 }
 
-/** Whose account it is, as people see it. */
+/** The account as people see it. */
 export function subjectOf({ user, host }: ImapLogin): string {
   return user.includes('@') ? user : `${user} at ${host}`
 }

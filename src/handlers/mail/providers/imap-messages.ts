@@ -2,14 +2,14 @@ import type { FetchMessageObject, MessageAddressObject, MessageStructureObject }
 import { iso } from '#runtime/base/clock.ts'
 import { attached, lineOf, partiesOf } from '../parsing/header-fields.ts'
 import type { ImapMessage } from './imap-types.ts'
-import { maxAttachments, maxPeople, maxSubject } from './webmail-source.ts'
+import { maxAttachments, maxPeople, maxSubject } from './webmail-message.ts'
 
 const maxNesting = 20
 const maxParts = 1000
-/** Of an id of a message or a thread. */
+/** Characters of the id of a message or a thread. */
 const maxId = 300
 
-/** A message without its body; undefined if the server says no moment of it. */
+/** A message without its body; undefined if the server does not return its time. */
 export function messageOf(fetched: FetchMessageObject, validity: string): ImapMessage | undefined {
   const { uid, envelope = {}, flags, internalDate, bodyStructure } = fetched
   const arrivedMs = new Date(internalDate ?? Number.NaN).getTime()
@@ -44,7 +44,7 @@ function textIn(value: unknown): string | undefined {
   return typeof value === 'string' ? value : undefined
 }
 
-/** The first message of the thread, by what the headers refer to. */
+/** The first message of the thread, by the references in the headers. */
 function threadOf({ headers, envelope }: FetchMessageObject): string | undefined {
   const references = headers
     ?.toString('latin1')
@@ -53,7 +53,7 @@ function threadOf({ headers, envelope }: FetchMessageObject): string | undefined
   return lineOf(references ?? textIn(envelope?.inReplyTo) ?? textIn(envelope?.messageId), maxId)
 }
 
-/** The parts that hold something themselves, in their order. A message inside of a message is not opened. */
+/** The parts without inner parts, in order. A message inside a message is not opened. */
 function leavesOf(structure: MessageStructureObject | undefined): MessageStructureObject[] {
   const found: MessageStructureObject[] = []
   const walk = (part: MessageStructureObject, depth: number) => {
@@ -70,7 +70,7 @@ function nameOf({ dispositionParameters, parameters }: MessageStructureObject): 
   return textIn(dispositionParameters?.filename) ?? textIn(parameters?.name)
 }
 
-/** Of what was encoded with base64, about as long as it is without. */
+/** In bytes; for base64 about the size of the decoded part. */
 function sizeOf({ size, encoding }: MessageStructureObject): number {
   if (typeof size !== 'number' || !(size > 0) || !Number.isSafeInteger(size)) return 0
   return /^base64$/i.test(textIn(encoding) ?? '') ? Math.floor((size * 3) / 4) : size
@@ -84,6 +84,6 @@ function isAttached(part: MessageStructureObject): boolean {
 export function bodyPartOf(structure: MessageStructureObject | undefined) {
   const texts = leavesOf(structure).filter((part) => !isAttached(part))
   const part = texts.find(({ type }) => /plain$/i.test(type)) ?? texts[0]
-  // A message of one part gives it no number.
+  // The only part of a message has no number.
   return part && { number: part.part ?? '1', isHtml: /html$/i.test(part.type) }
 }

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { ImapProcesses } from './imap-processes.ts'
-import type { ImapTold } from './imap-types.ts'
+import type { ImapOutcome } from './imap-types.ts'
 
 const program = new URL('../fixtures/imap-worker-stand-in.ts', import.meta.url)
 const nextTurn = () => new Promise((resolve) => setImmediate(resolve))
@@ -8,7 +8,7 @@ const nextTurn = () => new Promise((resolve) => setImmediate(resolve))
 function opened() {
   const processes = new ImapProcesses({ program })
   onTestFinished(() => processes.close())
-  return (user: string, signal = new AbortController().signal): Promise<ImapTold> =>
+  return (user: string, signal = new AbortController().signal): Promise<ImapOutcome> =>
     processes.run(
       {
         login: { host: 'localhost', port: 993, encryption: 'tls', user, password: 'x' },
@@ -20,7 +20,7 @@ function opened() {
     )
 }
 
-function pidOf(told: ImapTold): number {
+function pidOf(told: ImapOutcome): number {
   if ('failure' in told) return Number(told.failure.said)
   return told.result.kind === 'found' ? (told.result.next?.uid ?? 0) : 0
 }

@@ -1,22 +1,22 @@
 import { extname } from 'node:path'
 import { TooLarge } from '#runtime/base/supervised-process.ts'
 import { SupervisedProcesses } from '#runtime/base/supervised-processes.ts'
-import type { ImapTold, ImapWork } from './imap-types.ts'
+import type { ImapOutcome, ImapWork } from './imap-types.ts'
 
 const bounds = { maxHeapMib: 96, maxStackMib: 4 }
 const idleMs = 20_000
 
-/** Processes that each do one job at a time, and are kept for the next one unless something was wrong with them. */
+/** Worker processes, each for one job at once, reused for the next job unless it failed. */
 export class ImapProcesses {
-  readonly #processes: SupervisedProcesses<ImapWork, ImapTold>
+  readonly #processes: SupervisedProcesses<ImapWork, ImapOutcome>
 
-  /** Given in tests only. @param program what the processes run */
+  /** @param program the module that the processes run; only given in tests */
   constructor({ program = new URL(`./imap-worker${extname(import.meta.url)}`, import.meta.url) } = {}) {
-    this.#processes = new SupervisedProcesses({ program, ...bounds, idleMs, isSound: (told) => 'result' in told })
+    this.#processes = new SupervisedProcesses({ program, ...bounds, idleMs, isSound: (outcome) => 'result' in outcome })
   }
 
   /** @throws the reason of the signal when it aborts; then the process has ended */
-  async run(work: ImapWork, signal: AbortSignal): Promise<ImapTold> {
+  async run(work: ImapWork, signal: AbortSignal): Promise<ImapOutcome> {
     try {
       return await this.#processes.run(work, { signal })
     } catch (failure) {

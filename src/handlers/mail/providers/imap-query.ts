@@ -1,7 +1,7 @@
 import type { SearchObject } from 'imapflow'
 import { invalidArgument } from '#runtime/base/errors.ts'
 
-/** One thing that a message has, or has not. */
+/** One condition of a search. */
 export interface ImapTerm {
   readonly isNot: boolean
   readonly key: 'text' | 'from' | 'to' | 'cc' | 'subject' | 'seen' | 'flagged' | 'answered'
@@ -19,15 +19,15 @@ const flags: Readonly<Record<string, Pick<ImapTerm, 'key' | 'value'>>> = {
   unanswered: { key: 'answered', value: false },
 }
 const fields: ReadonlySet<string> = new Set(['from', 'to', 'cc', 'subject'])
-/** What other providers know, and would be looked for as a word here. */
+/** Operators of other providers, which would be searched as words here. */
 const foreign =
   /^(?:has|in|label|category|after|before|older|newer|older_than|newer_than|filename|list|deliveredto|size|larger|smaller|rfc822msgid|is)$/
 
 /**
- * What a person has typed, as terms that IMAP knows: words and phrases in quotes, `from:`, `to:`, `cc:`, `subject:` and
- * `is:`, each with a `-` before it if it is not to be there.
+ * Parses a search into terms of IMAP: words and phrases in quotes, `from:`, `to:`, `cc:`, `subject:` and `is:`, each negated by a
+ * `-` before it.
  *
- * @throws ApiError invalid_argument for terms of others
+ * @throws ApiError invalid_argument for operators of other providers
  */
 export function imapTerms(query: string): ImapTerm[] {
   const terms: ImapTerm[] = []
@@ -41,7 +41,7 @@ export function imapTerms(query: string): ImapTerm[] {
   return terms
 }
 
-/** A backslash at the beginning would make it a flag. */
+/** Removes a leading backslash, which would make the words a flag. */
 function wordsIn(text: string): string {
   return text
     .replace(/[\s\p{Cc}]+/gu, ' ')
@@ -62,7 +62,7 @@ function termOf(key: string, written: string, value: string): Pick<ImapTerm, 'ke
   return { key: 'text', value: key === '' ? value : `${written}:${value}` }
 }
 
-/** All of these terms, as the library takes them: an object has each key once, so that every further term is inside. */
+/** All terms in the format of the library: an object has each key once, so each further term is nested. */
 export function searchOf(terms: readonly ImapTerm[], base: SearchObject): SearchObject {
   const inner = terms.reduceRight<SearchObject | undefined>((rest, { isNot, key, value }) => {
     const term: SearchObject = { [key]: value }

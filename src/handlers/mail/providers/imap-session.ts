@@ -4,17 +4,17 @@ import { lineOf } from '../parsing/header-fields.ts'
 import { bodyPartOf, messageOf } from './imap-messages.ts'
 import { searchOf } from './imap-query.ts'
 import type { ImapFailure, ImapFault, ImapJob, ImapResult, ImapWork } from './imap-types.ts'
-import { maxHtml, maxText } from './webmail-source.ts'
+import { maxHtml, maxText } from './webmail-message.ts'
 
 const connectMs = 6000
 const idleMs = 12_000
-/** Of one line, one block and one response of the server. */
+/** Bytes of one line, one block and one response of the server. */
 const maxLine = 8 * 1024 * 1024
 const maxBlock = 4 * 1024 * 1024
-/** Of everything that the server sends. */
+/** Bytes of everything that the server sends. */
 const maxReceived = 24 * 1024 * 1024
 const watchMs = 50
-/** How often messages are asked for in one search, because those before were too old. */
+/** Fetches in one search: further ones follow if messages of earlier ones were too old. */
 const maxRounds = 5
 const dayMs = 86_400_000
 /** A character takes at most four bytes. */
@@ -35,7 +35,7 @@ class ImapError extends Error {
 export function failureOf(failure: unknown): ImapFailure {
   if (failure instanceof ImapError) return { fault: failure.fault, said: failure.said }
   const { code = '', authenticationFailed: isAuth, serverResponseCode, response } = failure as LibraryError
-  // Without the tag and the code of the response.
+  // Drops the tag and the code of the response.
   const text =
     typeof response === 'string' ? response.replace(/^\S+ (?:NO|BAD)\b\s*(?:\[[^\]]*\]\s*)?/i, '') : undefined
   const said = lineOf(text, 200)
@@ -84,7 +84,7 @@ export async function runImap({ login, addresses, authorities, job }: ImapWork):
 
 function clientFor({ login, authorities }: Pick<ImapWork, 'login' | 'authorities'>, address: string): ImapFlow {
   const { host, port, encryption, user, password: pass } = login
-  const client = new ImapFlow({
+  return new ImapFlow({
     host: address,
     port,
     ...(isIP(host) === 0 && { servername: host }),
@@ -92,7 +92,7 @@ function clientFor({ login, authorities }: Pick<ImapWork, 'login' | 'authorities
     ...(encryption === 'starttls' && { doSTARTTLS: true }),
     auth: { user, pass },
     tls: { rejectUnauthorized: true, minVersion: 'TLSv1.2', ca: [...authorities] },
-    // A few bytes that unpack to very many would pass every bound on what is received.
+    // A few bytes can unpack to very many, which would evade every bound on received bytes.
     disableCompression: true,
     disableAutoIdle: true,
     logger: false,
@@ -104,10 +104,9 @@ function clientFor({ login, authorities }: Pick<ImapWork, 'login' | 'authorities
     maxLiteralSize: maxBlock,
     maxResponseSize: maxLine,
   })
-  return client
 }
 
-/** Ends when the connection fails, or brings more than is taken. */
+/** Rejects `ended` when the connection fails or sends too much. */
 function watched(client: ImapFlow): { readonly ended: Promise<never>; end(): void } {
   const { promise: ended, reject } = Promise.withResolvers<never>()
   ended.catch(() => undefined)
@@ -135,9 +134,9 @@ async function search(
 ): Promise<ImapResult> {
   if (before && before.validity !== validity) return { kind: 'gone' }
   if (before && before.uid <= 1) return { kind: 'found', messages: [], next: undefined }
-  // It counts from the clock of the server, and has no place for another one.
+  // WITHIN counts from the clock of the server and cannot use ours.
   client.capabilities.delete('WITHIN')
-  // Days are those of the server's zone: one more, and the hours are compared below.
+  // Days are in the server's time zone: request one more, and compare the hours below.
   const base = { since: new Date(sinceMs - dayMs), ...(before && { uid: `1:${before.uid - 1}` }) }
   const found = await client.search(searchOf(terms, base), { uid: true })
   if (!Array.isArray(found)) throw new ImapError('search')
@@ -147,10 +146,10 @@ async function search(
   const messages = []
   let at = 0
   for (let round = 0; round < maxRounds && messages.length < limit && at < uids.length; round++) {
-    const asked = uids.slice(at, at + limit - messages.length)
-    at += asked.length
-    const got = await client.fetchAll(asked, headerQuery, { uid: true })
-    for (const each of got.filter(({ uid }) => asked.includes(uid)).sort((one, other) => other.uid - one.uid)) {
+    const requested = uids.slice(at, at + limit - messages.length)
+    at += requested.length
+    const got = await client.fetchAll(requested, headerQuery, { uid: true })
+    for (const each of got.filter(({ uid }) => requested.includes(uid)).sort((one, other) => other.uid - one.uid)) {
       const message = messageOf(each, validity)
       if (message && Date.parse(message.created) >= sinceMs) messages.push(message)
     }

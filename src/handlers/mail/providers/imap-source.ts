@@ -1,23 +1,20 @@
 import { createHash } from 'node:crypto'
 import type { Context } from '#runtime/calls/context.ts'
 import type { FamilyWorld } from '#runtime/kit/family.ts'
-import { bodyText } from './body-text.ts'
-import { unknownMessage } from './gmail-failure.ts'
 import type { ImapClient } from './imap-client.ts'
 import { type ImapLogin, imap, unsealed } from './imap-login.ts'
 import { imapTerms } from './imap-query.ts'
 import type { ImapJob, ImapMessage, ImapPlace, ImapResult } from './imap-types.ts'
-import { type Summary, type WebmailSource, windowMs, wrongPage } from './webmail-source.ts'
+import { bodyText, type Summary, unknownMessage, type WebmailSource, windowMs, wrongPage } from './webmail-message.ts'
 
-interface ImapSourceOptions extends Pick<FamilyWorld, 'connections' | 'clock'> {
-  readonly client: Pick<ImapClient, 'run'>
-}
-
-/** With which the ids of this kind begin. */
+/** The beginning of the ids of this kind. */
 export const imapPrefix = 'imap_'
 
-/** The inbox of a connected IMAP account, which is only read. */
-export function createImapSource({ connections, clock, client }: ImapSourceOptions): WebmailSource {
+/** Reads the inbox of a connected IMAP account. */
+export function createImapSource(
+  { connections, clock }: Pick<FamilyWorld, 'connections' | 'clock'>,
+  client: Pick<ImapClient, 'run'>,
+): WebmailSource {
   function withLogin<T>(ctx: Context, use: (login: ImapLogin) => Promise<T>): Promise<T> {
     const asker = { signal: ctx.signal, subject: ctx.subject, accountId: ctx.account.id }
     return connections.entered(asker, imap, (secret) => use(unsealed(secret)))
@@ -63,7 +60,7 @@ function summaryOf({ place, ...message }: ImapMessage, account: string): Summary
   return { id: `${imapPrefix}${nameOf(place, account)}`, ...message }
 }
 
-/** Numbers of messages mean nothing in another account, and those of pages nothing in another search. */
+/** Marks ids with their account and pages with their search, because their numbers mean nothing elsewhere. */
 function markOf({ user, host }: ImapLogin, query?: string): string {
   const about = query === undefined ? [user, host] : [user, host, query.trim()]
   return createHash('sha256').update(JSON.stringify(about)).digest('hex').slice(0, 12)

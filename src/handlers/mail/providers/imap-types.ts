@@ -1,10 +1,9 @@
-import type { BodyPart } from './body-text.ts'
 import type { ImapLogin } from './imap-login.ts'
 import type { ImapTerm } from './imap-query.ts'
-import type { Summary } from './webmail-source.ts'
+import type { BodyPart, Summary } from './webmail-message.ts'
 
 export type ImapJob =
-  /** Logs in, and opens the inbox. */
+  /** Logs in and opens the inbox. */
   | { readonly kind: 'try' }
   | {
       readonly kind: 'search'
@@ -12,18 +11,18 @@ export type ImapJob =
       /** Epoch milliseconds; nothing that arrived before is found. */
       readonly sinceMs: number
       readonly limit: number
-      /** Where the page before ended. */
+      /** The end of the previous page. */
       readonly before: ImapPlace | undefined
     }
   | { readonly kind: 'read'; readonly place: ImapPlace }
 
-/** A message of an inbox, for as long as its server numbers them so. */
+/** A message of an inbox, valid until its server changes the numbering. */
 export interface ImapPlace {
   readonly validity: string
   readonly uid: number
 }
 
-/** A message without its body; `id` is the caller's business. */
+/** A message without its body and id. */
 export interface ImapMessage extends Omit<Summary, 'id' | 'url'> {
   readonly place: ImapPlace
 }
@@ -32,13 +31,13 @@ export type ImapResult =
   | { readonly kind: 'tried' }
   | { readonly kind: 'found'; readonly messages: readonly ImapMessage[]; readonly next: ImapPlace | undefined }
   | { readonly kind: 'message'; readonly message: ImapMessage; readonly body: BodyPart | undefined }
-  /** There is no such message, or no such place, any more. */
+  /** The message or place does not exist any more. */
   | { readonly kind: 'gone' }
 
 export type ImapFault =
-  /** The name or the password. */
+  /** The name or the password is wrong. */
   | 'refused'
-  /** Nobody, for now. */
+  /** Nobody can log in now. */
   | 'unavailable'
   | 'unreachable'
   | 'certificate'
@@ -49,17 +48,17 @@ export type ImapFault =
 
 export interface ImapFailure {
   readonly fault: ImapFault
-  /** What the server said, on one line. */
+  /** The message of the server, on one line. */
   readonly said: string | undefined
 }
 
 export interface ImapWork {
   readonly login: ImapLogin
-  /** The addresses of the server that may be connected to, the first one first. */
+  /** The allowed addresses of the server, in the order in which they are tried. */
   readonly addresses: readonly string[]
-  /** The authorities whose certificates this process trusts: the process that connects has others. */
+  /** The certificate authorities that the server process trusts: the worker process has others. */
   readonly authorities: readonly string[]
   readonly job: ImapJob
 }
 
-export type ImapTold = { readonly result: ImapResult } | { readonly failure: ImapFailure }
+export type ImapOutcome = { readonly result: ImapResult } | { readonly failure: ImapFailure }

@@ -1,9 +1,9 @@
 import { answerWork } from '#runtime/base/supervised-work.ts'
 import { failureOf, runImap } from './imap-session.ts'
-import type { ImapTold, ImapWork } from './imap-types.ts'
+import type { ImapOutcome, ImapWork } from './imap-types.ts'
 
 answerWork(
-  (work: ImapWork): Promise<ImapTold> =>
+  (work: ImapWork): Promise<ImapOutcome> =>
     runImap(work).then(
       (result) => ({ result }),
       (failure: unknown) => ({ failure: failureOf(failure) }),

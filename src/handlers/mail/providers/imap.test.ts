@@ -247,7 +247,7 @@ describe('the connection by IMAP', () => {
     }
     for (const port of ['22', '0', '65536', '1e4', '6667']) expect((await connect(dan, { port })).status).toBe(400)
     const refused = await connect(dan, { password: 'not this one' })
-    expect([refused.status, refused.html.includes('localhost refuses this user name and password')]).toEqual([
+    expect([refused.status, refused.html.includes('localhost rejects this user name and password')]).toEqual([
       400,
       true,
     ])
@@ -339,7 +339,7 @@ describe('in a browser', () => {
     await page.getByLabel('App password').fill('wrong')
     await look('imap form')
     await page.getByRole('button', { name: 'Connect', exact: true }).click()
-    await page.getByText('refuses this user name and password').waitFor()
+    await page.getByText('rejects this user name and password').waitFor()
     await look('imap refused')
     await page.getByLabel('App password').fill(password)
     await page.getByRole('button', { name: 'Connect', exact: true }).click()

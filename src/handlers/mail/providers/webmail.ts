@@ -1,42 +1,29 @@
-import type { MailHandlers } from '#generated/server/handlers.ts'
-import type { Context } from '#runtime/calls/context.ts'
 import type { FamilyWorld } from '#runtime/kit/family.ts'
-import type { AlikeKinds } from '#runtime/outbound/connections/connections.ts'
-import { OutboundFailure } from '#runtime/outbound/failure.ts'
 import { gmail } from './gmail.ts'
-import { unknownMessage } from './gmail-failure.ts'
-import { createGmailSource } from './gmail-source.ts'
+import { GmailSource } from './gmail-source.ts'
 import type { ImapClient } from './imap-client.ts'
 import { imap } from './imap-login.ts'
-import { createImapSource, imapPrefix } from './imap-source.ts'
+import { createImapSource } from './imap-source.ts'
+import type { WebmailSource } from './webmail-message.ts'
 
-const webmail: AlikeKinds = { what: 'web-mail account', kinds: [gmail, imap] }
-
-interface WebmailOptions extends Pick<FamilyWorld, 'connections' | 'outbound' | 'clock'> {
-  readonly imapClient: Pick<ImapClient, 'run'>
+/** The web-mail accounts that people connect. */
+export interface Webmail {
+  readonly gmail: WebmailSource
+  readonly imap: WebmailSource
+  /** The kind that an account connected last. @throws ApiError failed_precondition if none is connected */
+  latest(accountId: string): Promise<'gmail' | 'imap'>
 }
 
-/** The methods that read a connected web-mail account: of several, a search takes the one that was connected last. */
-export function createWebmail(options: WebmailOptions): Pick<MailHandlers<Context>, 'webmailsearch' | 'webmailread'> {
-  const { connections } = options
-  const atGmail = createGmailSource(options)
-  const byImap = createImapSource({ ...options, client: options.imapClient })
+export function createWebmail(
+  world: Pick<FamilyWorld, 'connections' | 'outbound' | 'clock'>,
+  imapClient: Pick<ImapClient, 'run'>,
+): Webmail {
   return {
-    async webmailsearch(args, ctx) {
-      const kind = await connections.latest(ctx.account.id, webmail)
-      return (kind === gmail ? atGmail : byImap).search(args, ctx)
-    },
-
-    async webmailread({ id }, ctx) {
-      const kind = await connections.latest(ctx.account.id, webmail)
-      if (id.startsWith(imapPrefix)) return byImap.read(id, ctx)
-      try {
-        return await atGmail.read(id, ctx)
-      } catch (failure) {
-        // With another kind connected, it is only an id that leads nowhere.
-        if (kind === gmail || !(failure instanceof OutboundFailure) || failure.kind !== 'not_configured') throw failure
-        throw unknownMessage(id)
-      }
+    gmail: new GmailSource(world),
+    imap: createImapSource(world, imapClient),
+    async latest(accountId) {
+      const kind = await world.connections.latest(accountId, { what: 'web-mail account', kinds: [gmail, imap] })
+      return kind === gmail ? 'gmail' : 'imap'
     },
   }
 }

@@ -6,10 +6,10 @@ import type { Party } from '../mail-address.ts'
 
 export type Direction = 'incoming' | 'outgoing'
 export type Delivery = 'queued' | 'delivered' | 'failed'
-/** Which machine wrote a message that no person did. */
+/** The kind of machine that wrote a message; absent if a person did. */
 export type Automatic = 'list' | 'auto' | 'bounce'
 
-/** An attachment as the row describes it; its bytes are in the message as it came. */
+/** An attachment as the row describes it; its bytes are in the original message. */
 export interface Attached {
   readonly name: string
   readonly type: string
@@ -55,7 +55,7 @@ export interface MessageRow extends SummaryRow {
   html: string | null
 }
 
-/** A message that is to be stored. */
+/** A message to be stored. */
 export interface NewMessage {
   readonly id: string
   readonly owner: string
@@ -65,7 +65,7 @@ export interface NewMessage {
   readonly from: Party
   readonly to: readonly Party[]
   readonly cc?: readonly Party[] | undefined
-  /** Where answers go, where that is not the author alone. */
+  /** Where replies go, unless to the author alone. */
   readonly answersTo?: readonly Party[] | undefined
   readonly subject: string | undefined
   readonly subjectKey: string
@@ -78,7 +78,7 @@ export interface NewMessage {
   readonly inReplyTo?: string | undefined
   readonly references?: readonly string[] | undefined
   readonly verified?: boolean | undefined
-  /** What SPF, DKIM and DMARC said, in one line. */
+  /** The results of SPF, DKIM and DMARC on one line. */
   readonly checks?: string | undefined
   readonly automatic?: Automatic | undefined
   readonly delivery?: Delivery | undefined
@@ -224,7 +224,7 @@ export const ofThread = statement<{ owner: string; thread: string; limit: number
     .limit(param('limit') as never),
 )
 
-/** A part of a body, counted in code points as both databases do. */
+/** A part of a body, counted in code points in both databases. */
 export const bodyPart = statement<{ id: string; owner: string; from: number; limit: number }>((sql, param) =>
   sql('mail_messages')
     .select(sql.raw('substr(text, ?, ?) as part', [param('from'), param('limit')]))
@@ -254,7 +254,7 @@ export function among(reader: Reader, owner: string, ids: readonly string[]): Pr
   return reader.all(reader.sql('mail_messages').select(summaryColumns).where({ owner }).whereIn('id', ids))
 }
 
-/** The thread of a message that has one of these Message-IDs, the latest. */
+/** The thread of the latest message with one of these Message-IDs. */
 export function threadOfAny(
   reader: Reader,
   owner: string,
@@ -271,7 +271,7 @@ export function threadOfAny(
   )
 }
 
-/** The latest thread about a subject with somebody. */
+/** The latest thread about a subject with a counterpart. */
 export const threadAbout = statement<{ owner: string; subject: string; counterpart: string; since: number }>(
   (sql, param) =>
     sql('mail_messages')
@@ -282,25 +282,23 @@ export const threadAbout = statement<{ owner: string; subject: string; counterpa
       .limit(1),
 )
 
-/** The account with a username, unless it is being deleted. */
-export const mailboxOf = statement<{ username: string }>((sql, param) =>
-  sql('accounts')
-    .select('id', 'username')
-    .where({ username: param('username') })
-    .whereNull('closed_at'),
-)
-
-/** The administrator who has been here longest, who gets what is sent to the postmaster. */
-export const firstAdmin = statement<Record<never, never>>((sql) =>
-  sql('accounts')
-    .select('id', 'username')
-    .where({ is_admin: true })
-    .whereNull('closed_at')
+/** Messages created before a time, except those that are still queued for delivery; the oldest first. */
+export const olderThan = statement<{ before: number; limit: number }>((sql, param) =>
+  sql('mail_messages')
+    .select('id', 'owner')
+    .where('created_at', '<', param('before'))
+    .whereRaw("(delivery is null or delivery <> 'queued')")
     .orderBy('created_at')
-    .limit(1),
+    .limit(param('limit') as never),
 )
 
-/** What has to be known of a message that was deleted. */
+/** Whether a message from outside has been stored in a mailbox. @param key the digest of the message, and the tag */
+export async function hasArrived(reader: Reader, owner: string, key: string): Promise<boolean> {
+  const query = reader.sql('mail_messages').select('id').where({ owner, arrival_key: key })
+  return (await reader.get(query)) !== undefined
+}
+
+/** A message that was deleted. */
 export interface Removed {
   thread: string
   blob_id: string | null
@@ -316,38 +314,7 @@ const removeOwned = statement<{ id: string; owner: string }>((sql, param) =>
   ),
 )
 
-/** Deletes a message of an account. @returns it as it was; undefined if the account has none with this id */
+/** Deletes a message of an account. @returns the message; undefined if the account has none with this id */
 export function remove(tx: Writer, key: { id: string; owner: string }): Promise<Removed | undefined> {
   return tx.get<Removed>(removeOwned(key))
-}
-
-const take = statement<{ id: string; attempt: number }>((sql, param) =>
-  sql('mail_messages')
-    .where({ id: param('id') })
-    .whereRaw("delivery = 'queued'")
-    .update({ trying: param('attempt') }),
-)
-
-/** Notes that an attempt to deliver a message begins. False if the message was deleted, or has left. */
-export async function beginAttempt(tx: Writer, id: string, attempt: number): Promise<boolean> {
-  return (await tx.run(take({ id, attempt }))).changes === 1
-}
-
-/** Whether there is this message, whosever it is. */
-export async function exists(reader: Reader, id: string): Promise<boolean> {
-  return (await reader.get(reader.sql('mail_messages').select('id').where({ id }))) !== undefined
-}
-
-/** Says what became of a message that leaves, if that is still open. False if it was told before. */
-export async function setDelivery(
-  tx: Writer,
-  change: { id: string; delivery: Delivery; error: string | null; from: readonly Delivery[]; now: number },
-): Promise<boolean> {
-  const { id, delivery, error, from, now } = change
-  const query = tx
-    .sql('mail_messages')
-    .where({ id, direction: 'outgoing' })
-    .whereIn('delivery', from)
-    .update({ delivery, delivery_error: error, trying: null, updated_at: now })
-  return (await tx.run(query)).changes === 1
 }
