@@ -78,7 +78,6 @@ const readsAccounts = new Set([
   'groups',
   'images',
   'inbox',
-  'mail',
   'sms',
   'social',
   'url',

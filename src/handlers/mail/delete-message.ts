@@ -1,6 +1,6 @@
 import { inboxGone } from '#handlers/inbox/contracts.ts'
 import type { MailDeps } from './index.ts'
-import { recalled, refund } from './outgoing/refund.ts'
+import { recalled, refund } from './refund.ts'
 import * as rows from './rows/messages.ts'
 import { searchKind } from './store-message.ts'
 

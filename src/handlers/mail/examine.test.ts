@@ -36,7 +36,7 @@ async function found(env: Readonly<Record<string, string>>): Promise<Record<stri
   return Object.fromEntries(ours.map(({ what, state, detail }) => [what, `${state}: ${detail}`]))
 }
 
-test('the doctor says that mail is off, and what is missing', async () => {
+test('the doctor reports that mail is off, and what is missing', async () => {
   expect(await found({})).toEqual({
     mail: 'off: not configured: MAIL_DOMAIN; accounts of this server can write each other',
     'connections with Google': 'off: not configured: GOOGLE_CLIENT_ID, GOOGLE_CLIENT_SECRET',
@@ -60,12 +60,12 @@ test('the doctor finds everything in order', async () => {
     [`mail domain ${domain}`]: 'works: all its records are set',
     [`mail port ${port}`]: 'works: MAIL_PORT is free',
     'mail certificate': 'works: is valid until 2126-10-29',
-    'mail relay': 'works: SMTP_URL: it lets this server in',
+    'mail relay': 'works: SMTP_URL: it accepts the login of this server',
     'connections with Google': expect.stringMatching(/^works: responds in \d+ ms$/),
   })
 })
 
-test('the doctor says what is wrong with mail, and never a secret', async () => {
+test('the doctor reports faults of mail, and never a secret', async () => {
   const other = createServer((socket) => socket.end('hello'))
   await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve))
   const { port } = other.address() as { port: number }
@@ -83,10 +83,10 @@ test('the doctor says what is wrong with mail, and never a secret', async () => 
   await new Promise((resolve) => other.close(resolve))
   expect(state).toEqual({
     'mail domain other.example.org':
-      'broken: has no record for MX, SPF, DKIM, DMARC: set those that /settings/mail shows.',
+      'broken: has no record for MX, SPF, DKIM, DMARC: set the records that /settings/mail shows.',
     [`mail port ${port}`]: 'broken: MAIL_PORT is taken by another program: set another one.',
     'mail certificate': 'broken: MAIL_TLS_CERT or MAIL_TLS_KEY cannot be read (ENOENT).',
-    'mail relay': 'broken: 127.0.0.1 refuses its user and password: check SMTP_URL.',
+    'mail relay': 'broken: 127.0.0.1 rejects its user and password: check SMTP_URL.',
     'connections with Google':
       'broken: Google does not know this server; its administrator should check GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET.',
   })

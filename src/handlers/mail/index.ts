@@ -7,14 +7,14 @@ import { type FamilyWorld, family } from '#runtime/kit/family.ts'
 import type { Limiter } from '#runtime/limits/limiter.ts'
 import { attachmentsRoute } from './attachments.ts'
 import { mailReceived } from './contracts.ts'
+import { signingKey } from './dkim.ts'
 import { deliver, deliverJob } from './jobs/deliver.ts'
 import { purge } from './jobs/purge.ts'
 import { migrations } from './migrations/index.ts'
-import { signingKey } from './outgoing/dkim.ts'
 import { createTransport, type Transport } from './outgoing/smtp-transport.ts'
 import { pageResourcesRoute } from './pages/resources.ts'
 import { MailParser } from './parsing/mail-parser.ts'
-import { gmail, gmailProvider } from './providers/gmail.ts'
+import { gmail, gmailProvider, gmailSettings } from './providers/gmail.ts'
 import { ImapClient } from './providers/imap-client.ts'
 import { imap } from './providers/imap-login.ts'
 import { createWebmail, type Webmail } from './providers/webmail.ts'
@@ -22,7 +22,9 @@ import { mailSettings } from './settings.ts'
 
 const dayMs = 86_400_000
 
-type World = FamilyWorld<typeof mailSettings>
+const ownSettings = { ...gmailSettings, ...mailSettings }
+
+type World = FamilyWorld<typeof ownSettings>
 
 export interface MailDeps
   extends Pick<
@@ -56,7 +58,7 @@ export interface MailDeps
 }
 
 export const mail = family('mail', {
-  settings: mailSettings,
+  settings: ownSettings,
   migrations,
   providers: [gmailProvider],
   connects: [gmail, imap],

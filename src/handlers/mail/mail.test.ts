@@ -4,7 +4,7 @@ import { TestVisitor } from '#testing/visitor.ts'
 
 forEachServer((server) => {
   describe('mail between accounts', () => {
-    test('a message is in both mailboxes at once, free, and unread for its recipient alone', async () => {
+    test('a message is in both mailboxes at once, free, and unread only for its recipient', async () => {
       const [ada, bob] = [await server().account(), await server().account()]
       const body = 'Yes, take it.\n\nÜnïcödé 👩‍👩‍👧 “quotes”'
       const sent = await ada.ok('mail.send', { to: bob.username.toUpperCase(), subject: ' Ladder ', body })
@@ -46,7 +46,7 @@ forEachServer((server) => {
       expect((await bob.ok('mail.source', { id: message?.id ?? '' })).message_id).toBe(source.message_id)
     })
 
-    test('a subject has no characters that are not shown, and something that is', async () => {
+    test('a subject has no invisible characters, and at least one visible one', async () => {
       const [ada, bob] = [await server().account(), await server().account()]
       await ada.ok('mail.send', { to: bob.username, subject: 'Bill \u202efdp.exe\u2066', body: 'x' })
       expect((await bob.ok('mail.inbox', {})).items[0]?.subject).toBe('Bill fdp.exe')
@@ -54,7 +54,7 @@ forEachServer((server) => {
       expect(body.details).toEqual([{ path: 'subject', message: 'must have a visible character' }])
     })
 
-    test('what its owner deletes is gone from the inbox, too', async () => {
+    test('a message that its owner deletes is also gone from the inbox', async () => {
       const [ada, bob] = [await server().account(), await server().account()]
       const inbox = await bob.withToken({ scope: { kind: 'product', capabilities: ['inbox'] }, actions: true })
       await ada.ok('mail.send', { to: bob.username, subject: 'Keys', body: 'Under the pot' })
@@ -84,14 +84,14 @@ forEachServer((server) => {
       await ada.fails('mail.read', { id, limit: 2001 })
     })
 
-    test('without an id there is a summary, also of nothing', async () => {
+    test('without an id, read returns a summary, even of an empty inbox', async () => {
       const ada = await server().account()
       expect(await ada.ok('mail.read', {})).toEqual({ text: 'The inbox is empty.' })
       await ada.ok('mail.send', { to: ada.username, subject: 'Hello', body: 'x' })
       expect((await ada.ok('mail.read', {})).text).toMatch(/^1 message, 1 unread\. The latest:\nperson_\d+: Hello/)
     })
 
-    test('a tag is kept, shown and searched for, whatever its case', async () => {
+    test('a tag is stored, shown and searched for in any case', async () => {
       const [ada, bob] = [await server().account(), await server().account()]
       await ada.ok('mail.send', { to: `${bob.username}+Orders`, subject: 'Tagged', body: 'x' })
       await ada.ok('mail.send', { to: bob.username, subject: 'Plain', body: 'x' })
@@ -105,7 +105,7 @@ forEachServer((server) => {
       })
     })
 
-    test('answers join the thread by reply_to, and in the other mailbox by the Message-ID; a subject with Re: does, too', async () => {
+    test('replies join the thread by reply_to, in the other mailbox by the Message-ID, or by a subject with Re:', async () => {
       const [ada, bob] = [await server().account(), await server().account()]
       await ada.ok('mail.send', { to: bob.username, subject: 'Boat', body: 'one' })
       const first = (await bob.ok('mail.inbox', {})).items[0]
@@ -143,7 +143,7 @@ forEachServer((server) => {
       expect((await ada.fails('mail.markread', { ids: [sentId] })).body.code).toBe('not_found')
     })
 
-    test('another account gets the same answer for a message of somebody else as for none', async () => {
+    test('another account gets the same error for the message of somebody else as for an unknown one', async () => {
       const [ada, bob] = [await server().account(), await server().account()]
       const { id } = await ada.ok('mail.send', { to: ada.username, subject: 'Mine', body: 'x' })
       for (const method of ['mail.read', 'mail.source'] as const) {
@@ -188,7 +188,7 @@ forEachServer((server) => {
       },
     )
 
-    test('with its account a mailbox goes, and what it sent to others stays with them', async () => {
+    test('a mailbox is deleted with its account, and messages that it sent to others remain', async () => {
       const [ada, bob] = [await server().account(), await server().account()]
       await ada.ok('mail.send', { to: bob.username, subject: 'Goodbye', body: 'x' })
       const { store } = server()

@@ -68,7 +68,7 @@ test(
   installMs,
 )
 
-describe('nothing is taken', () => {
+describe('nothing is accepted', () => {
   let connection: SmtpConnection
   beforeAll(async () => {
     connection = await smtpTo(world().port)
@@ -85,7 +85,7 @@ describe('nothing is taken', () => {
     ['to an address literal', 'RCPT TO:<x@[127.0.0.1]>', /^550 5\.7\.1/],
     ['to localhost', 'RCPT TO:<x@localhost>', /^550 5\.7\.1/],
     ['to a subdomain', `RCPT TO:<x@sub.${domain}>`, /^550 5\.7\.1/],
-    ['to a domain that ends alike', `RCPT TO:<x@not${domain}>`, /^550 5\.7\.1/],
+    ['to a domain with the same ending', `RCPT TO:<x@not${domain}>`, /^550 5\.7\.1/],
     ['to the domain with a dot at its end', `RCPT TO:<nobody@${domain}.>`, /^5/],
     ['to no such mailbox', `RCPT TO:<nobody@${domain}>`, /^550 5\.1\.1/],
     ['with a quoted name', `RCPT TO:<"x@elsewhere.example"@${domain}>`, /^5/],
@@ -105,7 +105,7 @@ describe('nothing is taken', () => {
   })
 })
 
-/** Ends of a message as some servers see them, and others do not. */
+/** Ends of a message that only some servers recognise. */
 const doubtfulEnds = ['\n.\r\n', '\n.\n', '\r\n.\n', '\r\n.\r', '\r.\r', '\r.\r\n']
 const refused: readonly [what: string, data: string, answer: RegExp][] = [
   ['an own address as its author', lines(`From: Boss <boss@${domain}>`, 'Subject: x', '', 'x'), /^550 5\.7\.1/],
@@ -122,13 +122,13 @@ const refused: readonly [what: string, data: string, answer: RegExp][] = [
   ['3 MB', mailWith([], 'x'.repeat(74).concat('\r\n').repeat(42_000)), /^552 /],
 ]
 
-test.each(refused)('a message with %s is refused', async (_what, data, answer) => {
+test.each(refused)('a message with %s is rejected', async (_what, data, answer) => {
   const ada = await world().server.account()
   expect(await world().bring({ to: [addressOf(ada)], data })).toMatch(answer)
   expect(await countOf(ada)).toBe(0)
 })
 
-test('what the domain of the author forbids is refused, by DMARC', async () => {
+test('a message that the domain of the author forbids by DMARC is rejected', async () => {
   const to = [addressOf(await world().server.account())]
   const data = lines('From: a@strict.example', 'Subject: x', '', 'x')
   expect(await world().bring({ from: 'a@strict.example', to, data })).toMatch(/^550 5\.7\.26/)
@@ -146,7 +146,7 @@ test.each([
   expect((await latestOf(ada)).summary.sender_verified).toBe(isVerified)
 })
 
-test('lists, automatic answers, bounces and strangers wake nobody', async () => {
+test('lists, automatic replies, bounces and unverified senders wake nobody', async () => {
   const ada = await world().server.account()
   const cases: [readonly string[], string, boolean][] = [
     [[], 'ann@sender.example', true],
@@ -162,14 +162,14 @@ test('lists, automatic answers, bounces and strangers wake nobody', async () => 
     const data = mailWith(headers).replaceAll('ann@sender.example', from === '' ? 'ann@sender.example' : from)
     expect(await world().bring({ from, to: [addressOf(ada)], data })).toMatch(/^250/)
     const { summary } = await latestOf(ada)
-    const told = await store.get<{ payload: string }>(
+    const event = await store.get<{ payload: string }>(
       store.sql('bus_announcements').where({ topic: 'mail.received', key: summary.thread }).orderBy('id', 'desc'),
     )
-    expect([headers, from, JSON.parse(told?.payload ?? '{}').may_wake]).toEqual([headers, from, mayWake])
+    expect([headers, from, JSON.parse(event?.payload ?? '{}').may_wake]).toEqual([headers, from, mayWake])
   }
 })
 
-test('what names its author as its recipient is unread mail of a stranger, not a message of the owner', async () => {
+test('a message that names its author as its recipient is unread mail from outside, not a message of the owner', async () => {
   const ada = await world().server.account()
   const inbox = await ada.withToken({ scope: { kind: 'product', capabilities: ['inbox'] }, actions: true })
   const data = mailWith(['To: Ann <ann@sender.example>'], 'Send me your notes')
@@ -181,7 +181,7 @@ test('what names its author as its recipient is unread mail of a stranger, not a
   expect(message).toMatchObject({ role: 'other', from: 'ann@sender.example', text: 'Send me your notes' })
 })
 
-test('who guesses names is sent away', async () => {
+test('a client that guesses names is disconnected', async () => {
   const connection = await smtpTo(world().port)
   await connection.say('EHLO mx.sender.example')
   await connection.say('MAIL FROM:<ann@sender.example>')
@@ -191,7 +191,7 @@ test('who guesses names is sent away', async () => {
   connection.close()
 })
 
-test('50 recipients are the most', async () => {
+test('a message has at most 50 recipients', async () => {
   const ada = await world().server.account()
   const connection = await smtpTo(world().port)
   await connection.say('EHLO mx.sender.example')
@@ -201,7 +201,7 @@ test('50 recipients are the most', async () => {
   connection.close()
 })
 
-test('addresses in all scripts are taken (SMTPUTF8)', async () => {
+test('addresses in all scripts are accepted (SMTPUTF8)', async () => {
   const ada = await world().server.account()
   const connection = await smtpTo(world().port)
   expect(await connection.say('EHLO mx.sender.example')).toMatch(/SMTPUTF8/)
@@ -214,7 +214,7 @@ test('addresses in all scripts are taken (SMTPUTF8)', async () => {
   connection.close()
 })
 
-test('one address brings so many messages in an hour as the setting says, refused ones too, and later more', async () => {
+test('one address delivers only as many messages an hour as the setting allows, including rejected ones, and more later', async () => {
   const { server, bring } = world()
   const to = [addressOf(await server.account())]
   server.clock.advance(2 * hourMs)

@@ -20,13 +20,13 @@ interface Door {
   readonly port: number
   /** The messages that were handed over. */
   readonly received: Buffer[]
-  /** Brings a message from an address of this machine. */
+  /** Delivers a message from an address of this machine. */
   bring(data: string | Buffer, from?: string): Promise<string>
   /** Connects from an address of this machine. */
   connect(from?: string): ReturnType<typeof smtpTo>
 }
 
-/** Listens for mail to anybody, until the end of the test. @param receive handles the messages */
+/** Accepts mail to anyone, until the end of the test. @param receive handles the messages */
 async function openDoor(
   options: Partial<SmtpOptions> = {},
   receive: () => Promise<void> = async () => undefined,
@@ -69,7 +69,7 @@ async function openDoor(
   }
 }
 
-/** A message of so many mebibytes. */
+/** A message of this many mebibytes. */
 function linesOf(mebibytes: number): Buffer {
   return Buffer.from(
     'x'
@@ -79,15 +79,15 @@ function linesOf(mebibytes: number): Buffer {
   )
 }
 
-/** A limit that is reached. */
+/** An exhausted limit. */
 const reached = {
   take: () => ({ isAllowed: false, resetS: 120 }) as Verdict,
 }
 
 afterEach(() => vi.useRealTimers())
 
-describe('of connections', () => {
-  test('100 are held at a time, of all addresses, and another once one has ended', async () => {
+describe('connections', () => {
+  test('100 are open at once from all addresses, and another after one has ended', async () => {
     const door = await openDoor()
     const from = (index: number) => `127.0.1.${1 + Math.floor(index / 10)}`
     const held = await Promise.all(Array.from({ length: 100 }, (_, index) => door.connect(from(index))))
@@ -97,7 +97,7 @@ describe('of connections', () => {
     await expect.poll(async () => (await door.connect('127.0.2.1')).greeting).toMatch(/^220/)
   })
 
-  test('10 of one address are held at a time, whatever others do, and another once one has ended', async () => {
+  test('10 are open at once from one address, regardless of others, and another after one has ended', async () => {
     const door = await openDoor()
     const held = await Promise.all(Array.from({ length: 10 }, () => door.connect()))
     expect((await door.connect()).greeting).toMatch(/^421 4\.7\.0 too many connections from your address/)
@@ -106,7 +106,7 @@ describe('of connections', () => {
     await expect.poll(async () => (await door.connect()).greeting).toMatch(/^220/)
   })
 
-  test('so many in an hour are greeted as the limit says, and those refused are not held', async () => {
+  test('only as many an hour are greeted as the limit allows, and rejected ones are closed', async () => {
     const limit: Pick<SmtpOptions['connectionsPerHour'], 'take'> = { ...reached }
     const door = await openDoor({ connectionsPerHour: limit })
     const greetings = await Promise.all(Array.from({ length: 10 }, async () => (await door.connect()).greeting))
@@ -117,7 +117,7 @@ describe('of connections', () => {
     await expect.poll(async () => (await door.connect()).greeting).toMatch(/^220/)
   })
 
-  test('one that lasts a quarter of an hour is ended', async () => {
+  test('one that lasts a quarter of an hour is closed', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true })
     const connection = await (await openDoor()).connect()
     expect(await connection.say('EHLO mx.sender.example')).toMatch(/^250/)
@@ -128,14 +128,14 @@ describe('of connections', () => {
     expect(await connection.answer()).toBe('')
   })
 
-  test('one that says nothing for a while is ended', async () => {
+  test('one that is silent for a while is closed', async () => {
     const connection = await (await openDoor({ idleMs: 500 })).connect()
     expect(connection.greeting).toMatch(/^220/)
     expect(await connection.answer()).toMatch(/^421 .*timeout/i)
     expect(await connection.answer()).toBe('')
   })
 
-  test('one that speaks before it is greeted is sent away, and so is one whose line has no end', async () => {
+  test('one that talks before the greeting is closed, and so is one with an endless line', async () => {
     const { port, connect } = await openDoor()
     const early = connectTo({ port, host: '127.0.0.1' }).end('EHLO mx.sender.example\r\n')
     expect(await text(early)).toMatch(/^421 .*You talk too soon/)
@@ -143,14 +143,14 @@ describe('of connections', () => {
   })
 })
 
-describe('of messages', () => {
-  test('those of more than the largest size are refused, also if they do not say how large they are', async () => {
+describe('messages', () => {
+  test('larger ones than allowed are rejected, even if they do not declare their size', async () => {
     const door = await openDoor()
     expect(await door.bring(linesOf(50))).toMatch(/^552 .*maximum message size 10485760/)
     expect(door.received).toEqual([])
   })
 
-  test('64 MiB are held at a time, of one address 32 or one message; others are told to come again', async () => {
+  test('are held up to 64 MiB at once, from one address 32 MiB or one message; others are deferred', async () => {
     let release: () => void = () => undefined
     const released = new Promise<void>((resolve) => {
       release = resolve
@@ -167,7 +167,7 @@ describe('of messages', () => {
     expect(await door.bring(linesOf(3), '127.0.2.2')).toMatch(/^250/)
   })
 
-  test('what fails inside is told without its reason, and may be brought again', async () => {
+  test('an internal failure is reported without its reason, and the message may be delivered again', async () => {
     const door = await openDoor({}, () => Promise.reject(new Error('secret of the database')))
     expect(await door.bring('From: a@sender.example\r\n\r\nx')).toBe('451 4.3.0 message could not be stored; try again')
   })
@@ -183,11 +183,11 @@ describe('encryption', () => {
     return tls
   }
 
-  test('is offered with a certificate, and what was said before it counts for nothing', async () => {
+  test('is offered with a certificate, and commands before it have no effect', async () => {
     const door = await openDoor({ tls: await certificate() })
     const connection = await door.connect()
     expect(await connection.say('EHLO mx.sender.example')).toMatch(/STARTTLS/)
-    // A command in the same packet, which somebody on the way may have put there.
+    // A command in the same packet, which a man in the middle could have added.
     expect(await connection.say('STARTTLS\r\nMAIL FROM:<evil@sender.example>')).toMatch(/^220/)
     await connection.encrypt()
     expect(await connection.say(`RCPT TO:<${to[0]}>`)).toMatch(/^503/)
@@ -200,7 +200,7 @@ describe('encryption', () => {
     expect(door.received.map(String)).toEqual(['From: ann@sender.example\r\n\r\nHello\r\n'])
   })
 
-  test('without a certificate is not offered, and one that cannot be read is said when the server starts', async () => {
+  test('is not offered without a certificate, and an unreadable one is reported when the server starts', async () => {
     const connection = await (await openDoor()).connect()
     expect(await connection.say('EHLO mx.sender.example')).not.toMatch(/STARTTLS/)
     expect(await connection.say('STARTTLS')).toMatch(/^5/)

@@ -8,7 +8,7 @@ const addressesUpTo = (count: number) => Array.from({ length: count }, (_, index
 
 forEachMailWorld(
   (world) => {
-    test('a message that is brought again is stored once, to each of its recipients', async () => {
+    test('a message that is delivered again is stored once for each recipient', async () => {
       const [ada, bob] = [await world().server.account(), await world().server.account()]
       const data = mailWith(['To: undisclosed-recipients:;'])
       const to = [addressOf(ada), addressOf(bob), `${ada.username}+again@${domain}`]
@@ -17,7 +17,7 @@ forEachMailWorld(
       expect((await latestOf(ada)).summary.sender_verified).toBe(true)
     })
 
-    test('all spellings of text are read: HTML alone, charsets, names that are none, no body, no header', async () => {
+    test('all forms of text are read: HTML only, charsets, invalid names, no body, no header', async () => {
       const ada = await world().server.account()
       const shift = Buffer.from([0x82, 0xb1, 0x82, 0xf1])
       const typed = (type: string, body = '', ...more: string[]) => mailWith([`Content-Type: ${type}`, ...more], body)
@@ -75,7 +75,7 @@ forEachMailWorld(
       ['parts, of which none is text', parts('image/png; name=a.png', 'audio/ogg'), 'x', '', ['a.png', 'attachment-2']],
       ['no parts where there should be some', 'Content-Type: multipart/mixed; boundary=B', 'Hello', 'Hello', []],
       ['parts without a boundary', 'Content-Type: multipart/mixed', 'Hello', 'Hello', []],
-      ['a type that is none', 'Content-Type: ;;;', 'Hello', '', ['attachment-1']],
+      ['an invalid type', 'Content-Type: ;;;', 'Hello', '', ['attachment-1']],
       ['HTML that shows nothing', 'Content-Type: text/html', '<img src=x><script>1</script>', '', []],
       ['no body', 'X-Empty: yes', '', '', []],
     ])('a message with %s instead of a text is kept', async (_what, header, body, text, attachments) => {
@@ -100,7 +100,7 @@ forEachMailWorld(
       expect(await countOf(ada)).toBe(1)
     })
 
-    test('a mailbox that is full takes no more for now, and loses nothing', async () => {
+    test('a full mailbox defers messages and loses none', async () => {
       const bob = await world().server.account()
       const file = ['Content-Type: application/x-thing', 'Content-Transfer-Encoding: base64']
       const large = () => mailWith(file, 'QUJD'.repeat(19).concat('\r\n').repeat(8000))
@@ -111,7 +111,7 @@ forEachMailWorld(
       expect((await latestOf(bob)).summary.attachments).toMatchObject([{ size_bytes: 456_000 }])
     })
 
-    test('messages are deleted after MAIL_KEEP_DAYS with their bytes, but not what still leaves', async () => {
+    test('messages are deleted after MAIL_KEEP_DAYS with their bytes, except queued ones', async () => {
       const { server, bring } = world()
       const ada = await server.account()
       await bring({ to: [addressOf(ada)], data: mailWith([], 'Received') })

@@ -20,7 +20,7 @@ forEachMailWorld(
       expect(metrics).toMatch(/^onedoor_mail_sent_total\{outcome="delivered"\} [1-9]\d*$/m)
     })
 
-    test('where it fails for good the credit is returned', async () => {
+    test('the credit is refunded if delivery fails for good', async () => {
       const { server } = world()
       const { ada, send, stateOf, balance } = await senderIn(world())
       const { id } = await send('bob@nowhere.example')
@@ -33,7 +33,7 @@ forEachMailWorld(
       )
     })
 
-    test('for two days it is tried, then given up: the inbox says so, and the credit is returned once', async () => {
+    test('delivery is given up after two days: the inbox says so, and the credit is refunded once', async () => {
       const { server } = world()
       const { ada, send, stateOf, balance } = await senderIn(world())
       const { id } = await send('bob@broken.example')
@@ -54,15 +54,15 @@ forEachMailWorld(
         3_000_000,
       ])
       const { store } = server
-      const told = await store.all<{ payload: string }>(
+      const items = await store.all<{ payload: string }>(
         store.sql('bus_announcements').where({ topic: 'inbox.item', account: ada.id }),
       )
-      expect(told.map(({ payload }) => JSON.parse(payload).text)).toEqual([
+      expect(items.map(({ payload }) => JSON.parse(payload).text)).toEqual([
         expect.stringContaining('was not delivered. Given up'),
       ])
     })
 
-    test('a bounce that names the message is told on it, and costs nobody anything', async () => {
+    test('a bounce that names the message is recorded on it, and costs nobody anything', async () => {
       const { server, bring } = world()
       const { ada, send, stateOf, balance } = await senderIn(world())
       const { id } = await send('bob@friend.example')
@@ -82,7 +82,7 @@ forEachMailWorld(
       expect(metrics).toMatch(/^onedoor_mail_sent_total\{outcome="returned"\} 1$/m)
     })
 
-    test('one that is deleted before it has left does not leave, and its credit is returned once', async () => {
+    test('a message that is deleted before delivery is not sent, and its credit is refunded once', async () => {
       const { server, other } = world()
       const { ada, send, balance } = await senderIn(world())
       other.refuse = () => ({ code: 451, text: '4.7.1 greylisted' })
@@ -101,7 +101,7 @@ forEachMailWorld(
       expect(notes.filter((note) => note === 'mail that was deleted before it left')).toHaveLength(1)
     })
 
-    test('one that is deleted after it has left stays charged', async () => {
+    test('a message that is deleted after delivery stays charged', async () => {
       const { server, other } = world()
       const { ada, send, balance } = await senderIn(world())
       const { id } = await send('bob@friend.example')
@@ -137,7 +137,7 @@ forEachMailWorld(
         await server.jobs.settle()
         server.clock.advance(hourMs)
         await server.jobs.settle()
-        // For now or for good, it is not brought again.
+        // Whether deferred or rejected, it is not delivered again.
         expect([await balance(), other.taken.length]).toEqual([left, 1])
       },
     )
@@ -145,14 +145,14 @@ forEachMailWorld(
     const deleted = async (visitor: TestVisitor, id: string) =>
       (await visitor.submit('/mail?write', '/mail', { action: 'delete', id })).status
 
-    /** Somebody on the pages. */
+    /** The sender in a browser. */
     async function signedIn({ username }: { username: string }): Promise<TestVisitor> {
       const visitor = new TestVisitor(world().server.url)
       await visitor.signIn(username)
       return visitor
     }
 
-    test('without credits nothing leaves, and beyond the daily cap neither, until the next day', async () => {
+    test('nothing leaves without credits, or beyond the daily limit until the next day', async () => {
       const { server, other } = world()
       const { ada, send, balance } = await senderIn(world())
       for (let i = 0; i < 3; i++) await send('bob@friend.example', `Number ${i}`)
@@ -169,7 +169,7 @@ forEachMailWorld(
       expect((await send('bob@friend.example', 'The next day')).delivery).toBe('queued')
     })
 
-    test('an address of the own domain never leaves', async () => {
+    test('mail to the own domain never leaves', async () => {
       const { server } = world()
       const { ada, send } = await senderIn(world())
       const bob = await server.account()
@@ -182,7 +182,7 @@ forEachMailWorld(
   { names: friends, settings: { LIMIT_MAIL_PER_DAY: '5', WELCOME_CREDITS: '3' } },
 )
 
-/** What a mail server says of a message that it could not deliver in the end. */
+/** The bounce of a message that a mail server finally could not deliver. */
 function reportOf(messageId: string): string {
   return lines(
     'From: MAILER-DAEMON@friend.example',

@@ -9,17 +9,17 @@ import { startMailServer } from '#testing/mail-servers.ts'
 import { startMain } from '#testing/main-process.ts'
 
 const count = 12
-/** The message after which the server is killed, in the order in which the other one takes them. */
+/** The message after which the server is killed, in the order in which the other server accepts them. */
 const killedAfter = 5
-/** Messages that may be on their way at that moment. */
+/** Messages that may be in transit at that time. */
 const onTheWay = 4
 const mailSettings = { MAIL_DOMAIN: 'mail.example.org', FETCH_ALLOWED_RANGES: '127.0.0.1' }
 const testMs = 60_000
 const wait = { timeout: 30_000, interval: 20 }
 
-// What is committed when is the same on both databases, and that jobs outlive a killed process is tested where jobs are.
+// Commits happen at the same time on both databases, and the tests of jobs check that they survive a killed process.
 test(
-  'killed after another server has taken a message and before that is noted, the server brings it once more, with the same bytes and Message-ID, and every other once',
+  'a server killed after another server accepted a message but before that is recorded delivers it again, with the same bytes and Message-ID, and every other message once',
   async () => {
     const settings = { dataDir: await newDataDir() }
     const other = await startMailServer()
@@ -33,7 +33,7 @@ test(
     onTestFinished(() => store.close())
     const first = await startMain(settings, environment)
     const token = await tokenOf(store)
-    // The other server has the message, and its answer comes too late.
+    // The other server has the message, but its reply comes too late.
     other.whenTaken = async () => {
       if (other.taken.length === killedAfter) await first.program.kill()
     }

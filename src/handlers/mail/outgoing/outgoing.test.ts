@@ -5,9 +5,9 @@ import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 import { newDataDir } from '#testing/databases.ts'
 import { ensureDkimVerify } from '../../../../tools/setup/mail-programs.mjs'
+import { dnsRecords, signingKey } from '../dkim.ts'
 import { domain, friends, installMs, mailForTests, senderIn } from '../fixtures/mail-world.ts'
 import { deliverJob, givenUpAfterMs, waitMs } from '../jobs/deliver.ts'
-import { dnsRecords, signingKey } from './dkim.ts'
 
 const world = mailForTests({ names: friends, settings: { WELCOME_CREDITS: '5' } })
 
@@ -53,7 +53,7 @@ test(
       await writeFile(file, text)
       return file
     })
-    // dkimverify asks DNS; the check is the same library's, with the record at hand.
+    // dkimverify queries DNS; this uses the same library with the record at hand.
     const program = `import dkim,sys
 known = lambda name, timeout=5: sys.argv[1].encode() if name == b'onedoor._domainkey.${domain}.' else None
 for file in sys.argv[2:]: print(dkim.verify(open(file,'rb').read(), dnsfunc=known))`
@@ -70,14 +70,14 @@ for file in sys.argv[2:]: print(dkim.verify(open(file,'rb').read(), dnsfunc=know
 )
 
 test.each([
-  ['there is no such domain', 'bob@nowhere.example', 'The domain nowhere.example does not exist.'],
+  ['the domain does not exist', 'bob@nowhere.example', 'The domain nowhere.example does not exist.'],
   ['the domain accepts no mail', 'bob@nomail.example', 'nomail.example accepts no mail.'],
   [
     'its servers are at private addresses',
     'bob@inside.example',
     'The mail servers of inside.example have private addresses, to which this server does not connect (FETCH_ALLOWED_RANGES).',
   ],
-])('where %s it fails for good, and says so', async (_what, to, error) => {
+])('delivery fails for good and says so if %s', async (_what, to, error) => {
   const { send, stateOf } = await senderIn(world())
   const { id } = await send(to)
   await world().server.jobs.settle()
@@ -85,7 +85,7 @@ test.each([
   expect(world().other.taken).toEqual([])
 })
 
-test('what the other server refuses for good fails at once, at any step', async () => {
+test('a permanent rejection fails at once, at any step', async () => {
   const { server, other } = world()
   const { send, stateOf, balance } = await senderIn(world())
   for (const isData of [false, true]) {
@@ -101,7 +101,7 @@ test('what the other server refuses for good fails at once, at any step', async 
   expect([await balance(), other.taken]).toEqual([5_000_000, []])
 })
 
-test('what is refused for now is tried after 1, 2, 4 minutes and on, and delivered once it is taken', async () => {
+test('a deferred message is tried again after 1, 2, 4 minutes and so on until it is accepted', async () => {
   const { server, other } = world()
   const { send, stateOf, balance } = await senderIn(world())
   other.refuse = () => ({ code: 451, text: '4.7.1 greylisted' })
@@ -124,7 +124,7 @@ test('what is refused for now is tried after 1, 2, 4 minutes and on, and deliver
   expect(other.taken.length).toBe(1)
 })
 
-test('the waits between tries grow to 64 minutes, and two days of them are fewer than a job has attempts', () => {
+test('the waits between attempts grow to 64 minutes, and a job has more attempts than two days of them need', () => {
   expect([1, 2, 3, 7, 8, 70].map((attempt) => waitMs(attempt) / 60_000)).toEqual([1, 2, 4, 64, 64, 64])
   let tries = 1
   for (let at = 0; at < givenUpAfterMs; tries++) at += waitMs(tries)

@@ -20,7 +20,7 @@ async function startRelay(options: MailServerOptions = {}): Promise<MailServerSt
   return relay
 }
 
-/** Sends a message by the relay of this address. Resolves to why that failed. */
+/** Sends a message through the relay at this address. Resolves to the failure. */
 async function send(smtpUrl: string): Promise<{ message: string; isPermanent: boolean } | undefined> {
   const transport = createTransport({
     settings: { mailDomain: 'mail.example.org', smtpUrl, mailMxPort: 25, mailDnsServers: undefined },
@@ -68,7 +68,7 @@ test.each([
   expect(relay.taken[0]?.raw).toMatch(/^DKIM-Signature: v=1;.*d=mail\.example\.org/s)
 })
 
-test('a wrong password is not for good: the setting can be mended, and the message is tried again', async () => {
+test('a wrong password is temporary: the setting can be corrected, and the message is tried again', async () => {
   const relay = await startRelay({ auth })
   expect(await send(`smtp://ada:wrong@127.0.0.1:${relay.port}`)).toEqual({
     message: 'the relay of this server does not let this server in (EAUTH).',
@@ -78,7 +78,7 @@ test('a wrong password is not for good: the setting can be mended, and the messa
 
 test('a password is never sent to another machine unencrypted', async () => {
   const relay = await startRelay({ auth })
-  // An address that leads here, too, and is not taken for this machine.
+  // Also an address of this machine, but not recognised as one.
   expect(await send(`smtp://${login}@0.0.0.0:${relay.port}`)).toEqual({
     message: 'the relay of this server does not let this server in (ETLS).',
     isPermanent: false,
@@ -86,7 +86,7 @@ test('a password is never sent to another machine unencrypted', async () => {
   expect(relay.taken).toEqual([])
 })
 
-test('a relay whose certificate is for another name gets nothing', async () => {
+test('a relay with a certificate for another name gets nothing', async () => {
   const relay = await startRelay({ auth, tls: 'at once' })
   const failure = await send(`smtps://${login}@127.0.0.2:${relay.port}`)
   expect([failure?.isPermanent, relay.taken]).toEqual([false, []])
@@ -104,7 +104,7 @@ test.each([
   })
 })
 
-test('a relay that is not there is tried again', async () => {
+test('an unreachable relay is tried again', async () => {
   const relay = await startMailServer()
   await relay.close()
   expect(await send(`smtp://127.0.0.1:${relay.port}`)).toEqual({

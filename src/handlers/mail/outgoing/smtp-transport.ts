@@ -1,8 +1,9 @@
 import type { Values } from '#runtime/base/setting.ts'
+import { type SigningKey, selector } from '../dkim.ts'
 import { resolverFor } from '../dns-resolver.ts'
 import { domainOf } from '../mail-address.ts'
+import { relayOf } from '../relay.ts'
 import type { mailSettings } from '../settings.ts'
-import { type SigningKey, selector } from './dkim.ts'
 import { DeliveryFailure, type Server, serversOf } from './mail-servers.ts'
 
 const connectMs = 20_000
@@ -84,25 +85,6 @@ function optionsFor({ name, address }: Server, port: number): object {
     opportunisticTLS: true,
     tls: { servername: name, rejectUnauthorized: false },
   }
-}
-
-/** The relay of SMTP_URL, as options of nodemailer. */
-export function relayOf(smtpUrl: string): object {
-  const url = new URL(smtpUrl)
-  const secure = url.protocol === 'smtps:'
-  const user = decodeURIComponent(url.username)
-  return {
-    host: url.hostname.replace(/^\[|\]$/g, ''),
-    port: url.port === '' ? (secure ? 465 : 587) : Number(url.port),
-    secure,
-    // A password is never sent unencrypted, except on this machine.
-    ...(user !== '' && { auth: { user, pass: decodeURIComponent(url.password) } }),
-    ...(user !== '' && !secure && !isThisMachine(url.hostname) && { requireTLS: true }),
-  }
-}
-
-function isThisMachine(host: string): boolean {
-  return host === 'localhost' || host === '[::1]' || host.startsWith('127.')
 }
 
 /** Codes from 500 are permanent, except those about this server's own account at the relay. */

@@ -59,8 +59,8 @@ export function imapRoutes(site: Site, { connections, limits, imapClient }: Mail
 }
 
 /** With the message of the server: some explain there that they require an app password. */
-function rejection({ message, said }: RejectedLogin): ApiError {
-  const more = said === undefined ? '' : ` It says: ${said}`
+function rejection({ message, serverText }: RejectedLogin): ApiError {
+  const more = serverText === undefined ? '' : ` It says: ${serverText}`
   return new ApiError('invalid_argument', `${message}${more}`, {
     details: [{ path: 'password', message: 'was rejected, or the user name was' }],
   })

@@ -22,7 +22,7 @@ const open = browserForTests({ mayLogErrors: true })
 let server: TestServer
 let port: number
 let dns: Awaited<ReturnType<typeof startDns>>
-/** Where the sender of a newsletter sees who reads it. */
+/** Requests by which the sender of a newsletter sees who reads it. */
 let tracker: Server
 const seen: string[] = []
 
@@ -81,7 +81,7 @@ async function signedIn(account: TestAccount, options: BrowserContextOptions = {
   return { page }
 }
 
-describe('the page of the mail', () => {
+describe('the mail page', () => {
   test.each(screens)('shows the inbox, a thread and a form, %s', async (name, options) => {
     const [ada, bob] = [await server.account(), await server.account()]
     await bob.ok('mail.send', { to: `${ada.username}+boat`, subject: 'The boat', body: 'Shall we?\n<b>as typed</b>' })
@@ -119,7 +119,7 @@ describe('the page of the mail', () => {
     expect(await page.locator('.messages .who').allTextContents()).toEqual([bob.username])
   })
 
-  test('shows a stranger in HTML without its scripts, forms and pictures, which are loaded once they are asked for', async () => {
+  test('shows HTML from outside without scripts and forms, and its pictures only on request', async () => {
     const ada = await server.account()
     await bring(port, {
       from: 'service@lampen.example',
@@ -149,7 +149,7 @@ describe('the page of the mail', () => {
     expect((await download).suggestedFilename()).toBe('invoice 40127.pdf')
   })
 
-  test('shows nothing to strangers, and nobody the mail of another', async () => {
+  test('shows nothing to visitors, and nobody the mail of others', async () => {
     const [ada, bob] = [await server.account(), await server.account()]
     await bring(port, {
       from: 'service@lampen.example',
@@ -193,7 +193,7 @@ describe('the page of the mail', () => {
     expect((await visitor.get('/mail?folder=sent')).html).toContain('To desk@huys.example')
   })
 
-  test('a form that cannot be sent keeps what was written', async () => {
+  test('a form that cannot be sent keeps its text', async () => {
     const { page } = await signedIn(await server.account())
     await page.getByRole('link', { name: 'Write' }).click()
     await page.getByLabel('To (a username, or a full address)').fill('nobody_here')
@@ -204,7 +204,7 @@ describe('the page of the mail', () => {
     expect(await page.getByLabel('Message').inputValue()).toBe('Dear nobody')
   })
 
-  test('administrators see the records of DNS, and what waits and failed', async () => {
+  test('administrators see the DNS records, and waiting and failed messages', async () => {
     const boss = await server.account()
     await server.store.run(server.store.sql('accounts').where({ id: boss.id }).update({ is_admin: true }))
     const bob = await server.account()

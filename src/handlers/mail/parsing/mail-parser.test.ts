@@ -7,7 +7,7 @@ import { MailParser, RejectedMessage } from './mail-parser.ts'
 
 const from = { ip: '127.0.0.1', helo: 'mx.sender.example', sender: 'ann@sender.example' }
 const mebibyte = 1024 * 1024
-/** Filling the memory is mostly the work of its collector, which takes long on a busy machine. */
+/** Filling the memory mostly runs the garbage collector, which is slow on a busy machine. */
 const slowMs = 120_000
 const plain = mail('', 'Hello')
 const withFile = mail('Content-Type: application/x-thing; name=file', '', '7')
@@ -19,8 +19,8 @@ function mail(...rest: string[]): Buffer {
 
 afterEach(() => vi.useRealTimers())
 
-/** A reader, until the end of the test, whose DNS never answers. */
-async function openReader() {
+/** A parser, until the end of the test, whose DNS never responds. */
+async function openParser() {
   const dns = createSocket('udp4')
   let count = 0
   dns.on('message', () => {
@@ -28,43 +28,43 @@ async function openReader() {
   })
   dns.bind(0, '127.0.0.1')
   await once(dns, 'listening')
-  const reader = new MailParser({
+  const parser = new MailParser({
     dns: [`127.0.0.1:${(dns.address() as AddressInfo).port}`],
     host: 'mail.example.org',
   })
   onTestFinished(async () => {
-    await reader.close()
+    await parser.close()
     dns.close()
   })
-  return { reader, asked: () => count }
+  return { parser, asked: () => count }
 }
 
 test(
-  'a message that takes more memory than it may is refused, and the server lives and reads the next one',
+  'a message that takes too much memory is rejected, and the server parses the next one',
   async () => {
-    // However long it takes here: the time is another bound.
+    // The time may not matter here: it has another test.
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-    const { reader } = await openReader()
+    const { parser } = await openParser()
     const bomb = mail('', '\r\n'.repeat(1_500_000))
-    await expect(reader.message(bomb, from)).rejects.toThrow(new RejectedMessage('message takes too much memory'))
-    expect(await reader.attachment({ bytes: 100, load: async () => withFile }, 0)).toEqual(content)
+    await expect(parser.message(bomb, from)).rejects.toThrow(new RejectedMessage('message takes too much memory'))
+    expect(await parser.attachment({ bytes: 100, load: async () => withFile }, 0)).toEqual(content)
   },
   slowMs,
 )
 
-test('a message that takes more than 20 seconds is refused', async () => {
+test('a message that takes more than 20 seconds is rejected', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true })
-  const { reader, asked } = await openReader()
-  const slow = reader.message(plain, from).catch((error: unknown) => error)
+  const { parser, asked } = await openParser()
+  const slow = parser.message(plain, from).catch((error: unknown) => error)
   await vi.waitFor(() => expect(asked()).toBeGreaterThan(0), { timeout: 20_000 })
   vi.advanceTimersByTime(20_000)
   expect(await slow).toEqual(new RejectedMessage('message takes too long to read'))
 })
 
-test('of several that are read nobody knows which one takes so long: none is refused for good', async () => {
+test('of several messages any may be the slow one, so none is rejected for good', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true })
-  const { reader, asked } = await openReader()
-  const codeOf = (raw: Buffer) => reader.message(raw, from).catch((error: { code?: string }) => error.code)
+  const { parser, asked } = await openParser()
+  const codeOf = (raw: Buffer) => parser.message(raw, from).catch((error: { code?: string }) => error.code)
   const first = codeOf(plain)
   await vi.waitFor(() => expect(asked()).toBeGreaterThan(0), { timeout: 20_000 })
   const before = asked()
@@ -74,16 +74,16 @@ test('of several that are read nobody knows which one takes so long: none is ref
   expect(await Promise.all([first, second])).toEqual(['unavailable', 'unavailable'])
 })
 
-test('40 messages are read or wait at a time, and one more is told to come again', async () => {
-  const { reader } = await openReader()
-  const waiting = Array.from({ length: 40 }, () => reader.message(plain, from).catch((error: Error) => error.message))
-  await expect(reader.message(plain, from)).rejects.toMatchObject({ code: 'unavailable' })
-  await reader.close()
-  expect(await Promise.all(waiting)).toEqual(Array(40).fill('the server stops'))
+test('40 messages are parsed or wait at once, and one more is deferred', async () => {
+  const { parser } = await openParser()
+  const waiting = Array.from({ length: 40 }, () => parser.message(plain, from).catch((error: Error) => error.message))
+  await expect(parser.message(plain, from)).rejects.toMatchObject({ code: 'unavailable' })
+  await parser.close()
+  expect(await Promise.all(waiting)).toEqual(Array(40).fill('the server is stopping'))
 })
 
-test('stored messages are loaded only as far as 128 MiB of them are read at a time', async () => {
-  const { reader } = await openReader()
+test('stored messages are loaded only up to 128 MiB at once', async () => {
+  const { parser } = await openParser()
   let loaded = 0
   const { promise: released, resolve: release } = Promise.withResolvers<void>()
   const stored = {
@@ -94,10 +94,10 @@ test('stored messages are loaded only as far as 128 MiB of them are read at a ti
       return withFile
     },
   }
-  const reading = [reader.attachment(stored, 0), reader.pictures(stored)]
-  await expect(reader.attachment(stored, 0)).rejects.toMatchObject({ code: 'unavailable' })
+  const reading = [parser.attachment(stored, 0), parser.pictures(stored)]
+  await expect(parser.attachment(stored, 0)).rejects.toMatchObject({ code: 'unavailable' })
   expect(loaded).toBe(2)
   release()
   expect(await Promise.all(reading)).toEqual([content, []])
-  expect(await reader.attachment(stored, 7)).toBeUndefined()
+  expect(await parser.attachment(stored, 7)).toBeUndefined()
 })

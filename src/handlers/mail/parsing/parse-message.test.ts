@@ -51,7 +51,7 @@ test.each([
   ['100 attachments', multipart(100, 'application/x-thing'), ''],
   ['a charset that there is not', inCharset('x-none', 0x63, 0x61, 0x66), 'caf'],
   ['a charset that its bytes do not fit', inCharset('utf-16', 0x61, 0xd8), expect.any(String)],
-  ['bytes that are none of its charset', inCharset('utf-8', 0xff, 0x61), '\ufffda'],
+  ['bytes outside its charset', inCharset('utf-8', 0xff, 0x61), '\ufffda'],
   ['a charset of Japan, broken off', inCharset('iso-2022-jp', 0x1b, 0x24, 0x42, 0x24), expect.any(String)],
   ['a charset of 10,000 letters', inCharset('x'.repeat(10_000), 0x61), 'a'],
   ['no end of its base64', mail('Content-Transfer-Encoding: base64', '', 'YWJjZ'), 'abc'],

@@ -103,7 +103,7 @@ describe('mail.webmailsearch at Gmail', () => {
     for (const { query } of asked.slice(-2)) expect(query.get('fields')).not.toMatch(/data|payload$/)
   })
 
-  test('finds by words and operators, and nothing older by any of them', async () => {
+  test('searches by words and operators, none of which finds anything older', async () => {
     standIn.mail = [
       mail({ headers: { Subject: 'dentist' }, labels: ['INBOX', 'UNREAD'] }),
       mail({ headers: { Subject: 'dentist, read' } }),
@@ -130,11 +130,11 @@ describe('mail.webmailsearch at Gmail', () => {
     }
   })
 
-  test('drops what Gmail finds beyond the seven days all the same', async () => {
+  test('drops anything that Gmail finds beyond the seven days', async () => {
     let looks = 0
     const aging = {
       ...mail({ headers: { Subject: 'old' } }),
-      // Recent where Gmail searches, and old where the message itself says it.
+      // Recent by Gmail's search, but old by its own date.
       get internalDate() {
         looks += 1
         return String(server.clock.now() - (looks === 1 ? 0 : 30 * dayMs))
@@ -145,7 +145,7 @@ describe('mail.webmailsearch at Gmail', () => {
     expect(looks).toBe(2)
   })
 
-  test('pages through what it finds, each page for its own search only, and for an hour', async () => {
+  test('has pages, each valid only for its search and for an hour', async () => {
     standIn.mail = Array.from({ length: 25 }, (_, n) => mail({ ageMs: (n + 1) * 60_000 }))
     const seen: string[] = []
     let page: string | undefined
@@ -196,7 +196,7 @@ describe('mail.webmailread at Gmail', () => {
     return { text, is_truncated, attachments }
   }
 
-  test('takes the plain text of a tree of parts, and lists its files', async () => {
+  test('returns the plain text of a tree of parts, and lists its files', async () => {
     const tree: StandInPart = {
       mimeType: 'multipart/mixed',
       parts: [
@@ -244,7 +244,7 @@ describe('mail.webmailread at Gmail', () => {
     expect(await read(part as StandInPart)).toMatchObject({ text, is_truncated: false })
   })
 
-  test('cuts after 100,000 characters, never half of one, and says so', async () => {
+  test('truncates after 100,000 characters, never inside one, and says so', async () => {
     const long = '\u{1f600}'.repeat(100_001)
     const cut = await read(textPart(long))
     expect([[...cut.text].length, cut.is_truncated]).toEqual([100_000, true])
@@ -253,7 +253,7 @@ describe('mail.webmailread at Gmail', () => {
     expect([html.text.length, html.is_truncated]).toEqual([100_000, true])
   })
 
-  test('fetches a text that Gmail keeps apart, and refuses one that is too long', async () => {
+  test('fetches a text that Gmail stores separately, and rejects one that is too long', async () => {
     const apart: StandInPart = { mimeType: 'text/plain', filename: '', body: { size: 4, attachmentId: 'ANG-1' } }
     expect(await read(apart, { kept: { 'ANG-1': inBase64('from afar') } })).toMatchObject({ text: 'from afar' })
     const message = mail({ part: textPart('x'.repeat(4 * 1024 * 1024)) })
@@ -265,7 +265,7 @@ describe('mail.webmailread at Gmail', () => {
     ])
   })
 
-  test('takes hostile headers and trees in bounded time', async () => {
+  test('reads hostile headers and trees in bounded time', async () => {
     let nested: StandInPart = textPart('deep')
     for (let depth = 0; depth < 300; depth++) nested = { mimeType: 'multipart/mixed', parts: [nested] }
     expect(await read(nested)).toMatchObject({ text: '' })
@@ -282,7 +282,7 @@ describe('mail.webmailread at Gmail', () => {
     expect([second?.from, second?.subject]).toEqual([undefined, undefined])
   })
 
-  test('names the first 50 files of a message', async () => {
+  test('lists the first 50 files of a message', async () => {
     const files = Array.from({ length: 60 }, (_, n) => ({
       mimeType: 'application/pdf',
       filename: `${n}.pdf`,
@@ -293,7 +293,7 @@ describe('mail.webmailread at Gmail', () => {
     expect(found?.attachments.map(({ name }) => name)).toEqual(Array.from({ length: 50 }, (_, n) => `${n}.pdf`))
   })
 
-  test('gives the same answer for unknown ids and for those of others', async () => {
+  test('returns the same error for unknown ids and for those of others', async () => {
     const ids = ['19a2c7f04b1e0000', 'zzz', 'a/../../x', '%2e%2e', '19a2 c7', 'x'.repeat(200)]
     for (const id of ids) {
       const { status, body } = await ada.fails('mail.webmailread', { id })
@@ -305,7 +305,7 @@ describe('mail.webmailread at Gmail', () => {
 })
 
 describe('the connection with Gmail', () => {
-  test('is needed, and the refusal says where to make it', async () => {
+  test('is required, and the error says where to make it', async () => {
     const ben = await server.account()
     for (const [method, args] of [
       ['mail.webmailsearch', {}],
@@ -323,7 +323,7 @@ describe('the connection with Gmail', () => {
     expect((await ada.ok('mail.webmailsearch', {})).items).toHaveLength(1)
   })
 
-  test('is renewed when access ends, and says so when it was withdrawn at Google', async () => {
+  test('is renewed when access expires, and reports when it was revoked at Google', async () => {
     const cy = await connected()
     standIn.mail = [mail()]
     standIn.expireAccess()
@@ -349,7 +349,7 @@ describe('the connection with Gmail', () => {
     [403, 'domainPolicy', 400, 'failed_precondition', /administrator of the connected Google account/],
     [400, 'failedPrecondition', 400, 'failed_precondition', /has no mail/],
     [503, 'backendError', 502, 'upstream_failed', /Gmail/],
-  ])('tells a refusal of Gmail with %i %s', async (status, reason, expected, code, message) => {
+  ])('reports a rejection by Gmail with %i %s', async (status, reason, expected, code, message) => {
     standIn.gmailFault = { status, reason, retryAfter: '7' }
     const failed = await ada.fails('mail.webmailsearch', {})
     expect([failed.status, failed.body.code]).toEqual([expected, code])
@@ -357,7 +357,7 @@ describe('the connection with Gmail', () => {
     server.clock.advance(301_000)
   })
 
-  test('is of no use without the permission to read mail, and ends with the account', async () => {
+  test('is useless without the permission to read mail, and ends with the account', async () => {
     const dan = await server.account()
     const visitor = await connect(dan, ['openid', 'email'])
     expect((await visitor.get(place)).html).not.toContain('Connected as')

@@ -31,11 +31,11 @@ export interface ImapClientOptions {
 /** The server rejects the user name or the password. */
 export class RejectedLogin extends OutboundFailure {
   /** The message of the server. */
-  readonly said: string | undefined
+  readonly serverText: string | undefined
 
-  constructor(host: string, said: string | undefined) {
+  constructor(host: string, serverText: string | undefined) {
     super('status', `${host} rejects this user name and password.`, { status: 401 })
-    this.said = said
+    this.serverText = serverText
   }
 }
 
@@ -113,17 +113,17 @@ async function lookedUp(host: string): Promise<string[]> {
 }
 
 const sentences: Readonly<Record<Exclude<ImapFault, 'refused'>, string>> = {
+  too_large: 'sent more than this server reads.',
   unavailable: 'accepts no logins right now; try again later.',
   unreachable: 'cannot be reached.',
   certificate: 'has no certificate for this name that this server trusts.',
   slow: 'takes too long to respond; try again later.',
-  too_large: 'sent more than this server reads.',
   search: 'rejects this search.',
   protocol: 'does not speak IMAP as expected, or disconnected.',
 }
 
-function failureFor(host: string, { fault, said }: ImapFailure): OutboundFailure {
-  if (fault === 'refused') return new RejectedLogin(host, said)
+function failureFor(host: string, { fault, serverText }: ImapFailure): OutboundFailure {
+  if (fault === 'refused') return new RejectedLogin(host, serverText)
   const kind = fault === 'slow' ? 'timeout' : fault === 'too_large' ? 'too_large' : 'network'
   return new OutboundFailure(kind, `${host} ${sentences[fault]}`, { retryAfterS })
 }

@@ -20,9 +20,9 @@ function opened() {
     )
 }
 
-function pidOf(told: ImapOutcome): number {
-  if ('failure' in told) return Number(told.failure.said)
-  return told.result.kind === 'found' ? (told.result.next?.uid ?? 0) : 0
+function pidOf(outcome: ImapOutcome): number {
+  if ('failure' in outcome) return Number(outcome.failure.serverText)
+  return outcome.result.kind === 'found' ? (outcome.result.next?.uid ?? 0) : 0
 }
 
 function isRunning(pid: number): boolean {
@@ -33,17 +33,17 @@ function isRunning(pid: number): boolean {
   }
 }
 
-test('an account is read by a process that has 96 MiB; one that needs more is too large, and the server goes on', {
+test('a worker has 96 MiB; a mailbox that needs more is too large, and the server continues', {
   timeout: 60_000,
 }, async () => {
   const run = opened()
-  const bounds = { failure: { fault: 'unavailable', said: '--max-old-space-size=96 --stack-size=4096' } }
+  const bounds = { failure: { fault: 'unavailable', serverText: '--max-old-space-size=96 --stack-size=4096' } }
   expect(await run('bounds')).toEqual(bounds)
-  expect(await run('everything')).toEqual({ failure: { fault: 'too_large', said: undefined } })
+  expect(await run('everything')).toEqual({ failure: { fault: 'too_large', serverText: undefined } })
   expect(await run('bounds')).toEqual(bounds)
 })
 
-test('a process is kept for the next job, and ends when there has been none for 20 seconds', async () => {
+test('a process is reused for the next job, and ends after 20 seconds without one', async () => {
   const run = opened()
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   onTestFinished(() => void vi.useRealTimers())

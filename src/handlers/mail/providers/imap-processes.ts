@@ -21,7 +21,7 @@ export class ImapProcesses {
       return await this.#processes.run(work, { signal })
     } catch (failure) {
       if (signal.aborted) throw failure
-      return { failure: { fault: failure instanceof TooLarge ? 'too_large' : 'protocol', said: undefined } }
+      return { failure: { fault: failure instanceof TooLarge ? 'too_large' : 'protocol', serverText: undefined } }
     }
   }
 

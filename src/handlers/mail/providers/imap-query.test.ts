@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { gmailQuery } from './gmail-query.ts'
 import { imapTerms, searchOf } from './imap-query.ts'
 
-describe('a search of IMAP', () => {
+describe('an IMAP search', () => {
   test.each([
     ['', []],
     ['  dentist  ', [{ isNot: false, key: 'text', value: 'dentist' }]],
@@ -50,7 +50,7 @@ describe('a search of IMAP', () => {
     expect(searchOf([], { since })).toEqual({ since })
   })
 
-  test('is never a line more, whatever is typed', () => {
+  test('never has a second line, regardless of the input', () => {
     const isOneLine = (query: string) => {
       try {
         for (const { value } of imapTerms(query)) expect(String(value)).not.toMatch(/[\r\n\0]|^\\/)
@@ -70,7 +70,7 @@ describe('a search of IMAP', () => {
   })
 })
 
-test('a search of Gmail never leaves the brackets that hold it to seven days', () => {
+test('a Gmail search cannot escape the brackets that limit it to seven days', () => {
   const typed = fc.string({
     unit: fc.constantFrom('(', ')', '{', '}', '"', 'a', ' ', 'OR'),
     minLength: 1,

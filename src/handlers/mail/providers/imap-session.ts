@@ -23,31 +23,31 @@ const maxBodyBytes = 4 * Math.max(maxHtml, maxText)
 /** Why an account cannot be used. */
 class ImapError extends Error {
   readonly fault: ImapFault
-  readonly said: string | undefined
+  readonly serverText: string | undefined
 
-  constructor(fault: ImapFault, said?: string, cause?: unknown) {
+  constructor(fault: ImapFault, serverText?: string, cause?: unknown) {
     super(fault, { cause })
     this.fault = fault
-    this.said = said
+    this.serverText = serverText
   }
 }
 
 export function failureOf(failure: unknown): ImapFailure {
-  if (failure instanceof ImapError) return { fault: failure.fault, said: failure.said }
+  if (failure instanceof ImapError) return { fault: failure.fault, serverText: failure.serverText }
   const { code = '', authenticationFailed: isAuth, serverResponseCode, response } = failure as LibraryError
   // Drops the tag and the code of the response.
   const text =
     typeof response === 'string' ? response.replace(/^\S+ (?:NO|BAD)\b\s*(?:\[[^\]]*\]\s*)?/i, '') : undefined
-  const said = lineOf(text, 200)
+  const serverText = lineOf(text, 200)
   if (isAuth) {
     const isPassing = /^(?:UNAVAILABLE|LIMIT|INUSE|SERVERBUG)$/i.test(serverResponseCode ?? '')
-    return { fault: isPassing ? 'unavailable' : 'refused', said }
+    return { fault: isPassing ? 'unavailable' : 'refused', serverText }
   }
-  if (/TooLarge$/.test(code)) return { fault: 'too_large', said: undefined }
-  if (/TIMEOUT|^ETIMEOUT/i.test(code)) return { fault: 'slow', said: undefined }
-  if (/CERT|^ERR_TLS_CERT|UNABLE_TO_/.test(code)) return { fault: 'certificate', said: undefined }
-  if (/^E(?:CONN|HOST|NET|ADDR|PIPE|ACCES)/.test(code)) return { fault: 'unreachable', said: undefined }
-  return { fault: 'protocol', said }
+  if (/TooLarge$/.test(code)) return { fault: 'too_large', serverText: undefined }
+  if (/TIMEOUT|^ETIMEOUT/i.test(code)) return { fault: 'slow', serverText: undefined }
+  if (/CERT|^ERR_TLS_CERT|UNABLE_TO_/.test(code)) return { fault: 'certificate', serverText: undefined }
+  if (/^E(?:CONN|HOST|NET|ADDR|PIPE|ACCES)/.test(code)) return { fault: 'unreachable', serverText: undefined }
+  return { fault: 'protocol', serverText }
 }
 
 interface LibraryError {

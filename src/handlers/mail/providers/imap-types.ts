@@ -49,7 +49,7 @@ export type ImapFault =
 export interface ImapFailure {
   readonly fault: ImapFault
   /** The message of the server, on one line. */
-  readonly said: string | undefined
+  readonly serverText: string | undefined
 }
 
 export interface ImapWork {

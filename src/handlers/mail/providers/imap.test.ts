@@ -168,7 +168,7 @@ describe('an inbox by IMAP', () => {
     ])
   })
 
-  test('of very many messages is paged, each page for its own search only', { timeout: 60_000 }, async () => {
+  test('of very many messages has pages, each valid only for its search', { timeout: 60_000 }, async () => {
     await dovecot.account('many', password)
     const raw = (n: number) => lines('From: a@b.example', `Subject: m${n}`, '', `${n}`, '')
     const total = 3000
@@ -194,7 +194,7 @@ describe('an inbox by IMAP', () => {
       expect([body.code, body.details?.[0]?.path]).toEqual(['invalid_argument', 'page'])
     }
     const [first] = (await many.ok('mail.webmailsearch', { limit: 1 })).items
-    // The number of a message of another account is no message of one's own.
+    // The number of a message in another account does not name one of this account.
     for (const id of [
       first?.id ?? '',
       'imap_',
@@ -210,14 +210,14 @@ describe('an inbox by IMAP', () => {
 })
 
 describe('the connection by IMAP', () => {
-  test('also begins in the clear and turns to TLS', async () => {
+  test('also begins unencrypted and switches to TLS', async () => {
     const ben = await server.account()
     const port = String(dovecot.ports.starttls)
     expect((await connect(ben, { port, encryption: 'starttls' })).location).toContain('done=connected')
     expect((await ben.ok('mail.webmailsearch', {})).items.length).toBeGreaterThan(0)
   })
 
-  test('ends when the password is refused, which is then forgotten and not tried again', async () => {
+  test('ends when the password is rejected, which is then deleted and not tried again', async () => {
     const cy = await server.account()
     await dovecot.account('cy', password)
     await connect(cy, { user: 'cy' })
@@ -236,7 +236,7 @@ describe('the connection by IMAP', () => {
     expect((await cy.ok('mail.webmailsearch', {})).items).toEqual([])
   })
 
-  test('tells what is wrong with a form, all at once, keeps nothing and sends no password back', async () => {
+  test('reports all faults of a form at once, stores nothing and sends no password back', async () => {
     const dan = await server.account()
     const wrong = await connect(dan, { host: 'https://x', port: '25', user: ' ', password: '' })
     for (const label of ['Server must be', 'Port must be', 'User name must have', 'App password must have']) {
@@ -262,12 +262,12 @@ describe('the connection by IMAP', () => {
     expect([statuses.slice(0, 20).every((status) => status === 502), statuses[20]]).toEqual([true, 429])
   })
 
-  test('does not go to private addresses unless the setting has them', async () => {
+  test('does not use private addresses unless the setting allows them', async () => {
     const { status, html } = await connect(await server.account(), { host: '192.168.1.1' })
     expect([status, html.includes('has a private address')]).toEqual([502, true])
   })
 
-  test('a form of another site connects nothing, and nobody does who has not signed in', async () => {
+  test('a form of another site connects nothing, nor does anyone without a session', async () => {
     const fay = await server.account()
     const visitor = await new TestVisitor(server.url).signIn(fay.username)
     expect((await visitor.post(place, formFor())).status).toBe(403)
@@ -303,7 +303,7 @@ describe('the connection by IMAP', () => {
     expect(await kept()).toEqual([])
   })
 
-  test('shows administrators in the metrics how often it fails', async () => {
+  test('appears in the metrics with its failures', async () => {
     const metrics = await (await fetch(`${server.url}/metrics`)).text()
     for (const outcome of ['ok', 'status', 'network']) {
       expect(metrics).toMatch(new RegExp(`^onedoor_mail_imap_jobs_total\\{outcome="${outcome}"\\} [1-9]`, 'm'))

@@ -1,6 +1,6 @@
 import type { Transfers } from '#runtime/money/transfers.ts'
 import type { Writer } from '#runtime/store/types.ts'
-import type { SummaryRow } from '../rows/messages.ts'
+import type { SummaryRow } from './rows/messages.ts'
 
 /** The note in the ledger for a message that was deleted before delivery. */
 export const recalled = 'mail that was deleted before it left'
