@@ -5,8 +5,8 @@ import type { Values } from '#runtime/base/setting.ts'
 import type { Finding } from '#runtime/kit/finding.ts'
 import { selector } from './dkim.ts'
 import { resolverFor } from './dns-resolver.ts'
-import { relayOf } from './relay.ts'
 import type { mailSettings } from './settings.ts'
+import { relayOf } from './smtp-relay.ts'
 
 type Settings = Values<typeof mailSettings>
 

@@ -102,13 +102,13 @@ export function infoOf(
   const handle = username
   const plus = tag === undefined ? username : `${username}+${tag}`
   if (domain === undefined) {
-    const text = `Mail to ${plus} from accounts of this server arrives here. The server has no mail domain (MAIL_DOMAIN), so there is no address for others.`
+    const text = `Mail to ${plus} from other accounts of this server arrives here. The server has no mail domain (MAIL_DOMAIN), so there is no address for others.`
     return { handle, receives_outside: false, text }
   }
   const address = `${plus}@${domain}`
   const text =
     mailPort === undefined
-      ? `Mail to ${address} arrives here from accounts of this server; mail from outside does not (MAIL_PORT is off).`
+      ? `Mail to ${address} arrives here from other accounts of this server; mail from outside does not (MAIL_PORT is off).`
       : `Mail to ${address} arrives here, also from outside.`
   return { handle, address, domain, receives_outside: mailPort !== undefined, text }
 }

@@ -3,7 +3,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { trustTestCertificate } from '#testing/https-stand-in.ts'
 import { type MailServerOptions, type MailServerStandIn, startMailServer } from '#testing/mail-servers.ts'
 import { lines } from '#testing/smtp-client.ts'
-import { DeliveryFailure } from './mail-servers.ts'
+import { DeliveryFailure } from './mx-servers.ts'
 import { createTransport } from './smtp-transport.ts'
 
 const auth = { user: 'ada@relay.example', pass: 'p@ss:word/1' }

@@ -2,9 +2,9 @@ import type { Values } from '#runtime/base/setting.ts'
 import { type SigningKey, selector } from '../dkim.ts'
 import { resolverFor } from '../dns-resolver.ts'
 import { domainOf } from '../mail-address.ts'
-import { relayOf } from '../relay.ts'
 import type { mailSettings } from '../settings.ts'
-import { DeliveryFailure, type Server, serversOf } from './mail-servers.ts'
+import { relayOf } from '../smtp-relay.ts'
+import { DeliveryFailure, type Server, serversOf } from './mx-servers.ts'
 
 const connectMs = 20_000
 const responseMs = 60_000
