@@ -14,7 +14,7 @@ const ofOthers = [
   'handlers/images/daily/scene.ts',
   'handlers/apps/hosting/app-document.ts',
   'handlers/apps/build/{checking,instructions,writer}.ts',
-  'handlers/mail/connected/gmail-examples.ts',
+  'handlers/mail/providers/gmail-examples.ts',
   'handlers/mail/pages/frame-document.ts',
   'handlers/browser/fixtures/sites.ts',
 ]
