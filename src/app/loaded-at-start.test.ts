@@ -55,6 +55,7 @@ const lateParts = [
   /\/src\/doors\/pages\/account\//,
   /\/src\/handlers\/[^/]+\/(pages|page-routes|pages\/routes|pages\/[a-z]+-page)\.ts$/,
   /\/example-payloads\.ts$/,
+  /\/providers\/[^/]+-examples\.ts$/,
   /\/src\/framework\/open\.ts$/,
   /\/src\/runtime\/store\/postgres/,
   /\/src\/handlers\/(flights|food|hazards|islam|places|prayer|routes|text)\/open\.ts$/,

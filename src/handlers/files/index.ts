@@ -1,6 +1,6 @@
 import { oldFamily as family } from '#runtime/kit/family.ts'
-import { driveProvider, driveSettings, googleDrive } from './drive/google-drive.ts'
 import { migrations } from './migrations/index.ts'
+import { driveProvider, driveSettings, googleDrive } from './providers/google-drive.ts'
 
 export const files = family('files', {
   settings: driveSettings,

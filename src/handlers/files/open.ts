@@ -1,9 +1,9 @@
 import { createDownloads } from '#runtime/kit/downloads.ts'
 import type { FamilyWorld, OpenFamily } from '#runtime/kit/family.ts'
-import { createDrive } from './drive/drive.ts'
-import { filePrefix } from './stored/answers.ts'
-import { filesByAddress } from './stored/downloads.ts'
-import { createFiles } from './stored/stored-files.ts'
+import { filesByAddress } from './download-place.ts'
+import { createDrive } from './drive.ts'
+import { filePrefix } from './results.ts'
+import { createFiles } from './stored-files.ts'
 
 /** Opens the files: their methods, and the files themselves at `/files/<id>`. */
 export function openFiles(world: FamilyWorld): OpenFamily<'files'> {

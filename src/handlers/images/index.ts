@@ -1,8 +1,8 @@
 import { oldFamily as family } from '#runtime/kit/family.ts'
 import { pictureDeleted, pictureGenerated } from './contracts.ts'
-import { imageModelOf } from './generation/provider.ts'
-import { imageSettings } from './generation/settings.ts'
 import { migrations } from './migrations/index.ts'
+import { imageModelOf } from './providers/image-model-description.ts'
+import { imageSettings } from './settings.ts'
 
 export const images = family('images', {
   settings: imageSettings,

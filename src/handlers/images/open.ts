@@ -1,15 +1,15 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { createDownloads } from '#runtime/kit/downloads.ts'
 import type { FamilyWorld, OpenFamily } from '#runtime/kit/family.ts'
-import { createDaily } from './daily/daily.ts'
-import { createGeneration, generateRaster } from './generation/generate.ts'
-import { ImageModel } from './generation/image-model.ts'
-import { imageModelOf } from './generation/provider.ts'
-import type { imageSettings } from './generation/settings.ts'
-import { createStudio } from './raster/studio.ts'
-import { imagePrefix } from './stored/answers.ts'
-import { picturesByAddress } from './stored/downloads.ts'
-import { createPictures } from './stored/pictures.ts'
+import { createDaily } from './daily/daily-pictures.ts'
+import { picturesByAddress } from './download-place.ts'
+import { createGeneration, generateRaster } from './generate-raster.ts'
+import { createPictures } from './pictures.ts'
+import { ImageModel } from './providers/image-model.ts'
+import { imageModelOf } from './providers/image-model-description.ts'
+import { createStudio } from './raster/raster-processes.ts'
+import { imagePrefix } from './results.ts'
+import type { imageSettings } from './settings.ts'
 
 /** What the picture of the day is to be, for a model. */
 const dailyPrompt = (title: string) => `${title}. A calm landscape, painterly, without people and without any text.`
@@ -47,7 +47,7 @@ export function openImages(world: FamilyWorld<typeof imageSettings>): OpenFamily
         run: (signal) => daily.turnOver(signal),
       },
     ],
-    publicPages: async (site) => (await import('./pages/entrance.ts')).imageEntrance(site, daily),
+    publicPages: async (site) => (await import('./pages/daily-page.ts')).imageEntrance(site, daily),
     close: () => studio.close(),
   }
 }

@@ -1,7 +1,7 @@
 import { oldFamily as family } from '#runtime/kit/family.ts'
 import { migrations } from './migrations/index.ts'
-import { ordnanceSurvey } from './provider/ordnance-survey.ts'
-import { mapSettings } from './provider/settings.ts'
+import { ordnanceSurvey } from './providers/ordnance-survey.ts'
+import { mapSettings } from './settings.ts'
 
 export const maps = family('maps', {
   settings: mapSettings,

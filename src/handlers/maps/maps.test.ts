@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type ProviderStandIn, startProviderStandIn } from '../../testing/provider-stand-in.ts'
-import { forOneServer, serverForTests, type TestServer } from '../../testing/server.ts'
-import { ordnanceSurveyExamples } from './provider/example-payloads.ts'
+import { type ProviderStandIn, startProviderStandIn } from '#testing/provider-stand-in.ts'
+import { forOneServer, serverForTests, type TestServer } from '#testing/server.ts'
+import { ordnanceSurveyExamples } from './providers/ordnance-survey-examples.ts'
 
 let standIn: ProviderStandIn
 const keyed: Record<string, string> = { OS_MAPS_KEY: 'secret', TILE_FETCH_PER_HOUR: '8', PROVIDER_TIMEOUT_S: '1' }

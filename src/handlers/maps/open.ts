@@ -2,11 +2,11 @@ import type { MapsHandlers } from '#generated/server/handlers.ts'
 import type { Context } from '#runtime/calls/context.ts'
 import { hourly } from '#runtime/jobs/schedule.ts'
 import type { FamilyWorld, OpenFamily } from '#runtime/kit/family.ts'
-import { ordnanceSurvey } from './provider/ordnance-survey.ts'
-import type { mapSettings } from './provider/settings.ts'
-import { area, tile } from './tiles/answers.ts'
-import { createTileDoor, tilePrefix } from './tiles/door.ts'
-import { createHeldTiles } from './tiles/held-tiles.ts'
+import { ordnanceSurvey } from './providers/ordnance-survey.ts'
+import { area, tile } from './results.ts'
+import type { mapSettings } from './settings.ts'
+import { createHeldTiles } from './tiles/tile-cache.ts'
+import { createTileDoor, tilePrefix } from './tiles/tile-route.ts'
 
 /** Map tiles of Great Britain: their addresses, and the pictures at `/tiles/`. */
 export function openMaps(world: FamilyWorld<typeof mapSettings>): OpenFamily<'maps'> {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { moment, shortText, topic } from '../../runtime/base/topic.ts'
+import { moment, shortText, topic } from '#runtime/base/topic.ts'
 
 const story = z.object({
   id: shortText,

@@ -1,7 +1,7 @@
-import { oldFamily as family } from '../../runtime/kit/family.ts'
+import { oldFamily as family } from '#runtime/kit/family.ts'
 import { headlineChanged, storyPublished, storyWithdrawn } from './contracts.ts'
-import { feedOf } from './feeds.ts'
 import { migrations } from './migrations/index.ts'
+import { feedOf } from './providers/feeds.ts'
 import { newsSettings } from './settings.ts'
 
 export const news = family('news', {

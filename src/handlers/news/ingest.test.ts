@@ -2,8 +2,8 @@ import { once } from 'node:events'
 import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { newDataDir } from '../../testing/databases.ts'
-import { startTestServer } from '../../testing/server.ts'
+import { newDataDir } from '#testing/databases.ts'
+import { startTestServer } from '#testing/server.ts'
 
 const hourMs = 3_600_000
 const asked: { url: string; headers: IncomingHttpHeaders }[] = []

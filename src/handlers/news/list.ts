@@ -1,11 +1,11 @@
 import type { CallArgs, Result } from '#generated/server/handlers.ts'
-import { timeZoneOf } from '../../runtime/accounts/profiles.ts'
-import { iso } from '../../runtime/base/clock.ts'
-import { momentInZone, timeInZone } from '../../runtime/base/zoned-time.ts'
-import type { Context } from '../../runtime/calls/context.ts'
+import { timeZoneOf } from '#runtime/accounts/profiles.ts'
+import { iso } from '#runtime/base/clock.ts'
+import { momentInZone, timeInZone } from '#runtime/base/zoned-time.ts'
+import type { Context } from '#runtime/calls/context.ts'
+import { feedState, type News } from './feed-state.ts'
 import { countStories, newestOf, type Sought, type StoryRow } from './rows.ts'
 import { matching } from './search/stories.ts'
-import { feedState, type News } from './state.ts'
 
 type Item = Result<'news.list'>['items'][number]
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { Examples } from '../../runtime/outbound/description.ts'
-import { openSearchIndex } from '../../runtime/search/index.ts'
-import { type ProviderStandIn, startProviderStandIn } from '../../testing/provider-stand-in.ts'
-import { forEachServer, serverForTests, type TestServer } from '../../testing/server.ts'
+import type { Examples } from '#runtime/outbound/description.ts'
+import { openSearchIndex } from '#runtime/search/index.ts'
+import { type ProviderStandIn, startProviderStandIn } from '#testing/provider-stand-in.ts'
+import { forEachServer, serverForTests, type TestServer } from '#testing/server.ts'
 import type * as rows from './rows.ts'
 import { searchEntryOf } from './search/stories.ts'
 

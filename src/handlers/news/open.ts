@@ -1,17 +1,17 @@
 import type { NewsHandlers } from '#generated/server/handlers.ts'
-import { SingleFlights } from '../../runtime/base/once.ts'
-import type { Context } from '../../runtime/calls/context.ts'
-import { hourly } from '../../runtime/jobs/schedule.ts'
-import type { FamilyWorld, OpenFamily } from '../../runtime/kit/family.ts'
-import { DocumentReader } from './document-reader.ts'
-import { feedOf } from './feeds.ts'
+import { SingleFlights } from '#runtime/base/once.ts'
+import type { Context } from '#runtime/calls/context.ts'
+import { hourly } from '#runtime/jobs/schedule.ts'
+import type { FamilyWorld, OpenFamily } from '#runtime/kit/family.ts'
+import { type ArticleReader, read } from './article-texts.ts'
+import type { News } from './feed-state.ts'
 import { Ingest } from './ingest.ts'
 import { headlines, list } from './list.ts'
+import { DocumentReader } from './parsing/document-parser.ts'
+import { feedOf } from './providers/feeds.ts'
 import { purge } from './purge.ts'
-import { type ArticleReader, read } from './read.ts'
 import { Robots } from './robots.ts'
 import type { newsSettings } from './settings.ts'
-import type { News } from './state.ts'
 
 const dayMs = 86_400_000
 /** Feeds that are due are read this often; each says itself when it is. */
@@ -35,7 +35,7 @@ export function openNews(world: FamilyWorld<typeof newsSettings>): OpenFamily<'n
   const keepMs = settings.newsKeepDays * dayMs
   return {
     handlers,
-    ...(feeds.length > 0 && { publicPages: async (site) => (await import('./pages.ts')).newsPages(site) }),
+    ...(feeds.length > 0 && { publicPages: async (site) => (await import('./pages/routes.ts')).newsPages(site) }),
     schedules: [
       ...(feeds.length === 0
         ? []

@@ -1,7 +1,7 @@
-import type { Examples } from '../../runtime/outbound/description.ts'
-import { type FaultyMethod, testProviderFaults } from '../../testing/provider-faults.ts'
-import { exampleFeed } from './example-payloads.ts'
-import { maxAgeMs } from './state.ts'
+import type { Examples } from '#runtime/outbound/description.ts'
+import { type FaultyMethod, testProviderFaults } from '#testing/provider-faults.ts'
+import { maxAgeMs } from './feed-state.ts'
+import { exampleFeed } from './providers/feed-examples.ts'
 
 const hourMs = 60 * 60_000
 const settings = (url: string) => ({ NEWS_FEEDS: `World=${url}/world.xml` })

@@ -1,6 +1,6 @@
-import type { FamilyWorld } from '../../runtime/kit/family.ts'
+import type { FamilyWorld } from '#runtime/kit/family.ts'
 import { storyWithdrawn } from './contracts.ts'
-import type { Feed } from './feeds.ts'
+import type { Feed } from './providers/feeds.ts'
 import * as rows from './rows.ts'
 
 export interface PurgeOptions extends Pick<FamilyWorld, 'store' | 'search' | 'bus' | 'clock'> {

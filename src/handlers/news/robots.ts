@@ -1,10 +1,10 @@
 import { LRUCache } from 'lru-cache'
 import * as robotsParser from 'robots-parser'
-import type { Asker } from '../../runtime/base/asker.ts'
-import type { Clock } from '../../runtime/base/clock.ts'
-import { SingleFlights } from '../../runtime/base/once.ts'
-import { OutboundFailure } from '../../runtime/outbound/failure.ts'
-import type { Outbound } from '../../runtime/outbound/outbound.ts'
+import type { Asker } from '#runtime/base/asker.ts'
+import type { Clock } from '#runtime/base/clock.ts'
+import { SingleFlights } from '#runtime/base/once.ts'
+import { OutboundFailure } from '#runtime/outbound/failure.ts'
+import type { Outbound } from '#runtime/outbound/outbound.ts'
 
 /** Its types say that it has a default export; what it is is a function. */
 const parseRobots = robotsParser.default as unknown as typeof robotsParser.default.default

@@ -1,8 +1,8 @@
 import type { Knex } from 'knex'
-import type { SearchIndex } from '../../runtime/search/index.ts'
-import { selectJsonTexts } from '../../runtime/store/dialect-sql.ts'
-import { statement } from '../../runtime/store/statement.ts'
-import type { Reader, Writer } from '../../runtime/store/types.ts'
+import type { SearchIndex } from '#runtime/search/index.ts'
+import { selectJsonTexts } from '#runtime/store/dialect-sql.ts'
+import { statement } from '#runtime/store/statement.ts'
+import type { Reader, Writer } from '#runtime/store/types.ts'
 import { searchKind } from './search/stories.ts'
 
 /** A row of `news_feeds`. */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { parseUrl } from '../../runtime/base/parse-url.ts'
-import { setting, wholeNumber } from '../../runtime/base/setting.ts'
+import { parseUrl } from '#runtime/base/parse-url.ts'
+import { setting, wholeNumber } from '#runtime/base/setting.ts'
 
 /** A feed that the operator has chosen. */
 export interface FeedChoice {

@@ -2,7 +2,7 @@ import { type Request, type Response, Router } from 'express'
 import { ApiError } from '#runtime/base/errors.ts'
 import { html } from '#runtime/base/html.ts'
 import { type FamilyPages, faultOf, type Site, type Visit } from '#runtime/kit/site.ts'
-import { maxFileBytes } from '../stored/stored-files.ts'
+import { maxFileBytes } from '../stored-files.ts'
 import { deletionPage, filesList, place, uploadForm } from './list-page.ts'
 
 const notices: Readonly<Record<string, string>> = {

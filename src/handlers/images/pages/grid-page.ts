@@ -3,7 +3,7 @@ import type { ApiError } from '#runtime/base/errors.ts'
 import { attributes, type Html, html } from '#runtime/base/html.ts'
 import { sizeText } from '#runtime/base/text/size-text.ts'
 import type { Controls } from '#runtime/kit/site.ts'
-import { type Image, imagePrefix } from '../stored/answers.ts'
+import { type Image, imagePrefix } from '../results.ts'
 
 export const place = '/settings/images'
 

@@ -2,7 +2,7 @@ import type { ApiError } from '#runtime/base/errors.ts'
 import { attributes, type Html, html } from '#runtime/base/html.ts'
 import { sizeText } from '#runtime/base/text/size-text.ts'
 import type { Controls } from '#runtime/kit/site.ts'
-import type { Image } from '../stored/answers.ts'
+import type { Image } from '../results.ts'
 import { addressOf, altOf, place } from './grid-page.ts'
 
 interface Shown {

@@ -6,7 +6,7 @@ import { html } from '#runtime/base/html.ts'
 import { once } from '#runtime/base/once.ts'
 import { type FamilyPages, faultOf, type Site, type Visit } from '#runtime/kit/site.ts'
 import { formBounds } from '../raster/raster.ts'
-import type { Image } from '../stored/answers.ts'
+import type { Image } from '../results.ts'
 import { dailyFigure, pictureGrid, place, uploadForm } from './grid-page.ts'
 import { deletionPage, picturePage } from './picture-page.ts'
 

@@ -1,7 +1,7 @@
 import { invalidArgument } from '#runtime/base/errors.ts'
 import type { StoredBlob } from '#runtime/blobs/blobs.ts'
-import type { Raster } from './jobs.ts'
-import type { Studio } from './studio.ts'
+import type { Raster } from './raster-job.ts'
+import type { Studio } from './raster-processes.ts'
 
 /** What may be sent. */
 export interface SentBounds {

@@ -1,5 +1,5 @@
 import type { Point } from '#runtime/base/geo.ts'
-import type { Box } from './tiles.ts'
+import type { Box } from './tile-grid.ts'
 
 /**
  * Great Britain with its islands, from Scilly to Shetland and St Kilda, and about fifteen kilometres of sea around them;

@@ -1,0 +1,44 @@
+import { create as attachment } from 'content-disposition'
+import { isId } from '#runtime/base/ids.ts'
+import type { ByteRange } from '#runtime/blobs/types.ts'
+import type { Download, DownloadPlace } from '#runtime/kit/downloads.ts'
+import type { FamilyWorld } from '#runtime/kit/family.ts'
+import { asBoolean } from '#runtime/store/values.ts'
+import { filePrefix } from './results.ts'
+import * as rows from './rows.ts'
+
+type World = Pick<FamilyWorld, 'store' | 'blobs'>
+
+/** The files at `/files/<id>`. */
+export function filesByAddress(world: World): DownloadPlace {
+  return {
+    noun: { one: 'file', several: 'Files' },
+    async find(target, reader) {
+      const id = target.slice(filePrefix.length).split('?', 1)[0] ?? ''
+      if (!isId('file', id)) return undefined
+      const row = await world.store.get<rows.FileRow>(rows.readable({ id, reader }))
+      return row && downloadOf(row, world)
+    },
+  }
+}
+
+function downloadOf(row: rows.FileRow, { store, blobs }: World): Download {
+  return {
+    size: Number(row.bytes),
+    etag: `"${row.checksum}"`,
+    modifiedMs: Number(row.created_at),
+    type: servedType(row),
+    disposition: attachment(row.name),
+    isPublic: asBoolean(row.public),
+    async pieces(range: ByteRange | undefined) {
+      const bytes = await blobs.pieces(row.blob_id, range)
+      if (!bytes && (await rows.find(store, row))) throw new Error(`the bytes of ${row.blob_id} are missing`)
+      return bytes
+    },
+  }
+}
+
+/** The type with which the file was stored; of a text that does not say so, that it is UTF-8. */
+function servedType({ type, is_text }: rows.FileRow): string {
+  return asBoolean(is_text) && /^text\/[^;]+$/.test(type) ? `${type}; charset=utf-8` : type
+}

@@ -1,0 +1,119 @@
+import { z } from 'zod'
+import type { Asker } from '#runtime/base/asker.ts'
+import { ApiError } from '#runtime/base/errors.ts'
+import { OutboundFailure } from '#runtime/outbound/failure.ts'
+import type { Outbound } from '#runtime/outbound/outbound.ts'
+import type { Provider } from '#runtime/outbound/provider.ts'
+import { maxBytes, timeoutMs } from './image-model-description.ts'
+
+const made = z.object({ b64_json: z.string().nullish(), url: z.string().nullish() })
+const answer = z.object({
+  /** Where it takes longer than a request may, the answer is an id to ask for again. */
+  id: z.string().max(200).nullish(),
+  status: z.string().nullish(),
+  data: z.array(made).nullish(),
+  error: z.unknown().optional(),
+})
+
+type Answer = z.output<typeof answer>
+
+const unfinished: ReadonlySet<string> = new Set([
+  'queued',
+  'pending',
+  'processing',
+  'in_progress',
+  'running',
+  'starting',
+])
+/** What providers call the refusal of a prompt. */
+const refusal = /content.?polic|moderation|safety|content.?filter|responsible|not.?allowed/i
+
+export interface ImageModelOptions {
+  readonly provider: Provider
+  readonly outbound: Pick<Outbound, 'fetch'>
+  readonly settings: { readonly imagesBaseUrl: string | undefined; readonly imagesModel: string | undefined }
+  /** Waits between two questions whether a picture is ready. */
+  readonly wait: (ms: number, signal: AbortSignal) => Promise<void>
+}
+
+/** Between two questions whether a picture is ready. */
+const pollMs = 2000
+const polls = timeoutMs / pollMs
+
+/** Pictures by a model that has the images API of OpenAI. */
+export class ImageModel {
+  readonly #options: ImageModelOptions
+
+  constructor(options: ImageModelOptions) {
+    this.#options = options
+  }
+
+  get isConfigured(): boolean {
+    return this.#options.provider.isConfigured
+  }
+
+  /**
+   * @returns the bytes of a picture in any format
+   * @throws OutboundFailure; ApiError failed_precondition for a prompt that the model refuses
+   */
+  async generate(prompt: string, asker: Asker): Promise<Uint8Array> {
+    const { provider, settings } = this.#options
+    provider.checkConfigured()
+    const model = settings.imagesModel
+    const json = { ...(model === undefined ? {} : { model }), prompt, n: 1, size: '1024x1024' }
+    const begun = await provider
+      .call(asker, { method: 'POST', path: '/images/generations', json, reader: { json: answer } })
+      .catch(throwRefused)
+    const finished = await this.#finished(begun, asker)
+    const [first] = finished.data ?? []
+    if (first?.b64_json) return Buffer.from(first.b64_json, 'base64')
+    if (first?.url) return this.#fetched(first.url, asker)
+    if (refusal.test(JSON.stringify(finished.error ?? ''))) throw refused()
+    throw noPicture()
+  }
+
+  async #finished(begun: Answer, asker: Asker): Promise<Answer> {
+    let known = begun
+    for (let poll = 0; known.id && unfinished.has(known.status?.toLowerCase() ?? ''); poll++) {
+      if (poll >= polls) {
+        throw new OutboundFailure('timeout', 'The image model has not finished the picture in time; try again later.')
+      }
+      await this.#options.wait(pollMs, asker.signal)
+      const path = `/images/generations/${encodeURIComponent(known.id)}`
+      known = await this.#options.provider.call(asker, { method: 'GET', path, reader: { json: answer } })
+    }
+    return known
+  }
+
+  /** The addresses of providers expire: the picture is fetched at once. */
+  async #fetched(url: string, asker: Asker): Promise<Uint8Array> {
+    const { provider, outbound, settings } = this.#options
+    const base = `${settings.imagesBaseUrl}/`
+    if (url.startsWith(base)) {
+      const reader = { accept: ['image/*', 'application/octet-stream'], bytes: (bytes: Buffer) => bytes }
+      return provider.call(asker, { method: 'GET', path: url.slice(base.length - 1), reader })
+    }
+    const { bytes } = await outbound.fetch(asker, url, { maxBytes, timeoutMs: 60_000 }).catch((cause: unknown) => {
+      asker.signal.throwIfAborted()
+      // The address is the provider's: it is no argument of the caller.
+      throw new OutboundFailure('payload', 'The picture that the image model made cannot be fetched.', { cause })
+    })
+    return bytes
+  }
+}
+
+function throwRefused(failure: unknown): never {
+  const isRefusal =
+    failure instanceof OutboundFailure &&
+    [400, 403, 422].includes(failure.upstreamStatus ?? 0) &&
+    refusal.test(failure.upstreamBody ?? '')
+  throw isRefusal ? refused(failure) : failure
+}
+
+function refused(cause?: unknown): ApiError {
+  return new ApiError('failed_precondition', 'The image model refuses this prompt; nothing was charged.', { cause })
+}
+
+function noPicture(): OutboundFailure {
+  return new OutboundFailure('payload', 'The image model sent no picture; try again later.')
+}
