@@ -74,7 +74,6 @@ const readsAccounts = new Set([
   'apps',
   'chat',
   'events',
-  'files',
   'groups',
   'images',
   'inbox',

@@ -34,7 +34,7 @@ forEachServer((server) => {
     })
   })
 
-  test('a private file is for its owner alone, by token or session, and never kept', async () => {
+  test('a private file is for its owner alone, by token or session, and never cached', async () => {
     const [ada, ben] = [await server().account(), await server().account()]
     const file = await stored(ada)
     const { cookie } = await ada.inBrowser()
@@ -70,7 +70,7 @@ forEachServer((server) => {
     ])
   })
 
-  test('a wrong token is refused, a token for other services too; an ended session is nobody', async () => {
+  test('a wrong token and a token for other services are rejected; an ended session is anonymous', async () => {
     const ada = await server().account()
     const { id } = await stored(ada, true)
     expect((await get(id, { Authorization: 'Bearer od_wrong' })).status).toBe(401)

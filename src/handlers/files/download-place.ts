@@ -2,27 +2,25 @@ import { create as attachment } from 'content-disposition'
 import { isId } from '#runtime/base/ids.ts'
 import type { ByteRange } from '#runtime/blobs/types.ts'
 import type { Download, DownloadPlace } from '#runtime/kit/downloads.ts'
-import type { FamilyWorld } from '#runtime/kit/family.ts'
 import { asBoolean } from '#runtime/store/values.ts'
+import type { FilesDeps } from './index.ts'
 import { filePrefix } from './results.ts'
 import * as rows from './rows.ts'
 
-type World = Pick<FamilyWorld, 'store' | 'blobs'>
-
 /** The files at `/files/<id>`. */
-export function filesByAddress(world: World): DownloadPlace {
+export function filesByAddress(deps: FilesDeps): DownloadPlace {
   return {
     noun: { one: 'file', several: 'Files' },
     async find(target, reader) {
       const id = target.slice(filePrefix.length).split('?', 1)[0] ?? ''
       if (!isId('file', id)) return undefined
-      const row = await world.store.get<rows.FileRow>(rows.readable({ id, reader }))
-      return row && downloadOf(row, world)
+      const row = await deps.store.get<rows.FileRow>(rows.readable({ id, reader }))
+      return row && downloadOf(row, deps)
     },
   }
 }
 
-function downloadOf(row: rows.FileRow, { store, blobs }: World): Download {
+function downloadOf(row: rows.FileRow, { store, blobs }: FilesDeps): Download {
   return {
     size: Number(row.bytes),
     etag: `"${row.checksum}"`,
@@ -38,7 +36,7 @@ function downloadOf(row: rows.FileRow, { store, blobs }: World): Download {
   }
 }
 
-/** The type with which the file was stored; of a text that does not say so, that it is UTF-8. */
+/** The type that the file was stored with; for text without a charset, it says UTF-8. */
 function servedType({ type, is_text }: rows.FileRow): string {
   return asBoolean(is_text) && /^text\/[^;]+$/.test(type) ? `${type}; charset=utf-8` : type
 }

@@ -24,7 +24,7 @@ const cuts = fc.array(fc.nat(), { maxLength: 6 })
 /** Text with characters of every length in UTF-8. */
 const text = fc.string({ unit: fc.constantFrom('a', 'é', '買', '🌳', '\u0000', '\ufeff', '\n'), maxLength: 40 })
 
-test('base64 is decoded to what was encoded, with its size known before', async () => {
+test('base64 is decoded to what was encoded, and its size is known beforehand', async () => {
   await fc.assert(
     fc.asyncProperty(fc.uint8Array({ maxLength: 300 }), async (bytes) => {
       const { bytes: size, source } = contentOfBase64(Buffer.from(bytes).toString('base64'))
@@ -34,7 +34,7 @@ test('base64 is decoded to what was encoded, with its size known before', async 
   )
 })
 
-test('long base64 and long text are converted in pieces, and none is lost', async () => {
+test('long base64 and long text are converted in pieces without losing any', async () => {
   const bytes = Buffer.alloc(3_000_001, 'orchard')
   const { source } = contentOfBase64(bytes.toString('base64'))
   const pieces = await allOf(copies(source))
@@ -48,9 +48,9 @@ test('long base64 and long text are converted in pieces, and none is lost', asyn
 
 test.each([
   ['a length that is no multiple of four', 'abc'],
-  ['a blank', 'ab d'],
+  ['a space', 'ab d'],
   ['a line break', 'YWJj\nYWI'],
-  ['the other alphabet', '-_-_'],
+  ['the base64url alphabet', '-_-_'],
   ['an equals sign inside', 'YQ==YQ=='],
   ['only equals signs', '===='],
   ['three equals signs', 'Y==='],
@@ -58,7 +58,7 @@ test.each([
   ['bits behind the last two bytes', 'YWJ='],
   ['a data URL', 'data:text/plain;base64,YQ==Y'],
   ['other letters', 'ÄÄÄÄ'],
-])('base64 with %s is refused', async (_, wrong) => {
+])('base64 with %s is rejected', async (_, wrong) => {
   const decoding = async () => bytesIn(contentOfBase64(wrong).source)
   await expect(decoding()).rejects.toMatchObject({
     code: 'invalid_argument',
@@ -66,7 +66,7 @@ test.each([
   })
 })
 
-test('a text is base64 exactly if it is four by four in the alphabet, whatever Node would read', async () => {
+test('text is base64 exactly if it is four by four in the alphabet, even where Node accepts more', async () => {
   const unit = fc.constantFrom(...'AQgw+/-_= .\n\0Äd'.split(''))
   await fc.assert(
     fc.asyncProperty(fc.string({ unit, maxLength: 12 }), async (sent) => {
@@ -81,7 +81,7 @@ test('a text is base64 exactly if it is four by four in the alphabet, whatever N
   )
 })
 
-test('bytes are a text exactly if they are UTF-8 without U+0000, wherever they are divided', async () => {
+test('bytes are text exactly if they are UTF-8 without U+0000, wherever they are split', async () => {
   const given = fc.oneof(
     fc.uint8Array({ maxLength: 12 }),
     text.map((each) => new Uint8Array(Buffer.from(each))),
@@ -97,7 +97,7 @@ test('bytes are a text exactly if they are UTF-8 without U+0000, wherever they a
   )
 })
 
-test('texts and base64 are written in pieces that together are the whole', async () => {
+test('text and base64 are written in pieces that together are the whole', async () => {
   await fc.assert(
     fc.asyncProperty(text, cuts, async (each, ends) => {
       const bytes = Buffer.from(each)

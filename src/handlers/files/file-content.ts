@@ -2,13 +2,15 @@ import { isUtf8 } from 'node:buffer'
 import { invalidArgument } from '#runtime/base/errors.ts'
 import { Slices } from '#runtime/base/yield-to-event-loop.ts'
 
-/** How much is converted at a time, in characters of text or bytes; a multiple of 3 and 4. */
+/** The largest file. */
+export const maxFileBytes = 10 * 1024 * 1024
+/** How much is converted at once, in characters or bytes; a multiple of 3 and 4. */
 const pieceLength = 768 * 1024
 
-/** Content that was sent as a text. */
+/** Content that was sent as text. */
 export interface SentContent {
   readonly bytes: number
-  /** Its bytes; each piece is valid until the next one is asked for, which may be written over it. */
+  /** Its bytes. Each piece is valid until the next one is read, which may overwrite it. */
   readonly source: AsyncIterable<Uint8Array>
 }
 
@@ -32,26 +34,26 @@ function isHighSurrogate(unit: number): boolean {
 }
 
 /**
- * The bytes of a base64 text (RFC 4648, section 4), which has to be exactly that: padded, in the standard alphabet, without
- * blanks. A fault that is found later is thrown by the source.
+ * The bytes of base64 (RFC 4648, section 4): padded, in the standard alphabet, without spaces. The source throws
+ * `invalid_argument` for faults in the text.
  *
- * @throws ApiError invalid_argument for a text that cannot be base64 by its length
+ * @throws ApiError invalid_argument for a length that base64 cannot have
  */
 export function contentOfBase64(text: string): SentContent {
   if (text.length % 4 !== 0) throw notBase64(`its length is ${text.length}, which is not a multiple of four`)
   const padding = text.endsWith('==') ? 2 : text.endsWith('=') ? 1 : 0
   const length = text.length - padding
   async function* source(slices = new Slices()) {
-    const room = Buffer.allocUnsafeSlow(Math.ceil((Math.min(pieceLength, text.length) * 3) / 4))
+    const buffer = Buffer.allocUnsafeSlow(Math.ceil((Math.min(pieceLength, text.length) * 3) / 4))
     for (let at = 0; at < text.length; at += pieceLength) {
       const piece = text.slice(at, Math.min(length, at + pieceLength))
-      const bytes = room.subarray(0, room.write(piece, 'base64'))
-      // Node drops what is not in the alphabet, and reads that of base64url, too.
+      const bytes = buffer.subarray(0, buffer.write(piece, 'base64'))
+      // Node ignores what is not in the alphabet, and also reads that of base64url.
       if (bytes.length !== Math.floor((piece.length * 3) / 4) || piece.includes('-') || piece.includes('_')) {
-        throw notBase64('it holds a character outside of A-Z, a-z, 0-9, + and /')
+        throw notBase64('it contains a character outside of A-Z, a-z, 0-9, + and /')
       }
       if (at + pieceLength >= text.length && padding > 0 && hasStrayBits(piece.slice(padding - 4))) {
-        throw notBase64('its last character stands for bits that are not there')
+        throw notBase64('its last character has bits beyond the last byte')
       }
       yield bytes
       if (slices.isOver) await slices.next()
@@ -60,7 +62,7 @@ export function contentOfBase64(text: string): SentContent {
   return { bytes: (text.length / 4) * 3 - padding, source: source() }
 }
 
-/** Whether the two or three characters before the padding stand for more than their whole bytes. */
+/** Whether the two or three characters before the padding have bits beyond their whole bytes. */
 function hasStrayBits(last: string): boolean {
   return !Buffer.from(last, 'base64').toString('base64').startsWith(last)
 }
@@ -69,26 +71,26 @@ function notBase64(reason: string) {
   return invalidArgument('content', `must be base64 (RFC 4648) when encoding is base64: ${reason}`)
 }
 
-/** Finds out whether bytes that pass by are a text that JSON and databases can hold: UTF-8 without U+0000. */
+/** Checks whether bytes are text that JSON and databases can hold: UTF-8 without U+0000. */
 export class TextCheck {
   #isText = true
-  /** The beginning of a character whose end has not come yet. */
+  /** The beginning of a character that continues in the next piece. */
   #rest: Uint8Array = Buffer.alloc(0)
 
-  /** The bytes, looked at as they pass. */
+  /** Passes the bytes on, and checks them. */
   async *watch(source: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): AsyncGenerator<Uint8Array> {
     for await (const piece of source) {
-      if (this.#isText) this.#look(piece)
+      if (this.#isText) this.#check(piece)
       yield piece
     }
   }
 
-  /** Whether all bytes so far are a whole text. */
+  /** Whether all bytes so far are whole characters of text. */
   get isText(): boolean {
     return this.#isText && this.#rest.length === 0
   }
 
-  #look(piece: Uint8Array): void {
+  #check(piece: Uint8Array): void {
     const bytes = this.#rest.length === 0 ? piece : Buffer.concat([this.#rest, piece])
     const whole = bytes.length - unfinished(bytes)
     this.#rest = Uint8Array.from(bytes.subarray(whole))
@@ -97,7 +99,7 @@ export class TextCheck {
   }
 }
 
-/** How many bytes at the end begin a character of UTF-8 that they do not finish. */
+/** How many bytes at the end belong to an incomplete character of UTF-8. */
 function unfinished(bytes: Uint8Array): number {
   for (let back = 1; back <= Math.min(3, bytes.length); back++) {
     const byte = bytes[bytes.length - back] as number
@@ -109,14 +111,14 @@ function unfinished(bytes: Uint8Array): number {
   return 0
 }
 
-/** Bytes of UTF-8 as texts. */
+/** Decodes UTF-8. */
 export async function* textsOf(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
   const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
   for await (const piece of bytes) yield decoder.decode(piece, { stream: true })
   yield decoder.decode()
 }
 
-/** Bytes as base64, in pieces that together are the base64 of all bytes. */
+/** Encodes bytes as base64, in pieces whose concatenation is the base64 of all bytes. */
 export async function* base64Of(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
   let rest: Uint8Array = Buffer.alloc(0)
   for await (const piece of bytes) {

@@ -7,7 +7,7 @@ test.each([
   ['../../up.txt', 'up.txt'],
   ['C:\\Users\\theo\\plan.pdf', 'plan.pdf'],
   ['mixed/of\\both.txt', 'both.txt'],
-  ['  blanks.txt ', 'blanks.txt'],
+  ['  spaces.txt ', 'spaces.txt'],
   ['two\nlines.txt', 'two lines.txt'],
   ['bell\u0007\u0000.txt', 'bell.txt'],
   ['photo\u202egpj.exe', 'photogpj.exe'],

@@ -5,14 +5,13 @@ import { withoutUnseen } from '#runtime/base/text/unseen.ts'
 
 const require = createRequire(import.meta.url)
 
-/** The list of a thousand types, which takes 4 ms to build, is loaded with the first name. */
+/** The list of a thousand types takes 4 ms to build, so it is loaded with the first name. */
 let types: typeof import('mime').default | undefined
 
 /**
- * The name that a file is stored under: what follows the last slash or backslash, on one line, without characters that are
- * not shown.
+ * The name that a file is stored under: what follows the last slash or backslash, on one line, without invisible characters.
  *
- * @throws ApiError invalid_argument if nothing is left, or only dots
+ * @throws ApiError invalid_argument if nothing or only dots are left
  */
 export function baseName(given: string): string {
   const last = oneLine(given).split(/[/\\]/).at(-1) ?? ''
@@ -21,7 +20,7 @@ export function baseName(given: string): string {
   return name
 }
 
-/** The content type that the extension of a name stands for; otherwise that of any bytes. */
+/** The content type for the extension of a name; `application/octet-stream` for an unknown one. */
 export function typeOf(name: string): string {
   types ??= (require('mime') as typeof import('mime')).default
   const type = /[^.]\.[^.]+$/.test(name) ? types.getType(name) : null

@@ -111,7 +111,7 @@ forEachServer(
         }
       })
 
-      test('a key tells long contents apart and returns the file of the same one', async () => {
+      test('an idempotency key distinguishes long contents, and returns the same file for the same one', async () => {
         const ada = await server().account()
         const put = (byte: string) => {
           const content = Buffer.alloc(90_000, byte).toString('base64')
@@ -195,7 +195,7 @@ forEachServer(
         ] as const) {
           expect((await ben.fails(method, args)).body).toEqual({
             code: 'not_found',
-            error: `You have no file with the id "${id}"; files.list shows those you have.`,
+            error: `You have no file with the id "${id}"; files.list shows your files.`,
           })
         }
         expect((await ada.ok('files.get', { id })).public).toBe(true)

@@ -1,3 +1,4 @@
+import { joinAccounts } from '#runtime/accounts/usernames.ts'
 import { ownedRows } from '#runtime/store/owned-rows.ts'
 import { statement } from '#runtime/store/statement.ts'
 
@@ -15,7 +16,7 @@ export interface FileRow {
   updated_at: number | string
 }
 
-/** A row with the name of its owner. */
+/** A row with the username of its owner. */
 export interface ListedRow extends FileRow {
   username: string
 }
@@ -64,10 +65,9 @@ export const countOwn = statement<{ owner: string }>((sql, param) =>
     .where({ owner: param('owner') }),
 )
 
-/** The file, if this account may read it; `''`, which is no account's id, for one who is not signed in. */
+/** The file, if this account may read it; `''`, which is no account's id, for readers who are not signed in. */
 export const readable = statement<{ id: string; reader: string }>((sql, param) =>
-  sql('files')
-    .join('accounts', 'accounts.id', 'files.owner')
+  joinAccounts(sql('files'), 'files.owner')
     .select(columns.map((column) => `files.${column}`))
     .select('accounts.username')
     .where('files.id', param('id'))
@@ -75,10 +75,10 @@ export const readable = statement<{ id: string; reader: string }>((sql, param) =
     .whereRaw('(files.public or files.owner = ?)', [param('reader')]),
 )
 
-type Place = { owner: string; created_at: number | string; id: string; size: number }
+type Page = { owner: string; created_at: number | string; id: string; size: number }
 
-/** The newest first, after a place among them. */
-export const olderThan = statement<Place>((sql, param) =>
+/** The next page of an account's files, newest first. */
+export const olderThan = statement<Page>((sql, param) =>
   sql('files')
     .select(columns)
     .where({ owner: param('owner') })

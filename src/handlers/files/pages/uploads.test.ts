@@ -62,7 +62,7 @@ describe.each([
     expect((await fetch(address, { headers })).status).toBe(404)
   })
 
-  test('an upload that breaks off leaves neither a file nor the room that it took', async () => {
+  test('an upload that breaks off leaves no file and takes no space', async () => {
     const { account, form, connection } = await uploading()
     const { used_bytes } = await account.ok('files.list', {})
     connection.write(form.subarray(0, 2 * mebibyte))

@@ -12,15 +12,18 @@ const converted: Readonly<Record<string, string>> = {
   'application/vnd.google-apps.spreadsheet': 'text/csv',
 }
 
-/** How the text of a file is had: converted by Google to this type, or as it is. */
-export type TextForm = { readonly exportAs: string } | { readonly mediaType: string }
+/** The media type of a file's text, and whether Google has to convert the file to it. */
+export interface TextForm {
+  readonly type: string
+  readonly isConverted: boolean
+}
 
-/** @throws ApiError failed_precondition for a file that has no text, naming its type */
+/** @throws ApiError failed_precondition for a file without text, naming its type */
 export function textFormOf(type: string): TextForm {
-  const exportAs = converted[type]
-  if (exportAs !== undefined) return { exportAs }
+  const target = converted[type]
+  if (target !== undefined) return { type: target, isConverted: true }
   const mediaType = mediaTypeOf(type) ?? ''
-  if (/^text\/|^application\/(?:json|[\w.-]+\+json)$/.test(mediaType)) return { mediaType }
+  if (/^text\/|^application\/(?:json|[\w.-]+\+json)$/.test(mediaType)) return { type: mediaType, isConverted: false }
   throw new ApiError(
     'failed_precondition',
     `The file is ${type}, which is not text: documents, spreadsheets, presentations, text and JSON can be read.`,
@@ -28,9 +31,9 @@ export function textFormOf(type: string): TextForm {
 }
 
 /**
- * Reads the beginning of an answer as text, and no more of it than is returned.
+ * Reads the beginning of a response as text, and no more of it than is returned.
  *
- * @throws ApiError failed_precondition for bytes that are no text
+ * @throws ApiError failed_precondition for binary content
  */
 export async function boundedText(
   { body, close }: Pick<Exchange, 'body' | 'close'>,
@@ -56,11 +59,11 @@ export async function boundedText(
   }
   const whole = Buffer.from(text)
   if (whole.length <= maxBytes) return { text, is_truncated: isCut }
-  // Other charsets take fewer bytes than UTF-8.
+  // In other charsets, a text can take fewer bytes than in UTF-8.
   return { text: withoutHalfCharacter(whole.subarray(0, maxBytes)).toString('utf8'), is_truncated: true }
 }
 
-/** What is no text in an unknown or wrong charset becomes replacement characters. */
+/** In an unknown or wrong charset, what is not UTF-8 becomes replacement characters. */
 function decoded(bytes: Uint8Array, contentType: string | undefined): string {
   try {
     return decodeText(bytes, contentType)
@@ -78,9 +81,4 @@ function withoutHalfCharacter(bytes: Buffer): Buffer {
     return length > back ? bytes.subarray(0, bytes.length - back) : bytes
   }
   return bytes
-}
-
-/** The type of the text, with nothing of the charset, which is UTF-8 now. */
-export function textTypeOf(form: TextForm): string {
-  return 'exportAs' in form ? form.exportAs : form.mediaType
 }

@@ -60,7 +60,7 @@ forEachDatabase((_dialect, _openTestStore, newDatabase) => {
   const lastList = () => standIn.requests.findLast(({ path }) => path === '/drive/v3/files')
 
   describe('files.drivesearch', () => {
-    test('finds words in names and in contents, and nothing that was thrown away', async () => {
+    test('finds words in names and in contents, and nothing in the trash', async () => {
       standIn.files = [
         file('a', { name: 'Orchard plan', mimeType: `${google}.document`, content: 'Bramley' }),
         file('b', { name: 'notes', content: 'about the orchard' }),
@@ -107,7 +107,7 @@ forEachDatabase((_dialect, _openTestStore, newDatabase) => {
       expect((await ada.ok('files.drivesearch', { limit: 20 })).items).toHaveLength(20)
     })
 
-    test('takes quotes, backslashes and operators in words as they are', async () => {
+    test('takes quotes, backslashes and operators in words literally', async () => {
       const names = [
         "it's",
         'back\\slash',
@@ -127,7 +127,7 @@ forEachDatabase((_dialect, _openTestStore, newDatabase) => {
       }
     })
 
-    test('refuses a page of another search, and arguments out of bounds', async () => {
+    test('rejects a page of another search, and arguments out of bounds', async () => {
       standIn.files = Array.from({ length: 5 }, (_, n) => file(`f${n}`))
       const { next_cursor: page = '' } = await ada.ok('files.drivesearch', { query: 'text', limit: 2 })
       for (const args of [{ query: 'other', page }, { page: 'nonsense' }, { page: 'too-old' }]) {
@@ -196,7 +196,7 @@ forEachDatabase((_dialect, _openTestStore, newDatabase) => {
       expect(media).toBeDefined()
     })
 
-    test('refuses what is not text, naming its type', async () => {
+    test('rejects what is not text, naming its type', async () => {
       standIn.files = [
         file('picture', { mimeType: 'image/png' }),
         file('pdf', { mimeType: 'application/pdf' }),
@@ -216,7 +216,7 @@ forEachDatabase((_dialect, _openTestStore, newDatabase) => {
       }
     })
 
-    test('answers alike for a file that is not there and one that is not theirs, and refuses what is no id', async () => {
+    test('gives the same error for a missing file and one of others, and rejects invalid ids', async () => {
       const { status, body } = await ada.fails('files.driveread', { id: 'nowhere' })
       expect([status, body.code]).toEqual([400, 'not_found'])
       for (const id of ['', '../about', 'a b', 'a/b', 'x'.repeat(257)]) {
@@ -249,7 +249,7 @@ forEachDatabase((_dialect, _openTestStore, newDatabase) => {
       expect((await ada.ok('files.drivesearch', {})).items).toHaveLength(1)
     })
 
-    test('that was withdrawn says so, does not stop others, and works again once it is made anew', async () => {
+    test('that was withdrawn says so, does not stop others, and works again after reconnecting', async () => {
       standIn.files = [file('a')]
       const eve = await connected()
       standIn.withdraw()
@@ -267,14 +267,14 @@ forEachDatabase((_dialect, _openTestStore, newDatabase) => {
   })
 
   describe('Google', () => {
-    test('that is asked too often says when to try again, though it says so with 403', async () => {
+    test('that receives too many requests says when to try again, though with status 403', async () => {
       standIn.driveFault = { status: 403, reason: 'userRateLimitExceeded', retryAfter: '7' }
       const { status, headers, body } = await ada.fails('files.drivesearch', {})
       expect([status, body.code, headers.get('retry-after')]).toEqual([502, 'upstream_failed', '7'])
       expect(body.error).toContain('asked too often')
     })
 
-    test('that was not set up for Drive names what its administrator has to do', async () => {
+    test('that was not set up for Drive says what the administrator has to do', async () => {
       standIn.driveFault = { status: 403, reason: 'accessNotConfigured' }
       const { status, body } = await ada.fails('files.drivesearch', {})
       expect([status, body.code, body.error.includes('GOOGLE_CLIENT_ID')]).toEqual([502, 'upstream_failed', true])

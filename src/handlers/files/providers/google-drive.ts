@@ -11,7 +11,7 @@ export const driveSettings = {
   ),
 } as const
 
-/** The connection that people make for their drive. */
+/** How people connect their drive. */
 export const googleDrive: GrantedKind = {
   name: 'google-drive',
   title: 'Google Drive',
@@ -29,7 +29,7 @@ export const driveProvider: ProviderDescription = {
   examples: async () => (await import('./google-drive-examples.ts')).driveExamples,
 }
 
-/** The fields of a file that are asked for. */
+/** The fields of a file that are requested. */
 export const fileFields = 'id,name,mimeType,size,modifiedTime,webViewLink'
 
 /** A file as Google describes it. */
@@ -45,23 +45,3 @@ export const driveFile = z.object({
 export type GoogleFile = z.infer<typeof driveFile>
 
 export const drivePage = z.object({ files: z.array(driveFile), nextPageToken: z.string().optional() })
-
-const folder = 'application/vnd.google-apps.folder'
-
-/**
- * The search for words in names and contents, in the language of Drive's `q`. Blanks around them do not count.
- *
- * @param words as a person typed them; empty for all files
- */
-export function searchOf(words: string): string {
-  const trimmed = words.trim()
-  const all = `trashed = false and mimeType != '${folder}'`
-  if (trimmed === '') return all
-  const literal = literalOf(trimmed)
-  return `${all} and (name contains ${literal} or fullText contains ${literal})`
-}
-
-/** A text as a literal of `q`, in which backslash and apostrophe are escaped and nothing else has a meaning. */
-function literalOf(text: string): string {
-  return `'${text.replace(/[\\']/g, '\\$&')}'`
-}
