@@ -75,7 +75,6 @@ const readsAccounts = new Set([
   'chat',
   'events',
   'groups',
-  'images',
   'inbox',
   'mail',
   'sms',

@@ -16,7 +16,7 @@ async function stored(account: TestAccount, isPublic = false) {
   return isPublic ? account.ok('images.share', { id: image.id, public: true }) : image
 }
 
-test('a published picture is for everybody, in a sandbox, and each copy has an ETag of its own', async () => {
+test('a published picture is for everybody, in a sandbox, and each copy has its own ETag', async () => {
   const ada = await server().account()
   const { id, size_bytes: size } = await stored(ada, true)
   const whole = await get(id)
@@ -50,7 +50,7 @@ test('a published picture is for everybody, in a sandbox, and each copy has an E
   expect(etags.size).toBe(3)
 })
 
-test('a private picture is for its owner alone, by token or session, and the same as none for others', async () => {
+test('a private picture is for its owner alone, by token or session, and looks missing to others', async () => {
   const [ada, ben] = [await server().account(), await server().account()]
   const { id } = await stored(ada)
   const { cookie } = await ada.inBrowser()
@@ -80,7 +80,7 @@ test('a private picture is for its owner alone, by token or session, and the sam
   ])
 })
 
-test('a size that there is not is refused by name, whether or not there is a picture', async () => {
+test('an unknown size is rejected by name, whether or not there is a picture', async () => {
   const ada = await server().account()
   const { id } = await stored(ada, true)
   const answers = await Promise.all([id, unknownId].map(async (each) => (await get(`${each}?size=huge`)).json()))

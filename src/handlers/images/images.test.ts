@@ -19,7 +19,7 @@ forEachServer(
     }
 
     describe('images', () => {
-      test('a photo is stored upright, without what it told of its place, and with smaller copies', async () => {
+      test('a photo is stored upright, without its location, and with smaller copies', async () => {
         const ada = await server().account()
         const data = await base64(samplePictures.photo())
         const image = await ada.ok('images.upload', { data, description: ' A two-coloured wall ' })
@@ -140,7 +140,7 @@ forEachServer(
           headers: { Authorization: `Bearer ${ada.token}` },
         })
         expect(status).toBe(404)
-        // The announcement of the deletion is still there.
+        // The event of the deletion is still there.
         expect((await ada.ok('files.list', {})).used_bytes).toBeLessThan(before + 1000)
         const blobs = await server().store.all(server().store.sql('blobs').where({ owner: ada.id }))
         expect(blobs).toEqual([])

@@ -1,16 +1,14 @@
 import type { Result } from '#generated/server/handlers.ts'
 import { iso } from '#runtime/base/clock.ts'
+import { ApiError } from '#runtime/base/errors.ts'
 import { asBoolean } from '#runtime/store/values.ts'
 import type { DailyRow } from './rows/daily-images.ts'
-import type { ListedRow, StoredSizes } from './rows/images.ts'
+import type { ImageRow, ListedRow, StoredSizes } from './rows/images.ts'
 
 export type Image = Result<'images.get'>
 
-/** Where the addresses of pictures begin. */
+/** The path below which pictures are served. */
 export const imagePrefix = '/images/'
-
-/** Comes after every id, in every collation. */
-export const lastId = `image_7${'z'.repeat(25)}`
 
 /**
  * A picture of an account as results show it.
@@ -36,7 +34,12 @@ export function imageOf(row: ListedRow, viewer: string, baseUrl: string): Image 
   }
 }
 
-/** A picture of a day as results show it. */
+/** A picture of the calling account as results show it. */
+export function ownImageOf(row: ImageRow, { id, username }: { id: string; username: string }, baseUrl: string): Image {
+  return imageOf({ ...row, username }, id, baseUrl)
+}
+
+/** The picture of a day as results show it. */
 export function dailyImageOf(row: DailyRow, baseUrl: string): Image {
   const { id, title, description, day } = row
   return {
@@ -56,4 +59,9 @@ export function dailyImageOf(row: DailyRow, baseUrl: string): Image {
 
 function sizesOf({ type, width, height, bytes }: StoredSizes) {
   return { type, width_px: Number(width), height_px: Number(height), size_bytes: Number(bytes) }
+}
+
+/** The same error for an unknown id, for another account's picture and for one of a day. */
+export function notYours(id: string): ApiError {
+  return new ApiError('not_found', `You have no picture with the id "${id}"; images.list shows your pictures.`)
 }

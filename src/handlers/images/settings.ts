@@ -3,7 +3,7 @@ import { timeZoneNamed } from '#runtime/accounts/time-zones.ts'
 import { optional, setting } from '#runtime/base/setting.ts'
 import { keySetting, ownBaseUrlSetting } from '#runtime/outbound/description.ts'
 
-/** Settings of pictures. */
+/** Settings of images. */
 export const imageSettings = {
   timeZone: setting({
     name: 'TIME_ZONE',

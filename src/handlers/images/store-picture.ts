@@ -10,19 +10,19 @@ import * as rows from './rows/images.ts'
 
 /** How many pictures an account may have. */
 const maxImages = 2000
-/** More than the largest picture of ours can take with its copies. */
+/** More than the largest picture takes with its copies. */
 const maxStoredBytes = 48 * 1024 * 1024
 
-/** What a new picture is beside its pixels. */
-export type NewPicture = Pick<rows.ImageRow, 'origin' | 'title' | 'description' | 'prompt'>
+/** A new picture apart from its pixels. */
+type NewPicture = Pick<rows.ImageRow, 'origin' | 'title' | 'description' | 'prompt'>
 
 /**
  * Stores a picture of the calling account, private.
  *
- * @param also is done in the same transaction
- * @throws ApiError failed_precondition when the account's quota is full, or it has as many pictures as it may
+ * @param also further work in the same transaction
+ * @throws ApiError failed_precondition for an account that has reached its quota or the maximum of pictures
  */
-export async function keepPicture(
+export async function storePicture(
   { blobs }: Pick<FamilyWorld, 'blobs'>,
   ctx: Context,
   raster: Raster,
@@ -60,7 +60,7 @@ async function* sourceOf(parts: readonly Uint8Array[]): AsyncGenerator<Uint8Arra
   }
 }
 
-/** Transactions are serialised, so that no other can take the same place. */
+/** Transactions are serialised, so that no other can add a picture in the meantime. */
 async function checkCount(tx: Writer, owner: string): Promise<void> {
   if ((await totalOf(tx, rows.countOwn({ owner }))) < maxImages) return
   throw new ApiError(

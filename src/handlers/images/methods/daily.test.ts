@@ -60,7 +60,7 @@ test('a scene depends on its date alone, and all its numbers are numbers', () =>
 
 forEachServer(
   (server) => {
-    test('the picture of the day is there before and after 06:00, always the same, and one for all', async () => {
+    test('the picture of the day is there before and after 06:00, and the same for everybody', async () => {
       const [ada, ben] = [await server().account(), await server().account()]
       const [first, again] = await Promise.all([ada.ok('images.daily', {}), ben.ok('images.daily', {})])
       expect(again).toEqual(first)
@@ -99,7 +99,7 @@ forEachServer(
       expect(items).toEqual([first])
     }, 30_000)
 
-    test('earlier days have a picture, too; later ones and those before 730 days have none', async () => {
+    test('earlier days also have a picture; later ones and those before 730 days have none', async () => {
       const ada = await server().account()
       const today = (await ada.ok('images.daily', {})).day as string
       const earlier = await ada.ok('images.daily', { date: '2026-10-05' })

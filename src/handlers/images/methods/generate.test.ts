@@ -5,8 +5,7 @@ import { createTestOutbound } from '#testing/outbound.ts'
 import { type ProviderStandIn, startProviderStandIn } from '#testing/provider-stand-in.ts'
 import { serverForTests } from '#testing/server.ts'
 import { samplePictures } from '../fixtures/pictures.ts'
-import { ImageModel } from '../providers/image-model.ts'
-import { imageModelOf } from '../providers/image-model-description.ts'
+import { ImageModel, imageModelOf } from '../providers/image-model.ts'
 
 const credit = 1_000_000
 const prompt = 'A lighthouse made of books,\nwatercolour'
@@ -15,7 +14,7 @@ let standIn: ProviderStandIn
 let photo: Buffer
 const settings: Record<string, string> = { IMAGES_API_KEY: 'images-key', IMAGES_MODEL: 'painter-1' }
 
-/** What the server with the image model answers. */
+/** What the server with the image model returns. */
 const painted: Examples = () => ({ json: { created: 1, data: [{ b64_json: photo.toString('base64') }] } })
 
 beforeAll(async () => {
@@ -28,7 +27,7 @@ afterAll(() => standIn[Symbol.asyncDispose]())
 const server = serverForTests({ settings })
 const unconfigured = serverForTests()
 
-test('a picture is generated, stored as our own private copy, told to its owner and charged', async () => {
+test('a picture is generated, stored as a private copy, shown in the stream of its owner and charged', async () => {
   const [ada, ben] = [await server().account(), await server().account()]
   const before = (await server().ledger.balance(ada.id)).available
   const image = await ada.ok('images.generate', { prompt: ` ${prompt} ` })
@@ -78,7 +77,7 @@ test.each([
     expect([failed.status, failed.body.code]).toEqual([status, code])
   } finally {
     standIn.answers = painted
-    // Long enough for the model to be asked again.
+    // Long enough for the next request to the model.
     server().clock.advance(3_600_000)
   }
   expect(await server().ledger.balance(ada.id)).toEqual(before)
@@ -97,15 +96,15 @@ test('without a provider it is not configured, free of charge, and says what to 
   expect((await ada.fails('images.generate', { prompt: ' ' })).body.details?.[0]?.path).toBe('prompt')
 })
 
-test('a model that takes its time is asked until the picture is ready, and its address is fetched', async () => {
-  const answers = [
+test('a slow model is polled until the picture is ready, and its address is fetched', async () => {
+  const responses = [
     { id: 'job 1', status: 'queued' },
     { id: 'job 1', status: 'in_progress' },
     { id: 'job 1', status: 'completed', data: [{ url: `${standIn.url}/v1/results/1.jpg` }] },
   ]
   const from = standIn.requests.length
   standIn.answers = ({ path }) =>
-    path.endsWith('.jpg') ? { body: photo, contentType: 'image/jpeg' } : { json: answers.shift() }
+    path.endsWith('.jpg') ? { body: photo, contentType: 'image/jpeg' } : { json: responses.shift() }
   const outbound = createTestOutbound({ env: settings })
   const waits: number[] = []
   const model = new ImageModel({

@@ -1,21 +1,46 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { z } from 'zod'
 import type { Asker } from '#runtime/base/asker.ts'
 import { ApiError } from '#runtime/base/errors.ts'
+import type { ProviderDescription } from '#runtime/outbound/description.ts'
 import { OutboundFailure } from '#runtime/outbound/failure.ts'
 import type { Outbound } from '#runtime/outbound/outbound.ts'
 import type { Provider } from '#runtime/outbound/provider.ts'
-import { maxBytes, timeoutMs } from './image-model-description.ts'
+import { imageSettings } from '../settings.ts'
 
-const made = z.object({ b64_json: z.string().nullish(), url: z.string().nullish() })
-const answer = z.object({
-  /** Where it takes longer than a request may, the answer is an id to ask for again. */
+/** A picture of 1024 by 1024 as PNG, in base64; models send up to 4 MB. */
+const maxBytes = 16 * 1024 * 1024
+/** How long a model may take for a picture. */
+const timeoutMs = 150_000
+
+const withoutKey: ProviderDescription = {
+  name: 'images',
+  source: 'the server at IMAGES_BASE_URL',
+  nameInSentence: 'The image model',
+  baseUrl: imageSettings.imagesBaseUrl,
+  maxRunning: 4,
+  timeoutMs,
+  maxBytes,
+  examples: async () => (await import('./image-model-examples.ts')).imageModelExamples,
+}
+
+const withKey: ProviderDescription = { ...withoutKey, key: { setting: imageSettings.imagesApiKey } }
+
+/** The image model, with its key if there is one. */
+export function imageModelOf({ imagesApiKey }: { readonly imagesApiKey: string | undefined }): ProviderDescription {
+  return imagesApiKey === undefined ? withoutKey : withKey
+}
+
+const picture = z.object({ b64_json: z.string().nullish(), url: z.string().nullish() })
+const response = z.object({
+  /** A server that takes longer than a request may returns an id to poll. */
   id: z.string().max(200).nullish(),
   status: z.string().nullish(),
-  data: z.array(made).nullish(),
+  data: z.array(picture).nullish(),
   error: z.unknown().optional(),
 })
 
-type Answer = z.output<typeof answer>
+type Response = z.output<typeof response>
 
 const unfinished: ReadonlySet<string> = new Set([
   'queued',
@@ -25,27 +50,26 @@ const unfinished: ReadonlySet<string> = new Set([
   'running',
   'starting',
 ])
-/** What providers call the refusal of a prompt. */
+/** What providers call it when they refuse a prompt. */
 const refusal = /content.?polic|moderation|safety|content.?filter|responsible|not.?allowed/i
 
-export interface ImageModelOptions {
+interface ImageModelOptions {
   readonly provider: Provider
   readonly outbound: Pick<Outbound, 'fetch'>
   readonly settings: { readonly imagesBaseUrl: string | undefined; readonly imagesModel: string | undefined }
-  /** Waits between two questions whether a picture is ready. */
-  readonly wait: (ms: number, signal: AbortSignal) => Promise<void>
+  /** Waits between two polls; replaced in tests only. */
+  readonly wait?: (ms: number, signal: AbortSignal) => Promise<void>
 }
 
-/** Between two questions whether a picture is ready. */
 const pollMs = 2000
-const polls = timeoutMs / pollMs
+const maxPolls = timeoutMs / pollMs
 
-/** Pictures by a model that has the images API of OpenAI. */
+/** Generates pictures with a model behind the images API of OpenAI. */
 export class ImageModel {
-  readonly #options: ImageModelOptions
+  readonly #options: Required<ImageModelOptions>
 
   constructor(options: ImageModelOptions) {
-    this.#options = options
+    this.#options = { wait: (ms, signal) => delay(ms, undefined, { signal }), ...options }
   }
 
   get isConfigured(): boolean {
@@ -62,7 +86,7 @@ export class ImageModel {
     const model = settings.imagesModel
     const json = { ...(model === undefined ? {} : { model }), prompt, n: 1, size: '1024x1024' }
     const begun = await provider
-      .call(asker, { method: 'POST', path: '/images/generations', json, reader: { json: answer } })
+      .call(asker, { method: 'POST', path: '/images/generations', json, reader: { json: response } })
       .catch(throwRefused)
     const finished = await this.#finished(begun, asker)
     const [first] = finished.data ?? []
@@ -72,17 +96,17 @@ export class ImageModel {
     throw noPicture()
   }
 
-  async #finished(begun: Answer, asker: Asker): Promise<Answer> {
-    let known = begun
-    for (let poll = 0; known.id && unfinished.has(known.status?.toLowerCase() ?? ''); poll++) {
-      if (poll >= polls) {
+  async #finished(begun: Response, asker: Asker): Promise<Response> {
+    let latest = begun
+    for (let poll = 0; latest.id && unfinished.has(latest.status?.toLowerCase() ?? ''); poll++) {
+      if (poll >= maxPolls) {
         throw new OutboundFailure('timeout', 'The image model has not finished the picture in time; try again later.')
       }
       await this.#options.wait(pollMs, asker.signal)
-      const path = `/images/generations/${encodeURIComponent(known.id)}`
-      known = await this.#options.provider.call(asker, { method: 'GET', path, reader: { json: answer } })
+      const path = `/images/generations/${encodeURIComponent(latest.id)}`
+      latest = await this.#options.provider.call(asker, { method: 'GET', path, reader: { json: response } })
     }
-    return known
+    return latest
   }
 
   /** The addresses of providers expire: the picture is fetched at once. */
@@ -95,7 +119,7 @@ export class ImageModel {
     }
     const { bytes } = await outbound.fetch(asker, url, { maxBytes, timeoutMs: 60_000 }).catch((cause: unknown) => {
       asker.signal.throwIfAborted()
-      // The address is the provider's: it is no argument of the caller.
+      // The address is the provider's, not an argument of the caller.
       throw new OutboundFailure('payload', 'The picture that the image model made cannot be fetched.', { cause })
     })
     return bytes

@@ -1,14 +1,14 @@
-/** A picture that somebody has sent, to be made one of ours: at most as many pixels as said, or reduced to them. */
+/** Decodes a picture that a caller has sent, and encodes it again without metadata. */
 export interface ReadingJob {
   readonly kind: 'read'
   readonly bytes: Uint8Array
-  /** Beyond this nothing is decoded. */
+  /** A picture with more pixels is not decoded. */
   readonly maxPixels: number
-  /** What the stored picture has at most. */
-  readonly keptPixels: number
+  /** A picture with more pixels is scaled down to this many. */
+  readonly storedPixels: number
 }
 
-/** A picture that this server has composed. */
+/** Draws a picture that this server has composed. */
 export interface DrawingJob {
   readonly kind: 'draw'
   readonly svg: string
@@ -28,7 +28,7 @@ export interface Raster {
   readonly thumbnail: Uint8Array | undefined
 }
 
-/** What can be wrong with a picture: not one of the three formats, too large, or not readable to its end. */
+/** What is wrong with a picture: not one of the three formats, too large, or damaged. */
 export type RasterFault =
   | { readonly fault: 'format' | 'damaged' }
   | { readonly fault: 'pixels'; readonly width: number; readonly height: number }

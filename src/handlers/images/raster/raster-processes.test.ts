@@ -6,7 +6,7 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { gifOfFrames } from '../fixtures/pictures.ts'
 import { formBounds } from './raster.ts'
-import { createStudio, type Studio } from './raster-processes.ts'
+import { RasterProcesses } from './raster-processes.ts'
 
 const still = new AbortController().signal
 const worker = new URL('../fixtures/slow-worker.ts', import.meta.url)
@@ -15,75 +15,75 @@ const mebibyte = 1024 * 1024
 let folder = ''
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'onedoor-studio-'))
+  folder = await mkdtemp(join(tmpdir(), 'onedoor-raster-'))
 })
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
-function opened(options: { worker?: URL } = {}): Studio {
-  const studio = createStudio({ log: { warn() {} }, ...options })
-  onTestFinished(() => studio.close())
-  return studio
+function opened(options: { worker?: URL } = {}): RasterProcesses {
+  const processes = new RasterProcesses({ log: { warn() {} }, ...options })
+  onTestFinished(() => processes[Symbol.asyncDispose]())
+  return processes
 }
 
-/** A picture that is never ready, and whether anybody has begun with it. */
-function endless(studio: Studio, name: string) {
+/** A picture that never finishes, and whether a process has begun with it. */
+function endless(processes: RasterProcesses, name: string) {
   const file = join(folder, name)
   const stop = new AbortController()
-  const done = studio.run(name.split('-')[0] as string, { kind: 'draw', svg: `begin ${file}` }, stop.signal)
+  const done = processes.run(name.split('-')[0] as string, { kind: 'draw', svg: `begin ${file}` }, stop.signal)
   done.catch(() => undefined)
   return { done, stop: () => stop.abort(), hasBegun: () => existsSync(file) }
 }
 
 describe('pictures are read', () => {
-  test('two at a time, one of each account, while 40 wait and 8 of one account', async () => {
-    const studio = opened({ worker })
+  test('two at once, one for each account, while 40 wait, 8 of them of one account', async () => {
+    const processes = opened({ worker })
     const busy = { code: 'unavailable', retryAfterS: 5 }
-    const ann = Array.from({ length: 9 }, (_, i) => endless(studio, `ann-${i}`))
+    const ann = Array.from({ length: 9 }, (_, i) => endless(processes, `ann-${i}`))
     // One of them is being read and 8 wait, for which there would be room.
-    await expect(endless(studio, 'ann-9').done).rejects.toMatchObject(busy)
-    const others = Array.from({ length: 33 }, (_, i) => endless(studio, `other${i}-0`))
-    await expect(endless(studio, 'late-0').done).rejects.toMatchObject(busy)
+    await expect(endless(processes, 'ann-9').done).rejects.toMatchObject(busy)
+    const others = Array.from({ length: 33 }, (_, i) => endless(processes, `other${i}-0`))
+    await expect(endless(processes, 'late-0').done).rejects.toMatchObject(busy)
     await expect.poll(() => ann[0]?.hasBegun() && others[0]?.hasBegun(), soon).toBe(true)
-    expect([studio.size, [...ann, ...others].filter(({ hasBegun }) => hasBegun()).length]).toEqual([2, 2])
+    expect([processes.size, [...ann, ...others].filter(({ hasBegun }) => hasBegun()).length]).toEqual([2, 2])
     others[32]?.stop()
     await expect(others[32]?.done).rejects.toThrow('aborted')
-    const next = endless(studio, 'next-0')
-    await expect(endless(studio, 'later-0').done).rejects.toMatchObject(busy)
+    const next = endless(processes, 'next-0')
+    await expect(endless(processes, 'later-0').done).rejects.toMatchObject(busy)
     for (const { stop } of [...ann, ...others]) stop()
     await expect.poll(() => next.hasBegun(), soon).toBe(true)
-    expect(studio.size).toBeLessThanOrEqual(2)
+    expect(processes.size).toBeLessThanOrEqual(2)
   }, 30_000)
 
-  test('for 30 seconds at most, and the process is ended with what it was reading', async () => {
-    const studio = opened({ worker })
+  test('for 30 seconds at most, and then the process is killed', async () => {
+    const processes = opened({ worker })
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     onTestFinished(() => void vi.useRealTimers())
-    const { done, hasBegun } = endless(studio, 'slow-0')
+    const { done, hasBegun } = endless(processes, 'slow-0')
     while (!hasBegun()) await new Promise((resolve) => setImmediate(resolve))
     vi.advanceTimersByTime(29_999)
-    expect([await Promise.race([done, 'reading']), studio.size]).toEqual(['reading', 1])
+    expect([await Promise.race([done, 'reading']), processes.size]).toEqual(['reading', 1])
     vi.advanceTimersByTime(1)
     await expect(done).rejects.toMatchObject({
       code: 'unavailable',
       message: 'Reading this picture took too long or too much memory; nothing was stored.',
     })
-    expect(studio.size).toBe(0)
+    expect(processes.size).toBe(0)
   })
 
-  test('in 4 GiB of addresses, and more are refused', async () => {
-    const studio = opened({ worker })
+  test('in 4 GiB of address space, and no more', async () => {
+    const processes = opened({ worker })
     const [limits, fill] = [join(folder, 'limits'), join(folder, 'fill')]
-    await studio.run('ann', { kind: 'draw', svg: `limits ${limits}` }, still)
+    await processes.run('ann', { kind: 'draw', svg: `limits ${limits}` }, still)
     const set = (name: string) =>
       new RegExp(`^${name}\\s+(\\d+)\\s+(\\d+)`, 'm').exec(readFileSync(limits, 'utf8'))?.slice(1)
     expect(set('Max address space')).toEqual([String(4096 * mebibyte), String(4096 * mebibyte)])
     expect(set('Max open files')).toEqual(['256', '256'])
-    await studio.run('ann', { kind: 'draw', svg: `fill ${fill}` }, still)
+    await processes.run('ann', { kind: 'draw', svg: `fill ${fill}` }, still)
     expect(Number(readFileSync(fill, 'utf8'))).toBeLessThan(4096)
   })
 })
 
-/** The most memory that the processes that read pictures have ever held, in MiB. */
+/** The peak memory of the processes that read pictures, in MiB. */
 function peakOfReaders(): number {
   const pids = readdirSync('/proc/self/task').flatMap((task) =>
     readFileSync(`/proc/self/task/${task}/children`, 'utf8').split(' ').filter(Boolean),
@@ -112,11 +112,11 @@ describe('a picture made to explode', () => {
   ])(
     'is read in less than 512 MiB: %s',
     async (_what, make) => {
-      const studio = opened()
+      const processes = opened()
       const bytes = await make()
       expect(bytes.length).toBeLessThanOrEqual(formBounds.maxBytes)
-      const job = { kind: 'read', bytes, maxPixels: formBounds.maxPixels, keptPixels: 8_000_000 } as const
-      const reply = await studio.run('ann', job, still)
+      const job = { kind: 'read', bytes, maxPixels: formBounds.maxPixels, storedPixels: 8_000_000 } as const
+      const reply = await processes.run('ann', job, still)
       const peak = peakOfReaders()
       expect('fault' in reply ? reply.fault : reply.width * reply.height <= 8_000_000).toBe(true)
       expect(peak).toBeLessThan(512)

@@ -9,26 +9,13 @@ import { OutboundFailure } from '#runtime/outbound/failure.ts'
 import { Turns } from '#runtime/outbound/turns.ts'
 import type { RasterJob, RasterReply } from './raster-job.ts'
 
-/** Reads and draws pictures in processes of their own, a few at a time. */
-export interface Studio {
-  /**
-   * @param subject whose turn it takes: an account's id, or the name of a schedule
-   * @throws ApiError unavailable when too many wait, or the picture took too long or too much; the reason of the signal
-   */
-  run(subject: string, job: RasterJob, signal: AbortSignal): Promise<RasterReply>
-  /** How many processes are running. */
-  readonly size: number
-  /** Ends the processes. */
-  close(): Promise<void>
-}
-
-export interface StudioOptions {
+interface RasterOptions {
   readonly log: Pick<Log, 'warn'>
   /** How long one picture may take. */
   readonly timeLimitMs?: number
-  /** After how long without work a process ends, which gives its memory back. */
+  /** After how long without work a process ends, which frees its memory. */
   readonly idleMs?: number
-  /** The module that reads and draws; another one in tests only. */
+  /** The module that reads and draws; replaced in tests only. */
   readonly worker?: URL
 }
 
@@ -36,13 +23,8 @@ const bounds = { maxRunning: 2, maxRunningPerSubject: 1, maxWaiting: 40, maxWait
 /** Node itself reserves some 2 GiB of addresses; the largest picture needs far less than the rest. */
 const limits = { memory: 4096, open: 256 }
 const retryAfterS = 5
-/** Decoders keep some of what they took: a process is replaced now and then. */
+/** Decoders leak some memory, so a process is replaced after this many pictures. */
 const maxJobs = 200
-
-/** Opens without starting anything: the first picture does. */
-export function createStudio(options: StudioOptions): Studio {
-  return new Processes(options)
-}
 
 /** A process between two pictures. */
 interface Idle {
@@ -51,43 +33,52 @@ interface Idle {
   readonly timer: NodeJS.Timeout
 }
 
-class Processes implements Studio {
-  readonly #options: Required<StudioOptions>
-  readonly #turns = new Turns(bounds, 'The reader of pictures')
+/**
+ * Reads and draws pictures in separate processes, a few at once. The first picture starts the first process; the processes end
+ * when they are idle and when this is disposed of.
+ */
+export class RasterProcesses {
+  readonly #options: Required<RasterOptions>
+  readonly #limiter = new Turns(bounds, 'The reader of pictures')
   readonly #idle: Idle[] = []
   readonly #running = new Set<ChildProcess>()
 
-  constructor(options: StudioOptions) {
+  constructor(options: RasterOptions) {
     const worker = new URL(`./raster-worker${extname(import.meta.url)}`, import.meta.url)
     this.#options = { timeLimitMs: 30_000, idleMs: 20_000, worker, ...options }
   }
 
+  /** How many processes are running. */
   get size(): number {
     return this.#running.size
   }
 
+  /**
+   * @param subject whom the limits count it for: an account's id, or the name of a schedule
+   * @throws ApiError unavailable when too many wait, or the picture takes too long or too much memory; the reason of the signal
+   */
   async run(subject: string, job: RasterJob, signal: AbortSignal): Promise<RasterReply> {
-    const release = await this.#turn(subject, signal)
+    const release = await this.#waitForSlot(subject, signal)
     try {
       const idle = this.#idle.pop()
       clearTimeout(idle?.timer)
       const child = idle?.child ?? (await this.#start())
-      const reply = await this.#ask(child, job, signal)
-      this.#keep(child, (idle?.jobs ?? 0) + 1)
+      const reply = await this.#send(child, job, signal)
+      this.#park(child, (idle?.jobs ?? 0) + 1)
       return reply
     } finally {
       release()
     }
   }
 
-  async close(): Promise<void> {
+  async [Symbol.asyncDispose](): Promise<void> {
     for (const { timer } of this.#idle.splice(0)) clearTimeout(timer)
     await Promise.all([...this.#running].map(end))
   }
 
-  async #turn(subject: string, signal: AbortSignal): Promise<() => void> {
+  async #waitForSlot(subject: string, signal: AbortSignal): Promise<() => void> {
     try {
-      return await this.#turns.take(subject, signal)
+      return await this.#limiter.take(subject, signal)
     } catch (failure) {
       if (!(failure instanceof OutboundFailure)) throw failure
       throw new ApiError('unavailable', 'Too many pictures are being read right now; try again in a moment.', {
@@ -103,7 +94,7 @@ class Processes implements Studio {
     const child = fork(fileURLToPath(this.#options.worker), [], {
       execPath,
       execArgv,
-      // Nothing of the server's environment: it holds secrets.
+      // Not the server's environment: it contains secrets.
       env: { PATH: environment.PATH },
       serialization: 'advanced',
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
@@ -120,19 +111,19 @@ class Processes implements Studio {
     if (at >= 0) clearTimeout(this.#idle.splice(at, 1)[0]?.timer)
   }
 
-  #keep(child: ChildProcess, jobs: number): void {
+  #park(child: ChildProcess, jobs: number): void {
     if (jobs >= maxJobs) return void end(child)
     if (!this.#running.has(child)) return
     const timer = setTimeout(() => void end(child), this.#options.idleMs)
-    // Neither the wait nor the idle process keeps a finished server alive.
+    // Neither the timer nor the idle process keeps a stopping server alive.
     timer.unref()
     child.unref()
     child.channel?.unref()
     this.#idle.push({ child, jobs, timer })
   }
 
-  /** One picture. A process that does not reply, or whose caller has gone, is ended: it cannot be stopped otherwise. */
-  async #ask(child: ChildProcess, job: RasterJob, signal: AbortSignal): Promise<RasterReply> {
+  /** Runs one job. A process that does not reply, or whose caller has gone, is killed: it cannot be stopped otherwise. */
+  async #send(child: ChildProcess, job: RasterJob, signal: AbortSignal): Promise<RasterReply> {
     child.ref()
     child.channel?.ref()
     const { promise, resolve, reject } = Promise.withResolvers<RasterReply>()
@@ -175,7 +166,7 @@ function end(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null || child.pid === undefined) return Promise.resolve()
   return new Promise((resolve) => {
     child.once('exit', () => resolve())
-    // One without work is not waited for otherwise.
+    // An idle one is not waited for otherwise.
     child.ref()
     child.kill('SIGKILL')
   })

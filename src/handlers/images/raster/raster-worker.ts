@@ -3,13 +3,13 @@ import sharp from 'sharp'
 import type { Raster, RasterFault, RasterJob, ReadingJob } from './raster-job.ts'
 
 /**
- * The process that decodes pictures: whatever a picture makes the decoders do, it happens here and not in the server. It
- * takes one picture at a time, and ends with the server.
+ * The process that decodes pictures: anything that a picture makes the decoders do happens here and not in the server. It gets
+ * one picture after the other, and ends with the server.
  */
 setPriority(constants.priority.PRIORITY_LOW)
 sharp.concurrency(1)
 sharp.cache(false)
-// No other decoder is reached, however the bytes begin.
+// No other decoder is ever used, however the bytes begin.
 sharp.block({ operation: ['VipsForeignLoad'] })
 sharp.unblock({
   operation: [
@@ -33,12 +33,12 @@ process.on('message', (job: RasterJob) => {
 })
 process.on('disconnect', () => process.exit(0))
 
-async function read({ bytes, maxPixels, keptPixels }: ReadingJob): Promise<Raster | RasterFault> {
+async function read({ bytes, maxPixels, storedPixels }: ReadingJob): Promise<Raster | RasterFault> {
   // Reads the header only.
   const { format = '', width, height, autoOrient } = await sharp(bytes, { limitInputPixels: false }).metadata()
   if (!formats.has(format)) return { fault: 'format' }
   if (width * height > maxPixels) return { fault: 'pixels', width, height }
-  const share = Math.min(1, Math.sqrt(keptPixels / (width * height)))
+  const share = Math.min(1, Math.sqrt(storedPixels / (width * height)))
   const upright = sharp(bytes, { limitInputPixels: maxPixels, failOn: 'error', pages: 1 })
     .autoOrient()
     .timeout({ seconds: timeLimitS })
@@ -46,7 +46,7 @@ async function read({ bytes, maxPixels, keptPixels }: ReadingJob): Promise<Raste
     share < 1
       ? upright.resize({ width: Math.floor(autoOrient.width * share), height: Math.floor(autoOrient.height * share) })
       : upright
-  // Neither metadata nor colour profile are kept: the colours are converted to sRGB.
+  // This drops metadata and colour profiles: the colours are converted to sRGB.
   const encoded = format === 'jpeg' ? reduced.jpeg({ quality: 90 }) : reduced.png()
   return withCopies(await encoded.toBuffer({ resolveWithObject: true }), format === 'jpeg' ? 'image/jpeg' : 'image/png')
 }

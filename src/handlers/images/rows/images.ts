@@ -1,7 +1,8 @@
+import { joinAccounts } from '#runtime/accounts/usernames.ts'
 import { keepIfNull, ownedRows } from '#runtime/store/owned-rows.ts'
 import { statement } from '#runtime/store/statement.ts'
 
-/** Where the copies of a picture are in its bytes, and what they are of. */
+/** The type and size of a picture, and the sizes of its copies. They are stored as one run of bytes: full, medium, thumbnail. */
 export interface StoredSizes {
   type: string
   width: number | string
@@ -22,17 +23,20 @@ export interface ImageRow extends StoredSizes {
   origin: 'uploaded' | 'generated'
   prompt: string | null
   public: boolean | number
-  /** As downloads name it. */
+  /** The file name in archives. */
   file_name: string
   blob_id: string
   created_at: number | string
   updated_at: number | string
 }
 
-/** A row with the name of its owner. */
+/** A row with the username of its owner. */
 export interface ListedRow extends ImageRow {
   username: string
 }
+
+/** Comes after every id, in every collation. */
+export const lastId = `image_7${'z'.repeat(25)}`
 
 const given = [
   'title',
@@ -71,7 +75,7 @@ export const { find, delete: remove } = owned
 
 export const insert = owned.insert<NewImage>([...given])
 
-type Edit = {
+type Change = {
   id: string
   owner: string
   title: string | null
@@ -80,8 +84,8 @@ type Edit = {
   now: number
 }
 
-/** Changes what is given; null leaves a field as it is. */
-export const edit = owned.update<Edit>((sql, param) => ({
+/** Null leaves a column as it is. */
+export const update = owned.update<Change>((sql, param) => ({
   title: keepIfNull(sql, param, 'title'),
   description: keepIfNull(sql, param, 'description'),
   tags: keepIfNull(sql, param, 'tags'),
@@ -99,22 +103,20 @@ export const countOwn = statement<{ owner: string }>((sql, param) =>
     .where({ owner: param('owner') }),
 )
 
-/** The picture, if this account may see it; `''`, which is no account's id, for one who is not signed in. */
+/** The picture, if this account may see it; `''`, which is no account's id, for readers who are not signed in. */
 export const readable = statement<{ id: string; reader: string }>((sql, param) =>
-  sql('images')
-    .join('accounts', 'accounts.id', 'images.owner')
+  joinAccounts(sql('images'), 'images.owner')
     .select(listed)
     .where('images.id', param('id'))
     .whereNull('accounts.closed_at')
     .whereRaw('(images.public or images.owner = ?)', [param('reader')]),
 )
 
-type Place = { owner: string; before: string; size: number }
+type Page = { owner: string; before: string; size: number }
 
 /** The account's own, newest first. Later ids are larger. */
-export const ownBefore = statement<Place>((sql, param) =>
-  sql('images')
-    .join('accounts', 'accounts.id', 'images.owner')
+export const ownBefore = statement<Page>((sql, param) =>
+  joinAccounts(sql('images'), 'images.owner')
     .select(listed)
     .where('images.owner', param('owner'))
     .where('images.id', '<', param('before'))
@@ -122,10 +124,9 @@ export const ownBefore = statement<Place>((sql, param) =>
     .limit(param('size') as never),
 )
 
-/** Those that are published, newest first. */
-export const publishedBefore = statement<Omit<Place, 'owner'>>((sql, param) =>
-  sql('images')
-    .join('accounts', 'accounts.id', 'images.owner')
+/** Published pictures of all accounts, newest first. */
+export const publishedBefore = statement<Omit<Page, 'owner'>>((sql, param) =>
+  joinAccounts(sql('images'), 'images.owner')
     .select(listed)
     .whereRaw('images.public')
     .whereNull('accounts.closed_at')
