@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { parseUrl } from '#runtime/base/parse-url.ts'
 
-/** Parameters by which sites find out where readers come from: of networks, of programs that measure, of big publishers. */
+/** Parameters that track where readers come from: of social networks, analytics programs and large publishers. */
 const tracking = new RegExp(
   `^(?:${[
     'utm[_-]\\w+|mtm_\\w+|pk_(?:campaign|kwd|keyword|source|medium|content|cid)|at_\\w+|ns_(?:mchannel|source|campaign|linkname|fee)',
@@ -12,12 +12,12 @@ const tracking = new RegExp(
 )
 
 /**
- * An article's address as all feeds have it in common: without fragment, parameters of tracking, a slash at its end, and
- * whether it is read over TLS. It is what articles are told apart by, not where they are.
+ * What all addresses of an article have in common: no scheme, fragment, tracking parameters or trailing slash. It identifies
+ * an article and is not an address.
  *
- * @returns undefined for what is no address of the web
+ * @returns undefined for anything but an HTTP address
  */
-export function sameArticle(address: string): string | undefined {
+export function articleKey(address: string): string | undefined {
   const url = parseUrl(address.trim())
   if (!url || !/^https?:$/.test(url.protocol) || url.hostname === '') return undefined
   const query = [...url.searchParams].filter(([name]) => !tracking.test(name))
@@ -26,13 +26,13 @@ export function sameArticle(address: string): string | undefined {
   return `${host}${url.pathname.replace(/\/+$/, '')}${search ? `?${search}` : ''}`
 }
 
-/** The id of an article, the same in news, archive and bookmarks: by its address. */
+/** The id of an article, derived from its address: the same in news, archive and bookmarks. */
 export function articleId(address: string): string | undefined {
-  const same = sameArticle(address)
-  return same === undefined ? undefined : `news_${digest(same)}`
+  const key = articleKey(address)
+  return key === undefined ? undefined : `news_${digest(key)}`
 }
 
-/** The id of a feed, by its address. */
+/** The id of a feed, derived from its address. */
 export function feedId(url: string): string {
   return `feed_${digest(url)}`
 }
@@ -41,7 +41,7 @@ function digest(text: string): string {
   return createHash('sha256').update(text).digest('hex').slice(0, 16)
 }
 
-/** The domain of an address without `www.`: who published what is there. */
+/** The publisher of what is at an address: its domain without `www.`. */
 export function publisherOf(address: string): string {
   return (parseUrl(address)?.hostname ?? address).replace(/^www\./, '')
 }

@@ -10,17 +10,17 @@ type Stories = Result<'news.list'>
 type Story = Stories['items'][number]
 
 const path = '/news'
-/** For how long a copy will do, in seconds. */
+/** How long a response may be cached, in seconds. */
 const freshS = 60
 const maxListed = 100
 const maxRecent = 40
-const maxSought = 100
+const maxTopic = 100
 
-/** `/news`: headlines, stories by topic, and each on a page of its own. */
-export function newsPages(site: PublicSite): PublicPages {
+/** `/news`: headlines, stories by topic, and a page for each article. */
+export function newsPages(site: PublicSite): Omit<PublicPages, 'path'> {
   const routes = Router()
   routes.get(path, async (req, res) => {
-    const topic = soughtTopic(req)
+    const topic = topicIn(req)
     const latest = new Set<string>()
     const headlines = topic
       ? undefined
@@ -32,7 +32,7 @@ export function newsPages(site: PublicSite): PublicPages {
     const stories = await partOf(list, (result) => storiesPart(result, topic, latest))
     const main = html`<h1>News</h1>
 <p>Headlines from the feeds that this server reads. Programs get the same from <a href="/docs/news">news</a>.</p>
-${searchForm(path, [{ name: 'topic', label: 'Topic or words', value: topic ?? '', input: { maxlength: maxSought, size: 24 } }], 'Find')}${
+${searchForm(path, [{ name: 'topic', label: 'Topic or words', value: topic ?? '', input: { maxlength: maxTopic, size: 24 } }], 'Find')}${
   headlines && html`<h2>Headlines</h2>\n${headlines.markup}`
 }<h2>${topic ? html`Stories about ${topic}` : 'Recent stories'}</h2>
 ${stories.markup}`
@@ -42,7 +42,7 @@ ${stories.markup}`
   })
   routes.get(`${path}/:id`, async (req, res) => {
     const { id } = req.params
-    const article = await readOrNothing(site, req, res, id)
+    const article = await readArticle(site, req, res, id)
     const main = articlePage(article)
     sendPublicPage(
       res,
@@ -50,11 +50,11 @@ ${stories.markup}`
       { parts: [], freshS },
     )
   })
-  return { path, title: 'News', description: 'headlines by topic, from the feeds of this server', routes }
+  return { title: 'News', description: 'headlines by topic, from the feeds of this server', routes }
 }
 
-/** @throws ApiError unknown_method for an article that is not there: a page that does not exist */
-async function readOrNothing(
+/** @throws ApiError unknown_method for an article that does not exist, so that its page is missing */
+async function readArticle(
   site: PublicSite,
   req: Request,
   res: Parameters<PublicSite['call']>[1],
@@ -64,13 +64,13 @@ async function readOrNothing(
     return await site.call(req, res, 'news.read', { id })
   } catch (failure) {
     if (!(failure instanceof ApiError) || failure.status >= 429) throw failure
-    throw new ApiError('unknown_method', `There is no such article; ${path} lists those there are.`)
+    throw new ApiError('unknown_method', `There is no such article; ${path} lists all articles.`)
   }
 }
 
-function soughtTopic(req: Request): string | undefined {
+function topicIn(req: Request): string | undefined {
   const { topic } = req.query
-  const text = typeof topic === 'string' ? [...topic.trim()].slice(0, maxSought).join('') : ''
+  const text = typeof topic === 'string' ? [...topic.trim()].slice(0, maxTopic).join('') : ''
   return text === '' ? undefined : text
 }
 

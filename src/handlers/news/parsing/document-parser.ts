@@ -1,29 +1,35 @@
 import { extname } from 'node:path'
 import { SupervisedQueue } from '#runtime/base/supervised-queue.ts'
-import type { ReadingJob, ReadingResult } from './parsed-feed.ts'
+import type { ParsedFeed } from './parse-feed.ts'
 
-const maxHeapMib = 192
-/** The longest that one document may take. */
-const timeoutMs = 20_000
-const maxWaiting = 50
+/** A document that the separate process is to parse. */
+export type ParsingJob =
+  | { readonly kind: 'feed'; readonly text: string; readonly url: string; readonly nowMs: number }
+  | { readonly kind: 'article'; readonly html: string }
 
-/** Reads feeds and pages in a process of its own, one after the other: a large document keeps a processor busy for a second. */
-export class DocumentReader {
-  readonly #queue = new SupervisedQueue<ReadingJob, ReadingResult>({
+export type ParsingResult =
+  | { readonly feed: ParsedFeed }
+  /** Undefined if the page contains no article. */
+  | { readonly article: string | undefined }
+  | { readonly failure: string }
+
+/** Parses feeds and pages in a separate process, one after the other: a large document takes a second of processor time. */
+export class DocumentParser {
+  readonly #queue = new SupervisedQueue<ParsingJob, ParsingResult>({
     program: new URL(`./parsing-worker${extname(import.meta.url)}`, import.meta.url),
-    maxHeapMib,
-    timeoutMs,
-    maxWaiting,
+    maxHeapMib: 192,
+    timeoutMs: 20_000,
+    maxWaiting: 50,
   })
 
-  /** @throws Error for what cannot be read, in the time and memory that there are */
-  async read(job: ReadingJob): Promise<Exclude<ReadingResult, { failure: string }>> {
+  /** @throws Error for a malformed document, and for one that takes too much time or memory */
+  async parse(job: ParsingJob): Promise<Exclude<ParsingResult, { failure: string }>> {
     const result = await this.#queue.run(job)
     if ('failure' in result) throw new Error(result.failure)
     return result
   }
 
-  async close(): Promise<void> {
+  async [Symbol.asyncDispose](): Promise<void> {
     await this.#queue.close()
   }
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest'
-import { articleId, sameArticle } from '../article-id.ts'
-import { DocumentReader } from './document-parser.ts'
+import { articleId, articleKey } from '../article-id.ts'
+import { DocumentParser } from './document-parser.ts'
 import { maxStories, parseFeed } from './parse-feed.ts'
 
 const now = Date.parse('2026-11-21T09:30:00Z')
@@ -152,56 +152,54 @@ test('an article is the same at all addresses that lead to it', () => {
     expect(articleId(other)).not.toBe(articleId(one))
   }
   expect(articleId(one)).toMatch(/^news_[0-9a-f]{16}$/)
-  expect(sameArticle('news_7c1e94d05ab2f638')).toBeUndefined()
+  expect(articleKey('news_7c1e94d05ab2f638')).toBeUndefined()
 })
 
-describe('the reader of documents', () => {
-  test('reads one document after the other, and survives one that is none', async () => {
-    const reader = new DocumentReader()
+describe('the parser process', () => {
+  test('parses one document after the other, and survives an invalid one', async () => {
+    const parser = new DocumentParser()
     try {
       const job = { kind: 'feed', text: rss(linked(1)), url: 'https://feeds.example/', nowMs: now } as const
       const [first, broken, second] = await Promise.allSettled([
-        reader.read(job),
-        reader.read({ ...job, text: 'no feed' }),
-        reader.read({
+        parser.parse(job),
+        parser.parse({ ...job, text: 'no feed' }),
+        parser.parse({
           kind: 'article',
           html: `<article><h1>T</h1>${'<p>Words of an article that is long enough.</p>'.repeat(12)}</article>`,
-          url: 'https://site.example/',
         }),
       ])
       expect(first).toMatchObject({ status: 'fulfilled', value: { feed: { stories: [{ title: 'Story 1' }] } } })
       expect(broken?.status).toBe('rejected')
       expect(second).toMatchObject({ value: { article: expect.stringContaining('long enough.\n\nWords') } })
     } finally {
-      await reader.close()
+      await parser[Symbol.asyncDispose]()
     }
   })
 
-  test('survives a page that takes more memory than there is, and reads the next one', {
+  test('survives a page that takes too much memory, and parses the next one', {
     timeout: 120_000,
   }, async () => {
-    // However long it takes here: the time is another bound.
+    // On slow machines, the time limit must not come before the memory limit.
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-    const reader = new DocumentReader()
+    const parser = new DocumentParser()
     try {
-      const url = 'https://site.example/'
       const html = `<article><p>${'&lt;'.repeat(780_000)}</p></article>`
-      await expect(reader.read({ kind: 'article', html, url })).rejects.toThrow('took too much memory')
-      expect(await reader.read({ kind: 'article', html: '<p>x</p>', url })).toEqual({ article: undefined })
+      await expect(parser.parse({ kind: 'article', html })).rejects.toThrow('took too much memory')
+      expect(await parser.parse({ kind: 'article', html: '<p>x</p>' })).toEqual({ article: undefined })
     } finally {
       vi.useRealTimers()
-      await reader.close()
+      await parser[Symbol.asyncDispose]()
     }
   })
 
-  test('refuses more documents than may wait', async () => {
-    const reader = new DocumentReader()
+  test('rejects more documents than may wait', async () => {
+    const parser = new DocumentParser()
     try {
       const job = { kind: 'feed', text: rss(linked(1)), url: 'https://feeds.example/', nowMs: now } as const
-      const outcomes = await Promise.allSettled(Array.from({ length: 60 }, () => reader.read(job)))
+      const outcomes = await Promise.allSettled(Array.from({ length: 60 }, () => parser.parse(job)))
       expect(outcomes.filter(({ status }) => status === 'rejected')).toHaveLength(10)
     } finally {
-      await reader.close()
+      await parser[Symbol.asyncDispose]()
     }
   })
 })

@@ -3,26 +3,44 @@ import { parseHTML } from 'linkedom'
 import { parseUrl } from '#runtime/base/parse-url.ts'
 import { firstCharacters } from '#runtime/base/text/first-characters.ts'
 import { oneLine, shorten } from '#runtime/base/text/shorten.ts'
-import { sameArticle } from '../article-id.ts'
-import type { FeedStory, ParsedFeed } from './parsed-feed.ts'
+import { articleKey } from '../article-id.ts'
 
-/** Stories of one feed that are looked at. */
+/** A story of a feed. */
+export interface FeedStory {
+  readonly title: string
+  readonly summary: string | undefined
+  readonly url: string
+  readonly image: string | undefined
+  /** An IETF language tag. */
+  readonly language: string | undefined
+  /** Epoch milliseconds; undefined if the feed has no plausible time. */
+  readonly publishedMs: number | undefined
+}
+
+export interface ParsedFeed {
+  readonly stories: readonly FeedStory[]
+  /** How long the feed wants to be left alone, in minutes. */
+  readonly ttlMinutes: number | undefined
+  /** Hours of the day, in UTC, at which it does not change. */
+  readonly skippedHours: readonly number[]
+}
+
+/** Stories that are read of one feed. */
 export const maxStories = 100
 const maxTitle = 300
 const maxSummary = 400
 const maxAddress = 2000
-/** Characters of markup that a title or summary is made of. */
+/** Characters of markup that are read of a title or summary. */
 const maxMarkup = 20_000
-/** A clock may be ahead by this much; what is later is no time of publication. */
+/** A clock may be ahead by this much; later times of publication are ignored. */
 const maxAheadMs = 15 * 60_000
 
 /**
- * Reads a feed: RSS, Atom, RDF or JSON Feed. It takes long for a large one and belongs in the process that reads documents.
+ * Parses a feed: RSS, Atom, RDF or JSON Feed. A large one takes long, so only the separate process calls this.
  *
- * @param text the feed
- * @param url of the feed, which relative addresses begin at
+ * @param url of the feed, the base of relative addresses
  * @param nowMs epoch milliseconds
- * @throws Error for what is no feed, and for one that declares entities, of which a small text becomes a huge one
+ * @throws Error for anything but a feed, and for one that declares entities, which expand a small text to a huge one
  */
 export function parseFeed(text: string, url: string, nowMs: number): ParsedFeed {
   if (/<!ENTITY/i.test(text)) throw new Error('the feed declares entities')
@@ -34,18 +52,18 @@ export function parseFeed(text: string, url: string, nowMs: number): ParsedFeed 
   const seen = new Set<string>()
   const stories = entries.slice(0, maxStories).flatMap((entry) => {
     const story = storyOf(entry, { site, language, nowMs })
-    const same = story && sameArticle(story.url)
-    if (!story || same === undefined) return []
-    // An item that a feed has twice, also at another address: the first one is the latest.
-    const marks = [same, ...(entry.id === undefined ? [] : [`id ${entry.id}`])]
-    if (marks.some((mark) => seen.has(mark))) return []
-    for (const mark of marks) seen.add(mark)
+    const key = story && articleKey(story.url)
+    if (!story || key === undefined) return []
+    // A feed may have an item twice, even at another address: the first one is the latest.
+    const keys = [key, ...(entry.id === undefined ? [] : [`id ${entry.id}`])]
+    if (keys.some((each) => seen.has(each))) return []
+    for (const each of keys) seen.add(each)
     return [story]
   })
   return { stories, ttlMinutes: numberOf(feed.ttl), skippedHours: skippedHoursOf(text) }
 }
 
-/** The parts of what the parser makes of any feed. */
+/** The parts of the parser's result, for feeds of all formats. */
 interface Parsed {
   readonly format: 'rss' | 'atom' | 'rdf' | 'json'
   readonly feed: {
@@ -62,7 +80,7 @@ interface Parsed {
 type Item = Record<string, any>
 
 interface Entry {
-  /** What the feed tells its items apart by. */
+  /** The feed's own id of the item. */
   readonly id: string | undefined
   readonly title: unknown
   readonly summary: unknown
@@ -124,18 +142,18 @@ function idOf(id: unknown): string | undefined {
   return text === '' ? undefined : text
 }
 
-/** An id that is an address. Many are numbers, which are no addresses of the site. */
+/** An id that is an address. Many are numbers, which would be relative addresses. */
 function addressIn(id: unknown): unknown {
   return typeof id === 'string' && /^\s*https?:\/\//i.test(id) ? id : undefined
 }
 
-interface Around {
+interface FeedContext {
   readonly site: string
   readonly language: string | undefined
   readonly nowMs: number
 }
 
-function storyOf(entry: Entry, { site, language, nowMs }: Around): FeedStory | undefined {
+function storyOf(entry: Entry, { site, language, nowMs }: FeedContext): FeedStory | undefined {
   const url = resolved(entry.link, site)
   const title = shorten(plain(entry.title), maxTitle)
   if (url === undefined || title === '') return undefined
@@ -150,7 +168,7 @@ function storyOf(entry: Entry, { site, language, nowMs }: Around): FeedStory | u
   }
 }
 
-/** An address of the web, in full. */
+/** An absolute HTTP address. */
 function resolved(link: unknown, base: string): string | undefined {
   if (typeof link !== 'string') return undefined
   const text = link.trim()
@@ -159,7 +177,7 @@ function resolved(link: unknown, base: string): string | undefined {
   return url.href.length > maxAddress ? undefined : url.href
 }
 
-/** Text without its markup, in one line. Feeds escape markup once or twice. */
+/** Text without markup, on one line. Feeds escape markup once or twice. */
 function plain(value: unknown): string {
   if (typeof value !== 'string') return ''
   const text = firstCharacters(value, maxMarkup)
@@ -168,7 +186,7 @@ function plain(value: unknown): string {
   return oneLine(twice).replace(/\s+/gu, ' ')
 }
 
-/** Elements of HTML that feeds have without attributes. Other names between angle brackets, as in `List<T>`, are text. */
+/** Elements of HTML that feeds contain without attributes. Other names in angle brackets, as in `List<T>`, are text. */
 const elements = new Set(
   `a abbr address article aside audio b bdi bdo big blockquote body br button caption center cite code col dd del details dfn div
   dl dt em embed figcaption figure font footer form h1 h2 h3 h4 h5 h6 head header hr html i iframe img input ins kbd label li link
@@ -184,7 +202,7 @@ function withoutMarkup(text: string): string {
     .replaceAll(/<(?=\/?([a-z][a-z\d]*)\s*\/?>)/gi, (bracket, name: string) =>
       elements.has(name.toLowerCase()) ? bracket : '&lt;',
     )
-    // Blocks that stand one below the other are not one word.
+    // The words of two blocks stay separate.
     .replaceAll(/<(?:br|\/p|\/div|\/li|\/h\d)\b/gi, ' $&')
   for (const element of document.body.querySelectorAll('script, style, template, noscript')) element.remove()
   return (document.body.textContent ?? '').replaceAll(/[\u00a0\u2007\u202f]/g, ' ')
@@ -200,13 +218,13 @@ function tagOf(value: unknown): string | undefined {
   }
 }
 
-/** A time without a zone is one in UTC. */
+/** A time without a zone is in UTC. */
 function momentOf(value: unknown, nowMs: number): number | undefined {
   if (typeof value !== 'string') return undefined
   const text = value.trim()
   const hasZone = /(?:[zZ]|[+-]\d\d:?\d\d|\b(?![AP]M$)[A-Z]{2,4})$/.test(text)
   const ms = Date.parse(hasZone ? text : `${text}${/T\d/.test(text) ? 'Z' : ' UTC'}`)
-  // Some feeds have the beginning of the epoch for "not known".
+  // Some feeds use the start of the epoch for "unknown".
   return Number.isFinite(ms) && ms > 86_400_000 && ms <= nowMs + maxAheadMs ? ms : undefined
 }
 

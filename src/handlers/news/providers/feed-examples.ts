@@ -44,7 +44,7 @@ const others = (topic: string): readonly ExampleStory[] => [
   },
 ]
 
-/** What the feed of a topic would send, as RSS. */
+/** The feed of a topic, as RSS. */
 export function exampleFeed(topic: string): Examples {
   return (_request, now) => {
     const items = (stories[topic] ?? others(topic)).map(

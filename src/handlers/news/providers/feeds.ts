@@ -2,7 +2,7 @@ import { baseUrlSetting, type ProviderDescription } from '#runtime/outbound/desc
 import { feedId, publisherOf } from '../article-id.ts'
 import { type FeedChoice, isDefaultFeed } from '../settings.ts'
 
-/** A feed, and the provider that it is for the rest of the server. */
+/** A feed, described as a provider. */
 export interface Feed extends FeedChoice {
   readonly id: string
   readonly description: ProviderDescription
@@ -11,15 +11,16 @@ export interface Feed extends FeedChoice {
 }
 
 const mebibyte = 1024 * 1024
-const known = new Map<string, Feed>()
+/** The server looks descriptions up by identity. */
+const created = new Map<string, Feed>()
 
-/** The feed of a choice: the same one for the same choice. */
+/** The feed of a choice: the same object for equal choices. */
 export function feedOf(choice: FeedChoice): Feed {
   const key = JSON.stringify(choice)
-  let feed = known.get(key)
+  let feed = created.get(key)
   if (!feed) {
     feed = createFeed(choice)
-    known.set(key, feed)
+    created.set(key, feed)
   }
   return feed
 }
@@ -32,13 +33,13 @@ function createFeed(choice: FeedChoice): Feed {
   const description: ProviderDescription = {
     name: `${source.replaceAll(/[^a-z0-9]+/gi, '-').slice(0, 40)}-${id.slice(-4)}`,
     source: `${source} (${choice.topic})`,
-    // Where an operator's own feed is, is theirs to decide; the default ones are on the public internet.
+    // An operator's own feed may be at a private address; the default ones are on the public internet.
     baseUrl: baseUrlSetting('NEWS_FEEDS', isDefaultFeed(choice.url) ? url.origin : 'none', 'news are asked for'),
     address: url.origin,
     pace: { calls: 6, perMs: 60_000 },
     maxRunning: 1,
     maxBytes: 4 * mebibyte,
-    // The stories are kept in the database.
+    // The stories are stored in the database.
     kept: { maxEntries: 1, maxBytes: 1 },
     probe: { path },
     examples: async () => (await import('./feed-examples.ts')).exampleFeed(choice.topic),
