@@ -23,7 +23,7 @@ export const mapSettings = {
     name: 'TILE_FETCH_PER_HOUR',
     rule: 'a whole number from 1 to 1000000',
     fallback: '2000',
-    meaning: 'How many map tiles that this server does not have yet each account may have fetched in an hour.',
+    meaning: 'How many map tiles that are not on this server yet each account may have fetched in an hour.',
     without: 'Nothing.',
     example: '500',
     schema: () => wholeNumber(1, 1_000_000),
@@ -33,7 +33,7 @@ export const mapSettings = {
     rule: 'a whole number of MiB from 1 to 1048576',
     fallback: '512',
     meaning:
-      'How much the map tiles that were fetched may take where the bytes of files are kept; those that were not used longest go first.',
+      'How much space fetched map tiles may take where the bytes of files are stored; the least recently used are deleted first.',
     without: 'Nothing.',
     example: '2048',
     schema: () => wholeNumber(1, 1_048_576).transform((mebibytes) => mebibytes * 1024 * 1024),

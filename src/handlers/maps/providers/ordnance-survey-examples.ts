@@ -4,7 +4,7 @@ import type { Examples } from '#runtime/outbound/description.ts'
 const size = 256
 const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
 
-/** What Ordnance Survey would send for any tile from zoom level 7: a picture of a grid instead of a map. */
+/** For any tile from zoom level 7: the picture of a grid instead of a map. */
 export const ordnanceSurveyExamples: Examples = ({ path }) => {
   const [, z] = /^\/maps\/raster\/v1\/zxy\/(?:Road|Outdoor|Light)_3857\/(\d+)\/\d+\/\d+\.png$/.exec(path) ?? []
   if (z === undefined) return undefined

@@ -7,8 +7,8 @@ import type { MapStyle, Tile } from '../tiles/tile-grid.ts'
 
 const maxBytes = 512 * 1024
 
-/** What has to be shown with the map. @param isExample whether the pictures are only examples */
-export function attributionOf(nowMs: number, isExample: boolean): string {
+/** The attribution that has to be shown with the map. */
+export function attributionOf(nowMs: number, { isExample }: Pick<Provider, 'isExample'>): string {
   if (isExample) return `Example data, not from ${ordnanceSurvey.source}`
   return `Contains OS data © Crown copyright and database rights ${new Date(nowMs).getUTCFullYear()}`
 }
@@ -23,15 +23,15 @@ export const ordnanceSurvey: ProviderDescription = {
   pace: { calls: 600, perMs: 60_000 },
   maxRunning: 16,
   maxBytes,
-  // They are kept as bytes.
+  // Pictures are cached as bytes.
   kept: { maxEntries: 1, maxBytes: 1 },
   probe: { path: '/maps/raster/v1/zxy/Road_3857/7/63/42.png' },
   examples: async () => (await import('./ordnance-survey-examples.ts')).ordnanceSurveyExamples,
 }
 
 const layers: Readonly<Record<MapStyle, string>> = { road: 'Road_3857', outdoor: 'Outdoor_3857', light: 'Light_3857' }
-/** Shares a request between callers at the same moment. */
-const notKept: Ages = { freshMs: 0, maxAgeMs: 0 }
+/** Only shares a request between callers at the same moment. */
+const notCached: Ages = { freshMs: 0, maxAgeMs: 0 }
 const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
 
 const reader = {
@@ -56,7 +56,7 @@ export async function fetchTile(
   const { data, provenance } = await provider.read<Buffer | undefined>(asker, {
     path: `/maps/raster/v1/zxy/${layers[style]}/${z}/${x}/${y}.png`,
     reader,
-    ages: notKept,
+    ages: notCached,
     absent: { statuses: [404], data: undefined },
   })
   return data && { png: data, isExample: provenance.source === 'example' }

@@ -4,7 +4,7 @@ import { type ProviderStandIn, providerFaults, startProviderStandIn } from '#tes
 import { type ErrorBody, serverForTests } from '#testing/server.ts'
 import { ordnanceSurveyExamples } from './ordnance-survey-examples.ts'
 
-/** The methods give addresses, for which nobody is asked: it is the picture behind an address that can fail. */
+/** The methods return addresses without any request: only the picture behind an address can fail. */
 const settings: Record<string, string> = { OS_MAPS_KEY: 'secret', PROVIDER_TIMEOUT_S: '1' }
 const tile = { z: 12, x: 2015, y: 1365 }
 const path = 'road/12/2015/1365.png'
@@ -23,7 +23,7 @@ function picture(token: string | undefined): Promise<Response> {
 }
 
 test.for(providerFaults)(
-  'with the fault "%s" of the provider, a tile fails in bounded time, is not kept, and costs nothing',
+  'with the fault "%s" of the provider, a tile fails in bounded time, is not cached, and costs nothing',
   { timeout: boundMs },
   async (fault, context) => {
     server().clock.advance(4 * hourMs)
@@ -54,7 +54,7 @@ test.for(providerFaults)(
   },
 )
 
-test('a tile that was fetched before is there for everybody, whatever its provider does', async () => {
+test('a tile that was fetched before is there for everybody, even while its provider fails', async () => {
   standIn.fault = undefined
   server().clock.advance(4 * hourMs)
   const { token } = await server().account()
@@ -63,7 +63,7 @@ test('a tile that was fetched before is there for everybody, whatever its provid
   expect((await picture(undefined)).status).toBe(200)
 })
 
-test('1,000 callers of one tile that is not held make one request', async () => {
+test('1,000 callers of one tile that is not cached make one request', async () => {
   standIn.fault = undefined
   const { store } = server()
   await store.run(store.sql('cached_bytes').delete())

@@ -54,7 +54,7 @@ test('the middle of a tile is on it, and its box holds it and its four quarters'
   )
 })
 
-test('tiles of a box lie on the grid and cover it, whatever the box', () => {
+test('tiles of any box lie on the grid and cover it', () => {
   const degrees = (max: number) => fc.double({ min: -max, max, noNaN: true })
   fc.assert(
     fc.property(

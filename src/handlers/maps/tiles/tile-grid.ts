@@ -1,4 +1,5 @@
 import type { Result } from '#generated/server/handlers.ts'
+import type { Provider } from '#runtime/outbound/provider.ts'
 import { touchesBritain } from './britain.ts'
 
 export type MapStyle = Result<'maps.tile'>['style']
@@ -20,13 +21,13 @@ export interface TileRange {
   readonly south: number
 }
 
-/** Where a square map of the world ends, in degrees north and south. */
+/** The latitude at which a square map of the world ends. */
 const maxLatitude = (Math.atan(Math.sinh(Math.PI)) * 180) / Math.PI
 /** The zoom levels of Ordnance Survey: those from 17 on are of the premium plan. */
 export const minZoom = 7
-export const maxOpenZoom = 16
+const maxOpenZoom = 16
 
-/** The tiles that cover a box whose north is north of its south and whose east is east of its west. */
+/** The tiles that cover a box with north >= south and east >= west. */
 export function tilesOf({ north, south, east, west }: Box, z: number): TileRange {
   const count = 2 ** z
   const last = count - 1
@@ -49,6 +50,14 @@ export function boxOf({ west, east, north, south }: TileRange, z: number): Box {
     east: longitudeOf(east + 1, count),
     west: longitudeOf(west, count),
   }
+}
+
+/** Whether the provider has a picture of this tile. @param isPremium whether its key is on the premium plan */
+export function isFetchable(
+  tile: Tile,
+  { provider, isPremium }: { readonly provider: Pick<Provider, 'isConfigured'>; readonly isPremium: boolean },
+): boolean {
+  return provider.isConfigured && tile.z >= minZoom && (isPremium || tile.z <= maxOpenZoom) && showsBritain(tile)
 }
 
 /** Whether a tile shows a part of Great Britain, or of the sea close to it. */
