@@ -9,7 +9,7 @@ import { feedRows } from './rows.ts'
 const minuteMs = 60_000
 /** Feeds that were not read for this long are read when somebody asks for news. */
 const overdueMs = 60 * minuteMs
-/** News older than this are not returned. */
+/** Older news is not returned. */
 export const maxAgeMs = 24 * 60 * minuteMs
 const retryAfterS = 60
 

@@ -43,7 +43,7 @@ interface IngestOptions extends Pick<FamilyWorld, 'store' | 'search' | 'bus' | '
   readonly parser: DocumentParser
 }
 
-interface Response {
+interface FeedResponse {
   /** Undefined for a feed that has not changed. */
   readonly parsed: ParsedFeed | undefined
   readonly etag: string | undefined
@@ -140,13 +140,13 @@ export class Ingest {
     return storing
   }
 
-  #fetch(feed: Feed, known: rows.FeedRow | undefined): Promise<Provided<Response>> {
+  #fetch(feed: Feed, known: rows.FeedRow | undefined): Promise<Provided<FeedResponse>> {
     const { outbound, parser, clock } = this.#options
     const headers = {
       ...(known?.etag ? { 'if-none-match': known.etag } : {}),
       ...(known?.last_modified ? { 'if-modified-since': known.last_modified } : {}),
     }
-    return outbound.provider(feed.description).read<Response>(
+    return outbound.provider(feed.description).read<FeedResponse>(
       { signal: this.#stop.signal, subject: 'news.ingest' },
       {
         path: feed.path,

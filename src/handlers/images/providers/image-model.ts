@@ -32,7 +32,7 @@ export function imageModelOf({ imagesApiKey }: { readonly imagesApiKey: string |
 }
 
 const picture = z.object({ b64_json: z.string().nullish(), url: z.string().nullish() })
-const response = z.object({
+const generation = z.object({
   /** A server that takes longer than a request may returns an id to poll. */
   id: z.string().max(200).nullish(),
   status: z.string().nullish(),
@@ -40,7 +40,7 @@ const response = z.object({
   error: z.unknown().optional(),
 })
 
-type Response = z.output<typeof response>
+type Generation = z.output<typeof generation>
 
 const unfinished: ReadonlySet<string> = new Set([
   'queued',
@@ -86,7 +86,7 @@ export class ImageModel {
     const model = settings.imagesModel
     const json = { ...(model === undefined ? {} : { model }), prompt, n: 1, size: '1024x1024' }
     const begun = await provider
-      .call(asker, { method: 'POST', path: '/images/generations', json, reader: { json: response } })
+      .call(asker, { method: 'POST', path: '/images/generations', json, reader: { json: generation } })
       .catch(throwRefused)
     const finished = await this.#finished(begun, asker)
     const [first] = finished.data ?? []
@@ -96,7 +96,7 @@ export class ImageModel {
     throw noPicture()
   }
 
-  async #finished(begun: Response, asker: Asker): Promise<Response> {
+  async #finished(begun: Generation, asker: Asker): Promise<Generation> {
     let latest = begun
     for (let poll = 0; latest.id && unfinished.has(latest.status?.toLowerCase() ?? ''); poll++) {
       if (poll >= maxPolls) {
@@ -104,7 +104,7 @@ export class ImageModel {
       }
       await this.#options.wait(pollMs, asker.signal)
       const path = `/images/generations/${encodeURIComponent(latest.id)}`
-      latest = await this.#options.provider.call(asker, { method: 'GET', path, reader: { json: response } })
+      latest = await this.#options.provider.call(asker, { method: 'GET', path, reader: { json: generation } })
     }
     return latest
   }
