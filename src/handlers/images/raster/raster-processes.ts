@@ -3,10 +3,9 @@ import { extname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { environment } from '#runtime/base/environment.ts'
 import { ApiError } from '#runtime/base/errors.ts'
+import { FairLimiter } from '#runtime/base/fair-limiter.ts'
 import type { Log } from '#runtime/base/log.ts'
 import { findLimiter } from '#runtime/isolation/process-limits.ts'
-import { OutboundFailure } from '#runtime/outbound/failure.ts'
-import { Turns } from '#runtime/outbound/turns.ts'
 import type { RasterJob, RasterReply } from './raster-job.ts'
 
 interface RasterOptions {
@@ -33,13 +32,19 @@ interface Idle {
   readonly timer: NodeJS.Timeout
 }
 
+function tooBusy(): ApiError {
+  return new ApiError('unavailable', 'Too many pictures are being read right now; try again in a moment.', {
+    retryAfterS,
+  })
+}
+
 /**
  * Reads and draws pictures in separate processes, a few at once. The first picture starts the first process; the processes end
  * when they are idle and when this is disposed of.
  */
 export class RasterProcesses {
   readonly #options: Required<RasterOptions>
-  readonly #limiter = new Turns(bounds, 'The reader of pictures')
+  readonly #limiter = new FairLimiter(bounds, tooBusy)
   readonly #idle: Idle[] = []
   readonly #running = new Set<ChildProcess>()
 
@@ -58,7 +63,7 @@ export class RasterProcesses {
    * @throws ApiError unavailable when too many wait, or the picture takes too long or too much memory; the reason of the signal
    */
   async run(subject: string, job: RasterJob, signal: AbortSignal): Promise<RasterReply> {
-    const release = await this.#waitForSlot(subject, signal)
+    const release = await this.#limiter.take(subject, { signal: signal })
     try {
       const idle = this.#idle.pop()
       clearTimeout(idle?.timer)
@@ -74,18 +79,6 @@ export class RasterProcesses {
   async [Symbol.asyncDispose](): Promise<void> {
     for (const { timer } of this.#idle.splice(0)) clearTimeout(timer)
     await Promise.all([...this.#running].map(end))
-  }
-
-  async #waitForSlot(subject: string, signal: AbortSignal): Promise<() => void> {
-    try {
-      return await this.#limiter.take(subject, signal)
-    } catch (failure) {
-      if (!(failure instanceof OutboundFailure)) throw failure
-      throw new ApiError('unavailable', 'Too many pictures are being read right now; try again in a moment.', {
-        cause: failure,
-        retryAfterS,
-      })
-    }
   }
 
   async #start(): Promise<ChildProcess> {

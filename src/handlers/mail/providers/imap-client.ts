@@ -1,10 +1,10 @@
 import { lookup } from 'node:dns/promises'
 import { isIP } from 'node:net'
 import type { Asker } from '#runtime/base/asker.ts'
+import { FairLimiter } from '#runtime/base/fair-limiter.ts'
 import { unlessAborted } from '#runtime/base/unless-aborted.ts'
 import { Deadline } from '#runtime/outbound/deadline.ts'
-import { type FailureKind, OutboundFailure } from '#runtime/outbound/failure.ts'
-import { Turns } from '#runtime/outbound/turns.ts'
+import { busyFailure, type FailureKind, OutboundFailure } from '#runtime/outbound/failure.ts'
 import type { ImapLogin } from './imap-login.ts'
 import { ImapProcesses } from './imap-processes.ts'
 import type { ImapFailure, ImapFault, ImapJob, ImapResult } from './imap-types.ts'
@@ -45,7 +45,7 @@ export class RejectedLogin extends OutboundFailure {
  */
 export class ImapClient {
   readonly #options: ImapClientOptions
-  readonly #turns = new Turns(imapBounds, 'IMAP')
+  readonly #limiter = new FairLimiter(imapBounds, () => busyFailure('IMAP'))
   readonly #processes = new ImapProcesses()
 
   constructor(options: ImapClientOptions) {
@@ -69,7 +69,7 @@ export class ImapClient {
     using deadline = new Deadline(this.#options.timeoutMs ?? maxJobMs, asker.signal)
     let release: (() => void) | undefined
     try {
-      release = await this.#turns.take(asker.subject, deadline.signal)
+      release = await this.#limiter.take(asker.subject, { signal: deadline.signal })
       const addresses = await this.#addressesOf(login.host, deadline.signal)
       // Loaded with the first job: most servers use no IMAP account.
       const { getCACertificates } = await import('node:tls')
