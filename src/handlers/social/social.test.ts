@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { forEachServer, type TestAccount } from '../../testing/server.ts'
 import { TestVisitor } from '../../testing/visitor.ts'
-import { maxRecent } from './stored/rows.ts'
+import { maxRecent } from './rows.ts'
 
 forEachServer((server) => {
   interface Person {

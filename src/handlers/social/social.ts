@@ -3,7 +3,7 @@ import { iso } from '../../runtime/base/clock.ts'
 import type { Context } from '../../runtime/calls/context.ts'
 import { totalOf } from '../../runtime/store/total.ts'
 import { addressOf } from './stored/address.ts'
-import * as rows from './stored/rows.ts'
+import * as rows from './rows.ts'
 
 /** What people have posted lately. */
 export function createSocial(baseUrl: string): SocialHandlers<Context> {

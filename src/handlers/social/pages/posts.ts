@@ -3,8 +3,8 @@ import { publicMoment } from '#runtime/base/feeds.ts'
 import { attributes, type Html, html } from '#runtime/base/html.ts'
 import { oneLine, shorten } from '#runtime/base/text/shorten.ts'
 import type { Controls, Visit } from '#runtime/kit/site.ts'
-import { maxText } from '../stored/posting.ts'
-import type { ListedRow } from '../stored/rows.ts'
+import { maxText } from '../posting.ts'
+import type { ListedRow } from '../rows.ts'
 
 export const path = '/social'
 

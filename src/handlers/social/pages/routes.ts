@@ -3,8 +3,8 @@ import { ApiError } from '#runtime/base/errors.ts'
 import { type Html, html } from '#runtime/base/html.ts'
 import type { FamilyWorld } from '#runtime/kit/family.ts'
 import { faultOf, type PublicPages, type Site, type Visit } from '#runtime/kit/site.ts'
-import { createPosting, type Posting } from '../stored/posting.ts'
-import * as rows from '../stored/rows.ts'
+import { createPosting, type Posting } from '../posting.ts'
+import * as rows from '../rows.ts'
 import { beginningOf, deletionPage, onePost, path, postForm, postList, type RefusedPost } from './posts.ts'
 
 /** Posts on a page. */

@@ -3,8 +3,8 @@ import { newId } from '#runtime/base/ids.ts'
 import { countCharacters } from '#runtime/base/text/shorten.ts'
 import type { FamilyWorld } from '#runtime/kit/family.ts'
 import { refuseBeyond } from '#runtime/limits/headers.ts'
-import { socialDeleted, socialPosted } from '../contracts.ts'
-import { addressOf } from './address.ts'
+import { socialDeleted, socialPosted } from './contracts.ts'
+import { addressOf } from './stored/address.ts'
 import * as rows from './rows.ts'
 
 /** Characters of a post. */
