@@ -80,7 +80,6 @@ const readsAccounts = new Set([
   'inbox',
   'mail',
   'sms',
-  'social',
   'url',
 ])
 /** Documents that one door still takes from another. This list may only get shorter. */

@@ -1,4 +1,5 @@
 import type { Knex } from 'knex'
+import { joinAccounts } from '#runtime/accounts/usernames.ts'
 import { ofOpenAccounts, ownedRows } from '#runtime/store/owned-rows.ts'
 import { statement } from '#runtime/store/statement.ts'
 
@@ -34,28 +35,28 @@ export const insert = owned.insert<NewPost>(['text', 'reply_to'])
 export const remove = owned.delete
 
 function posts(sql: Knex): Knex.QueryBuilder {
-  const query = sql('social_posts as p').join('accounts as a', 'a.id', 'p.owner')
+  const query = joinAccounts(sql('social_posts as p'), 'p.owner', { as: 'a' })
   return ofOpenAccounts(query, 'p.owner').select([...columns.map((column) => `p.${column}`), 'a.username as author'])
 }
 
 export const find = statement<{ id: string }>((sql, param) => posts(sql).where('p.id', param('id')))
 
-/** Where a page of posts begins: after a post in the order of the page. */
-export type Place = { created_at: number; id: string }
+/** The position of a post in the order of a page. The page starts right after it. */
+export type Position = { created_at: number; id: string }
 
-/** Before which every post is. */
-export const end: Place = { created_at: Number.MAX_SAFE_INTEGER, id: '' }
+/** Newer than every post. */
+export const end: Position = { created_at: Number.MAX_SAFE_INTEGER, id: '' }
 
-/** The posts before a place, the newest first. */
-export const newest = statement<Place & { limit: number }>((sql, param) =>
+/** The posts before a position, newest first. */
+export const newest = statement<Position & { limit: number }>((sql, param) =>
   posts(sql)
     .whereRaw('(p.created_at, p.id) < (?, ?)', [param('created_at'), param('id')])
     .orderBy(newestFirst)
     .limit(param('limit') as number),
 )
 
-/** The replies to a post after a place, the oldest first. */
-export const replies = statement<Place & { post: string; limit: number }>((sql, param) =>
+/** The replies to a post after a position, oldest first. */
+export const replies = statement<Position & { post: string; limit: number }>((sql, param) =>
   posts(sql)
     .where('p.reply_to', param('post'))
     .whereRaw('(p.created_at, p.id) > (?, ?)', [param('created_at'), param('id')])
