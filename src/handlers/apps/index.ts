@@ -1,6 +1,6 @@
 import { oldFamily as family } from '#runtime/kit/family.ts'
-import { appSettings } from './hosting/settings.ts'
 import { migrations } from './migrations/index.ts'
+import { appSettings } from './settings.ts'
 
 export const apps = family('apps', {
   settings: appSettings,

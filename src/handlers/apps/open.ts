@@ -3,18 +3,18 @@ import { once } from '#runtime/base/once.ts'
 import { handles } from '#runtime/jobs/kind.ts'
 import { hourly } from '#runtime/jobs/schedule.ts'
 import type { FamilyWorld, OpenFamily } from '#runtime/kit/family.ts'
-import { createBuildDoor } from './build/build-door.ts'
 import { BuildQueue, buildJob } from './build/build-queue.ts'
 import { createReading } from './build/build-reading.ts'
-import type { Building } from './build/building.ts'
+import { createBuildDoor } from './build/build-routes.ts'
+import type { Building } from './build/build-runner.ts'
 import { createBuilds } from './build/builds.ts'
-import { createHostedApps } from './build/wallet-app.ts'
 import { SourceChecker } from './check/source-checker.ts'
-import { createPaidCalls } from './hosting/calls.ts'
-import { createAppDoor } from './hosting/door.ts'
+import { createPaidCalls } from './hosting/app-calls.ts'
+import { createAppDoor } from './hosting/app-routes.ts'
+import { createHostedApps } from './hosting/hosted-apps.ts'
+import { createUses } from './hosting/paid-openings.ts'
 import { createPasses } from './hosting/passes.ts'
-import type { appSettings } from './hosting/settings.ts'
-import { createUses } from './hosting/uses.ts'
+import type { appSettings } from './settings.ts'
 import { createStoredApps } from './stored/apps.ts'
 import { createAppTest } from './stored/test-app.ts'
 
@@ -43,7 +43,7 @@ export function openApps(world: FamilyWorld<typeof appSettings>): OpenFamily<'ap
     },
     jobs: [handles(buildJob, async (job) => (await building()).run(job))],
     paths: createAppDoor({ world, passes, uses, paidCalls, framesOrigin, builds, hosted }),
-    pages: async (site) => (await import('./pages/routes.ts')).appPages(site, { world, uses }),
+    pages: async (site) => (await import('./pages/own-apps.ts')).appPages(site, { world, uses }),
     publicPages: async (site) => (await import('./pages/gallery.ts')).galleryPages(world, site),
     schedules: [
       hourly('apps.purge_uses', uses.purge),
@@ -56,6 +56,6 @@ export function openApps(world: FamilyWorld<typeof appSettings>): OpenFamily<'ap
 
 /** Loaded with the first build: a server on which nobody builds does not hold its code. */
 async function openBuilding(world: FamilyWorld, checker: SourceChecker): Promise<Building> {
-  const [building, trial] = await Promise.all([import('./build/building.ts'), import('./build/trial.ts')])
+  const [building, trial] = await Promise.all([import('./build/build-runner.ts'), import('./build/browser-trial.ts')])
   return new building.Building({ world, checker, trials: new trial.Trials(world) })
 }

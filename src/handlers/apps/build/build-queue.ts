@@ -6,8 +6,8 @@ import { jobKind } from '#runtime/jobs/kind.ts'
 import type { FamilyWorld } from '#runtime/kit/family.ts'
 import { totalOf } from '#runtime/store/total.ts'
 import type { Writer } from '#runtime/store/types.ts'
-import type { WholeAppRow } from '../stored/rows.ts'
-import * as builds from './build-rows.ts'
+import type { WholeAppRow } from '../rows/apps.ts'
+import * as builds from '../rows/builds.ts'
 
 /** Unfinished builds of one account or wallet. */
 export const maxUnfinished = 2

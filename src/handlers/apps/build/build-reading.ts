@@ -1,8 +1,8 @@
 import type { AppsHandlers, Result } from '#generated/server/handlers.ts'
 import type { Context } from '#runtime/calls/context.ts'
-import { readingOf } from '../stored/answers.ts'
-import * as apps from '../stored/rows.ts'
-import { buildOf, buildText } from './build-answers.ts'
+import { readingOf } from '../results.ts'
+import * as apps from '../rows/apps.ts'
+import { buildOf, buildText } from './build-results.ts'
 import { isBuildId, ownBuild } from './builds.ts'
 
 type Read = AppsHandlers<Context>['read']

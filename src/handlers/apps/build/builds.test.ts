@@ -4,7 +4,7 @@ import { documentSaying, writtenApp } from '#testing/built-apps.ts'
 import { type Scripted, startModelProvider } from '#testing/model-provider/index.ts'
 import { forEachServer, type TestAccount } from '#testing/server.ts'
 import { maxKept, maxUnfinished, maxUnfinishedOfAll } from './build-queue.ts'
-import { maxRecoveries } from './building.ts'
+import { maxRecoveries } from './build-runner.ts'
 
 const CREDIT = 1_000_000
 const prompt = 'A tip splitter: bill, tip in percent, number of people; converts currencies of the markets'

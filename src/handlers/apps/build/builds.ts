@@ -5,10 +5,10 @@ import { accountOf } from '#runtime/calls/caller.ts'
 import type { Context } from '#runtime/calls/context.ts'
 import type { FamilyWorld } from '#runtime/kit/family.ts'
 import type { Reader } from '#runtime/store/types.ts'
-import * as rows from '../stored/rows.ts'
-import { buildOf, buildSummary } from './build-answers.ts'
+import * as rows from '../rows/apps.ts'
+import * as builds from '../rows/builds.ts'
 import { type Builder, type BuildQueue, maxKept, type Wish } from './build-queue.ts'
-import * as builds from './build-rows.ts'
+import { buildOf, buildSummary } from './build-results.ts'
 
 interface BuildServices extends Pick<FamilyWorld, 'models' | 'baseUrl'> {
   readonly queue: BuildQueue

@@ -1,5 +1,5 @@
+import type { BuildRow } from '../rows/builds.ts'
 import { maxAttempts } from './build-queue.ts'
-import type { BuildRow } from './build-rows.ts'
 
 /** What is going on with a build, for the person who waits for it. */
 export function stateText({ state, attempts, faults }: Pick<BuildRow, 'state' | 'attempts' | 'faults'>): string {

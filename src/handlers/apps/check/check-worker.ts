@@ -1,5 +1,5 @@
 import { answerWork } from '#runtime/base/supervised-work.ts'
-import { iconFault } from './read-icon.ts'
+import { iconFault } from './icon-fault.ts'
 import { readSource } from './read-source.ts'
 import type { CheckJob, CheckResult } from './report.ts'
 

@@ -7,10 +7,10 @@ import type { FamilyWorld } from '#runtime/kit/family.ts'
 import type { Site, Visit } from '#runtime/kit/site.ts'
 import { creditsText } from '#runtime/money/amounts.ts'
 import { maxAttempts } from '../build/build-queue.ts'
-import type * as builds from '../build/build-rows.ts'
 import { ownBuild } from '../build/builds.ts'
 import { stateText } from '../build/state-text.ts'
-import { place } from './own-pages.ts'
+import type * as builds from '../rows/builds.ts'
+import { place } from './app-forms.ts'
 
 type Item = Result<'apps.builds'>['items'][number]
 

@@ -5,7 +5,7 @@ import type { FamilyWorld } from '#runtime/kit/family.ts'
 import type { PublicPages, PublicSite } from '#runtime/kit/site.ts'
 import { creditsText } from '#runtime/money/amounts.ts'
 import { asBoolean } from '#runtime/store/values.ts'
-import { type AppRow, priceOf, publicApps } from '../stored/rows.ts'
+import { type AppRow, priceOf, publicApps } from '../rows/apps.ts'
 import { exampleSource, sdkMarkup, sdkPath, sdkTypes } from './sdk-page.ts'
 
 const path = '/apps'

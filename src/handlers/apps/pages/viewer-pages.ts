@@ -6,10 +6,10 @@ import type { FamilyWorld } from '#runtime/kit/family.ts'
 import type { Site } from '#runtime/kit/site.ts'
 import { creditsText } from '#runtime/money/amounts.ts'
 import { isForEverybody, refusalOf } from '../check/callable.ts'
-import { grantFor, setGrant } from '../hosting/grants.ts'
-import type { Uses } from '../hosting/uses.ts'
-import * as rows from '../stored/rows.ts'
-import { place } from './own-pages.ts'
+import type { Uses } from '../hosting/paid-openings.ts'
+import * as rows from '../rows/apps.ts'
+import { grantFor, setGrant } from '../rows/grants.ts'
+import { place } from './app-forms.ts'
 
 interface ViewerPagesOptions {
   readonly world: Pick<FamilyWorld, 'store' | 'clock'>

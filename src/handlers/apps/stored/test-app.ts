@@ -1,7 +1,7 @@
 import type { AppsHandlers } from '#generated/server/handlers.ts'
 import type { Context } from '#runtime/calls/context.ts'
+import { checkCalls } from '../check/call-checks.ts'
 import { contractOfApps } from '../check/callable.ts'
-import { checkCalls } from '../check/check-calls.ts'
 import { reportOn } from '../check/source-check.ts'
 import type { SourceChecker } from '../check/source-checker.ts'
 import { visibleApp } from './apps.ts'

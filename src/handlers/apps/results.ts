@@ -1,9 +1,9 @@
 import type { Result } from '#generated/server/handlers.ts'
-import { iso } from '../../../runtime/base/clock.ts'
-import { splitTags } from '../../../runtime/base/text/tags.ts'
-import { MICRO_CREDITS_PER_CREDIT } from '../../../runtime/money/amounts.ts'
-import { asBoolean } from '../../../runtime/store/values.ts'
-import { type AppRow, isPublic, priceOf, type WholeAppRow } from './rows.ts'
+import { iso } from '#runtime/base/clock.ts'
+import { splitTags } from '#runtime/base/text/tags.ts'
+import { MICRO_CREDITS_PER_CREDIT } from '#runtime/money/amounts.ts'
+import { asBoolean } from '#runtime/store/values.ts'
+import { type AppRow, isPublic, priceOf, type WholeAppRow } from './rows/apps.ts'
 
 /** Where apps are, below the public address. */
 const appsPath = '/apps'

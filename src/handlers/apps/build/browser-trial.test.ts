@@ -7,7 +7,7 @@ import { chromiumSettings } from '#runtime/isolation/chromium/chromium-settings.
 import { documentSaying } from '#testing/built-apps.ts'
 import { newDataDir } from '#testing/databases.ts'
 import { ensureChromium } from '../../../../tools/setup/chromium.mjs'
-import { Trials } from './trial.ts'
+import { Trials } from './browser-trial.ts'
 
 const log = createLog({ logLevel: 'silent' } as never)
 let chromium: Chromium

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
-import { ofOpenAccounts } from '../../../runtime/store/owned-rows.ts'
-import { statement } from '../../../runtime/store/statement.ts'
-import { asBoolean } from '../../../runtime/store/values.ts'
+import { ofOpenAccounts } from '#runtime/store/owned-rows.ts'
+import { statement } from '#runtime/store/statement.ts'
+import { asBoolean } from '#runtime/store/values.ts'
 
 /** Versions of an app that are kept, the present included. */
 export const keptVersions = 50

@@ -1,7 +1,7 @@
 import type { Reader } from '#runtime/store/types.ts'
-import * as apps from '../stored/rows.ts'
-import type { AppContent } from '../stored/save.ts'
-import * as builds from './build-rows.ts'
+import * as apps from '../rows/apps.ts'
+import * as builds from '../rows/builds.ts'
+import type { AppContent } from '../save-app.ts'
 
 /** An app as it is hosted: a stored one, or one that a wallet has paid for. */
 export type HostedApp = Pick<

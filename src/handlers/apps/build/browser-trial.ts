@@ -6,9 +6,9 @@ import { once } from '#runtime/base/once.ts'
 import { oneLine, shorten } from '#runtime/base/text/shorten.ts'
 import { closeContext } from '#runtime/isolation/chromium/chromium.ts'
 import type { FamilyWorld } from '#runtime/kit/family.ts'
-import { withSdk } from '../hosting/app-document.ts'
-import { embedPage, framePolicy, hostPolicy } from '../hosting/documents.ts'
-import { guidedMethods } from './guide.ts'
+import { withSdk } from '../frame/app-document.ts'
+import { embedPage, framePolicy, hostPolicy } from '../frame/host-page.ts'
+import { guidedMethods } from './method-guide.ts'
 
 /** How long an app may take to load, how long it is watched after that, and how long all of its trial may take. */
 interface Patience {
@@ -24,7 +24,7 @@ const maxFaultLength = 500
 /** No such host can exist: whatever is not answered here goes nowhere. */
 const origin = 'https://app.invalid'
 const framePath = '/apps/-/frame/app'
-const hostFolder = join(import.meta.dirname, '../hosting/browser')
+const hostFolder = join(import.meta.dirname, '../browser')
 const sdkFile = join(import.meta.dirname, '../../../../generated/apps/sdk.js')
 const files = once(async () => ({
   sdk: await readFile(sdkFile, 'utf8'),

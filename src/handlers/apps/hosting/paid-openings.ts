@@ -2,7 +2,7 @@ import { ApiError } from '#runtime/base/errors.ts'
 import { newId } from '#runtime/base/ids.ts'
 import type { FamilyWorld } from '#runtime/kit/family.ts'
 import { statement } from '#runtime/store/statement.ts'
-import * as rows from '../stored/rows.ts'
+import * as rows from '../rows/apps.ts'
 
 /** How long an opening lasts. */
 const useMs = 3_600_000

@@ -1,6 +1,6 @@
 import { type Html, html } from '#runtime/base/html.ts'
 import type { Layout } from '#runtime/kit/site.ts'
-import type { AppRow } from '../stored/rows.ts'
+import type { AppRow } from '../rows/apps.ts'
 
 /** What no page with an app may use or be opened by. */
 export const isolation: Readonly<Record<string, string>> = {

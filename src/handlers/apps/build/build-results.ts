@@ -3,8 +3,8 @@ import { iso } from '#runtime/base/clock.ts'
 import { oneLine, shorten } from '#runtime/base/text/shorten.ts'
 import { MICRO_CREDITS_PER_CREDIT } from '#runtime/money/amounts.ts'
 import { asBoolean } from '#runtime/store/values.ts'
-import { addressOf } from '../stored/answers.ts'
-import { type BuildRow, snippetLength } from './build-rows.ts'
+import { addressOf } from '../results.ts'
+import { type BuildRow, snippetLength } from '../rows/builds.ts'
 
 type Summary = Result<'apps.builds'>['items'][number]
 type Build = Result<'apps.buildstatus'>

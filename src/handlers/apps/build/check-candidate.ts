@@ -1,10 +1,10 @@
+import { callsIn, maxHtmlBytes } from '../app-arguments.ts'
+import { checkCalls } from '../check/call-checks.ts'
 import { contractOfApps } from '../check/callable.ts'
-import { checkCalls } from '../check/check-calls.ts'
 import { reportOn } from '../check/source-check.ts'
 import type { SourceChecker } from '../check/source-checker.ts'
-import { callsIn, maxHtmlBytes } from '../stored/content.ts'
-import type { AppContent } from '../stored/save.ts'
-import type { Trials } from './trial.ts'
+import type { AppContent } from '../save-app.ts'
+import type { Trials } from './browser-trial.ts'
 
 const maxFaults = 20
 

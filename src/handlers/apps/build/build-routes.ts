@@ -5,11 +5,11 @@ import { isId } from '#runtime/base/ids.ts'
 import type { FamilyWorld } from '#runtime/kit/family.ts'
 import { callerByLink, type RouteVisit, streamHolder } from '#runtime/kit/route-visit.ts'
 import type { LiveStream } from '#runtime/live/types.ts'
-import { buildOf, walletBuildsPath } from './build-answers.ts'
+import * as builds from '../rows/builds.ts'
 import { type BuildQueue, maxTries } from './build-queue.ts'
-import * as builds from './build-rows.ts'
+import { buildOf, walletBuildsPath } from './build-results.ts'
+import { channelOf, stateEvent, stateOf } from './build-run.ts'
 import { stateText } from './state-text.ts'
-import { channelOf, stateEvent, stateOf } from './turn.ts'
 
 /** The addresses of builds beside their methods. */
 export interface BuildDoor {

@@ -4,8 +4,8 @@ import { joinTags, parseTags } from '#runtime/base/text/tags.ts'
 import { withoutUnseen } from '#runtime/base/text/unseen.ts'
 import type { Contract } from '#runtime/calls/contract.ts'
 import { MICRO_CREDITS_PER_CREDIT } from '#runtime/money/amounts.ts'
-import { operationCalled, refusalOf } from '../check/callable.ts'
-import { type SourceChecker, UncheckableSource } from '../check/source-checker.ts'
+import { operationCalled, refusalOf } from './check/callable.ts'
+import { type SourceChecker, UncheckableSource } from './check/source-checker.ts'
 
 /** The largest source, in bytes of UTF-8. */
 export const maxHtmlBytes = 262_144

@@ -7,19 +7,19 @@ import type { Caller } from '#runtime/calls/caller.ts'
 import type { FamilyRoute, FamilyWorld } from '#runtime/kit/family.ts'
 import { writeProblem } from '#runtime/kit/route-problems.ts'
 import { callerByLink, type RouteVisit } from '#runtime/kit/route-visit.ts'
-import type { BuildDoor } from '../build/build-door.ts'
-import type { HostedApp, HostedApps } from '../build/wallet-app.ts'
-import * as rows from '../stored/rows.ts'
-import { withSdk } from './app-document.ts'
-import { answerCall, type PaidCalls } from './calls.ts'
-import { embedPage, framePolicy, hostPage, hostPolicy, isolation } from './documents.ts'
+import type { BuildDoor } from '../build/build-routes.ts'
+import { withSdk } from '../frame/app-document.ts'
+import { embedPage, framePolicy, hostPage, hostPolicy, isolation } from '../frame/host-page.ts'
+import * as rows from '../rows/apps.ts'
+import { answerCall, type PaidCalls } from './app-calls.ts'
+import type { HostedApp, HostedApps } from './hosted-apps.ts'
+import type { Uses } from './paid-openings.ts'
 import { nobody, type Passes, type Viewer } from './passes.ts'
-import type { Uses } from './uses.ts'
 
 const appsPrefix = '/apps/'
 const ownPrefix = '/apps/-/'
 const framePrefix = `${ownPrefix}frame/`
-const browserFolder = join(import.meta.dirname, 'browser')
+const browserFolder = join(import.meta.dirname, '../browser')
 const sdkFile = join(import.meta.dirname, '../../../../generated/apps/sdk.js')
 
 type DoorWorld = Pick<FamilyWorld, 'store' | 'clock' | 'log' | 'layout' | 'baseUrl'>

@@ -1,7 +1,7 @@
-import { ApiError } from '../../../runtime/base/errors.ts'
-import { newId } from '../../../runtime/base/ids.ts'
-import type { Writer } from '../../../runtime/store/types.ts'
-import * as rows from './rows.ts'
+import { ApiError } from '#runtime/base/errors.ts'
+import { newId } from '#runtime/base/ids.ts'
+import type { Writer } from '#runtime/store/types.ts'
+import * as rows from './rows/apps.ts'
 import { isReserved } from './slugs.ts'
 
 /** Apps of an account. */

@@ -7,7 +7,7 @@ import type { FamilyWorld } from '#runtime/kit/family.ts'
 import type { RouteVisit } from '#runtime/kit/route-visit.ts'
 import { refuseBeyond } from '#runtime/limits/headers.ts'
 import { contractOfApps, isForEverybody, operationCalled, requireCallable } from '../check/callable.ts'
-import { grantFor } from './grants.ts'
+import { grantFor } from '../rows/grants.ts'
 import { nobody, type Passes } from './passes.ts'
 
 const maxCallBytes = 256 * 1024

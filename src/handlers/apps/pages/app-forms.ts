@@ -4,7 +4,7 @@ import { type Html, html } from '#runtime/base/html.ts'
 import { sizeText } from '#runtime/base/text/size-text.ts'
 import type { Controls } from '#runtime/kit/site.ts'
 import { formatCredits } from '#runtime/money/amounts.ts'
-import { type ListedVersion, priceOf, type WholeAppRow } from '../stored/rows.ts'
+import { type ListedVersion, priceOf, type WholeAppRow } from '../rows/apps.ts'
 
 export const place = '/settings/apps'
 

@@ -5,11 +5,11 @@ import { splitTags } from '#runtime/base/text/tags.ts'
 import { withoutUnseen } from '#runtime/base/text/unseen.ts'
 import { createSchemaCheck } from '#runtime/outbound/models/schemas/schema-check.ts'
 import type { ModelMessage, Models } from '#runtime/outbound/models/types.ts'
+import { maxHtmlBytes, storedTags } from '../app-arguments.ts'
 import type { SourceChecker } from '../check/source-checker.ts'
-import { maxHtmlBytes, storedTags } from '../stored/content.ts'
-import type { AppContent } from '../stored/save.ts'
-import { examplesFor, methodLines } from './guide.ts'
-import { correction, instructions } from './instructions.ts'
+import type { AppContent } from '../save-app.ts'
+import { examplesFor, methodLines } from './method-guide.ts'
+import { correction, instructions } from './writing-instructions.ts'
 
 interface Written {
   readonly name: string

@@ -5,11 +5,10 @@ import type { FamilyWorld } from '#runtime/kit/family.ts'
 import { type FamilyPages, faultOf, type SentFile, type Site, type Visit } from '#runtime/kit/site.ts'
 import { refuseBeyond } from '#runtime/limits/headers.ts'
 import { asBoolean } from '#runtime/store/values.ts'
-import { grantsOf } from '../hosting/grants.ts'
-import type { Uses } from '../hosting/uses.ts'
-import * as rows from '../stored/rows.ts'
-import { changeApp } from '../stored/save.ts'
-import { BuildPages } from './build-pages.ts'
+import type { Uses } from '../hosting/paid-openings.ts'
+import * as rows from '../rows/apps.ts'
+import { grantsOf } from '../rows/grants.ts'
+import { changeApp } from '../save-app.ts'
 import {
   type AppFields,
   appParts,
@@ -19,7 +18,8 @@ import {
   ownApps,
   place,
   versionsList,
-} from './own-pages.ts'
+} from './app-forms.ts'
+import { BuildPages } from './build-pages.ts'
 import { ViewerPages } from './viewer-pages.ts'
 
 export type PagesWorld = Pick<FamilyWorld, 'store' | 'clock' | 'limits' | 'baseUrl'>
