@@ -71,7 +71,6 @@ function layerOf(file: string): number {
 
 /** Families that still read accounts in SQL of their own. This list may only get shorter. */
 const readsAccounts = new Set([
-  'apps',
   'chat',
   'events',
   'files',

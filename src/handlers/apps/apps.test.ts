@@ -12,7 +12,7 @@ forEachServer((server) => {
   }
 
   describe('apps', () => {
-    test('an app is private unless it is made public, and has what it was given', async () => {
+    test('an app is private unless it is made public, and has the given fields', async () => {
       const ada = await server().account()
       const now = new Date(server().clock.now()).toISOString()
       const app = await ada.ok('apps.create', {
@@ -49,7 +49,7 @@ forEachServer((server) => {
       })
     })
 
-    test('a slug comes from the name, gets a number if it is taken, and is app- and a number for a name in Chinese', async () => {
+    test('a slug is derived from the name, gets a number if it is taken, and is app- plus a number for a name in Chinese', async () => {
       const { ada, app } = await create({ name: 'Ferry times' })
       expect(app.slug).toBe('ferry-times')
       expect((await ada.ok('apps.create', { name: 'Ferry  Times!', html })).slug).toBe('ferry-times-2')
@@ -86,28 +86,28 @@ forEachServer((server) => {
       ['an icon of more than 32 KB', { icon: `<svg>${' '.repeat(32_768)}</svg>` }, 'icon'],
       ['an empty name', { name: ' ' }, 'name'],
       ['a name of which nothing is shown', { name: '\u202e\u200f' }, 'name'],
-    ])('%s is refused, and nothing is stored', async (_what, wrong, path) => {
+    ])('%s is rejected, and nothing is stored', async (_what, wrong, path) => {
       const ada = await server().account()
       const { status, body } = await ada.fails('apps.create', { name: 'Wrong', html, ...wrong })
       expect([status, body.code, body.details?.map((fault) => fault.path)]).toEqual([400, 'invalid_argument', [path]])
       expect(await ada.ok('apps.collection', {})).toEqual({ items: [] })
     })
 
-    test('a name turns no sentence about the app, such as the one with its price', async () => {
+    test('a name cannot change the direction of a sentence about the app, such as the one with its price', async () => {
       const { ada, app } = await create({ name: 'Tides \u202e\u2067', price: 12 })
       expect(app.name).toBe('Tides')
       const edited = await ada.ok('apps.edit', { slug: app.slug, name: 'Ebb\u202e and flow' })
       expect(edited).toMatchObject({ name: 'Ebb and flow', changed: ['name'] })
     })
 
-    test('a source of exactly 256 KB is stored as it is', async () => {
+    test('a source of exactly 256 KB is stored unchanged', async () => {
       const source = `<!doctype html>\r\n\u0000${'🌊'.repeat(10)}`.replace('\u0000', '') + 'x'.repeat(262_144 - 57)
       const { ada, app } = await create({ html: source, name: 'Large' })
       expect(app.size_bytes).toBe(262_144)
       expect((await ada.ok('apps.read', { slug: app.slug })).html).toBe(source)
     })
 
-    test('a private app of somebody else is the same as none, for every method', async () => {
+    test('for every method, a private app of someone else looks like a missing one', async () => {
       const { app } = await create()
       const bob = await server().account()
       for (const [id, args] of [
@@ -118,14 +118,14 @@ forEachServer((server) => {
         ['apps.edit', { name: 'Mine now' }],
       ] as const) {
         const theirs = await bob.fails(id, { slug: app.slug, ...args })
-        const none = await bob.fails(id, { slug: 'there-is-none', ...args })
+        const none = await bob.fails(id, { slug: 'no-such-app', ...args })
         expect([theirs.status, theirs.body.code]).toEqual([400, 'not_found'])
-        expect(theirs.body.error.replace(app.slug, 'there-is-none')).toBe(none.body.error)
+        expect(theirs.body.error.replace(app.slug, 'no-such-app')).toBe(none.body.error)
       }
       expect((await server().anonymous.fails('apps.read', { slug: app.slug })).body.code).toBe('not_found')
     })
 
-    test('a public app is read and embedded by everybody, its source read only by its owner', async () => {
+    test('anyone can read and embed a public app, but only its owner can read its source', async () => {
       const { ada, app } = await create({ public: true, description: 'Where is it?' })
       const read = await server().anonymous.ok('apps.read', { slug: app.slug })
       expect(read).toEqual({ app, text: `Heron watch by ${ada.username}: Where is it? ${app.url}` })
@@ -140,7 +140,7 @@ forEachServer((server) => {
       })
     })
 
-    test('an app with a price is not embedded, and only its owner copies it', async () => {
+    test('an app with a price cannot be embedded, and only its owner can copy it', async () => {
       const { ada, app } = await create({ public: true, price: 5 })
       const bob = await server().account()
       expect((await ada.fails('apps.embed', { slug: app.slug })).body.code).toBe('failed_precondition')
@@ -148,7 +148,7 @@ forEachServer((server) => {
       expect(await ada.ok('apps.fork', { slug: app.slug })).toMatchObject({ price_credits: 0, public: false })
     })
 
-    test('an edit keeps what is left out, also the price, and says what it changed', async () => {
+    test('an edit keeps omitted fields, including the price, and returns what it changed', async () => {
       const { ada, app } = await create({ price: 2.5, tags: 'river', icon, public: true })
       server().clock.advance(60_000)
       const edited = await ada.ok('apps.edit', { slug: app.slug, name: 'Heron', html: `${html}\n`, tags: 'river' })
@@ -160,20 +160,20 @@ forEachServer((server) => {
       expect([free.changed, free.price_credits]).toEqual([['price'], 0])
     })
 
-    test('an edit costs 10 credits, one that changes nothing or fails costs none', async () => {
+    test('an edit costs 10 credits, or none if it changes nothing or fails', async () => {
       const { ada, app } = await create()
       const spent = async () => 1_000_000_000 - (await server().ledger.balance(ada.id)).balance
       await ada.ok('apps.edit', { slug: app.slug })
       expect((await ada.ok('apps.edit', { slug: app.slug, name: app.name, price: 0 })).changed).toEqual([])
       await ada.fails('apps.edit', { slug: app.slug, price: 2000 })
       await ada.fails('apps.edit', { slug: app.slug, icon: '<svg onclick="x"></svg>' })
-      await ada.fails('apps.edit', { slug: 'there-is-none', name: 'x' })
+      await ada.fails('apps.edit', { slug: 'no-such-app', name: 'x' })
       expect(await spent()).toBe(0)
       await ada.ok('apps.edit', { slug: app.slug, name: 'Other' })
       expect(await spent()).toBe(10_000_000)
     })
 
-    test('the latest 50 versions are kept', async () => {
+    test('the latest 50 versions are stored', async () => {
       const { ada, app } = await create()
       await server().ledger.grant(ada.id, 1e12, 'for the test')
       for (let count = 0; count < 52; count++) await ada.ok('apps.edit', { slug: app.slug, name: `Heron ${count}` })
@@ -186,7 +186,7 @@ forEachServer((server) => {
       expect([kept[0]?.number, kept.at(-1)]).toEqual([4, { number: 53, name: 'Heron 51' }])
     })
 
-    test('a copy is private, free of charge and changes on its own', async () => {
+    test('a copy is private and free, and does not follow its original', async () => {
       const { ada, app } = await create({ public: true, tags: 'river', icon })
       const bob = await server().account()
       const copy = await bob.ok('apps.fork', { slug: app.slug })
@@ -208,7 +208,7 @@ forEachServer((server) => {
       expect((await bob.ok('apps.read', { slug: copy.slug })).html).toBe(html)
     })
 
-    test('the collection has the own apps only, the last edited first, without icons', async () => {
+    test('the collection has only apps of the caller, last edited first, without icons', async () => {
       const ada = await server().account()
       const slugs = []
       for (const name of ['First app', 'Second app', 'Third app']) {
@@ -241,7 +241,7 @@ forEachServer((server) => {
       expect((await ada.ok('apps.collection', {})).items).toHaveLength(500)
     })
 
-    test('nobody without an account has apps', async () => {
+    test('a caller without an account has no apps', async () => {
       for (const [id, args] of [
         ['apps.create', { name: 'x', html }],
         ['apps.collection', {}],
@@ -252,7 +252,7 @@ forEachServer((server) => {
       }
     })
 
-    test('without a model nothing is built, and it is said which setting names one', async () => {
+    test('without a model nothing is built, and the error names the setting', async () => {
       const { status, body } = await (await server().account()).fails('apps.build', { prompt: 'A tip splitter' })
       expect([status, body.code]).toEqual([503, 'not_configured'])
       expect(body.error).toContain('MODEL_')

@@ -5,14 +5,11 @@ import { MICRO_CREDITS_PER_CREDIT } from '#runtime/money/amounts.ts'
 import { asBoolean } from '#runtime/store/values.ts'
 import { type AppRow, isPublic, priceOf, type WholeAppRow } from './rows/apps.ts'
 
-/** Where apps are, below the public address. */
-const appsPath = '/apps'
-
 type Summary = Result<'apps.collection'>['items'][number]
 
-/** Where an app opens. */
+/** The address that opens an app. */
 export function addressOf(baseUrl: string, slug: string): string {
-  return `${baseUrl}${appsPath}/${slug}`
+  return `${baseUrl}/apps/${slug}`
 }
 
 /** An app as lists show it. */
@@ -45,16 +42,4 @@ export function summaryOf(row: AppRow, baseUrl: string): Summary {
 /** An app without its source. */
 export function appOf(row: WholeAppRow, baseUrl: string): Result<'apps.create'> {
   return { ...summaryOf(row, baseUrl), ...(row.icon === null ? {} : { icon: row.icon }) }
-}
-
-/** An app as one that the caller may open; its source only for the owner. */
-export function readingOf(row: WholeAppRow, baseUrl: string, reader: string | undefined): Result<'apps.read'> {
-  const app = appOf(row, baseUrl)
-  const tags = app.tags.length > 0 ? ` Tags: ${app.tags.join(', ')}.` : ''
-  const text = `${app.name} by ${row.author}: ${withStop(app.description)}${tags} ${app.url}`
-  return { app, ...(row.owner === reader ? { html: row.html } : {}), text }
-}
-
-function withStop(sentence: string): string {
-  return /[.!?]$/.test(sentence) ? sentence : `${sentence}.`
 }

@@ -7,7 +7,7 @@ import { isReserved } from './slugs.ts'
 /** Apps of an account. */
 const maxApps = 500
 
-/** What an app is, beside whose it is and where. */
+/** The part of an app that its versions store. */
 export interface AppContent {
   readonly name: string
   readonly description: string
@@ -15,7 +15,7 @@ export interface AppContent {
   readonly tags: string
   readonly icon: string | null
   readonly html: string
-  /** The operations that the source calls. */
+  /** Ids of the operations that the source calls. */
   readonly calls: readonly string[]
 }
 
@@ -28,47 +28,37 @@ export interface NewApp extends AppContent {
   readonly now: number
 }
 
+export function contentOf(row: Pick<rows.WholeAppRow, keyof AppContent>): AppContent {
+  const { name, description, tags, icon, html, calls } = row
+  return { name, description, tags, icon, html, calls: JSON.parse(calls) as string[] }
+}
+
 /**
- * Stores a new app under the first of these slugs that is free.
+ * Stores a new app.
  *
- * @param wanted whether the caller has named the slug: then there is only that one
- * @throws ApiError failed_precondition when it is taken, or the account has too many apps
+ * @param slugs the slug that the caller has chosen, or several of which the first free one is taken
+ * @throws ApiError failed_precondition if the slug is taken, or if the account has too many apps
  */
-export async function insertApp(
-  tx: Writer,
-  app: NewApp,
-  slugs: Iterable<string>,
-  wanted: boolean,
-): Promise<rows.WholeAppRow> {
-  const { owner, name, description, tags, icon, html, now } = app
+export async function insertApp(tx: Writer, app: NewApp, slugs: string | Iterable<string>): Promise<rows.WholeAppRow> {
+  const { owner, origin, now } = app
+  const isChosen = typeof slugs === 'string'
   const counted = await tx.get<{ count: number | string }>(rows.countOwned({ owner }))
   if (Number(counted?.count) >= maxApps) throw tooMany()
   const id = newId('app')
-  for (const slug of slugs) {
-    if (wanted && isReserved(slug)) throw taken(slug, 'reserved')
+  for (const slug of isChosen ? [slugs] : slugs) {
+    if (isChosen && isReserved(slug)) throw unavailable(slug, 'reserved')
     const row = {
-      id,
-      owner,
-      slug,
-      ...contentOf(app),
-      public: app.public,
-      price: app.price,
-      uses: 0,
-      version: 1,
-      origin_kind: app.origin.kind,
-      origin_slug: app.origin.slug ?? null,
-      origin_build: app.origin.build ?? null,
-      created_at: now,
-      updated_at: now,
+      ...{ id, owner, slug, ...columnsOf(app), public: app.public, price: app.price, uses: 0, version: 1 },
+      ...{ origin_kind: origin.kind, origin_slug: origin.slug ?? null, origin_build: origin.build ?? null },
+      ...{ created_at: now, updated_at: now },
     }
-    const { changes } = await tx.run(tx.sql('apps').insert(row).onConflict('slug').ignore())
-    if (changes > 0) {
-      await keepVersion(tx, { id, owner, number: 1, name, description, tags, icon, html, calls: app.calls, now })
+    if (await rows.insertIfFree(tx, row)) {
+      await storeVersion(tx, { id, owner, number: 1, now }, app)
       return (await tx.get<rows.WholeAppRow>(rows.ownedById({ id, owner }))) as rows.WholeAppRow
     }
-    if (wanted) throw taken(slug, 'taken')
+    if (isChosen) throw unavailable(slug, 'taken')
   }
-  throw new ApiError('failed_precondition', 'Every address that comes from this name is taken: give a slug.')
+  throw new ApiError('failed_precondition', 'Every address derived from this name is taken: give a slug.')
 }
 
 export interface Change {
@@ -78,47 +68,34 @@ export interface Change {
   readonly now: number
 }
 
-/** Changes one of the owner's apps, and keeps a version where its content differs from before. Returns it as it then is. */
-export async function changeApp(tx: Writer, before: rows.WholeAppRow, change: Change): Promise<rows.WholeAppRow> {
+/** Changes one of the owner's apps and returns it. A change of its content is stored as a version. */
+export async function changeApp(
+  tx: Writer,
+  before: rows.WholeAppRow,
+  { content, price, now }: Change,
+): Promise<rows.WholeAppRow> {
   const { id, owner } = before
-  const { content, price, now } = change
-  const isNew = rows.contentColumns.some((column) => content[column] !== before[column])
-  const number = before.version + (isNew ? 1 : 0)
-  await tx.run(
-    tx
-      .sql('apps')
-      .where({ id, owner })
-      .update({ ...contentOf(content), price, version: number, updated_at: now }),
-  )
-  if (isNew) {
-    const { name, description, tags, icon, html, calls } = content
-    await keepVersion(tx, { id, owner, number, name, description, tags, icon, html, calls, now })
-  }
+  const isNewVersion = rows.contentColumns.some((column) => content[column] !== before[column])
+  const number = before.version + (isNewVersion ? 1 : 0)
+  await rows.update(tx, { id, owner }, { ...columnsOf(content), price, version: number, updated_at: now })
+  if (isNewVersion) await storeVersion(tx, { id, owner, number, now }, content)
   return (await tx.get<rows.WholeAppRow>(rows.ownedById({ id, owner }))) as rows.WholeAppRow
 }
 
-function contentOf({ name, description, tags, icon, html, calls }: AppContent) {
+function columnsOf({ name, description, tags, icon, html, calls }: AppContent) {
   return { name, description, tags, icon, html, size_bytes: Buffer.byteLength(html), calls: JSON.stringify(calls) }
 }
 
-interface KeptVersion extends AppContent {
-  readonly id: string
-  readonly owner: string
-  readonly number: number
-  readonly now: number
-}
-
-async function keepVersion(tx: Writer, { id, now, calls, ...version }: KeptVersion): Promise<void> {
-  const row = {
-    ...version,
-    calls: JSON.stringify(calls),
-    id: newId('version'),
-    app: id,
-    created_at: now,
-    updated_at: now,
-  }
-  await tx.run(tx.sql('app_versions').insert(row))
-  await tx.run(rows.forgetVersions({ app: id, before: version.number - rows.keptVersions }))
+async function storeVersion(
+  tx: Writer,
+  { id, owner, number, now }: { id: string; owner: string; number: number; now: number },
+  content: AppContent,
+): Promise<void> {
+  const { size_bytes: _, ...columns } = columnsOf(content)
+  await rows.insertVersion(tx, {
+    ...{ id: newId('version'), app: id, owner, number, ...columns },
+    ...{ created_at: now, updated_at: now },
+  })
 }
 
 function tooMany(): ApiError {
@@ -128,6 +105,6 @@ function tooMany(): ApiError {
   )
 }
 
-function taken(slug: string, how: 'taken' | 'reserved'): ApiError {
-  return new ApiError('failed_precondition', `The slug "${slug}" is ${how}; choose another one, or leave it out.`)
+function unavailable(slug: string, reason: 'taken' | 'reserved'): ApiError {
+  return new ApiError('failed_precondition', `The slug "${slug}" is ${reason}; choose another one, or leave it out.`)
 }

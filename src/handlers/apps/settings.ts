@@ -9,7 +9,7 @@ export const appSettings = {
     rule: 'an address with scheme and host, such as https://apps.example.org, without a path',
     fallbackText: 'none',
     meaning:
-      'Another address that leads to this server with its Host header unchanged, from which the frames with apps are loaded and nothing else: best a domain of its own, so that browsers give apps a process of their own.',
+      'Another address that leads to this server with its Host header unchanged. It serves the frames with apps and nothing else. Use a separate domain, so that browsers run apps in a separate process.',
     without: 'Apps are loaded from the address of the server, in a sandbox without an origin.',
     example: 'https://apps.example.org',
     schema: () =>
@@ -21,6 +21,6 @@ export const appSettings = {
   paidAppCallsPerDay: limit(
     'LIMIT_PAID_APP_CALLS_PER_DAY',
     '50',
-    'Calls that cost credits which one app may make in the name of one viewer in a day, whatever the viewer has allowed it.',
+    'Calls that cost credits which one app may make on behalf of one viewer in a day, even if the viewer has allowed more.',
   ),
 } as const

@@ -15,11 +15,11 @@ describe('the slug of an app', () => {
     ['--', undefined],
     ['x'.repeat(60), 'x'.repeat(50)],
     [`${'x'.repeat(49)} y`, 'x'.repeat(49)],
-  ])('comes from the name %j', (name, slug) => {
+  ])('is derived from the name %j', (name, slug) => {
     expect(slugOf(name)).toBe(slug)
   })
 
-  test('has the form of every slug, whatever the name, also with a number', () => {
+  test('is a valid slug for any name, with or without a number', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', maxLength: 100 }), (name) => {
         for (const slug of slugsFrom(slugOf(name))) {
@@ -32,7 +32,7 @@ describe('the slug of an app', () => {
     )
   })
 
-  test('gets a number if it is taken or reserved, and is app- and a number without one', () => {
+  test('gets a number if it is taken or reserved, and is app- plus a number without a base', () => {
     expect([...slugsFrom('heron')].slice(0, 3)).toEqual(['heron', 'heron-2', 'heron-3'])
     expect([...slugsFrom('admin')][0]).toBe('admin-2')
     expect([...slugsFrom(undefined)].slice(0, 2)).toEqual(['app-1', 'app-2'])

@@ -3,7 +3,7 @@ import { randomInt } from 'node:crypto'
 const maxLength = 50
 const minLength = 3
 
-/** Parts of addresses that an app must not be taken for. */
+/** Parts of addresses that would make an app look like a page of the server. */
 const reserved: ReadonlySet<string> = new Set(
   'account admin api app apps build builds docs edit embed frame gallery health icon new official onedoor sdk settings signin signup'.split(
     ' ',
@@ -16,8 +16,8 @@ export function isReserved(slug: string): boolean {
 }
 
 /**
- * The slug that a name gives: letters without their accents, digits, and hyphens for what is between them. Undefined where that
- * is too short, as for a name in Chinese.
+ * The slug of a name: letters without accents, digits, and hyphens in place of everything else. Undefined if it is too short, as
+ * for a name in Chinese.
  */
 export function slugOf(name: string): string | undefined {
   const plain = name
@@ -31,8 +31,8 @@ export function slugOf(name: string): string | undefined {
 }
 
 /**
- * Slugs to try one after the other, until one is free: the base itself, then with a number. The last ones are random, because a
- * thousand apps may have the same name.
+ * Slugs to try until one is free: the base itself, then with a number. The last numbers are random, because a thousand apps may
+ * have the same name.
  *
  * @param base a slug, or undefined for `app-` and a number
  */

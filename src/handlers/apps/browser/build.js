@@ -1,5 +1,5 @@
 // @ts-nocheck: it runs in browsers, and the types here are those of Node.
-/** Says how far a build has come, as it happens; its end is on the page itself. The stream begins with the present state. */
+// Shows the progress of a build live. The page itself shows how it ended. The stream begins with the current state.
 const status = document.querySelector('[data-build]')
 const events = new EventSource(`/apps/-/builds/${status.dataset.build}`)
 

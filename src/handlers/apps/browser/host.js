@@ -1,16 +1,16 @@
 // @ts-nocheck: it runs in browsers, and the types here are those of Node.
-// The page around an app: carries the calls of the app in the frame to this server.
+// The page around an app: sends the calls of the app in the frame to this server.
 const frame = document.querySelector('iframe[data-app]')
 const { pass, allow } = frame.dataset
 const notice = document.querySelector('[data-notice]')
-/** Calls at a time; the others wait. */
-const mostAtOnce = 6
-const mostWaiting = 200
+/** Concurrent calls; further ones wait. */
+const maxConcurrent = 6
+const maxWaiting = 200
 const waiting = []
 let running = 0
 let port
 
-/** Says outside of the app what the app cannot be trusted to say. */
+/** Shows a message outside of the app, which could fake one inside. */
 function show(text, link) {
   notice.textContent = text
   if (link) {
@@ -51,20 +51,20 @@ async function next() {
 }
 
 function take(from, { data }) {
-  if (waiting.length >= mostWaiting) {
+  if (waiting.length >= maxWaiting) {
     from.postMessage({
       id: data?.id,
       status: 429,
-      body: { error: 'Too many calls wait already.', code: 'rate_limited' },
+      body: { error: 'Too many calls are waiting already.', code: 'rate_limited' },
     })
     return
   }
   waiting.push({ ...data, from })
-  if (running < mostAtOnce) void next()
+  if (running < maxConcurrent) void next()
 }
 
 addEventListener('message', (event) => {
-  // An opaque origin has no name: the window itself says which frame it is.
+  // An opaque origin has no name, so the frame is recognised by its window.
   if (event.source !== frame.contentWindow || event.data !== 'onedoor') return
   port?.close()
   const channel = new MessageChannel()

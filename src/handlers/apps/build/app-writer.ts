@@ -36,20 +36,19 @@ const schema = createSchemaCheck({
   additionalProperties: false,
 })
 
-/** What is to be written. */
 export interface Assignment {
   readonly prompt: string
-  /** Whose share of the models it takes. */
+  /** Counts towards the fair share of the models. */
   readonly subject: string
-  /** The app that is to be changed. */
-  readonly present: AppContent | undefined
-  /** What was written before, and what is wrong with it. */
+  /** The app to change. */
+  readonly current: AppContent | undefined
+  /** The attempt before, and its faults. */
   readonly earlier: { readonly candidate: AppContent | undefined; readonly faults: readonly string[] } | undefined
   readonly signal: AbortSignal
   readonly log: Log
 }
 
-/** Has a model write apps. */
+/** Writes apps with a model. */
 export class AppWriter {
   readonly #models: Pick<Models, 'object'>
   readonly #checker: SourceChecker
@@ -60,38 +59,38 @@ export class AppWriter {
   }
 
   /**
-   * Writes an app, or corrects what was written.
+   * Writes an app, or corrects the attempt before.
    *
    * @throws ApiError as `Models.object`; the reason of an aborted signal
    */
-  async write({ prompt, subject, present, earlier, signal, log }: Assignment): Promise<AppContent> {
-    const called = earlier?.candidate?.calls ?? present?.calls ?? []
+  async write({ prompt, subject, current, earlier, signal, log }: Assignment): Promise<AppContent> {
+    const called = earlier?.candidate?.calls ?? current?.calls ?? []
     const examples = await examplesFor(prompt, called)
     const { value } = await this.#models.object<Written>({
       purpose: 'code',
       subject,
       instructions: `${instructions}\n${await methodLines()}\n\nEXAMPLES OF RESULTS\n${examples || 'None seem to be needed.'}`,
-      messages: messagesOf(prompt, present, earlier),
+      messages: messagesOf(prompt, current, earlier),
       schema,
       signal,
       log,
     })
-    return this.#candidateOf(value, present, subject)
+    return this.#candidateOf(value, current, subject)
   }
 
-  async #candidateOf(written: Written, present: AppContent | undefined, subject: string): Promise<AppContent> {
+  async #candidateOf(written: Written, current: AppContent | undefined, subject: string): Promise<AppContent> {
     const name = shorten(withoutUnseen(oneLine(written.name)) || 'App', maxName)
     return {
       name,
       description: shorten(oneLine(written.description) || name, maxDescription),
-      tags: tagsOf(written.tags ?? []) || (present?.tags ?? ''),
-      icon: present?.icon ?? (await this.#iconOf(written.emoji, subject)),
+      tags: tagsOf(written.tags ?? []) || (current?.tags ?? ''),
+      icon: current?.icon ?? (await this.#iconOf(written.emoji, subject)),
       html: written.html.replaceAll('\0', '').toWellFormed(),
       calls: [],
     }
   }
 
-  /** An icon that shows an emoji; none if it is something else. */
+  /** An icon that shows an emoji; null for any other text. */
   async #iconOf(emoji: string | undefined, subject: string): Promise<string | null> {
     if (!emoji || emoji.length > 16 || !/^\p{RGI_Emoji}$/v.test(emoji)) return null
     const icon = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 100 100"><text x="50" y="80" font-size="80" text-anchor="middle">${emoji}</text></svg>`
@@ -112,21 +111,21 @@ function tagsOf(tags: readonly string[]): string {
   }
 }
 
-function messagesOf(prompt: string, present: AppContent | undefined, earlier: Assignment['earlier']): ModelMessage[] {
-  const asked = present
-    ? `This app is to be changed:\n${answerOf(present)}\n\nChange it as follows, and leave everything else as it is:\n${prompt}`
+function messagesOf(prompt: string, current: AppContent | undefined, earlier: Assignment['earlier']): ModelMessage[] {
+  const request = current
+    ? `Change this app:\n${answerOf(current)}\n\nChange it as follows, and leave everything else as it is:\n${prompt}`
     : `Write this app:\n${prompt}`
-  const messages: ModelMessage[] = [{ role: 'user', text: asked }]
+  const messages: ModelMessage[] = [{ role: 'user', text: request }]
   if (!earlier) return messages
   if (earlier.candidate) {
     messages.push({ role: 'assistant', parts: [{ type: 'text', text: answerOf(earlier.candidate) }] })
     messages.push({ role: 'user', text: correction(earlier.faults) })
     return messages
   }
-  return [{ role: 'user', text: `${asked}\n\n${correction(earlier.faults)}` }]
+  return [{ role: 'user', text: `${request}\n\n${correction(earlier.faults)}` }]
 }
 
-/** An app in the form of the answer. */
+/** An app as the model answers it. */
 function answerOf({ name, description, tags, html }: AppContent): string {
   return JSON.stringify({ name, description, tags: splitTags(tags), emoji: '', html })
 }

@@ -7,11 +7,11 @@ import { chromiumSettings } from '#runtime/isolation/chromium/chromium-settings.
 import { documentSaying } from '#testing/built-apps.ts'
 import { newDataDir } from '#testing/databases.ts'
 import { ensureChromium } from '../../../../tools/setup/chromium.mjs'
-import { Trials } from './browser-trial.ts'
+import { BrowserTrials } from './browser-trial.ts'
 
 const log = createLog({ logLevel: 'silent' } as never)
 let chromium: Chromium
-let trials: Trials
+let trials: BrowserTrials
 let dataDir = ''
 
 function chromiumAt(path: string): Chromium {
@@ -22,13 +22,13 @@ function chromiumAt(path: string): Chromium {
 beforeAll(async () => {
   dataDir = await newDataDir()
   chromium = chromiumAt(await ensureChromium())
-  trials = new Trials({ chromium, log }, { watchMs: 250 })
+  trials = new BrowserTrials({ chromium, log }, { watchMs: 250 })
 }, 600_000)
 afterAll(() => chromium.end())
 
 const run = (html: string) => trials.try(html, new AbortController().signal)
 
-test('an app that works has no faults, also one that shows what services answer', async () => {
+test('an app that works has no faults, nor has one that shows the results of services', async () => {
   const script = `
     const out = document.getElementById('out')
     mu.service('markets', 'convert', { amount: 250, from: 'GBP', to: 'JPY' }).then((result) => {
@@ -58,7 +58,7 @@ test.each([
   ['shows nothing', '<!doctype html><html><body><script>1</script></body></html>', [/^The page is empty/]],
   ['uses storage', documentSaying('x', "localStorage.setItem('a', 'b')"), [/^Uncaught error.*localStorage/]],
 ])(
-  'an app that %s is found out',
+  'an app that %s has a fault',
   async (_what, html, expected) => {
     const { isTried, faults } = await run(html)
     expect([isTried, faults]).toEqual([true, expected.map((each) => expect.stringMatching(each))])
@@ -66,16 +66,16 @@ test.each([
   60_000,
 )
 
-test('an app that never ends is given up, and the next one is tried all the same', async () => {
-  const hasty = new Trials({ chromium, log }, { loadMs: 2000, watchMs: 250 })
+test('a trial of an app that never ends is stopped, and the next app is tried', async () => {
+  const hasty = new BrowserTrials({ chromium, log }, { loadMs: 2000, watchMs: 250 })
   const endless = await hasty.try(documentSaying('x', 'for (;;) {}'), new AbortController().signal)
   const next = await run(documentSaying('Hello'))
   expect(endless).toEqual({ isTried: true, faults: ['The app has not finished loading within 2 seconds.'] })
   expect(next).toEqual({ isTried: true, faults: [] })
 }, 120_000)
 
-test('a trial whose browser takes too long is given up without a verdict, and the next app is tried all the same', async () => {
-  const hasty = new Trials({ chromium, log }, { loadMs: 100_000, limitMs: 1 })
+test('a trial whose browser takes too long is stopped without a result, and the next app is tried', async () => {
+  const hasty = new BrowserTrials({ chromium, log }, { loadMs: 100_000, limitMs: 1 })
   const endless = await hasty.try(documentSaying('x', 'for (;;) {}'), new AbortController().signal)
   expect(endless).toEqual({ isTried: false, faults: [] })
   expect(await run(documentSaying('Hello'))).toEqual({ isTried: true, faults: [] })
@@ -90,6 +90,6 @@ test('a build that is stopped does not wait for its trial', async () => {
 
 test('without a browser nothing is tried', async () => {
   const none = chromiumAt('/nonexistent/chromium')
-  const trial = await new Trials({ chromium: none, log }).try(documentSaying('x'), new AbortController().signal)
+  const trial = await new BrowserTrials({ chromium: none, log }).try(documentSaying('x'), new AbortController().signal)
   expect(trial).toEqual({ isTried: false, faults: [] })
 })

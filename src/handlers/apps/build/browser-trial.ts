@@ -10,18 +10,18 @@ import { withSdk } from '../frame/app-document.ts'
 import { embedPage, framePolicy, hostPolicy } from '../frame/host-page.ts'
 import { guidedMethods } from './method-guide.ts'
 
-/** How long an app may take to load, how long it is watched after that, and how long all of its trial may take. */
-interface Patience {
+/** How long an app may take to load, how long it is watched after that, and how long the whole trial may take. */
+interface TrialTimes {
   readonly loadMs: number
   readonly watchMs: number
   readonly limitMs: number
 }
 
-const usualPatience: Patience = { loadMs: 10_000, watchMs: 1500, limitMs: 45_000 }
+const defaultTimes: TrialTimes = { loadMs: 10_000, watchMs: 1500, limitMs: 45_000 }
 const maxFaults = 10
 const maxFaultLength = 500
 
-/** No such host can exist: whatever is not answered here goes nowhere. */
+/** A host that cannot exist: requests that are not answered here reach nothing. */
 const origin = 'https://app.invalid'
 const framePath = '/apps/-/frame/app'
 const hostFolder = join(import.meta.dirname, '../browser')
@@ -32,9 +32,9 @@ const files = once(async () => ({
   'host.css': await readFile(join(hostFolder, 'host.css'), 'utf8'),
 }))
 
-/** What came of opening an app. */
+/** The result of opening an app. */
 export interface Trial {
-  /** False where there is no browser. */
+  /** False if there is no browser. */
   readonly isTried: boolean
   /** What went wrong, a sentence each. */
   readonly faults: readonly string[]
@@ -43,25 +43,25 @@ export interface Trial {
 const untried: Trial = { isTried: false, faults: [] }
 
 /**
- * Opens apps in the browser of this process, in the frame in which people open them, one at a time. Nothing leaves the browser:
- * services answer with the examples of the documentation.
+ * Opens apps in the browser of this process, one after the other, in the same frame that people see. Nothing leaves the browser:
+ * services return the examples of the documentation.
  */
-export class Trials {
+export class BrowserTrials {
   readonly #world: Pick<FamilyWorld, 'chromium' | 'log'>
-  readonly #patience: Patience
+  readonly #times: TrialTimes
   #last: Promise<unknown> = Promise.resolve()
 
-  /** @param patience given in tests only */
-  constructor(world: Pick<FamilyWorld, 'chromium' | 'log'>, patience: Partial<Patience> = {}) {
+  /** @param times for tests */
+  constructor(world: Pick<FamilyWorld, 'chromium' | 'log'>, times: Partial<TrialTimes> = {}) {
     this.#world = world
-    this.#patience = { ...usualPatience, ...patience }
+    this.#times = { ...defaultTimes, ...times }
   }
 
   /** @throws the reason of an aborted signal */
   try(html: string, signal: AbortSignal): Promise<Trial> {
-    const turn = this.#last.then(() => this.#one(html, signal))
-    this.#last = turn.catch(() => undefined)
-    return turn
+    const trial = this.#last.then(() => this.#one(html, signal))
+    this.#last = trial.catch(() => undefined)
+    return trial
   }
 
   async #one(html: string, signal: AbortSignal): Promise<Trial> {
@@ -74,27 +74,27 @@ export class Trials {
       throw failure
     }
     try {
-      return { isTried: true, faults: await faultsOf(browser, html, this.#patience, signal) }
+      return { isTried: true, faults: await faultsOf(browser, html, this.#times, signal) }
     } catch (err) {
       if (signal.aborted) throw signal.reason
-      // What is wrong with the browser is no fault of the app.
+      // A failure of the browser is no fault of the app.
       this.#world.log.warn({ err }, 'app not tried')
       return untried
     }
   }
 }
 
-async function faultsOf(browser: Browser, html: string, patience: Patience, signal: AbortSignal): Promise<string[]> {
+async function faultsOf(browser: Browser, html: string, times: TrialTimes, signal: AbortSignal): Promise<string[]> {
   const ended = Promise.withResolvers<never>()
   ended.promise.catch(() => undefined)
   const leave = () => ended.reject(signal.reason)
   signal.addEventListener('abort', leave, { once: true })
-  const timer = setTimeout(() => ended.reject(new Error('The trial of an app took too long')), patience.limitMs)
+  const timer = setTimeout(() => ended.reject(new Error('The trial of an app took too long')), times.limitMs)
   let context: BrowserContext | undefined
   try {
     context = await Promise.race([newContext(browser), ended.promise])
     const opened = context
-    return await Promise.race([open(opened, html, patience), ended.promise])
+    return await Promise.race([open(opened, html, times), ended.promise])
   } finally {
     clearTimeout(timer)
     signal.removeEventListener('abort', leave)
@@ -113,11 +113,11 @@ function newContext(browser: Browser): Promise<BrowserContext> {
   })
 }
 
-async function open(context: BrowserContext, html: string, { loadMs, watchMs }: Patience): Promise<string[]> {
+async function open(context: BrowserContext, html: string, { loadMs, watchMs }: TrialTimes): Promise<string[]> {
   const { sdk } = await files()
   const source = withSdk(html, sdk)
   const faults = new Faults(source.slice(0, source.indexOf(sdk) + sdk.length).split('\n').length)
-  await context.route('**/*', (route) => answer(route, source))
+  await context.route('**/*', (route) => respond(route, source))
   const page = await context.newPage()
   page.on('dialog', (dialog) => void dialog.dismiss().catch(() => undefined))
   page.on('console', (message) => faults.logged(message))
@@ -141,7 +141,7 @@ async function isEmpty(page: Page, withinMs: number): Promise<boolean> {
   const looking = frame.evaluate(
     `Boolean((document.body?.innerText ?? '').trim() || document.body?.querySelector('${visible}'))`,
   )
-  // A script that never ends lets nobody look.
+  // A script that never ends blocks this evaluation.
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(Object.assign(new Error('busy'), { name: 'TimeoutError' })), withinMs)
@@ -161,8 +161,8 @@ const facts = {
   pass: 'trial',
 }
 
-/** Answers whatever the page around the app and the app itself ask for. */
-async function answer(route: Route, source: string): Promise<void> {
+/** Answers the requests of the app and of the page around it. */
+async function respond(route: Route, source: string): Promise<void> {
   const request = route.request()
   const { pathname } = new URL(request.url())
   const files_ = await files()
@@ -184,21 +184,21 @@ async function answer(route: Route, source: string): Promise<void> {
     if (pathname === '/apps/-/call') return await sent('application/json', await exampleFor(request.postData()))
     return await route.fulfill({ status: 204 })
   } catch {
-    // The page has been closed meanwhile.
+    // The page was closed in the meantime.
   }
 }
 
-/** What a service is said to have answered. */
+/** The example that stands in for the response of a service. */
 async function exampleFor(body: string | null): Promise<string> {
   const { service, method } = JSON.parse(body ?? '{}') as { service?: unknown; method?: unknown }
   const found = (await guidedMethods())[`${service}.${method}`]
   return JSON.stringify({ result: found?.example.result ?? {} })
 }
 
-/** Faults of an app, each once, at the line of its source where that is known. */
+/** Faults of an app without duplicates, each with its line in the source if known. */
 class Faults {
   readonly #found = new Set<string>()
-  /** Lines of the document before those of the app. */
+  /** Lines of the document before the source of the app. */
   readonly #before: number
 
   constructor(before: number) {

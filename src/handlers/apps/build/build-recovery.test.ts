@@ -18,7 +18,7 @@ let answers: Scripted[] = []
 const provider = await startModelProvider(() => answers.shift() ?? writtenApp(documentSaying('Hello')))
 afterAll(() => provider.stop())
 
-/** A browser that takes connections and says nothing, so that an app stays in its trial. */
+/** A browser that accepts connections and never responds, so that the trial of an app does not end. */
 async function startSilentBrowser() {
   const server = createServer(() => {}).listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -44,7 +44,7 @@ async function asked<T>(url: string, token: string, path: string, body?: object)
   return ((await response.json()) as { result: T }).result
 }
 
-// On PostgreSQL the lease of each killed process has to run out first; what a killed process leaves is the same there.
+// On PostgreSQL the lease of each killed process has to expire first; the rest is the same there.
 test('a build whose server is killed while it is written, and again while it is checked, ends once, with one app and one charge', async () => {
   const dataDir = await newDataDir()
   onTestFinished(() => rm(dataDir, { recursive: true, force: true }))
@@ -71,7 +71,7 @@ test('a build whose server is killed while it is written, and again while it is 
   const third = await startProcess(dataDir)
   await expect.poll(async () => (await status(third.url, id)).state, wait).toBe('complete')
   expect(await status(third.url, id)).toMatchObject({ attempts: 2, recoveries: 2, cost_credits: 19 })
-  // What was written is not written again.
+  // The app that was written is not written again.
   expect(provider.requests).toHaveLength(2)
   const { items } = await asked<Result<'apps.collection'>>(third.url, token as string, 'collection')
   expect(items.map(({ slug }) => slug)).toEqual(['tip-splitter'])
@@ -100,7 +100,7 @@ test('builds whose server is killed while one is saved, one written and one queu
 
   const store = await openStore({ dataDir })
   onTestFinished(() => store.close())
-  // The database refuses the end of a build, so that it stays in the step before.
+  // The database rejects the last step of a build, so that it stays in the step before.
   await store.run(
     store.sql.raw(
       "create trigger no_end before update on app_builds when new.state = 'complete' begin select raise(abort, 'not now'); end",
@@ -132,7 +132,7 @@ test('builds whose server is killed while one is saved, one written and one queu
   })
   await expect.poll(async () => (await statusOfQueued(second.url)).state, wait).toBe('complete')
   expect(await statusOfQueued(second.url)).toMatchObject({ attempts: 1, recoveries: 0, cost_credits: 19 })
-  // Only what was being written is written again.
+  // Only the unfinished app is written again.
   expect(provider.requests.length - before).toBe(4)
   const { items } = await asked<Result<'apps.collection'>>(second.url, token as string, 'collection')
   expect(items).toHaveLength(2)

@@ -7,39 +7,38 @@ import type { FamilyWorld } from '#runtime/kit/family.ts'
 import type { Writer } from '#runtime/store/types.ts'
 import * as apps from '../rows/apps.ts'
 import * as builds from '../rows/builds.ts'
-import type { AppContent } from '../save-app.ts'
-import { changeApp, insertApp } from '../save-app.ts'
+import { type AppContent, changeApp, contentOf, insertApp } from '../save-app.ts'
 import { slugOf, slugsFrom } from '../slugs.ts'
-import { stateText } from './state-text.ts'
+import { stateText } from './build-results.ts'
 
 const maxError = 2000
 const price = operations.find(({ id }) => id === 'apps.build')?.microCredits ?? 0
 
-export type TurnWorld = Pick<FamilyWorld, 'store' | 'clock' | 'holds' | 'live'>
+/** Another run has claimed the build, or its account was deleted. */
+export class RunSuperseded extends Error {}
 
-/** Another run has the build now, or its account is gone. */
-export class TurnLost extends Error {}
-
-/** What readers of a build's page are told about it. */
+/** The channel of a build's live events. */
 export function channelOf(id: string): string {
   return `apps:build:${id}`
 }
 
-/** The kind of event that tells of a build's state. */
+/** The kind of those events. */
 export const stateEvent = 'build'
 
-/** The state of a build, as readers of its page are told. */
+/** The data of those events. */
 export function stateOf(row: Pick<builds.BuildRow, 'id' | 'state' | 'attempts' | 'faults'>): object {
   const { id, state, attempts } = row
   return { id, state, attempts, text: stateText(row) }
 }
 
-/** One run of a build: every step of it is recorded, as long as no other run has taken the build up. */
-export class Turn {
-  readonly #world: TurnWorld
+type World = Pick<FamilyWorld, 'store' | 'clock' | 'holds' | 'live'>
+
+/** One run of a build. It records every step, until another run claims the build. */
+export class BuildRun {
+  readonly #world: World
   #row: builds.WholeBuildRow
 
-  constructor(world: TurnWorld, row: builds.WholeBuildRow) {
+  constructor(world: World, row: builds.WholeBuildRow) {
     this.#world = world
     this.#row = row
   }
@@ -56,13 +55,13 @@ export class Turn {
     return this.#row.faults === null ? [] : (JSON.parse(this.#row.faults) as string[])
   }
 
-  /** @throws TurnLost */
+  /** @throws RunSuperseded */
   async step(to: builds.Step): Promise<void> {
     await this.#world.store.write((tx) => this.#stepIn(tx, to))
     this.#row = { ...this.#row, ...to }
   }
 
-  /** Ends the build without an app; what was held for it is given back. */
+  /** Ends the build without an app and refunds its price. */
   async fail(reason: string): Promise<void> {
     const { store, holds } = this.#world
     await store.write(async (tx) => {
@@ -72,16 +71,15 @@ export class Turn {
   }
 
   /**
-   * Ends the build with its app, and charges what was held for it, in one transaction.
+   * Ends the build with its app and charges its price, in one transaction.
    *
-   * @throws ApiError failed_precondition where the app cannot be saved
+   * @throws ApiError failed_precondition if the app cannot be saved
    */
   async complete(candidate: AppContent): Promise<void> {
     const { store, holds } = this.#world
     const { id, owner } = this.#row
     await store.write(async (tx) => {
-      const saved =
-        owner === null ? this.#keepForWallet(candidate) : await this.#save(tx, owner, { ...candidate, now: this.#now })
+      const saved = owner === null ? walletStep(candidate) : await this.#save(tx, owner, candidate)
       const cost = owner === null ? price : await holds.charge(tx, id)
       await this.#stepIn(tx, { state: 'complete', error: null, faults: null, cost, ...saved })
     })
@@ -94,42 +92,42 @@ export class Turn {
   async #stepIn(tx: Writer, to: builds.Step): Promise<void> {
     const { id, owner, run } = this.#row
     const { changes } = await tx.run(builds.step(tx, { id, run }, to, this.#now))
-    if (changes === 0) throw new TurnLost()
+    if (changes === 0) throw new RunSuperseded()
     const data = stateOf({ ...this.#row, ...to })
     await this.#world.live.publish(tx, { channel: channelOf(id), event: stateEvent, data, owner: owner ?? undefined })
   }
 
-  /** The app of a wallet belongs to no account: the build holds it, under an address that cannot be guessed. */
-  #keepForWallet(candidate: AppContent): builds.Step {
-    const slug = `build-${encodeBase32(randomBytes(16))}`
-    return { slug, name: candidate.name, candidate: JSON.stringify(candidate) }
-  }
-
-  async #save(tx: Writer, owner: string, { now, ...content }: AppContent & { now: number }): Promise<builds.Step> {
-    const { id, base } = this.#row
-    if (base !== null) return this.#change(tx, owner, { id: base, now, ...content })
-    const origin = { kind: 'build', build: id } as const
-    const app = { ...content, owner, public: false, price: 0, origin, now }
-    const saved = await insertApp(tx, app, slugsFrom(slugOf(content.name)), false)
-    return { app: saved.id, slug: saved.slug, name: saved.name, candidate: null }
+  async #save(tx: Writer, owner: string, candidate: AppContent): Promise<builds.Step> {
+    const { id: build, base } = this.#row
+    const origin = { kind: 'build', build } as const
+    const app = { ...candidate, owner, public: false, price: 0, origin, now: this.#now }
+    const { id, slug, name } =
+      base === null
+        ? await insertApp(tx, app, slugsFrom(slugOf(candidate.name)))
+        : await this.#change(tx, { id: base, owner }, candidate)
+    return { app: id, slug, name, candidate: null }
   }
 
   async #change(
     tx: Writer,
-    owner: string,
-    { id, now, html, calls }: AppContent & { id: string; now: number },
-  ): Promise<builds.Step> {
+    { id, owner }: { id: string; owner: string },
+    { html, calls }: AppContent,
+  ): Promise<apps.WholeAppRow> {
     const before = await tx.get<apps.WholeAppRow>(apps.ownedById({ id, owner }))
     if (!before) throw new ApiError('failed_precondition', 'The app was deleted while it was being changed.')
     if (before.version !== this.#row.base_version) {
       throw new ApiError(
         'failed_precondition',
-        'The app was edited otherwise while it was being changed, and was left as it is: try again.',
+        'The app was edited while this build was changing it, and keeps that edit: try again.',
       )
     }
-    const { name, description, tags, icon } = before
-    const content = { name, description, tags, icon, html, calls }
-    const saved = await changeApp(tx, before, { content, price: apps.priceOf(before), now })
-    return { app: saved.id, slug: saved.slug, name: saved.name, candidate: null }
+    const content = { ...contentOf(before), html, calls }
+    return changeApp(tx, before, { content, price: apps.priceOf(before), now: this.#now })
   }
+}
+
+/** The app of a wallet belongs to no account: the build stores it, under an address that cannot be guessed. */
+function walletStep(candidate: AppContent): builds.Step {
+  const slug = `build-${encodeBase32(randomBytes(16))}`
+  return { slug, name: candidate.name, candidate: JSON.stringify(candidate) }
 }

@@ -4,7 +4,7 @@ import { operations } from '#generated/server/operations.ts'
 import { once } from '#runtime/base/once.ts'
 import { isForEverybody } from '../check/callable.ts'
 
-/** What generated/apps/methods.json says of a method. */
+/** A method in generated/apps/methods.json. */
 interface GuidedMethod {
   readonly does: string
   /** The names of its arguments; optional ones end in `?`. */
@@ -14,10 +14,10 @@ interface GuidedMethod {
 
 const file = join(import.meta.dirname, '../../../../generated/apps/methods.json')
 const byId = new Map<string, (typeof operations)[number]>(operations.map((each) => [each.id, each]))
-/** Methods whose examples the model is told, and how much of each. */
+/** The most methods whose examples the model receives, and the most characters of each. */
 const maxExamples = 8
 const maxExampleChars = 1500
-const leastWordLength = 4
+const minWordLength = 4
 
 /** The methods that apps may call, with an example of each. */
 export const guidedMethods = once(
@@ -36,15 +36,13 @@ export const methodLines = once(async () => {
 })
 
 /**
- * Examples of the methods that a description seems to need, and of those that an earlier source calls, with their results as they
- * are.
+ * Examples of the methods that a description seems to need and of those that an earlier source calls, with their results.
  *
- * @param words the description
- * @param called ids of methods
+ * @param called ids of the methods that an earlier source calls
  */
-export async function examplesFor(words: string, called: readonly string[]): Promise<string> {
+export async function examplesFor(description: string, called: readonly string[]): Promise<string> {
   const methods = await guidedMethods()
-  const wanted = new Set(wordsOf(words))
+  const wanted = new Set(wordsOf(description))
   const scored = Object.entries(methods)
     .map(([id, { does }]) => ({ id, score: called.includes(id) ? 100 : scoreOf(id, does, wanted) }))
     .filter(({ score }) => score > 0)
@@ -60,7 +58,7 @@ function exampleOf(id: string, { example: { args, result } }: GuidedMethod): str
   return `mu.service('${service}', '${method}', ${JSON.stringify(args)}) resolves with\n${shown}`
 }
 
-/** The name of the service counts most, because people name things as services do. */
+/** The name of the service counts most, because descriptions often use it. */
 function scoreOf(id: string, does: string, wanted: ReadonlySet<string>): number {
   const [service = '', method = ''] = id.split('.')
   const named = wordsOf(service).some((word) => wanted.has(word)) ? 5 : 0
@@ -68,8 +66,8 @@ function scoreOf(id: string, does: string, wanted: ReadonlySet<string>): number 
   return named + meant
 }
 
-/** The words of a text without their plural. */
+/** The words of a text in the singular. */
 function wordsOf(text: string): string[] {
   const found = text.toLowerCase().match(/\p{L}+/gu) ?? []
-  return found.filter((word) => word.length >= leastWordLength).map((word) => word.replace(/s$/, ''))
+  return found.filter((word) => word.length >= minWordLength).map((word) => word.replace(/s$/, ''))
 }

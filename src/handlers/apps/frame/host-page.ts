@@ -2,7 +2,7 @@ import { type Html, html } from '#runtime/base/html.ts'
 import type { Layout } from '#runtime/kit/site.ts'
 import type { AppRow } from '../rows/apps.ts'
 
-/** What no page with an app may use or be opened by. */
+/** Headers of every page with an app: it may use no device, and other windows get no reference to it. */
 export const isolation: Readonly<Record<string, string>> = {
   'Permissions-Policy':
     'accelerometer=(), autoplay=(), camera=(), clipboard-read=(), display-capture=(), encrypted-media=(), fullscreen=(), geolocation=(), gyroscope=(), hid=(), magnetometer=(), microphone=(), midi=(), payment=(), publickey-credentials-get=(), screen-wake-lock=(), serial=(), usb=(), web-share=(), xr-spatial-tracking=()',
@@ -11,9 +11,9 @@ export const isolation: Readonly<Record<string, string>> = {
 }
 
 /**
- * What the page around an app may load: of frames only apps, so that one that leads its frame elsewhere gets nowhere.
+ * The policy of the page around an app. Its frame may show apps only, so an app cannot navigate it elsewhere.
  *
- * @param frames where they begin
+ * @param frames the beginning of their addresses
  * @param isEmbedded whether other sites may show the page in a frame
  */
 export function hostPolicy(frames: string, isEmbedded: boolean): string {
@@ -31,8 +31,8 @@ export function hostPolicy(frames: string, isEmbedded: boolean): string {
 }
 
 /**
- * What an app may do: run the scripts in its document, and nothing that leaves it. Trusted Types keep it from making frames,
- * which would have connections of their own: see generated/apps/sdk.js.
+ * The policy of an app: it may run the scripts in its document, and load and send nothing. Trusted Types stop it from creating
+ * frames, which would have their own connections: see generated/apps/sdk.js.
  *
  * @param ancestors who may show it
  */
@@ -60,7 +60,7 @@ export function framePolicy(ancestors: string): string {
 interface HostFacts {
   readonly app: Pick<AppRow, 'id' | 'name' | 'description' | 'author'>
   readonly isSignedIn: boolean
-  /** Where the frame loads the app. */
+  /** Address of the app in the frame. */
   readonly frameUrl: string
   readonly pass: string
 }
@@ -80,7 +80,7 @@ const head = html`<link rel="stylesheet" href="/apps/-/host.css">
 export function hostPage(facts: HostFacts, layout: Layout): string {
   const { app, isSignedIn } = facts
   const main = html`<h1>${app.name}</h1>
-<p class="note">By ${app.author}, who answers for it. It reaches nothing but what you allow it${
+<p class="note">By ${app.author}, who is responsible for it. It can use only what you allow${
     isSignedIn ? html`: <a href="/settings/apps/${app.id}/allow">decide what it may do</a>` : ''
   }.</p>
 ${frameOf(facts)}`
@@ -88,7 +88,7 @@ ${frameOf(facts)}`
   return layout({ title: `${app.name} - Onedoor`, description: app.description.slice(0, 300), head, main, ...links })
 }
 
-/** The app alone, to be shown in a frame. */
+/** The page of an app without its surroundings, for the frames of other sites. */
 export function embedPage(facts: HostFacts): string {
   return String(html`<!doctype html>
 <html lang="en">

@@ -6,74 +6,64 @@ import { anonymous, type Caller, type Delegate } from '#runtime/calls/caller.ts'
 import type { FamilyWorld } from '#runtime/kit/family.ts'
 import type { RouteVisit } from '#runtime/kit/route-visit.ts'
 import { refuseBeyond } from '#runtime/limits/headers.ts'
+import type { Limits } from '#runtime/limits/limits.ts'
 import { contractOfApps, isForEverybody, operationCalled, requireCallable } from '../check/callable.ts'
+import type { AppsDeps } from '../index.ts'
 import { grantFor } from '../rows/grants.ts'
-import { nobody, type Passes } from './passes.ts'
+import { anonymousViewer } from './passes.ts'
 
 const maxCallBytes = 256 * 1024
 
-interface CallServices {
-  readonly world: Pick<FamilyWorld, 'store'>
-  readonly passes: Passes
-  readonly paidCalls: PaidCalls
-}
+/** Limits the calls that cost credits, for each app and viewer: a faulty app must not spend everything. */
+export type PaidCalls = ReturnType<Limits['exact']>
 
-/** The calls of apps that cost their viewers credits. */
-export interface PaidCalls {
-  /** @throws ApiError rate_limited for an app that has made as many for this viewer as it may in a day */
-  count(viewer: string, app: string): Promise<void>
-}
-
-/** What an app may spend of a viewer is bounded, so that one that goes wrong does not spend everything. */
-export function createPaidCalls(
+export function openPaidCalls(
   { limits, transfers }: Pick<FamilyWorld, 'limits' | 'transfers'>,
   perDay: number | undefined,
 ): PaidCalls {
-  const counts = limits.exact({
+  return limits.exact({
     name: 'paid-app-calls',
     unit: 'calls that cost credits',
     per: 'app and viewer',
     quota: transfers.isOn ? perDay : undefined,
     windowMs: 86_400_000,
   })
-  return { count: async (viewer, app) => refuseBeyond(await counts.take(`${viewer} ${app}`)) }
 }
 
 /**
- * Carries out the call of an app for the viewer who has it open: with no more rights than the viewer has given this app, and as
- * nobody in particular where everybody may call. The session says who the viewer is, the pass that the page with the app asks.
+ * Runs the call of an app for the viewer who has it open: with the rights that the viewer has given this app, or anonymously if
+ * anyone may call. The session identifies the viewer; the pass proves that the call comes from the page of the app.
  */
-export async function answerCall(
+export async function handleAppCall(
   req: IncomingMessage,
   res: ServerResponse,
   visit: RouteVisit,
-  services: CallServices,
+  deps: AppsDeps,
 ): Promise<void> {
-  const { passes } = services
   try {
     if (req.method !== 'POST') throw new ApiError('method_not_allowed', 'Apps call with POST.', { allow: ['POST'] })
     const caller = await visit.caller()
     if (caller.kind === 'account' && caller.via !== 'session') {
-      throw new ApiError(
-        'unauthenticated',
-        'Programs call services themselves; this address is for the page of an app.',
-      )
+      throw new ApiError('unauthenticated', 'This address is for the page of an app; programs call services directly.')
     }
-    const viewer = caller.kind === 'account' ? { accountId: caller.account.id, sessionId: caller.sessionId } : nobody
+    const viewer =
+      caller.kind === 'account' ? { accountId: caller.account.id, sessionId: caller.sessionId } : anonymousViewer
     const pass = req.headers['x-app-pass']
-    const app = typeof pass === 'string' ? await passes.appOfPass(pass, viewer) : undefined
-    if (app === undefined) throw new ApiError('csrf', 'This page of the app is out of date: load it again.')
-    const { operation, args } = await callIn(await visit.readJson(maxCallBytes))
+    const app = typeof pass === 'string' ? await deps.passes.appOfPass(pass, viewer) : undefined
+    if (app === undefined) throw new ApiError('csrf', 'This page of the app is out of date: reload it.')
+    const { operation, args } = await parseCall(await visit.readJson(maxCallBytes))
     requireCallable(operation)
-    const acting = isForEverybody(operation) ? anonymous : await narrowed(caller, app, operation, { ...services, res })
+    const acting = isForEverybody(operation) ? anonymous : await delegateOf(caller, app, operation, deps, res)
     await visit.answer({ operationId: operation.id, args, caller: acting })
   } catch (failure) {
     visit.refuse(failure)
   }
 }
 
-/** What the app calls, as its page has sent it. */
-async function callIn(sent: Record<string, unknown>): Promise<{ operation: Operation; args: Record<string, unknown> }> {
+/** The call that the page of an app has sent. */
+async function parseCall(
+  sent: Record<string, unknown>,
+): Promise<{ operation: Operation; args: Record<string, unknown> }> {
   const { service, method, verb, query = '', args = {} } = sent
   const isCall =
     typeof service === 'string' &&
@@ -93,11 +83,12 @@ async function callIn(sent: Record<string, unknown>): Promise<{ operation: Opera
  *
  * @throws ApiError unauthenticated, permission_denied, rate_limited
  */
-async function narrowed(
+async function delegateOf(
   caller: Caller,
   app: string,
   operation: Operation,
-  { world, paidCalls, res }: Omit<CallServices, 'passes'> & { res: ServerResponse },
+  { store, paidCalls }: AppsDeps,
+  res: ServerResponse,
 ): Promise<Delegate> {
   if (caller.kind !== 'account') {
     throw new ApiError(
@@ -105,14 +96,15 @@ async function narrowed(
       `${operation.id} needs an account: sign in at /signin, then open the app again.`,
     )
   }
-  const grant = await grantFor(world.store, caller.account.id, app)
+  const { account } = caller
+  const grant = await grantFor(store, account.id, app)
   const name = operation.formOf ?? operation.id
   if (!grant?.operations.has(name)) {
     res.setHeader('X-App-Asks', name)
-    throw new ApiError('permission_denied', `You have not allowed this app to use ${name}; decide so on its page.`)
+    throw new ApiError('permission_denied', `You have not allowed this app to use ${name}; you can do so on its page.`)
   }
-  if (operation.microCredits > 0 || operation.priceUnit !== undefined) await paidCalls.count(caller.account.id, app)
-  const { account } = caller
+  if (operation.microCredits > 0 || operation.priceUnit !== undefined)
+    refuseBeyond(await paidCalls.take(`${account.id} ${app}`))
   const rights = {
     account,
     kind: 'services',
@@ -121,6 +113,6 @@ async function narrowed(
     capabilities: new Set<never>(),
     actions: true,
   } as const
-  // Work in the background that the call begins, such as an event with a prompt, has no more rights than the grant either.
+  // Background work that the call starts, such as an event with a prompt, has no more rights than the grant either.
   return { kind: 'delegated', origin: 'app', account, rights, credentialId: grant.id }
 }

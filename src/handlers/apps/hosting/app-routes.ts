@@ -3,92 +3,73 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import { ApiError, asApiError } from '#runtime/base/errors.ts'
 import { once } from '#runtime/base/once.ts'
-import type { Caller } from '#runtime/calls/caller.ts'
-import type { FamilyRoute, FamilyWorld } from '#runtime/kit/family.ts'
+import type { FamilyRoute } from '#runtime/kit/family.ts'
 import { writeProblem } from '#runtime/kit/route-problems.ts'
 import { callerByLink, type RouteVisit } from '#runtime/kit/route-visit.ts'
-import type { BuildDoor } from '../build/build-routes.ts'
+import { handleBuildRequest } from '../build/build-routes.ts'
 import { withSdk } from '../frame/app-document.ts'
 import { embedPage, framePolicy, hostPage, hostPolicy, isolation } from '../frame/host-page.ts'
-import * as rows from '../rows/apps.ts'
-import { answerCall, type PaidCalls } from './app-calls.ts'
-import type { HostedApp, HostedApps } from './hosted-apps.ts'
-import type { Uses } from './paid-openings.ts'
-import { nobody, type Passes, type Viewer } from './passes.ts'
+import { redirect, send } from '../frame/responses.ts'
+import type { AppsDeps } from '../index.ts'
+import { countUse } from '../rows/apps.ts'
+import { handleAppCall } from './app-calls.ts'
+import { type HostedApp, hostedAppById, hostedAppBySlug } from './hosted-apps.ts'
+import { costsCredits, isPaid } from './paid-openings.ts'
+import { anonymousViewer, type Viewer } from './passes.ts'
 
 const appsPrefix = '/apps/'
-const ownPrefix = '/apps/-/'
-const framePrefix = `${ownPrefix}frame/`
+const internalPrefix = '/apps/-/'
+const framePrefix = `${internalPrefix}frame/`
+const script = 'text/javascript; charset=utf-8'
 const browserFolder = join(import.meta.dirname, '../browser')
-const sdkFile = join(import.meta.dirname, '../../../../generated/apps/sdk.js')
+const readSdk = once(() => readFile(join(import.meta.dirname, '../../../../generated/apps/sdk.js'), 'utf8'))
+const assets = new Map([
+  ['host.js', { type: script, read: once(() => readFile(join(browserFolder, 'host.js'), 'utf8')) }],
+  ['build.js', { type: script, read: once(() => readFile(join(browserFolder, 'build.js'), 'utf8')) }],
+  [
+    'host.css',
+    { type: 'text/css; charset=utf-8', read: once(() => readFile(join(browserFolder, 'host.css'), 'utf8')) },
+  ],
+  ['sdk.js', { type: script, read: readSdk }],
+])
 
-type DoorWorld = Pick<FamilyWorld, 'store' | 'clock' | 'log' | 'layout' | 'baseUrl'>
-
-interface DoorServices {
-  readonly world: DoorWorld
-  readonly passes: Passes
-  readonly uses: Uses
-  readonly paidCalls: PaidCalls
-  /** The origin of the frames, if they have a host of their own. */
-  readonly framesOrigin: string | undefined
-  readonly builds: BuildDoor
-  readonly hosted: HostedApps
-}
-
-/** Handles requests at `/apps/<slug>` and what the pages there load; where frames have a host of their own, all requests to it. */
-export function createAppDoor(services: DoorServices): FamilyRoute[] {
-  const door = new AppDoor(services)
+/** Serves `/apps/<slug>` and everything that the pages there load. If the frames have their own host, serves all requests to it. */
+export function appRoutes(deps: AppsDeps): FamilyRoute[] {
+  const routes = new AppRoutes(deps)
   const main: FamilyRoute = {
     prefix: appsPrefix,
-    handle: (req, res, target, visit) => void door.handle(req, res, target, visit),
+    handle: (req, res, target, visit) => void routes.handle(req, res, target, visit),
   }
-  const { framesOrigin } = services
-  if (framesOrigin === undefined) return [main]
-  const { host } = new URL(framesOrigin)
+  if (deps.framesOrigin === undefined) return [main]
+  const { host } = new URL(deps.framesOrigin)
   return [
     main,
-    { host, prefix: '/', handle: (req, res, target, visit) => void door.handleHost(req, res, target, visit) },
+    { host, prefix: '/', handle: (req, res, target, visit) => void routes.handleHost(req, res, target, visit) },
   ]
 }
 
-/** Who has an app open. */
-function viewerOf(caller: Caller): Viewer {
-  if (caller.kind !== 'account') return nobody
-  const sessionId = caller.via === 'session' ? caller.sessionId : ''
-  return { accountId: caller.account.id, sessionId }
-}
+class AppRoutes {
+  readonly #deps: AppsDeps
 
-class AppDoor {
-  readonly #services: DoorServices
-  readonly #assets: Readonly<Record<string, { readonly type: string; readonly read: () => Promise<string> }>>
-
-  constructor(services: DoorServices) {
-    this.#services = services
-    const own = (name: string) => once(() => readFile(join(browserFolder, name), 'utf8'))
-    this.#assets = {
-      'host.js': { type: 'text/javascript; charset=utf-8', read: own('host.js') },
-      'build.js': { type: 'text/javascript; charset=utf-8', read: own('build.js') },
-      'host.css': { type: 'text/css; charset=utf-8', read: own('host.css') },
-      'sdk.js': { type: 'text/javascript; charset=utf-8', read: once(() => readFile(sdkFile, 'utf8')) },
-    }
+  constructor(deps: AppsDeps) {
+    this.#deps = deps
   }
 
   /** Never rejects. */
   async handle(req: IncomingMessage, res: ServerResponse, target: string, visit: RouteVisit): Promise<void> {
-    const { framesOrigin } = this.#services
+    const { framesOrigin, store } = this.#deps
     try {
       const [path = '', query = ''] = target.split('?', 2)
-      if (path === `${ownPrefix}call`) return await answerCall(req, res, visit, this.#services)
-      if (await this.#services.builds.handle(req, res, path, visit)) return
-      if (req.method !== 'GET' && req.method !== 'HEAD') throw wrongVerb()
+      if (path === `${internalPrefix}call`) return await handleAppCall(req, res, visit, this.#deps)
+      if (await handleBuildRequest(req, res, path, visit, this.#deps)) return
+      requireGet(req)
       if (path === appsPrefix) return redirect(res, '/apps')
       if (path.startsWith(framePrefix) && framesOrigin === undefined) return await this.#frame(req, res, path)
-      if (path.startsWith(ownPrefix)) return await this.#asset(res, path.slice(ownPrefix.length))
+      if (path.startsWith(internalPrefix)) return await sendAsset(res, path.slice(internalPrefix.length))
       const [slug = '', part, ...more] = path.slice(appsPrefix.length).split('/')
       if (more.length > 0 || (part !== undefined && part !== 'icon.svg')) throw missing()
-      const caller = await callerByLink(req, visit)
-      const viewer = viewerOf(caller)
-      const app = await this.#services.hosted.bySlug(slug, viewer.accountId)
+      const viewer = await viewerOf(req, visit)
+      const app = await hostedAppBySlug(store, slug, viewer.accountId)
       if (!app) throw missing()
       if (part !== undefined) return sendIcon(res, app)
       await this.#open(req, res, { app, viewer, query: new URLSearchParams(query) })
@@ -97,10 +78,10 @@ class AppDoor {
     }
   }
 
-  /** On the host that frames have of their own there is nothing else, so that nothing of the server is next to an app. Never rejects. */
+  /** The separate host of frames serves nothing else, so nothing of the server shares an origin with an app. Never rejects. */
   async handleHost(req: IncomingMessage, res: ServerResponse, target: string, visit: RouteVisit): Promise<void> {
     try {
-      if (req.method !== 'GET' && req.method !== 'HEAD') throw wrongVerb()
+      requireGet(req)
       const [path = ''] = target.split('?', 1)
       if (!path.startsWith(framePrefix)) throw missing()
       await this.#frame(req, res, path)
@@ -109,18 +90,19 @@ class AppDoor {
     }
   }
 
-  /** The page around an app. */
+  /** Sends the page around an app. */
   async #open(
     req: IncomingMessage,
     res: ServerResponse,
     { app, viewer, query }: { app: HostedApp; viewer: Viewer; query: URLSearchParams },
   ): Promise<void> {
-    const { world, passes, uses } = this.#services
+    const { passes, layout, baseUrl } = this.#deps
     const isEmbedded = query.get('embed') === '1'
     const isOwner = app.owner === viewer.accountId
-    if (!isOwner && uses.costs(app)) {
+    if (!isOwner && costsCredits(this.#deps, app)) {
       if (isEmbedded) throw missing()
-      if (!(await uses.isPaid(app.id, viewer.accountId, query.get('use') ?? ''))) throw unpaid(app, world.baseUrl)
+      const opening = { app: app.id, viewer: viewer.accountId, use: query.get('use') ?? '' }
+      if (!(await isPaid(this.#deps, opening))) throw unpaid(app, baseUrl)
     }
     const frames = this.#framesOf(req)
     const facts = {
@@ -129,7 +111,7 @@ class AppDoor {
       frameUrl: `${frames}${framePrefix}${await passes.ticketFor(app.id, isEmbedded)}`,
       pass: await passes.passFor(app.id, viewer),
     }
-    const body = isEmbedded ? embedPage(facts) : hostPage(facts, world.layout)
+    const body = isEmbedded ? embedPage(facts) : hostPage(facts, layout)
     send(res, 'text/html; charset=utf-8', body, {
       'Content-Security-Policy': hostPolicy(`${frames}${framePrefix}`, isEmbedded),
       ...isolation,
@@ -138,48 +120,38 @@ class AppDoor {
     if (!isOwner && req.method === 'GET') await this.#count(app.id)
   }
 
-  /** The page has been sent, so that nothing is left to refuse. */
+  /** Does not reject: the page has been sent. */
   async #count(id: string): Promise<void> {
-    const { store, log } = this.#services.world
-    await store
-      .run(rows.countUse({ id }))
-      .catch((error: unknown) => log.warn({ err: error }, 'counting an opening failed'))
+    const { store, log } = this.#deps
+    await store.run(countUse({ id })).catch((error: unknown) => log.warn({ err: error }, 'counting an opening failed'))
   }
 
-  /** The app itself, for the frame only: by itself it could lead away. */
+  /** Sends the app itself. Frames only: outside of one, it could navigate away. */
   async #frame(req: IncomingMessage, res: ServerResponse, path: string): Promise<void> {
-    const { world, passes, framesOrigin, hosted } = this.#services
+    const { store, baseUrl, passes, framesOrigin } = this.#deps
     const ticket = await passes.appOfTicket(path.slice(framePrefix.length))
-    const destination = req.headers['sec-fetch-dest']
-    const app = ticket && (await hosted.byId(ticket.app))
+    const app = ticket && (await hostedAppById(store, ticket.app))
     if (!app) throw missing()
-    if (destination !== 'iframe') return redirect(res, `${world.baseUrl}${appsPrefix}${app.slug}`)
-    const sdk = await this.#assets['sdk.js']?.read()
-    const page = framesOrigin === undefined ? "'self'" : new URL(world.baseUrl).origin
-    send(res, 'text/html; charset=utf-8', withSdk(app.html, sdk ?? ''), {
-      // All that are around the frame are meant, also the page that shows the page with the app.
+    if (req.headers['sec-fetch-dest'] !== 'iframe') return redirect(res, `${baseUrl}${appsPrefix}${app.slug}`)
+    const page = framesOrigin === undefined ? "'self'" : new URL(baseUrl).origin
+    send(res, 'text/html; charset=utf-8', withSdk(app.html, await readSdk()), {
+      // All ancestors of the frame are meant, including a site that embeds the page with the app.
       'Content-Security-Policy': framePolicy(ticket.isEmbedded ? '*' : page),
       'X-DNS-Prefetch-Control': 'off',
       ...isolation,
     })
   }
 
-  async #asset(res: ServerResponse, name: string): Promise<void> {
-    const asset = Object.hasOwn(this.#assets, name) ? this.#assets[name] : undefined
-    if (!asset) throw missing()
-    send(res, asset.type, await asset.read(), { 'Cache-Control': 'public, max-age=300' })
-  }
-
-  /** By the address at which the browser has reached this server, unless frames have a host of their own. */
+  /** The origin of frames: the address at which the browser has reached this server, unless they have their own host. */
   #framesOf({ headers: { host } }: IncomingMessage): string {
-    const { framesOrigin, world } = this.#services
+    const { framesOrigin, baseUrl } = this.#deps
     if (framesOrigin !== undefined) return framesOrigin
-    const { protocol, origin } = new URL(world.baseUrl)
+    const { protocol, origin } = new URL(baseUrl)
     return host !== undefined && /^[a-z0-9.:[\]-]+$/i.test(host) ? `${protocol}//${host}` : origin
   }
 
   #refuse(req: IncomingMessage, res: ServerResponse, error: ApiError, visit: RouteVisit): void {
-    const { log, layout } = this.#services.world
+    const { log, layout } = this.#deps
     const { requestId } = visit
     if (error.code === 'internal') log.error({ requestId, err: error.cause }, 'app failed to open')
     if (res.headersSent || res.destroyed) return void res.destroy()
@@ -187,19 +159,19 @@ class AppDoor {
   }
 }
 
-function send(res: ServerResponse, type: string, body: string, headers: Readonly<Record<string, string>>): void {
-  res.writeHead(200, {
-    'Content-Type': type,
-    'Content-Length': Buffer.byteLength(body),
-    'Cache-Control': 'private, no-store',
-    'X-Content-Type-Options': 'nosniff',
-    'Referrer-Policy': 'no-referrer',
-    ...headers,
-  })
-  res.end(res.req.method === 'HEAD' ? undefined : body)
+async function viewerOf(req: IncomingMessage, visit: RouteVisit): Promise<Viewer> {
+  const caller = await callerByLink(req, visit)
+  if (caller.kind !== 'account') return anonymousViewer
+  return { accountId: caller.account.id, sessionId: caller.via === 'session' ? caller.sessionId : '' }
 }
 
-/** An icon runs nothing and loads nothing, even where it is opened by itself. */
+async function sendAsset(res: ServerResponse, name: string): Promise<void> {
+  const asset = assets.get(name)
+  if (!asset) throw missing()
+  send(res, asset.type, await asset.read(), { 'Cache-Control': 'public, max-age=300' })
+}
+
+/** An icon runs and loads nothing, even if it is opened on its own. */
 function sendIcon(res: ServerResponse, { icon }: HostedApp): void {
   if (icon === null) throw missing()
   send(res, 'image/svg+xml; charset=utf-8', icon, {
@@ -208,16 +180,12 @@ function sendIcon(res: ServerResponse, { icon }: HostedApp): void {
   })
 }
 
-function redirect(res: ServerResponse, to: string): void {
-  res.writeHead(303, { Location: to, 'Content-Length': 0, 'Cache-Control': 'no-store' })
-  res.end()
+function requireGet({ method }: IncomingMessage): void {
+  if (method === 'GET' || method === 'HEAD') return
+  throw new ApiError('method_not_allowed', 'Apps are opened with GET.', { allow: ['GET', 'HEAD'] })
 }
 
-function wrongVerb(): ApiError {
-  return new ApiError('method_not_allowed', 'Apps are opened with GET.', { allow: ['GET', 'HEAD'] })
-}
-
-/** The same for an app that does not exist and for somebody else's private one. */
+/** The same for an app that does not exist and for someone else's private one. */
 function missing(): ApiError {
   return new ApiError('not_found', 'There is no app at this address that you may open.')
 }

@@ -1,74 +1,58 @@
 import { ApiError } from '#runtime/base/errors.ts'
 import { newId } from '#runtime/base/ids.ts'
-import type { FamilyWorld } from '#runtime/kit/family.ts'
-import { statement } from '#runtime/store/statement.ts'
-import * as rows from '../rows/apps.ts'
+import type { AppsDeps } from '../index.ts'
+import { type AppRow, priceOf, visibleById, type WholeAppRow } from '../rows/apps.ts'
+import { deleteUsesBefore, insertUse, useSince } from '../rows/uses.ts'
 
-/** How long an opening lasts. */
-const useMs = 3_600_000
-const keptMs = 24 * useMs
-/** Rows that one statement deletes. */
-const batch = 200
+/** How long a paid opening lasts. */
+const openingMs = 3_600_000
+const storedMs = 24 * openingMs
 
-const useOf = statement<{ id: string; owner: string; app: string; since: number }>((sql, param) =>
-  sql('app_uses')
-    .select('id')
-    .where({ id: param('id'), owner: param('owner'), app: param('app') })
-    .where('created_at', '>', param('since')),
-)
+type Deps = Pick<AppsDeps, 'store' | 'clock' | 'transfers'>
 
-/** Openings of apps that have a price. */
-export interface Uses {
-  /** Whether somebody else than the owner pays for an opening. */
-  costs(app: Pick<rows.AppRow, 'price'>): boolean
-  /** Whether the viewer has paid for this opening, and it is not over. */
-  isPaid(app: string, viewer: string, use: string): Promise<boolean>
-  /**
-   * Pays the owner for an opening by the viewer, and returns its id.
-   *
-   * @param agreed what the viewer has agreed to pay, in micro-credits
-   * @throws ApiError failed_precondition for another price, payment_required
-   */
-  pay(app: rows.AppRow, viewer: string, agreed: number): Promise<string>
-  /** Forgets openings that are long over. */
-  purge(signal: AbortSignal): Promise<void>
+/** Whether anyone but the owner pays for an opening. */
+export function costsCredits({ transfers }: Deps, app: Pick<AppRow, 'price'>): boolean {
+  return transfers.isOn && priceOf(app) > 0
 }
 
-export function createUses({ store, clock, transfers }: Pick<FamilyWorld, 'store' | 'clock' | 'transfers'>): Uses {
-  return {
-    costs: (app) => transfers.isOn && rows.priceOf(app) > 0,
-    async isPaid(app, viewer, use) {
-      const since = clock.now() - useMs
-      return (await store.get(useOf({ id: use, owner: viewer, app, since }))) !== undefined
-    },
-    pay: ({ id: app }, viewer, agreed) =>
-      store.write(async (tx) => {
-        const now = clock.now()
-        const row = await tx.get<rows.WholeAppRow>(rows.visibleById({ id: app, reader: viewer }))
-        if (!row) throw new ApiError('not_found', 'There is no such app any more.')
-        const price = rows.priceOf(row)
-        if (price !== agreed) throw new ApiError('failed_precondition', 'The price has changed: look at it again.')
-        const use = { id: newId('use'), owner: viewer, app, price, created_at: now, updated_at: now }
-        await tx.run(tx.sql('app_uses').insert(use))
-        const note = `Opening of "${row.name}"`
-        const payment = {
-          from: viewer,
-          to: row.owner,
-          microCredits: price,
-          operationId: 'doors.app',
-          reference: use.id,
-          note,
-        }
-        await transfers.pay(tx, payment)
-        return use.id
-      }),
-    async purge(signal) {
-      const before = clock.now() - keptMs
-      const { sql } = store
-      for (let deleted = batch; deleted === batch && !signal.aborted; ) {
-        const some = sql('app_uses').select('id').where('created_at', '<', before).limit(batch)
-        deleted = (await store.run(sql('app_uses').whereIn('id', some).delete())).changes
-      }
-    },
-  }
+/** Whether the viewer has paid for this opening, and it is not over. @param use id of the opening */
+export async function isPaid(
+  { store, clock }: Deps,
+  { app, viewer, use }: { app: string; viewer: string; use: string },
+): Promise<boolean> {
+  const since = clock.now() - openingMs
+  return (await store.get(useSince({ id: use, owner: viewer, app, since }))) !== undefined
+}
+
+/**
+ * Pays the owner for an opening by the viewer, and returns its id.
+ *
+ * @param agreed the price that the viewer has accepted, in micro-credits
+ * @throws ApiError failed_precondition if the price differs, payment_required
+ */
+export function payForOpening(
+  { store, clock, transfers }: Deps,
+  { app, viewer, agreed }: { app: string; viewer: string; agreed: number },
+): Promise<string> {
+  return store.write(async (tx) => {
+    const row = await tx.get<WholeAppRow>(visibleById({ id: app, reader: viewer }))
+    if (!row) throw new ApiError('not_found', 'This app no longer exists.')
+    const price = priceOf(row)
+    if (price !== agreed) throw new ApiError('failed_precondition', 'The price has changed: check it again.')
+    const id = newId('use')
+    await insertUse(tx, { id, owner: viewer, app, price, now: clock.now() })
+    await transfers.pay(tx, {
+      from: viewer,
+      to: row.owner,
+      microCredits: price,
+      operationId: 'doors.app',
+      reference: id,
+      note: `Opening of "${row.name}"`,
+    })
+    return id
+  })
+}
+
+export async function purgeOpenings({ store, clock }: Deps, signal: AbortSignal): Promise<void> {
+  await deleteUsesBefore(store, clock.now() - storedMs, signal)
 }

@@ -8,7 +8,7 @@ import { type ListedVersion, priceOf, type WholeAppRow } from '../rows/apps.ts'
 
 export const place = '/settings/apps'
 
-/** The fields of the forms, as they are typed. */
+/** The fields of the forms, as entered. */
 export interface AppFields {
   readonly name: string
   readonly slug: string
@@ -36,7 +36,7 @@ interface Shown {
 
 type Item = Result<'apps.collection'>['items'][number]
 
-/** The apps of an account, and the apps that it lets call something. */
+/** The apps of an account, and the apps that have a grant of it. */
 export function ownApps(
   controls: Controls,
   items: readonly Item[],
@@ -50,7 +50,7 @@ export function ownApps(
 ): Html {
   const rows = items.map((app) => [
     html`<a href="${app.url}">${app.name}</a>`,
-    html`${app.public ? 'everybody' : 'only you'}`,
+    html`${app.public ? 'anyone' : 'only you'}`,
     html`${app.price_credits === 0 ? 'free' : `${app.price_credits} credits`}`,
     html`${app.uses}`,
     controls.moment(Date.parse(app.updated), timeZone),
@@ -59,18 +59,18 @@ export function ownApps(
   const allowed = granted.map(({ app, name, slug, operations }) => [
     html`<a href="/apps/${slug}">${name}</a>`,
     html`${(JSON.parse(operations) as string[]).join(', ')}`,
-    html`<a href="${place}/${app}/allow" aria-label="Change what ${name} may do">Change or withdraw</a>`,
+    html`<a href="${place}/${app}/allow" aria-label="Change what ${name} may do">Change or revoke</a>`,
   ])
-  return html`<p><a href="/apps">The apps of everybody</a>. <a href="${place}/new">Have an app built from a description</a></p>
+  return html`<p><a href="/apps">Public apps</a>. <a href="${place}/new">Build an app from a description</a></p>
 <h2>Your apps</h2>
 ${
   rows.length === 0
     ? html`<p>You have no apps yet.</p>\n`
-    : controls.recordTable('Your apps', ['App', 'Who opens it', 'Price', 'Uses', 'Edited', 'Change'], rows)
-}<h2>What apps may do in your name</h2>
+    : controls.recordTable('Your apps', ['App', 'Who can open it', 'Price', 'Uses', 'Edited', 'Change'], rows)
+}<h2>What apps may do on your behalf</h2>
 ${
   allowed.length === 0
-    ? html`<p>You have not allowed any app to call services in your name.</p>\n`
+    ? html`<p>You have not allowed any app to call services on your behalf.</p>\n`
     : controls.recordTable('Allowed apps', ['App', 'May use', 'Change'], allowed)
 }`
 }
@@ -85,11 +85,11 @@ function fieldsMarkup(controls: Controls, fields: AppFields, error: ApiError | u
     input: Record<string, string | number | boolean>,
   ) => controls.textField({ label, name, hint, error, input: { value: fields[name], autocomplete: 'off', ...input } })
   return html`${field('Name', 'name', 'Shown above the app.', { maxlength: 100, required: true })}${
-    isNew && field('Address', 'slug', 'The end of its address; from the name if left empty.', { maxlength: 50 })
+    isNew && field('Address', 'slug', 'The end of its address; derived from the name if left empty.', { maxlength: 50 })
   }${field('What it is for', 'description', 'The name if left empty.', { maxlength: 2000 })}${field(
     'Tags',
     'tags',
-    'With commas between them.',
+    'Separated by commas.',
     { maxlength: 500 },
   )}${field('Price', 'price', 'Credits that others pay you for each opening; 0 is free.', {
     type: 'number',
@@ -99,7 +99,7 @@ function fieldsMarkup(controls: Controls, fields: AppFields, error: ApiError | u
   })}${controls.textArea({
     label: 'Icon',
     name: 'icon',
-    hint: 'An SVG document of at most 32 KB, without scripts and links. If left empty, what there is stays.',
+    hint: 'An SVG document of at most 32 KB, without scripts and links. If left empty, the current icon stays.',
     value: fields.icon,
     error,
     input: { ...code, rows: 4 },
@@ -107,14 +107,14 @@ function fieldsMarkup(controls: Controls, fields: AppFields, error: ApiError | u
     label: 'Source',
     name: 'source',
     path: 'html',
-    hint: 'One HTML document with inline styles and scripts, at most 256 KB; or a file with it, below.',
+    hint: 'One HTML document with inline styles and scripts, at most 256 KB. Or choose a file below.',
     value: fields.source,
     error,
     input: { ...code, rows: 14 },
   })}${controls.textField({
     label: 'File with the source',
     name: 'file',
-    hint: 'Taken instead of the text above.',
+    hint: 'Used instead of the text above.',
     input: { type: 'file', accept: '.html,.htm,text/html' },
   })}`
 }
@@ -130,13 +130,13 @@ export function newAppForm(
 ${controls.form(
   place,
   csrfToken,
-  html`${controls.choice('checkbox', { name: 'public', value: 'yes', label: 'Everybody may open it' })}${fieldsMarkup(controls, fields, error, true)}<button>Save the app</button>
+  html`${controls.choice('checkbox', { name: 'public', value: 'yes', label: 'Anyone may open it' })}${fieldsMarkup(controls, fields, error, true)}<button>Save the app</button>
 `,
   { enctype: 'multipart/form-data' },
 )}`
 }
 
-/** What can be changed of an app. */
+/** The forms that change an app. */
 export function appParts(
   controls: Controls,
   app: WholeAppRow,
@@ -144,7 +144,7 @@ export function appParts(
   { fields, error }: { fields: AppFields | undefined; error: ApiError | undefined },
 ): Html {
   const { id, slug, name, description, tags, icon, html: source } = app
-  const present = {
+  const current = {
     name,
     slug,
     description,
@@ -155,7 +155,7 @@ export function appParts(
   }
   const isPublic = Boolean(app.public)
   return html`<p><a href="/apps/${slug}">Open it</a>, <a href="${place}/${id}/source">download its source</a>. ${
-    isPublic ? 'Everybody may open it.' : 'Only you may open it.'
+    isPublic ? 'Anyone may open it.' : 'Only you may open it.'
   }</p>
 ${controls.form(
   `${place}/${id}/public`,
@@ -163,20 +163,20 @@ ${controls.form(
   html`<input type="hidden" name="public" value="${isPublic ? 'false' : 'true'}">
 <button class="second">${isPublic ? 'Make it private' : 'Make it public'}</button>
 `,
-)}<p><a href="${place}/new?app=${slug}">Have it changed by saying what should be different</a></p>
+)}<p><a href="${place}/new?app=${slug}">Describe a change and have it made</a></p>
 <h2>Change it</h2>
 ${controls.form(
   `${place}/source`,
   csrfToken,
   html`<input type="hidden" name="id" value="${id}">
-${fieldsMarkup(controls, fields ?? present, error, false)}<button>Save</button>
+${fieldsMarkup(controls, fields ?? current, error, false)}<button>Save</button>
 `,
   { enctype: 'multipart/form-data' },
 )}<p><a href="${place}/${id}/delete">Delete this app</a></p>
 `
 }
 
-/** The kept versions of an app, with a way back to each. */
+/** The stored versions of an app, each with a button that restores it. */
 export function versionsList(
   controls: Controls,
   versions: readonly ListedVersion[],
@@ -188,7 +188,7 @@ export function versionsList(
     html`${sizeText(Number(bytes))}`,
     controls.moment(Number(at), timeZone),
     number === app.version
-      ? html`present`
+      ? html`current`
       : controls.form(
           `${place}/${app.id}/restore`,
           csrfToken,
@@ -201,7 +201,7 @@ export function versionsList(
 ${controls.recordTable('Versions', ['Version', 'Name', 'Size', 'Saved', 'Restore'], rows)}`
 }
 
-/** What is about to be deleted. */
+/** Confirms the deletion of an app. */
 export function deletionPage(controls: Controls, { id, name }: WholeAppRow, csrfToken: string): Html {
   return html`<p>Deletes <b class="long">${name}</b> with all its versions. This cannot be undone, and its address no longer works.</p>
 ${controls.form(`${place}/${id}/delete`, csrfToken, html`<button class="danger">Delete the app for good</button>\n`)}<p><a href="${place}/${id}">Keep it</a></p>

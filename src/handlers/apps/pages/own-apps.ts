@@ -1,14 +1,14 @@
 import { type Request, type Response, Router } from 'express'
 import { ApiError } from '#runtime/base/errors.ts'
 import { html } from '#runtime/base/html.ts'
-import type { FamilyWorld } from '#runtime/kit/family.ts'
 import { type FamilyPages, faultOf, type SentFile, type Site, type Visit } from '#runtime/kit/site.ts'
 import { refuseBeyond } from '#runtime/limits/headers.ts'
 import { asBoolean } from '#runtime/store/values.ts'
-import type { Uses } from '../hosting/paid-openings.ts'
+import { maxHtmlBytes } from '../app-arguments.ts'
+import type { AppsDeps } from '../index.ts'
 import * as rows from '../rows/apps.ts'
 import { grantsOf } from '../rows/grants.ts'
-import { changeApp } from '../save-app.ts'
+import { changeApp, contentOf } from '../save-app.ts'
 import {
   type AppFields,
   appParts,
@@ -22,34 +22,26 @@ import {
 import { BuildPages } from './build-pages.ts'
 import { ViewerPages } from './viewer-pages.ts'
 
-export type PagesWorld = Pick<FamilyWorld, 'store' | 'clock' | 'limits' | 'baseUrl'>
-
-const maxSourceBytes = 262_144
-/** A text with a file beside it, and two characters for each end of a line in the text. */
-const maxFormBytes = 3 * maxSourceBytes
+/** A file, and a text whose line ends may double its size. */
+const maxFormBytes = 3 * maxHtmlBytes
 
 const notices: Readonly<Record<string, string>> = {
   created: 'The app was saved.',
   saved: 'The app was changed.',
   restored: 'The version was restored.',
   deleted: 'The app was deleted.',
-  withdrawn: 'The app may no longer call anything in your name.',
+  withdrawn: 'The app may no longer call anything on your behalf.',
 }
 
-interface PagesOptions {
-  readonly world: PagesWorld
-  readonly uses: Uses
-}
-
-/** `/settings/apps`: the apps of an account, and what it allows those of others. */
-export function appPages(site: Site, { world, uses }: PagesOptions): FamilyPages {
-  const pages = new AppPages(site, world)
-  const viewers = new ViewerPages(site, { world, uses })
+/** `/settings/apps`: the apps of an account, and the grants it has given to apps. */
+export function ownAppPages(site: Site, deps: AppsDeps): Omit<FamilyPages, 'path'> {
+  const pages = new OwnAppPages(site, deps)
+  const viewers = new ViewerPages(site, deps)
   const routes = Router()
   const guarded = (work: (req: Request, res: Response, id: string) => Promise<void>) => (req: Request, res: Response) =>
     orMissing(site.visit(res), () => work(req, res, String(req.params.id)))
   routes.get('/apps', (req, res) => pages.list(req, res))
-  addBuildPages(routes, site, world)
+  addBuildPages(routes, site, deps)
   routes.post('/apps', (req, res) => pages.create(req, res))
   routes.post('/apps/source', (req, res) => orMissing(site.visit(res), () => pages.edit(req, res)))
   routes.get(
@@ -70,7 +62,7 @@ export function appPages(site: Site, { world, uses }: PagesOptions): FamilyPages
   )
   routes.get(
     '/apps/:id/delete',
-    guarded((_req, res, id) => pages.askBeforeDeletion(res, id)),
+    guarded((_req, res, id) => pages.confirmDeletion(res, id)),
   )
   routes.post(
     '/apps/:id/delete',
@@ -95,36 +87,36 @@ export function appPages(site: Site, { world, uses }: PagesOptions): FamilyPages
   const uploads = ['/apps', '/apps/source'].map((path) => ({
     path: path as '/apps',
     maxBytes: maxFormBytes,
-    maxFieldBytes: 2 * maxSourceBytes,
+    maxFieldBytes: 2 * maxHtmlBytes,
   }))
-  return { path: '/apps', title: 'Apps', routes, uploads }
+  return { title: 'Apps', routes, uploads }
 }
 
-function addBuildPages(routes: Router, site: Site, world: PagesWorld): void {
-  const pages = new BuildPages(site, world)
+function addBuildPages(routes: Router, site: Site, deps: AppsDeps): void {
+  const pages = new BuildPages(site, deps)
   routes.get('/apps/new', (req, res) => pages.form(req, res))
   routes.post('/apps/new', (_req, res) => pages.begin(res))
   routes.get('/apps/builds/:id', (req, res) => orMissing(site.visit(res), () => pages.show(res, String(req.params.id))))
 }
 
-class AppPages {
+class OwnAppPages {
   readonly #site: Site
-  readonly #world: PagesWorld
+  readonly #deps: AppsDeps
 
-  constructor(site: Site, world: PagesWorld) {
+  constructor(site: Site, deps: AppsDeps) {
     this.#site = site
-    this.#world = world
+    this.#deps = deps
   }
 
-  async list(req: Request, res: Response, refused?: { fields: AppFields; error: ApiError }): Promise<void> {
+  async list(req: Request, res: Response, rejected?: { fields: AppFields; error: ApiError }): Promise<void> {
     const { controls } = this.#site
     const visit = this.#site.visit(res)
     const [timeZone, { items }, granted] = await Promise.all([
       visit.timeZone(),
       visit.call('apps.collection', {}),
-      grantsOf(this.#world.store, visit.accountId),
+      grantsOf(this.#deps.store, visit.accountId),
     ])
-    const error = refused?.error
+    const error = rejected?.error
     const { csrfToken } = visit
     const main = html`${controls.notice(notices[String(req.query.done)])}${controls.problem(error)}${ownApps(
       controls,
@@ -134,7 +126,7 @@ class AppPages {
         timeZone,
         csrfToken,
       },
-    )}${newAppForm(controls, csrfToken, refused?.fields ?? emptyFields, error)}`
+    )}${newAppForm(controls, csrfToken, rejected?.fields ?? emptyFields, error)}`
     visit.show({ title: 'Apps', place, main }, error?.status)
   }
 
@@ -152,19 +144,24 @@ class AppPages {
     return res.redirect(303, `${place}?done=created`)
   }
 
-  async show(req: Request, res: Response, id: string, refused?: { fields: AppFields; error: ApiError }): Promise<void> {
+  async show(
+    req: Request,
+    res: Response,
+    id: string,
+    rejected?: { fields: AppFields; error: ApiError },
+  ): Promise<void> {
     const { controls } = this.#site
     const visit = this.#site.visit(res)
     const app = await this.#own(visit, id)
     const [timeZone, versions] = await Promise.all([
       visit.timeZone(),
-      this.#world.store.all<rows.ListedVersion>(rows.versions({ app: id, owner: visit.accountId })),
+      this.#deps.store.all<rows.ListedVersion>(rows.versions({ app: id, owner: visit.accountId })),
     ])
     const { csrfToken } = visit
-    const error = refused?.error
+    const error = rejected?.error
     const main = html`<p><a href="${place}">All apps</a></p>
 ${controls.notice(notices[String(req.query.done)])}${controls.problem(error)}${appParts(controls, app, csrfToken, {
-  fields: refused?.fields,
+  fields: rejected?.fields,
   error,
 })}${versionsList(controls, versions, { app, timeZone, csrfToken })}`
     visit.show({ title: app.name, place, main }, error?.status)
@@ -173,11 +170,11 @@ ${controls.notice(notices[String(req.query.done)])}${controls.problem(error)}${a
   async edit(req: Request, res: Response): Promise<void> {
     const visit = this.#site.visit(res)
     const id = visit.form.text('id')
-    const { slug, html: present } = await this.#own(visit, id)
+    const { slug, html: current } = await this.#own(visit, id)
     const fields = fieldsOf(visit)
     const error = await faultOf(async () => {
       const source = (await sourceOf(visit.file)) ?? fields.source
-      const isSame = source.trim() === '' || source === withPlainLines(present)
+      const isSame = source.trim() === '' || source === withPlainLines(current)
       const args = { ...argumentsOf(fields), slug, ...(isSame ? {} : { html: source }) }
       await visit.call('apps.edit', { ...args, ...(fields.name === '' ? {} : { name: fields.name }) })
     })
@@ -197,7 +194,7 @@ ${controls.notice(notices[String(req.query.done)])}${controls.problem(error)}${a
     const isPublic = visit.form.text('public') === 'true'
     await this.#own(visit, id)
     if (isPublic) await this.#publishes(visit)
-    await this.#world.store.run(rows.setPublic({ id, owner: visit.accountId, public: isPublic }))
+    await this.#deps.store.run(rows.setPublic({ id, owner: visit.accountId, public: isPublic }))
     res.redirect(303, `${place}/${id}?done=saved`)
   }
 
@@ -206,38 +203,36 @@ ${controls.notice(notices[String(req.query.done)])}${controls.problem(error)}${a
     const owner = visit.accountId
     const number = Number(visit.form.text('number'))
     if (rows.isPublic(await this.#own(visit, id))) await this.#publishes(visit)
-    await this.#world.store.write(async (tx) => {
+    await this.#deps.store.write(async (tx) => {
       const app = await tx.get<rows.WholeAppRow>(rows.ownedById({ id, owner }))
       const version = Number.isInteger(number)
         ? await tx.get<rows.VersionRow>(rows.version({ app: id, owner, number }))
         : undefined
       if (!app || !version) throw noSuchApp()
-      const { name, description, tags, icon, html: source, calls } = version
-      const content = { name, description, tags, icon, html: source, calls: JSON.parse(calls) as string[] }
-      await changeApp(tx, app, { content, price: rows.priceOf(app), now: this.#world.clock.now() })
+      await changeApp(tx, app, { content: contentOf(version), price: rows.priceOf(app), now: this.#deps.clock.now() })
     })
     res.redirect(303, `${place}/${id}?done=restored`)
   }
 
-  async askBeforeDeletion(res: Response, id: string): Promise<void> {
+  async confirmDeletion(res: Response, id: string): Promise<void> {
     const visit = this.#site.visit(res)
     const main = deletionPage(this.#site.controls, await this.#own(visit, id), visit.csrfToken)
     visit.show({ title: 'Delete an app', place, main })
   }
 
   async remove(res: Response, id: string): Promise<void> {
-    const { changes } = await this.#world.store.run(rows.remove({ id, owner: this.#site.visit(res).accountId }))
+    const { changes } = await this.#deps.store.run(rows.remove({ id, owner: this.#site.visit(res).accountId }))
     if (changes === 0) throw noSuchApp()
     res.redirect(303, `${place}?done=deleted`)
   }
 
   /** @throws ApiError rate_limited */
   async #publishes({ accountId }: Visit): Promise<void> {
-    refuseBeyond(await this.#world.limits.ofPublicWrites(accountId))
+    refuseBeyond(await this.#deps.limits.ofPublicWrites(accountId))
   }
 
   async #own({ accountId }: Visit, id: string): Promise<rows.WholeAppRow> {
-    const app = await this.#world.store.get<rows.WholeAppRow>(rows.ownedById({ id, owner: accountId }))
+    const app = await this.#deps.store.get<rows.WholeAppRow>(rows.ownedById({ id, owner: accountId }))
     if (!app) throw noSuchApp()
     return { ...app, public: asBoolean(app.public) }
   }
@@ -260,12 +255,12 @@ function fieldsOf({ form }: Visit): AppFields {
   }
 }
 
-/** Browsers send the lines of a form with two characters at their ends. */
+/** Browsers end the lines of a form with two characters. */
 function withPlainLines(text: string): string {
   return text.replaceAll('\r\n', '\n')
 }
 
-/** What the forms of new and of present apps have in common; an empty field says nothing. */
+/** The arguments that the forms of new and existing apps share. Empty fields are omitted. */
 function argumentsOf({ description, tags, price, icon }: AppFields) {
   return {
     ...(description === '' ? {} : { description }),
@@ -281,9 +276,9 @@ async function sourceOf(file: SentFile | undefined): Promise<string | undefined>
   let bytes = 0
   for await (const piece of file.content) {
     bytes += piece.length
-    if (bytes <= maxSourceBytes) pieces.push(piece)
+    if (bytes <= maxHtmlBytes) pieces.push(piece)
   }
-  if (bytes > maxSourceBytes) throw tooLarge()
+  if (bytes > maxHtmlBytes) throw tooLarge()
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(pieces))
   } catch (cause) {
@@ -299,10 +294,10 @@ function tooLarge(): ApiError {
 
 function missingSource(): ApiError {
   const details = [{ path: 'html', message: 'is missing' }]
-  return new ApiError('invalid_argument', 'Write the source, or choose the file with it.', { details })
+  return new ApiError('invalid_argument', 'Enter the source, or choose a file.', { details })
 }
 
-/** An app that does not exist and another account's look the same. */
+/** Shows the same page for an app that does not exist and for another account's. */
 async function orMissing(visit: Visit, work: () => Promise<unknown>): Promise<void> {
   const error = await faultOf(work)
   if (!error) return

@@ -1,10 +1,12 @@
 import type { Knex } from 'knex'
+import { joinAccounts } from '#runtime/accounts/usernames.ts'
 import { ofOpenAccounts } from '#runtime/store/owned-rows.ts'
 import { statement } from '#runtime/store/statement.ts'
+import type { Writer } from '#runtime/store/types.ts'
 import { asBoolean } from '#runtime/store/values.ts'
 
-/** Versions of an app that are kept, the present included. */
-export const keptVersions = 50
+/** Versions of an app that are stored, including the current one. */
+export const maxVersions = 50
 
 /** A row of `apps` without its source, with the owner's name. */
 export interface AppRow {
@@ -36,7 +38,7 @@ export interface WholeAppRow extends AppRow {
   html: string
 }
 
-/** What a version holds. */
+/** A version of an app. */
 export interface VersionRow {
   number: number
   name: string
@@ -78,8 +80,7 @@ const plain = [
 ].map((column) => `apps.${column}`)
 
 function summaries(sql: Knex): Knex.QueryBuilder {
-  return sql('apps')
-    .join('accounts', 'accounts.id', 'apps.owner')
+  return joinAccounts(sql('apps'), 'apps.owner')
     .select(plain)
     .select('accounts.username as author', sql.raw('apps.icon is not null as has_icon'))
 }
@@ -88,7 +89,7 @@ function whole(sql: Knex): Knex.QueryBuilder {
   return summaries(sql).select('apps.icon', 'apps.html')
 }
 
-/** Micro-credits that somebody else pays for an opening. */
+/** Micro-credits that anyone but the owner pays for an opening. */
 export function priceOf({ price }: Pick<AppRow, 'price'>): number {
   return Number(price)
 }
@@ -97,7 +98,7 @@ export function isPublic(row: Pick<AppRow, 'public'>): boolean {
   return asBoolean(row.public)
 }
 
-/** An app by its slug, as the reader sees it: a public one, or the reader's own. `''` stands for a reader without an account. */
+/** An app by its slug, if it is public or the reader's own. @param reader an account id; `''` without an account */
 export const visible = statement<{ slug: string; reader: string }>((sql, param) =>
   ofOpenAccounts(whole(sql), 'apps.owner')
     .where({ 'apps.slug': param('slug') })
@@ -118,7 +119,7 @@ export const ownedById = statement<{ id: string; owner: string }>((sql, param) =
   whole(sql).where({ 'apps.id': param('id'), 'apps.owner': param('owner') }),
 )
 
-/** An account's apps, the most recently edited first, after the given one. */
+/** The apps of an account after a given one, most recently edited first. */
 export const ownedAfter = statement<{ owner: string; updated_at: number; id: string; size: number }>((sql, param) =>
   summaries(sql)
     .where({ 'apps.owner': param('owner') })
@@ -166,7 +167,7 @@ export const setPublic = statement<{ id: string; owner: string; public: boolean 
     .update({ public: param('public') }),
 )
 
-/** The versions of an app without their source, the newest first. */
+/** The versions of an app without their source, newest first. */
 export const versions = statement<{ app: string; owner: string }>((sql, param) =>
   sql('app_versions')
     .select('number', 'name', 'created_at', sql.raw('octet_length(html) as size_bytes'))
@@ -180,14 +181,29 @@ export const version = statement<{ app: string; owner: string; number: number }>
     .where({ app: param('app'), owner: param('owner'), number: param('number') }),
 )
 
-export const forgetVersions = statement<{ app: string; before: number }>((sql, param) =>
+const deleteVersions = statement<{ app: string; upTo: number }>((sql, param) =>
   sql('app_versions')
     .where({ app: param('app') })
-    .where('number', '<=', param('before'))
+    .where('number', '<=', param('upTo'))
     .delete(),
 )
 
-/** For those who hold a ticket: whether they may see it was decided when they got that. */
+/** Stores a version, and deletes the oldest one beyond the bound. */
+export async function insertVersion(tx: Writer, row: { app: string; number: number }): Promise<void> {
+  await tx.run(tx.sql('app_versions').insert(row))
+  await tx.run(deleteVersions({ app: row.app, upTo: row.number - maxVersions }))
+}
+
+/** Stores a new app and returns true; false if its slug is taken. */
+export async function insertIfFree(tx: Writer, row: object): Promise<boolean> {
+  return (await tx.run(tx.sql('apps').insert(row).onConflict('slug').ignore())).changes > 0
+}
+
+export async function update(tx: Writer, { id, owner }: { id: string; owner: string }, columns: object): Promise<void> {
+  await tx.run(tx.sql('apps').where({ id, owner }).update(columns))
+}
+
+/** For readers with a ticket: it was issued only if they may open the app. */
 export const byId = statement<{ id: string }>((sql, param) =>
   ofOpenAccounts(whole(sql), 'apps.owner').where({ 'apps.id': param('id') }),
 )

@@ -1,9 +1,9 @@
 import { statement } from '#runtime/store/statement.ts'
-import type { Query, Reader } from '#runtime/store/types.ts'
+import type { Query, Reader, Writer } from '#runtime/store/types.ts'
 
 export type BuildState = 'queued' | 'generating' | 'validating' | 'saving' | 'complete' | 'failed'
 
-/** A row of `app_builds` without what was written. */
+/** A row of `app_builds` without the app that was written. */
 export interface BuildRow {
   id: string
   owner: string | null
@@ -32,7 +32,7 @@ export interface BuildRow {
 
 /** A whole row. */
 export interface WholeBuildRow extends BuildRow {
-  /** JSON of an `AppContent`: the app as it was written. */
+  /** The app that was written, as JSON of an `AppContent`. */
   candidate: string | null
 }
 
@@ -62,10 +62,20 @@ const columns = [
   'updated_at',
 ] as const
 
-/** How much of a description lists show, in characters. */
+/** Characters of a description that lists show. */
 export const snippetLength = 200
 
 const unfinished = "state not in ('complete', 'failed')"
+
+type NewBuild = Pick<
+  BuildRow,
+  'id' | 'owner' | 'wallet' | 'payment' | 'prompt' | 'prompt_digest' | 'base' | 'base_version' | 'base_slug'
+> & { request_key: string | null; now: number }
+
+export async function insert(tx: Writer, { now, ...build }: NewBuild): Promise<void> {
+  const initial = { state: 'queued', attempts: 0, recoveries: 0, tries: 1, run: 0, cost: 0 }
+  await tx.run(tx.sql('app_builds').insert({ ...build, ...initial, created_at: now, updated_at: now }))
+}
 
 export const byId = statement<{ id: string }>((sql, param) =>
   sql('app_builds')
@@ -85,7 +95,7 @@ export const owned = statement<{ id: string; owner: string }>((sql, param) =>
     .where({ id: param('id'), owner: param('owner') }),
 )
 
-/** One that a wallet has paid for. */
+/** A build that a wallet has paid for. */
 export const ofWallet = statement<{ id: string }>((sql, param) =>
   sql('app_builds')
     .select(...columns)
@@ -93,7 +103,7 @@ export const ofWallet = statement<{ id: string }>((sql, param) =>
     .whereNull('owner'),
 )
 
-/** The finished app of a wallet's build. */
+/** The complete build of a wallet's app. */
 export const walletsApp = statement<{ slug: string }>((sql, param) =>
   sql('app_builds')
     .select(...columns, 'candidate')
@@ -101,7 +111,7 @@ export const walletsApp = statement<{ slug: string }>((sql, param) =>
     .whereNull('owner'),
 )
 
-/** The builds of an account, the newest first, each with the beginning of its description. */
+/** The builds of an account, newest first, each with the beginning of its description. */
 export const listOwned = statement<{ owner: string; limit: number }>((sql, param) =>
   sql('app_builds')
     .select(
@@ -129,8 +139,8 @@ export const byKey = statement<{ owner: string; key: string }>((sql, param) =>
 )
 
 /**
- * The latest build of the same description that has not failed and whose app is still there. A change is the same only until it
- * is finished: after that there is another app to change.
+ * The latest build of the same description, unless it has failed or its app was deleted. A change matches only until it is
+ * complete, as after that it would change another app.
  */
 export const byPrompt = statement<{ owner: string; digest: string }>((sql, param) =>
   sql('app_builds')
@@ -146,19 +156,19 @@ export const byPrompt = statement<{ owner: string; digest: string }>((sql, param
     .limit(1),
 )
 
-/** How many builds of an account are unfinished, or of a wallet. */
+/** Counts the unfinished builds of an account or a wallet. */
 export function countUnfinished(reader: Reader, of: { owner: string } | { wallet: string }): Query {
   return reader.sql('app_builds').where(of).whereRaw(unfinished).count({ total: '*' })
 }
 
-/** How many builds of everybody are unfinished, counted up to `most`. */
+/** Counts all unfinished builds, up to `most`. */
 export const countAllUnfinished = statement<{ most: number }>((sql, param) =>
   sql.raw(`select count(*) as total from (select 1 from app_builds where ${unfinished} limit ?) as counted`, [
     param('most'),
   ]),
 )
 
-/** Forgets the oldest builds of an account that have ended, beyond so many. */
+/** Deletes the oldest builds of an account that have ended, except the latest `kept`. */
 export const deleteBeyond = statement<{ owner: string; kept: number }>((sql, param) =>
   sql.raw(
     `delete from app_builds where owner = ? and state in ('complete', 'failed') and id not in
@@ -167,7 +177,7 @@ export const deleteBeyond = statement<{ owner: string; kept: number }>((sql, par
   ),
 )
 
-/** Forgets builds of wallets that have not changed since a time, some at a time. */
+/** Deletes up to `limit` ended builds of wallets that have not changed since a time. */
 export const deleteOldOfWallets = statement<{ before: number; limit: number }>((sql, param) =>
   sql.raw(
     `delete from app_builds where id in (select id from app_builds where owner is null
@@ -176,8 +186,8 @@ export const deleteOldOfWallets = statement<{ before: number; limit: number }>((
   ),
 )
 
-/** Forgets an unfinished build that nobody has paid for. */
-export const forgetUnpaid = statement<{ id: string }>((sql, param) =>
+/** Deletes an unfinished build of a wallet. */
+export const deleteUnpaid = statement<{ id: string }>((sql, param) =>
   sql('app_builds')
     .where({ id: param('id') })
     .whereNull('owner')
@@ -185,7 +195,7 @@ export const forgetUnpaid = statement<{ id: string }>((sql, param) =>
     .delete(),
 )
 
-/** Unfinished builds that have not moved since a time. */
+/** Unfinished builds that have not changed since a time. */
 export const stranded = statement<{ before: number; limit: number }>((sql, param) =>
   sql.raw(`select id, owner from app_builds where ${unfinished} and updated_at < ? order by updated_at limit ?`, [
     param('before'),
@@ -193,8 +203,8 @@ export const stranded = statement<{ before: number; limit: number }>((sql, param
   ]),
 )
 
-/** Takes a build up for a run; nobody who had it before changes it any more. */
-export const takeUp = statement<{ id: string; run: number; recoveries: number; now: number }>((sql, param) =>
+/** Claims a build for a new run; the runs before it can no longer change it. */
+export const claim = statement<{ id: string; run: number; recoveries: number; now: number }>((sql, param) =>
   sql('app_builds')
     .where({ id: param('id'), run: param('run') })
     .whereRaw(unfinished)
@@ -219,7 +229,7 @@ export type Step = Partial<
   >
 >
 
-/** Moves a build on, if this run still has it. */
+/** Records a step of a build, if the build still belongs to this run. */
 export function step(reader: Reader, { id, run }: { id: string; run: number }, to: Step, now: number): Query {
   return reader
     .sql('app_builds')
@@ -228,7 +238,7 @@ export function step(reader: Reader, { id, run }: { id: string; run: number }, t
     .update({ ...to, updated_at: now })
 }
 
-/** Begins a failed build of a wallet anew, for the payment that it has not used. */
+/** Queues a failed build of a wallet again, for the same payment. */
 export const again = statement<{ id: string; tries: number; now: number }>((sql, param) =>
   sql('app_builds')
     .where({ id: param('id'), tries: param('tries'), state: 'failed' })

@@ -1,10 +1,6 @@
-import { ApiError } from '#runtime/base/errors.ts'
 import { newId } from '#runtime/base/ids.ts'
 import { statement } from '#runtime/store/statement.ts'
-import type { Reader, Store } from '#runtime/store/types.ts'
-
-/** Apps that one viewer allows something. */
-const maxGrants = 500
+import type { Reader, Writer } from '#runtime/store/types.ts'
 
 const grantOf = statement<{ owner: string; app: string }>((sql, param) =>
   sql('app_grants')
@@ -12,7 +8,7 @@ const grantOf = statement<{ owner: string; app: string }>((sql, param) =>
     .where({ owner: param('owner'), app: param('app') }),
 )
 
-/** What a viewer lets an app call. */
+/** The operations that a viewer lets an app call. */
 export interface AppGrant {
   readonly id: string
   readonly operations: ReadonlySet<string>
@@ -23,7 +19,7 @@ export async function grantFor(reader: Reader, owner: string, app: string): Prom
   return row && { id: row.id, operations: new Set(JSON.parse(row.operations) as string[]) }
 }
 
-/** The apps that a viewer allows something, by name. */
+/** The apps that have a grant of a viewer, by name. */
 export function grantsOf(
   reader: Reader,
   owner: string,
@@ -38,35 +34,19 @@ export function grantsOf(
   )
 }
 
-/**
- * Replaces what a viewer lets an app call; with none of it the app may call nothing in the viewer's name.
- *
- * @throws ApiError failed_precondition for too many apps
- */
-export async function setGrant(
-  store: Store,
+export async function countGrants(tx: Writer, owner: string): Promise<number> {
+  const counted = await tx.get<{ count: number | string }>(tx.sql('app_grants').where({ owner }).count({ count: '*' }))
+  return Number(counted?.count)
+}
+
+export async function deleteGrant(tx: Writer, grant: { owner: string; app: string }): Promise<void> {
+  await tx.run(tx.sql('app_grants').where(grant).delete())
+}
+
+export async function insertGrant(
+  tx: Writer,
   { owner, app, operations, now }: { owner: string; app: string; operations: readonly string[]; now: number },
 ): Promise<void> {
-  await store.write(async (tx) => {
-    await tx.run(tx.sql('app_grants').where({ owner, app }).delete())
-    if (operations.length === 0) return
-    const counted = await tx.get<{ count: number | string }>(
-      tx.sql('app_grants').where({ owner }).count({ count: '*' }),
-    )
-    if (Number(counted?.count) >= maxGrants) {
-      throw new ApiError(
-        'failed_precondition',
-        `You have allowed ${maxGrants} apps something; withdraw that from one first.`,
-      )
-    }
-    const row = {
-      id: newId('grant'),
-      owner,
-      app,
-      operations: JSON.stringify(operations),
-      created_at: now,
-      updated_at: now,
-    }
-    await tx.run(tx.sql('app_grants').insert(row))
-  })
+  const row = { id: newId('grant'), owner, app, operations: JSON.stringify(operations) }
+  await tx.run(tx.sql('app_grants').insert({ ...row, created_at: now, updated_at: now }))
 }
