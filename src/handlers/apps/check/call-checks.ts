@@ -1,72 +1,46 @@
 import type { Result } from '#generated/server/handlers.ts'
 import type { Operation } from '#generated/server/operations.ts'
-import { ApiError, type ArgumentFault } from '#runtime/base/errors.ts'
-import { Slices } from '#runtime/base/yield-to-event-loop.ts'
-import { checkArguments } from '#runtime/calls/arguments.ts'
+import { ApiError } from '#runtime/base/errors.ts'
 import type { Contract } from '#runtime/calls/contract.ts'
 import { MICRO_CREDITS_PER_CREDIT } from '#runtime/money/amounts.ts'
 import { operationCalled, refusalOf } from './callable.ts'
-import type { SourceCall } from './report.ts'
+import type { SourceCall } from './read-source.ts'
 
 type CallCheck = Result<'apps.test'>['calls'][number]
 
-/** The calls of a source, each held against the operation that it names. */
-export async function checkCalls(contract: Contract, calls: readonly SourceCall[]): Promise<CallCheck[]> {
-  const checked: CallCheck[] = []
-  const slices = new Slices()
-  for (const call of calls) {
-    if (slices.isOver) await slices.next()
-    checked.push(checkOf(contract, call))
-  }
-  return checked
+/** Operations of one app that are stored, for the page on which a viewer allows them. */
+const maxCallable = 50
+
+/** Whether each call of a source names an operation that apps may call. */
+export function checkCalls(contract: Contract, calls: readonly SourceCall[]): CallCheck[] {
+  return calls.map((call) => {
+    const { service, method, line } = call
+    const operation = operationOf(contract, call)
+    if (operation instanceof ApiError) {
+      const id = `${service}.${method}`.slice(0, 200)
+      return { operation: id, line, ok: false, message: operation.message, price_credits: 0 }
+    }
+    const id = operation.formOf ?? operation.id
+    const refusal = refusalOf(operation)
+    const verdict = refusal === undefined ? { ok: true } : { ok: false, message: `${id} ${refusal}.` }
+    return { operation: id, line, ...verdict, price_credits: operation.microCredits / MICRO_CREDITS_PER_CREDIT }
+  })
 }
 
-function checkOf(contract: Contract, call: SourceCall): CallCheck {
-  const { service, method, verb, line } = call
-  let operation: Operation
+/** Ids of the operations that the calls name and that apps may call, sorted, without duplicates. */
+export function callableIds(contract: Contract, calls: readonly SourceCall[]): string[] {
+  const ids = calls.flatMap((call) => {
+    const operation = operationOf(contract, call)
+    return operation instanceof ApiError || refusalOf(operation) ? [] : (operation.formOf ?? operation.id)
+  })
+  return [...new Set(ids)].sort().slice(0, maxCallable)
+}
+
+function operationOf(contract: Contract, { service, method }: SourceCall): Operation | ApiError {
   try {
-    operation = operationCalled(contract, service, method, verb)
+    return operationCalled(contract, service, method)
   } catch (failure) {
-    const message = failure instanceof ApiError ? failure.message : 'cannot be read'
-    return { operation: `${service}.${method}`.slice(0, 200), line, ok: false, message, price_credits: 0 }
+    if (failure instanceof ApiError) return failure
+    throw failure
   }
-  const message = faultOf(contract, operation, call)
-  return {
-    operation: operation.formOf ?? operation.id,
-    line,
-    ok: message === undefined,
-    ...(message === undefined ? {} : { message }),
-    price_credits: operation.microCredits / MICRO_CREDITS_PER_CREDIT,
-  }
-}
-
-function faultOf(contract: Contract, operation: Operation, call: SourceCall): string | undefined {
-  const refusal = refusalOf(operation)
-  if (refusal !== undefined) return `${operation.id} ${refusal}.`
-  const faults = argumentFaults(contract, operation, call)
-  if (faults.length === 0) return undefined
-  return `${faults
-    .slice(0, 3)
-    .map(({ path, message }) => `${path} ${message}`)
-    .join('; ')}${faults.length > 3 ? `; and ${faults.length - 3} more` : ''}.`
-}
-
-/** The faults of literal arguments. What the source does not say is taken to be right. */
-function argumentFaults(contract: Contract, operation: Operation, call: SourceCall): ArgumentFault[] {
-  const args = structuredClone(call.args) as Record<string, unknown>
-  const raw = operation.hasBody
-    ? { path: undefined, query: {}, body: args }
-    : { path: undefined, query: args, body: undefined }
-  try {
-    checkArguments(contract, operation, raw)
-    return []
-  } catch (failure) {
-    if (!(failure instanceof ApiError)) throw failure
-    return (failure.details ?? []).filter((fault) => !isUnsaid(fault, call))
-  }
-}
-
-function isUnsaid({ path, message }: ArgumentFault, { unknown, isOpen }: SourceCall): boolean {
-  if (isOpen && message === 'is required') return true
-  return unknown.some((said) => path === said || path.startsWith(`${said}.`) || path.startsWith(`${said}[`))
 }
