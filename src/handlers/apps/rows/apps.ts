@@ -6,7 +6,7 @@ import type { Writer } from '#runtime/store/types.ts'
 import { asBoolean } from '#runtime/store/values.ts'
 
 /** Versions of an app that are stored, including the current one. */
-export const maxVersions = 50
+const maxVersions = 50
 
 /** A row of `apps` without its source, with the owner's name. */
 export interface AppRow {
