@@ -1,28 +1,30 @@
 import { extname } from 'node:path'
 import { ApiError } from '#runtime/base/errors.ts'
-import { FairLimiter } from '#runtime/base/fair-limiter.ts'
+import { FairLimiter, LimiterFull } from '#runtime/base/fair-limiter.ts'
 import { TooLarge, TooSlow } from '#runtime/base/supervised-process.ts'
-import { QueueFull, SupervisedQueue } from '#runtime/base/supervised-queue.ts'
+import { SupervisedProcesses } from '#runtime/base/supervised-processes.ts'
 import type { CheckJob, CheckResult } from './check-worker.ts'
 import type { SourceReport } from './read-source.ts'
 
 const bounds = { maxHeapMib: 128, maxStackMib: 4 }
 /** The longest check of one source. Large ordinary sources take a tenth of a second. */
 const maxCheckMs = 5000
-/** Sources that wait, the one being checked included. */
-const maxWaiting = 50
+/** Sources that wait: in all, and of one account or wallet. */
+const waiting = { maxWaiting: 50, maxWaitingPerSubject: 20 }
 
-/** Checks sources and icons in a separate process, one after the other, and one of each account. Executes nothing in them. */
+/** Checks sources and icons in a separate process, one after the other, and accounts take turns. Executes nothing in them. */
 export class SourceChecker {
-  readonly #turns = new FairLimiter({ maxRunningPerSubject: 1 })
-  readonly #queue: SupervisedQueue<CheckJob, CheckResult>
+  readonly #limiter = new FairLimiter({ maxRunning: 1, ...waiting })
+  readonly #processes: SupervisedProcesses<CheckJob, CheckResult>
+  readonly #timeoutMs: number
 
   /** @param options for tests; `program` is what the process runs */
   constructor({
     timeoutMs = maxCheckMs,
     program = new URL(`./check-worker${extname(import.meta.url)}`, import.meta.url),
   } = {}) {
-    this.#queue = new SupervisedQueue({ ...bounds, program, timeoutMs, maxWaiting })
+    this.#timeoutMs = timeoutMs
+    this.#processes = new SupervisedProcesses({ ...bounds, program })
   }
 
   /**
@@ -46,16 +48,17 @@ export class SourceChecker {
   }
 
   #run(subject: string, job: CheckJob): Promise<CheckResult> {
-    return this.#turns.run(subject, () => this.#queue.run(job).catch(failed))
+    const check = () => this.#processes.run(job, { timeoutMs: this.#timeoutMs })
+    return this.#limiter.run(subject, check).catch(failed)
   }
 
   async close(): Promise<void> {
-    await this.#queue.close()
+    await this.#processes.close()
   }
 }
 
 function failed(failure: unknown): CheckResult {
-  if (failure instanceof QueueFull) {
+  if (failure instanceof LimiterFull) {
     const message = 'Too many apps are being checked right now; try again in a moment.'
     throw new ApiError('unavailable', message, { retryAfterS: 10 })
   }

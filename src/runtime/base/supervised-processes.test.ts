@@ -1,15 +1,20 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
+import { FairLimiter, LimiterFull } from './fair-limiter.ts'
 import { TooSlow } from './supervised-process.ts'
 import { SupervisedProcesses } from './supervised-processes.ts'
-import { QueueFull, SupervisedQueue } from './supervised-queue.ts'
 
 const program = new URL('./fixtures/greedy-work.ts', import.meta.url)
 const nextTurn = () => new Promise((resolve) => setImmediate(resolve))
 
-function queueOf(timeoutMs = 30_000, maxWaiting = 3): SupervisedQueue<string, unknown> {
-  const queue = new SupervisedQueue<string, unknown>({ program, maxHeapMib: 64, idleMs: 5000, timeoutMs, maxWaiting })
-  onTestFinished(() => queue.close())
-  return queue
+/** Processes that do one piece of work after the other. */
+function queueOf(timeoutMs = 30_000, maxWaiting = 2) {
+  const processes = new SupervisedProcesses<string, unknown>({ program, maxHeapMib: 64, idleMs: 5000 })
+  onTestFinished(() => processes.close())
+  const limiter = new FairLimiter({ maxRunning: 1, maxWaiting })
+  return {
+    run: (work: string) => limiter.run('', () => processes.run(work, { timeoutMs })),
+    close: () => processes.close(),
+  }
 }
 
 function isRunning(pid: unknown): boolean {
@@ -23,7 +28,7 @@ function isRunning(pid: unknown): boolean {
 test('a queue does one piece of work after the other in the same process, and refuses more than may wait', async () => {
   const queue = queueOf()
   const works = [queue.run('pid'), queue.run('bounds'), queue.run('pid')]
-  await expect(queue.run('pid')).rejects.toThrow(QueueFull)
+  await expect(queue.run('pid')).rejects.toThrow(LimiterFull)
   const [first, bounds, second] = await Promise.all(works)
   expect([bounds, second]).toEqual([['--max-old-space-size=64'], first])
   expect(await queue.run('pid')).toBe(first)
