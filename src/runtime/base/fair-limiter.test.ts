@@ -117,7 +117,7 @@ describe('a fair limiter', () => {
     expect(places).toEqual({ a1: [1], a2: [2, 3], b1: [2] })
     release()
     ;(await waiting[0])?.()
-    expect(places).toEqual({ a1: [1], a2: [2, 3, 2], b1: [2, 1] })
+    expect(places).toEqual({ a1: [1], a2: [2, 3, 2, 1], b1: [2, 1] })
   })
 
   test('without waiting, refuses and counts what is over the bound of a subject, and not the others', () => {
