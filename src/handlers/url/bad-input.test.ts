@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { OperationId } from '#generated/server/operations.ts'
-import { serverForTests } from '../../testing/server.ts'
+import { serverForTests } from '#testing/server.ts'
 
 const destinationURL = 'https://ferries.example/timetable'
 const settings = { BASE_URL: 'https://onedoor.example', HOST_ALIASES: 'old.example' }

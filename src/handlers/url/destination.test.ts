@@ -1,8 +1,8 @@
 import { createRequire } from 'node:module'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { ApiError } from '../../runtime/base/errors.ts'
-import { anyCharacter } from '../../testing/any-character.ts'
+import { ApiError } from '#runtime/base/errors.ts'
+import { anyCharacter } from '#testing/any-character.ts'
 import { maxDestinationLength, readDestination } from './destination.ts'
 import { OwnAddresses } from './own-addresses.ts'
 

@@ -1,5 +1,5 @@
-import { invalidArgument } from '../../runtime/base/errors.ts'
-import { readWebAddress } from '../../runtime/base/web-address.ts'
+import { invalidArgument } from '#runtime/base/errors.ts'
+import { readWebAddress } from '#runtime/base/web-address.ts'
 import type { OwnAddresses } from './own-addresses.ts'
 
 export const maxDestinationLength = 8192

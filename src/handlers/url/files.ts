@@ -1,7 +1,7 @@
-import { iso } from '../../runtime/base/clock.ts'
-import { asBoolean } from '../../runtime/store/values.ts'
+import { iso } from '#runtime/base/clock.ts'
+import { asBoolean } from '#runtime/store/values.ts'
 import type { OwnAddresses } from './own-addresses.ts'
-import type { LinkRow } from './rows.ts'
+import type { LinkRow } from './rows/links.ts'
 import { tagsOf } from './search/entry.ts'
 
 const names = [

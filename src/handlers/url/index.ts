@@ -1,4 +1,4 @@
-import { oldFamily as family } from '../../runtime/kit/family.ts'
+import { oldFamily as family } from '#runtime/kit/family.ts'
 import { migrations } from './migrations/index.ts'
 import { deleteLinks } from './on-account-deleted.ts'
 import { urlSettings } from './settings.ts'

@@ -1,11 +1,11 @@
 import type { Args, Result } from '#generated/server/handlers.ts'
-import { ApiError, legacyDetailOf, legacyErrorBody, legacyStatusOf } from '../../runtime/base/errors.ts'
-import type { Context } from '../../runtime/calls/context.ts'
-import { recordOf } from './answers.ts'
-import { idTaken, type LinkRequest, makeLink, readLinkRequest } from './make.ts'
+import { ApiError, legacyDetailOf, legacyErrorBody, legacyStatusOf } from '#runtime/base/errors.ts'
+import type { Context } from '#runtime/calls/context.ts'
+import { idTaken, type LinkRequest, makeLink, readLinkRequest } from './create-link.ts'
 import type { OwnAddresses } from './own-addresses.ts'
 import type { Links } from './redirects/links.ts'
-import type { LinkRow } from './rows.ts'
+import { recordOf } from './results.ts'
+import type { LinkRow } from './rows/links.ts'
 
 type Many = Result<'url.create_many'>
 

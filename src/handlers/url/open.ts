@@ -1,5 +1,5 @@
-import { hourly } from '../../runtime/jobs/schedule.ts'
-import type { FamilyWorld, OpenFamily } from '../../runtime/kit/family.ts'
+import { hourly } from '#runtime/jobs/schedule.ts'
+import type { FamilyWorld, OpenFamily } from '#runtime/kit/family.ts'
 import { OwnAddresses } from './own-addresses.ts'
 import { createLinks } from './redirects/links.ts'
 import { linkPrefix } from './redirects/redirect-handler.ts'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { hostName } from '../../runtime/base/host-name.ts'
-import { setting, wholeNumber } from '../../runtime/base/setting.ts'
-import { limit } from '../../runtime/limits/settings.ts'
+import { hostName } from '#runtime/base/host-name.ts'
+import { setting, wholeNumber } from '#runtime/base/setting.ts'
+import { limit } from '#runtime/limits/settings.ts'
 
 /** Settings of the short links. */
 export const urlSettings = {

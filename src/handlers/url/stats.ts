@@ -1,8 +1,8 @@
 import type { Result } from '#generated/server/handlers.ts'
-import { statement } from '../../runtime/store/statement.ts'
-import type { Reader } from '../../runtime/store/types.ts'
+import { statement } from '#runtime/store/statement.ts'
+import type { Reader } from '#runtime/store/types.ts'
 import type { OwnAddresses } from './own-addresses.ts'
-import type { LinkRow } from './rows.ts'
+import type { LinkRow } from './rows/links.ts'
 
 type Stats = Result<'url.stats'>
 type Count = number | string

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { forEachServer, type TestAccount } from '../../testing/server.ts'
+import { forEachServer, type TestAccount } from '#testing/server.ts'
 
 const destinationURL = 'https://ferries.example/timetable?season=winter'
 const summer = 'https://ferries.example/timetable?season=summer'

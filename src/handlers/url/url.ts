@@ -1,5 +1,5 @@
 import type { UrlHandlers } from '#generated/server/handlers.ts'
-import type { Context } from '../../runtime/calls/context.ts'
+import type { Context } from '#runtime/calls/context.ts'
 import { createChanges } from './changes.ts'
 import type { OwnAddresses } from './own-addresses.ts'
 import { createLists, createReads } from './reads.ts'

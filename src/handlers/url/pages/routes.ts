@@ -2,10 +2,10 @@ import { type Request, type Response, Router } from 'express'
 import { ApiError } from '#runtime/base/errors.ts'
 import { html } from '#runtime/base/html.ts'
 import { type FamilyPages, faultOf, type Site, type Visit } from '#runtime/kit/site.ts'
-import { sendExport } from './export.ts'
 import { argumentsOf, emptyFields, fieldsOf, type LinkFields, sentFields } from './link-form.ts'
 import { deletionPage, linkPage } from './link-page.ts'
 import { linksList, newLinkForm, pageSize, place } from './list-page.ts'
+import { sendExport } from './send-export.ts'
 
 const notices: Readonly<Record<string, string>> = {
   made: 'The link was created.',

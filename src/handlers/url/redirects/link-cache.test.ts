@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest'
 import type { Store } from '#runtime/store/types.ts'
 import { forEachDatabase } from '#testing/databases.ts'
 import { addLinks } from '#testing/links.ts'
+import { forgetOldLinkChanges } from '../rows/link-changes.ts'
 import { LinkCache, maxStaleMs } from './link-cache.ts'
-import { forgetOldLinkChanges } from './link-changes.ts'
 
 /** The store with its reads in the test's hand: they happen at once, and their results arrive when they are let go. */
 function heldBack(store: Store) {

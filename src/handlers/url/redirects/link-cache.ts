@@ -1,7 +1,7 @@
 import { singleFlight } from '#runtime/base/once.ts'
 import type { Store, StoreLog } from '#runtime/store/types.ts'
+import { LinkChanges } from '../rows/link-changes.ts'
 import { type Absence, AbsentLinks } from './absent-links.ts'
-import { LinkChanges } from './link-changes.ts'
 import { LinkReader, type StoredLink } from './link-reader.ts'
 import { LinkTable } from './link-table.ts'
 

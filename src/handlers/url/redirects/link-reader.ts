@@ -4,8 +4,8 @@ import { statement } from '#runtime/store/statement.ts'
 import type { Store } from '#runtime/store/types.ts'
 import { asBoolean } from '#runtime/store/values.ts'
 import type { Absence } from './absent-links.ts'
-import { locationOf } from './destination.ts'
 import type { LinkRecord } from './link-table.ts'
+import { locationOf } from './location.ts'
 
 /** A link as the database has it, or why it has none. */
 export type StoredLink = LinkRecord | Absence

@@ -1,8 +1,8 @@
 import type { FamilyWorld } from '#runtime/kit/family.ts'
+import { forgetOldLinkChanges } from '../rows/link-changes.ts'
 import type { urlSettings } from '../settings.ts'
 import { VisitCounter } from '../visits/visit-counter.ts'
 import { LinkCache } from './link-cache.ts'
-import { forgetOldLinkChanges } from './link-changes.ts'
 import { RedirectHandler } from './redirect-handler.ts'
 
 /** What handlers that change or read links report to the redirects at `/u/<id>`, which serve and count from memory. */

@@ -13,9 +13,9 @@ import type { Limiter } from '#runtime/limits/limiter.ts'
 import type { VisitCounter } from '../visits/visit-counter.ts'
 import { referrerHost, visitHeaders } from '../visits/visit-headers.ts'
 import { Visitors, visitorOf } from '../visits/visitors.ts'
-import { withQuery } from './destination.ts'
 import type { LinkCache } from './link-cache.ts'
 import type { StoredLink } from './link-reader.ts'
+import { withQuery } from './location.ts'
 
 /** Where short links begin. */
 export const linkPrefix = '/u/'

@@ -3,8 +3,8 @@ import { migrations } from '#app/migrations.ts'
 import type { Store, StoreLog } from '#runtime/store/types.ts'
 import { forEachDatabase } from '#testing/databases.ts'
 import { addLinks, linkCounts } from '#testing/links.ts'
+import { hostsPerDay } from '../rows/visits.ts'
 import { VisitCounter } from './visit-counter.ts'
-import { hostsPerDay } from './visit-journal.ts'
 import { visitKind } from './visitors.ts'
 
 const dayMs = 86_400_000

@@ -1,10 +1,10 @@
 import type { Knex } from 'knex'
-import type { Start } from '../../runtime/kit/long-page.ts'
-import { rowsWithIds, selectJsonTexts } from '../../runtime/store/dialect-sql.ts'
-import { ownedRows } from '../../runtime/store/owned-rows.ts'
-import { type Param, statement } from '../../runtime/store/statement.ts'
-import { countUpTo } from '../../runtime/store/total.ts'
-import type { Reader, StatementCall, Writer } from '../../runtime/store/types.ts'
+import type { Start } from '#runtime/kit/long-page.ts'
+import { rowsWithIds, selectJsonTexts } from '#runtime/store/dialect-sql.ts'
+import { ownedRows } from '#runtime/store/owned-rows.ts'
+import { type Param, statement } from '#runtime/store/statement.ts'
+import { countUpTo } from '#runtime/store/total.ts'
+import type { Reader, StatementCall, Writer } from '#runtime/store/types.ts'
 
 /** A row of `links` without its owner. */
 export interface LinkRow {

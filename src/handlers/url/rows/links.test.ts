@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { forEachDatabase } from '../../testing/databases.ts'
-import { keptPlanOf, planOf } from '../../testing/plans.ts'
-import { countOwn, listOwn } from './rows.ts'
+import { forEachDatabase } from '#testing/databases.ts'
+import { keptPlanOf, planOf } from '#testing/plans.ts'
+import { countOwn, listOwn } from './links.ts'
 
 forEachDatabase((dialect, openTestStore) => {
   test('of a million links, a list reads only those that it returns', async () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { forEachServer } from '../../testing/server.ts'
+import { forEachServer } from '#testing/server.ts'
 
 const destinationURL = 'https://ferries.example/'
 const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'

@@ -2,8 +2,8 @@ import { inflateSync } from 'node:zlib'
 import fc from 'fast-check'
 import decodeQR from 'qr/decode.js'
 import { expect, test } from 'vitest'
-import { serverForTests } from '../../testing/server.ts'
-import { qrPng, qrSvg } from './qr.ts'
+import { serverForTests } from '#testing/server.ts'
+import { qrPng, qrSvg } from '../qr-code.ts'
 
 interface Picture {
   width: number

@@ -1,6 +1,6 @@
-import { parseTime } from '../../runtime/base/clock.ts'
-import { invalidArgument } from '../../runtime/base/errors.ts'
-import { countCharacters, oneLine } from '../../runtime/base/text/shorten.ts'
+import { parseTime } from '#runtime/base/clock.ts'
+import { invalidArgument } from '#runtime/base/errors.ts'
+import { countCharacters, oneLine } from '#runtime/base/text/shorten.ts'
 
 const maxTitleLength = 200
 const maxTags = 20

@@ -2,7 +2,7 @@ import type { Knex } from 'knex'
 import { joinJsonMembers, splitAtSpace } from '#runtime/store/dialect-sql.ts'
 import { statement } from '#runtime/store/statement.ts'
 import type { Store, Writer } from '#runtime/store/types.ts'
-import type { VisitRow } from './visit-counts.ts'
+import type { VisitRow } from '../visits/visit-counts.ts'
 
 /** Hosts that are counted separately per link and day; all further ones are counted as `other`. */
 export const hostsPerDay = 100

@@ -1,6 +1,6 @@
 import type { ErrorCorrection } from 'qr'
+import { invalidArgument } from '#runtime/base/errors.ts'
 import { html } from '#runtime/base/html.ts'
-import { invalidArgument } from '../../runtime/base/errors.ts'
 import { monochromePng } from './png.ts'
 
 /** How to draw a QR code. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { anyCharacter } from '#testing/any-character.ts'
-import { locationOf, withQuery } from './destination.ts'
+import { locationOf, withQuery } from './location.ts'
 
 describe('where a redirect may lead', () => {
   test.each([

@@ -1,7 +1,7 @@
-import { ApiError, invalidArgument } from '../../runtime/base/errors.ts'
-import type { Context } from '../../runtime/calls/context.ts'
+import { ApiError, invalidArgument } from '#runtime/base/errors.ts'
+import type { Context } from '#runtime/calls/context.ts'
 import type { OwnAddresses } from './own-addresses.ts'
-import { findOwn, type LinkRow } from './rows.ts'
+import { findOwn, type LinkRow } from './rows/links.ts'
 
 /** How arguments name a link: by its id, its address, or both alike. */
 export interface Named {

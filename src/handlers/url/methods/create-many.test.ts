@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { forEachServer } from '../../testing/server.ts'
+import { forEachServer } from '#testing/server.ts'
 
 const destinationURL = 'https://ferries.example/'
 

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { ApiError } from '#runtime/base/errors.ts'
 import { apiDocument } from '#runtime/base/openapi.ts'
-import { ApiError } from '../../runtime/base/errors.ts'
-import { anyCharacter } from '../../testing/any-character.ts'
-import { checkedId, generatedId, idAlphabet } from './ids.ts'
+import { anyCharacter } from '#testing/any-character.ts'
+import { checkedId, generatedId, idAlphabet } from './link-ids.ts'
 import { isReserved } from './reserved.ts'
 
 const isTaken = (id: string) => {

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { invalidArgument } from '../../runtime/base/errors.ts'
+import { invalidArgument } from '#runtime/base/errors.ts'
 import { isReserved } from './reserved.ts'
 
 /**

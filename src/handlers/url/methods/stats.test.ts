@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { forEachServer } from '../../testing/server.ts'
+import { forEachServer } from '#testing/server.ts'
 
 forEachServer((server) => {
   test('visits are reported by device, by referrer and for every day of the period', async () => {
