@@ -81,7 +81,6 @@ const readsAccounts = new Set([
   'mail',
   'sms',
   'social',
-  'url',
 ])
 /** Documents that one door still takes from another. This list may only get shorter. */
 const sharedByDoors = new Set([

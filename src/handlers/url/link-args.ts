@@ -7,7 +7,7 @@ const maxTags = 20
 const maxTagLength = 50
 
 /**
- * The title of a link on one line; null for nothing but blanks.
+ * The title of a link on one line; null for nothing but white space.
  *
  * @throws ApiError invalid_argument
  */
@@ -29,7 +29,7 @@ export function readTags(given: readonly string[]): string {
 }
 
 function readTag(text: string, index: number): string {
-  const tag = tagText(text)
+  const tag = normalTag(text)
   const path = `tags[${index}]`
   if (tag === '') throw invalidArgument(path, 'must not be blank')
   if (countCharacters(tag) > maxTagLength) throw invalidArgument(path, `must have at most ${maxTagLength} characters`)
@@ -41,7 +41,7 @@ function readTag(text: string, index: number): string {
 }
 
 /** A tag as it is stored and searched for. */
-export function tagText(text: string): string {
+export function normalTag(text: string): string {
   return oneLine(text).normalize('NFC').toLowerCase()
 }
 

@@ -3,8 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { ApiError } from '#runtime/base/errors.ts'
 import { apiDocument } from '#runtime/base/openapi.ts'
 import { anyCharacter } from '#testing/any-character.ts'
-import { checkedId, generatedId, idAlphabet } from './link-ids.ts'
-import { isReserved } from './reserved.ts'
+import { checkedId, generatedId, idAlphabet, isReserved } from './link-ids.ts'
 
 const isTaken = (id: string) => {
   try {

@@ -5,15 +5,15 @@ import type { OwnAddresses } from './own-addresses.ts'
 import type { LinkRow } from './rows/links.ts'
 import { tagsOf } from './search/entry.ts'
 
-export type Pair = Result<'url.list'>['urlPairs'][number]
-export type LinkRecord = Result<'url.get'>['url']
+type Pair = Result<'url.list'>['urlPairs'][number]
+type LinkRecord = Result<'url.get'>['url']
 
-/** A link in a list. Fields that were not given are absent, so that clients of the older API see none that they do not know. */
-export function pairOf(row: LinkRow, own: OwnAddresses): Pair {
+/** A link in a list. Fields that were not given are absent, so that clients of the older API see no unknown ones. */
+export function pairOf(row: LinkRow, addresses: OwnAddresses): Pair {
   const tags = tagsOf(row)
   return {
     id: row.id,
-    shortURL: own.shortUrl(row.id),
+    shortURL: addresses.shortUrl(row.id),
     destinationURL: row.destination,
     // Stored to the millisecond; the format has nine digits.
     created: iso(row.created_at).replace('Z', '000000Z'),
@@ -26,7 +26,7 @@ export function pairOf(row: LinkRow, own: OwnAddresses): Pair {
 }
 
 /** A single link. */
-export function recordOf(row: LinkRow, own: OwnAddresses): LinkRecord {
+export function recordOf(row: LinkRow, addresses: OwnAddresses): LinkRecord {
   const wasChanged = Number(row.updated_at) !== Number(row.created_at)
-  return { ...pairOf(row, own), ...(wasChanged ? { updated: iso(row.updated_at) } : {}) }
+  return { ...pairOf(row, addresses), ...(wasChanged ? { updated: iso(row.updated_at) } : {}) }
 }

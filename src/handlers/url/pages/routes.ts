@@ -17,8 +17,8 @@ const maxOffset = 100_000
 const maxDays = 366
 const pngSize = 1024
 
-/** `/settings/links`: the short links of an account. All that the pages show and do, the operations of this family do. */
-export function linkPages(site: Site): FamilyPages {
+/** `/settings/links`: the short links of an account. The pages do everything by calling operations of this family. */
+export function linkPages(site: Site): Omit<FamilyPages, 'path'> {
   const pages = new LinkPages(site)
   const routes = Router()
   routes.get('/links', (req, res) => pages.showLinks(req, res))
@@ -46,7 +46,7 @@ export function linkPages(site: Site): FamilyPages {
     if (format !== 'svg' && format !== 'png') return next()
     return orMissing(site.visit(res), () => sendQrCode(res, site.visit(res), id, format))
   })
-  return { path: '/links', title: 'Links', routes }
+  return { title: 'Links', routes }
 }
 
 /** A form that was refused: what was sent, and why. */

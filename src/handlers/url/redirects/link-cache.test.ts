@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { Store } from '#runtime/store/types.ts'
 import { forEachDatabase } from '#testing/databases.ts'
 import { addLinks } from '#testing/links.ts'
-import { forgetOldLinkChanges } from '../rows/link-changes.ts'
+import { removeOldChanges } from '../rows/link-changes.ts'
 import { LinkCache, maxStaleMs } from './link-cache.ts'
 
 /** The store with its reads in the test's hand: they happen at once, and their results arrive when they are let go. */
@@ -73,7 +73,7 @@ forEachDatabase((dialect, openTestStore) => {
       const link = { destination: 'https://ferries.example/winter', expiresAt: 5, forwardsQuery: true }
       expect(await cache.find('winter')).toEqual(link)
       const { reads } = held
-      expect(cache.held('winter')).toEqual(link)
+      expect(cache.cached('winter')).toEqual(link)
       expect([cache.size, held.reads]).toEqual([1, reads])
     })
 
@@ -133,9 +133,9 @@ forEachDatabase((dialect, openTestStore) => {
       await held.waits()
       held.holdNoMore()
       await updated(store, 'winter', 'https://ferries.example/new')
-      await forgetOldLinkChanges(store, 0)
+      await removeOldChanges(store, 0)
       pass(500)
-      expect(cache.held('winter')).toBeUndefined()
+      expect(cache.cached('winter')).toBeUndefined()
       await cache.idle()
       held.letGo()
       expect(await early).toBe('https://ferries.example/winter')
@@ -171,7 +171,7 @@ forEachDatabase((dialect, openTestStore) => {
       const { cache, pass } = cacheOn(store)
       const before = await cache.find('winter')
       await change(store)
-      expect(cache.held('winter')).toEqual(before)
+      expect(cache.cached('winter')).toEqual(before)
       pass(maxStaleMs)
       const after = await cache.find('winter')
       expect(after).not.toEqual(before)
@@ -186,7 +186,7 @@ forEachDatabase((dialect, openTestStore) => {
       await updated(held.store, 'winter', 'https://ferries.example/new')
       pass(500)
       const reads = held.reads
-      expect(cache.held('winter')).toMatchObject({ destination: 'https://ferries.example/winter' })
+      expect(cache.cached('winter')).toMatchObject({ destination: 'https://ferries.example/winter' })
       expect(held.reads).toBe(reads + 1)
       await cache.idle()
       expect(await cache.find('winter')).toMatchObject({ destination: 'https://ferries.example/new' })
@@ -224,13 +224,13 @@ forEachDatabase((dialect, openTestStore) => {
       busy.pass(maxStaleMs)
       await busy.cache.find('link-0')
       expect(busy.cache.size).toBe(1)
-      await forgetOldLinkChanges(store, 5)
+      await removeOldChanges(store, 5)
       expect(await store.all(store.sql('link_changes'))).toHaveLength(6)
       for (const { destination, pass } of [idle, busy]) {
         pass(maxStaleMs)
         for (const id of ids) expect(await destination(id)).toBe(`https://ferries.example/new/${id}`)
       }
-      await forgetOldLinkChanges(store, 5)
+      await removeOldChanges(store, 5)
       expect(await store.all(store.sql('link_changes'))).toHaveLength(6)
     })
 

@@ -1,4 +1,5 @@
 import type { Knex } from 'knex'
+import { joinAccounts } from '#runtime/accounts/usernames.ts'
 import type { Start } from '#runtime/kit/long-page.ts'
 import { rowsWithIds, selectJsonTexts } from '#runtime/store/dialect-sql.ts'
 import { ownedRows } from '#runtime/store/owned-rows.ts'
@@ -72,19 +73,50 @@ const retired = statement<{ id: string }>((sql, param) =>
 )
 
 const anyonesLink = statement<{ id: string }>((sql, param) =>
-  sql('links')
-    .join('accounts', 'accounts.id', 'links.owner')
+  joinAccounts(sql('links'), 'links.owner')
     .select('links.destination', 'links.expires_at')
     .where({ 'links.id': param('id') })
     .whereNull('accounts.closed_at'),
 )
 
+/** What redirects read of a link. */
+export interface RedirectRow {
+  readonly id: string
+  /** Null for a deleted link, and for one of an account that is being deleted. */
+  readonly destination: string | null
+  readonly forward_query: boolean | number | null
+  readonly expires_at: number | null
+}
+
+/** The links, present and deleted, with the ids in a JSON array. */
+export const redirectRows = statement<{ ids: string }>((sql, param) => {
+  const ids = selectJsonTexts(sql, param('ids'))
+  return joinAccounts(sql('links'), 'links.owner')
+    .select('links.id', sql.raw('case when accounts.closed_at is null then destination end as destination'))
+    .select('forward_query', 'expires_at')
+    .whereRaw('links.id in (?)', [ids])
+    .unionAll(sql('retired_link_ids').select('id', sql.raw('null, null, null')).whereRaw('id in (?)', [ids]))
+})
+
+const anyOwn = statement<{ owner: string }>((sql, param) =>
+  sql('links')
+    .select('id')
+    .where({ owner: param('owner') })
+    .limit(1),
+)
+
+/** Whether the account has any link. */
+export async function hasLinks(reader: Reader, owner: string): Promise<boolean> {
+  return (await reader.get(anyOwn({ owner }))) !== undefined
+}
+
 const owned = ownedRows<LinkRow>('links', columns)
 
 /**
- * Inserts a link. Resolves with undefined, having changed nothing, when its id is taken or belonged to a deleted link. Of two
- * simultaneous inserts with one id, one succeeds. Whether an id is retired is checked after the insert, which waits for any
- * transaction that is just deleting a link with that id: only then is the outcome final.
+ * Inserts a link. Of two simultaneous inserts with one id, one succeeds. Whether the id is retired is checked after the insert,
+ * which waits for any transaction that is deleting a link with that id: only then is the outcome final.
+ *
+ * @returns undefined, with nothing changed, when the id is taken or belonged to a deleted link
  */
 export async function insertLink(tx: Writer, link: NewLinkRow): Promise<LinkRow | undefined> {
   const row = await tx.get<LinkRow>(insertIfFree(link))
@@ -111,12 +143,12 @@ export function findAnyones(
 /** The columns that an update may change. */
 export type LinkChange = Partial<Omit<NewLinkRow, 'id' | 'owner' | 'now'>>
 
-/** Changes one of the owner's links. Resolves with its new row, or undefined when there is none. */
-export function changeOwn(tx: Writer, owner: string, id: string, change: LinkChange, now: number) {
+/** Changes a link of the owner. @returns its new row; undefined if the owner has no link with this id */
+export function updateOwn(tx: Writer, own: { owner: string; id: string }, change: LinkChange, now: number) {
   return tx.get<LinkRow>(
     tx
       .sql('links')
-      .where({ id, owner })
+      .where(own)
       .update({ ...change, updated_at: now })
       .returning(columns),
   )
@@ -127,12 +159,12 @@ const newestFirst = [
   { column: 'id', order: 'desc' },
 ]
 
-/** The place of a link in the order of lists. */
+/** The position of a link in the order of lists. */
 export const keyOf = (row: LinkRow): [number, string] => [Number(row.created_at), row.id]
 
 type Range = { owner: string; offset: number; limit: number }
 
-/** The index decides which: whole rows are read only for those that are returned. */
+/** Reads ids from an index, and whole rows only of the links that are returned. */
 function linksIn(sql: Knex, param: Param<Range>, where: (ids: Knex.QueryBuilder) => Knex.QueryBuilder) {
   const own = sql('links')
     .select('id')

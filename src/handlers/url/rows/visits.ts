@@ -2,14 +2,26 @@ import type { Knex } from 'knex'
 import { joinJsonMembers, splitAtSpace } from '#runtime/store/dialect-sql.ts'
 import { statement } from '#runtime/store/statement.ts'
 import type { Store, Writer } from '#runtime/store/types.ts'
-import type { VisitRow } from '../visits/visit-counts.ts'
 
-/** Hosts that are counted separately per link and day; all further ones are counted as `other`. */
+/** Hosts that are counted separately for each link and day; all others are counted as `other`. */
 export const hostsPerDay = 100
 
 const rowsPerInsert = 80
+const maxReferrers = 50
 
-/** Writes visits, all or none. The same rows may be written again when the outcome of the first attempt is unknown. */
+/** Visits that are not yet added up: one row of `link_visits`. */
+export interface VisitRow {
+  readonly id: string
+  readonly shard: string
+  readonly day: number
+  /** Null, like the device, in rows of referrers. */
+  readonly visitor: string | null
+  readonly device: string | null
+  /** A JSON object of numbers by link id, or by link id and host with a space between them. */
+  readonly counts: string
+}
+
+/** Writes all rows or none. The same rows may be written again when the outcome of the first attempt is unknown. */
 export async function writeVisits(store: Store, rows: readonly VisitRow[]): Promise<void> {
   await store.write(async (tx) => {
     for (let from = 0; from < rows.length; from += rowsPerInsert) {
@@ -19,7 +31,7 @@ export async function writeVisits(store: Store, rows: readonly VisitRow[]): Prom
   })
 }
 
-/** Rows of `link_visits` with the members of their counts: a link id, or a link id and a host, and a number of visits. */
+/** Rows of `link_visits` with the members of their counts. */
 function visitMembers(sql: Knex) {
   const { from, name, number } = joinJsonMembers(sql, 'link_visits as v', 'v.counts')
   return { from, key: name, count: number }
@@ -107,3 +119,55 @@ export async function addUpShard(store: Store, shard: string): Promise<void> {
     await tx.run(forget({ shard }))
   })
 }
+
+type Count = number | string
+type Since = { id: string; first: number }
+
+export interface DayCount {
+  readonly day: number
+  readonly visitor: 'person' | 'bot' | 'head'
+  readonly count: Count
+}
+
+/** Visits of a link by day and visitor, from the day `first` on. */
+export const byDay = statement<Since>((sql, param) =>
+  sql('link_days')
+    .select('day', 'visitor')
+    .sum({ count: 'hits' })
+    .where({ link_id: param('id') })
+    .where('day', '>=', param('first'))
+    .groupBy('day', 'visitor'),
+)
+
+export interface DeviceCount {
+  readonly device: 'desktop' | 'mobile' | 'tablet' | 'other'
+  readonly count: Count
+}
+
+/** Visits of people by device. */
+export const byDevice = statement<Since>((sql, param) =>
+  sql('link_days')
+    .select('device')
+    .sum({ count: 'hits' })
+    .where({ link_id: param('id'), visitor: 'person' })
+    .where('day', '>=', param('first'))
+    .groupBy('device')
+    .orderBy([{ column: 'count', order: 'desc' }, { column: 'device' }]),
+)
+
+export interface ReferrerCount {
+  readonly host: string
+  readonly count: Count
+}
+
+/** Visits of people by the host that they came from, the most frequent hosts. */
+export const byReferrer = statement<Since>((sql, param) =>
+  sql('link_referrers')
+    .select('host')
+    .sum({ count: 'hits' })
+    .where({ link_id: param('id') })
+    .where('day', '>=', param('first'))
+    .groupBy('host')
+    .orderBy([{ column: 'count', order: 'desc' }, { column: 'host' }])
+    .limit(maxReferrers),
+)

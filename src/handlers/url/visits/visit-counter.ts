@@ -1,7 +1,7 @@
 import { createSerial } from '#runtime/base/serial.ts'
 import type { Store, StoreLog } from '#runtime/store/types.ts'
-import { addUpShard, shardsToAddUp, writeVisits } from '../rows/visits.ts'
-import { type CountBounds, VisitCounts, type VisitRow } from './visit-counts.ts'
+import { addUpShard, shardsToAddUp, type VisitRow, writeVisits } from '../rows/visits.ts'
+import { type CountBounds, VisitCounts } from './visit-counts.ts'
 import type { VisitKind } from './visitors.ts'
 
 /** Visits are written at most this long after they were counted; the rest of the second is for the commit. */

@@ -1,16 +1,6 @@
 import { randomBytes } from 'node:crypto'
+import type { VisitRow } from '../rows/visits.ts'
 import { deviceOf, devices, type VisitKind, visitorOf, visitors } from './visitors.ts'
-
-/** Visits that are not yet added up: one row of `link_visits`. */
-export interface VisitRow {
-  readonly id: string
-  readonly shard: string
-  readonly day: number
-  /** Null, like the device, in rows of referrers. */
-  readonly visitor: string | null
-  readonly device: string | null
-  readonly counts: string
-}
 
 const dayMs = 86_400_000
 const kinds = visitors.length * devices.length
