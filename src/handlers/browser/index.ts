@@ -5,6 +5,6 @@ import { browserSettings } from './settings.ts'
 export const browser = family('browser', {
   settings: browserSettings,
   migrations,
-  examine: async (settings) => (await import('./finding.ts')).examineBrowser(settings),
+  examine: async (settings) => (await import('./browser-state.ts')).examineBrowser(settings),
   open: async (world) => (await import('./open.ts')).openBrowser(world),
 })

@@ -2,10 +2,10 @@ import { Gauge } from '#runtime/base/metrics.ts'
 import { hourly } from '#runtime/jobs/schedule.ts'
 import { createDownloads } from '#runtime/kit/downloads.ts'
 import type { FamilyWorld, OpenFamily } from '#runtime/kit/family.ts'
-import { createBrowserMethods, pageTurns } from './browser.ts'
-import { findingOf, tellLimits } from './finding.ts'
+import { findingOf, tellLimits } from './browser-state.ts'
+import { createBrowserMethods, pageTurns } from './read-page.ts'
+import { createShots, shotPrefix } from './screenshots.ts'
 import type { browserSettings } from './settings.ts'
-import { createShots, shotPrefix } from './shots.ts'
 
 /** Opens the browser's methods, and the pictures it took at `/browser/shot/`. The browser itself starts when it is first needed. */
 export function openBrowser(world: FamilyWorld<typeof browserSettings>): OpenFamily<'browser'> {

@@ -14,7 +14,7 @@ export const shell = family('shell', {
       counting: { bytes: 'used_bytes', while: { column: 'state', oneOf: ['kept'] } },
     },
   ],
-  examine: async (settings) => (await import('./health.ts')).examineShell(settings),
-  keepsApart: async (settings) => (await import('./apart.ts')).openShellApart(settings),
+  examine: async (settings) => (await import('./sandboxes.ts')).examineShell(settings),
+  keepsApart: async (settings) => (await import('./work-archives.ts')).openShellApart(settings),
   open: async (world) => (await import('./open.ts')).openShell(world),
 })

@@ -1,10 +1,10 @@
 import { Gauge } from '#runtime/base/metrics.ts'
 import type { Boxes } from '#runtime/isolation/boxes/types.ts'
 import type { FamilyWorld, OpenFamily } from '#runtime/kit/family.ts'
-import { boxesOf, findingOf } from './health.ts'
 import { findBox, ownerlessBoxes, remove } from './rows.ts'
+import { createShell } from './run-in-sandbox.ts'
+import { boxesOf, findingOf } from './sandboxes.ts'
 import type { shellSettings } from './settings.ts'
-import { createShell } from './shell.ts'
 
 /** Opens the sandboxes of accounts. Nothing of them is looked at before it is needed, but how the machine can confine them. */
 export function openShell(world: FamilyWorld<typeof shellSettings>): OpenFamily<'shell'> {

@@ -4,8 +4,8 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { forEachServer, serverForTests } from '#testing/server.ts'
 import { TestVisitor } from '#testing/visitor.ts'
 import { ensureBubblewrap } from '../../../tools/setup/bubblewrap.mjs'
-import { keptBytes, maxCharacters, shownOf } from './output.ts'
-import { absoluteIn, fileIn } from './paths.ts'
+import { keptBytes, maxCharacters, shownOf } from './command-output.ts'
+import { absoluteIn, fileIn } from './sandbox-paths.ts'
 
 /** Installing takes a while, once per machine. */
 const installTimeoutMs = 600_000

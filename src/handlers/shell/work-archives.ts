@@ -2,7 +2,7 @@ import type { KeptApart } from '#runtime/backup/apart.ts'
 import { createLog } from '#runtime/base/log.ts'
 import type { Values } from '#runtime/base/setting.ts'
 import type { Box } from '#runtime/isolation/boxes/types.ts'
-import { boxesOf } from './health.ts'
+import { boxesOf } from './sandboxes.ts'
 import type { shellSettings } from './settings.ts'
 
 const keyForm = /^([a-z0-9_]{1,80})\.(\d{1,9})$/

@@ -12,10 +12,10 @@ import { Chromium } from '#runtime/isolation/chromium/chromium.ts'
 import { startDns } from '#testing/dns-server.ts'
 import { createTestOutbound } from '#testing/outbound.ts'
 import { ensureChromium } from '../../../tools/setup/chromium.mjs'
-import { findingOf, tellLimits } from './finding.ts'
+import { findingOf, tellLimits } from './browser-state.ts'
 import { type Sites, startSites } from './fixtures/sites.ts'
+import { type Loaded, type Visit, visit } from './load-page.ts'
 import { browserSettings } from './settings.ts'
-import { type Loaded, type Visit, visit } from './visit.ts'
 
 /** Starting Chromium takes a while, and more where it has to be installed first. */
 const startTimeoutMs = 600_000

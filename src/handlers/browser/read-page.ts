@@ -9,9 +9,9 @@ import type { FamilyWorld } from '#runtime/kit/family.ts'
 import { isWebPort } from '#runtime/outbound/addresses.ts'
 import { OutboundFailure } from '#runtime/outbound/failure.ts'
 import { Turns } from '#runtime/outbound/turns.ts'
+import { type Loaded, type Visit, viewport, visit } from './load-page.ts'
+import type { createShots } from './screenshots.ts'
 import type { browserSettings } from './settings.ts'
-import type { createShots } from './shots.ts'
-import { type Loaded, type Visit, viewport, visit } from './visit.ts'
 
 const maxCharacters = 40_000
 const maxHeight = 16_384
