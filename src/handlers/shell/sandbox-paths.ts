@@ -4,7 +4,7 @@ import { invalidArgument } from '#runtime/base/errors.ts'
 const root = '/work'
 
 /**
- * A path in a sandbox, made absolute. Links are not followed: those can only lead to what the sandbox has.
+ * Makes a path in a sandbox absolute. Links are not followed: they cannot lead out of the sandbox.
  *
  * @param path relative to `/work`, or absolute under it
  * @throws ApiError invalid_argument naming the argument
@@ -15,7 +15,7 @@ export function absoluteIn(argument: string, path: string): string {
   throw invalidArgument(argument, 'must be under /work')
 }
 
-/** The path of a file: never `/work` itself. Throws as `absoluteIn` does. */
+/** The same for the path of a file, which is never `/work` itself. */
 export function fileIn(argument: string, path: string): string {
   const absolute = absoluteIn(argument, path)
   const isFile = absolute !== root && !/(^|\/)\.{0,2}$/.test(path)

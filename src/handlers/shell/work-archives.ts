@@ -2,13 +2,26 @@ import type { KeptApart } from '#runtime/backup/apart.ts'
 import { createLog } from '#runtime/base/log.ts'
 import type { Values } from '#runtime/base/setting.ts'
 import type { Box } from '#runtime/isolation/boxes/types.ts'
+import type { ShellDeps } from './index.ts'
+import { findBox } from './rows.ts'
 import { boxesOf } from './sandboxes.ts'
 import type { shellSettings } from './settings.ts'
 
+/** `/work` of an account for its archive. The tar is created in the sandbox, because the account controls names and links in it. */
+export async function* archivedWork(
+  { store, boxes }: Pick<ShellDeps, 'store' | 'boxes'>,
+  account: string,
+  signal: AbortSignal,
+) {
+  const box = await findBox(store, account)
+  if (!boxes || !box || !(await boxes.has(box))) return
+  yield { name: 'work.tar', bytes: await boxes.archive(box, signal) }
+}
+
 const keyForm = /^([a-z0-9_]{1,80})\.(\d{1,9})$/
 
-/** What accounts have in `/work`, for backups: read and written inside the sandboxes. */
-export async function openShellApart(settings: Values<typeof shellSettings>): Promise<KeptApart> {
+/** `/work` of all accounts, for backups: read and written inside the sandboxes. */
+export async function openWorkBackup(settings: Values<typeof shellSettings>): Promise<KeptApart> {
   const boxes = boxesOf(settings, createLog({ logLevel: 'silent' }))
   const never = new AbortController().signal
   return {
