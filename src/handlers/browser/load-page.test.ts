@@ -12,9 +12,9 @@ import { Chromium } from '#runtime/isolation/chromium/chromium.ts'
 import { startDns } from '#testing/dns-server.ts'
 import { createTestOutbound } from '#testing/outbound.ts'
 import { ensureChromium } from '../../../tools/setup/chromium.mjs'
-import { findingOf, tellLimits } from './browser-state.ts'
+import { findingOf, logLimits } from './browser-state.ts'
 import { type Sites, startSites } from './fixtures/sites.ts'
-import { type Loaded, type Visit, visit } from './load-page.ts'
+import { type Loaded, loadPage, type PageRequest } from './load-page.ts'
 import { browserSettings } from './settings.ts'
 
 /** Starting Chromium takes a while, and more where it has to be installed first. */
@@ -57,12 +57,12 @@ async function publicOnly(host: string): Promise<string> {
 
 const textOf = ({ page }: Loaded) => page.evaluate('document.body.innerText') as Promise<string>
 
-async function read(path: string, over: Partial<Visit> = {}, by = chromium, work = textOf): Promise<string> {
+async function read(path: string, over: Partial<PageRequest> = {}, by = chromium, work = textOf): Promise<string> {
   const signal = new AbortController().signal
   const url = new URL(path, sites.at)
   const ranOutOfMemory = () => by.ranOutOfMemory()
   const options = { url, wait: undefined, signal, maxBytes: 50 * mebibyte, times, resolve: publicOnly, ranOutOfMemory }
-  return await visit(await by.get(), { ...options, ...over }, work)
+  return await loadPage(await by.get(), { ...options, ...over }, work)
 }
 
 const failed = (message: string | RegExp, code = 'upstream_failed') => ({
@@ -71,7 +71,7 @@ const failed = (message: string | RegExp, code = 'upstream_failed') => ({
 })
 
 describe('a page', { timeout: 120_000 }, () => {
-  test('loads nothing private by any route, all of which work where they are allowed', async () => {
+  test('loads nothing private by any route; all routes work where they are allowed', async () => {
     const tried = await read('/attempts', { wait: '#done' })
     expect(tried).toMatch(/^undefined,undefined/)
     expect(tried).not.toMatch(/secret|root:/)
@@ -83,7 +83,7 @@ describe('a page', { timeout: 120_000 }, () => {
     })
   })
 
-  test.each(['/redirect', '/refresh', '/location'])('that leads on to a private address by %s fails', async (path) => {
+  test.each(['/redirect', '/refresh', '/location'])('that leads to a private address by %s fails', async (path) => {
     await expect(read(path)).rejects.toMatchObject(failed('not on the public internet'))
     expect(sites.hits).toEqual([])
   })
@@ -92,7 +92,7 @@ describe('a page', { timeout: 120_000 }, () => {
     expect(await read('/file')).toBe('stays')
   })
 
-  test('is reached at the address that was checked, whatever its name resolves to later', async () => {
+  test('is reached at the address that was checked, even if its name resolves to another one later', async () => {
     const dns = await startDns()
     const resolver = new Resolver()
     resolver.setServers([dns.address])
@@ -119,15 +119,15 @@ describe('a page', { timeout: 120_000 }, () => {
     }
     const url = new URL(`http://rebind.test:${port}/plain`)
 
-    // The name is known to nobody but the name server that the check asks.
+    // Only the name server that the check uses knows the name.
     expect(await read('', { url, resolve })).toContain('High')
-    // It is private by the time that the page's own script asks for more.
+    // It is private by the time the page's own script makes a request.
     const status = await read('', { url, resolve }, chromium, async ({ page }) => {
       becomesPrivate()
       return String(await page.evaluate('fetch("/more").then((it) => it.status, () => 0)'))
     })
     expect(['0', '403']).toContain(status)
-    // It is private by the time that it is connected to.
+    // It is private by the time of the connection.
     dns.names['rebind.test'] = { A: ['127.0.0.1'] }
     await expect(resolve('rebind.test')).resolves.toBe('127.0.0.1')
     becomesPrivate()
@@ -136,7 +136,7 @@ describe('a page', { timeout: 120_000 }, () => {
     expect(sites.hits).toEqual([])
   })
 
-  test('that never finishes is given up, and the browser serves the next', async () => {
+  test('that never finishes is abandoned, and the browser loads the next one', async () => {
     const short = { limitMs: 3000, loadMs: 300, settleMs: 50 }
     const late = failed('within 3 seconds', 'upstream_timeout')
     await Promise.all([
@@ -150,7 +150,7 @@ describe('a page', { timeout: 120_000 }, () => {
     expect(await read('/plain')).toContain('High')
   })
 
-  test('loads no more than it may, by itself and by what it shows', async () => {
+  test('loads no more than it may, as a document and by what it shows', async () => {
     const maxBytes = mebibyte
     await expect(read('/endless', { maxBytes })).rejects.toMatchObject(failed('BROWSER_PAGE_MIB'))
     const picture =
@@ -160,11 +160,11 @@ describe('a page', { timeout: 120_000 }, () => {
       return textOf(loaded)
     })
     expect(shown).toContain('High')
-    // What buffers on the way hold was sent, too.
+    // Some more has been sent and is in buffers on the way.
     expect(sites.sentBytes).toBeLessThan(32 * mebibyte)
   })
 
-  test('is not held up by dialogs, printing, full screen and popups, which come to nothing', async () => {
+  test('is not held up by dialogs, printing, full screen and popups, which have no effect', async () => {
     const pages = await read('/busy', {}, chromium, async ({ page }) =>
       JSON.stringify([await page.evaluate('document.querySelector("p").textContent'), page.context().pages().length]),
     )
@@ -186,36 +186,36 @@ describe('a page', { timeout: 120_000 }, () => {
 })
 
 describe('the memory of the browser', { timeout: 120_000 }, () => {
-  test('is bounded as a whole where control groups can be made: the page that takes it fails', async ({ skip }) => {
+  test('is limited as a whole where control groups can be created: a page that exceeds it fails', async ({ skip }) => {
     const small = created({ BROWSER_MEMORY_MIB: '400' })
     onTestFinished(() => small.end())
-    // Nothing else bounds it as a whole; that this is said where it is so is the next test. A run without it is not green.
-    if (!(await small.isMemoryLimited())) skip('control groups cannot be made here')
+    // Nothing else limits it as a whole. The next test covers the report of that. A run that skips this test is not green.
+    if (!(await small.isMemoryLimited())) skip('control groups cannot be created here')
     await expect(read('/greedy', { wait: '#never' }, small)).rejects.toMatchObject(failed('BROWSER_MEMORY_MIB'))
     expect(await read('/plain', {}, small)).toContain('High')
   })
 
-  test('is bounded in processes, too: it cannot start with fewer than it needs', async ({ skip }) => {
+  test('limits its processes as well: it cannot start with fewer than it needs', async ({ skip }) => {
     const small = created({}, undefined, 5)
     onTestFinished(() => small.end())
     // As above.
-    if (!(await small.isMemoryLimited())) skip('control groups cannot be made here')
+    if (!(await small.isMemoryLimited())) skip('control groups cannot be created here')
     await expect(small.get()).rejects.toMatchObject({ code: 'unavailable' })
   })
 
-  test('is said not to be where they cannot', async () => {
+  test('is reported as unlimited where they cannot', async () => {
     const lines: string[] = []
     const log = createLog({ logLevel: 'info' }, { write: (line) => void lines.push(line) })
     const free = created({}, '/nowhere')
     const { values } = readSettings(browserSettings, { DATA_DIR: dataDir, BROWSER_PATH: program })
-    await tellLimits(values, free, log)
+    await logLimits(values, free, log)
     expect(lines.join()).toContain('browser not fully limited')
     expect((await findingOf(values, free)).detail).toContain('not limited here: memory')
   })
 })
 
 describe('a browser elsewhere', { timeout: 120_000 }, () => {
-  test('is used by BROWSER_URL, with the same guards, and a call says so when it is away', async () => {
+  test('is used by BROWSER_URL, with the same guards, and a call reports when it is unreachable', async () => {
     const profile = await mkdtemp(join(tmpdir(), 'onedoor-remote-'))
     const sandbox = process.getuid?.() === 0 ? ['--no-sandbox'] : []
     const options = ['--headless=new', '--remote-debugging-port=0', `--user-data-dir=${profile}`, ...sandbox]

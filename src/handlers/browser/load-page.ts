@@ -3,29 +3,29 @@ import { ApiError, invalidArgument } from '#runtime/base/errors.ts'
 import { closeContext } from '#runtime/isolation/chromium/chromium.ts'
 import type { FilteringProxy } from '#runtime/outbound/filtering-proxy.ts'
 
-/** What a visit begins with. */
-export interface Visit {
+/** Which page to load, and how. */
+export interface PageRequest {
   readonly url: URL
   readonly wait: string | undefined
   readonly signal: AbortSignal
   readonly maxBytes: number
-  readonly times?: VisitTimes
+  readonly times?: LoadTimes
   /** Whether the browser had too little memory for the page. */
   ranOutOfMemory?(): Promise<boolean>
   resolve(host: string): Promise<string>
 }
 
 /** In milliseconds. */
-export interface VisitTimes {
-  /** For all of it. */
+export interface LoadTimes {
+  /** For everything together. */
   readonly limitMs: number
-  /** How long what a page loads besides its document is waited for. */
+  /** For what a page loads besides its document. */
   readonly loadMs: number
-  /** What its scripts get after that. */
+  /** For its scripts after that. */
   readonly settleMs: number
 }
 
-const usualTimes: VisitTimes = { limitMs: 30_000, loadMs: 8000, settleMs: 750 }
+const usualTimes: LoadTimes = { limitMs: 30_000, loadMs: 8000, settleMs: 750 }
 
 /** A page that has loaded. */
 export interface Loaded {
@@ -35,10 +35,10 @@ export interface Loaded {
 }
 
 const maxConnections = 100
-const maxLooks = 4
+const maxAttempts = 4
 export const viewport = { width: 1280, height: 900 }
 
-/** Taken from every page and frame before its own scripts run: what goes around the proxy, and what waits for a person. */
+/** Removes from every page and frame what bypasses the proxy and what waits for a person, before its own scripts run. */
 const initScript = `(() => {
   for (const name of ['RTCPeerConnection', 'webkitRTCPeerConnection', 'RTCDataChannel', 'WebTransport']) {
     try { Object.defineProperty(globalThis, name, { value: undefined, configurable: false, writable: false }) } catch {}
@@ -50,23 +50,28 @@ const initScript = `(() => {
 })()`
 
 /**
- * Opens an address in a fresh profile, lets `work` look at the page, and closes everything. All that the page loads goes
- * through a proxy of its own, which resolves each name itself and refuses private addresses.
+ * Opens an address in a fresh profile, uses the page, and closes everything. Everything that the page loads goes through its own
+ * proxy, which resolves all names and rejects private addresses.
  *
- * @throws ApiError invalid_argument for a selector that is none, upstream_timeout when it takes longer than 30 seconds,
- * upstream_failed for a page that cannot be loaded; what `work` throws
+ * @param use is called again if the page goes to another address while it runs
+ * @throws ApiError invalid_argument for an invalid selector, upstream_timeout when it takes longer than 30 seconds,
+ * upstream_failed for a page that cannot be loaded; what `use` throws
  */
-export async function visit<T>(browser: Browser, visit: Visit, work: (loaded: Loaded) => Promise<T>): Promise<T> {
-  const { signal, maxBytes, resolve, times = usualTimes } = visit
-  // Loaded with the first page: it brings more of Node along than a start needs.
+export async function loadPage<T>(
+  browser: Browser,
+  request: PageRequest,
+  use: (loaded: Loaded) => Promise<T>,
+): Promise<T> {
+  const { signal, maxBytes, resolve, times = usualTimes } = request
+  // Loaded with the first page: it loads more of Node than a start needs.
   const { openFilteringProxy } = await import('#runtime/outbound/filtering-proxy.ts')
   const ended = Promise.withResolvers<never>()
   let hasLoaded = false
-  // A document that is cut off never counts as loaded.
+  // A document that was cut off never counts as loaded.
   const onExhausted = () => void (hasLoaded || ended.reject(tooMuch()))
   const proxy = await openFilteringProxy({ resolve, maxBytes, maxConnections, onExhausted })
   let context: BrowserContext | undefined
-  const timer = setTimeout(() => ended.reject(tooLong(visit)), times.limitMs)
+  const timer = setTimeout(() => ended.reject(tooLong(request)), times.limitMs)
   const leave = () => ended.reject(signal.reason)
   signal.addEventListener('abort', leave, { once: true })
   ended.promise.catch(() => undefined)
@@ -75,20 +80,20 @@ export async function visit<T>(browser: Browser, visit: Visit, work: (loaded: Lo
     const opening = newContext(browser, proxy)
     context = await Promise.race([opening, ended.promise])
     const page = await Promise.race([context.newPage(), ended.promise])
-    watch(context, page)
+    closeDialogsAndPopups(context, page)
     page.on('crash', () => ended.reject(new PageCrash()))
     const onDocument = () => {
       hasLoaded = true
     }
-    const status = await Promise.race([load(page, visit, times, onDocument), ended.promise])
-    return await Promise.race([lookAt(page, status, proxy, times, work), ended.promise])
+    const status = await Promise.race([load(page, request, times, onDocument), ended.promise])
+    return await Promise.race([usePage(page, status, proxy, times, use), ended.promise])
   } catch (failure) {
-    if (isCrash(failure)) throw crashed((await visit.ranOutOfMemory?.()) ?? false)
-    throw told(failure, visit, proxy)
+    if (isCrash(failure)) throw crashed((await request.ranOutOfMemory?.()) ?? false)
+    throw errorOf(failure, request, proxy)
   } finally {
     clearTimeout(timer)
     signal.removeEventListener('abort', leave)
-    // In this order: a page that is still there must not reach what listens on the proxy's port next.
+    // In this order: an open page must not reach the next program that listens on the proxy's port.
     await closeContext(browser, context)
     await proxy.close()
   }
@@ -106,26 +111,26 @@ function newContext(browser: Browser, proxy: FilteringProxy): Promise<BrowserCon
   })
 }
 
-/** Nobody is there to answer a dialog or to look at another window. */
-function watch(context: BrowserContext, page: Page): void {
+/** Nobody answers dialogs or looks at other windows. */
+function closeDialogsAndPopups(context: BrowserContext, page: Page): void {
   page.on('dialog', (dialog) => void dialog.dismiss().catch(() => undefined))
   context.on('page', (other) => {
     if (other !== page) void other.close().catch(() => undefined)
   })
 }
 
-async function load(page: Page, { url, wait }: Visit, times: VisitTimes, onDocument: () => void): Promise<number> {
+async function load(page: Page, { url, wait }: PageRequest, times: LoadTimes, onDocument: () => void): Promise<number> {
   const { limitMs, loadMs, settleMs } = times
   await page.addInitScript(initScript)
   const statuses = new Map<string, number>()
   page.on('response', (response) => {
     if (response.request().isNavigationRequest()) statuses.set(response.url(), response.status())
   })
-  // A page that leads to a download as it loads has loaded by then as far as it will.
+  // A page that starts a download while it loads does not load any further.
   const downloads = new Promise<undefined>((resolve) => page.once('download', () => resolve(undefined)))
-  const going = page.goto(url.href, { waitUntil: 'domcontentloaded', timeout: limitMs })
-  going.catch(() => undefined)
-  const response = await Promise.race([going, downloads])
+  const navigation = page.goto(url.href, { waitUntil: 'domcontentloaded', timeout: limitMs })
+  navigation.catch(() => undefined)
+  const response = await Promise.race([navigation, downloads])
   if (response === undefined && page.url() === 'about:blank') throw isDownload()
   onDocument()
   if (response !== undefined) await loadRest(page, loadMs)
@@ -140,24 +145,24 @@ async function loadRest(page: Page, loadMs: number): Promise<void> {
   })
 }
 
-/** Lets `work` look at the page: again where the page has gone to another address meanwhile. */
-async function lookAt<T>(
+async function usePage<T>(
   page: Page,
   status: number,
   proxy: FilteringProxy,
-  { settleMs, loadMs }: VisitTimes,
-  work: (loaded: Loaded) => Promise<T>,
+  { settleMs, loadMs }: LoadTimes,
+  use: (loaded: Loaded) => Promise<T>,
 ): Promise<T> {
-  for (let looks = 1; ; looks++) {
+  for (let attempt = 1; ; attempt++) {
     const at = new URL(page.url())
     if (!['http:', 'https:'].includes(at.protocol) || proxy.refused.has(bare(at))) throw leadsAway()
     try {
-      return await work({ page, url: at.href, status })
+      return await use({ page, url: at.href, status })
     } catch (failure) {
       if (!(failure instanceof Error && /context was destroyed|because of a navigation/.test(failure.message))) {
         throw failure
       }
-      if (looks === maxLooks) throw new ApiError('upstream_failed', 'The page keeps going to other addresses.')
+      if (attempt === maxAttempts)
+        throw new ApiError('upstream_failed', 'The page keeps redirecting to other addresses.')
       await loadRest(page, loadMs)
       await page.waitForTimeout(settleMs)
     }
@@ -178,16 +183,14 @@ function crashed(ranOutOfMemory: boolean): ApiError {
   return new ApiError('upstream_failed', `The page crashed in the browser: ${why}.`)
 }
 
-function told(failure: unknown, { url, times = usualTimes }: Visit, proxy: FilteringProxy): unknown {
+function errorOf(failure: unknown, { url, times = usualTimes }: PageRequest, proxy: FilteringProxy): unknown {
   if (failure instanceof ApiError) return failure
   if (proxy.isExhausted) return tooMuch()
   const message = failure instanceof Error ? failure.message : ''
   if (/is not a valid selector|Unexpected token|Unknown engine|while parsing/.test(message)) {
     return invalidArgument('wait', 'must be a CSS selector')
   }
-  if (message.includes('Download is starting')) {
-    return isDownload()
-  }
+  if (message.includes('Download is starting')) return isDownload()
   if (isTimeout(failure)) return tooLong({ wait: /waitForSelector/.test(message) ? '' : undefined, times })
   if (
     proxy.refused.size > 0 &&
@@ -202,7 +205,7 @@ function told(failure: unknown, { url, times = usualTimes }: Visit, proxy: Filte
     : new ApiError('upstream_failed', `The page cannot be loaded (${code}).`, { cause: failure })
 }
 
-function tooLong({ wait, times = usualTimes }: Pick<Visit, 'wait' | 'times'>): ApiError {
+function tooLong({ wait, times = usualTimes }: Pick<PageRequest, 'wait' | 'times'>): ApiError {
   const what =
     wait === undefined ? 'The page has not loaded' : 'The page, or the element that `wait` names, has not appeared'
   return new ApiError('upstream_timeout', `${what} within ${times.limitMs / 1000} seconds.`)
