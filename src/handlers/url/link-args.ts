@@ -33,7 +33,7 @@ function readTag(text: string, index: number): string {
   const path = `tags[${index}]`
   if (tag === '') throw invalidArgument(path, 'must not be blank')
   if (countCharacters(tag) > maxTagLength) throw invalidArgument(path, `must have at most ${maxTagLength} characters`)
-  // A comma joins tags in forms and files; with a quotation mark or a backslash a stored tag could run into its neighbour.
+  // Commas separate tags in forms and files; a quotation mark or a backslash could join two stored tags.
   if (/[,"\\\p{Cc}]/u.test(tag)) {
     throw invalidArgument(path, 'must not contain commas, double quotes, backslashes or control characters')
   }

@@ -15,7 +15,7 @@ const isTaken = (id: string) => {
 }
 
 describe('a chosen id', () => {
-  test.each(['winter-ferry', 'Winter_2026', '7', '-', 'x'.repeat(64), 'documents'])('%s is taken', (id) => {
+  test.each(['winter-ferry', 'Winter_2026', '7', '-', 'x'.repeat(64), 'documents'])('%s is accepted', (id) => {
     expect(checkedId(id)).toBe(id)
   })
 
@@ -35,11 +35,11 @@ describe('a chosen id', () => {
     ['_admin_', 'is a reserved word'],
     ['api', 'is a reserved word'],
     ['static', 'is a reserved word'],
-  ])('%j is refused', (id, message) => {
+  ])('%j is rejected', (id, message) => {
     expect(() => checkedId(id)).toThrow(message)
   })
 
-  test('is letters, digits, underscores and dashes and nothing else, from its first character to its last', () => {
+  test('contains only letters, digits, underscores and dashes, from its first character to its last', () => {
     fc.assert(
       fc.property(
         fc.oneof(fc.string(), fc.string({ unit: anyCharacter }), fc.stringMatching(/^[\w-]{0,70}\s?$/)),
@@ -52,7 +52,7 @@ describe('a chosen id', () => {
     )
   })
 
-  test('is none of the places of this server', async () => {
+  test('is not the first segment of any path of this server', async () => {
     const { paths } = await apiDocument()
     const places = [...new Set(Object.keys(paths).map((path) => path.split('/')[1]?.split('.')[0] ?? ''))]
     const free = places.filter((place) => /^[A-Za-z0-9_-]+$/.test(place) && !isReserved(place))
@@ -62,7 +62,7 @@ describe('a chosen id', () => {
 })
 
 describe('a generated id', () => {
-  test('is nine letters and digits that are not read for each other, and never the same twice', () => {
+  test('is nine letters and digits that are not easily confused, and never repeats', () => {
     const ids = Array.from({ length: 5000 }, generatedId)
     expect(ids.every((id) => id.length === 9 && [...id].every((each) => idAlphabet.includes(each)))).toBe(true)
     expect(idAlphabet).not.toMatch(/[0Oo1lIiAaEeUu]/)
@@ -70,7 +70,7 @@ describe('a generated id', () => {
     expect(ids.every(isTaken)).toBe(true)
   })
 
-  test('has every letter of its alphabet as often as the others, at every place', () => {
+  test('uses all letters of its alphabet equally often at every position', () => {
     const samples = 20_000
     const expected = samples / idAlphabet.length
     const counts = new Map<string, number>()

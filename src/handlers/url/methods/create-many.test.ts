@@ -6,7 +6,7 @@ const destinationURL = 'https://ferries.example/'
 forEachServer((server) => {
   const balance = async (id: string) => (await server().ledger.balance(id)).available
 
-  test('of many links each is made or refused by itself, in order, and what was made is charged', async () => {
+  test('each of many links is created or rejected separately, in order, and created links are charged', async () => {
     const ann = await server().account()
     await ann.ok('url.create', { destinationURL, id: 'taken-before' })
     const before = await balance(ann.id)
@@ -52,14 +52,14 @@ forEachServer((server) => {
     expect(await ann.ok('url.resolve', { id: 'bulk-one' })).toEqual({ destinationURL })
   })
 
-  test('where nothing can be made nothing is charged', async () => {
+  test('nothing is charged when nothing can be created', async () => {
     const ann = await server().account()
     const before = await balance(ann.id)
     const { made, failed } = await ann.ok('url.create_many', { links: [{ destinationURL: 'ftp://x.example/' }] })
     expect([made, failed, before - (await balance(ann.id))]).toEqual([0, 1, 0])
   })
 
-  test('where the credits do not cover all of them none is made', async () => {
+  test('nothing is created when the credits do not cover all links', async () => {
     const ann = await server().account()
     await server().store.run(server().store.sql('balances').where({ owner: ann.id }).update({ balance: 25_000 }))
     const links = Array.from({ length: 3 }, (_, index) => ({ destinationURL, id: `poor-${index}` }))
@@ -69,7 +69,7 @@ forEachServer((server) => {
     expect((await ann.fails('url.resolve', { id: 'poor-0' })).status).toBe(404)
   })
 
-  test('of many calls at once as many succeed as the credits cover', async () => {
+  test('as many concurrent calls succeed as the credits cover', async () => {
     const ann = await server().account()
     await server().store.run(server().store.sql('balances').where({ owner: ann.id }).update({ balance: 90_000 }))
     const links = Array.from({ length: 3 }, () => ({ destinationURL }))

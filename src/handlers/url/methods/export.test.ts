@@ -5,7 +5,7 @@ const destinationURL = 'https://ferries.example/'
 const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'
 
 forEachServer((server) => {
-  test('every link is in the file, with what is kept with it, whichever form it has', async () => {
+  test('every link is in the file with all its fields, in both formats', async () => {
     const ann = await server().account()
     const id = `export-${ann.id.slice(-8)}`
     await ann.ok('url.create', {
@@ -44,7 +44,7 @@ forEachServer((server) => {
     expect(content).toContain(format === 'csv' ? ',false,1,0,0\r\n' : '"people":1,"bots":0,"heads":0}')
   })
 
-  test('no title or tag is a formula to a spreadsheet that opens the file, and the JSON has them as they are', async () => {
+  test('no title or tag is a formula to a spreadsheet, and the JSON contains them unchanged', async () => {
     const ann = await server().account()
     for (const title of ['=HYPERLINK("http://evil.example")', '@SUM(1)', '+1', '-1', '\uff1d1', '1-1 = 0']) {
       await ann.ok('url.create', { destinationURL, title, tags: ['=1+1', 'b'] })
@@ -70,7 +70,7 @@ forEachServer((server) => {
     })
   })
 
-  test('comes in parts that together hold every link once', async () => {
+  test('comes in parts that together contain every link once', async () => {
     const ann = await server().account()
     for (let index = 0; index < 5; index++) await ann.ok('url.shorten', { destinationURL })
     const parts: string[] = []

@@ -10,7 +10,7 @@ interface Picture {
   isBlack(x: number, y: number): boolean
 }
 
-/** Reads the only kind of PNG that is made here. */
+/** Reads the only kind of PNG that is created here. */
 function pictureOfPng(png: Buffer): Picture {
   expect(png.subarray(0, 8)).toEqual(Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'))
   const chunks = new Map<string, Buffer>()
@@ -45,7 +45,7 @@ function pictureOfSvg(svg: string, scale: number): Picture {
   }
 }
 
-/** What a reader of QR codes makes of the picture. */
+/** The text that a reader of QR codes finds in the picture. */
 function textIn({ width, isBlack }: Picture): string {
   const data = new Uint8Array(width * width * 4).fill(255)
   for (let y = 0; y < width; y++)
@@ -55,7 +55,7 @@ function textIn({ width, isBlack }: Picture): string {
 
 const options = { size: 512, margin: 4, errorCorrection: 'medium' } as const
 
-test('both pictures are read as the address that they were made of', async () => {
+test('both pictures are read as the address that they encode', async () => {
   const address = fc.stringMatching(/^https:\/\/[a-z]{1,20}\.example\/u\/[A-Za-z0-9_-]{1,64}$/)
   const corrections = fc.constantFrom('low', 'medium', 'quartile', 'high')
   await fc.assert(
@@ -70,7 +70,7 @@ test('both pictures are read as the address that they were made of', async () =>
   )
 })
 
-test('the blank edge is as wide as asked for', async () => {
+test('the quiet zone has the requested width', async () => {
   const text = 'https://onedoor.example/u/winter'
   for (const margin of [0, 4, 16]) {
     const { width, isBlack } = pictureOfPng(await qrPng(text, { ...options, margin }))

@@ -3,8 +3,8 @@ import type { Log } from '#runtime/base/log.ts'
 import type { Visit } from '#runtime/kit/site.ts'
 
 /**
- * Sends all links of an account as a file, one part after another, so that their number does not matter. Links that are
- * created or deleted meanwhile may be in it or not.
+ * Sends all links of an account as a file, in parts, so that memory does not grow with their number. Links that are created or
+ * deleted meanwhile may or may not be in it.
  */
 export async function sendExport(res: Response, format: 'csv' | 'json', call: Visit['call'], log: Log): Promise<void> {
   const first = await call('url.export', { format })
@@ -22,7 +22,7 @@ export async function sendExport(res: Response, format: 'csv' | 'json', call: Vi
     res.end(format === 'json' ? '\n]\n' : '')
   } catch (failure) {
     log.error({ requestId: res.getHeader('X-Request-Id'), err: failure }, 'export failed')
-    // The response has begun: only a broken connection still shows that it is incomplete.
+    // The response has begun: only a broken connection shows that it is incomplete.
     res.destroy()
   }
 }

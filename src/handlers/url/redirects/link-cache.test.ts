@@ -28,7 +28,7 @@ function heldBack(store: Store) {
     async waits(count = 1) {
       while (waiting.length < count) await new Promise((resolve) => setImmediate(resolve))
     },
-    /** Further reads are not held; those that wait go on waiting. */
+    /** Further reads are not held back; waiting reads keep waiting. */
     holdNoMore() {
       isHolding = false
     },
@@ -66,7 +66,7 @@ const updated = (store: Store, id: string, destination: string) =>
 
 forEachDatabase((dialect, openTestStore) => {
   describe('links in memory', () => {
-    test('a link is read once and then known', async () => {
+    test('a link is read once and then cached', async () => {
       const held = heldBack(await openTestStore())
       await addLinks(held.store, ['winter'], { expires_at: 5, forward_query: true })
       const { cache } = cacheOn(held.reader)
@@ -122,7 +122,7 @@ forEachDatabase((dialect, openTestStore) => {
       expect(await destination('winter')).toBe('https://ferries.example/new')
     })
 
-    test('nor is one kept that began before all links were forgotten', async () => {
+    test('nor is one that began before the cache was cleared', async () => {
       const held = heldBack(await openTestStore())
       const { store } = held
       await addLinks(store, ['winter'])
@@ -178,7 +178,7 @@ forEachDatabase((dialect, openTestStore) => {
       expect(after).toEqual(await cacheOn(store).cache.find('winter'))
     })
 
-    test('is asked for in the background before anybody has to wait for it', async () => {
+    test('is polled in the background before a visit has to wait for it', async () => {
       const held = heldBack(await openTestStore())
       await addLinks(held.store, ['winter'])
       const { cache, pass } = cacheOn(held.reader)
@@ -202,7 +202,7 @@ forEachDatabase((dialect, openTestStore) => {
       expect(await destination('winter')).toBe('https://ferries.example/winter')
     })
 
-    test('makes no other link be read again, and counting visits makes none', async () => {
+    test('causes no other link to be read again, and counting visits causes no reads', async () => {
       const store = await openTestStore()
       await addLinks(store, ['winter', 'summer'])
       const { cache, destination, pass } = cacheOn(store)
@@ -214,7 +214,7 @@ forEachDatabase((dialect, openTestStore) => {
       expect(cache.size).toBe(1)
     })
 
-    test('is seen by a process that asks only after old changes were cleared away', async () => {
+    test('is seen by a process that polls only after old changes were removed', async () => {
       const store = await openTestStore()
       const ids = Array.from({ length: 20 }, (_, index) => `link-${index}`)
       await addLinks(store, ids)
@@ -234,7 +234,7 @@ forEachDatabase((dialect, openTestStore) => {
       expect(await store.all(store.sql('link_changes'))).toHaveLength(6)
     })
 
-    // Where writes follow one another there is no such thing.
+    // It cannot happen where writes follow one another.
     if (dialect === 'postgres') {
       test('that commits after a later one is not missed', async () => {
         const store = await openTestStore()
@@ -269,7 +269,7 @@ forEachDatabase((dialect, openTestStore) => {
   })
 
   describe('while the database does not respond', () => {
-    test('links in memory lead on for a minute, others are unavailable; afterwards all is as before', async () => {
+    test('cached links work for a minute and others are unavailable; afterwards everything is as before', async () => {
       const held = heldBack(await openTestStore())
       await addLinks(held.store, ['winter', 'summer'])
       const { destination, pass } = cacheOn(held.reader)

@@ -56,7 +56,7 @@ export class LinkCache {
     return this.#table.size
   }
 
-  /** Bytes that they take. */
+  /** Bytes that they use. */
   get bytes(): number {
     return this.#table.bytes
   }

@@ -28,7 +28,7 @@ describe('where a redirect may lead', () => {
     expect(locationOf(stored)).toBeUndefined()
   })
 
-  test('whatever is stored, the header is printable ASCII and begins with http', () => {
+  test('of any stored text, the header is printable ASCII and begins with http', () => {
     const stored = fc.oneof(
       fc.string({ unit: anyCharacter }),
       fc.string({ unit: anyCharacter }).map((rest) => `https://ferries.example/${rest}`),
@@ -43,7 +43,7 @@ describe('where a redirect may lead', () => {
   })
 })
 
-describe('a query that is passed on', () => {
+describe('a forwarded query', () => {
   test.each([
     ['is added where the destination has none', 'https://a.example/p', 'x=1&y=2', 'https://a.example/p?x=1&y=2'],
     ['follows the own one', 'https://a.example/p?z=0', 'x=1', 'https://a.example/p?z=0&x=1'],
@@ -62,7 +62,7 @@ describe('a query that is passed on', () => {
     expect(withQuery(location, query)).toBe(expected)
   })
 
-  test('that is too long for an address is left out', () => {
+  test('that is too long for an address is omitted', () => {
     expect(withQuery('https://a.example/', `x=${'y'.repeat(16_000)}`)).toHaveLength(
       'https://a.example/?x='.length + 16_000,
     )
@@ -70,7 +70,7 @@ describe('a query that is passed on', () => {
     expect(withQuery('https://a.example/', `x=${'y'.repeat(100_000)}`)).toBe('https://a.example/')
   })
 
-  test('whatever it is, leads to the same host and path, and keeps every own parameter', () => {
+  test('leads to the same host and path in any case, and keeps all parameters of the destination', () => {
     const query = fc.oneof(fc.string({ unit: anyCharacter }), fc.webQueryParameters())
     fc.assert(
       fc.property(fc.webUrl({ withQueryParameters: true, withFragments: true }), query, (address, added) => {

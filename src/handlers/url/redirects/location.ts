@@ -1,8 +1,8 @@
 const plainAddress = /^https?:\/\/[!-~]+$/i
 
 /**
- * A stored destination as the value of a Location header: printable ASCII, http or https. Undefined for anything else,
- * however it got into the database: a redirect must never run a script or open a file.
+ * A stored destination as the value of a Location header: printable ASCII, http or https. Undefined for anything else that may
+ * be in the database: a redirect must never run a script or open a file.
  */
 export function locationOf(destination: string): string | undefined {
   if (plainAddress.test(destination)) return destination
@@ -15,9 +15,9 @@ export function locationOf(destination: string): string | undefined {
 const maxLocation = 16 * 1024
 
 /**
- * The destination with the query of the visit appended to its own. A parameter that the destination has itself is not taken
- * from the visit. Parameters of the visit keep their order and repetitions and precede the destination's fragment. A query
- * that would make the address longer than 16 KiB is left out.
+ * Appends the query of the visit to that of the destination. Parameters that the destination already has are not forwarded; the
+ * others keep their order and repetitions and precede the destination's fragment. A query that would make the address longer
+ * than 16 KiB is omitted.
  *
  * @param location a result of `locationOf`
  * @param query of the visit, without its question mark
@@ -28,7 +28,7 @@ export function withQuery(location: string, query: string): string {
   const own = new Set(url.searchParams.keys())
   const added = query.split('&').filter((pair) => pair !== '' && !own.has(nameOf(pair)))
   if (added.length === 0) return location
-  // With its question mark: a text that begins with one would lose it.
+  // The setter would remove a question mark at the beginning of the query itself.
   url.search = `?${[url.search.slice(1), ...added].filter((part) => part !== '').join('&')}`
   return url.href.length > maxLocation ? location : url.href
 }

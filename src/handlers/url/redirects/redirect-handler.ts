@@ -15,7 +15,7 @@ import type { LinkCache } from './link-cache.ts'
 import type { StoredLink } from './link-reader.ts'
 import { withQuery } from './location.ts'
 
-/** Where short links begin. */
+/** The prefix of short links. */
 export const linkPrefix = '/u/'
 
 const wellFormedId = /^[A-Za-z0-9_-]{1,200}$/
@@ -135,7 +135,7 @@ export class RedirectHandler {
     res.writeHead(302, [
       'Location',
       forwardsQuery && query !== '' ? withQuery(destination, query) : destination,
-      // Never cached: the next visit has to be counted, and the link may have changed by then.
+      // Never cached: the next visit has to be counted, and the link may change.
       'Cache-Control',
       'private, no-store',
       'X-Robots-Tag',

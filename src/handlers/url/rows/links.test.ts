@@ -38,7 +38,7 @@ forEachDatabase((dialect, openTestStore) => {
 
   if (dialect === 'sqlite') return
 
-  test('the plan that is kept for pages and counts reads not all links, however many', async () => {
+  test('the stored plan for pages and counts does not read all links, however many there are', async () => {
     const store = await openTestStore()
     await store.run(store.sql('accounts').insert({ id: 'ann', username: 'ann', created_at: 1, updated_at: 1 }))
     await store.run(

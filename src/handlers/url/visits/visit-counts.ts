@@ -5,7 +5,7 @@ import { deviceOf, devices, type VisitKind, visitorOf, visitors } from './visito
 const dayMs = 86_400_000
 const kinds = visitors.length * devices.length
 
-/** How many different pairs of link and kind of visit, and of link and referrer, are counted between two writes. */
+/** How many pairs of link and kind of visit, and of link and referrer, are counted between two writes. */
 export interface CountBounds {
   readonly visits: number
   readonly referrers: number
@@ -26,8 +26,8 @@ class DayCounts {
 }
 
 /**
- * Visits counted in memory since the last `take`. Beyond its bounds it counts only pairs that it already has, and how many
- * visits it dropped.
+ * Counts visits in memory until `take`. Beyond its bounds it counts only pairs that it already has, and the number of dropped
+ * visits.
  */
 export class VisitCounts {
   readonly #bounds: CountBounds
