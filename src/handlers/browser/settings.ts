@@ -26,7 +26,8 @@ export const browserSettings = {
     name: 'BROWSER_SHOTS_MIB',
     rule: 'a whole number of MiB from 16 to 1048576',
     fallback: '512',
-    meaning: 'How much the pictures of pages may take, which are stored for a day; beyond that, the oldest are deleted earlier.',
+    meaning:
+      'How much the pictures of pages may take, which are stored for a day; beyond that, the oldest are deleted earlier.',
     without: 'Nothing.',
     example: '2048',
     schema: () => wholeNumber(16, 1_048_576).transform((mebibytes) => mebibytes * 1024 * 1024),

@@ -41,7 +41,10 @@ test('a backup contains /work of each account, regardless of its contents, and r
   expect(bytes).toBeGreaterThan(5_000_000)
   expect(bytes).toBeLessThan(7_000_000)
   const without = await typed(source, { SHELL_ENGINE: 'off' }, 'backup', 'create', newFile())
-  expect(without).toMatchObject({ code: 0, err: expect.stringContaining('2 sandboxes were in use or unavailable and are not in it') })
+  expect(without).toMatchObject({
+    code: 0,
+    err: expect.stringContaining('2 sandboxes were in use or unavailable and are not in it'),
+  })
   await first.stop()
 
   const target = { dataDir: await newDataDir() }
