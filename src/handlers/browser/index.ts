@@ -23,14 +23,14 @@ export const browser = family('browser', {
   migrations,
   examine: (settings) => examineBrowser(settings),
   open(world): BrowserDeps {
-    const { settings, store, clock, outbound, baseUrl, chromium, log, layout, downloading, metrics, stack } = world
+    const { settings, store, clock, chromium, log, metrics, stack } = world
     const turns = new Turns({ ...pagesPerCaller, maxRunning: settings.browserPages }, 'The browser')
     const cache = world.openByteCache({ name: 'shots', maxBytes: settings.browserShotBytes })
     stack.defer(() => cache.close())
     const screenshots = new Screenshots(store, clock, cache)
     registerMetrics(chromium, turns, metrics)
     void logLimits(settings, chromium, log)
-    return { settings, outbound, clock, baseUrl, chromium, log, layout, downloading, screenshots, turns }
+    return { ...world, screenshots, turns }
   },
   schedules: ({ screenshots }) => [hourly('browser.purge', (signal) => screenshots.purge(signal))],
   routes: (deps) => [{ prefix: screenshotPrefix, handle: createDownloads(deps.screenshots, deps) }],

@@ -161,8 +161,7 @@ async function usePage<T>(
       if (!(failure instanceof Error && /context was destroyed|because of a navigation/.test(failure.message))) {
         throw failure
       }
-      if (attempt === maxAttempts)
-        throw new ApiError('upstream_failed', 'The page keeps redirecting to other addresses.')
+      if (attempt === maxAttempts) throw failed('The page keeps redirecting to other addresses.')
       await loadRest(page, loadMs)
       await page.waitForTimeout(settleMs)
     }
@@ -180,7 +179,7 @@ const isCrash = (failure: unknown) =>
 
 function crashed(ranOutOfMemory: boolean): ApiError {
   const why = ranOutOfMemory ? 'it uses more memory than BROWSER_MEMORY_MIB allows' : 'its process has ended'
-  return new ApiError('upstream_failed', `The page crashed in the browser: ${why}.`)
+  return failed(`The page crashed in the browser: ${why}.`)
 }
 
 function errorOf(failure: unknown, { url, times = usualTimes }: PageRequest, proxy: FilteringProxy): unknown {
@@ -192,17 +191,10 @@ function errorOf(failure: unknown, { url, times = usualTimes }: PageRequest, pro
   }
   if (message.includes('Download is starting')) return isDownload()
   if (isTimeout(failure)) return tooLong({ wait: /waitForSelector/.test(message) ? '' : undefined, times })
-  if (
-    proxy.refused.size > 0 &&
-    !proxy.refused.has(bare(url)) &&
-    /ERR_TUNNEL|ERR_HTTP_RESPONSE_CODE|ERR_ABORTED/.test(message)
-  ) {
-    return leadsAway()
-  }
+  const wasRefused = proxy.refused.size > 0 && !proxy.refused.has(bare(url))
+  if (wasRefused && /ERR_TUNNEL|ERR_HTTP_RESPONSE_CODE|ERR_ABORTED/.test(message)) return leadsAway()
   const code = /net::(ERR_\w+)/.exec(message)?.[1]
-  return code === undefined
-    ? failure
-    : new ApiError('upstream_failed', `The page cannot be loaded (${code}).`, { cause: failure })
+  return code === undefined ? failure : failed(`The page cannot be loaded (${code}).`, failure)
 }
 
 function tooLong({ wait, times = usualTimes }: Pick<PageRequest, 'wait' | 'times'>): ApiError {
@@ -211,14 +203,7 @@ function tooLong({ wait, times = usualTimes }: Pick<PageRequest, 'wait' | 'times
   return new ApiError('upstream_timeout', `${what} within ${times.limitMs / 1000} seconds.`)
 }
 
-function tooMuch(): ApiError {
-  return new ApiError('upstream_failed', 'The page loads more than BROWSER_PAGE_MIB allows.')
-}
-
-function isDownload(): ApiError {
-  return new ApiError('upstream_failed', 'The address leads to a download, not to a page.')
-}
-
-function leadsAway(): ApiError {
-  return new ApiError('upstream_failed', 'The page leads to an address that is not on the public internet.')
-}
+const failed = (sentence: string, cause?: unknown) => new ApiError('upstream_failed', sentence, { cause })
+const tooMuch = () => failed('The page loads more than BROWSER_PAGE_MIB allows.')
+const isDownload = () => failed('The address leads to a download, not to a page.')
+const leadsAway = () => failed('The page leads to an address that is not on the public internet.')
