@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { DescService } from '@bufbuild/protobuf'
 import type { Registry } from 'prom-client'
+import type { MethodDeps } from '#generated/server/methods.ts'
 import type { Family as FamilyName } from '#generated/server/operations.ts'
 import type { ArchivedFiles } from '../accounts/archive.ts'
 import type { OwnedTable } from '../accounts/owned.ts'
@@ -202,8 +203,12 @@ type DepsParts =
   | 'archives'
   | 'health'
 
-/** Describes a family: see `Family`. `open` comes before the parts that take what it returns, for their types. */
-export function family<const Name extends FamilyName, Deps, Of extends Settings = Record<never, never>>(
+/** Describes a family: see `Family`. What `open` returns has what the methods of the family take. `open` comes before the parts that take what it returns, for their types. */
+export function family<
+  const Name extends FamilyName,
+  Deps extends MethodDeps[Name],
+  Of extends Settings = Record<never, never>,
+>(
   name: Name,
   parts: Omit<Family<Name, Of, Deps>, 'name' | 'settings'> & { readonly settings?: Of },
 ): Family<Name, Of, Deps> {
