@@ -59,11 +59,7 @@ const binaryGrpc = /^application\/grpc(?:\+proto)?\s*(?:;|$)/i
 const rpcPath = /^\/([^/]+)\/([^/]+)$/
 
 /** Sends calls of the framework's services to their handlers, and everything else beyond. */
-export function createRpcDoor(options: DoorOptions): PortHandler {
-  return new RpcDoor(options)
-}
-
-class RpcDoor implements PortHandler {
+export class RpcDoor implements PortHandler {
   readonly #host: Host
   readonly #beyond: Beyond
   readonly #proxies: TrustedProxies

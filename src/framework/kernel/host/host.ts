@@ -54,17 +54,6 @@ export interface HostOptions {
   readonly stopping: AbortSignal
 }
 
-export interface Host {
-  /** By the path of their method: `/config.Config/Get`. */
-  readonly handlers: ReadonlyMap<string, UniversalHandler>
-  /** The methods of guarded services, for doors that find them by name. */
-  readonly methods: readonly DescMethod[]
-  /** Calls a service within this process, for a door that has made the call. */
-  transport(call: RpcCall): Transport
-  /** The context values with which a handler finds the call. */
-  valuesOf(call: RpcCall): ContextValues
-}
-
 /** A streamed response. */
 interface RecordedStream {
   readonly method: DescMethod
@@ -78,12 +67,10 @@ interface RecordedStream {
 }
 
 /** Serves services over gRPC, gRPC-Web and Connect, whichever a request speaks. */
-export function createHost(options: HostOptions): Host {
-  return new ConnectHost(options)
-}
-
-class ConnectHost implements Host {
+export class Host {
+  /** By the path of their method: `/config.Config/Get`. */
   readonly handlers: ReadonlyMap<string, UniversalHandler>
+  /** The methods of guarded services, for doors that find them by name. */
   readonly methods: readonly DescMethod[]
   readonly #admission: HostOptions['admission']
   readonly #standing: HostOptions['standing']
@@ -115,8 +102,10 @@ class ConnectHost implements Host {
       .filter(({ parent }) => !this.#openTypes.has(parent.typeName))
   }
 
+  /** Calls a service within this process, for a door that has made the call. */
   readonly transport = (call: RpcCall): Transport => createInProcessTransport(this.handlers, this.valuesOf(call))
 
+  /** The context values with which a handler finds the call. */
   readonly valuesOf = (call: RpcCall): ContextValues => createContextValues().set(callKey, call)
 
   /** Runs before the request body is read. */
