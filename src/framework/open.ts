@@ -1,5 +1,6 @@
 import type { DescService } from '@bufbuild/protobuf'
 import type { Registry as Metrics } from 'prom-client'
+import { families } from '#generated/server/operations.ts'
 import { version } from '#runtime/base/version.ts'
 import type { Tokens } from '../runtime/accounts/tokens.ts'
 import type { Clock } from '../runtime/base/clock.ts'
@@ -21,7 +22,6 @@ import { createNaming } from './kernel/admission/namespace-naming.ts'
 import { createStanding, type Losses } from './kernel/admission/standing.ts'
 import { type CoreService, Host } from './kernel/host/host.ts'
 import { createRpcRecorder, type RpcRecorder } from './kernel/host/record.ts'
-import { reservedNames } from './kernel/reserved-names.ts'
 import { namespacedTables } from './namespaced-tables.ts'
 import { createAuth } from './services/auth/compose.ts'
 import { authService } from './services/auth/service.ts'
@@ -175,3 +175,25 @@ function createFrameworkDoor(
 function servicesOf({ handlers }: Host): DescService[] {
   return [...new Set([...handlers.values()].map(({ method }) => method.parent))]
 }
+
+/** The services of the framework, whether or not this server serves each of them. */
+const coreNames = [
+  'api',
+  'auth',
+  'broker',
+  'client',
+  'config',
+  'debug',
+  'errors',
+  'events',
+  'gateway',
+  'network',
+  'registry',
+  'router',
+  'runtime',
+  'store',
+  'url',
+] as const
+
+/** Names that no service may register under, in any namespace: the gateway serves the server's own there. */
+const reservedNames: ReadonlySet<string> = new Set([...coreNames, ...families])
