@@ -1,7 +1,7 @@
 import { loadConfig } from '../../src/app/config.ts'
 import { startServer } from '../../src/app/server.ts'
 import { createContract } from '../../src/runtime/calls/contract.ts'
-import { familiesOf, standIns, withoutPrices } from '../../src/testing/stand-ins.ts'
+import { familiesOf, methodFilesOf, standIns, withoutPrices } from '../../src/testing/stand-ins.ts'
 
 /**
  * Onedoor with stand-ins for its metered methods, and an account that can pay for any number of calls.
@@ -17,7 +17,9 @@ export async function serveMeteredCalls(isCharged: boolean): Promise<void> {
     LIMIT_ACCOUNT_PER_MINUTE: 'off',
   })
   const contract = isCharged ? {} : { contract: createContract(withoutPrices()) }
-  const server = await startServer({ config, families: familiesOf(standIns()), ...contract })
+  const handlers = standIns()
+  const served = { families: familiesOf(handlers), methods: methodFilesOf(handlers) }
+  const server = await startServer({ config, ...served, ...contract })
   const { id } = await server.accounts.create({ username: 'bench', password: 'correct horse battery' })
   const { secret } = await server.tokens.create(id, { scope: { kind: 'services', services: ['text'] } })
   process.send?.({ port: server.config.port, token: secret })

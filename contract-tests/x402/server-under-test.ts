@@ -6,7 +6,7 @@ import { appendFileSync } from 'node:fs'
 import { loadConfig } from '../../src/app/config.ts'
 import { startServer } from '../../src/app/server.ts'
 import { ApiError } from '../../src/runtime/base/errors.ts'
-import { exampleResult, familiesOf, standIns } from '../../src/testing/stand-ins.ts'
+import { exampleResult, familiesOf, methodFilesOf, standIns } from '../../src/testing/stand-ins.ts'
 
 const metered = ['places.nearby', 'text.summarise', 'url.resolve', 'images.generate', 'browser.read'] as const
 
@@ -21,5 +21,10 @@ function standIn(id: (typeof metered)[number]) {
 }
 
 const handlers = standIns(Object.fromEntries(metered.map((id) => [id, standIn(id)])))
-const { config } = await startServer({ config: loadConfig(), families: familiesOf(handlers), sharesDataDir: true })
+const { config } = await startServer({
+  config: loadConfig(),
+  families: familiesOf(handlers),
+  methods: methodFilesOf(handlers),
+  sharesDataDir: true,
+})
 console.log(`listens on ${config.baseUrl}`)

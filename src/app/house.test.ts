@@ -69,8 +69,6 @@ function layerOf(file: string): number {
   return layers.findIndex((layer) => file === layer || file.startsWith(`${layer}/`))
 }
 
-/** Families that still read accounts in SQL of their own. This list may only get shorter. */
-const readsAccounts = new Set(['apps', 'files', 'images', 'mail', 'social', 'url'])
 
 const familyOf = (file: string) => /^handlers\/([^/]+)\//.exec(file)?.[1]
 const doorOf = (file: string) => /^doors\/([^/]+)\//.exec(file)?.[1]
@@ -158,7 +156,6 @@ function tableFaults(source: SourceFile, owners: ReadonlyMap<string, string>): s
     return [...text.matchAll(/\b(?:from|join|into|update) (\w+)\b/g)].map(([, table = '']) => table)
   })
   return used
-    .filter((table) => !(table === 'accounts' && readsAccounts.has(family)))
     .filter((table) => owners.has(table) && owners.get(table) !== `handlers/${family}`)
     .map(
       (table) =>

@@ -118,8 +118,10 @@ function addPage(
   page: FamilyPage<never>,
   deps: never,
 ): void {
-  if (page.for === 'everyone') everyone.push(async (site) => ({ ...(await page.load(site, deps)), path: page.at }))
-  else if (page.for === 'visitor') visitor.push(async (site) => ({ ...(await page.load(site, deps)), path: page.at }))
+  if (page.for === 'everyone') {
+    if (page.isServed?.(deps) === false) return
+    everyone.push(async (site) => ({ ...(await page.load(site, deps)), path: page.at }))
+  } else if (page.for === 'visitor') visitor.push(async (site) => ({ ...(await page.load(site, deps)), path: page.at }))
   else {
     const path = page.at.slice('/settings'.length) as `/${string}`
     owner.push(async (site) => ({ ...(await page.load(site, deps)), path }))

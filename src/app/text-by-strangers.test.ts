@@ -1,5 +1,5 @@
 import { afterAll, expect, onTestFinished, test } from 'vitest'
-import { mailForTests, mailWith } from '../handlers/mail/fixtures/world.ts'
+import { mailForTests, mailWith } from '../handlers/mail/fixtures/mail-world.ts'
 import { withCapabilities } from '../testing/asking.ts'
 import { type ReceivedRequest, type Scripted, startModelProvider } from '../testing/model-provider/index.ts'
 import { startProviderStandIn } from '../testing/provider-stand-in.ts'

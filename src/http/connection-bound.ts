@@ -1,7 +1,7 @@
 import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
 import { ApiError } from '../runtime/base/errors.ts'
-import { AtOnce } from '../runtime/limits/at-once.ts'
+import { FairLimiter } from '../runtime/base/fair-limiter.ts'
 import { addressGroup, isTrustedProxy, type TrustedProxies } from '../runtime/limits/client-address.ts'
 import { type WrittenError, writeErrorTo } from './listen.ts'
 
@@ -22,14 +22,14 @@ interface ConnectionBounds {
  * thresholds for shared-memory packet switches", IEEE/ACM Transactions on Networking 6(2), 1998, with a factor of 1.)
  */
 export class ConnectionBound {
-  readonly #atOnce: AtOnce
+  readonly #limiter: FairLimiter
   readonly #inAll: number
   readonly #trusted: TrustedProxies
   #open = 0
   #refusedForRoom = 0
 
   constructor({ perAddress, inAll = Number.POSITIVE_INFINITY, trusted = [] }: ConnectionBounds = {}) {
-    this.#atOnce = new AtOnce(perAddress)
+    this.#limiter = new FairLimiter(perAddress === undefined ? {} : { maxRunningPerSubject: perAddress })
     this.#inAll = inAll
     this.#trusted = trusted
   }
@@ -38,15 +38,16 @@ export class ConnectionBound {
   admit(socket: Socket): ApiError | undefined {
     const group = this.#groupOf(socket)
     const free = this.#inAll - this.#open
-    if (free <= (group === undefined ? 0 : this.#atOnce.countOf(group))) {
+    if (free <= (group === undefined ? 0 : this.#limiter.runningOf(group))) {
       this.#refusedForRoom += 1
       return noRoom()
     }
-    if (group !== undefined && !this.#atOnce.begin(group)) return tooMany(this.#atOnce.most ?? 0)
+    const release = group === undefined ? undefined : this.#limiter.tryTake(group)
+    if (group !== undefined && !release) return tooMany(this.#limiter.bounds.maxRunningPerSubject)
     this.#open += 1
     socket.once('close', () => {
       this.#open -= 1
-      if (group !== undefined) this.#atOnce.end(group)
+      release?.()
     })
     return undefined
   }
@@ -64,7 +65,7 @@ export class ConnectionBound {
 
   /** How many have been refused so far. */
   get refused(): number {
-    return this.#atOnce.refused + this.#refusedForRoom
+    return this.#limiter.refused + this.#refusedForRoom
   }
 }
 

@@ -1,11 +1,13 @@
 import { rm } from 'node:fs/promises'
 import { hash } from '@node-rs/argon2'
 import { afterAll, beforeAll } from 'vitest'
+import { methods as productMethods } from '#generated/server/methods.ts'
 import { createClient } from '../../generated/client/index.js'
 import type { CallArgs, Result } from '../../generated/server/handlers.ts'
 import { type OperationId, operations } from '../../generated/server/operations.ts'
 import { loadConfig, SETTINGS } from '../app/config.ts'
 import type { McpOptions } from '../app/mcp.ts'
+import type { MethodFiles } from '../app/open-families.ts'
 import { type RunningServer, startServer } from '../app/server.ts'
 import { namespacedTables } from '../framework/namespaced-tables.ts'
 import { createAccounts } from '../runtime/accounts/accounts.ts'
@@ -136,7 +138,9 @@ export async function startTestServer(options: TestServerOptions): Promise<TestS
   const server = await startServer({
     ...{ config, clock, log, runsSchedule: scheduleFilter(options.schedules) },
     ...(families && { families }),
-    ...(handlers && { methods: methodFilesOf(handlers) }),
+    ...(handlers && {
+      methods: { ...(options.families && productMethods), ...methodFilesOf(handlers) } as MethodFiles,
+    }),
     ...(contract && { contract }),
     ...(mcp && { mcp }),
   })

@@ -135,7 +135,7 @@ class HttpCall implements IncomingCall {
   readonly takesStream = true
   readonly requestId: string
   decoded: DecodedArgument | undefined
-  countedFor: string | undefined
+  release: (() => void) | undefined
   subject: string | undefined
   readonly #req: IncomingMessage
   readonly #res: ServerResponse

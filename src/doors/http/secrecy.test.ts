@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { families } from '../../app/families.ts'
 import { rawExchange, requestHead } from '../../testing/raw-http.ts'
 import { serverForTests } from '../../testing/server.ts'
-import { familiesOf, standIns } from '../../testing/stand-ins.ts'
+import { standIns } from '../../testing/stand-ins.ts'
 
 const lines: string[] = []
 const failing = () => {
@@ -10,7 +10,8 @@ const failing = () => {
 }
 const { social } = standIns({ 'social.list': failing })
 const server = serverForTests({
-  families: [...families, ...familiesOf({ ...(social && { social }) })],
+  families,
+  handlers: { ...(social && { social }) },
   onLogLine: (line) => void lines.push(line),
 })
 

@@ -1,7 +1,7 @@
 import { constants, createServer, type ServerHttp2Session, type ServerHttp2Stream } from 'node:http2'
 import type { Socket } from 'node:net'
+import { FairLimiter } from '#runtime/base/fair-limiter.ts'
 import type { PortHandler, PortTimeouts } from './port.ts'
-import { StreamTurns } from './stream-turns.ts'
 
 const options = {
   settings: { maxConcurrentStreams: 128, maxHeaderListSize: 64 * 1024, initialWindowSize: 256 * 1024 },
@@ -17,6 +17,9 @@ const options = {
 }
 const sessionWindowBytes = 1024 * 1024
 
+/** How many streams start in one turn of the event loop. */
+const startedPerTurn = 8
+
 /** Connections that speak HTTP/2. */
 export interface Http2Connections {
   /** Serves a connection, starting with its preface. */
@@ -31,7 +34,7 @@ export function createHttp2Connections(
   { idleMs, pieceMs }: Pick<PortTimeouts, 'idleMs' | 'pieceMs'>,
 ): Http2Connections {
   const sessions = new Set<ServerHttp2Session>()
-  const turns = new StreamTurns()
+  const starting = new FairLimiter<object>({ maxRunning: startedPerTurn })
   const server = createServer(options, (req, res) => {
     const { stream } = req
     stream.setTimeout(pieceMs, () => {
@@ -42,7 +45,7 @@ export function createHttp2Connections(
     // It may break before its turn.
     req.on('error', () => undefined)
     res.on('error', () => undefined)
-    turns.take(stream.session ?? stream, stream, () => handle(req, res))
+    void startInTurn(starting, stream, () => handle(req, res))
   })
   // For a stream that is closed already Node would make a request and a response all the same.
   const [serve] = server.listeners('stream') as [
@@ -84,5 +87,23 @@ function watchStreams(session: ServerHttp2Session, idleMs: number): void {
       streamCount -= 1
       if (streamCount === 0 && !session.destroyed) idle = setTimeout(() => session.close(), idleMs).unref()
     })
+  })
+}
+
+/**
+ * Starts a stream when it is its connection's turn: a client may send hundreds at once, on every connection that it has, and
+ * between them the event loop serves others. A stream that was reset while it waited costs nothing more.
+ */
+export async function startInTurn(
+  starting: FairLimiter<object>,
+  stream: Pick<ServerHttp2Stream, 'destroyed' | 'session'>,
+  start: () => void,
+): Promise<void> {
+  const release = await starting.take(stream.session ?? stream)
+  if (stream.destroyed) return release()
+  // In a callback of its own: what it does in promises ends before the next stream starts.
+  setImmediate(() => {
+    release()
+    start()
   })
 }

@@ -1,4 +1,4 @@
-import { AtOnce } from '#runtime/live/at-once.ts'
+import { FairLimiter } from '#runtime/base/fair-limiter.ts'
 import type { RpcCaller } from './caller.ts'
 import { RpcError } from './errors.ts'
 
@@ -15,10 +15,10 @@ export interface OpenStreams {
 }
 
 export function createOpenStreams(): OpenStreams {
-  const open = new AtOnce(maxStreamsOfCaller)
+  const open = new FairLimiter({ maxRunningPerSubject: maxStreamsOfCaller })
   return {
     open({ issuer, id }, errorId) {
-      const end = open.take(JSON.stringify([issuer, id]))
+      const end = open.tryTake(JSON.stringify([issuer, id]))
       if (end) return end
       throw new RpcError(
         'rate_limited',

@@ -1,6 +1,15 @@
-import { oldFamily as family } from '#runtime/kit/family.ts'
-import { driveProvider, driveSettings, googleDrive } from './drive/google-drive.ts'
+import { createDownloads } from '#runtime/kit/downloads.ts'
+import { type FamilyWorld, family } from '#runtime/kit/family.ts'
+import type { Provider } from '#runtime/outbound/provider.ts'
+import { filesByAddress } from './download-place.ts'
 import { migrations } from './migrations/index.ts'
+import { driveProvider, driveSettings, googleDrive } from './providers/google-drive.ts'
+import { filePrefix } from './results.ts'
+
+export interface FilesDeps
+  extends Pick<FamilyWorld, 'store' | 'blobs' | 'connections' | 'downloading' | 'log' | 'layout' | 'baseUrl'> {
+  readonly drive: Provider
+}
 
 export const files = family('files', {
   settings: driveSettings,
@@ -21,6 +30,9 @@ export const files = family('files', {
       },
     },
   ],
-  pages: async () => (await import('./pages/routes.ts')).filePages,
-  open: async (world) => (await import('./open.ts')).openFiles(world),
+  open: (world): FilesDeps => ({ ...world, drive: world.outbound.provider(driveProvider) }),
+  pages: [
+    { at: '/settings/files', for: 'owner', load: async (site) => (await import('./pages/routes.ts')).filePages(site) },
+  ],
+  routes: (deps) => [{ prefix: filePrefix, handle: createDownloads(filesByAddress(deps), deps) }],
 })

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { shortText, topic } from '#runtime/base/topic.ts'
 
-/** A picture was generated for its owner. */
 export const pictureGenerated = topic(
   'images.generated',
   z.object({
@@ -22,8 +21,7 @@ export const pictureGenerated = topic(
   },
 )
 
-/** A picture was deleted. */
 export const pictureDeleted = topic('images.deleted', z.object({ id: shortText }), {
-  meaning: 'A picture was deleted. Nothing is announced when it is deleted together with the account of its owner.',
+  meaning: 'A picture was deleted. Nothing is published when it is deleted together with the account of its owner.',
   example: { id: 'image_01k9y3r5t7v9w1x3y5z7a9b1c3' },
 })

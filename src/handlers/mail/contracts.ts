@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { shortText, topic } from '#runtime/base/topic.ts'
 
-/** What the mail tells others. */
 export const mailReceived = topic(
   'mail.received',
   z.object({
@@ -10,13 +9,13 @@ export const mailReceived = topic(
     from: shortText,
     subject: z.string().max(1000).optional(),
     tag: shortText.optional(),
-    /** Whether it came from an account of this instance. */
+    /** Whether an account of this instance sent it. */
     is_local: z.boolean(),
     /** Whether the domain of an outside sender was verified. */
     sender_verified: z.boolean().optional(),
     /**
-     * Whether a person seems to have written it, and may be answered by a machine: false for lists, automatic answers, bounces,
-     * senders who could not be verified, and what the account has sent itself. Nothing may wake an agent where it is false.
+     * Whether a person seems to have written it, so that a machine may reply: false for lists, automatic replies, bounces, unverified
+     * senders, and messages of the account to itself. Nothing may wake an agent if it is false.
      */
     may_wake: z.boolean(),
   }),

@@ -1,23 +1,21 @@
 import { isIP } from 'node:net'
 import { z } from 'zod'
-import { hostName } from '../../runtime/base/host-name.ts'
-import { parseUrl } from '../../runtime/base/parse-url.ts'
-import { optional, setting, wholeNumber } from '../../runtime/base/setting.ts'
-import { limit } from '../../runtime/limits/settings.ts'
-import { gmailSettings } from './connected/gmail.ts'
+import { hostName } from '#runtime/base/host-name.ts'
+import { parseUrl } from '#runtime/base/parse-url.ts'
+import { optional, setting, wholeNumber } from '#runtime/base/setting.ts'
+import { limit } from '#runtime/limits/settings.ts'
 
 const filePath = z.string().min(1).max(1000)
 
 /** Settings of mail. */
 export const mailSettings = {
-  ...gmailSettings,
   mailDomain: optional({
     name: 'MAIL_DOMAIN',
     rule: 'a host name with a dot',
     fallbackText: 'none',
     meaning:
       'The domain of the addresses of this instance: `ada@` and this. Its MX record has to name this server, and the records for SPF, DKIM and DMARC that `/settings/mail` shows to administrators have to be set.',
-    without: 'Accounts write each other by username; nothing leaves or arrives.',
+    without: 'Accounts can only write to each other, by username.',
     example: 'mail.example.org',
     schema: () =>
       z
@@ -36,7 +34,7 @@ export const mailSettings = {
     rule: 'a port from 1 to 65535, or off',
     fallback: 'off',
     meaning:
-      'The port on which mail from outside arrives over SMTP; 25, or where a proxy or a firewall leads port 25 to. Needs MAIL_DOMAIN.',
+      'The port on which mail from outside arrives over SMTP; 25, or the port to which a proxy or a firewall forwards port 25. Needs MAIL_DOMAIN.',
     without: 'No mail arrives from outside.',
     example: '2525',
     schema: () => wholeNumber(1, 65_535).or('off', undefined),
@@ -54,7 +52,7 @@ export const mailSettings = {
     name: 'MAIL_TLS_CERT',
     rule: 'the path of a PEM file',
     fallbackText: 'none',
-    meaning: 'The certificate, with its chain, with which mail servers may encrypt the connection (STARTTLS).',
+    meaning: 'The certificate with its chain, which lets mail servers encrypt the connection (STARTTLS).',
     without: 'Mail arrives over unencrypted connections only.',
     example: '/etc/letsencrypt/live/mail.example.org/fullchain.pem',
     schema: () => filePath,
@@ -91,8 +89,8 @@ export const mailSettings = {
     rule: 'an smtp:// or smtps:// address',
     fallbackText: 'none',
     meaning:
-      'The relay (smarthost) through which mail leaves, with user and password where it needs them. It may be a private address.',
-    without: 'Mail is brought to the mail servers of its recipients directly, over port 25.',
+      'The relay (smarthost) for outgoing mail, with user and password if it requires them. It may be a private address.',
+    without: 'Mail is delivered directly to the mail servers of its recipients, over port 25.',
     example: 'smtps://user:password@relay.example.org:465',
     secret: true,
     schema: () =>
@@ -114,7 +112,7 @@ export const mailSettings = {
     name: 'MAIL_DNS_SERVERS',
     rule: 'IP addresses, each with a port if it is not 53, separated by commas',
     fallbackText: 'those of the system',
-    meaning: 'The DNS servers that are asked for mail servers and for the records of SPF, DKIM and DMARC.',
+    meaning: 'The DNS servers to query for mail servers and for the records of SPF, DKIM and DMARC.',
     without: 'Nothing.',
     example: '127.0.0.1:5353',
     schema: () =>
@@ -131,7 +129,7 @@ export const mailSettings = {
   mailInPerHour: limit(
     'LIMIT_MAIL_IN_PER_HOUR',
     '300',
-    'Messages that one address may bring over SMTP in an hour, and connections that it may open for them.',
+    'Messages that one address may deliver over SMTP in an hour, and connections that it may open for them.',
   ),
 } as const
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type ProviderStandIn, startProviderStandIn } from '../../testing/provider-stand-in.ts'
-import { forOneServer, serverForTests, type TestServer } from '../../testing/server.ts'
-import { ordnanceSurveyExamples } from './provider/example-payloads.ts'
+import { type ProviderStandIn, startProviderStandIn } from '#testing/provider-stand-in.ts'
+import { forOneServer, serverForTests, type TestServer } from '#testing/server.ts'
+import { ordnanceSurveyExamples } from './providers/ordnance-survey-examples.ts'
 
 let standIn: ProviderStandIn
 const keyed: Record<string, string> = { OS_MAPS_KEY: 'secret', TILE_FETCH_PER_HOUR: '8', PROVIDER_TIMEOUT_S: '1' }
@@ -15,7 +15,7 @@ beforeEach(() => {
   standIn.answers = ordnanceSurveyExamples
 })
 
-/** Asks for the picture of a tile. */
+/** Requests the picture of a tile. */
 function picture(of: TestServer, path: string, token?: string, init: RequestInit = {}): Promise<Response> {
   const headers = { ...init.headers, ...(token ? { Authorization: `Bearer ${token}` } : {}) }
   return fetch(`${of.url}/tiles/${path}`, { ...init, headers })
@@ -29,7 +29,7 @@ forOneServer(
   (server) => {
     beforeEach(() => server().clock.advance(2 * 3_600_000))
 
-    test('a tile that is not held is fetched for accounts, and is then for everybody', async () => {
+    test('a tile that is not cached is fetched for accounts, and is then there for everybody', async () => {
       const path = 'outdoor/14/8045/5225.png'
       const cold = await picture(server(), path)
       expect([cold.status, await codeOf(cold)]).toEqual([401, 'unauthenticated'])
@@ -61,7 +61,7 @@ forOneServer(
       })
     })
 
-    test('an area says what is held, row by row from the north-west', async () => {
+    test('an area says what is cached, row by row from the north-west', async () => {
       const account = await server().account()
       await (await picture(server(), 'light/14/8046/5225.png', account.token)).arrayBuffer()
       const box = { north: 54.46, south: 54.45, east: -3.2, west: -3.22, zoom: 14, style: 'light' } as const
@@ -83,7 +83,7 @@ forOneServer(
       expect(await server().anonymous.ok('maps.area', swapped)).toEqual(found)
     })
 
-    test('tiles that an earlier release held in the database are taken over', async () => {
+    test('tiles that an earlier release stored in the database are moved to the cache', async () => {
       const { store, clock, jobs } = server()
       const png = Buffer.from('a picture of an earlier release')
       const rows = Array.from({ length: 50 }, (_, y) => ({ style: 'road', z: 9, x: 255, y, png, bytes: png.length }))
@@ -104,7 +104,7 @@ forOneServer(
 describe('the allowance of an account', () => {
   const server = serverForTests({ settings: keyed })
 
-  test('is for tiles that are not held, and says when there are more', async () => {
+  test('is for tiles that are not cached, and says when there are more', async () => {
     const account = await server().account()
     const other = await server().account()
     const statuses: number[] = []
@@ -117,7 +117,7 @@ describe('the allowance of an account', () => {
     expect((await picture(server(), 'road/12/2028/1360.png', other.token)).status).toBe(200)
   })
 
-  test('many who ask for one tile at once make one request', async () => {
+  test('many callers of one tile at once make one request', async () => {
     const account = await server().account()
     const before = standIn.requests.length
     const responses = await Promise.all(
@@ -171,7 +171,7 @@ describe('the allowance of an account', () => {
 describe('without a key', () => {
   const server = serverForTests()
 
-  test('addresses are given, and nothing is fetched', async () => {
+  test('addresses are returned, and nothing is fetched', async () => {
     const tile = await server().anonymous.ok('maps.tile', {})
     expect(tile).toMatchObject({ z: 0, x: 0, y: 0, style: 'road', held: false, covered: false })
     expect(tile.bounds).toEqual({ north: 85.051129, south: -85.051129, east: 180, west: -180 })
@@ -212,7 +212,7 @@ describe('without a key', () => {
 describe('with PROVIDERS=examples', () => {
   const server = serverForTests({ settings: { PROVIDERS: 'examples' } })
 
-  test('a tile is a picture, which is not kept', async () => {
+  test('a tile is a picture, which is not cached', async () => {
     const { token } = await server().account()
     expect((await picture(server(), 'road/12/2020/1360.png', token)).status).toBe(200)
     expect(await server().anonymous.ok('maps.tile', { z: 12, x: 2020, y: 1360 })).toMatchObject({

@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { moment, shortText, topic } from '../../runtime/base/topic.ts'
+import { moment, shortText, topic } from '#runtime/base/topic.ts'
 
 const story = z.object({
   id: shortText,
   title: z.string().min(1).max(1000),
-  /** The summary, or the headline where there is none. */
+  /** The summary, or the headline without one. */
   text: z.string().min(1).max(20_000),
   url: z.url(),
   /** The domain of its publisher. */
@@ -21,13 +21,11 @@ const example: z.output<typeof story> = {
   published: 1_795_251_600_000,
 }
 
-/** A story was seen for the first time. */
 export const storyPublished = topic('news.published', story, {
   meaning: 'A story has appeared in a feed, or its headline or summary has changed.',
   example,
 })
 
-/** There is a new latest story. */
 export const headlineChanged = topic(
   'news.headline',
   z.object({ id: shortText, title: story.shape.title, url: z.url() }),
@@ -37,8 +35,7 @@ export const headlineChanged = topic(
   },
 )
 
-/** A story was deleted with its feed. */
 export const storyWithdrawn = topic('news.withdrawn', z.object({ id: shortText }), {
-  meaning: 'A story was deleted because its feed is no longer listed: what was kept of it goes, too.',
+  meaning: 'A story was deleted because its feed is no longer listed: copies of it should also be deleted.',
   example: { id: example.id },
 })

@@ -2,8 +2,8 @@ import { once } from 'node:events'
 import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { newDataDir } from '../../testing/databases.ts'
-import { startTestServer } from '../../testing/server.ts'
+import { newDataDir } from '#testing/databases.ts'
+import { startTestServer } from '#testing/server.ts'
 
 const hourMs = 3_600_000
 const asked: { url: string; headers: IncomingHttpHeaders }[] = []
@@ -50,7 +50,7 @@ async function starting(feeds: string, dataDir?: string) {
   return { server, titles, [Symbol.asyncDispose]: () => server.stop() }
 }
 
-test('a feed is asked only for what has changed since, and keeps its stories when nothing has', async () => {
+test('only changes of a feed are requested, and its stories stay when nothing has changed', async () => {
   await using running = await starting(`World=${url()}/feed`)
   expect(await running.titles()).toEqual(['Caf\u00e9'])
   running.server.clock.advance(2 * hourMs)
@@ -83,7 +83,7 @@ test('a feed is left alone for as long as it wants', async () => {
   expect(asked.length).toBe(2)
 })
 
-test('a feed that declares entities is refused before they are expanded, and the log names it', async () => {
+test('a feed that declares entities is rejected before they are expanded', async () => {
   body = Buffer.from(`<?xml version="1.0"?><!DOCTYPE rss [<!ENTITY a "aaaa">]>${rss('&a;')}`)
   await using running = await starting(`World=${url()}/bomb`)
   expect(await running.server.anonymous.fails('news.headlines', {})).toMatchObject({ status: 502 })

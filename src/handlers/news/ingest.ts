@@ -1,30 +1,30 @@
-import { iso } from '../../runtime/base/clock.ts'
-import { type SingleFlight, singleFlight } from '../../runtime/base/once.ts'
-import type { FamilyWorld } from '../../runtime/kit/family.ts'
-import { decodeText } from '../../runtime/outbound/charset.ts'
-import { OutboundFailure } from '../../runtime/outbound/failure.ts'
-import type { Provided } from '../../runtime/outbound/provider.ts'
-import type { Writer } from '../../runtime/store/types.ts'
-import { articleId, publisherOf } from './addresses.ts'
+import { iso } from '#runtime/base/clock.ts'
+import { type SingleFlight, singleFlight } from '#runtime/base/once.ts'
+import type { FamilyWorld } from '#runtime/kit/family.ts'
+import { decodeText } from '#runtime/outbound/charset.ts'
+import { OutboundFailure } from '#runtime/outbound/failure.ts'
+import type { Provided } from '#runtime/outbound/provider.ts'
+import type { Writer } from '#runtime/store/types.ts'
+import { articleId, publisherOf } from './article-id.ts'
 import { headlineChanged, storyPublished } from './contracts.ts'
-import type { DocumentReader } from './document-reader.ts'
-import type { Feed } from './feeds.ts'
-import type { FeedStory, ParsedFeed } from './parsed-feed.ts'
+import type { DocumentParser } from './parsing/document-parser.ts'
+import type { FeedStory, ParsedFeed } from './parsing/parse-feed.ts'
+import type { Feed } from './providers/feeds.ts'
 import * as rows from './rows.ts'
 import { searchEntryOf } from './search/stories.ts'
 
 const minuteMs = 60_000
-/** How often a feed is read that does not say. */
+/** How often a feed is read that does not specify it. */
 const intervalMs = 30 * minuteMs
 const maxIntervalMs = 24 * 60 * minuteMs
 /** After a first failure; twice as long after each further one, up to the maximum. */
 const firstBackoffMs = 5 * minuteMs
 const maxBackoffMs = 60 * minuteMs
-/** For how long a process has a feed to itself that it reads. */
+/** How long the claim of a process on a feed lasts. */
 const claimMs = 2 * minuteMs
-/** How exactly is noted when a story was last in its feed. */
+/** The precision with which it is stored when a story was last in its feed. */
 const touchMs = 12 * 60 * minuteMs
-/** Feeds that are read at a time. */
+/** Feeds that are read at once. */
 const concurrency = 4
 const feedTypes = [
   'application/rss+xml',
@@ -38,12 +38,13 @@ const feedTypes = [
   'text/html',
 ]
 
-export interface IngestOptions extends Pick<FamilyWorld, 'store' | 'search' | 'bus' | 'clock' | 'log' | 'outbound'> {
+interface IngestOptions extends Pick<FamilyWorld, 'store' | 'search' | 'bus' | 'clock' | 'log' | 'outbound'> {
   readonly feeds: readonly Feed[]
-  readonly reading: DocumentReader
+  readonly parser: DocumentParser
 }
 
-interface Answer {
+interface FeedResponse {
+  /** Undefined for a feed that has not changed. */
   readonly parsed: ParsedFeed | undefined
   readonly etag: string | undefined
   readonly lastModified: string | undefined
@@ -52,11 +53,11 @@ interface Answer {
 /** Reads feeds into the database. */
 export class Ingest {
   readonly #options: IngestOptions
-  /** The failures of feeds that failed last time, for those who ask meanwhile. */
+  /** The failures of feeds that failed the last time, by id. */
   readonly #failures = new Map<string, unknown>()
   readonly #stop = new AbortController()
-  #keeping: Promise<unknown> = Promise.resolve()
-  /** Reads all feeds that are due. Those who ask at the same time share one run. */
+  #storing: Promise<unknown> = Promise.resolve()
+  /** Reads all feeds that are due. Callers at the same time share one run. */
   readonly run: SingleFlight<void>
 
   constructor(options: IngestOptions) {
@@ -69,7 +70,7 @@ export class Ingest {
     return this.#failures.values().next().value
   }
 
-  async close(): Promise<void> {
+  async [Symbol.asyncDispose](): Promise<void> {
     this.#stop.abort()
     await this.run.idle()
   }
@@ -100,17 +101,20 @@ export class Ingest {
     const claim = await store.run(rows.claimFeed({ id: feed.id, now, until: now + claimMs }))
     if (claim.changes === 0) return []
     try {
-      const provided = await this.#ask(feed, known)
+      const provided = await this.#fetch(feed, known)
       const { parsed, etag, lastModified } = provided.data
       const isExample = provided.provenance.source === 'example'
       const next = nextReading(clock.now(), parsed)
-      const ids = await this.#inTurn(() =>
+      const ids = await this.#afterOthers(() =>
         store.write(async (tx) => {
-          const added = parsed ? await this.#keep(tx, feed, parsed.stories, isExample) : []
+          const added = parsed ? await this.#store(tx, feed, parsed.stories, isExample) : []
           const note = { id: feed.id, topic: feed.topic, now: clock.now(), next }
-          const kept = { etag: known?.etag ?? null, modified: known?.last_modified ?? null }
+          const validators = { etag: known?.etag ?? null, modified: known?.last_modified ?? null }
           await tx.run(
-            rows.noteRead({ ...note, ...(parsed ? { etag: etag ?? null, modified: lastModified ?? null } : kept) }),
+            rows.noteRead({
+              ...note,
+              ...(parsed ? { etag: etag ?? null, modified: lastModified ?? null } : validators),
+            }),
           )
           return added
         }),
@@ -120,8 +124,8 @@ export class Ingest {
     } catch (failure) {
       if (this.#stop.signal.aborted) return []
       const failures = failuresBefore(known, now) + 1
-      const asked = failure instanceof OutboundFailure ? (failure.retryAfterS ?? 0) * 1000 : 0
-      const backoffMs = Math.max(Math.min(firstBackoffMs * 2 ** (failures - 1), maxBackoffMs), asked)
+      const retryAfterMs = failure instanceof OutboundFailure ? (failure.retryAfterS ?? 0) * 1000 : 0
+      const backoffMs = Math.max(Math.min(firstBackoffMs * 2 ** (failures - 1), maxBackoffMs), retryAfterMs)
       await store.run(rows.noteFailure({ id: feed.id, next: clock.now() + backoffMs, failures }))
       this.#failures.set(feed.id, failure)
       log.warn({ feed: feed.url, failures, err: failure }, 'feed could not be read')
@@ -129,20 +133,20 @@ export class Ingest {
     }
   }
 
-  /** One feed is kept after the other, so that two with the same article do not both take it for new. */
-  #inTurn<T>(work: () => Promise<T>): Promise<T> {
-    const turn = this.#keeping.then(work)
-    this.#keeping = turn.catch(() => undefined)
-    return turn
+  /** Feeds are stored one after the other, so that of two with the same article only one adds it. */
+  #afterOthers<T>(work: () => Promise<T>): Promise<T> {
+    const storing = this.#storing.then(work)
+    this.#storing = storing.catch(() => undefined)
+    return storing
   }
 
-  #ask(feed: Feed, known: rows.FeedRow | undefined): Promise<Provided<Answer>> {
-    const { outbound, reading, clock } = this.#options
+  #fetch(feed: Feed, known: rows.FeedRow | undefined): Promise<Provided<FeedResponse>> {
+    const { outbound, parser, clock } = this.#options
     const headers = {
       ...(known?.etag ? { 'if-none-match': known.etag } : {}),
       ...(known?.last_modified ? { 'if-modified-since': known.last_modified } : {}),
     }
-    return outbound.provider(feed.description).read<Answer>(
+    return outbound.provider(feed.description).read<FeedResponse>(
       { signal: this.#stop.signal, subject: 'news.ingest' },
       {
         path: feed.path,
@@ -153,7 +157,7 @@ export class Ingest {
           accept: feedTypes,
           async bytes(bytes, contentType, received) {
             const text = feedText(bytes, contentType)
-            const result = await reading.read({ kind: 'feed', text, url: feed.url, nowMs: clock.now() })
+            const result = await parser.parse({ kind: 'feed', text, url: feed.url, nowMs: clock.now() })
             const parsed = 'feed' in result ? result.feed : undefined
             return { parsed, etag: shortHeader(received.etag), lastModified: shortHeader(received['last-modified']) }
           },
@@ -162,8 +166,8 @@ export class Ingest {
     )
   }
 
-  /** Keeps the stories of a feed, and publishes those that are new or tell something else than before. */
-  async #keep(tx: Writer, feed: Feed, stories: readonly FeedStory[], isExample: boolean): Promise<string[]> {
+  /** Stores the stories of a feed, and publishes those that are new or have changed. @returns the ids of new ones */
+  async #store(tx: Writer, feed: Feed, stories: readonly FeedStory[], isExample: boolean): Promise<string[]> {
     const { clock, search } = this.#options
     const now = clock.now()
     if (!isExample) await rows.deleteStories(search, tx, await rows.storiesOfFeed(tx, feed.id, 'example'))
@@ -173,17 +177,17 @@ export class Ingest {
       if (id === undefined) continue
       const row = rowOf(story, { id, feed, now, isExample })
       const before = await rows.findStory(tx, id)
-      // An article that several feeds have belongs to the one that is listed first.
+      // An article of several feeds belongs to the one that is listed first.
       if (before && before.feed !== feed.id && this.#placeOf(before.feed) < this.#placeOf(feed.id)) continue
       if (before && now - Number(before.seen_at) > touchMs) await tx.run(rows.touchStory({ id, now }))
       if (before && isSame(before, row)) continue
-      if (before) await tx.run(rows.changeStory(row))
+      if (before) await tx.run(rows.updateStory(row))
       else {
         await tx.run(rows.insertStory(row))
         added.push(id)
       }
       await search.put(tx, searchEntryOf(row), 'created')
-      // Examples are for those who ask: nobody is told of them.
+      // Examples are never published.
       if (!isExample) await this.#publish(tx, row, before ? Number(before.sorted_at) : row.sorted_at)
     }
     return isExample ? [] : added
@@ -199,7 +203,7 @@ export class Ingest {
     await this.#options.bus.publish(tx, storyPublished, payload, { key: id })
   }
 
-  /** Tells of the latest of all stories, if it is one of these. */
+  /** Publishes the latest of all stories, if it is one of these. */
   async #publishLatest(added: readonly string[]): Promise<void> {
     const { store, bus, feeds } = this.#options
     const topics = [...new Set(feeds.map(({ topic }) => topic))]
@@ -211,19 +215,19 @@ export class Ingest {
   }
 }
 
-/** How often a feed has failed in a row. After an hour in which nobody tried it is counted anew. */
+/** How often a feed has failed in a row. The count starts again after an hour without an attempt. */
 function failuresBefore(known: rows.FeedRow | undefined, now: number): number {
   return known && now - Number(known.next_at) <= maxBackoffMs ? known.failures : 0
 }
 
-interface Found {
+interface Source {
   readonly id: string
   readonly feed: Feed
   readonly now: number
   readonly isExample: boolean
 }
 
-function rowOf(story: FeedStory, { id, feed, now, isExample }: Found): rows.NewStory {
+function rowOf(story: FeedStory, { id, feed, now, isExample }: Source): rows.NewStory {
   return {
     id,
     feed: feed.id,
@@ -249,10 +253,10 @@ function isSame(before: rows.StoryRow, row: rows.NewStory): boolean {
   )
 }
 
-/** When a feed is read again: not sooner than it wants, and not in an hour in which it does not change. */
+/** When a feed is due again: no sooner than it wants, and not in an hour in which it does not change. */
 function nextReading(now: number, parsed: ParsedFeed | undefined): number {
-  const wishMs = (parsed?.ttlMinutes ?? 0) * minuteMs
-  let next = now + Math.min(Math.max(wishMs, intervalMs), maxIntervalMs)
+  const ttlMs = (parsed?.ttlMinutes ?? 0) * minuteMs
+  let next = now + Math.min(Math.max(ttlMs, intervalMs), maxIntervalMs)
   const skipped = new Set(parsed?.skippedHours)
   for (let tries = 0; tries < 24 && skipped.has(new Date(next).getUTCHours()); tries++) {
     next = Date.parse(iso(next + 60 * minuteMs).replace(/:\d\d:\d\d\.\d+Z$/, ':00:00.000Z'))
@@ -260,7 +264,7 @@ function nextReading(now: number, parsed: ParsedFeed | undefined): number {
   return next
 }
 
-/** XML names its own charset where the content type does not. */
+/** XML declares its own charset where the content type does not. */
 function feedText(bytes: Buffer, contentType: string | undefined): string {
   const [, charset] =
     /^<\?xml[^>]*\bencoding=["']([\w.:-]{1,40})["']/.exec(bytes.subarray(0, 200).toString('latin1')) ?? []

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { Examples } from '../../runtime/outbound/description.ts'
-import { openSearchIndex } from '../../runtime/search/index.ts'
-import { type ProviderStandIn, startProviderStandIn } from '../../testing/provider-stand-in.ts'
-import { forEachServer, serverForTests, type TestServer } from '../../testing/server.ts'
+import type { Examples } from '#runtime/outbound/description.ts'
+import { openSearchIndex } from '#runtime/search/index.ts'
+import { type ProviderStandIn, startProviderStandIn } from '#testing/provider-stand-in.ts'
+import { forEachServer, serverForTests, type TestServer } from '#testing/server.ts'
 import type * as rows from './rows.ts'
 import { searchEntryOf } from './search/stories.ts'
 
-interface Told {
+interface TestStory {
   readonly title: string
   readonly path: string
   readonly minutesAgo?: number
@@ -17,9 +17,9 @@ const minuteMs = 60_000
 const hourMs = 60 * minuteMs
 let standIn: ProviderStandIn
 let current: TestServer
-/** What each feed tells, and the pages of the articles. */
-let world: Told[]
-let uk: Told[]
+/** The stories of each feed, and the pages of the articles. */
+let world: TestStory[]
+let uk: TestStory[]
 let pages: Record<string, string>
 const settings: Record<string, string> = { FETCH_ALLOWED_RANGES: '127.0.0.1' }
 
@@ -31,7 +31,7 @@ const answers: Examples = ({ path }, now) => {
   return page === undefined ? undefined : { body: page, contentType: 'text/html; charset=utf-8' }
 }
 
-function feed(stories: readonly Told[], now: number): string {
+function feed(stories: readonly TestStory[], now: number): string {
   const items = stories.map(({ title, path, minutesAgo, summary }) => {
     const date =
       minutesAgo === undefined ? '' : `<pubDate>${new Date(now - minutesAgo * minuteMs).toUTCString()}</pubDate>`
@@ -55,7 +55,7 @@ const asked = (path: string) => standIn.requests.filter((request) => request.pat
 
 forEachServer(
   (server) => {
-    /** Lets the feeds be read with what they tell now. */
+    /** Lets the server read the feeds as they are now. */
     async function reading(): Promise<void> {
       current = server()
       current.clock.advance(2 * hourMs)
@@ -84,7 +84,7 @@ forEachServer(
       ]
     })
 
-    test('headlines are the newest story of each topic, and the feeds say how they are', async () => {
+    test('headlines are the newest story of each topic, with the state of the feeds', async () => {
       const answer = await server().anonymous.ok('news.headlines', {})
       expect(titles(answer.items)).toEqual(['Severn rises', 'Typhoon near Manila'])
       expect(answer).toMatchObject({ topics: ['World', 'UK'], failed_topics: [], stale: false, total: 2 })
@@ -114,7 +114,7 @@ forEachServer(
       expect((await server().anonymous.ok('news.list', { topic: 'nothing such' })).text).toBe('No story matches.')
     })
 
-    test('what its feed tells otherwise is found by the new words alone, and what is deleted no more', async () => {
+    test('a changed story is found by its new words alone, and a deleted one no more', async () => {
       const totalOf = async (topic: string) => (await server().anonymous.ok('news.list', { topic })).total
       world = [{ title: 'Cyclone near Manila', path: '/typhoon', minutesAgo: 30 }]
       await reading()
@@ -144,11 +144,11 @@ forEachServer(
           await tx.run(tx.sql('news_stories').insert(many.slice(at, at + 50)))
         for (const each of many) await openSearchIndex(store).put(tx, searchEntryOf(each as rows.StoryRow), 'created')
       })
-      const { items, ...told } = await anonymous.ok('news.list', { topic: 'tide tab', limit: 100 })
-      expect([items.length, told.total, told.is_total_at_least]).toEqual([100, 1000, true])
+      const { items, ...counted } = await anonymous.ok('news.list', { topic: 'tide tab', limit: 100 })
+      expect([items.length, counted.total, counted.is_total_at_least]).toEqual([100, 1000, true])
     })
 
-    test('more words than a search takes are refused by the name of the argument', async () => {
+    test('more words than a search accepts are rejected by the name of the argument', async () => {
       const topic = Array.from({ length: 25 }, (_, at) => String.fromCodePoint(97 + at)).join(' ')
       const { body } = await server().anonymous.fails('news.list', { topic })
       expect(body.details).toEqual([{ path: 'topic', message: 'must have at most 24 words' }])
@@ -174,7 +174,7 @@ forEachServer(
       expect(await today(ada)).toEqual(['After midnight in Tokyo'])
     })
 
-    test('feeds are read again politely: by what has changed, and rarer while they fail', async () => {
+    test('feeds are read again politely: only what has changed, and more rarely while they fail', async () => {
       await server().anonymous.ok('news.headlines', {})
       const [before, first] = [asked('/world.xml').length, asked('/world.xml').at(-1)?.headers]
       expect([first?.['if-none-match'], first?.['user-agent']]).toEqual([
@@ -194,14 +194,14 @@ forEachServer(
       expect(asked('/world.xml').length).toBe(failed)
     })
 
-    test('what is new is archived under the same id, told in the stream, and can be bookmarked', async () => {
+    test('what is new is archived under the same id, shown in the stream, and can be bookmarked', async () => {
       await server().anonymous.ok('news.headlines', {})
       await server().bus.settle()
       const { items } = await server().anonymous.ok('news.list', {})
       const archived = await server().anonymous.ok('archive.list', { kind: 'news', limit: 100 })
       for (const { id } of items) expect(archived.items.map((item) => item.id)).toContain(id)
-      const { items: told } = await server().anonymous.ok('stream.list', {})
-      expect(told.find(({ service }) => service === 'news')).toMatchObject({ text: 'Severn rises' })
+      const { items: streamed } = await server().anonymous.ok('stream.list', {})
+      expect(streamed.find(({ service }) => service === 'news')).toMatchObject({ text: 'Severn rises' })
       const ada = await server().account()
       const { bookmark } = await ada.ok('bookmarks.add', { ref: items[0]?.id ?? '' })
       expect(bookmark).toMatchObject({ ref: items[0]?.id, title: 'Severn rises' })
@@ -244,7 +244,7 @@ forEachServer(
         expect(asked('/severn').length).toBe(0)
       })
 
-      test('is its summary where the site cannot be read, which is not asked again for an hour', async () => {
+      test('is its summary where the site cannot be read, which gets no further request for an hour', async () => {
         const id = await idOf('Typhoon near Manila')
         const before = asked('/typhoon').length
         expect(await server().anonymous.ok('news.read', { id })).toMatchObject({
@@ -316,6 +316,10 @@ describe('with NEWS_FEEDS=none', () => {
     const { status, body } = await server().anonymous.fails('news.headlines', {})
     expect([status, body.code]).toEqual([503, 'not_configured'])
     expect(body.error).toContain('NEWS_FEEDS')
+  })
+
+  test('there are no pages', async () => {
+    expect((await fetch(`${server().url}/news`, { headers: { accept: 'text/html' } })).status).toBe(404)
   })
 })
 

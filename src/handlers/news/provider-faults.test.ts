@@ -1,12 +1,12 @@
-import type { Examples } from '../../runtime/outbound/description.ts'
-import { type FaultyMethod, testProviderFaults } from '../../testing/provider-faults.ts'
-import { exampleFeed } from './example-payloads.ts'
-import { maxAgeMs } from './state.ts'
+import type { Examples } from '#runtime/outbound/description.ts'
+import { type FaultyMethod, testProviderFaults } from '#testing/provider-faults.ts'
+import { maxAgeMs } from './feed-state.ts'
+import { exampleFeed } from './providers/feed-examples.ts'
 
 const hourMs = 60 * 60_000
 const settings = (url: string) => ({ NEWS_FEEDS: `World=${url}/world.xml` })
 const answers = exampleFeed('World')
-// Feeds are read into the database: nothing is asked while they are fresh, and what they told is kept for a day.
+// Feeds are read into the database: fresh ones get no request, and their stories are returned for a day.
 const ages = { freshMs: hourMs, maxAgeMs }
 
 const paragraphs = '<p>A paragraph of the article, which is long enough to be taken for its text.</p>'.repeat(12)

@@ -1,16 +1,10 @@
-import type { FamilyWorld } from '../../runtime/kit/family.ts'
 import { storyWithdrawn } from './contracts.ts'
-import type { Feed } from './feeds.ts'
+import type { NewsDeps } from './index.ts'
 import * as rows from './rows.ts'
-
-export interface PurgeOptions extends Pick<FamilyWorld, 'store' | 'search' | 'bus' | 'clock'> {
-  readonly feeds: readonly Feed[]
-  readonly keepMs: number
-}
 
 /** Deletes stories that are too old or too many, and withdraws those of feeds that are no longer listed, in batches. */
 export async function purge(
-  { store, search, bus, clock, feeds, keepMs }: PurgeOptions,
+  { store, search, bus, clock, feeds, keepMs }: NewsDeps,
   signal: AbortSignal,
 ): Promise<void> {
   const listed = new Set(feeds.map(({ id }) => id))

@@ -1,8 +1,8 @@
 import type { Knex } from 'knex'
-import type { SearchIndex } from '../../runtime/search/index.ts'
-import { selectJsonTexts } from '../../runtime/store/dialect-sql.ts'
-import { statement } from '../../runtime/store/statement.ts'
-import type { Reader, Writer } from '../../runtime/store/types.ts'
+import type { SearchIndex } from '#runtime/search/index.ts'
+import { selectJsonTexts } from '#runtime/store/dialect-sql.ts'
+import { statement } from '#runtime/store/statement.ts'
+import type { Reader, Writer } from '#runtime/store/types.ts'
 import { searchKind } from './search/stories.ts'
 
 /** A row of `news_feeds`. */
@@ -47,7 +47,7 @@ export type NewStory = Omit<StoryRow, 'published_at' | 'sorted_at'> & {
   seen_at: number
 }
 
-/** Stories that are kept, of all feeds together. */
+/** Stories that are stored, of all feeds together. */
 const maxStories = 10_000
 /** Rows that one transaction deletes. */
 const purgeBatch = 200
@@ -67,13 +67,13 @@ const listColumns = [
 
 const feeds = statement<Record<never, never>>((sql) => sql('news_feeds').select('*'))
 
-/** What is known of feeds, by id: also of those that are no longer listed. */
+/** The stored feeds by id, including those that are no longer listed. */
 export async function feedRows(reader: Reader): Promise<Map<string, FeedRow>> {
   const rows = await reader.all<FeedRow>(feeds({}))
   return new Map(rows.map((row) => [row.id, row]))
 }
 
-/** Adds a feed that is not known yet; it is due at once. */
+/** Adds a feed unless it is stored already; it is due at once. */
 export const addFeed = statement<{ id: string; topic: string; url: string }>((sql, param) =>
   sql('news_feeds')
     .insert({ id: param('id'), topic: param('topic'), url: param('url'), next_at: 0, failures: 0 })
@@ -81,7 +81,7 @@ export const addFeed = statement<{ id: string; topic: string; url: string }>((sq
     .ignore(),
 )
 
-/** Takes a feed that is due, so that no other process reads it at the same time. */
+/** Claims a feed that is due, so that no other process reads it at the same time. */
 export const claimFeed = statement<{ id: string; now: number; until: number }>((sql, param) =>
   sql('news_feeds')
     .where({ id: param('id') })
@@ -145,8 +145,8 @@ export const insertStory = statement<NewStory>((sql, param) =>
     .ignore(),
 )
 
-/** Changes a story that its feed tells otherwise now. When it was published stays. */
-export const changeStory = statement<{
+/** Changes a story whose feed has another version now. Its publication time stays. */
+export const updateStory = statement<{
   id: string
   feed: string
   topic: string
@@ -169,14 +169,14 @@ export const changeStory = statement<{
     }),
 )
 
-/** Notes that a story is still in its feed. */
+/** Records that a story is still in its feed. */
 export const touchStory = statement<{ id: string; now: number }>((sql, param) =>
   sql('news_stories')
     .where({ id: param('id') })
     .update({ seen_at: param('now') }),
 )
 
-export const keepText = statement<{ id: string; text: string; at: number }>((sql, param) =>
+export const storeText = statement<{ id: string; text: string; at: number }>((sql, param) =>
   sql('news_stories')
     .where({ id: param('id') })
     .update({ text: param('text'), text_at: param('at'), text_failed_at: null }),
@@ -188,14 +188,14 @@ export const noteTextFailure = statement<{ id: string; at: number }>((sql, param
     .update({ text_failed_at: param('at') }),
 )
 
-/** Which stories a list is about. */
-export interface Sought {
+/** The stories that a list is limited to. */
+export interface StoryFilter {
   readonly ids?: readonly string[] | undefined
-  /** Only those published from then on, and before the end. */
+  /** Published at `fromMs` or later and before `toMs`. */
   readonly published?: { readonly fromMs: number; readonly toMs: number } | undefined
 }
 
-function filtered(reader: Reader, query: Knex.QueryBuilder, { ids, published }: Sought): Knex.QueryBuilder {
+function filtered(reader: Reader, query: Knex.QueryBuilder, { ids, published }: StoryFilter): Knex.QueryBuilder {
   if (ids) query.whereRaw('id in (?)', [selectJsonTexts(reader.sql, JSON.stringify(ids))])
   if (published) {
     query.where('published_at', '>=', published.fromMs).where('published_at', '<', published.toMs)
@@ -207,10 +207,10 @@ function filtered(reader: Reader, query: Knex.QueryBuilder, { ids, published }: 
 export function newestOf(
   reader: Reader,
   topic: string,
-  { limit, ...sought }: Sought & { readonly limit: number },
+  { limit, ...filter }: StoryFilter & { readonly limit: number },
 ): Promise<StoryRow[]> {
   const query = reader.sql('news_stories').where({ topic }).select(listColumns)
-  return reader.all<StoryRow>(filtered(reader, query, sought).orderBy(newestFirst).limit(limit))
+  return reader.all<StoryRow>(filtered(reader, query, filter).orderBy(newestFirst).limit(limit))
 }
 
 const newestFirst = [
@@ -218,9 +218,9 @@ const newestFirst = [
   { column: 'id', order: 'desc' },
 ]
 
-/** How many stories of these topics there are: at most as many as are kept. */
-export async function countStories(reader: Reader, topics: readonly string[], sought: Sought): Promise<number> {
-  const query = filtered(reader, reader.sql('news_stories').whereIn('topic', topics), sought).count({ total: '*' })
+/** How many stories of these topics match; the bound on stories also bounds this count. */
+export async function countStories(reader: Reader, topics: readonly string[], filter: StoryFilter): Promise<number> {
+  const query = filtered(reader, reader.sql('news_stories').whereIn('topic', topics), filter).count({ total: '*' })
   const row = await reader.get<{ total: number | string }>(query)
   return Number(row?.total ?? 0)
 }
@@ -245,13 +245,13 @@ export async function outdated(reader: Reader, before: number): Promise<string[]
   return beyond.map(({ id }) => id)
 }
 
-/** Stories of a feed, some at a time. @param source only those with this one */
+/** Ids of stories of a feed, a batch of them. @param source only those with this one */
 export async function storiesOfFeed(reader: Reader, feed: string, source?: string): Promise<string[]> {
   const query = reader.sql('news_stories').where({ feed, ...(source === undefined ? {} : { source }) })
   return (await reader.all<{ id: string }>(query.select('id').limit(purgeBatch))).map(({ id }) => id)
 }
 
-/** Deletes stories with what is found of them. */
+/** Deletes stories, also from the search index. */
 export async function deleteStories(
   search: Pick<SearchIndex, 'remove'>,
   tx: Writer,

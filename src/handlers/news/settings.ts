@@ -1,19 +1,19 @@
 import { z } from 'zod'
-import { parseUrl } from '../../runtime/base/parse-url.ts'
-import { setting, wholeNumber } from '../../runtime/base/setting.ts'
+import { parseUrl } from '#runtime/base/parse-url.ts'
+import { setting, wholeNumber } from '#runtime/base/setting.ts'
 
 /** A feed that the operator has chosen. */
 export interface FeedChoice {
   readonly topic: string
   readonly url: string
-  /** Whether its articles may be read in full from their sites, instead of only their summaries from the feed. */
+  /** Whether its articles may be read in full from their sites, not only as summaries from the feed. */
   readonly hasFullText: boolean
 }
 
 const maxFeeds = 100
 const maxTopicLength = 40
 
-/** Headlines and summaries with a link are what these publishers offer their feeds for; none is read in full. */
+/** These publishers offer their feeds for headlines and summaries with a link; none is read in full. */
 const defaultFeeds = [
   'World=https://www.aljazeera.com/xml/rss/all.xml',
   'UK=https://feeds.bbci.co.uk/news/rss.xml',
@@ -73,7 +73,7 @@ export const newsSettings = {
 
 const defaults: ReadonlySet<string> = new Set(feedList.parse(defaultFeeds).map(({ url }) => url))
 
-/** Whether an address is one of those that are read unless the operator says otherwise. */
+/** Whether a feed is among those of the default setting. */
 export function isDefaultFeed(url: string): boolean {
   return defaults.has(url)
 }

@@ -1,4 +1,3 @@
-import { oldFamily as family } from '../../runtime/kit/family.ts'
-import { payments as handlers } from './payments.ts'
+import { family } from '#runtime/kit/family.ts'
 
-export const payments = family('payments', { open: () => ({ handlers }) })
+export const payments = family('payments', { open: () => ({}) })

@@ -3,6 +3,7 @@ import { administrationOf } from '../accounts/namespaces.ts'
 import type { Tokens } from '../accounts/tokens.ts'
 import type { Clock } from '../base/clock.ts'
 import { ApiError } from '../base/errors.ts'
+import { FairLimiter } from '../base/fair-limiter.ts'
 import type { Log } from '../base/log.ts'
 import { requestIdOf } from '../base/request-id.ts'
 import type { Values } from '../base/setting.ts'
@@ -17,7 +18,6 @@ import { instructionsFor } from './instructions.ts'
 import { Run } from './run.ts'
 import type { agentSettings } from './settings.ts'
 import { createToolset } from './tools.ts'
-import { RunTurns } from './turns.ts'
 import type { Agent, AgentCaller, AgentMessage, AgentResult, AgentRun, FailedRun, LaterCaller } from './types.ts'
 
 /** Runs of one account at a time in one process. */
@@ -53,21 +53,32 @@ export function createAgent(options: AgentOptions): OpenAgent {
   return new ModelAgent(options)
 }
 
+const busyRetryS = 15
+
+function tooManyRuns(isOwn: boolean, perAccount: number): ApiError {
+  const [has, limit] = isOwn ? ['You have', 'your limit'] : ['This server has', 'its limit']
+  return new ApiError(
+    'rate_limited',
+    `${has} too many runs of the agent waiting (${limit}; ${perAccount} of one account run at once). Try again in ${busyRetryS} seconds.`,
+    { retryAfterS: busyRetryS },
+  )
+}
+
 class ModelAgent implements OpenAgent {
   readonly #options: AgentOptions
-  readonly #turns: RunTurns
+  readonly #limiter: FairLimiter
   readonly #failed = new WeakMap<object, FailedRun>()
   #calls: Pick<Calls, 'run' | 'serves'> | undefined
   #known: Known = () => undefined
 
   constructor(options: AgentOptions) {
     this.#options = options
-    this.#turns = new RunTurns({
-      maxRunning: options.config.agentConcurrency,
-      maxRunningPerAccount: Math.min(maxRunsPerAccount, options.config.agentConcurrency),
-      maxWaiting,
-      maxWaitingPerAccount,
-    })
+    const maxRunning = options.config.agentConcurrency
+    const maxRunningPerSubject = Math.min(maxRunsPerAccount, maxRunning)
+    this.#limiter = new FairLimiter(
+      { maxRunning, maxRunningPerSubject, maxWaiting, maxWaitingPerSubject: maxWaitingPerAccount },
+      (isOwn) => tooManyRuns(isOwn, maxRunningPerSubject),
+    )
   }
 
   begin(calls: Pick<Calls, 'run' | 'serves'>, known: Known = () => undefined): void {
@@ -82,13 +93,12 @@ class ModelAgent implements OpenAgent {
   async run(run: AgentRun): Promise<AgentResult> {
     this.require()
     const { account } = run.caller
-    const over = await this.#turns.take(account.id, run.signal, (place) => run.onEvent?.({ type: 'queued', place }))
-    try {
+    const onPlace = (place: number) => run.onEvent?.({ type: 'queued', place })
+    const work = () => {
       run.onEvent?.({ type: 'started' })
-      return await this.#perform(run)
-    } finally {
-      over()
+      return this.#perform(run)
     }
+    return this.#limiter.run(account.id, work, { signal: run.signal, onPlace })
   }
 
   async #perform(run: AgentRun): Promise<AgentResult> {

@@ -7,7 +7,7 @@ import { families } from '../../app/families.ts'
 import { openHttpDoor } from '../../doors/http/server.ts'
 import { rawConnection, rawExchange, requestHead } from '../../testing/raw-http.ts'
 import { startTestServer, type TestAccount, type TestServer } from '../../testing/server.ts'
-import { familiesOf, standIns } from '../../testing/stand-ins.ts'
+import { standIns } from '../../testing/stand-ins.ts'
 import {
   ApiError,
   asApiError,
@@ -122,7 +122,7 @@ describe('the examples of docs/errors.md', () => {
       throw new Error('out of order')
     }
     const { social } = standIns({ 'social.list': failing })
-    server = await startTestServer({ dataDir, families: [...families, ...familiesOf({ ...(social && { social }) })] })
+    server = await startTestServer({ dataDir, families, handlers: { ...(social && { social }) } })
     ann = await server.account('ann_lee')
   })
   afterAll(async () => {

@@ -10,11 +10,12 @@ const markup = /<!doctype|<\/[a-z][a-z0-9]*>|<[a-z][a-z0-9]*\s[^>]*=["']?$|<[a-z
 /** Documents of others, made up or taken apart, what a model is told of them, and drawings that are checked or only become pixels; nothing of them is sent as our markup. */
 const ofOthers = [
   'handlers/*/**/example-payloads.ts',
-  'handlers/news/parse-*.ts',
+  'handlers/*/providers/*-examples.ts',
+  'handlers/news/parsing/parse-*.ts',
   'handlers/images/daily/scene.ts',
-  'handlers/apps/hosting/app-document.ts',
-  'handlers/apps/build/{checking,instructions,writer}.ts',
-  'handlers/mail/connected/gmail-examples.ts',
+  'handlers/apps/frame/app-document.ts',
+  'handlers/apps/build/{app-writer,check-candidate,writing-instructions}.ts',
+  'handlers/mail/providers/gmail-examples.ts',
   'handlers/mail/pages/frame-document.ts',
   'handlers/browser/fixtures/sites.ts',
 ]

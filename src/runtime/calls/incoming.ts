@@ -29,8 +29,8 @@ export interface IncomingCall {
   readonly signal?: AbortSignal | undefined
   /** Whether the caller has gone. */
   readonly isAbandoned?: boolean
-  /** Who the call is counted for while it runs. The pipeline's own, kept here because a Map of the calls costs more. */
-  countedFor?: string | undefined
+  /** Ends the call's place among the running calls. Set by the pipeline. */
+  release?: (() => void) | undefined
   /** The account or address that bytes of its response are counted for. Set by the pipeline, once it knows the caller. */
   subject?: string | undefined
   /** Whether a long result may be handed over as a stream. */
@@ -114,7 +114,7 @@ export class KnownIncomingCall implements IncomingCall {
   readonly payment: PaymentHeaders | undefined
   readonly attached: AsyncIterable<Uint8Array> | undefined
   readonly isFree: boolean
-  countedFor: string | undefined
+  release: (() => void) | undefined
   readonly #call: KnownCall
 
   constructor(call: KnownCall) {

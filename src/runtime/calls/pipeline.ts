@@ -1,8 +1,8 @@
 import type { Result } from '#generated/server/handlers.ts'
 import type { Operation, OperationId } from '#generated/server/operations.ts'
 import { ApiError, asApiError } from '../base/errors.ts'
+import { FairLimiter } from '../base/fair-limiter.ts'
 import type { Arriving } from '../limits/arriving.ts'
-import { AtATime } from '../limits/at-a-time.ts'
 import { rateLimited } from '../limits/headers.ts'
 import { InFlight } from '../limits/in-flight.ts'
 import type { Limits } from '../limits/limits.ts'
@@ -95,7 +95,7 @@ class Pipeline implements Calls {
   readonly #shared: ContextShared
   readonly inFlight: InFlight
   /** The beginnings of long results that are being read: also what is refused afterwards has to be read so far. */
-  readonly #opening = new AtATime(4)
+  readonly #opening = new FairLimiter({ maxRunningPerSubject: 4 })
   readonly #running: RunningCalls
   readonly #results: ResultCache
   readonly #prices: Prices

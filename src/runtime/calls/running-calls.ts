@@ -1,7 +1,7 @@
 import type { Operation } from '#generated/server/operations.ts'
 import { ApiError } from '../base/errors.ts'
+import { FairLimiter } from '../base/fair-limiter.ts'
 import type { Arriving } from '../limits/arriving.ts'
-import { AtOnce } from '../limits/at-once.ts'
 import type { Verdict } from '../limits/policy.ts'
 import type { Caller } from './caller.ts'
 import type { IncomingCall } from './incoming.ts'
@@ -11,12 +11,12 @@ const retryAfterS = 1
 
 /** The calls that are running, from when it is known that they may, and what they hold. */
 export class RunningCalls {
-  readonly #atOnce: AtOnce
+  readonly #limiter: FairLimiter
   readonly #largeBodies: LargeBodies
 
   /** @param most how many calls of one account, or of one address without one, may run at once */
   constructor(arriving: Arriving | undefined, most: number | undefined) {
-    this.#atOnce = new AtOnce(most)
+    this.#limiter = new FairLimiter(most === undefined ? {} : { maxRunningPerSubject: most })
     this.#largeBodies = new LargeBodies(arriving)
   }
 
@@ -28,8 +28,8 @@ export class RunningCalls {
    */
   begin(call: IncomingCall, operation: Operation, caller: Caller, verdicts: Verdict[]): void {
     const subject = subjectOf(caller, call)
-    if (!this.#atOnce.begin(subject)) throw tooMany(this.#atOnce.most ?? 0, verdicts)
-    call.countedFor = subject
+    call.release = this.#limiter.tryTake(subject)
+    if (!call.release) throw tooMany(this.#limiter.bounds.maxRunningPerSubject, verdicts)
     this.#largeBodies.begin(call, operation, caller, verdicts)
   }
 
@@ -37,15 +37,12 @@ export class RunningCalls {
   end(call: IncomingCall): void {
     this.#largeBodies.end(call)
     call.ended?.()
-    const { countedFor } = call
-    if (countedFor === undefined) return
-    call.countedFor = undefined
-    this.#atOnce.end(countedFor)
+    call.release?.()
   }
 
   /** How many there are. */
   get count(): number {
-    return this.#atOnce.total
+    return this.#limiter.running
   }
 }
 

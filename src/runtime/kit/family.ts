@@ -104,6 +104,8 @@ export type FamilyPage<Deps> =
   | {
       readonly at: `/${string}`
       readonly for: 'everyone'
+      /** Whether there are such pages with these settings; always if not given. */
+      isServed?(deps: Deps): boolean
       load(site: PublicSite, deps: Deps): Promise<Omit<PublicPages, 'path'>>
     }
   /** For people with and without an account, with forms. */

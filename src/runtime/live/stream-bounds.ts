@@ -1,6 +1,6 @@
 import { ApiError } from '../base/errors.ts'
+import { FairLimiter } from '../base/fair-limiter.ts'
 import { addressGroup } from '../limits/client-address.ts'
-import { AtOnce } from './at-once.ts'
 import type { StreamHolder } from './types.ts'
 
 /** How many streams may be open at the same time in one process. */
@@ -18,15 +18,15 @@ const retryAfterS = 10
 /** Counts open streams and refuses those beyond the bounds. */
 export class BoundedStreams {
   readonly #bounds: StreamBounds
-  readonly #accounts: AtOnce
-  readonly #addresses: AtOnce
-  readonly #process: AtOnce
+  readonly #accounts: FairLimiter
+  readonly #addresses: FairLimiter
+  readonly #process: FairLimiter
 
   constructor(bounds: StreamBounds) {
     this.#bounds = bounds
-    this.#accounts = new AtOnce(bounds.perAccount)
-    this.#addresses = new AtOnce(bounds.perAddress)
-    this.#process = new AtOnce(bounds.perProcess)
+    this.#accounts = new FairLimiter({ maxRunningPerSubject: bounds.perAccount })
+    this.#addresses = new FairLimiter({ maxRunningPerSubject: bounds.perAddress })
+    this.#process = new FairLimiter({ maxRunning: bounds.perProcess })
   }
 
   /**
@@ -42,13 +42,13 @@ export class BoundedStreams {
       throw refusal()
     }
     if (accountId !== undefined) {
-      take(this.#accounts.take(accountId), () => tooMany(`Your account has ${perAccount} open streams`))
+      take(this.#accounts.tryTake(accountId), () => tooMany(`Your account has ${perAccount} open streams`))
     }
-    take(this.#addresses.take(addressGroup(clientAddress)), () =>
+    take(this.#addresses.tryTake(addressGroup(clientAddress)), () =>
       tooMany(`Your address has ${perAddress} open streams`),
     )
     take(
-      this.#process.take(''),
+      this.#process.tryTake(''),
       () =>
         new ApiError('unavailable', 'The server has as many open streams as it may; try again in a moment.', {
           retryAfterS,

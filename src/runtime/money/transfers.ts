@@ -31,9 +31,9 @@ export interface Transfers {
   /**
    * Returns credits that were charged for something that has failed since, in the transaction that says so.
    *
-   * @returns false if the same reference was given back before
+   * @returns false if the same reference was refunded before
    */
-  giveBack(tx: Writer, refund: Refund): Promise<boolean>
+  refund(tx: Writer, refund: Refund): Promise<boolean>
 }
 
 /** Credits that an account gets back. */
@@ -51,7 +51,7 @@ export interface Refund {
 export function createTransfers({ clock, usesCredits }: { clock: Clock; usesCredits: boolean }): Transfers {
   return {
     isOn: usesCredits,
-    giveBack(tx, { to, microCredits, reference, note }) {
+    refund(tx, { to, microCredits, reference, note }) {
       return addCredits(tx, { accountId: to, kind: 'grant', microCredits, reference, note, now: clock.now() })
     },
     async pay(tx, { from, to, microCredits, operationId, reference, note }) {

@@ -38,6 +38,13 @@ export interface FailureOptions {
   readonly body?: string | undefined
 }
 
+const busyRetryS = 5
+
+/** More requests wait already than the queue holds. @param who the subject of the sentence, such as `The browser` */
+export function busyFailure(who: string): OutboundFailure {
+  return new OutboundFailure('busy', `${who} is busy; try again in ${busyRetryS} seconds.`, { retryAfterS: busyRetryS })
+}
+
 const codes: Partial<Record<FailureKind, ErrorCode>> = {
   address: 'invalid_argument',
   timeout: 'upstream_timeout',

@@ -1,15 +1,15 @@
 import { isIP } from 'node:net'
 import type { Asker } from '../base/asker.ts'
+import { FairLimiter } from '../base/fair-limiter.ts'
 import { readWebAddress } from '../base/web-address.ts'
 import { isWebPort } from './addresses.ts'
 import type { Agents } from './agents.ts'
 import { decodeText } from './charset.ts'
 import { Deadline } from './deadline.ts'
 import { collect, type Exchange, exchange, type OutboundMethod } from './exchange.ts'
-import { OutboundFailure } from './failure.ts'
+import { busyFailure, OutboundFailure } from './failure.ts'
 import type { ProviderHealth } from './health.ts'
 import { isAccepted } from './payload.ts'
-import { Turns } from './turns.ts'
 
 export interface FetchOptions {
   /** The argument that the address came from, for errors; `url` if not given. */
@@ -74,7 +74,7 @@ const who = 'The address'
 
 export function createGuardedFetch(created: GuardedFetchOptions): GuardedFetch {
   const { agents, health, userAgent, maxTimeoutMs } = created
-  const turns = new Turns(bounds, 'The web')
+  const limiter = new FairLimiter(bounds, () => busyFailure('The web'))
 
   async function open(asker: Asker, given: string | URL, options: FetchOptions = {}): Promise<Opened> {
     const { argument, maxBytes, timeoutMs, maxRedirects } = { ...defaults, ...options }
@@ -88,7 +88,7 @@ export function createGuardedFetch(created: GuardedFetchOptions): GuardedFetch {
       if (failure instanceof OutboundFailure) health.failed(failure.kind, performance.now() - startedAt)
     }
     try {
-      release = await turns.take(asker.subject, deadline.signal).catch((failure: unknown) => {
+      release = await limiter.take(asker.subject, { signal: deadline.signal }).catch((failure: unknown) => {
         throw deadline.failure(who) ?? failure
       })
       const response = await exchange({

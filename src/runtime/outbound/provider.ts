@@ -1,5 +1,6 @@
 import type { Asker } from '../base/asker.ts'
 import { type Clock, iso } from '../base/clock.ts'
+import { FairLimiter, type LimiterBounds } from '../base/fair-limiter.ts'
 import type { Log } from '../base/log.ts'
 import type { Provenance } from '../base/provenance.ts'
 import { Breaker } from './breaker.ts'
@@ -7,13 +8,12 @@ import { Deadline } from './deadline.ts'
 import { exampleTerms, type ProviderDescription, type ProviderRequest } from './description.ts'
 import type { ExampleAnswers } from './example-responses.ts'
 import type { Exchange, OutboundMethod } from './exchange.ts'
-import { OutboundFailure } from './failure.ts'
+import { busyFailure, OutboundFailure } from './failure.ts'
 import type { ProviderHealth, ProviderMeters } from './health.ts'
 import { acceptedTypes, type Reader, readPayload } from './payload.ts'
 import { type Ages, KeptAnswers, keyOf, type Obtained } from './provider-cache.ts'
 import { createProviderWire, type ProviderWire, type WireAnswer } from './provider-wire.ts'
 import { realTiming, retryWaitMs, type Timing } from './retry.ts'
-import { providerTurns, Turns } from './turns.ts'
 import { whileRead } from './while-read.ts'
 
 /** Data that may be kept: a GET, or a POST of `json` by which something is only asked. */
@@ -111,6 +111,14 @@ export interface ProviderOptions {
 }
 
 const attempts = 3
+const maxWaiting = 100
+
+/** No caller has more than half of the requests to a provider that run, nor more than a tenth of those that wait. */
+function boundsFor(maxRunning: number): LimiterBounds {
+  const maxRunningPerSubject = Math.max(1, Math.ceil(maxRunning / 2))
+  return { maxRunning, maxRunningPerSubject, maxWaiting, maxWaitingPerSubject: maxWaiting / 10 }
+}
+
 const defaultRunning = 4
 const defaultKept = { maxEntries: 500, maxBytes: 16 * 1024 * 1024 }
 /** When a retry makes sense after a failure of which the provider says nothing. */
@@ -128,7 +136,7 @@ class OneProvider implements Provider {
   readonly #options: ProviderOptions
   readonly #wire: ProviderWire
   readonly #breaker: Breaker
-  readonly #turns: Turns
+  readonly #limiter: FairLimiter
   readonly #kept: KeptAnswers
   readonly #health: ProviderHealth
   readonly #timing: Timing
@@ -140,7 +148,9 @@ class OneProvider implements Provider {
     this.#options = options
     this.#wire = createProviderWire(description, options.wire)
     this.#breaker = new Breaker(clock)
-    this.#turns = new Turns(providerTurns(description.maxRunning ?? defaultRunning), this.#wire.who)
+    this.#limiter = new FairLimiter(boundsFor(description.maxRunning ?? defaultRunning), () =>
+      busyFailure(this.#wire.who),
+    )
     this.#kept = new KeptAnswers(clock, description.kept ?? defaultKept)
     this.#health = meters.of(description.name, {
       breaker: () => this.#breaker.state,
@@ -288,7 +298,7 @@ class OneProvider implements Provider {
 
   async #inTurn(subject: string, deadline: Deadline): Promise<() => void> {
     try {
-      return await this.#turns.take(subject, deadline.signal)
+      return await this.#limiter.take(subject, { signal: deadline.signal })
     } catch (failure) {
       if (failure instanceof OutboundFailure) this.#health.refused(failure.kind)
       throw deadline.failure(this.#wire.who) ?? failure

@@ -1,10 +1,10 @@
 import { hash } from 'node:crypto'
 import knex, { type Knex } from 'knex'
 import pg from 'pg'
+import { FairLimiter } from '../base/fair-limiter.ts'
 import { builderFor, compileQuery, isStatementCall } from './builders.ts'
 import { ClientStore, type SharedStore } from './client-store.ts'
 import { isPostgresRetryable, isStalePlan, postgresFailure, StoreClosedError, StoreUnavailableError } from './errors.ts'
-import { FairQueue } from './fair-queue.ts'
 import { migratePostgres } from './migrate.ts'
 import { quietKnexLog } from './quiet.ts'
 import type { Companion, CompiledQuery, Migration, Outcome, Query, Store, StoreLog, Writer } from './types.ts'
@@ -108,8 +108,7 @@ class PostgresStore implements SharedStore {
   readonly #pool: Knex
   /** For the reads of clients: its connections stop statements that take too long. */
   readonly #clientPool: Knex
-  readonly #queue = new FairQueue<() => void>(maxClientPool - 1)
-  #reading = 0
+  readonly #reads = new FairLimiter({ maxRunning: maxClientPool, maxRunningPerSubject: maxClientPool - 1 })
   readonly #log: StoreLog | undefined
   #active = 0
   #whenIdle: (() => void) | undefined
@@ -142,29 +141,7 @@ class PostgresStore implements SharedStore {
 
   async readFor(client: string, query: Query): Promise<unknown[]> {
     if (client === '') return this.#read(query, this.#pool)
-    await this.#turn(client)
-    try {
-      return await this.#read(query, this.#clientPool)
-    } finally {
-      this.#reading -= 1
-      this.#queue.ended(client)
-      this.#queue.take()?.item()
-    }
-  }
-
-  /** Resolves when the client may take a connection of the pool for clients. */
-  async #turn(client: string): Promise<void> {
-    const start = (): void => {
-      this.#reading += 1
-      this.#queue.started(client)
-    }
-    if (this.#reading < maxClientPool && this.#queue.mayStart(client)) return start()
-    await new Promise<void>((resolve) => {
-      this.#queue.add(client, () => {
-        start()
-        resolve()
-      })
-    })
+    return this.#reads.run(client, () => this.#read(query, this.#clientPool))
   }
 
   async #read(query: Query, pool: Knex): Promise<unknown[]> {

@@ -62,7 +62,7 @@ async function report(
   const text = 'text' in outcome ? outcome.text : `${fault}`
   await store.write(async (tx) => {
     if (!(await rows.reported(tx, { id, owner, last_error: fault }))) return
-    const item = { account: owner, kind: 'events', key: id, title, text, id: `prompt_${due}`, at: clock.now() }
+    const item = { account: owner, kind: 'events' as const, key: id, title, text, id: `prompt_${due}`, at: clock.now() }
     await bus.publish(tx, inboxItem, { ...item, link: `/settings/events/${id}` }, { account: owner, key: id })
   })
 }

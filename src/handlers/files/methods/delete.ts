@@ -1,4 +1,16 @@
-// Not converted yet.
-export default (): never => {
-  throw new Error('not converted')
-}
+import type { Handler } from '#generated/server/handlers.ts'
+import type { FilesDeps } from '../index.ts'
+import { notYours } from '../results.ts'
+import * as rows from '../rows.ts'
+
+export default ({ blobs }: FilesDeps): Handler<'files.delete'> =>
+  async ({ id }, ctx) => {
+    const key = { id, owner: ctx.account.id }
+    await blobs.deleting(key.owner, async (tx, drop) => {
+      const row = await rows.find(tx, key)
+      if (!row) throw notYours(id)
+      await rows.remove(tx, key)
+      await drop(row.blob_id)
+    })
+    return { id, deleted: true }
+  }

@@ -17,7 +17,7 @@ interface Shown {
   readonly page: number
 }
 
-/** The files of an account, a page at a time, with the space that the account uses. */
+/** A page of an account's files, with the space that the account uses. */
 export function filesList(controls: Controls, { items, used_bytes, quota_bytes }: Listed, shown: Shown): Html {
   const pages = Math.max(1, Math.ceil(items.length / pageSize))
   const page = Math.min(shown.page, pages)
@@ -55,7 +55,7 @@ ${page > 1 && link(page - 1, 'prev', 'Newer files')}${page < pages && link(page 
 `
 }
 
-/** The form that stores a file. The script shows how far it has come. */
+/** The form that stores a file. The script shows its progress. */
 export function uploadForm(controls: Controls, csrfToken: string, maxBytes: number, error: ApiError | undefined): Html {
   return controls.form(
     place,
@@ -74,7 +74,7 @@ export function uploadForm(controls: Controls, csrfToken: string, maxBytes: numb
   )
 }
 
-/** What is about to be deleted. */
+/** Asks before a file is deleted. */
 export function deletionPage(controls: Controls, { id, name, size_bytes }: File, csrfToken: string): Html {
   return html`<p>Deletes <b class="long">${name}</b> (${sizeText(size_bytes)}). This cannot be undone, and its address no longer works.</p>
 ${controls.form(`${place}/${id}/delete`, csrfToken, html`<button class="danger">Delete the file for good</button>\n`)}<p><a href="${place}">Keep it</a></p>

@@ -46,7 +46,7 @@ test('a form with a wrong token, without a file, or with one too large stores no
   expect(await account.ok('files.list', {})).toEqual(before)
 })
 
-test("somebody else's file is the same as none", async () => {
+test("another account's file looks the same as a missing one", async () => {
   const [ann, ben] = [await signedIn(), await signedIn()]
   const { id } = await ann.account.ok('files.put', { name: 'a', content: 'x' })
   const hidden = await ben.visitor.get(`/settings/files/${id}/delete`)

@@ -2,7 +2,7 @@ import { type Request, type Response, Router } from 'express'
 import { ApiError } from '#runtime/base/errors.ts'
 import { html } from '#runtime/base/html.ts'
 import { type FamilyPages, faultOf, type Site, type Visit } from '#runtime/kit/site.ts'
-import { maxFileBytes } from '../stored/stored-files.ts'
+import { maxFileBytes } from '../file-content.ts'
 import { deletionPage, filesList, place, uploadForm } from './list-page.ts'
 
 const notices: Readonly<Record<string, string>> = {
@@ -12,8 +12,8 @@ const notices: Readonly<Record<string, string>> = {
   deleted: 'The file was deleted.',
 }
 
-/** `/settings/files`: the files of an account. All that the pages show and do, the operations of this family do. */
-export function filePages(site: Site): FamilyPages {
+/** `/settings/files`: the files of an account. The pages only call operations of this family. */
+export function filePages(site: Site): Omit<FamilyPages, 'path'> {
   const routes = Router()
   routes.get('/files', (req, res) => showFiles(site, req, res))
   routes.post('/files', (req, res) => store(site, req, res))
@@ -25,7 +25,7 @@ export function filePages(site: Site): FamilyPages {
       res.redirect(303, `${place}?done=deleted`)
     }),
   )
-  return { path: '/files', title: 'Files', routes, uploads: [{ path: '/files', maxBytes: maxFileBytes }] }
+  return { title: 'Files', routes, uploads: [{ path: '/files', maxBytes: maxFileBytes }] }
 }
 
 async function showFiles(site: Site, req: Request, res: Response, error?: ApiError): Promise<void> {

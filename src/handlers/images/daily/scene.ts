@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-/** A picture that is composed from a date alone: always the same for the same day. */
+/** A picture that is composed from a date alone, so that a day always has the same one. */
 export interface Scene {
   readonly title: string
   readonly description: string
@@ -191,7 +191,7 @@ interface Chance {
   one<T>(of: readonly T[]): T
 }
 
-/** Numbers that depend on the date alone (mulberry32). */
+/** Pseudo-random numbers that depend on the date alone (mulberry32). */
 function chanceOf(day: string): Chance {
   let state = createHash('sha256').update(`scene ${day}`).digest().readUInt32BE(0)
   const next = () => {

@@ -3,31 +3,30 @@ import type { ApiError } from '#runtime/base/errors.ts'
 import { attributes, type Html, html } from '#runtime/base/html.ts'
 import { sizeText } from '#runtime/base/text/size-text.ts'
 import type { Controls } from '#runtime/kit/site.ts'
-import { type Image, imagePrefix } from '../stored/answers.ts'
+import { type Image, imagePrefix } from '../results.ts'
 
 export const place = '/settings/images'
 
-/** Where a copy of a picture is on this server, however the reader came here. */
+/** Where a copy of a picture is, relative to the host that the reader used. */
 export function addressOf({ id }: Pick<Image, 'id'>, size: 'thumbnail' | '1024' | 'full'): string {
   return `${imagePrefix}${id}${size === 'full' ? '' : `?size=${size}`}`
 }
 
-/** What stands for a picture where it is not seen. */
+/** The alternative text of a picture. */
 export function altOf({ description, title }: Pick<Image, 'title' | 'description'>): string {
   return description ?? title ?? 'A picture without a description'
 }
 
 /** The picture of the day, small. */
 export function dailyFigure(image: Image): Html {
-  return html`<h2>Picture of the day</h2>
-<figure class="picture-of-day">
+  return html`<figure class="picture-of-day">
 <a href="${addressOf(image, 'full')}"><img${attributes({ src: addressOf(image, '1024'), alt: altOf(image), width: image.width_px, height: image.height_px })}></a>
 <figcaption class="caption">${image.title}, <time datetime="${image.day}">${image.day}</time></figcaption>
 </figure>
 `
 }
 
-/** The pictures of an account, a page at a time. */
+/** A page of an account's pictures. */
 export function pictureGrid({ items, next_cursor: next }: Result<'images.list'>, isFirst: boolean): Html {
   const heading = html`<h2>Your pictures</h2>\n`
   if (items.length === 0) {
@@ -48,7 +47,7 @@ function pictureInGrid(image: Image): Html {
 `
 }
 
-/** The form that stores a picture. The script takes dropped ones, makes large ones smaller and shows how far it has come. */
+/** The form that stores a picture. The script accepts dropped files, scales large ones down and shows the progress. */
 export function uploadForm(controls: Controls, csrfToken: string, maxBytes: number, error: ApiError | undefined): Html {
   return controls.form(
     place,

@@ -2,7 +2,7 @@ import type { ApiError } from '#runtime/base/errors.ts'
 import { attributes, type Html, html } from '#runtime/base/html.ts'
 import { sizeText } from '#runtime/base/text/size-text.ts'
 import type { Controls } from '#runtime/kit/site.ts'
-import type { Image } from '../stored/answers.ts'
+import type { Image } from '../results.ts'
 import { addressOf, altOf, place } from './grid-page.ts'
 
 interface Shown {
@@ -11,7 +11,7 @@ interface Shown {
   readonly error: ApiError | undefined
 }
 
-/** One of the reader's own pictures, with all that can be changed. */
+/** One of the reader's own pictures, with forms for everything that can be changed. */
 export function picturePage(controls: Controls, image: Image, { timeZone, csrfToken, error }: Shown): Html {
   const { width_px: width, height_px: height, type } = image
   return html`<figure class="picture">
@@ -59,7 +59,7 @@ ${controls.form(
 )}`
 }
 
-/** What is about to be deleted. */
+/** Asks before a picture is deleted. */
 export function deletionPage(controls: Controls, image: Image, csrfToken: string): Html {
   const what = image.title ?? image.description ?? 'this picture'
   return html`<figure class="picture small">

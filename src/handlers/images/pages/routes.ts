@@ -6,12 +6,12 @@ import { html } from '#runtime/base/html.ts'
 import { once } from '#runtime/base/once.ts'
 import { type FamilyPages, faultOf, type Site, type Visit } from '#runtime/kit/site.ts'
 import { formBounds } from '../raster/raster.ts'
-import type { Image } from '../stored/answers.ts'
+import type { Image } from '../results.ts'
 import { dailyFigure, pictureGrid, place, uploadForm } from './grid-page.ts'
 import { deletionPage, picturePage } from './picture-page.ts'
 
 const pageSize = 48
-/** The argument has to be base64; the form's own bytes take its place. */
+/** The argument is required and has to be base64; the bytes of the form replace it. */
 const inForm = 'AAAA'
 
 const notices: Readonly<Record<string, string>> = {
@@ -24,8 +24,8 @@ const notices: Readonly<Record<string, string>> = {
 
 const readScript = once(() => readFile(join(import.meta.dirname, 'browser', 'picture.js')))
 
-/** `/settings/images`: the pictures of an account. All that the pages show and do, the operations of this family do. */
-export function imagePages(site: Site): FamilyPages {
+/** `/settings/images`: the pictures of an account. The pages only call operations of this family. */
+export function imagePages(site: Site): Omit<FamilyPages, 'path'> {
   const routes = Router()
   routes.get('/images', (req, res) => showGrid(site, req, res))
   routes.post('/images', (req, res) => store(site, req, res))
@@ -48,7 +48,6 @@ export function imagePages(site: Site): FamilyPages {
     }),
   )
   return {
-    path: '/images',
     title: 'Pictures',
     routes,
     uploads: [{ path: '/images', maxBytes: formBounds.maxBytes }],
@@ -66,11 +65,11 @@ async function showGrid(site: Site, req: Request, res: Response, error?: ApiErro
   const main = html`${controls.notice(notices[String(done)])}${controls.problem(error)}${form}${pictureGrid(
     listed,
     after === undefined,
-  )}${ofDay && dailyFigure(ofDay)}`
+  )}${ofDay && html`<h2>Picture of the day</h2>\n${dailyFigure(ofDay)}`}`
   visit.show({ title: 'Pictures', place, main, scripts: ['/upload.js', `${place}/picture.js`] }, error?.status)
 }
 
-/** The page is there without it, too. */
+/** Without it, the page is shown all the same. */
 async function pictureOfDay(visit: Visit): Promise<Image | undefined> {
   try {
     return await visit.call('images.daily', {})
@@ -130,7 +129,7 @@ function share(site: Site, res: Response, id: string): Promise<void> {
   })
 }
 
-/** Shows something of one of the reader's own pictures. */
+/** Shows a page about one of the reader's own pictures. */
 function withOwn(
   site: Site,
   res: Response,
@@ -139,7 +138,7 @@ function withOwn(
 ): Promise<void> {
   const visit = site.visit(res)
   return orMissing(visit, async () => {
-    // Without a change it returns the picture as it is, and only to its owner: others may see a published one.
+    // Without a change, it returns the picture to its owner alone. images.get also returns published pictures of others.
     await show(await visit.call('images.update', { id }), visit)
   })
 }

@@ -1,9 +1,9 @@
 import { invalidArgument } from '#runtime/base/errors.ts'
 import type { StoredBlob } from '#runtime/blobs/blobs.ts'
-import type { Raster } from './jobs.ts'
-import type { Studio } from './studio.ts'
+import type { Raster } from './raster-job.ts'
+import type { RasterProcesses } from './raster-processes.ts'
 
-/** What may be sent. */
+/** The largest picture that may be sent. */
 export interface SentBounds {
   readonly maxBytes: number
   readonly maxPixels: number
@@ -11,7 +11,7 @@ export interface SentBounds {
 
 /** In the arguments of a call. */
 export const callBounds: SentBounds = { maxBytes: 512 * 1024, maxPixels: 8_000_000 }
-/** In a form. It is scaled down to what a call may send. */
+/** In a form. It is scaled down to the pixels of a call. */
 export const formBounds: SentBounds = { maxBytes: 8 * 1024 * 1024, maxPixels: 24_000_000 }
 
 const beginnings = [
@@ -21,7 +21,6 @@ const beginnings = [
 ].map((bytes) => Buffer.from(bytes))
 
 interface ReadOptions {
-  readonly studio: Studio
   readonly subject: string
   readonly signal: AbortSignal
   readonly maxPixels: number
@@ -30,19 +29,20 @@ interface ReadOptions {
 }
 
 /**
- * Makes a picture that was sent one of ours: decoded, upright, without metadata.
+ * Decodes a picture that was sent, turns it upright and drops its metadata.
  *
- * @throws ApiError invalid_argument for what is no PNG, JPEG or GIF, has too many pixels or is damaged; unavailable
+ * @throws ApiError invalid_argument for anything but a PNG, JPEG or GIF, for too many pixels and for damage; unavailable
  */
 export async function readRaster(
   bytes: Uint8Array,
-  { studio, subject, signal, maxPixels, argument }: ReadOptions,
+  rasters: RasterProcesses,
+  { subject, signal, maxPixels, argument }: ReadOptions,
 ): Promise<Raster> {
-  // Most of what is no picture needs no process to find out.
+  // Most other files are recognised without a process.
   const isFormat = beginnings.some((beginning) => beginning.equals(bytes.subarray(0, beginning.length)))
   if (!isFormat) throw invalidArgument(argument, 'must be a PNG, JPEG or GIF')
-  const job = { kind: 'read', bytes, maxPixels, keptPixels: callBounds.maxPixels } as const
-  const reply = await studio.run(subject, job, signal)
+  const job = { kind: 'read', bytes, maxPixels, storedPixels: callBounds.maxPixels } as const
+  const reply = await rasters.run(subject, job, signal)
   if (!('fault' in reply)) return reply
   if (reply.fault === 'pixels') {
     const [has, most] = [reply.width * reply.height, maxPixels].map((pixels) => `${(pixels / 1e6).toFixed(1)} million`)

@@ -1,4 +1,7 @@
-// Not converted yet.
-export default (): never => {
-  throw new Error('not converted')
-}
+import type { Handler } from '#generated/server/handlers.ts'
+import type { MailDeps } from '../index.ts'
+import { infoOf } from '../results.ts'
+
+export default ({ settings }: MailDeps): Handler<'mail.info'> =>
+  async ({ tag }, { account }) =>
+    infoOf(settings, account.username, tag)

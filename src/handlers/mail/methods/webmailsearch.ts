@@ -1,4 +1,8 @@
-// Not converted yet.
-export default (): never => {
-  throw new Error('not converted')
-}
+import type { Handler } from '#generated/server/handlers.ts'
+import type { MailDeps } from '../index.ts'
+
+export default ({ webmail }: MailDeps): Handler<'mail.webmailsearch'> =>
+  async (args, ctx) => {
+    const kind = await webmail.latest(ctx.account.id)
+    return webmail[kind].search(args, ctx)
+  }

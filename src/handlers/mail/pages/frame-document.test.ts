@@ -22,7 +22,7 @@ describe('the document of a message', () => {
     '<link rel="preconnect" href="https://tracker.example">',
     '<LINK/rel=preconnect href=//tracker.example>',
     '<meta http-equiv="refresh" content="0;url=/notes">',
-  ])('has nothing that connects or leads elsewhere by itself: %s', (markup) => {
+  ])('has nothing that connects or redirects automatically: %s', (markup) => {
     const [, body = ''] = frameDocument(`<p>Hello</p>${markup}`, []).split('<body>')
     expect(body).toContain('<p>Hello</p><x-')
     expect(body).not.toMatch(/<(?:link|meta)/i)

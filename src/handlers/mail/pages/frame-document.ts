@@ -1,16 +1,13 @@
-import type { InlinePicture } from '../reading/types.ts'
+import type { InlinePicture } from '../parsing/parsed-message.ts'
 
-/** Characters of all pictures in a document, which may name the same one as often as it likes. */
+/** Characters of all pictures in a document, which may name the same picture any number of times. */
 export const maxPictureCharacters = 12 * 1024 * 1024
 
 /**
- * The document of the frame that shows the HTML of a message.
+ * The document of the frame that shows the HTML of a message. Links open a new tab, because in the frame they would fail. `link`
+ * and `meta` are disabled, because they could connect to the sender's server or redirect.
  *
- * Links lead to a tab of their own: in the frame they could only fail. `link` and `meta` are taken away, which could connect to
- * the sender's server or lead elsewhere by themselves.
- *
- * @param pictures those of the message itself, which stand in the document wherever it names them; once they have taken as much
- *   as they may, they are left out
+ * @param pictures attached to the message, embedded wherever the document names them, until the bound is reached
  */
 export function frameDocument(html: string, pictures: readonly InlinePicture[]): string {
   const shown = withPictures(html, pictures)

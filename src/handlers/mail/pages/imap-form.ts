@@ -1,26 +1,21 @@
 import { type Response, Router } from 'express'
 import { ApiError } from '#runtime/base/errors.ts'
 import { html } from '#runtime/base/html.ts'
-import type { FamilyWorld } from '#runtime/kit/family.ts'
 import type { Site, Visit } from '#runtime/kit/site.ts'
-import { type ImapClient, RefusedLogin } from '../connected/imap-client.ts'
-import { type ImapForm, imap, imapPage, loginIn, sealable, subjectOf } from '../connected/imap-login.ts'
+import type { MailDeps } from '../index.ts'
+import { RejectedLogin } from '../providers/imap-client.ts'
+import { type ImapForm, imap, imapPage, loginIn, sealable, subjectOf } from '../providers/imap-login.ts'
 
-/** How often one account may try a name and password in an hour: each try is one at somebody else's server. */
+/** Login attempts of one account in an hour: each reaches somebody else's server. */
 const triesPerHour = 20
 const hourMs = 3_600_000
-const connections = '/settings/connections'
-
-interface ImapFormOptions {
-  readonly world: Pick<FamilyWorld, 'connections' | 'limits'>
-  readonly imapClient: Pick<ImapClient, 'run'>
-}
+const connectionsPage = '/settings/connections'
 
 const empty: ImapForm = { host: '', port: '', encryption: 'tls', user: '', password: '' }
 
-/** `/settings/mail/imap`: where people enter an IMAP account. It is tried before it is kept. */
-export function imapRoutes(site: Site, { world, imapClient }: ImapFormOptions): Router {
-  const tries = world.limits.exact({
+/** `/settings/mail/imap`: where people enter an IMAP account. Its login is tried before it is stored. */
+export function imapRoutes(site: Site, { connections, limits, imapClient }: MailDeps): Router {
+  const tries = limits.exact({
     name: 'imap-tries',
     unit: 'tries to connect an IMAP account',
     per: 'account',
@@ -39,7 +34,7 @@ export function imapRoutes(site: Site, { world, imapClient }: ImapFormOptions): 
     })
     if (error) return show(site, visit, form, error)
     await visit.recordConnection(imap.name)
-    res.redirect(303, `${connections}?done=connected`)
+    res.redirect(303, `${connectionsPage}?done=connected`)
   })
 
   async function connected({ accountId }: Visit, form: ImapForm, res: Response): Promise<ApiError | undefined> {
@@ -50,24 +45,24 @@ export function imapRoutes(site: Site, { world, imapClient }: ImapFormOptions): 
         retryAfterS: verdict.resetS,
       })
     }
-    const left = new AbortController()
-    res.once('close', () => left.abort())
+    const disconnected = new AbortController()
+    res.once('close', () => disconnected.abort())
     try {
-      await imapClient.run({ signal: left.signal, subject: accountId }, login, { kind: 'try' })
+      await imapClient.run({ signal: disconnected.signal, subject: accountId }, login, { kind: 'try' })
     } catch (failure) {
-      return failure instanceof RefusedLogin ? refusal(failure) : Promise.reject(failure)
+      return failure instanceof RejectedLogin ? rejection(failure) : Promise.reject(failure)
     }
-    await world.connections.enter(accountId, imap, { subject: subjectOf(login), secret: sealable(login) })
+    await connections.enter(accountId, imap, { subject: subjectOf(login), secret: sealable(login) })
     return undefined
   }
   return routes
 }
 
-/** With what the server says: some say there that they want a password for one program. */
-function refusal({ message, said }: RefusedLogin): ApiError {
-  const more = said === undefined ? '' : ` It says: ${said}`
+/** With the message of the server: some explain there that they require an app password. */
+function rejection({ message, serverText }: RejectedLogin): ApiError {
+  const more = serverText === undefined ? '' : ` It says: ${serverText}`
   return new ApiError('invalid_argument', `${message}${more}`, {
-    details: [{ path: 'password', message: 'was refused, or the user name was' }],
+    details: [{ path: 'password', message: 'was rejected, or the user name was' }],
   })
 }
 
@@ -90,7 +85,7 @@ function show({ controls }: Site, visit: Visit, form: ImapForm, error?: ApiError
   const content = html`${textField({
     label: 'Server',
     name: 'host',
-    hint: 'The provider of your mail names it, such as imap.example.org.',
+    hint: 'Your mail provider states it, such as imap.example.org.',
     error,
     input: { ...plain, value: form.host, maxlength: 253, autocomplete: 'off' },
   })}<fieldset>
@@ -98,7 +93,7 @@ function show({ controls }: Site, visit: Visit, form: ImapForm, error?: ApiError
 ${choice('radio', { name: 'encryption', value: 'tls', label: 'TLS, as usual', checked: isTls })}${choice('radio', {
   name: 'encryption',
   value: 'starttls',
-  label: 'STARTTLS, which turns to TLS before anything is said',
+  label: 'STARTTLS, which switches to TLS before anything is sent',
   checked: !isTls,
 })}</fieldset>
 ${textField({
@@ -110,20 +105,20 @@ ${textField({
 })}${textField({
   label: 'User name',
   name: 'user',
-  hint: 'Mostly the whole e-mail address.',
+  hint: 'Usually the whole email address.',
   error,
   input: { ...plain, value: form.user, maxlength: 320, autocomplete: 'off' },
 })}${textField({
   label: 'App password',
   name: 'password',
-  hint: 'Make one for this server alone in the settings of your mail account, so that you can take it back there.',
+  hint: 'Create one for this server alone in the settings of your mail account, so that you can revoke it there.',
   error,
   input: { ...plain, type: 'password', maxlength: 500, autocomplete: 'off' },
 })}<button>Connect</button>
 `
-  const main = html`${controls.problem(error)}<p>It lets this server ${imap.allows}: what arrived in the last seven days is
-searched, and nothing is read until you, or a program with a token of yours, asks for it. The password is kept encrypted.</p>
-${controls.form(imapPage, visit.csrfToken, content)}<p><a href="${connections}">Back to the connections</a></p>
+  const main = html`${controls.problem(error)}<p>It lets this server ${imap.allows}. Only mail of the last seven days is
+searched, and nothing is read until you, or a program with a token of yours, requests it. The password is stored encrypted.</p>
+${controls.form(imapPage, visit.csrfToken, content)}<p><a href="${connectionsPage}">Back to the connections</a></p>
 `
-  visit.show({ title: 'Connect an IMAP account', place: connections, main }, error?.status)
+  visit.show({ title: 'Connect an IMAP account', place: connectionsPage, main }, error?.status)
 }

@@ -1,66 +1,70 @@
 import { type Request, type Response, Router } from 'express'
-import type { Clock } from '#runtime/base/clock.ts'
 import { ApiError } from '#runtime/base/errors.ts'
-import type { FamilyWorld } from '#runtime/kit/family.ts'
+import { type Html, html } from '#runtime/base/html.ts'
 import { faultOf, type PublicPages, type Site, type Visit } from '#runtime/kit/site.ts'
 import { totalOf } from '#runtime/store/total.ts'
-import { summaryOf } from '../stored/answers.ts'
-import { searchKind } from '../stored/keep.ts'
-import { infoOf, type MailboxOptions } from '../stored/mail.ts'
-import { deleteMessage } from '../stored/purge.ts'
-import * as rows from '../stored/rows.ts'
-import { addressOf, composeMarkup, type Draft, type Folder, listMarkup, path, threadMarkup } from './markup.ts'
+import { deleteMessage } from '../delete-message.ts'
+import type { MailDeps } from '../index.ts'
+import { infoOf, summaryOf } from '../results.ts'
+import * as rows from '../rows/messages.ts'
+import { searchKind } from '../store-message.ts'
+import { addressOf, composeMarkup, type Draft, type Folder, listMarkup, path, threadMarkup } from './mailbox-markup.ts'
 
-/** Messages on a page of a list, and of a thread that is open. */
-const listed = 25
-const maxOpen = 50
+/** Messages on a page of a list, and of an open thread. */
+const pageSize = 25
+const maxThread = 50
 const maxQuery = 200
 
-export interface MailPagesOptions extends MailboxOptions {
-  readonly world: Pick<FamilyWorld, 'store' | 'blobs' | 'search' | 'bus' | 'transfers'> & { readonly clock: Clock }
-}
-
 /** `/mail`: the mailbox of the reader. */
-export function mailPages(site: Site, options: MailPagesOptions): PublicPages {
-  const pages = new MailPages(site, options)
+export function mailPages(site: Site, deps: MailDeps): Omit<PublicPages, 'path'> {
+  const pages = new MailPages(site, deps)
   const routes = Router()
   routes.get(path, (req, res) => pages.show(req, res))
-  routes.post(path, (req, res) => pages.take(req, res))
-  return { path, title: 'Mail', description: 'the mailbox of your account', routes }
+  routes.post(path, (req, res) => pages.submit(req, res))
+  return { title: 'Mail', description: 'the mailbox of your account', routes }
+}
+
+interface ListRequest {
+  readonly folder: Folder
+  readonly tag: string
+  readonly query: string
+  readonly offset: number
 }
 
 class MailPages {
   readonly #site: Site
-  readonly #options: MailPagesOptions
+  readonly #deps: MailDeps
 
-  constructor(site: Site, options: MailPagesOptions) {
+  constructor(site: Site, deps: MailDeps) {
     this.#site = site
-    this.#options = options
+    this.#deps = deps
   }
 
   async show(req: Request, res: Response): Promise<void> {
     const visit = this.#site.visit(res)
-    if (!visit.reader) return this.#send(visit, res, 'Mail', this.#strangers())
-    const asked = (name: string) => (typeof req.query[name] === 'string' ? req.query[name].trim() : '')
-    if (asked('id') !== '') return this.#showThread(visit, res, asked('id'), asked('pictures') === '1')
+    if (!visit.reader) {
+      return this.#send(visit, res, 'Mail', html`${this.#site.controls.notice('Sign in to read and write mail.')}`)
+    }
+    const given = (name: string) => (typeof req.query[name] === 'string' ? req.query[name].trim() : '')
+    if (given('id') !== '') return this.#showThread(visit, res, given('id'), given('pictures') === '1')
     if (req.query.write !== undefined) {
-      const draft = { ...(await this.#draftFor(visit, asked('reply'))), ...(asked('to') !== '' && { to: asked('to') }) }
+      const draft = { ...(await this.#draftFor(visit, given('reply'))), ...(given('to') !== '' && { to: given('to') }) }
       return await this.#showForm(visit, res, draft)
     }
-    const folder: Folder = asked('folder') === 'sent' ? 'sent' : 'inbox'
+    const folder: Folder = given('folder') === 'sent' ? 'sent' : 'inbox'
     await this.#showList(visit, res, {
       folder,
-      tag: asked('tag').slice(0, 64).toLowerCase(),
-      query: asked('q').slice(0, maxQuery),
-      offset: /^\d{1,6}$/.test(asked('offset')) ? Number(asked('offset')) : 0,
+      tag: given('tag').slice(0, 64).toLowerCase(),
+      query: given('q').slice(0, maxQuery),
+      offset: /^\d{1,6}$/.test(given('offset')) ? Number(given('offset')) : 0,
     })
   }
 
-  async take(_req: Request, res: Response): Promise<void> {
+  async submit(_req: Request, res: Response): Promise<void> {
     const visit = this.#site.visit(res)
     const { form, accountId } = visit
     if (form.text('action') === 'delete') {
-      await deleteMessage(this.#options.world, accountId, form.text('id'))
+      await deleteMessage(this.#deps, accountId, form.text('id'))
       return res.redirect(303, path)
     }
     if (form.text('action') === 'read') {
@@ -83,42 +87,38 @@ class MailPages {
     res.redirect(303, addressOf({ id: sent }))
   }
 
-  async #showList(
-    visit: Visit,
-    res: Response,
-    asked: { folder: Folder; tag: string; query: string; offset: number },
-  ): Promise<void> {
-    const { store } = this.#options.world
+  async #showList(visit: Visit, res: Response, request: ListRequest): Promise<void> {
+    const { store, settings, baseUrl } = this.#deps
     const owner = visit.accountId
     const [found, unread, timeZone] = await Promise.all([
-      this.#found(owner, asked),
+      this.#find(owner, request),
       totalOf(store, rows.countUnread({ owner })),
       visit.timeZone(),
     ])
     const main = listMarkup(this.#site.controls, {
-      ...asked,
-      items: found.rows.map((row) => ({ row, summary: summaryOf(row, this.#options.baseUrl) })),
+      ...request,
+      items: found.rows.map((row) => ({ row, summary: summaryOf(row, baseUrl) })),
       total: found.total,
-      limit: listed,
+      limit: pageSize,
       unread,
       csrfToken: visit.csrfToken,
       timeZone,
-      info: infoOf(this.#options, visit.reader?.username ?? '', undefined).text,
+      info: infoOf(settings, visit.reader?.username ?? '').text,
     })
-    return this.#send(visit, res, asked.folder === 'sent' ? 'Sent mail' : 'Mail', main)
+    return this.#send(visit, res, request.folder === 'sent' ? 'Sent mail' : 'Mail', main)
   }
 
-  async #found(
+  async #find(
     owner: string,
-    { folder, tag, query, offset }: { folder: Folder; tag: string; query: string; offset: number },
+    { folder, tag, query, offset }: ListRequest,
   ): Promise<{ rows: rows.SummaryRow[]; total: number }> {
-    const { store, search } = this.#options.world
+    const { store, search } = this.#deps
     if (query !== '') {
-      const match = await search.find(store, { kind: searchKind, in: { owner }, query, offset, limit: listed })
+      const match = await search.find(store, { kind: searchKind, in: { owner }, query, offset, limit: pageSize })
       const byId = new Map((await rows.among(store, owner, match.ids)).map((row) => [row.id, row]))
       return { rows: match.ids.flatMap((id) => byId.get(id) ?? []), total: match.total }
     }
-    const page = { owner, offset, limit: listed }
+    const page = { owner, offset, limit: pageSize }
     if (folder === 'sent') {
       return { rows: await store.all(rows.sent(page)), total: await totalOf(store, rows.countSent({ owner })) }
     }
@@ -131,13 +131,13 @@ class MailPages {
     return { rows: await store.all(rows.inbox(page)), total: await totalOf(store, rows.countInbox({ owner })) }
   }
 
-  /** A thread, which is read with that. */
+  /** Shows a thread and marks it as read. */
   async #showThread(visit: Visit, res: Response, id: string, withPictures: boolean): Promise<void> {
-    const { store } = this.#options.world
+    const { store, baseUrl } = this.#deps
     const owner = visit.accountId
-    const asked = await rows.find(store, { id, owner })
-    if (!asked) throw new ApiError('unknown_method', 'There is no such message in your mailbox.')
-    const found = await store.all<rows.MessageRow>(rows.ofThread({ owner, thread: asked.thread, limit: maxOpen }))
+    const opened = await rows.find(store, { id, owner })
+    if (!opened) throw new ApiError('unknown_method', 'There is no such message in your mailbox.')
+    const found = await store.all<rows.MessageRow>(rows.ofThread({ owner, thread: opened.thread, limit: maxThread }))
     const messages = found.toReversed()
     await store.write((tx) =>
       rows.markSome(
@@ -147,23 +147,22 @@ class MailPages {
       ),
     )
     const main = threadMarkup(this.#site.controls, {
-      messages: messages.map((row) => ({ row, summary: summaryOf(row, this.#options.baseUrl) })),
-      asked: id,
+      messages: messages.map((row) => ({ row, summary: summaryOf(row, baseUrl) })),
+      openedId: id,
       withPictures,
       csrfToken: visit.csrfToken,
       timeZone: await visit.timeZone(),
     })
-    return this.#send(visit, res, asked.subject ?? '(no subject)', main)
+    return this.#send(visit, res, opened.subject ?? '(no subject)', main)
   }
 
   async #draftFor(visit: Visit, reply: string): Promise<Draft> {
     const none = { to: '', subject: '', body: '', reply: '' }
-    const row =
-      reply === '' ? undefined : await rows.findWhole(this.#options.world.store, { id: reply, owner: visit.accountId })
+    const row = reply === '' ? undefined : await rows.findWhole(this.#deps.store, { id: reply, owner: visit.accountId })
     if (!row) return none
     const subject = row.subject ?? ''
-    const { from, to: recipients, answers_to: asked } = summaryOf(row, '')
-    const [to] = row.direction === 'incoming' ? (asked ?? [from]) : recipients
+    const { from, to: recipients, answers_to: answersTo } = summaryOf(row, '')
+    const [to] = row.direction === 'incoming' ? (answersTo ?? [from]) : recipients
     const quoted = row.text
       .slice(0, 5000)
       .split('\n')
@@ -179,24 +178,20 @@ class MailPages {
 
   async #showForm(visit: Visit, res: Response, draft: Draft, error?: ApiError): Promise<void> {
     const key = { id: draft.reply, owner: visit.accountId }
-    const answered = draft.reply === '' ? undefined : await rows.find(this.#options.world.store, key)
+    const answered = draft.reply === '' ? undefined : await rows.find(this.#deps.store, key)
     const main = composeMarkup(this.#site.controls, {
       draft,
       answered: answered && summaryOf(answered, ''),
       csrfToken: visit.csrfToken,
       error,
     })
-    this.#send(visit, res, draft.reply === '' ? 'Write' : 'Answer', main, error?.status)
+    this.#send(visit, res, draft.reply === '' ? 'Write' : 'Reply', main, error?.status)
   }
 
-  #strangers() {
-    return this.#site.controls.notice('Sign in to read and write mail.')
-  }
-
-  #send(visit: Visit, res: Response, title: string, main: unknown, status?: number): void {
+  #send(visit: Visit, res: Response, title: string, main: Html, status?: number): void {
     const policy = String(res.getHeader('Content-Security-Policy') ?? "default-src 'none'")
-    // For messages in HTML, which this server shows as those of strangers.
+    // For messages in HTML, which are shown in frames.
     if (!policy.includes('frame-src')) res.setHeader('Content-Security-Policy', `${policy};frame-src 'self'`)
-    visit.show({ title, main: main as never, styles: [`${path}/page.css`] }, status)
+    visit.show({ title, main, styles: [`${path}/page.css`] }, status)
   }
 }

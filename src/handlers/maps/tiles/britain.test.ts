@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { outlines } from '#runtime/graphics/outlines.ts'
 import { isInBritain } from './britain.ts'
-import { boxOf, minZoom, showsBritain, tilesOf } from './tiles.ts'
+import { boxOf, minZoom, showsBritain, tilesOf } from './tile-grid.ts'
 
 const at = (lat: number, lon: number) => ({ lat, lon })
 

@@ -1,5 +1,5 @@
 import type { Point } from '#runtime/base/geo.ts'
-import type { Box } from './tiles.ts'
+import type { Box } from './tile-grid.ts'
 
 /**
  * Great Britain with its islands, from Scilly to Shetland and St Kilda, and about fifteen kilometres of sea around them;
@@ -87,12 +87,12 @@ export function isInBritain({ lat, lon }: Point): boolean {
   return isIn
 }
 
-/** Whether a box has a part of Great Britain, or of the sea close to it. */
+/** Whether a box contains a part of Great Britain, or of the sea close to it. */
 export function touchesBritain(box: Box): boolean {
   return isInBritain({ lat: box.south, lon: box.west }) || edges.some(([from, to]) => entersBox(from, to, box))
 }
 
-/** Whether a line has a point in a box: what is left of it between one pair of sides is cut at the other pair. */
+/** Whether a line has a point in a box: the line is clipped at one pair of sides, then at the other. */
 function entersBox(
   [fromLat, fromLon]: readonly [number, number],
   [toLat, toLon]: readonly [number, number],
@@ -103,7 +103,7 @@ function entersBox(
   return byLat !== undefined && byLon !== undefined && Math.max(byLat[0], byLon[0]) <= Math.min(byLat[1], byLon[1])
 }
 
-/** The part of the way from one number to another that is between two bounds, as shares of it; undefined for none. */
+/** The part of the way from one number to another that lies between two bounds, as shares of it, if any. */
 function within(from: number, to: number, least: number, most: number): readonly [number, number] | undefined {
   if (from === to) return from >= least && from <= most ? [0, 1] : undefined
   const [enters, leaves] = [(least - from) / (to - from), (most - from) / (to - from)].toSorted((a, b) => a - b)

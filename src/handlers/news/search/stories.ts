@@ -15,18 +15,18 @@ export function searchEntryOf(story: {
   return { kind: searchKind, id, owner: null, title, body: `${topic}\n${summary ?? ''}` }
 }
 
-/** The stories that words find, and whether there are more. */
-export interface Matching {
+/** The ids of stories that match, and whether there are more. */
+export interface Matches {
   readonly ids: readonly string[]
   readonly isAtLeast: boolean
 }
 
 /**
- * The stories with these words, of those that were first seen last: 1,000 at most.
+ * The stories with these words, at most the 1,000 that were first seen last.
  *
- * @throws ApiError invalid_argument for more words than a search takes
+ * @throws ApiError invalid_argument for more words than a search accepts
  */
-export async function matching(search: SearchIndex, reader: Reader, words: string): Promise<Matching> {
+export async function findStories(search: SearchIndex, reader: Reader, words: string): Promise<Matches> {
   try {
     return await search.find(reader, { kind: searchKind, in: 'everybody', query: words, limit: maxCounted })
   } catch (failure) {

@@ -1,4 +1,5 @@
-// Not converted yet.
-export default (): never => {
-  throw new Error('not converted')
-}
+import type { Handler } from '#generated/server/handlers.ts'
+
+/** The pipeline settles the payment and adds it to the balance; this is only the result. */
+export default (): Handler<'payments.topup'> =>
+  async ({ credits }) => ({ credits })

@@ -1,8 +1,7 @@
 import { Readable } from 'node:stream'
 import { ApiError } from '../../base/errors.ts'
+import { FairLimiter } from '../../base/fair-limiter.ts'
 import { once } from '../../base/once.ts'
-import { OutboundFailure } from '../../outbound/failure.ts'
-import { Turns } from '../../outbound/turns.ts'
 import { openBubblewrap } from './bubblewrap-engine.ts'
 import { openContainers } from './container-engine.ts'
 import type { Engine, Launch } from './engine.ts'
@@ -34,10 +33,14 @@ export function createBoxes(options: BoxesOptions): Boxes {
   return new MachineBoxes(options)
 }
 
+function tooBusy(): ApiError {
+  return new ApiError('rate_limited', 'The shell is busy; try again in 5 seconds.', { retryAfterS: 5 })
+}
+
 class MachineBoxes implements Boxes {
   readonly #options: BoxesOptions
   readonly #engine: ReturnType<typeof once<Engine>>
-  readonly #turns: Turns
+  readonly #limiter: FairLimiter
   readonly #children = new Set<Running>()
   readonly #stopping = new AbortController()
   #tried: Promise<BoxesState> | undefined
@@ -50,7 +53,7 @@ class MachineBoxes implements Boxes {
     this.#options = options
     this.#engine = once(() => (options.engine === 'bubblewrap' ? openBubblewrap(options) : openContainers(options)))
     const bounds = { maxRunning: options.atOnce, maxRunningPerSubject: 1, maxWaiting }
-    this.#turns = new Turns({ ...bounds, maxWaitingPerSubject: maxWaitingPerBox }, 'The shell')
+    this.#limiter = new FairLimiter({ ...bounds, maxWaitingPerSubject: maxWaitingPerBox }, tooBusy)
   }
 
   get known(): BoxesState | undefined {
@@ -62,7 +65,7 @@ class MachineBoxes implements Boxes {
   }
 
   get waiting(): number {
-    return this.#turns.waiting
+    return this.#limiter.waiting
   }
 
   async look(): Promise<BoxesState> {
@@ -187,12 +190,7 @@ class MachineBoxes implements Boxes {
   }
 
   async #turn({ id }: Box, signal: AbortSignal): Promise<() => void> {
-    try {
-      return await this.#turns.take(id, signal)
-    } catch (failure) {
-      if (!(failure instanceof OutboundFailure)) throw failure
-      throw new ApiError('rate_limited', failure.message, { retryAfterS: failure.retryAfterS ?? 1 })
-    }
+    return this.#limiter.take(id, { signal })
   }
 
   async #runNow(task: BoxTask, signal: AbortSignal): Promise<BoxRun> {

@@ -1,21 +1,21 @@
 // @ts-nocheck: it runs in browsers, and the types here are those of Node.
-/** Takes pictures that are dropped, and makes those that are too large smaller before `/upload.js` sends them. */
+/** Accepts dropped pictures, and scales large ones down before `/upload.js` sends them. */
 const form = document.querySelector('form[data-upload]')
 if (form) {
   const input = form.querySelector('input[type=file]')
   const drop = form.querySelector('[data-drop]')
   const maxBytes = Number(input.dataset.maxBytes)
-  /** What the server keeps, and what it reads at all. */
-  const keptPixels = 8e6
+  /** The most that the server stores, and the most that it reads. */
+  const storedPixels = 8e6
   const maxPixels = 24e6
 
-  /** The picture as the server takes it: a photo of 50 megapixels or 20 MB becomes one of 8 megapixels. */
+  /** The picture as the server accepts it: a photo of 50 megapixels or 20 MB becomes one of 8 megapixels. */
   const reduced = async (file) => {
     const picture = await createImageBitmap(file).catch(() => undefined)
     if (!picture) return file
     const pixels = picture.width * picture.height
     if (file.size <= maxBytes && pixels <= maxPixels) return file
-    const share = Math.min(1, Math.sqrt(keptPixels / pixels))
+    const share = Math.min(1, Math.sqrt(storedPixels / pixels))
     const canvas = document.createElement('canvas')
     canvas.width = Math.floor(picture.width * share)
     canvas.height = Math.floor(picture.height * share)

@@ -1,4 +1,5 @@
-import { Turns } from '../../turns.ts'
+import { FairLimiter } from '../../../base/fair-limiter.ts'
+import { busyFailure } from '../../failure.ts'
 import type { JsonSchema, SchemaCheck } from './schema-check.ts'
 import { SchemaChecker, UnusableSchema } from './schema-checker.ts'
 import type { SchemaJob } from './schema-jobs.ts'
@@ -12,7 +13,7 @@ export interface UntrustedSchemasOptions {
 
 const maxProcesses = 2
 /** One subject keeps at most one process busy. */
-const turnBounds = { maxRunning: maxProcesses, maxRunningPerSubject: 1, maxWaiting: 128, maxWaitingPerSubject: 16 }
+const bounds = { maxRunning: maxProcesses, maxRunningPerSubject: 1, maxWaiting: 128, maxWaitingPerSubject: 16 }
 
 const maxDepth = 32
 const maxNodes = 1000
@@ -23,7 +24,7 @@ const maxNodes = 1000
  */
 export class UntrustedSchemas {
   readonly #timeoutMs: number
-  readonly #turns = new Turns(turnBounds, 'The check of schemas')
+  readonly #limiter = new FairLimiter(bounds, () => busyFailure('The check of schemas'))
   readonly #checker: SchemaChecker
 
   constructor({ timeoutMs = 5000, idleMs = 30_000 }: UntrustedSchemasOptions = {}) {
@@ -58,14 +59,10 @@ export class UntrustedSchemas {
   }
 
   async #run(job: SchemaJob, subject: string, signal: AbortSignal): Promise<readonly string[]> {
-    const release = await this.#turns.take(subject, signal)
-    try {
-      const { unusable, faults } = await this.#checker.run(job, this.#timeoutMs)
-      if (unusable !== undefined) throw new UnusableSchema(`cannot be used: ${unusable.slice(0, 200)}`)
-      return faults
-    } finally {
-      release()
-    }
+    const work = () => this.#checker.run(job, this.#timeoutMs)
+    const { unusable, faults } = await this.#limiter.run(subject, work, { signal })
+    if (unusable !== undefined) throw new UnusableSchema(`cannot be used: ${unusable.slice(0, 200)}`)
+    return faults
   }
 }
 

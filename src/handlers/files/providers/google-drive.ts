@@ -1,0 +1,47 @@
+import { z } from 'zod'
+import { google } from '#runtime/outbound/connections/google.ts'
+import type { GrantedKind } from '#runtime/outbound/connections/kind.ts'
+import { baseUrlSetting, type ProviderDescription } from '#runtime/outbound/description.ts'
+
+export const driveSettings = {
+  googleDriveBaseUrl: baseUrlSetting(
+    'GOOGLE_DRIVE_BASE_URL',
+    'https://www.googleapis.com',
+    'files in connected drives at Google are',
+  ),
+} as const
+
+/** How people connect their drive. */
+export const googleDrive: GrantedKind = {
+  name: 'google-drive',
+  title: 'Google Drive',
+  allows: 'search and read the files of your Google Drive, and change nothing',
+  authority: google,
+  scopes: ['https://www.googleapis.com/auth/drive.readonly'],
+}
+
+export const driveProvider: ProviderDescription = {
+  name: 'drive',
+  source: 'Google Drive',
+  baseUrl: driveSettings.googleDriveBaseUrl,
+  isCallersAccess: true,
+  maxRunning: 16,
+  examples: async () => (await import('./google-drive-examples.ts')).driveExamples,
+}
+
+/** The fields of a file that are requested. */
+export const fileFields = 'id,name,mimeType,size,modifiedTime,webViewLink'
+
+/** A file as Google describes it. */
+export const driveFile = z.object({
+  id: z.string(),
+  name: z.string(),
+  mimeType: z.string(),
+  size: z.string().regex(/^\d+$/).optional(),
+  modifiedTime: z.string().optional(),
+  webViewLink: z.string().optional(),
+})
+
+export type GoogleFile = z.infer<typeof driveFile>
+
+export const drivePage = z.object({ files: z.array(driveFile), nextPageToken: z.string().optional() })

@@ -1,0 +1,74 @@
+import { constants, setPriority } from 'node:os'
+import sharp from 'sharp'
+import type { Raster, RasterFault, RasterJob, ReadingJob } from './raster-job.ts'
+
+/**
+ * The process that decodes pictures: anything that a picture makes the decoders do happens here and not in the server. It gets
+ * one picture after the other, and ends with the server.
+ */
+setPriority(constants.priority.PRIORITY_LOW)
+sharp.concurrency(1)
+sharp.cache(false)
+// No other decoder is ever used, however the bytes begin.
+sharp.block({ operation: ['VipsForeignLoad'] })
+sharp.unblock({
+  operation: [
+    'VipsForeignLoadPngBuffer',
+    'VipsForeignLoadJpegBuffer',
+    'VipsForeignLoadNsgifBuffer',
+    'VipsForeignLoadSvgBuffer',
+  ],
+})
+
+const sides = { medium: 1024, thumbnail: 320 }
+/** In pixels; our own drawings are far smaller. */
+const maxDrawing = 4_000_000
+const timeLimitS = 25
+
+const formats: ReadonlySet<string> = new Set(['png', 'jpeg', 'gif'])
+
+process.on('message', (job: RasterJob) => {
+  const work = job.kind === 'read' ? read(job) : draw(job.svg)
+  work.catch((): RasterFault => ({ fault: 'damaged' })).then((reply) => process.send?.(reply))
+})
+process.on('disconnect', () => process.exit(0))
+
+async function read({ bytes, maxPixels, storedPixels }: ReadingJob): Promise<Raster | RasterFault> {
+  // Reads the header only.
+  const { format = '', width, height, autoOrient } = await sharp(bytes, { limitInputPixels: false }).metadata()
+  if (!formats.has(format)) return { fault: 'format' }
+  if (width * height > maxPixels) return { fault: 'pixels', width, height }
+  const share = Math.min(1, Math.sqrt(storedPixels / (width * height)))
+  const upright = sharp(bytes, { limitInputPixels: maxPixels, failOn: 'error', pages: 1 })
+    .autoOrient()
+    .timeout({ seconds: timeLimitS })
+  const reduced =
+    share < 1
+      ? upright.resize({ width: Math.floor(autoOrient.width * share), height: Math.floor(autoOrient.height * share) })
+      : upright
+  // This drops metadata and colour profiles: the colours are converted to sRGB.
+  const encoded = format === 'jpeg' ? reduced.jpeg({ quality: 90 }) : reduced.png()
+  return withCopies(await encoded.toBuffer({ resolveWithObject: true }), format === 'jpeg' ? 'image/jpeg' : 'image/png')
+}
+
+async function draw(svg: string): Promise<Raster> {
+  const drawn = sharp(Buffer.from(svg), { limitInputPixels: maxDrawing }).timeout({ seconds: timeLimitS })
+  return withCopies(await drawn.png().toBuffer({ resolveWithObject: true }), 'image/png')
+}
+
+interface Encoded {
+  readonly data: Buffer
+  readonly info: { readonly width: number; readonly height: number }
+}
+
+async function withCopies({ data: full, info: { width, height } }: Encoded, type: Raster['type']): Promise<Raster> {
+  const copy = async (side: number, from: Uint8Array) =>
+    Math.max(width, height) <= side
+      ? undefined
+      : await sharp(from, { limitInputPixels: width * height })
+          .resize({ width: side, height: side, fit: 'inside' })
+          .webp({ quality: 80 })
+          .toBuffer()
+  const medium = await copy(sides.medium, full)
+  return { type, width, height, full, medium, thumbnail: await copy(sides.thumbnail, full) }
+}

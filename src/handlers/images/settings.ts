@@ -1,0 +1,37 @@
+import { z } from 'zod'
+import { timeZoneNamed } from '#runtime/accounts/time-zones.ts'
+import { optional, setting } from '#runtime/base/setting.ts'
+import { keySetting, ownBaseUrlSetting } from '#runtime/outbound/description.ts'
+
+/** Settings of images. */
+export const imageSettings = {
+  timeZone: setting({
+    name: 'TIME_ZONE',
+    rule: 'an IANA time zone such as Europe/London, or UTC',
+    fallback: 'UTC',
+    meaning: 'The time zone of the instance: the picture of the day is made at 06:00 there.',
+    without: 'Nothing.',
+    example: 'Europe/London',
+    schema: () =>
+      z.string().transform((name, { addIssue }) => {
+        const zone = timeZoneNamed(name)
+        if (zone !== undefined) return zone
+        addIssue('is no time zone')
+        return z.NEVER
+      }),
+  }),
+  imagesBaseUrl: ownBaseUrlSetting(
+    'IMAGES_BASE_URL',
+    'A server with the images API of OpenAI, up to what comes before `/images/generations`: it generates pictures.',
+    '`images.generate` fails with `not_configured`, and the picture of the day is drawn from the date.',
+  ),
+  imagesApiKey: keySetting('IMAGES_API_KEY', 'The key of that server.', 'Nothing, if the server needs no key.'),
+  imagesModel: optional({
+    name: 'IMAGES_MODEL',
+    rule: 'the name of a model, of at most 200 characters without spaces',
+    meaning: 'The model that generates pictures, as that server names it.',
+    without: "The server's default model is used.",
+    example: 'gpt-image-1',
+    schema: () => z.string().regex(/^\S{1,200}$/),
+  }),
+} as const

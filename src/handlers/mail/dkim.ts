@@ -1,0 +1,59 @@
+import { createPrivateKey, createPublicKey, generateKeyPair } from 'node:crypto'
+import { promisify } from 'node:util'
+import { serverSecret } from '#runtime/accounts/secrets.ts'
+import type { Clock } from '#runtime/base/clock.ts'
+import type { Store } from '#runtime/store/types.ts'
+
+/** The selector under which the domain publishes the key. */
+export const selector = 'onedoor'
+/** Larger keys do not fit into one string of a TXT record, and not all verifiers read several strings. */
+const keyBits = 2048
+
+export interface SigningKey {
+  /** PEM, PKCS #8. */
+  readonly privateKey: string
+  /** The TXT record that verifiers look up. */
+  readonly record: string
+}
+
+/** The key that signs outgoing mail (RFC 6376), created on first use and the same in all processes. */
+export async function signingKey(world: { readonly store: Store; readonly clock: Clock }): Promise<SigningKey> {
+  const privateKey = await serverSecret(world, 'mail-dkim', async () => {
+    const pair = await promisify(generateKeyPair)('rsa', { modulusLength: keyBits })
+    return pair.privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()
+  })
+  const spki = createPublicKey(createPrivateKey(privateKey)).export({ type: 'spki', format: 'der' })
+  return { privateKey, record: `v=DKIM1; k=rsa; p=${spki.toString('base64')}` }
+}
+
+/** A DNS record that the operator has to set. */
+export interface DnsRecord {
+  readonly name: string
+  readonly type: 'MX' | 'TXT'
+  readonly value: string
+  readonly why: string
+}
+
+/** The records by which other servers find this one and trust its mail. @param host the name of this server */
+export function dnsRecords(domain: string, host: string, key: SigningKey, usesRelay: boolean): DnsRecord[] {
+  const spf = usesRelay ? 'v=spf1 mx include:RELAY -all' : 'v=spf1 mx -all'
+  const spfWhy = usesRelay
+    ? 'Names the servers that send for the domain: replace RELAY with the value that the relay of SMTP_URL requires.'
+    : 'States that only this server sends for the domain.'
+  return [
+    { name: domain, type: 'MX', value: `10 ${host}.`, why: 'Directs mail for the domain to this server.' },
+    { name: domain, type: 'TXT', value: spf, why: spfWhy },
+    {
+      name: `${selector}._domainkey.${domain}`,
+      type: 'TXT',
+      value: key.record,
+      why: 'The public key of the signatures.',
+    },
+    {
+      name: `_dmarc.${domain}`,
+      type: 'TXT',
+      value: 'v=DMARC1; p=quarantine',
+      why: 'States how others should treat mail that only claims to come from here.',
+    },
+  ]
+}

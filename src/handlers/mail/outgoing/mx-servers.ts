@@ -1,0 +1,95 @@
+import type { Resolver } from 'node:dns/promises'
+import { isIP } from 'node:net'
+import { domainToASCII } from 'node:url'
+
+/** Mail servers of a domain that are tried, and addresses of each server. */
+const maxServers = 5
+const maxAddresses = 4
+
+/** A mail server of a recipient. */
+export interface Server {
+  /** The name on its certificate. */
+  readonly name: string
+  readonly address: string
+}
+
+/** Why a message cannot be delivered, now or ever. */
+export class DeliveryFailure extends Error {
+  readonly isPermanent: boolean
+
+  constructor(message: string, isPermanent: boolean, cause?: unknown) {
+    super(message, { cause })
+    this.isPermanent = isPermanent
+  }
+}
+
+/**
+ * The mail servers of a domain, the preferred ones first (RFC 5321, section 5.1).
+ *
+ * @param isAllowed whether this server may connect to an address
+ * @throws DeliveryFailure
+ */
+export async function serversOf(
+  domain: string,
+  resolver: Resolver,
+  isAllowed: (address: string) => boolean,
+): Promise<Server[]> {
+  const ascii = domainToASCII(domain)
+  if (ascii === '' || isIP(ascii) !== 0) throw new DeliveryFailure(`${domain} is not a mail domain.`, true)
+  const names = await namesOf(ascii, resolver)
+  const servers: Server[] = []
+  let isRefused = false
+  let failure: unknown
+  for (const name of names.slice(0, maxServers)) {
+    try {
+      const addresses = await addressesOf(name, resolver)
+      const allowed = addresses.filter(isAllowed)
+      isRefused ||= allowed.length < addresses.length
+      servers.push(...allowed.slice(0, maxAddresses).map((address) => ({ name, address })))
+    } catch (error) {
+      failure = error
+    }
+  }
+  if (servers.length > 0) return servers
+  if (failure !== undefined) throw failure
+  if (isRefused) {
+    throw new DeliveryFailure(
+      `The mail servers of ${domain} have private addresses, to which this server does not connect (FETCH_ALLOWED_RANGES).`,
+      true,
+    )
+  }
+  throw new DeliveryFailure(`The mail servers of ${domain} have no addresses.`, true)
+}
+
+async function namesOf(domain: string, resolver: Resolver): Promise<string[]> {
+  try {
+    const records = await resolver.resolveMx(domain)
+    const names = records.toSorted((a, b) => a.priority - b.priority).map(({ exchange }) => exchange.replace(/\.$/, ''))
+    // RFC 7505: a single record without a name means that the domain accepts no mail.
+    if (names.length > 0 && names.every((name) => name === '')) {
+      throw new DeliveryFailure(`${domain} accepts no mail.`, true)
+    }
+    const real = names.filter((name) => name !== '')
+    return real.length > 0 ? real : [domain]
+  } catch (error) {
+    if (error instanceof DeliveryFailure) throw error
+    const code = (error as NodeJS.ErrnoException).code
+    if (code === 'ENODATA') return [domain]
+    if (code === 'ENOTFOUND') throw new DeliveryFailure(`The domain ${domain} does not exist.`, true, error)
+    throw new DeliveryFailure(`DNS did not return the mail servers of ${domain} (${code}).`, false, error)
+  }
+}
+
+async function addressesOf(name: string, resolver: Resolver): Promise<string[]> {
+  if (isIP(name) !== 0) return [name]
+  const [four, six] = await Promise.allSettled([resolver.resolve4(name), resolver.resolve6(name)])
+  const found = [four, six].flatMap((each) => (each.status === 'fulfilled' ? each.value : []))
+  if (found.length > 0) return found
+  const reasons = [four, six].flatMap((each) => (each.status === 'rejected' ? [codeOf(each.reason)] : []))
+  if (reasons.every((code) => code === 'ENODATA' || code === 'ENOTFOUND')) return []
+  throw new DeliveryFailure(`DNS did not return the address of ${name} (${reasons.join(', ')}).`, false)
+}
+
+function codeOf(error: unknown): string {
+  return String((error as NodeJS.ErrnoException).code)
+}

@@ -1,0 +1,99 @@
+import { hash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { join } from 'node:path'
+import { ApiError } from '#runtime/base/errors.ts'
+import { isId } from '#runtime/base/ids.ts'
+import type { FamilyRoute } from '#runtime/kit/family.ts'
+import type { RouteVisit } from '#runtime/kit/route-visit.ts'
+import { originalOf } from '../attachments.ts'
+import type { MailDeps } from '../index.ts'
+import { findWhole } from '../rows/messages.ts'
+import { frameDocument } from './frame-document.ts'
+
+const prefix = '/mail/'
+const stylePath = `${prefix}page.css`
+const framePrefix = `${prefix}frame/`
+
+/** The style sheet of the page, and messages in HTML for its frame. */
+export function pageResourcesRoute(deps: MailDeps): FamilyRoute {
+  const style = readFileSync(join(import.meta.dirname, 'page.css'))
+  const etag = `"${hash('sha256', style, 'base64url').slice(0, 22)}"`
+  return {
+    prefix,
+    handle(req, res, target, visit) {
+      const path = target.split('?', 1)[0] ?? ''
+      if (path !== stylePath && !path.startsWith(framePrefix)) {
+        return visit.refuse(new ApiError('unknown_method', 'There is nothing at this address.'))
+      }
+      if (req.method !== 'GET' && req.method !== 'HEAD') {
+        const message = `${req.method} is not a verb of ${path}; read it with GET.`
+        return visit.refuse(new ApiError('method_not_allowed', message, { allow: ['GET', 'HEAD'] }))
+      }
+      if (path === stylePath) return sendStyle(req, res, style, etag)
+      sendFrame(deps, { req, res, target, visit }).catch((failure: unknown) => visit.refuse(failure))
+    },
+  }
+}
+
+function sendStyle(req: IncomingMessage, res: ServerResponse, style: Buffer, etag: string): void {
+  const headers = {
+    'Content-Type': 'text/css; charset=utf-8',
+    'Cache-Control': 'no-cache',
+    ETag: etag,
+    'X-Content-Type-Options': 'nosniff',
+  }
+  if (req.headers['if-none-match'] === etag) {
+    res.writeHead(304, headers).end()
+    return
+  }
+  res.writeHead(200, { ...headers, 'Content-Length': style.length })
+  res.end(req.method === 'HEAD' ? undefined : style)
+}
+
+interface FrameRequest {
+  readonly req: IncomingMessage
+  readonly res: ServerResponse
+  readonly target: string
+  readonly visit: RouteVisit
+}
+
+/**
+ * Sends the HTML of a message for the frame of the page. It is treated as hostile: without scripts, forms, frames and an origin, and
+ * without loading anything unless the reader requests its pictures.
+ */
+async function sendFrame({ store, blobs, parser }: MailDeps, { req, res, target, visit }: FrameRequest): Promise<void> {
+  const [path = '', query = ''] = target.split('?', 2)
+  const id = path.slice(framePrefix.length)
+  const caller = await visit.caller()
+  const owner = caller.kind === 'account' ? caller.account.id : ''
+  const row = isId('mail', id) && owner !== '' ? await findWhole(store, { id, owner }) : undefined
+  if (!row || row.html === null) throw new ApiError('not_found', 'There is no such message in HTML that you may read.')
+  const withPictures = new URLSearchParams(query).get('pictures') === '1'
+  const pictures = /cid:/i.test(row.html) ? await parser.pictures(originalOf(blobs, row)) : []
+  const body = Buffer.from(frameDocument(row.html, pictures))
+  res.writeHead(200, {
+    'Content-Type': 'text/html; charset=utf-8',
+    'Content-Length': body.length,
+    'Content-Security-Policy': framePolicy(withPictures),
+    'Cache-Control': 'private, no-store',
+    'X-Content-Type-Options': 'nosniff',
+    'X-DNS-Prefetch-Control': 'off',
+    'Referrer-Policy': 'no-referrer',
+    'Cross-Origin-Resource-Policy': 'same-origin',
+    'X-Request-Id': visit.requestId,
+  })
+  res.end(req.method === 'HEAD' ? undefined : body)
+}
+
+function framePolicy(withPictures: boolean): string {
+  return [
+    "default-src 'none'",
+    "style-src 'unsafe-inline'",
+    `img-src data:${withPictures ? ' https: http:' : ''}`,
+    "form-action 'none'",
+    "base-uri 'none'",
+    "frame-ancestors 'self'",
+    'sandbox allow-popups allow-popups-to-escape-sandbox',
+  ].join('; ')
+}

@@ -1,0 +1,223 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { extname } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { environment } from '#runtime/base/environment.ts'
+import { ApiError } from '#runtime/base/errors.ts'
+import type {
+  AuthenticationResult,
+  InlinePicture,
+  ParsedMessage,
+  ParsingJob,
+  ParsingResult,
+  SmtpOrigin,
+} from './parsed-message.ts'
+
+const maxHeapMib = 256
+/** The longest time for one message, including its DNS look-ups. */
+const maxParseMs = 20_000
+/** Messages that are being parsed or wait, and their bytes, of which the process has a copy. */
+const maxWaiting = 40
+const maxBytes = 128 * 1024 * 1024
+/** How long the process idles before it ends, so that an idle server does not hold its memory. */
+const idleMs = 30_000
+
+/** A message that cannot be parsed. Its sentence is the end of an SMTP reply. */
+export class RejectedMessage extends Error {}
+
+interface Waiting {
+  resolve(result: ParsingResult): void
+  reject(failure: Error): void
+  timer: NodeJS.Timeout
+  hasBegun: boolean
+}
+
+/** A message from the process. */
+interface Report {
+  readonly id: number
+  readonly begun?: true
+  readonly result?: ParsingResult
+  readonly failure?: string
+}
+
+export interface ParserOptions {
+  /** The DNS servers to query; those of the system if not given. */
+  readonly dns: readonly string[] | undefined
+  /** The name of this server. */
+  readonly host: string
+}
+
+/** A stored message, which is loaded once there is room for it. */
+export interface StoredMessage {
+  readonly bytes: number
+  /** Undefined if it was deleted. */
+  load(): Promise<Uint8Array | undefined>
+}
+
+/**
+ * Parses messages in a separate process with bounded time and memory: hostile messages must not make others wait. A worker thread
+ * would not do: one that runs out of memory within a single step ends the whole process.
+ */
+export class MailParser {
+  readonly #options: ParserOptions
+  readonly #waiting = new Map<number, Waiting>()
+  #child: ChildProcess | undefined
+  #idle: NodeJS.Timeout | undefined
+  #count = 0
+  /** Accepted messages, and their bytes. */
+  #accepted = 0
+  #bytes = 0
+
+  constructor(options: ParserOptions) {
+    this.#options = options
+  }
+
+  /**
+   * Parses a message from outside and authenticates its sender.
+   *
+   * @throws RejectedMessage if it cannot be parsed; ApiError unavailable if too many wait
+   */
+  async message(
+    raw: Uint8Array,
+    from: SmtpOrigin,
+  ): Promise<{ message: ParsedMessage; authentication: AuthenticationResult }> {
+    const { dns, host } = this.#options
+    const result = await this.#run(raw.byteLength, async () => ({ kind: 'message', raw, from, dns, host }))
+    if (result && 'message' in result) return result
+    throw new RejectedMessage(result && 'fault' in result ? result.fault : 'message cannot be read')
+  }
+
+  /** The bytes of an attachment of a stored message; undefined if it does not exist. @param index from 0 @throws ApiError unavailable */
+  async attachment(stored: StoredMessage, index: number): Promise<Uint8Array | undefined> {
+    const result = await this.#run(stored.bytes, async () => {
+      const raw = await stored.load()
+      return raw && { kind: 'attachment', raw, index }
+    })
+    return result && 'bytes' in result ? result.bytes : undefined
+  }
+
+  /** The pictures in a stored message. @throws ApiError unavailable */
+  async pictures(stored: StoredMessage): Promise<readonly InlinePicture[]> {
+    const result = await this.#run(stored.bytes, async () => {
+      const raw = await stored.load()
+      return raw && { kind: 'pictures', raw }
+    })
+    return result && 'pictures' in result ? result.pictures : []
+  }
+
+  async close(): Promise<void> {
+    clearTimeout(this.#idle)
+    await this.#end(new Error('the server is stopping'))
+  }
+
+  /** @param jobOf called once there is room for this many bytes */
+  async #run(bytes: number, jobOf: () => Promise<ParsingJob | undefined>): Promise<ParsingResult | undefined> {
+    if (this.#accepted >= maxWaiting || this.#bytes + bytes > maxBytes) {
+      throw new ApiError('unavailable', 'Too many messages are being read; try again in a moment.', { retryAfterS: 10 })
+    }
+    this.#accepted += 1
+    this.#bytes += bytes
+    try {
+      const job = await jobOf()
+      return job && (await this.#parse(job))
+    } finally {
+      this.#accepted -= 1
+      this.#bytes -= bytes
+      this.#idleIfDone()
+    }
+  }
+
+  #parse(job: ParsingJob): Promise<ParsingResult> {
+    clearTimeout(this.#idle)
+    const child = this.#started()
+    this.#count += 1
+    const id = this.#count
+    return new Promise<ParsingResult>((resolve, reject) => {
+      const timer = setTimeout(() => this.#giveUp('message takes too long to read'), maxParseMs)
+      this.#waiting.set(id, { resolve, reject, timer, hasBegun: false })
+      child.ref()
+      child.channel?.ref()
+      // A failure to send is noticed when the process ends.
+      child.send({ id, job }, () => undefined)
+    })
+  }
+
+  /**
+   * Ends the process. Only a message that it was parsing alone is rejected for good: of several, any may be the cause, and the others
+   * must not be lost. Those and the waiting ones are to be delivered again.
+   */
+  #giveUp(reason: string): void {
+    const begun = [...this.#waiting].filter(([, { hasBegun }]) => hasBegun)
+    const [alone] = begun.length === 1 ? begun : []
+    if (alone) {
+      const [id, { timer, reject }] = alone
+      clearTimeout(timer)
+      this.#waiting.delete(id)
+      reject(new RejectedMessage(reason))
+    }
+    void this.#end(interrupted())
+  }
+
+  #started(): ChildProcess {
+    if (this.#child) return this.#child
+    const program = fileURLToPath(new URL(`./parser-process${extname(import.meta.url)}`, import.meta.url))
+    const child = fork(program, [], {
+      execArgv: [`--max-old-space-size=${maxHeapMib}`],
+      // Nothing of the server's environment: it holds secrets.
+      env: { PATH: environment.PATH, NODE_COMPILE_CACHE: environment.NODE_COMPILE_CACHE },
+      serialization: 'advanced',
+      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+    })
+    this.#child = child
+    child.on('message', (report: Report) => this.#receive(report))
+    child.once('error', (failure) => this.#child === child && void this.#end(failure))
+    child.once('exit', (_code, signal) => {
+      if (this.#child !== child) return
+      // V8 ends a process that runs out of memory with this signal.
+      if (signal === 'SIGABRT') this.#giveUp('message takes too much memory')
+      else void this.#end(interrupted())
+    })
+    return child
+  }
+
+  #receive({ id, begun, result, failure }: Report): void {
+    const waiting = this.#waiting.get(id)
+    if (!waiting) return
+    if (begun) {
+      waiting.hasBegun = true
+      return
+    }
+    clearTimeout(waiting.timer)
+    this.#waiting.delete(id)
+    if (result) waiting.resolve(result)
+    else waiting.reject(new RejectedMessage(`message cannot be read: ${(failure ?? '').slice(0, 100)}`))
+  }
+
+  async #end(reason: Error): Promise<void> {
+    const child = this.#child
+    this.#child = undefined
+    for (const { timer, reject } of this.#waiting.values()) {
+      clearTimeout(timer)
+      reject(reason)
+    }
+    this.#waiting.clear()
+    if (!child || child.exitCode !== null || child.signalCode !== null || child.pid === undefined) return
+    child.ref()
+    const ended = new Promise((resolve) => child.once('exit', resolve))
+    child.kill('SIGKILL')
+    await ended
+  }
+
+  #idleIfDone(): void {
+    if (this.#accepted > 0 || !this.#child) return
+    // An idle process must not keep a finished server alive.
+    this.#child.unref()
+    this.#child.channel?.unref()
+    clearTimeout(this.#idle)
+    this.#idle = setTimeout(() => void this.#end(new Error('idle')), idleMs)
+    this.#idle.unref()
+  }
+}
+
+function interrupted(): ApiError {
+  return new ApiError('unavailable', 'Reading was interrupted; try again.', { retryAfterS: 30 })
+}

@@ -1,0 +1,145 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { FairLimiter, LimiterFull } from './fair-limiter.ts'
+
+const still = new AbortController().signal
+const bounds = { maxRunning: 2, maxRunningPerSubject: 1, maxWaiting: 4, maxWaitingPerSubject: 2 }
+
+/** Lets everything that is ready go on. */
+const settled = () => new Promise((resolve) => setImmediate(resolve))
+
+describe('a fair limiter', () => {
+  test('runs as many at once as allowed, of one subject and of all', async () => {
+    const limiter = new FairLimiter(bounds)
+    const order: string[] = []
+    const take = async (name: string) => {
+      const release = await limiter.take(name[0] as string, { signal: still })
+      order.push(name)
+      return release
+    }
+    const a1 = take('a1')
+    const a2 = take('a2')
+    const b1 = take('b1')
+    const c1 = take('c1')
+    await settled()
+    expect(order).toEqual(['a1', 'b1'])
+    ;(await a1)()
+    await settled()
+    expect(order).toEqual(['a1', 'b1', 'a2'])
+    ;(await b1)()
+    await settled()
+    expect(order).toEqual(['a1', 'b1', 'a2', 'c1'])
+    for (const release of await Promise.all([a2, c1])) release()
+  })
+
+  test('takes turns: a subject with many waiting calls holds up another by one call, not by all', async () => {
+    const limiter = new FairLimiter({ maxRunning: 1, maxRunningPerSubject: 1, maxWaiting: 10, maxWaitingPerSubject: 5 })
+    const order: string[] = []
+    const first = await limiter.take('a', { signal: still })
+    const waiting = ['a2', 'a3', 'a4', 'b1'].map(async (name) => {
+      const release = await limiter.take(name[0] as string, { signal: still })
+      order.push(name)
+      await settled()
+      release()
+    })
+    first()
+    await Promise.all(waiting)
+    expect(order).toEqual(['a2', 'b1', 'a3', 'a4'])
+  })
+
+  test('refuses the next waiting call of a subject, and of all, with the error of its maker', async () => {
+    const limiter = new FairLimiter(bounds, (isOwn) => new Error(`own ${isOwn}`))
+    const gone = new AbortController()
+    const waiting = ['a', 'a', 'a', 'b', 'b', 'b'].map((subject) => limiter.take(subject, { signal: gone.signal }))
+    await expect(limiter.take('a')).rejects.toThrow('own true')
+    await expect(limiter.take('c')).rejects.toThrow('own false')
+    expect(limiter.refused).toBe(2)
+    await expect(new FairLimiter({ maxRunning: 0, maxWaiting: 0 }).take('a')).rejects.toThrow(LimiterFull)
+    gone.abort(new Error('gone'))
+    await Promise.allSettled(waiting)
+  })
+
+  test('is left by a caller that has gone, and the others move up', async () => {
+    const limiter = new FairLimiter({ maxRunning: 1, maxRunningPerSubject: 1, maxWaiting: 2, maxWaitingPerSubject: 1 })
+    const release = await limiter.take('a', { signal: still })
+    const gone = new AbortController()
+    const left = limiter.take('b', { signal: gone.signal })
+    const stays = limiter.take('c', { signal: still })
+    gone.abort(new Error('gone'))
+    await expect(left).rejects.toThrow('gone')
+    release()
+    release()
+    ;(await stays)()
+    await expect(limiter.take('a', { signal: gone.signal })).rejects.toThrow('gone')
+  })
+
+  test('never runs more than allowed and never forgets a call, in any order of events', async () => {
+    const subject = fc.constantFrom('a', 'b', 'c')
+    const calls = fc.array(fc.record({ subject, leaves: fc.boolean(), ticks: fc.nat(3) }), { maxLength: 40 })
+    await fc.assert(
+      fc.asyncProperty(calls, async (list) => {
+        const limiter = new FairLimiter({
+          maxRunning: 3,
+          maxRunningPerSubject: 2,
+          maxWaiting: 1000,
+          maxWaitingPerSubject: 1000,
+        })
+        const running = new Map<string, number>()
+        let ended = 0
+        const over = list.map(async ({ subject, leaves, ticks }) => {
+          const gone = new AbortController()
+          const turn = limiter.take(subject, { signal: gone.signal })
+          if (leaves) void Promise.resolve().then(() => gone.abort(new Error('gone')))
+          const release = await turn.catch(() => undefined)
+          ended += 1
+          if (!release) return
+          running.set(subject, (running.get(subject) ?? 0) + 1)
+          expect(running.get(subject)).toBeLessThanOrEqual(2)
+          expect([...running.values()].reduce((sum, each) => sum + each, 0)).toBeLessThanOrEqual(3)
+          for (let tick = 0; tick < ticks; tick += 1) await settled()
+          running.set(subject, (running.get(subject) ?? 0) - 1)
+          release()
+        })
+        await Promise.all(over)
+        expect(ended).toBe(list.length)
+      }),
+      { numRuns: 50 },
+    )
+  })
+
+  test('reports places in the order of turns, and each new one', async () => {
+    const limiter = new FairLimiter({ maxRunning: 1 })
+    const places: Record<string, number[]> = { a1: [], a2: [], b1: [] }
+    const release = await limiter.take('a')
+    const waiting = ['a1', 'a2', 'b1'].map((name) =>
+      limiter.take(name[0] as string, { onPlace: (place) => places[name]?.push(place) }),
+    )
+    expect(places).toEqual({ a1: [1], a2: [2, 3], b1: [2] })
+    release()
+    ;(await waiting[0])?.()
+    expect(places).toEqual({ a1: [1], a2: [2, 3, 2, 1], b1: [2, 1] })
+  })
+
+  test('without waiting, refuses and counts what is over the bound of a subject, and not the others', () => {
+    const limiter = new FairLimiter({ maxRunningPerSubject: 2 })
+    const releases = ['ada', 'ada', 'ada', 'ben'].map((name) => limiter.tryTake(name))
+    expect(releases.map((each) => each !== undefined)).toEqual([true, true, false, true])
+    expect([limiter.running, limiter.refused, limiter.runningOf('ada')]).toEqual([3, 1, 2])
+    for (const release of releases) {
+      release?.()
+      release?.()
+    }
+    expect([limiter.running, limiter.runningOf('ada'), limiter.tryTake('ada') !== undefined]).toEqual([0, 0, true])
+  })
+
+  test('runs the next in line after work that failed', async () => {
+    const limiter = new FairLimiter({ maxRunning: 1 })
+    const works = ['a', 'b'].map((name) =>
+      limiter.run(name, async () => {
+        if (name === 'a') throw new Error('failed')
+        return name
+      }),
+    )
+    expect(await Promise.allSettled(works)).toMatchObject([{ status: 'rejected' }, { value: 'b' }])
+  })
+})

@@ -1,0 +1,170 @@
+/** How much may run and wait at once, of all subjects together and of one. What is not given has no bound. */
+export interface LimiterBounds {
+  readonly maxRunning?: number
+  readonly maxRunningPerSubject?: number
+  readonly maxWaiting?: number
+  readonly maxWaitingPerSubject?: number
+}
+
+/** The queue is full. */
+export class LimiterFull extends Error {
+  override readonly name = 'LimiterFull'
+}
+
+interface Waiter {
+  readonly start: (release: () => void) => void
+  readonly onPlace?: ((place: number) => void) | undefined
+  place?: number
+}
+
+interface WaitOptions {
+  /** Gives up waiting. */
+  readonly signal?: AbortSignal | undefined
+  /** Called with the place in the queue, from 1, and with each new one. */
+  readonly onPlace?: ((place: number) => void) | undefined
+}
+
+/**
+ * Bounds how much runs at once and how much waits. Subjects (accounts, addresses, connections) take turns: one that sends a
+ * lot holds up another by one piece of work, not by all. What one subject has waiting runs in its order.
+ */
+export class FairLimiter<Subject = string> {
+  readonly bounds: Required<LimiterBounds>
+  /** By subject; the subject whose turn is next comes first. */
+  readonly #waiting = new Map<Subject, Waiter[]>()
+  readonly #runningOf = new Map<Subject, number>()
+  #running = 0
+  #waitingCount = 0
+  readonly #refusal: (isOwn: boolean) => Error
+  #refused = 0
+
+  /** @param refusal makes the error of a full queue; `isOwn` when it is the subject's own queue that is full */
+  constructor(bounds: LimiterBounds, refusal: (isOwn: boolean) => Error = () => new LimiterFull('The queue is full.')) {
+    this.#refusal = refusal
+    const none = Number.POSITIVE_INFINITY
+    this.bounds = {
+      ...{ maxRunning: none, maxRunningPerSubject: none, maxWaiting: none, maxWaitingPerSubject: none },
+      ...bounds,
+    }
+  }
+
+  get running(): number {
+    return this.#running
+  }
+
+  get waiting(): number {
+    return this.#waitingCount
+  }
+
+  /** How often `tryTake` and `take` have refused so far. */
+  get refused(): number {
+    return this.#refused
+  }
+
+  runningOf(subject: Subject): number {
+    return this.#runningOf.get(subject) ?? 0
+  }
+
+  /** @returns to be called when the work has ended, any number of times; undefined if it may not run now */
+  tryTake(subject: Subject): (() => void) | undefined {
+    if (this.#mayRun(subject)) return this.#begin(subject)
+    this.#refused += 1
+    return undefined
+  }
+
+  /**
+   * Waits for a turn.
+   *
+   * @returns to be called when the work has ended, any number of times
+   * @throws LimiterFull, or the error of `refusal`, when too much is waiting; the reason of the signal when it aborts
+   */
+  async take(subject: Subject, { signal, onPlace }: WaitOptions = {}): Promise<() => void> {
+    signal?.throwIfAborted()
+    if (this.#mayRun(subject)) return this.#begin(subject)
+    const queue = this.#waiting.get(subject) ?? []
+    const isOwn = queue.length >= this.bounds.maxWaitingPerSubject
+    if (isOwn || this.#waitingCount >= this.bounds.maxWaiting) {
+      this.#refused += 1
+      throw this.#refusal(isOwn)
+    }
+    const { promise, resolve, reject } = Promise.withResolvers<() => void>()
+    const waiter = { start: resolve, onPlace }
+    const leave = () => {
+      this.#remove(subject, waiter)
+      this.#reportPlaces()
+      reject(signal?.reason)
+    }
+    signal?.addEventListener('abort', leave, { once: true })
+    queue.push(waiter)
+    this.#waiting.set(subject, queue)
+    this.#waitingCount += 1
+    this.#reportPlaces()
+    return promise.finally(() => signal?.removeEventListener('abort', leave))
+  }
+
+  /** Runs work in its turn. Rejects as `take` does, and as the work does. */
+  async run<T>(subject: Subject, work: () => Promise<T>, options?: WaitOptions): Promise<T> {
+    const release = await this.take(subject, options)
+    try {
+      return await work()
+    } finally {
+      release()
+    }
+  }
+
+  #mayRun(subject: Subject): boolean {
+    const { maxRunning, maxRunningPerSubject } = this.bounds
+    return this.#running < maxRunning && this.runningOf(subject) < maxRunningPerSubject
+  }
+
+  #begin(subject: Subject): () => void {
+    this.#running += 1
+    this.#runningOf.set(subject, this.runningOf(subject) + 1)
+    let isOver = false
+    return () => {
+      if (isOver) return
+      isOver = true
+      this.#running -= 1
+      const left = this.runningOf(subject) - 1
+      if (left === 0) this.#runningOf.delete(subject)
+      else this.#runningOf.set(subject, left)
+      this.#startNext()
+    }
+  }
+
+  /** A subject that gets a turn goes to the end of the line. */
+  #startNext(): void {
+    for (const [subject, [waiter]] of this.#waiting) {
+      if (!waiter || !this.#mayRun(subject)) continue
+      this.#remove(subject, waiter)
+      const others = this.#waiting.get(subject)
+      if (others && this.#waiting.delete(subject)) this.#waiting.set(subject, others)
+      this.#reportPlaces()
+      waiter.start(this.#begin(subject))
+      return
+    }
+  }
+
+  #remove(subject: Subject, waiter: Waiter): void {
+    const queue = this.#waiting.get(subject) ?? []
+    const at = queue.indexOf(waiter)
+    if (at < 0) return
+    queue.splice(at, 1)
+    this.#waitingCount -= 1
+    if (queue.length === 0) this.#waiting.delete(subject)
+  }
+
+  /** Places are in the order in which the waiting take turns. */
+  #reportPlaces(): void {
+    const queues = [...this.#waiting.values()]
+    if (!queues.some((queue) => queue[0]?.onPlace)) return
+    let place = 0
+    for (let round = 0; place < this.#waitingCount; round += 1) {
+      for (const waiter of queues.flatMap((queue) => queue[round] ?? [])) {
+        place += 1
+        if (waiter.place !== place) waiter.onPlace?.(place)
+        waiter.place = place
+      }
+    }
+  }
+}
