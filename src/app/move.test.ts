@@ -2,17 +2,14 @@ import { mkdtemp, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { compareRows, RowsDifferError } from '#runtime/store/carry/compare.ts'
-import { openPostgresSnapshot } from '#runtime/store/carry/postgres-snapshot.ts'
-import { openSqliteSnapshot } from '#runtime/store/carry/sqlite-snapshot.ts'
-import type { Cell, Snapshot, TableShape } from '#runtime/store/carry/types.ts'
 import { openStore } from '#runtime/store/open.ts'
 import { sqliteFile } from '#runtime/store/sqlite.ts'
+import { openSnapshot } from '#runtime/store/transfer/snapshot.ts'
 import type { Store } from '#runtime/store/types.ts'
 import { forEachDatabase, newDataDir } from '#testing/databases.ts'
 import { startTestServer } from '#testing/server.ts'
 import { typeLine } from '#testing/typed-line.ts'
-import { specialTables } from './upkeep.ts'
+import { tableTransfers } from './upkeep.ts'
 
 let folder = ''
 beforeAll(async () => {
@@ -60,64 +57,6 @@ async function seeded(): Promise<{ dataDir: string; token: string }> {
   return { dataDir, token: ada.token as string }
 }
 
-/** The same snapshot with a row of one table changed. */
-function altered(snapshot: Snapshot, name: string, change: (rows: Cell[][], table: TableShape) => void): Snapshot {
-  return {
-    ...snapshot,
-    async *rows(table) {
-      const rows: Cell[][] = []
-      for await (const batch of snapshot.rows(table)) rows.push(...batch.map((row) => [...row]))
-      if (table.name === name) change(rows, table)
-      yield rows
-    },
-  }
-}
-
-test('two equal databases compare as equal, and any difference is found and named', async () => {
-  const { dataDir } = await seeded()
-  const open = () => openSqliteSnapshot(sqliteFile(dataDir), specialTables)
-  const [one, other] = [await open(), await open()]
-  const against = (name: string, change: Parameters<typeof altered>[2]) =>
-    compareRows(one, altered(other, name, change))
-  expect((await compareRows(one, other)).get('docs')).toBe(2)
-  const index = (table: TableShape, column: string) => table.columns.findIndex(({ name }) => name === column)
-  const set = (column: string, value: Cell) => (rows: Cell[][], table: TableShape) => {
-    ;(rows[0] as Cell[])[index(table, column)] = value
-  }
-  await expect(against('notes', set('text', 'Oat'))).rejects.toThrow(
-    new RowsDifferError('row 1 of notes differs in text').message,
-  )
-  await expect(against('docs', set('public', true))).rejects.toThrow('differs in public')
-  await expect(against('docs', set('created_at', null))).rejects.toThrow('differs in created_at')
-  await expect(against('store_records', set('value', Buffer.alloc(99_999, 7)))).rejects.toThrow('differs in value')
-  await expect(against('search_records', set('tokens', 'x'))).rejects.toThrow('differs in tokens')
-  await expect(against('tasks', (rows) => rows.pop())).rejects.toThrow('row 1 of tasks is missing')
-  await expect(against('tasks', (rows) => rows.push(rows[0] as Cell[]))).rejects.toThrow('has more than its 1 rows')
-  const fewer = { ...other, tables: other.tables.filter(({ name }) => name !== 'tasks') }
-  await expect(compareRows(one, fewer)).rejects.toThrow('only one of the two databases has the table tasks')
-  await one.close()
-  await other.close()
-  await rm(dataDir, { recursive: true })
-})
-
-test('rows are read a bounded number of bytes at a time', async () => {
-  const { dataDir } = await seeded()
-  await withStore(dataDir, async (store) => {
-    for (let n = 0; n < 24; n++) {
-      const row = { namespace: `big_${n}`, tree: 'x'.repeat(1_000_000), updated_at: 1 }
-      await store.run(store.sql('config_documents').insert(row))
-    }
-  })
-  const snapshot = await openSqliteSnapshot(sqliteFile(dataDir), specialTables)
-  const table = snapshot.tables.find(({ name }) => name === 'config_documents') as TableShape
-  const sizes: number[] = []
-  for await (const batch of snapshot.rows(table)) sizes.push(JSON.stringify(batch).length)
-  expect(sizes.length).toBeGreaterThan(4)
-  expect(Math.max(...sizes)).toBeLessThan(6_000_000)
-  await snapshot.close()
-  await rm(dataDir, { recursive: true })
-})
-
 forEachDatabase((dialect, _openTestStore, newDatabase) => {
   if (dialect === 'sqlite') {
     test('an instance moves to PostgreSQL only', async () => {
@@ -136,14 +75,13 @@ forEachDatabase((dialect, _openTestStore, newDatabase) => {
 
   test('both databases have the same tables, columns and kinds', async () => {
     const { dataDir, databaseUrl } = await newDatabase()
-    const sqlite = await openSqliteSnapshot(sqliteFile(await newDataDir()), specialTables)
-    const postgres = await openPostgresSnapshot(databaseUrl as string, specialTables)
+    const filename = sqliteFile(await newDataDir())
+    await using sqlite = await openSnapshot({ filename }, tableTransfers)
+    await using postgres = await openSnapshot({ databaseUrl, filename }, tableTransfers)
     expect(postgres.tables).toEqual(sqlite.tables)
     expect(Object.keys(postgres.sequences).sort()).toEqual(
       expect.arrayContaining(Object.keys(sqlite.sequences)) as unknown as string[],
     )
-    await sqlite.close()
-    await postgres.close()
     await rm(dataDir, { recursive: true, force: true })
   })
 
@@ -194,7 +132,11 @@ forEachDatabase((dialect, _openTestStore, newDatabase) => {
       env.DATABASE_URL,
     )
     const answer = await typeLine(['move'], { env })
-    expect(answer).toMatchObject({ code: 1, out: '', err: expect.stringContaining('row 1 of notes differs in title') })
+    expect(answer).toMatchObject({
+      code: 1,
+      out: '',
+      err: expect.stringContaining('notes has 1 rows, which have other values'),
+    })
     const accounts = await withStore(dataDir, (store) => store.all(store.sql('accounts')), env.DATABASE_URL)
     expect(accounts).toEqual([])
     expect(await typeLine(['account', 'list'], { env: { ...env, DATABASE_URL: '' } })).toMatchObject({ code: 0 })

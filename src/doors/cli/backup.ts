@@ -34,19 +34,18 @@ async function create(options: CliOptions, file: string): Promise<void> {
 
 async function restore(options: CliOptions, file: string, mayReplace: boolean): Promise<void> {
   const upkeep = await options.openUpkeep()
-  const { manifest, end } = await upkeep.bringBack(file, mayReplace)
+  const { manifest, end } = await upkeep.restore(file, mayReplace)
   options.terminal.stdout.write(
     `Restored from the backup of ${manifest.created} (release ${manifest.onedoor}): ${contentsText(end)}.\n`,
   )
 }
 
 function contentsText({ tables, blobs, apart }: BackupContents): string {
-  const rows = rowsText(Object.values(tables).map((table) => table.rows))
   const boxes = apart && apart.count > 0 ? `, ${apart.count} sandboxes of ${apart.bytes} bytes` : ''
-  return `${rows}, ${blobs.count} files of ${blobs.bytes} bytes${boxes}`
+  return `${rowsText(tables)}, ${blobs.count} files of ${blobs.bytes} bytes${boxes}`
 }
 
-/** @param counts how many rows each table has */
-export function rowsText(counts: readonly number[]): string {
+export function rowsText(tables: BackupContents['tables']): string {
+  const counts = Object.values(tables).map(({ rows }) => rows)
   return `${counts.reduce((sum, count) => sum + count, 0)} rows of ${counts.length} tables`
 }

@@ -12,9 +12,9 @@ export function addMoveCommand(program: Command, options: CliOptions): void {
       '\nFrom DATA_DIR to the empty database of DATABASE_URL. The server must be stopped. Every written row is verified; the SQLite file remains unchanged.\n\nExample:\n  DATABASE_URL=postgres://onedoor:password@localhost:5432/onedoor onedoor move',
     )
     .action(async () => {
-      const counts = await (await options.openUpkeep()).move()
+      const { tables } = await (await options.openUpkeep()).move()
       options.terminal.stdout.write(
-        `Moved ${rowsText([...counts.values()])}, each compared. Start the server with this DATABASE_URL and the same DATA_DIR, which holds files and keys.\n`,
+        `Moved ${rowsText(tables)}, each compared. Start the server with this DATABASE_URL and the same DATA_DIR, which holds files and keys.\n`,
       )
     })
 }

@@ -41,7 +41,7 @@ test('a backup holds /work of each account, whatever is in it, and brings it bac
   expect(bytes).toBeGreaterThan(5_000_000)
   expect(bytes).toBeLessThan(7_000_000)
   const without = await typed(source, { SHELL_ENGINE: 'off' }, 'backup', 'create', newFile())
-  expect(without).toMatchObject({ code: 0, err: expect.stringContaining('2 sandboxes could not be read') })
+  expect(without).toMatchObject({ code: 0, err: expect.stringContaining('2 sandboxes were in use or unavailable') })
   await first.stop()
 
   const target = { dataDir: await newDataDir() }

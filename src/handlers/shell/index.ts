@@ -15,6 +15,6 @@ export const shell = family('shell', {
     },
   ],
   examine: async (settings) => (await import('./health.ts')).examineShell(settings),
-  keepsApart: async (settings) => (await import('./apart.ts')).openShellApart(settings),
+  externalFiles: async (settings) => (await import('./external-files.ts')).openShellFiles(settings),
   open: async (world) => (await import('./open.ts')).openShell(world),
 })

@@ -1,4 +1,4 @@
-import type { KeptApart } from '#runtime/backup/apart.ts'
+import type { ExternalFiles } from '#runtime/backup/external-files.ts'
 import { createLog } from '#runtime/base/log.ts'
 import type { Values } from '#runtime/base/setting.ts'
 import type { Box } from '#runtime/isolation/boxes/types.ts'
@@ -7,8 +7,8 @@ import type { shellSettings } from './settings.ts'
 
 const keyForm = /^([a-z0-9_]{1,80})\.(\d{1,9})$/
 
-/** What accounts have in `/work`, for backups: read and written inside the sandboxes. */
-export async function openShellApart(settings: Values<typeof shellSettings>): Promise<KeptApart> {
+/** The files of accounts in `/work`, for backups: read and written inside the sandboxes. */
+export async function openShellFiles(settings: Values<typeof shellSettings>): Promise<ExternalFiles> {
   const boxes = boxesOf(settings, createLog({ logLevel: 'silent' }))
   const never = new AbortController().signal
   return {
@@ -24,7 +24,7 @@ export async function openShellApart(settings: Values<typeof shellSettings>): Pr
       if (!boxes) throw new Error('the shell is turned off here (SHELL_ENGINE=off).')
       await boxes.fill(boxOf(key), bytes, never)
     },
-    close: async () => boxes?.close(),
+    [Symbol.asyncDispose]: async () => boxes?.close(),
   }
 }
 
