@@ -62,7 +62,7 @@ forEachDatabase((dialect, _openTestStore, newDatabase) => {
     })
     expect(await call('docs/list', { query: 'größenw 東京' })).toMatchObject({ items: [{ title: 'Boats' }], total: 1 })
     expect(await call('docs/list', { query: 'submarine' })).toMatchObject({ total: 0 })
-    // What is written later is found as well, and what is deleted no longer.
+    // The search finds what is written later, and nothing that was deleted.
     await call('docs/write', { title: 'Kites', content: 'Flying at Größenwahn' })
     await call('docs/delete', { id: boats.document.id })
     expect(await call('docs/list', { query: 'größenw' })).toMatchObject({ items: [{ title: 'Kites' }], total: 1 })
@@ -86,7 +86,7 @@ forEachDatabase((dialect, _openTestStore, newDatabase) => {
     })
   })
 
-  test('a backup is of one moment, however much is written meanwhile', async () => {
+  test('a backup is of one moment, even under constant writes', async () => {
     const source = await newDatabase()
     await seeded(source)
     await withStore(source, async (store) => {
@@ -120,7 +120,7 @@ forEachDatabase((dialect, _openTestStore, newDatabase) => {
     })
   })
 
-  test('an instance in use is replaced only when told so, and never while a server runs', async () => {
+  test('an instance in use is replaced only with --replace, and never while a server runs', async () => {
     const [source, target] = [await newDatabase(), await newDatabase()]
     const { secret } = await seeded(source, 'from the backup')
     const file = newFile()
@@ -140,7 +140,7 @@ forEachDatabase((dialect, _openTestStore, newDatabase) => {
     expect(await noteOf(target, other.secret)).toBeUndefined()
   })
 
-  test('a backup of an older release is brought up to date', async () => {
+  test('a backup of an older release is migrated', async () => {
     const source = await newDatabase('empty')
     await withStore(source, async (store) => {
       await store.migrate(migrations.slice(0, 4))
@@ -175,7 +175,7 @@ forEachDatabase((dialect, _openTestStore, newDatabase) => {
   })
 
   if (dialect === 'postgres') {
-    test('rows that are not what the backup holds undo the restore', async () => {
+    test('rows that differ from those of the backup roll the restore back', async () => {
       const source = await newDatabase()
       const { secret } = await seeded(source)
       const file = newFile()
@@ -183,13 +183,13 @@ forEachDatabase((dialect, _openTestStore, newDatabase) => {
       const target = await newDatabase()
       const alter = (to: string) =>
         withStore(target, (store) => store.run(store.sql.raw(`alter table notes alter column title type ${to}`)))
-      // PostgreSQL changes no column that a trigger looks at, such as those that count what is stored.
+      // PostgreSQL changes no column that a trigger reads, such as those that count what is stored.
       const dropTriggers = `do $$ declare each record; begin
         for each in select proname from pg_proc where starts_with(proname, 'storage_notes_') loop
           execute format('drop function %I() cascade', each.proname);
         end loop; end $$`
       await withStore(target, (store) => store.run(store.sql.raw(dropTriggers)))
-      // Such a column fills values up with blanks.
+      // Such a column pads values with spaces.
       await alter('char(40)')
       const refused = await type(target, 'backup', 'restore', file)
       expect(refused).toMatchObject({
@@ -234,7 +234,7 @@ forEachDatabase((dialect, _openTestStore, newDatabase) => {
     expect(blobs.sort()).toEqual(Array.from({ length: 60 }, (_, n) => `blob ${n}`).sort())
   })
 
-  test('bytes deleted while the backup runs are left out and told', async () => {
+  test('bytes deleted while the backup runs are left out and counted', async () => {
     const source = await newDatabase()
     const { id, secret } = await seeded(source)
     const [kept, gone] = await withBlobs(source, async (blobs) => [
@@ -254,7 +254,7 @@ forEachDatabase((dialect, _openTestStore, newDatabase) => {
     expect(texts).toEqual(['kept', undefined])
   })
 
-  test('tokens of before are valid after, those revoked are not', async () => {
+  test('tokens remain valid after a restore, revoked ones do not', async () => {
     const source = await newDatabase()
     const { id, secret } = await seeded(source)
     const revoked = await withStore(source, async (store) => {

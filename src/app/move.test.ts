@@ -1,4 +1,4 @@
-import { mkdtemp, rm, stat } from 'node:fs/promises'
+import { mkdtemp, readdir, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -24,7 +24,7 @@ async function withStore<T>(dataDir: string, use: (store: Store) => Promise<T>, 
 
 const binary = Buffer.from([0, 1, 255, 0, 39, 92])
 
-/** A data directory with a SQLite database that has something of every kind; the caller removes it. */
+/** A data directory with a SQLite database that has data of every kind; the caller removes it. */
 async function seeded(): Promise<{ dataDir: string; token: string }> {
   const dataDir = await newDataDir()
   const server = await startTestServer({ dataDir })
@@ -45,7 +45,7 @@ async function seeded(): Promise<{ dataDir: string; token: string }> {
         value: Buffer.alloc(100_000, 7),
       }),
     )
-    // Names that a locale would sort otherwise than their bytes.
+    // A locale would sort these names in another order than their bytes.
     for (const namespace of ['a', 'B', 'ä', 'Z', '_']) {
       await tx.run(tx.sql('config_documents').insert({ namespace, tree: '{"b": 1, "a": null}', updated_at: -1 }))
     }
@@ -85,7 +85,7 @@ forEachDatabase((dialect, _openTestStore, newDatabase) => {
     await rm(dataDir, { recursive: true, force: true })
   })
 
-  test('every row arrives, search and numbering go on, and the file stays as it was', async () => {
+  test('every row arrives, search and numbering continue, and the file remains', async () => {
     const { dataDir, token } = await seeded()
     const env = await environment(dataDir)
     const answer = await typeLine(['move'], { env })
@@ -107,12 +107,12 @@ forEachDatabase((dialect, _openTestStore, newDatabase) => {
     const { store } = server
     const record = await store.get<{ key: Buffer; size: number }>(store.sql('store_records').select('key', 'size'))
     expect([record?.key.equals(binary), record?.size]).toEqual([true, 9_007_199_254_740_991])
-    // The number of a row that is gone is not given out again.
+    // The number of a deleted row is not assigned again.
     const line = { namespace: 'onedoor', name: 'n', version: 'v', process: 'p', stream: 'out', at: 1, line: 'four' }
     await store.run(store.sql('runtime_logs').insert(line))
     const seqs = await store.all<{ seq: number }>(store.sql('runtime_logs').select('seq').orderBy('seq'))
     expect(seqs.map(({ seq }) => Number(seq))).toEqual([1, 2, 4])
-    // What refers to something goes with it, as before.
+    // References are checked as before.
     const orphan = store
       .sql('notes')
       .insert({ id: 'n', owner: 'nobody', title: 'x', title_key: 'x', text: '', created_at: 1, updated_at: 1 })
@@ -121,11 +121,11 @@ forEachDatabase((dialect, _openTestStore, newDatabase) => {
     await rm(dataDir, { recursive: true })
   })
 
-  test('a row that did not arrive as it was undoes the move', async () => {
+  test('a row that differs from the original rolls the move back, and leaves nothing in the way', async () => {
     const { dataDir } = await seeded()
     const env = await environment(dataDir)
     await typeLine(['migrate'], { env })
-    // Such a column fills values up with blanks.
+    // Such a column pads values with spaces.
     await withStore(
       dataDir,
       (store) => store.run(store.sql.raw('alter table notes alter column title type char(40)')),
@@ -139,6 +139,7 @@ forEachDatabase((dialect, _openTestStore, newDatabase) => {
     })
     const accounts = await withStore(dataDir, (store) => store.all(store.sql('accounts')), env.DATABASE_URL)
     expect(accounts).toEqual([])
+    expect((await readdir(dataDir)).filter((name) => name.startsWith('restor'))).toEqual([])
     expect(await typeLine(['account', 'list'], { env: { ...env, DATABASE_URL: '' } })).toMatchObject({ code: 0 })
     await rm(dataDir, { recursive: true })
   })

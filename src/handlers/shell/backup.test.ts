@@ -16,14 +16,14 @@ beforeAll(async () => {
   expect(dirname(await ensureBubblewrap())).toBeDefined()
 }, installTimeoutMs)
 
-/** What an account can do to its files in order to harm whoever copies them, and something worth keeping. */
+/** What an account can do to its files to harm anyone who copies them, and something worth restoring. */
 const hostile = [
   'echo worth > kept; mkdir -p a/b; echo deep > a/b/c; chmod 700 a/b/c',
   'ln -s /etc/shadow link; ln -s /work up; mkfifo pipe; for i in 1 2 3; do truncate -s 12M sparse$i; done',
   'echo secret > locked; chmod 0 locked; : > "--checkpoint-action=exec=sh"; head -c 5M /dev/urandom > noise; sha256sum noise > sum',
 ].join('; ')
 
-test('a backup holds /work of each account, whatever is in it, and brings it back in place of what is there', async () => {
+test('a backup contains /work of each account, even hostile files, and a restore replaces what is there', async () => {
   const source = { dataDir: await newDataDir() }
   onTestFinished(() => rm(source.dataDir, { recursive: true, force: true }))
   const first = await startTestServer({ ...source, settings })

@@ -9,7 +9,7 @@ export interface ExternalFiles extends AsyncDisposable {
    * @returns at most 100 letters, digits, dots, hyphens and underscores; undefined for a row without content
    */
   keyOf(row: Readonly<Record<string, unknown>>): string | undefined
-  /** Opens the content; undefined if there is none. @throws Error with a sentence if it exists but cannot be read */
+  /** Opens the content; undefined if the row has no content. @throws Error with a sentence if it cannot be read */
   open(key: string): Promise<Readable | undefined>
   /** Deletes the content of all rows. */
   clear(): Promise<void>

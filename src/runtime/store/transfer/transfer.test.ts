@@ -136,7 +136,7 @@ forEachDatabase((dialect, _, newDatabase) => {
     }
   }
 
-  test('what is loaded is read again: every kind of value, in the order of the keys by bytes, nothing first', async () => {
+  test('loaded rows are read again: every kind of value, in the byte order of the keys, nulls first', async () => {
     const place = await newPlace()
     await place.load(loadOf())
     await using snapshot = await place.open()
@@ -156,7 +156,7 @@ forEachDatabase((dialect, _, newDatabase) => {
       'text',
       'boolean',
     ])
-    // The trigger did not count what was loaded, which has the count already.
+    // The trigger did not count loaded rows: the loaded count includes them.
     expect(await allOf(snapshot)).toEqual(loadedRows)
     expect(snapshot.sequences).toEqual(sequences)
   })
@@ -175,7 +175,7 @@ forEachDatabase((dialect, _, newDatabase) => {
     expect([counted, numbered?.at(-1)]).toEqual([[[8]], [10, 'new']])
   })
 
-  test('what is there before is replaced', async () => {
+  test('a load replaces existing rows', async () => {
     const place = await newPlace()
     await place.load(loadOf())
     await place.load(loadOf({ ...loadedRows, keyless: [[5, 'only']] }))
@@ -200,7 +200,7 @@ forEachDatabase((dialect, _, newDatabase) => {
     expect(await allOf(snapshot)).toMatchObject({ keyless: [], counted: [[0]] })
   })
 
-  test('a snapshot is of one moment, whatever is written meanwhile', async () => {
+  test('a snapshot is of one moment and ignores later changes', async () => {
     const place = await newPlace()
     await place.load(loadOf())
     // As a server opens its file.
