@@ -113,7 +113,7 @@ async function checkRows(session: Session, expected: Expected, transfers: readon
     const { rows, sha256 } = digest.result()
     const written = expected.tables[table.name]
     if (written?.rows === rows && written.sha256 === sha256) continue
-    const difference = `${rows} rows, written were ${written?.rows ?? 0}, or other values`
+    const difference = written?.rows === rows ? 'other values' : `${rows} rows instead of ${written?.rows ?? 0}`
     throw new Error(`The database is not what was written: ${table.name} has ${difference}.`)
   }
 }

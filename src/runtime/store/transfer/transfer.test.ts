@@ -192,9 +192,9 @@ forEachDatabase((dialect, _, newDatabase) => {
     const { sha256 } = new RowsDigest().result()
     const place = await newPlace()
     const fewer = place.load(loadOf(loadedRows, { keyless: { rows: 2, sha256 } }))
-    await expect(fewer).rejects.toThrow('keyless has 3 rows, written were 2, or other values')
+    await expect(fewer).rejects.toThrow('keyless has 3 rows instead of 2')
     const other = place.load(loadOf(loadedRows, { keyless: { rows: 3, sha256 } }))
-    await expect(other).rejects.toThrow('keyless has 3 rows, written were 3, or other values')
+    await expect(other).rejects.toThrow('keyless has other values')
     if (dialect === 'sqlite') return
     await using snapshot = await place.open()
     expect(await allOf(snapshot)).toMatchObject({ keyless: [], counted: [[0]] })
