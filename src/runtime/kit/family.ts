@@ -7,7 +7,7 @@ import type { ArchivedFiles } from '../accounts/archive.ts'
 import type { OwnedTable } from '../accounts/owned.ts'
 import type { OnAccountDeleted } from '../accounts/removal.ts'
 import type { Agent } from '../agent/types.ts'
-import type { KeptApart } from '../backup/apart.ts'
+import type { ExternalFiles } from '../backup/external-files.ts'
 import type { Clock } from '../base/clock.ts'
 import type { Log } from '../base/log.ts'
 import type { ServedQuery } from '../base/query.ts'
@@ -151,8 +151,8 @@ export interface Family<Name extends FamilyName = FamilyName, Of extends Setting
   service?(): Promise<DescService>
   /** Checks what the family needs of this machine beside its providers, for `onedoor doctor`. */
   examine?(settings: Values<Of>): Promise<readonly Finding[]>
-  /** Opens what the family keeps of its rows outside of the database and the blobs, for backups. */
-  keepsApart?(settings: Values<Of>): Promise<KeptApart>
+  /** Opens files of its rows that are neither in the database nor blobs, for backups. */
+  externalFiles?(settings: Values<Of>): Promise<ExternalFiles>
   /** Builds what the methods and the parts below are made with. Rejects with a sentence for the operator when it cannot. */
   open(world: FamilyWorld<Of>): Deps | Promise<Deps>
   /** The queries of its contracts. */
@@ -175,11 +175,11 @@ export interface Family<Name extends FamilyName = FamilyName, Of extends Setting
 }
 
 /** A family of any name, settings and parts, as lists hold it. */
-export type AnyFamily = Omit<Family, 'providersOf' | 'examine' | 'keepsApart' | 'open' | DepsParts> & {
+export type AnyFamily = Omit<Family, 'providersOf' | 'examine' | 'externalFiles' | 'open' | DepsParts> & {
   // Methods, so that families with settings and parts of their own are assignable.
   providersOf?(settings: never): readonly ProviderDescription[]
   examine?(settings: never): Promise<readonly Finding[]>
-  keepsApart?(settings: never): Promise<KeptApart>
+  externalFiles?(settings: never): Promise<ExternalFiles>
   open(world: FamilyWorld<never>): unknown
   serves?(deps: never): readonly ServedQuery[]
   agentContext?(deps: never, account: string): Promise<string>

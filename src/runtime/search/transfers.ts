@@ -1,10 +1,9 @@
-import type { CarriedTable } from '../store/carry/types.ts'
+import type { TableTransfer } from '../store/transfer/types.ts'
 
 /**
- * SQLite keeps no copy of the tokens of an entry, only of the entries of each token; they are gathered in a temporary
- * table, on disk.
+ * SQLite stores the entries of each token, not the tokens of each entry: these are collected in a temporary table, on disk.
  */
-const gatheredTokens = (index: string): string[] => [
+const collectTokens = (index: string): string[] => [
   `create virtual table if not exists temp.terms_of_${index} using fts5vocab('main', '${index}', 'instance')`,
   `create temporary table if not exists tokens_of_${index} as
     select doc as entry, group_concat(term, ' ') as tokens
@@ -15,8 +14,8 @@ const gatheredTokens = (index: string): string[] => [
 const sortedTokens = `coalesce((select string_agg(token, ' ' order by token collate "C") from unnest(tsvector_to_array(tokens)) as token), '') as tokens`
 const tokensOfText = `array_to_tsvector(array_remove(string_to_array(?, ' '), ''))`
 
-/** How the index is carried from one database to another: each entry with its tokens, which neither database changes. */
-export const carriedSearchRecords: CarriedTable = {
+/** Each entry with its tokens, which are the same in both databases. */
+export const searchRecordsTransfer: TableTransfer = {
   name: 'search_records',
   columns: [
     { name: 'entry', kind: 'integer' },
@@ -25,7 +24,7 @@ export const carriedSearchRecords: CarriedTable = {
   ],
   key: ['entry'],
   covers: { sqlite: ['search_tokens'], postgres: [] },
-  prepare: { sqlite: gatheredTokens('search_tokens'), postgres: [] },
+  prepare: { sqlite: collectTokens('search_tokens'), postgres: [] },
   select: {
     sqlite: `select entry, block, kind, part, owner, record_id, runs, coalesce(tokens, '') as tokens
       from main.search_records left join temp.tokens_of_search_tokens using (entry)`,
@@ -39,13 +38,13 @@ export const carriedSearchRecords: CarriedTable = {
   },
 }
 
-/** As before migration 0040, for backups that were made then. */
-export const carriedSearchEntries: CarriedTable = {
+/** The index before migration 0040, in older backups. */
+export const searchEntriesTransfer: TableTransfer = {
   name: 'search_entries',
   columns: ['kind', 'owner', 'record_id', 'runs', 'tokens'].map((name) => ({ name, kind: 'text' })),
   key: ['kind', 'record_id'],
   covers: { sqlite: ['search_words'], postgres: [] },
-  prepare: { sqlite: gatheredTokens('search_words'), postgres: [] },
+  prepare: { sqlite: collectTokens('search_words'), postgres: [] },
   select: {
     sqlite: `select kind, owner, record_id, runs, coalesce(tokens, '') as tokens
       from main.search_entries left join temp.tokens_of_search_words using (entry)`,
