@@ -23,7 +23,8 @@ export function fingerprint({ lockText, packageText, platform, arch }) {
 }
 
 /**
- * @typedef {{ version?: string, integrity?: string, optional?: boolean, dev?: boolean, devOptional?: boolean }} LockedPackage
+ * @typedef {{ version?: string, integrity?: string, resolved?: string, optional?: boolean, dev?: boolean,
+ *   devOptional?: boolean }} LockedPackage
  * @typedef {{ packages?: Record<string, LockedPackage> }} LockFile
  */
 
@@ -39,11 +40,32 @@ export function fingerprint({ lockText, packageText, platform, arch }) {
 export function treeDifferences(wanted, installed, isComplete) {
   const { '': _project, ...want } = wanted.packages ?? {}
   const have = installed?.packages ?? {}
-  const differing = Object.entries(want).filter(([place, { version, integrity, optional, dev, devOptional }]) => {
+  const differing = Object.entries(want).filter(([place, { version, integrity }]) => {
     const found = have[place]
-    if (found === undefined) return !optional && (isComplete || !(dev || devOptional))
-    return found.version !== version || found.integrity !== integrity
+    if (found) return found.version !== version || found.integrity !== integrity
+    const { optional, dev, devOptional } = flagsOf(place, want)
+    return !optional && (isComplete || !(dev || devOptional))
   })
   const extra = Object.keys(have).filter((place) => want[place] === undefined)
   return [...differing.map(([place]) => place), ...extra].sort()
 }
+
+/**
+ * Whether any package is installed that only devDependencies need.
+ *
+ * @param {LockFile} wanted package-lock.json
+ * @param {LockFile | undefined} installed node_modules/.package-lock.json; undefined if it does not exist
+ */
+export function hasTools({ packages = {} }, installed) {
+  const places = Object.keys(installed?.packages ?? {}).filter((place) => place.startsWith('node_modules/'))
+  return places.some((place) => flagsOf(place, packages).dev)
+}
+
+/**
+ * What the lock file says of a package; of a folder that is linked as a package it says it at the folder.
+ *
+ * @param {string} place
+ * @param {Record<string, LockedPackage>} packages
+ * @returns {LockedPackage}
+ */
+const flagsOf = (place, packages) => packages[packages[place]?.resolved ?? place] ?? {}

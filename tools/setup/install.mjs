@@ -2,7 +2,7 @@ import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, symlinkSync,
 import { dirname, join, relative } from 'node:path'
 import { adviceFor } from './advice.mjs'
 import { nodeFolder, npm, packagedNode, projectNode, root, runQuietly, stopRunning, tail } from './commands.mjs'
-import { fingerprint, treeDifferences } from './fingerprint.mjs'
+import { fingerprint, hasTools, treeDifferences } from './fingerprint.mjs'
 import { withLock } from './lock.mjs'
 import { SetupError, say, timed } from './report.mjs'
 
@@ -116,9 +116,7 @@ async function installPackages(dir, log, production) {
   const lockFile = readJson(join(dir, 'package-lock.json')) ?? {}
   const readInstalled = () => readJson(join(dir, 'node_modules', '.package-lock.json'))
   const installed = readInstalled()
-  const isOfTools = (/** @type {string} */ place) =>
-    place.startsWith('node_modules/') && lockFile.packages?.[place]?.dev
-  const isComplete = !production || Object.keys(installed?.packages ?? {}).some(isOfTools)
+  const isComplete = !production || hasTools(lockFile, installed)
   const differences = () => treeDifferences(lockFile, readInstalled(), isComplete)
   const differing = differences()
   if (differing.length === 0) return isComplete

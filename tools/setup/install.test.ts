@@ -7,7 +7,7 @@ import { ensureInstalled } from './install.mjs'
 const manifest = (name: string, more: object = {}) => ({ name, version: '1.0.0', license: 'MIT', ...more })
 const linked = (name: string, more: object = {}) => ({
   [name]: { ...manifest(name), ...more },
-  [`node_modules/${name}`]: { ...more, resolved: name, link: true, version: undefined },
+  [`node_modules/${name}`]: { resolved: name, link: true },
 })
 const wanted = { dependencies: { a: 'file:a' }, devDependencies: { b: 'file:b' } }
 
