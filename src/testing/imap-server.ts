@@ -5,7 +5,7 @@ import { tmpdir, userInfo } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { connect as connectSecurely } from 'node:tls'
-import { ensureDovecot } from '../../tools/setup/mail-programs.mjs'
+import { ensureDovecot } from '../../tools/setup/programs.mjs'
 import { testCertificate, testKey, trustTestCertificate } from './https-stand-in.ts'
 import { freePort } from './mail-servers.ts'
 
