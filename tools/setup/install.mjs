@@ -1,4 +1,13 @@
-import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { adviceFor } from './advice.mjs'
 import { nodeFolder, npm, packagedNode, projectNode, root, runQuietly, stopRunning, tail } from './commands.mjs'
@@ -56,10 +65,11 @@ export async function ensureProject({ production }) {
   rmSync(packagedHeaders, { recursive: true, force: true })
   if (!needsNode) return
   const link = join(root, 'node_modules', '.bin', 'node')
+  if (process.platform === 'win32') return writeFileSync(`${link}.cmd`, `@"${packagedNode}" %*\r\n`)
   if (existsSync(link)) return
-  rmSync(link, { force: true })
-  if (process.platform === 'win32') writeFileSync(`${link}.cmd`, `@"${packagedNode}" %*\r\n`)
-  else symlinkSync(relative(dirname(link), packagedNode), link)
+  // By renaming, because another process may do the same.
+  symlinkSync(relative(dirname(link), packagedNode), `${link}.${process.pid}`)
+  renameSync(`${link}.${process.pid}`, link)
 }
 
 /**
@@ -198,7 +208,7 @@ async function installSqlite(dir, log) {
 /**
  * node-gyp downloads Node's headers unless it receives a folder. Any version's will do, because sqlite3 uses only the stable
  * Node-API; taken from the machine's Node or the `node` package, compiling needs no network. It compiles one file at a time
- * unless told otherwise.
+ * by default.
  *
  * @returns {Promise<NodeJS.ProcessEnv>}
  */

@@ -1,5 +1,5 @@
 /**
- * Runs one of the project's TypeScript files on the project's Node, after installing whatever is missing:
+ * Runs one of the project's TypeScript files on the project's Node, after installing what is missing:
  *
  *     node tools/setup/launch.mjs src/main.ts [arguments]
  *
@@ -47,9 +47,9 @@ function fail(message) {
 }
 
 /**
- * npm hands a signal to the shell it started, and the shell dies of it without telling the command. So that nothing
- * runs on unseen after its npm is gone, a new parent counts as SIGTERM. (`npm start` replaces the shell by `exec` where
- * there is one, so that npm also waits for the server to drain.)
+ * npm passes a signal to the shell it started, and the shell exits without passing it to the command. A new parent therefore
+ * counts as SIGTERM, so that nothing outlives its npm. (`npm start` replaces the shell by `exec` where possible, so that npm
+ * also waits for the server to drain.)
  */
 function endWithNpm() {
   if (process.env.npm_lifecycle_event === undefined || process.platform === 'win32') return
