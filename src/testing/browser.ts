@@ -4,7 +4,7 @@ import type Axe from 'axe-core'
 import type { ElementContext, RunOptions } from 'axe-core'
 import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, inject } from 'vitest'
-import { ensureChromium, ensurePageBrowser } from '../../tools/setup/chromium.mjs'
+import { ensureChromium, ensurePageBrowser } from '../../tools/setup/programs.mjs'
 import { ask } from './desks.ts'
 
 /** Installing Chromium downloads some hundred megabytes, once per machine. */

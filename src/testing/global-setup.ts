@@ -102,7 +102,7 @@ async function nats(given: string | undefined): Promise<Offer> {
  */
 async function browser(kind: 'ensurePageBrowser' | 'ensureChromium'): Promise<Offer> {
   const { chromium } = await import('playwright-core')
-  const setUp = await import('../../tools/setup/chromium.mjs')
+  const setUp = await import('../../tools/setup/programs.mjs')
   const executablePath = await setUp[kind]()
   // Its sandbox needs privileges that containers do not have; it only opens our own pages.
   const server = await chromium.launchServer({ executablePath, args: ['--no-sandbox', '--disable-dev-shm-usage'] })

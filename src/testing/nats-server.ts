@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { connect, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { ensureNatsServer } from '../../tools/setup/nats-server.mjs'
+import { ensureNatsServer } from '../../tools/setup/programs.mjs'
 
 /** A NATS server for tests. */
 export interface NatsServer {

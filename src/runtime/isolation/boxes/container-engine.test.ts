@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { environment } from '#runtime/base/environment.ts'
 import { createLog } from '#runtime/base/log.ts'
-import { ensureBubblewrap } from '../../../../tools/setup/bubblewrap.mjs'
+import { ensureBubblewrap } from '../../../../tools/setup/programs.mjs'
 import { createBoxes } from './boxes.ts'
 import type { BoxesOptions } from './types.ts'
 

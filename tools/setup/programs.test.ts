@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { ensureChromium, ensurePageBrowser, findChromium, installPageBrowser } from './chromium.mjs'
+import { ensureChromium, ensureNatsServer, ensurePageBrowser, installPageBrowser } from './programs.mjs'
 
 /** A machine with these programs; its apt-get installs others. */
 function machine({
@@ -39,9 +39,9 @@ describe('the Chromium of the tests', () => {
     expect(there.ran).toEqual([])
   })
 
-  test('is not replaced by another one when CHROMIUM_PATH is wrong', () => {
+  test('is not replaced by another one when CHROMIUM_PATH is wrong', async () => {
     const there = machine({ has: [chromium] })
-    expect(() => findChromium({ CHROMIUM_PATH: '/opt/chrome' }, there)).toThrow(
+    await expect(ensureChromium({ CHROMIUM_PATH: '/opt/chrome' }, there)).rejects.toThrow(
       'CHROMIUM_PATH is /opt/chrome, which is not a program.',
     )
   })
@@ -86,4 +86,10 @@ describe('what shows the pages in tests', () => {
       expect(await ensurePageBrowser({ PATH }, without)).toBe(chromium)
     }
   })
+})
+
+test('other programs are found and installed the same way', async () => {
+  const natsServer = '/usr/sbin/nats-server'
+  expect(await ensureNatsServer({ PATH }, machine({ has: [apt], installs: [natsServer] }))).toBe(natsServer)
+  await expect(ensureNatsServer({ PATH }, machine({}))).rejects.toThrow(/apt-get install nats-server.*NATS_SERVER_PATH/)
 })
