@@ -11,7 +11,7 @@ import type { Exchange, OutboundMethod } from './exchange.ts'
 import { busyFailure, OutboundFailure } from './failure.ts'
 import type { ProviderHealth, ProviderMeters } from './health.ts'
 import { acceptedTypes, type Reader, readPayload } from './payload.ts'
-import { type Ages, KeptAnswers, keyOf, type Obtained } from './provider-cache.ts'
+import { type Ages, keyOf, type Obtained, ProviderCache } from './provider-cache.ts'
 import { createProviderWire, type ProviderWire, type WireAnswer } from './provider-wire.ts'
 import { realTiming, retryWaitMs, type Timing } from './retry.ts'
 import { whileRead } from './while-read.ts'
@@ -137,7 +137,7 @@ class OneProvider implements Provider {
   readonly #wire: ProviderWire
   readonly #breaker: Breaker
   readonly #limiter: FairLimiter
-  readonly #kept: KeptAnswers
+  readonly #cache: ProviderCache
   readonly #health: ProviderHealth
   readonly #timing: Timing
   /** What is said of kept data. */
@@ -151,10 +151,10 @@ class OneProvider implements Provider {
     this.#limiter = new FairLimiter(boundsFor(description.maxRunning ?? defaultRunning), () =>
       busyFailure(this.#wire.who),
     )
-    this.#kept = new KeptAnswers(clock, description.kept ?? defaultKept)
+    this.#cache = new ProviderCache(clock, description.kept ?? defaultKept)
     this.#health = meters.of(description.name, {
       breaker: () => this.#breaker.state,
-      heldBytes: () => this.#kept.size.bytes,
+      heldBytes: () => this.#cache.size.bytes,
     })
     this.#timing = timing
   }
@@ -181,9 +181,7 @@ class OneProvider implements Provider {
     this.checkConfigured()
     const { description } = this.#options
     const key = reading.key ?? keyOf(reading)
-    const fresh = this.#kept.fresh<T>(key, reading.ages)
-    if (fresh) return this.#provided(fresh)
-    const obtained = await this.#kept.get(
+    const obtained = await this.#cache.get(
       key,
       reading.ages,
       async () => {
