@@ -69,15 +69,6 @@ function layerOf(file: string): number {
   return layers.findIndex((layer) => file === layer || file.startsWith(`${layer}/`))
 }
 
-/** Families that still read accounts in SQL of their own. This list may only get shorter. */
-const readsAccounts = new Set(['apps', 'social', 'url'])
-/** Documents that one door still takes from another. This list may only get shorter. */
-const sharedByDoors = new Set([
-  'doors/pages/models/family-markdown.ts',
-  'doors/pages/models/llms-text.ts',
-  'doors/pages/reference/about.ts',
-])
-
 const familyOf = (file: string) => /^handlers\/([^/]+)\//.exec(file)?.[1]
 const doorOf = (file: string) => /^doors\/([^/]+)\//.exec(file)?.[1]
 const isContract = (file: string) => /^handlers\/[^/]+\/contracts\.ts$/.test(file)
@@ -100,10 +91,10 @@ function faultOf({ from, to }: Import): string | undefined {
   }
   if (layerOf(from) < 0) return `src/${from} is in no layer: put it in one of those that src/app/house.test.ts lists.`
   if (layerOf(to) < 0) return `${arrow}, which is no part of the product.`
-  if (doorOf(from) !== undefined && doorOf(to) !== undefined && doorOf(from) !== doorOf(to) && !sharedByDoors.has(to)) {
+  if (doorOf(from) !== undefined && doorOf(to) !== undefined && doorOf(from) !== doorOf(to)) {
     return `${arrow}: a door imports no other door. What both need belongs in src/http or src/runtime.`
   }
-  if (layerOf(to) > layerOf(from) && !sharedByDoors.has(to)) {
+  if (layerOf(to) > layerOf(from)) {
     return `${arrow}, which is above it: pass it in from src/app, or move it down to ${layers[layerOf(from)]}.`
   }
   return undefined
@@ -164,7 +155,6 @@ function tableFaults(source: SourceFile, owners: ReadonlyMap<string, string>): s
     return [...text.matchAll(/\b(?:from|join|into|update) (\w+)\b/g)].map(([, table = '']) => table)
   })
   return used
-    .filter((table) => !(table === 'accounts' && readsAccounts.has(family)))
     .filter((table) => owners.has(table) && owners.get(table) !== `handlers/${family}`)
     .map(
       (table) =>

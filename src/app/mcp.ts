@@ -1,5 +1,7 @@
 import { createMcpDoor, type McpDoor, type McpParts } from '../doors/mcp/door.ts'
+import type { Reference } from '../doors/mcp/resources.ts'
 import { serverSecret } from '../runtime/accounts/secrets.ts'
+import { once } from '../runtime/base/once.ts'
 import type { Calls } from '../runtime/calls/pipeline.ts'
 import { mcpPrompts } from './mcp-prompts.ts'
 import type { Foundations } from './runtime-services.ts'
@@ -21,6 +23,25 @@ export function openMcp(foundations: Foundations, calls: Calls, options: McpOpti
     usesCredits: config.usesCredits,
     secret: () => serverSecret(foundations, 'mcp'),
     prompts: mcpPrompts,
+    reference: once(() => loadReference(calls, config)),
     files: { list: 'files.list', get: 'files.get' },
   })
+}
+
+/** The reference for models, which the pages serve at `/llms.txt` and `/docs/<family>.md`. */
+async function loadReference({ serves }: Calls, { baseUrl, usesCredits }: Foundations['config']): Promise<Reference> {
+  const [{ aboutThisServer }, { familyMarkdown }, { llmsText }] = await Promise.all([
+    import('../doors/pages/reference/about.ts'),
+    import('../doors/pages/models/family-markdown.ts'),
+    import('../doors/pages/models/llms-text.ts'),
+  ])
+  const { families } = await aboutThisServer(serves, usesCredits)()
+  return {
+    overview: llmsText(families, baseUrl, usesCredits),
+    services: families,
+    markdownOf(service) {
+      const family = families.find(({ name }) => name === service)
+      return family && familyMarkdown(family, baseUrl)
+    },
+  }
 }

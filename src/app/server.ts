@@ -2,7 +2,7 @@ import { routeVisit } from '../doors/http/family-routes.ts'
 import { createListener, type ServedRoute } from '../doors/http/listener.ts'
 import { type BoundHttpDoor, bindHttpDoor } from '../doors/http/server.ts'
 import { createFramework, type Framework } from '../framework/framework.ts'
-import { type BoundRpcPort, bindRpcPort } from '../framework/grpc/port.ts'
+import { bindRpcPort, type RpcPort } from '../framework/grpc/port.ts'
 import { gatewayPortOf } from '../framework/settings.ts'
 import { ConnectionBound } from '../http/connection-bound.ts'
 import { createSetupLinks, type SetupLinks } from '../runtime/accounts/setup-links.ts'
@@ -217,7 +217,7 @@ async function startFramework(
 
 interface Ports {
   readonly main: BoundHttpDoor
-  readonly gateway: BoundRpcPort | undefined
+  readonly gateway: RpcPort | undefined
   readonly connections: ConnectionBound
 }
 

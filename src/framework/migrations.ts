@@ -1,13 +1,13 @@
 import type { Migration } from '../runtime/store/types.ts'
-import { authMigrations } from './services/auth/migrations/index.ts'
-import { eventsMigrations } from './services/events/migrations/index.ts'
-import { runtimeMigrations } from './services/runtime/migrations/index.ts'
-import { storeMigrations } from './services/store/migrations/index.ts'
+import * as auth from './services/auth/migrations/20261121-14-auth.ts'
+import * as events from './services/events/migrations/20261121-16-events.ts'
+import * as runtime from './services/runtime/migrations/20261121-17-runtime.ts'
+import * as kv from './services/store/migrations/20261121-15-kv.ts'
 
-/** The migrations of the core services' tables. */
+/** The migrations of the core services' tables. Recorded names never change. */
 export const frameworkMigrations: readonly Migration[] = [
-  ...authMigrations,
-  ...storeMigrations,
-  ...eventsMigrations,
-  ...runtimeMigrations,
+  { name: '0014-auth', up: auth.up },
+  { name: '0015-kv', up: kv.up },
+  { name: '0016-events', up: events.up },
+  { name: '0017-runtime', up: runtime.up },
 ]

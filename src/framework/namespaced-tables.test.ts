@@ -7,7 +7,7 @@ import type { Store } from '../runtime/store/types.ts'
 import { forEachDatabase } from '../testing/databases.ts'
 import { noLimits } from '../testing/no-limits.ts'
 import { namespacedTables } from './namespaced-tables.ts'
-import { createServiceAccounts } from './services/auth/accounts.ts'
+import { ServiceAccounts } from './services/auth/accounts.ts'
 
 interface Column {
   table: string
@@ -54,7 +54,7 @@ forEachDatabase((_name, openTestStore) => {
   const clock = manualClock()
   const password = 'correct horse battery'
   const serviceAccounts = (store: Store) =>
-    createServiceAccounts({
+    new ServiceAccounts({
       store,
       clock,
       limits: createLimits({ store, clock, config: noLimits }),

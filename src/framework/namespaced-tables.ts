@@ -1,17 +1,33 @@
 import type { NamespacedTable } from '#runtime/accounts/namespaced.ts'
-import { authTables } from './services/auth/tables.ts'
-import { configTables } from './services/config/tables.ts'
-import { eventTables } from './services/events/tables.ts'
-import { registryTables } from './services/registry/tables.ts'
-import { runtimeTables } from './services/runtime/tables.ts'
-import { storeTables } from './services/store/tables.ts'
 
-/** Every table in which the core services keep data of namespaces; referenced tables come after those that refer to them. */
+/** Every table in which the core services store data of namespaces; referenced tables come after those that refer to them. */
 export const namespacedTables: readonly NamespacedTable[] = [
-  ...authTables,
-  ...configTables,
-  ...storeTables,
-  ...eventTables,
-  ...registryTables,
-  ...runtimeTables,
+  { table: 'auth_rules', whenForgotten: 'delete' },
+  { table: 'service_tokens', whenForgotten: 'delete' },
+  { table: 'service_accounts', whenForgotten: 'keepsNamespace' },
+  { table: 'config_documents', whenForgotten: 'delete' },
+  { table: 'store_records', whenForgotten: 'delete' },
+  { table: 'store_blobs', whenForgotten: 'delete' },
+  { table: 'store_usage', whenForgotten: 'delete' },
+  { table: 'event_deliveries', whenForgotten: 'delete' },
+  { table: 'event_groups', whenForgotten: 'delete' },
+  { table: 'events', whenForgotten: 'delete' },
+  { table: 'event_topics', whenForgotten: 'delete' },
+  { table: 'registry_nodes', whenForgotten: 'delete' },
+  { table: 'registry_versions', whenForgotten: 'delete' },
+  {
+    table: 'registry_changes',
+    whenForgotten: {
+      kept: 'Watchers read it without gaps; nobody watches a deleted namespace, and old rows are removed by age.',
+    },
+  },
+  { table: 'runtime_services', whenForgotten: 'delete' },
+  { table: 'runtime_logs', whenForgotten: 'delete' },
+  { table: 'runtime_sources', whenForgotten: 'delete' },
+  {
+    table: 'runtime_processes',
+    whenForgotten: {
+      kept: 'The server that runs them ends those without a service and deletes each when it has ended.',
+    },
+  },
 ]

@@ -1,5 +1,6 @@
 import type { DescService } from '@bufbuild/protobuf'
 import type { Registry as Metrics } from 'prom-client'
+import { families } from '#generated/server/operations.ts'
 import { version } from '#runtime/base/version.ts'
 import type { Tokens } from '../runtime/accounts/tokens.ts'
 import type { Clock } from '../runtime/base/clock.ts'
@@ -8,20 +9,19 @@ import type { Calls } from '../runtime/calls/pipeline.ts'
 import { openUpkeep } from '../runtime/jobs/upkeep.ts'
 import type { Limits } from '../runtime/limits/limits.ts'
 import type { Store } from '../runtime/store/types.ts'
-import { createDiscovery } from './discovery/discovery.ts'
-import { createGateway } from './gateway/gateway.ts'
+import { Discovery } from './discovery/discovery.ts'
+import { Gateway } from './gateway/gateway.ts'
 import { createGrpcProxy } from './gateway/grpc-proxy.ts'
 import { namespaceOf } from './gateway/namespaces.ts'
-import { createRpcDoor } from './grpc/door.ts'
+import { RpcDoor } from './grpc/door.ts'
 import { healthService } from './grpc/health.ts'
 import { type OperationService, operationService } from './grpc/operation-service.ts'
 import type { PortHandler } from './grpc/port.ts'
 import { reflectionService } from './grpc/reflection.ts'
 import { createNaming } from './kernel/admission/namespace-naming.ts'
 import { createStanding, type Losses } from './kernel/admission/standing.ts'
-import { type CoreService, createHost, type Host } from './kernel/host/host.ts'
+import { type CoreService, Host } from './kernel/host/host.ts'
 import { createRpcRecorder, type RpcRecorder } from './kernel/host/record.ts'
-import { reservedNames } from './kernel/reserved-names.ts'
 import { namespacedTables } from './namespaced-tables.ts'
 import { createAuth } from './services/auth/compose.ts'
 import { authService } from './services/auth/service.ts'
@@ -90,7 +90,7 @@ async function openEngines(options: FrameworkFoundations, stack: AsyncDisposable
   const messaging = await openMessaging(options)
   stack.defer(() => messaging.close())
   const { registry, events } = messaging
-  const discovery = createDiscovery({ registry, clock, log, timeoutMs: config.serviceTimeoutMs })
+  const discovery = new Discovery({ registry, clock, log, timeoutMs: config.serviceTimeoutMs })
   stack.defer(() => discovery.stop())
   const records = storeService({ store, clock, naming, log, quotaMib: config.storeQuotaMib })
   const runtime = createRuntime({ store, clock, log, config, naming, gateway: options.gatewayAddress })
@@ -143,7 +143,7 @@ function createFrameworkHost(
     healthService({ services: () => new Set(servicesOf(host).map(({ typeName }) => typeName)), isReady, stopping }),
     reflectionService(() => servicesOf(host)),
   ]
-  const host: Host = createHost({ services, open, admission, standing, record, stopping })
+  const host: Host = new Host({ services, open, admission, standing, record, stopping })
   return host
 }
 
@@ -160,8 +160,8 @@ function createFrameworkDoor(
 ): PortHandler {
   const { gatewayHost, trustedProxies, serviceTimeoutMs: timeoutMs } = config
   const shared = { services: discovery, admission, standing, record, callerTokens }
-  const gateway = createGateway({ ...shared, calls, host, version, gatewayHost, trustedProxies, timeoutMs, stopping })
-  return createRpcDoor({
+  const gateway = new Gateway({ ...shared, calls, host, version, gatewayHost, trustedProxies, timeoutMs, stopping })
+  return new RpcDoor({
     host,
     beyond: { ...gateway, proxyGrpc: createGrpcProxy({ ...shared, timeoutMs }) },
     proxies: trustedProxies,
@@ -175,3 +175,25 @@ function createFrameworkDoor(
 function servicesOf({ handlers }: Host): DescService[] {
   return [...new Set([...handlers.values()].map(({ method }) => method.parent))]
 }
+
+/** The services of the framework, whether or not this server serves each of them. */
+const coreNames = [
+  'api',
+  'auth',
+  'broker',
+  'client',
+  'config',
+  'debug',
+  'errors',
+  'events',
+  'gateway',
+  'network',
+  'registry',
+  'router',
+  'runtime',
+  'store',
+  'url',
+] as const
+
+/** Names that no service may register under, in any namespace: the gateway serves the server's own there. */
+const reservedNames: ReadonlySet<string> = new Set([...coreNames, ...families])

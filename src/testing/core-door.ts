@@ -1,10 +1,10 @@
 import { ConnectError, type Interceptor, type Transport } from '@connectrpc/connect'
 import { createGrpcTransport } from '@connectrpc/connect-node'
-import { createRpcDoor } from '../framework/grpc/door.ts'
+import { RpcDoor } from '../framework/grpc/door.ts'
 import { openRpcPort } from '../framework/grpc/port.ts'
 import { createNaming, type NamespaceNaming } from '../framework/kernel/admission/namespace-naming.ts'
 import { createStanding, type Standing } from '../framework/kernel/admission/standing.ts'
-import { type CoreService, createHost } from '../framework/kernel/host/host.ts'
+import { type CoreService, Host } from '../framework/kernel/host/host.ts'
 import type { LegacyErrorBody } from '../runtime/base/errors.ts'
 import { createLog } from '../runtime/base/log.ts'
 import type { Store } from '../runtime/store/types.ts'
@@ -32,7 +32,7 @@ export async function openCoreDoor(
   const record = () => undefined
   const log = createLog({ logLevel: 'silent' })
   const standing = createStanding(world.admission)
-  const host = createHost({
+  const host = new Host({
     services: services({ world, naming: createNaming(world.namespaces) }),
     open: [],
     admission: world.admission,
@@ -43,7 +43,7 @@ export async function openCoreDoor(
   const beyond = { handle: nothing, upgrade: nothing, proxyGrpc: nothing }
   const namespaceOf = ({ headers }: { headers: Record<string, unknown> }) =>
     headers['service-namespace'] as string | undefined
-  const door = createRpcDoor({ host, beyond, proxies: [], namespaceOf, record, log })
+  const door = new RpcDoor({ host, beyond, proxies: [], namespaceOf, record, log })
   const port = await openRpcPort(door, { host: '127.0.0.1', port: 0 })
   const address = `127.0.0.1:${port.port}`
   return {

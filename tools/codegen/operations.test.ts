@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { operationFacts } from './operations.ts'
 import { sampleDocument } from './sample-document.ts'
-import { handlerInterfaces } from './targets/handlers.ts'
+import { handlerTypes } from './targets/handlers.ts'
 import { operationTable } from './targets/operation-table.ts'
 import { operationsText } from './targets/operations-text.ts'
 
@@ -82,23 +82,14 @@ test('the operation table is a module whose rows are the facts', async () => {
 })
 
 describe('handlers.ts', () => {
-  test('has one interface per family with every method, and one table of the families', () => {
-    const text = handlerInterfaces(sampleDocument(), facts)
-    expect(text).toContain(
-      [
-        'export interface FerriesHandlers<Context> {',
-        "  find: ReadHandler<'ferries.find', Context>",
-        "  book: Handler<'ferries.book', Context>",
-        '}',
-      ].join('\n'),
-    )
-    expect(text).toContain('export interface FamilyHandlers<Context> {\n  ferries: FerriesHandlers<Context>\n}')
+  test('lists the free reads, whose results may be streamed', () => {
+    expect(handlerTypes(sampleDocument(), facts)).toContain("type FreeRead =\n  | 'ferries.find'\n")
   })
 
-  test('needs no second handler if an operation is only another form of a method', () => {
+  test('need nothing more for another form of a method', () => {
     const [find] = facts
     if (!find) throw new Error('The sample has no operation')
     const form = { ...find, id: 'ferries.find_body', method: 'find_body', formOf: 'ferries.find' }
-    expect(handlerInterfaces(sampleDocument(), [...facts, form])).toBe(handlerInterfaces(sampleDocument(), facts))
+    expect(handlerTypes(sampleDocument(), [...facts, form])).toBe(handlerTypes(sampleDocument(), facts))
   })
 })

@@ -47,6 +47,23 @@ function contentsText({ tables, blobs, apart }: BackupContents): string {
 }
 
 /** @param counts how many rows each table has */
-export function rowsText(counts: readonly number[]): string {
+function rowsText(counts: readonly number[]): string {
   return `${counts.reduce((sum, count) => sum + count, 0)} rows of ${counts.length} tables`
+}
+
+/** Adds `move`. */
+export function addMoveCommand(program: Command, options: CliOptions): void {
+  program
+    .command('move')
+    .description('move an instance from SQLite to PostgreSQL')
+    .addHelpText(
+      'after',
+      '\nFrom DATA_DIR to the empty database of DATABASE_URL. The server must be stopped. Every written row is verified; the SQLite file remains unchanged.\n\nExample:\n  DATABASE_URL=postgres://onedoor:password@localhost:5432/onedoor onedoor move',
+    )
+    .action(async () => {
+      const counts = await (await options.openUpkeep()).move()
+      options.terminal.stdout.write(
+        `Moved ${rowsText([...counts.values()])}, each compared. Start the server with this DATABASE_URL and the same DATA_DIR, which holds files and keys.\n`,
+      )
+    })
 }

@@ -1,10 +1,10 @@
 import type { Command } from 'commander'
 import { addressOf, type Connection, connectionOf } from './calls/connection.ts'
+import { CallFailure } from './calls/failure.ts'
 import { loginFile, removeLogin, writeLogin } from './calls/saved-login.ts'
 import type { CliOptions } from './instance.ts'
 import { rendered } from './output/render.ts'
 import { note, printable, readLine, readSecret, type Terminal, UsageError, writeJson } from './output/terminal.ts'
-import { type Caller, callerOf } from './whoami.ts'
 
 /** Adds `login`. */
 export function addLoginCommand(program: Command, options: CliOptions): void {
@@ -82,4 +82,31 @@ async function askToken(terminal: Terminal): Promise<string> {
 function isThisMachine(url: Connection['url']): boolean {
   const { hostname } = new URL(url)
   return hostname === 'localhost' || hostname === '[::1]' || hostname.startsWith('127.')
+}
+
+/** The caller as the server identifies it by a credential. */
+interface Caller {
+  /** Absent for a call without a credential. */
+  readonly username?: string
+  readonly [fact: string]: unknown
+}
+
+/**
+ * Asks the server who is calling.
+ *
+ * @throws CallFailure when it does not respond, or does not accept the token
+ */
+async function callerOf({ url, token }: Connection): Promise<Caller> {
+  const headers: Record<string, string> = token === undefined ? {} : { authorization: `Bearer ${token}` }
+  const response = await fetch(`${url}/whoami`, { headers }).catch((error: Error) => {
+    const reason = error.cause instanceof Error && error.cause.message ? error.cause.message : error.message
+    throw new CallFailure(`No response from ${url}: ${reason}.`, false, error)
+  })
+  const body: unknown = await response.json().catch(() => undefined)
+  if (typeof body !== 'object' || body === null) {
+    throw new CallFailure(`${url} does not respond like a Onedoor server.`, false, body)
+  }
+  if (response.ok) return body as Caller
+  const { error } = body as { error?: unknown }
+  throw new CallFailure(typeof error === 'string' ? error : `${url} returned ${response.status}.`, false, body)
 }

@@ -58,7 +58,7 @@ const commands: Readonly<
   },
   move: {
     summary: 'move an instance from SQLite to PostgreSQL',
-    load: async () => (await import('./move.ts')).addMoveCommand,
+    load: async () => (await import('./backup.ts')).addMoveCommand,
   },
   bus: {
     summary: 'show events that services have not received yet, and redeliver events',

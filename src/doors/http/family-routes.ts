@@ -14,10 +14,10 @@ import type { LiveStream } from '#runtime/live/types.ts'
 import { checkFormType, checkMediaType, readBody } from '../../http/body.ts'
 import { cookieOf } from '../../http/cookies.ts'
 import { crossOriginHeaders, isFromOwnPage, isLinkFollowed } from '../../http/cors.ts'
-import { authorizationsOf } from '../../http/credential-headers.ts'
 import { goneSignal } from '../../http/disconnect-signal.ts'
 import { addErrorHeaders } from '../../http/outcome-headers.ts'
 import { sendPieces } from '../../http/pieces.ts'
+import { authorizationsOf } from '../../http/request-head.ts'
 import { writeOutcome } from './write-outcome.ts'
 
 /** What requests to the families' own addresses are handled with. */

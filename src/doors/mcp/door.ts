@@ -11,7 +11,7 @@ import type { Live } from '#runtime/live/types.ts'
 import type { Endpoint } from './endpoint.ts'
 import type { Prompt } from './prompts.ts'
 import type { McpExtras } from './protocol.ts'
-import type { FileMethods } from './resources.ts'
+import type { FileMethods, Reference } from './resources.ts'
 import type { SessionBounds } from './sessions.ts'
 
 /** What the machine endpoint works with. */
@@ -32,6 +32,7 @@ export interface McpParts {
   /** Signs the ids of sessions; the same in every process of an instance. */
   readonly secret: () => Promise<string>
   readonly prompts: readonly Prompt[]
+  readonly reference: () => Promise<Reference>
   /** How the caller's files are listed and read; without it they are no resources. */
   readonly files?: FileMethods | undefined
   readonly sessionBounds?: SessionBounds

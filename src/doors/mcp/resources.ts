@@ -2,9 +2,6 @@ import type { ListResourcesResult, ReadResourceResult } from '@modelcontextproto
 import { ProtocolError, ProtocolErrorCode, ResourceNotFoundError } from '@modelcontextprotocol/server'
 import type { OperationId } from '#generated/server/operations.ts'
 import type { ApiError } from '#runtime/base/errors.ts'
-import { familyMarkdown } from '../pages/models/family-markdown.ts'
-import { llmsText } from '../pages/models/llms-text.ts'
-import { aboutThisServer } from '../pages/reference/about.ts'
 import type { McpParts } from './door.ts'
 import { protocolError } from './protocol.ts'
 import type { Tools } from './tools.ts'
@@ -14,6 +11,15 @@ import type { Visit } from './visit.ts'
 export interface FileMethods {
   readonly list: OperationId
   readonly get: OperationId
+}
+
+/** The reference as Markdown. */
+export interface Reference {
+  /** How calls work. */
+  readonly overview: string
+  readonly services: readonly { readonly name: string; readonly description: string }[]
+  /** All methods of a service; undefined if it does not exist. */
+  markdownOf(service: string): string | undefined
 }
 
 interface StoredFile {
@@ -28,16 +34,14 @@ const reference = `${scheme}reference`
 const files = `${scheme}files/`
 const filesPerPage = 100
 
-type ResourceParts = Pick<McpParts, 'calls' | 'baseUrl' | 'usesCredits' | 'files'> & { readonly tools: Tools }
+type ResourceParts = Pick<McpParts, 'calls' | 'baseUrl' | 'reference' | 'files'> & { readonly tools: Tools }
 
 /** The reference as Markdown, the caller's files, and what a result has left out. */
 export class Resources {
   readonly #parts: ResourceParts
-  readonly #about: ReturnType<typeof aboutThisServer>
 
   constructor(parts: ResourceParts) {
     this.#parts = parts
-    this.#about = aboutThisServer(parts.calls.serves, parts.usesCredits)
   }
 
   templates() {
@@ -82,8 +86,8 @@ export class Resources {
 
   async #references({ caller, services }: Visit) {
     const visible = new Set(this.#parts.tools.visibleTo(caller, services).map(({ operation }) => operation.family))
-    const { families } = await this.#about()
-    const described = families.filter(({ name }) => visible.has(name as never))
+    const { services: all } = await this.#parts.reference()
+    const described = all.filter(({ name }) => visible.has(name as never))
     return [
       { uri: reference, name: 'reference', title: 'How calls work', mimeType: 'text/markdown' },
       ...described.map(({ name, description }) => ({
@@ -97,12 +101,10 @@ export class Resources {
   }
 
   async #reference(uri: string): Promise<ReadResourceResult> {
-    const { baseUrl } = this.#parts
-    const { families, usesCredits } = await this.#about()
+    const { overview, markdownOf } = await this.#parts.reference()
     const name = uri.slice(reference.length + 1)
-    const family = families.find((each) => each.name === name)
-    if (name !== '' && !family) throw unknown(uri)
-    const text = family ? familyMarkdown(family, baseUrl) : llmsText(families, baseUrl, usesCredits)
+    const text = name === '' ? overview : markdownOf(name)
+    if (text === undefined) throw unknown(uri)
     return { contents: [{ uri, mimeType: 'text/markdown', text }] }
   }
 

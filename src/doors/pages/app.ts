@@ -4,11 +4,14 @@ import type { Registry } from 'prom-client'
 import { html } from '#runtime/base/html.ts'
 import { requestIdOf } from '#runtime/base/request-id.ts'
 import { truncate } from '#runtime/base/text/quote.ts'
+import { anonymous } from '#runtime/calls/caller.ts'
+import type { Calls } from '#runtime/calls/pipeline.ts'
+import { goneSignal } from '../../http/disconnect-signal.ts'
 import type { Tokens } from '../../runtime/accounts/tokens.ts'
 import { ApiError, addressNotUtf8, asApiError, errorBody } from '../../runtime/base/errors.ts'
 import type { Log } from '../../runtime/base/log.ts'
-import type { CreateFamilyPages, CreatePublicPages, CreateVisitorPages } from '../../runtime/kit/site.ts'
-import type { TrustedProxies } from '../../runtime/limits/client-address.ts'
+import type { CreateFamilyPages, CreatePublicPages, CreateVisitorPages, PublicSite } from '../../runtime/kit/site.ts'
+import { clientAddress, type TrustedProxies } from '../../runtime/limits/client-address.ts'
 import type { Limits } from '../../runtime/limits/limits.ts'
 import type { Store } from '../../runtime/store/types.ts'
 import { accountPages } from './account/routes.ts'
@@ -16,12 +19,11 @@ import type { AccountServices } from './account/services.ts'
 import { documentPages } from './documents.ts'
 import { healthPages } from './health.ts'
 import { contentSecurity } from './kit/content-security.ts'
-import { page } from './kit/layout.ts'
+import { page, table } from './kit/layout.ts'
 import { knowReaders } from './kit/reader.ts'
 import { modelPages } from './models/routes.ts'
 import { oauthPages } from './oauth/routes.ts'
 import { peoplePages } from './people.ts'
-import { createPublicSite } from './public-site.ts'
 import { aboutThisServer } from './reference/about.ts'
 import { tryPages } from './try/routes.ts'
 import { whoamiPage } from './whoami.ts'
@@ -156,4 +158,31 @@ function problemPage(error: ApiError): string {
 <p><a href="/">Start page</a>, <a href="/docs">API reference</a></p>
 `
   return page({ title: `${error.status} - Onedoor`, description: error.message, main })
+}
+
+interface PublicSiteOptions {
+  readonly baseUrl: string
+  readonly calls: Pick<Calls, 'run'>
+  readonly trustedProxies: TrustedProxies
+}
+
+/** Creates what families make their pages for everybody with. */
+function createPublicSite({ baseUrl, calls, trustedProxies }: PublicSiteOptions): PublicSite {
+  return {
+    baseUrl,
+    layout: page,
+    table,
+    async call(req, res, operationId, args) {
+      const outcome = await calls.run({
+        operationId,
+        args: args as object,
+        caller: anonymous,
+        requestId: String(res.getHeader('X-Request-Id')),
+        clientAddress: clientAddress(req.socket.remoteAddress, req.headers, trustedProxies),
+        signal: goneSignal(res),
+      })
+      if (outcome.error) throw outcome.error
+      return outcome.result
+    },
+  }
 }

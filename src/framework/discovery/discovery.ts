@@ -2,14 +2,13 @@ import type { DescMethod, FileRegistry } from '@bufbuild/protobuf'
 import type { Transport } from '@connectrpc/connect'
 import type { Clock } from '../../runtime/base/clock.ts'
 import type { Log } from '../../runtime/base/log.ts'
-import { errorIdOf } from '../kernel/endpoints.ts'
-import { RpcError } from '../kernel/errors.ts'
+import { errorIdOf, RpcError } from '../kernel/errors.ts'
 import { pathOf } from '../kernel/host/host.ts'
 import type { Registry } from '../services/registry/types.ts'
 import { createDescriptions, type Descriptions } from './descriptions.ts'
-import { createNodePool, type NodePool, type OpenStream } from './nodes.ts'
+import { NodePool, type OpenStream } from './nodes.ts'
 import { grpcTransport, serviceTransport } from './service-transport.ts'
-import { createRecords, type LiveVersion, type Records } from './service-versions.ts'
+import { type LiveVersion, ServiceVersions } from './service-versions.ts'
 import { createTypeOwners, type TypeOwners } from './type-owners.ts'
 import { undescribedMethod } from './undescribed.ts'
 
@@ -30,41 +29,10 @@ export interface FoundMethod {
   readonly isUndescribed?: boolean
 }
 
-/** Finds and calls services that users register, by name. */
-export interface ServiceCaller {
-  /**
-   * Finds the newest version of the service that has the endpoint.
-   *
-   * @param endpoint `<Interface>.<Method>`
-   * @throws RpcError 404 for an unknown service or endpoint, 502 for a service that neither has descriptors nor lists
-   * the endpoint in its registration
-   */
-  find(namespace: string, service: string, endpoint: string): Promise<FoundMethod>
-  /** The endpoints of all versions, sorted. @throws RpcError 404 for an unknown service, 502 as find */
-  endpoints(namespace: string, service: string): Promise<string[]>
-  /** Whether any version of the service has nodes. */
-  isRegistered(namespace: string, service: string): Promise<boolean>
-  /**
-   * The way to a service for a call that is relayed unchanged: to the newest version that has the method.
-   *
-   * @param path of the gRPC call. Where its package is the name of the service in the registry, and not that of its gRPC
-   * service, the path of the route differs.
-   * @throws RpcError 404 for an unknown service
-   */
-  route(namespace: string, service: string, path: string): Promise<Route>
-  /** The name of the service whose descriptors declare this gRPC service (`acme.greeter.v1.Greeter`). */
-  ownerOf(namespace: string, typeName: string): Promise<string | undefined>
-}
-
 /** Where a relayed call goes. */
 export interface Route {
   readonly open: OpenStream
   readonly path: string
-}
-
-export interface Discovery extends ServiceCaller {
-  /** Aborts running calls and ends all watches. */
-  stop(): Promise<void>
 }
 
 export interface DiscoveryOptions {
@@ -76,31 +44,27 @@ export interface DiscoveryOptions {
   readonly connectTimeoutMs?: number
 }
 
-/** Finds and calls services through the registry. */
-export function createDiscovery(options: DiscoveryOptions): Discovery {
-  return new RegistryDiscovery(options)
-}
-
-class RegistryDiscovery implements Discovery {
+/** Finds and calls services that users register, by name. */
+export class Discovery {
   readonly #timeoutMs: number
   readonly #pool: NodePool
-  readonly #records: Records
+  readonly #versions: ServiceVersions
   readonly #descriptions: Descriptions
   readonly #owners: TypeOwners
 
   constructor(options: DiscoveryOptions) {
     this.#timeoutMs = options.timeoutMs
-    this.#pool = createNodePool(options)
-    const records = createRecords({ ...options, pool: this.#pool })
+    this.#pool = new NodePool(options)
+    const versions = new ServiceVersions({ ...options, pool: this.#pool })
     const descriptions = createDescriptions({ clock: options.clock })
-    this.#records = records
+    this.#versions = versions
     this.#descriptions = descriptions
-    this.#owners = createTypeOwners({ ...options, records, descriptions })
+    this.#owners = createTypeOwners({ ...options, versions, descriptions })
   }
 
   /** The versions of a service that have nodes, the newest first, each with its way to call it. */
   async #versionsOf(namespace: string, service: string, endpoint: string): Promise<readonly LiveVersion[]> {
-    const versions = await this.#records.versions(namespace, service)
+    const versions = await this.#versions.versions(namespace, service)
     if (versions.length > 0) return versions
     throw new RpcError(
       'not_found',
@@ -136,6 +100,13 @@ class RegistryDiscovery implements Discovery {
     }
   }
 
+  /**
+   * Finds the newest version of the service that has the endpoint.
+   *
+   * @param endpoint `<Interface>.<Method>`
+   * @throws RpcError 404 for an unknown service or endpoint, 502 for a service that neither has descriptors nor lists
+   * the endpoint in its registration
+   */
   async find(namespace: string, service: string, endpoint: string): Promise<FoundMethod> {
     const known = new Set<string>()
     let failure: unknown
@@ -157,6 +128,7 @@ class RegistryDiscovery implements Discovery {
     )
   }
 
+  /** The endpoints of all versions, sorted. @throws RpcError 404 for an unknown service, 502 as find */
   async endpoints(namespace: string, service: string): Promise<string[]> {
     const known = new Set<string>()
     for (const version of await this.#versionsOf(namespace, service, service)) {
@@ -166,10 +138,18 @@ class RegistryDiscovery implements Discovery {
     return [...known].sort()
   }
 
+  /** Whether any version of the service has nodes. */
   async isRegistered(namespace: string, service: string): Promise<boolean> {
-    return (await this.#records.versions(namespace, service)).length > 0
+    return (await this.#versions.versions(namespace, service)).length > 0
   }
 
+  /**
+   * The way to a service for a call that is relayed unchanged: to the newest version that has the method.
+   *
+   * @param path of the gRPC call. Where its package is the name of the service in the registry, and not that of its gRPC
+   * service, the path of the route differs.
+   * @throws RpcError 404 for an unknown service
+   */
   async route(namespace: string, service: string, path: string): Promise<Route> {
     const versions = await this.#versionsOf(namespace, service, service)
     const [, packageName, group, name] = rpcPath.exec(path) ?? []
@@ -183,12 +163,14 @@ class RegistryDiscovery implements Discovery {
     return { open: newest.open, path }
   }
 
+  /** The name of the service whose descriptors declare this gRPC service (`acme.greeter.v1.Greeter`). */
   ownerOf(namespace: string, typeName: string): Promise<string | undefined> {
     return this.#owners.of(namespace, typeName)
   }
 
+  /** Aborts running calls and ends all watches. */
   async stop(): Promise<void> {
-    await this.#records.stop()
+    await this.#versions.stop()
     this.#pool.close()
   }
 }

@@ -42,24 +42,6 @@ export interface NodePoolOptions {
  */
 export type OpenStream = (path: string, headers: OutgoingHttpHeaders, signal: AbortSignal) => Promise<ClientHttp2Stream>
 
-/** The HTTP/2 connections to the nodes of all services. */
-export interface NodePool {
-  /**
-   * An HTTP client that sends each request to one of the nodes that `nodes` returns at that moment: in turn, skipping
-   * those that recently accepted no connection. If a node does not accept, one other is tried; a request that may have
-   * reached a node is not sent again. Only the path of a request's URL matters.
-   *
-   * @param service the name of the service, for errors
-   */
-  client(service: string, nodes: () => readonly ServiceNode[]): UniversalClientFn
-  /** The same for calls that are relayed unchanged. */
-  opener(service: string, nodes: () => readonly ServiceNode[]): OpenStream
-  /** Sets the nodes of a service. Connections to nodes of no service are closed once their calls have ended. */
-  assign(serviceKey: string, nodes: readonly ServiceNode[]): void
-  /** Closes all connections; running calls fail. */
-  close(): void
-}
-
 /**
  * Sessions whose streams fail if they are closed before a response has begun. The HTTP client would keep waiting for a
  * response on a stream that is closed without an error code, as by a server that shuts down.
@@ -78,11 +60,8 @@ class AnsweringSessions extends Http2SessionManager {
   }
 }
 
-export function createNodePool(options: NodePoolOptions): NodePool {
-  return new Http2NodePool(options)
-}
-
-class Http2NodePool implements NodePool {
+/** The HTTP/2 connections to the nodes of all services. */
+export class NodePool {
   readonly #clock: Clock
   readonly #connectTimeoutMs: number
   readonly #peers = new Map<string, Peer>()
@@ -205,6 +184,13 @@ class Http2NodePool implements NodePool {
     }
   }
 
+  /**
+   * An HTTP client that sends each request to one of the nodes that `nodes` returns at that moment: in turn, skipping
+   * those that recently accepted no connection. If a node does not accept, one other is tried; a request that may have
+   * reached a node is not sent again. Only the path of a request's URL matters.
+   *
+   * @param service the name of the service, for errors
+   */
   client(service: string, nodes: () => readonly ServiceNode[]): UniversalClientFn {
     const choose = this.#chooser(service, nodes)
     return async (request) => {
@@ -213,6 +199,7 @@ class Http2NodePool implements NodePool {
     }
   }
 
+  /** The same for calls that are relayed unchanged. */
   opener(service: string, nodes: () => readonly ServiceNode[]): OpenStream {
     const choose = this.#chooser(service, nodes)
     return async (path, headers, signal) => {
@@ -221,6 +208,7 @@ class Http2NodePool implements NodePool {
     }
   }
 
+  /** Sets the nodes of a service. Connections to nodes of no service are closed once their calls have ended. */
   assign(serviceKey: string, nodes: readonly ServiceNode[]): void {
     const current = new Set<string>()
     for (const node of nodes) {
@@ -239,6 +227,7 @@ class Http2NodePool implements NodePool {
     }
   }
 
+  /** Closes all connections; running calls fail. */
   close(): void {
     this.#closed = true
     this.#stopLooking()

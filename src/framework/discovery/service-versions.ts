@@ -54,17 +54,7 @@ export interface RecordsOptions {
 }
 
 /** Caches the records of called services until the registry reports changes. */
-export interface Records {
-  /** The versions of a service that have nodes, the newest first; empty for an unknown service. */
-  versions(namespace: string, service: string): Promise<readonly LiveVersion[]>
-  stop(): Promise<void>
-}
-
-export function createRecords(options: RecordsOptions): Records {
-  return new WatchedRecords(options)
-}
-
-class WatchedRecords implements Records {
+export class ServiceVersions {
   readonly #registry: Registry
   readonly #pool: NodePool
   readonly #clock: Clock
@@ -204,6 +194,7 @@ class WatchedRecords implements Records {
     }
   }
 
+  /** The versions of a service that have nodes, the newest first; empty for an unknown service. */
   async versions(namespace: string, service: string): Promise<readonly LiveVersion[]> {
     if (this.#stopped) return []
     const live = this.#liveService(namespace, service)

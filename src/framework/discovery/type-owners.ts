@@ -4,7 +4,7 @@ import { SingleFlights } from '../../runtime/base/once.ts'
 import type { Registry } from '../services/registry/types.ts'
 import type { Descriptions } from './descriptions.ts'
 import { isInfrastructure } from './descriptors.ts'
-import type { Records } from './service-versions.ts'
+import type { ServiceVersions } from './service-versions.ts'
 
 /** More services of a namespace than this are not searched. */
 const maxServices = 200
@@ -33,18 +33,18 @@ interface Owners {
 
 interface TypeOwnersOptions {
   readonly registry: Pick<Registry, 'list'>
-  readonly records: Pick<Records, 'versions'>
+  readonly versions: Pick<ServiceVersions, 'versions'>
   readonly descriptions: Pick<Descriptions, 'known'>
   readonly clock: Clock
 }
 
-export function createTypeOwners({ registry, records, descriptions, clock }: TypeOwnersOptions): TypeOwners {
+export function createTypeOwners({ registry, versions, descriptions, clock }: TypeOwnersOptions): TypeOwners {
   const known = new LRUCache<string, Owners>({ max: maxNamespaces })
   const searches = new SingleFlights<string, Owners>()
 
   async function typesOf(namespace: string, service: string): Promise<string[]> {
     const types: string[] = []
-    for (const version of await records.versions(namespace, service)) {
+    for (const version of await versions.versions(namespace, service)) {
       const descriptors = await descriptions.known(version)
       for (const type of descriptors?.registry ?? []) if (type.kind === 'service') types.push(type.typeName)
     }

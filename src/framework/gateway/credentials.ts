@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import { authorizationsOf } from '../../http/credential-headers.ts'
+import { authorizationsOf } from '../../http/request-head.ts'
 
 /** The subprotocol to select when a browser, which cannot set headers, offers its token as another one. */
 const SUBPROTOCOL = 'onedoor'

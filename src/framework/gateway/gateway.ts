@@ -3,13 +3,12 @@ import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import type { Operation } from '#generated/server/operations.ts'
 import { requestIdOf } from '#runtime/base/request-id.ts'
-import { paymentOf } from '../../http/credential-headers.ts'
-import { requestFault, targetOf } from '../../http/request-target.ts'
+import { paymentOf, requestFault, targetOf } from '../../http/request-head.ts'
 import { anonymous, type Caller } from '../../runtime/calls/caller.ts'
 import type { Calls } from '../../runtime/calls/pipeline.ts'
 import { addressGroup, clientAddress, type TrustedProxies } from '../../runtime/limits/client-address.ts'
 import type { InFlight } from '../../runtime/limits/in-flight.ts'
-import type { ServiceCaller } from '../discovery/discovery.ts'
+import type { Discovery } from '../discovery/discovery.ts'
 import type { Admission } from '../kernel/admission/admission.ts'
 import type { Standing } from '../kernel/admission/standing.ts'
 import type { RpcCall } from '../kernel/call.ts'
@@ -32,13 +31,13 @@ import {
 } from './operation-calls.ts'
 import { type Reading, readPath } from './paths.ts'
 import { answerPreflight, type Exchange, VERBS, VerbRefused, writeAnswer, writeError } from './responses.ts'
-import { createTargets, type RpcTarget, type Targets } from './targets.ts'
+import { type RpcTarget, Targets } from './targets.ts'
 import { createSockets, methodCall, type SocketCall, type Sockets, type SocketTimes } from './websocket.ts'
 
 export interface GatewayOptions {
   readonly calls: Calls
   readonly host: Pick<Host, 'methods' | 'transport'>
-  readonly services: ServiceCaller
+  readonly services: Discovery
   readonly admission: Admission
   readonly standing: Pick<Standing, 'watch'>
   readonly record: RpcRecorder
@@ -56,14 +55,6 @@ export interface GatewayOptions {
   readonly socketTimes?: SocketTimes
   /** How often a quiet stream over plain HTTP sends an empty line. */
   readonly heartbeatMs?: number
-}
-
-/** Maps HTTP paths to endpoints of services. */
-export interface Gateway {
-  /** Handles a request, of HTTP/1.1 or HTTP/2. */
-  handle(req: IncomingMessage, res: ServerResponse): void
-  /** Handles a WebSocket upgrade. */
-  upgrade(req: IncomingMessage, socket: Duplex, head: Buffer): void
 }
 
 const rootId = 'gateway'
@@ -85,11 +76,8 @@ interface Progress {
   stream?: OpenStream
 }
 
-export function createGateway(options: GatewayOptions): Gateway {
-  return new HttpGateway(options)
-}
-
-class HttpGateway implements Gateway {
+/** Maps HTTP paths to endpoints of services. */
+export class Gateway {
   readonly #options: GatewayOptions
   readonly #operations: GatewayOperations
   readonly #targets: Targets
@@ -101,12 +89,13 @@ class HttpGateway implements Gateway {
   constructor(options: GatewayOptions) {
     this.#options = options
     this.#operations = gatewayOperations(options.calls.contract)
-    this.#targets = createTargets({ ...options, operations: this.#operations })
+    this.#targets = new Targets({ ...options, operations: this.#operations })
     options.stopping.addEventListener('abort', () => this.#stop.abort(new ServerStopping()), { once: true })
     this.#sockets = createSockets(this.#stop.signal, options.socketTimes)
     this.#streams = createHeldStreams(options.standing)
   }
 
+  /** Handles a request, of HTTP/1.1 or HTTP/2. */
   readonly handle = (req: IncomingMessage, res: ServerResponse): void => {
     const hold = (bytes: number) => this.#inFlight.hold(this.#subjectOf(req), bytes)
     const exchange = { req, res, requestId: requestIdOf(req.headers['x-request-id']), hold }
@@ -114,6 +103,7 @@ class HttpGateway implements Gateway {
     this.#answer(exchange).catch(() => res.destroy())
   }
 
+  /** Handles a WebSocket upgrade. */
   readonly upgrade = (req: IncomingMessage, socket: Duplex, head: Buffer): void => {
     const res = new NodeResponse(req)
     res.shouldKeepAlive = false

@@ -8,7 +8,7 @@ import {
 } from 'node:http2'
 import { Code, ConnectError } from '@connectrpc/connect'
 import { setTrailerStatus } from '@connectrpc/connect/protocol-grpc'
-import type { Route, ServiceCaller } from '../discovery/discovery.ts'
+import type { Discovery, Route } from '../discovery/discovery.ts'
 import { firstMessageWatch } from '../grpc/first-message.ts'
 import type { PortRequest, PortResponse } from '../grpc/port.ts'
 import { fitStatus, refuseGrpc } from '../grpc/refusals.ts'
@@ -23,7 +23,7 @@ import type { RpcRecorder } from '../kernel/host/record.ts'
 import { isPassedOn } from './forwarded-metadata.ts'
 
 export interface GrpcProxyOptions {
-  readonly services: ServiceCaller
+  readonly services: Discovery
   readonly admission: Pick<Admission, 'admit' | 'identify'>
   readonly standing: Pick<Standing, 'watch'>
   readonly record: RpcRecorder

@@ -7,7 +7,7 @@ import type { IncomingCall } from '../../runtime/calls/incoming.ts'
 import type { Outcome } from '../../runtime/calls/outcome.ts'
 import type { Calls } from '../../runtime/calls/pipeline.ts'
 import { InFlight } from '../../runtime/limits/in-flight.ts'
-import { createGateway } from './gateway.ts'
+import { Gateway } from './gateway.ts'
 
 const contract = createContract()
 const namespace = 'acme'
@@ -25,7 +25,7 @@ async function open(take: (call: IncomingCall) => Promise<Outcome>) {
     if (authorization === undefined) return undefined
     return { ...identity, isNamespaceAdmin: false, ...(String(authorization).includes('od_') ? { grant } : {}) }
   })
-  const gateway = createGateway({
+  const gateway = new Gateway({
     calls: { contract, take, inFlight: new InFlight() } as unknown as Calls,
     host: { methods: [], transport: () => expect.unreachable() },
     services: {} as never,

@@ -1,12 +1,11 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { createRegistry, type DescMethod, type Registry } from '@bufbuild/protobuf'
 import type { Transport } from '@connectrpc/connect'
-import type { ServiceCaller } from '../discovery/discovery.ts'
+import type { Discovery } from '../discovery/discovery.ts'
 import type { Admission } from '../kernel/admission/admission.ts'
 import type { RpcCall } from '../kernel/call.ts'
 import type { RpcCaller } from '../kernel/caller.ts'
-import { errorIdOf } from '../kernel/endpoints.ts'
-import { RpcError } from '../kernel/errors.ts'
+import { errorIdOf, RpcError } from '../kernel/errors.ts'
 import { CALLER_TOKEN_HEADER, type CallerTokens, forwardedMetadata, HOPS_HEADER } from '../kernel/forwarded.ts'
 import { endpointOf, type Host, packageOf, pathOf } from '../kernel/host/host.ts'
 import type { SharedMessage } from '../kernel/shared-message.ts'
@@ -33,7 +32,7 @@ export interface RpcTarget extends Described {
 
 export interface TargetsOptions {
   readonly host: Pick<Host, 'methods' | 'transport'>
-  readonly services: ServiceCaller
+  readonly services: Discovery
   readonly admission: Admission
   readonly operations: GatewayOperations
   /** Undefined if services are not told by token who calls them. */
@@ -43,24 +42,9 @@ export interface TargetsOptions {
 }
 
 /** Finds the method that a path of the gateway means, if it is not an operation. */
-export interface Targets {
-  /**
-   * Admits the caller and finds the method. The names of the tool families and of the framework's own services mean the
-   * same in every namespace: no service can be registered under them.
-   *
-   * @param headers those of the request, which are passed on to a service except for credentials
-   * @throws RpcError of admission, or 404 for an unknown service or endpoint
-   */
-  find(reading: Reading, call: RpcCall, headers: IncomingHttpHeaders): Promise<RpcTarget>
-}
-
-export function createTargets(options: TargetsOptions): Targets {
-  return new GatewayTargets(options)
-}
-
-class GatewayTargets implements Targets {
+export class Targets {
   readonly #host: TargetsOptions['host']
-  readonly #services: ServiceCaller
+  readonly #services: Discovery
   readonly #admission: Admission
   readonly #operations: GatewayOperations
   readonly #callerTokens: CallerTokens | undefined
@@ -154,6 +138,13 @@ class GatewayTargets implements Targets {
     )
   }
 
+  /**
+   * Admits the caller and finds the method. The names of the tool families and of the framework's own services mean the
+   * same in every namespace: no service can be registered under them.
+   *
+   * @param headers those of the request, which are passed on to a service except for credentials
+   * @throws RpcError of admission, or 404 for an unknown service or endpoint
+   */
   async find({ table, product }: Reading, call: RpcCall, headers: IncomingHttpHeaders): Promise<RpcTarget> {
     const ours = [table, product].find((target) => target && this.#isOurs(target))
     if (ours) return this.#own(ours, call)

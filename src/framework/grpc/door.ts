@@ -11,8 +11,7 @@ import type { Log } from '../../runtime/base/log.ts'
 import { addressGroup, clientAddress, type TrustedProxies } from '../../runtime/limits/client-address.ts'
 import { InFlight } from '../../runtime/limits/in-flight.ts'
 import type { RpcCall } from '../kernel/call.ts'
-import { errorIdOf } from '../kernel/endpoints.ts'
-import { asRpcError, RpcError } from '../kernel/errors.ts'
+import { asRpcError, errorIdOf, RpcError } from '../kernel/errors.ts'
 import { codeName } from '../kernel/grpc-errors/status.ts'
 import { endpointOf, type Host, packageOf } from '../kernel/host/host.ts'
 import type { RpcRecorder } from '../kernel/host/record.ts'
@@ -20,7 +19,6 @@ import { type SharedMessage, withShared } from '../kernel/shared-message.ts'
 import { untilTaken } from './backpressure.ts'
 import { completeBody, completeStatus } from './early-errors.ts'
 import { firstMessageOf } from './first-message.ts'
-import { responseOf } from './opening.ts'
 import type { PortHandler, PortRequest, PortResponse } from './port.ts'
 import {
   addCommonHeaders,
@@ -59,11 +57,7 @@ const binaryGrpc = /^application\/grpc(?:\+proto)?\s*(?:;|$)/i
 const rpcPath = /^\/([^/]+)\/([^/]+)$/
 
 /** Sends calls of the framework's services to their handlers, and everything else beyond. */
-export function createRpcDoor(options: DoorOptions): PortHandler {
-  return new RpcDoor(options)
-}
-
-class RpcDoor implements PortHandler {
+export class RpcDoor implements PortHandler {
   readonly #host: Host
   readonly #beyond: Beyond
   readonly #proxies: TrustedProxies
@@ -252,5 +246,32 @@ async function* allOf(req: PortRequest, body: AsyncIterable<Uint8Array>): AsyncG
   // A stream to which this side has yet to respond is open, unless the client has cancelled it.
   if ('stream' in req && (req.stream.closed || req.stream.destroyed)) {
     throw new ConnectError('the request was aborted', Code.Canceled)
+  }
+}
+
+/**
+ * The response of a handler. Connect sends nothing before the first message of a stream; if the handler publishes that its
+ * stream is open, the response begins at once and continues with connect's.
+ *
+ * @param respond calls the handler
+ */
+async function responseOf(
+  call: RpcCall,
+  respond: () => Promise<UniversalServerResponse>,
+): Promise<UniversalServerResponse> {
+  const opened = Promise.withResolvers<Headers>()
+  call.onOpened = opened.resolve
+  const response = respond()
+  const header = await Promise.race([response.then(() => undefined), opened.promise])
+  if (header === undefined) return response
+  const trailer = new Headers()
+  return { status: 200, header: new Headers(header), body: fromNow(), trailer }
+
+  async function* fromNow(): AsyncGenerator<Uint8Array> {
+    // The headers are sent with the first piece, even an empty one.
+    yield new Uint8Array()
+    const answer = await response
+    yield* (answer.body ?? []) as AsyncIterable<Uint8Array>
+    for (const [name, value] of new Headers(answer.trailer)) trailer.set(name, value)
   }
 }

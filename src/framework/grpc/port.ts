@@ -19,12 +19,6 @@ export interface PortHandler {
   upgrade(req: IncomingMessage, socket: Duplex, head: Buffer): void
 }
 
-export interface RpcPort {
-  readonly port: number
-  /** Stops listening, lets running calls finish for at most `timeoutMs`, then cuts the remaining connections. */
-  drain(timeoutMs: number): Promise<void>
-}
-
 export interface PortTimeouts {
   /** Until the protocol of a connection is known. */
   readonly prefaceMs: number
@@ -55,11 +49,6 @@ export const defaultTimeouts: PortTimeouts = {
 
 const keepAliveProbeMs = 60_000
 
-/** A bound port that rejects every request with 503 until it has a handler. */
-export interface BoundRpcPort extends RpcPort {
-  serve(handler: PortHandler): void
-}
-
 /** Listens and serves at once. Rejects as `bindRpcPort`. */
 export async function openRpcPort(
   handler: PortHandler,
@@ -80,13 +69,14 @@ export async function bindRpcPort(
   address: { host: string; port: number },
   timeouts = defaultTimeouts,
   connections = new ConnectionBound(),
-): Promise<BoundRpcPort> {
-  const port = new SniffingPort(timeouts, connections)
+): Promise<RpcPort> {
+  const port = new RpcPort(timeouts, connections)
   await port.listen(address)
   return port
 }
 
-class SniffingPort implements BoundRpcPort {
+/** A bound port that rejects every request with 503 until it has a handler. */
+export class RpcPort {
   readonly #timeouts: PortTimeouts
   readonly #sockets = new Set<Socket>()
   /** Connections whose protocol is not known yet. */
@@ -127,6 +117,7 @@ class SniffingPort implements BoundRpcPort {
     this.#serving = handler
   }
 
+  /** Stops listening, lets running calls finish for at most `timeoutMs`, then cuts the remaining connections. */
   readonly drain = async (timeoutMs: number): Promise<void> => {
     for (const socket of this.#silent) socket.destroy()
     const drained = drain(this.#http1, timeoutMs, () => {

@@ -4,9 +4,9 @@ import { Counter } from '../../runtime/base/metrics.ts'
 import type { Store, StoreLog } from '../../runtime/store/types.ts'
 import { embeddedBroker } from './broker/embedded.ts'
 import type { Broker } from './broker/types.ts'
-import { createEmbeddedEvents } from './events/embedded.ts'
+import { EmbeddedEvents } from './events/embedded.ts'
 import type { EventsEngine } from './events/engine.ts'
-import { createEmbeddedRegistry } from './registry/embedded.ts'
+import { EmbeddedRegistry } from './registry/embedded.ts'
 import type { RegistryEngine } from './registry/engine.ts'
 
 /** The settings that choose the engines. */
@@ -53,9 +53,9 @@ export async function openMessaging(options: MessagingOptions): Promise<Messagin
   const eventsOptions = { clock, log, retentionMs: eventsRetentionMs, onGivenUp: () => givenUp.inc() }
   if (natsUrl === undefined) {
     const engines = {
-      registry: createEmbeddedRegistry({ store, clock, log }),
+      registry: new EmbeddedRegistry({ store, clock, log }),
       broker: embeddedBroker(),
-      events: createEmbeddedEvents({ store, ...eventsOptions }),
+      events: new EmbeddedEvents({ store, ...eventsOptions }),
     }
     return { ...engines, close: () => closeAll(engines) }
   }

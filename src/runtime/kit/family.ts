@@ -1,7 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { DescService } from '@bufbuild/protobuf'
 import type { Registry } from 'prom-client'
-import type { FamilyHandlers } from '#generated/server/handlers.ts'
+import type { MethodDeps } from '#generated/server/methods.ts'
+import type { Family as FamilyName } from '#generated/server/operations.ts'
 import type { ArchivedFiles } from '../accounts/archive.ts'
 import type { OwnedTable } from '../accounts/owned.ts'
 import type { OnAccountDeleted } from '../accounts/removal.ts'
@@ -15,9 +16,8 @@ import type { Topic } from '../base/topic.ts'
 import type { Blobs } from '../blobs/blobs.ts'
 import type { OpenByteCache } from '../blobs/open.ts'
 import type { Publisher } from '../bus/bus.ts'
-import type { Answers, Queries } from '../bus/queries.ts'
+import type { Queries } from '../bus/queries.ts'
 import type { Subscriber } from '../bus/subscriber.ts'
-import type { Context } from '../calls/context.ts'
 import type { SharedChromium } from '../isolation/chromium/chromium.ts'
 import type { JobHandler } from '../jobs/kind.ts'
 import type { JobQueue } from '../jobs/queue.ts'
@@ -37,18 +37,9 @@ import type { SearchIndex } from '../search/index.ts'
 import type { Migration, Store } from '../store/types.ts'
 import type { Finding } from './finding.ts'
 import type { RouteVisit } from './route-visit.ts'
-import type {
-  CreateFamilyPages,
-  CreatePublicPages,
-  CreateVisitorPages,
-  FamilyPages,
-  Layout,
-  PublicPages,
-  PublicSite,
-  Site,
-} from './site.ts'
+import type { FamilyPages, Layout, PublicPages, PublicSite, Site } from './site.ts'
 
-export type FamilyName = keyof FamilyHandlers<Context>
+export type { FamilyName }
 
 /** What of a running server a family builds its services on. */
 export interface FamilyWorld<Of extends Settings = Settings> {
@@ -194,12 +185,10 @@ export type AnyFamily = Omit<Family, 'providersOf' | 'examine' | 'keepsApart' | 
   subscribes?(deps: never): readonly Subscriber[]
   jobs?(deps: never): readonly JobHandler[]
   schedules?(deps: never): readonly Schedule[]
-  readonly pages?: readonly FamilyPage<never>[] | (() => Promise<CreateFamilyPages>)
+  readonly pages?: readonly FamilyPage<never>[]
   routes?(deps: never): readonly FamilyRoute[]
   archives?(deps: never): readonly ArchivedFiles[]
   health?(deps: never): Promise<readonly Finding[]>
-  readonly isOld?: true
-  readonly isLate?: boolean
 }
 
 type DepsParts =
@@ -213,94 +202,14 @@ type DepsParts =
   | 'archives'
   | 'health'
 
-/** Describes a family: see `Family`. `open` comes before the parts that take what it returns, for their types. */
-export function family<const Name extends FamilyName, Deps, Of extends Settings = Record<never, never>>(
+/** Describes a family: see `Family`. What `open` returns has what the methods of the family take. `open` comes before the parts that take what it returns, for their types. */
+export function family<
+  const Name extends FamilyName,
+  Deps extends MethodDeps[Name],
+  Of extends Settings = Record<never, never>,
+>(
   name: Name,
   parts: Omit<Family<Name, Of, Deps>, 'name' | 'settings'> & { readonly settings?: Of },
 ): Family<Name, Of, Deps> {
   return { settings: {} as Of, ...parts, name }
-}
-
-// ---- families that are not converted yet ----
-
-/** The methods of a family. */
-type MethodOf<Name extends FamilyName> = keyof FamilyHandlers<Context>[Name] & string
-
-/** A family as it runs in one server process. */
-export interface OpenFamily<Name extends FamilyName = FamilyName, Unserved extends string = never> {
-  readonly handlers: Omit<FamilyHandlers<Context>[Name], Unserved>
-  readonly paths?: readonly FamilyRoute[]
-  /** Makes the family's pages for everybody, at `/<family>` and below. */
-  readonly publicPages?: CreatePublicPages
-  /** Makes the family's pages at `/<family>` for people with and without an account, with forms. */
-  readonly visitorPages?: CreateVisitorPages
-  /** What the family does when others publish something. Each begins with its family's name: `stream`, `recall.messages`. */
-  readonly listens?: readonly Subscriber[]
-  /** What to do with the jobs that the family queues, one for each kind. */
-  readonly jobs?: readonly JobHandler[]
-  /** What is done again and again, once for all processes. */
-  readonly schedules?: readonly Schedule[]
-  /** What the family tells others who ask for it by name. `<family>.known` is text for the agent of an account. */
-  readonly answers?: Answers
-  /** Makes the family's pages among the settings of an account, where they need its services. */
-  readonly pages?: CreateFamilyPages
-  /** What the family has of an account that is in no table and no blob, for archives. */
-  readonly archives?: readonly ArchivedFiles[]
-  /** How it is with what the family needs of this machine, for administrators. */
-  health?(): Promise<readonly Finding[]>
-  /** Called when no request comes any more and before the store is closed. */
-  close?(): Promise<void>
-}
-
-/** All that the rest of the product knows of a family. */
-export interface OldFamily<
-  Name extends FamilyName = FamilyName,
-  Of extends Settings = Settings,
-  Unserved extends string = never,
-> {
-  readonly name: Name
-  readonly isOld: true
-  /** Methods that are described and not served yet. They are the only ones that may lack a handler, and answer `not_implemented`. */
-  readonly unserved?: readonly Unserved[]
-  readonly settings: Of
-  /**
-   * Whether it is opened when it is first needed, so that neither a start nor an idle server's memory has its code. It then
-   * has nothing that runs by itself or is there before a call: only methods, answers and pages for everybody.
-   */
-  readonly isLate?: boolean
-  /** The tables that hold something of an account. */
-  readonly tables?: readonly OwnedTable[]
-  readonly migrations?: readonly Migration[]
-  /** What it does about an account that is being deleted, beyond its rows. Also the command line deletes accounts. */
-  readonly onAccountDeleted?: OnAccountDeleted
-  /** What the family tells others over the bus. */
-  // biome-ignore lint/suspicious/noExplicitAny: topics of all payloads
-  readonly publishes?: readonly Topic<any, any>[]
-  /** The providers that its services ask, for `world.outbound.provider` and `onedoor doctor`. */
-  readonly providers?: readonly ProviderDescription[]
-  /** Further providers, which the settings name. Equal settings give the same descriptions. */
-  providersOf?(settings: Values<Of>): readonly ProviderDescription[]
-  /** The outside accounts that people can connect for it, and that it uses by `world.connections`. */
-  readonly connects?: readonly ConnectionKind[]
-  /** Loads the protobuf service by which gRPC serves the family's methods, for a family that has one. */
-  service?(): Promise<DescService>
-  /** Loads what makes the family's pages among the settings of an account. */
-  pages?(): Promise<CreateFamilyPages>
-  /** Tries what the family needs of this machine beside its providers, for `onedoor doctor`. */
-  examine?(settings: Values<Of>): Promise<readonly Finding[]>
-  /** Opens what the family keeps of its rows outside of the database and the blobs, for backups. */
-  keepsApart?(settings: Values<Of>): Promise<KeptApart>
-  /** Builds the family's own services. Rejects with a sentence for the operator when it cannot, unless it `isLate`. */
-  open(world: FamilyWorld<Of>): OpenFamily<Name, Unserved> | Promise<OpenFamily<Name, Unserved>>
-}
-
-export function oldFamily<
-  const Name extends FamilyName,
-  Of extends Settings = Record<never, never>,
-  const Unserved extends MethodOf<Name> = never,
->(
-  name: Name,
-  parts: Omit<OldFamily<Name, Of, Unserved>, 'name' | 'settings' | 'isOld'> & { readonly settings?: Of },
-): OldFamily<Name, Of, Unserved> {
-  return { settings: {} as Of, ...parts, name, isOld: true }
 }

@@ -1,16 +1,17 @@
+import { constants } from 'node:fs'
+import { access, writeFile } from 'node:fs/promises'
+import { dirname } from 'node:path'
 import type { CliMethod } from '#generated/cli/index.ts'
 import type { CallOptions, ClientOptions, OnedoorClient } from '#generated/client/index.js'
 import type { Environment } from '#runtime/base/environment.ts'
 import { rendered } from '../output/render.ts'
-import { note, type Terminal, UsageError, writeJson } from '../output/terminal.ts'
+import { note, printable, type Terminal, UsageError, writeJson } from '../output/terminal.ts'
 import { argumentsOf, type Typed } from './arguments.ts'
 import { type Connection, connectionOf } from './connection.ts'
-import { type CaughtRequest, curlOf } from './curl.ts'
 import { CallFailure, failureText } from './failure.ts'
 import { startProgress } from './progress.ts'
-import { type Saving, savingTo } from './saving.ts'
 import { sourcesOf } from './sources.ts'
-import { kebab } from './spelling.ts'
+import { kebab, quoted } from './spelling.ts'
 
 /** How a call is made and shown. */
 export interface CallFlags {
@@ -137,4 +138,61 @@ function nextPage({ paging }: CliMethod, result: unknown): string | undefined {
   if (!paging || typeof result !== 'object' || result === null) return undefined
   const value = (result as CallResult)[paging.next]
   return value === undefined ? undefined : `--${kebab(paging.argument)} ${value}`
+}
+
+/** A request of the client that was not sent. */
+interface CaughtRequest {
+  readonly address: string
+  readonly verb: string
+  readonly headers: Headers
+  readonly body: string | undefined
+}
+
+/**
+ * The request as a curl command for a POSIX shell.
+ *
+ * @param showsToken otherwise the command uses the variable ONEDOOR_TOKEN, so that it contains no secret
+ */
+function curlOf({ address, verb, headers, body }: CaughtRequest, showsToken: boolean): string {
+  const lines = [
+    `curl ${verb === 'GET' ? '' : `-X ${verb} `}${quoted(address)}`,
+    ...[...headers].map(([name, value]) =>
+      name === 'authorization' && !showsToken
+        ? '-H "authorization: Bearer $ONEDOOR_TOKEN"'
+        : `-H ${quoted(`${name}: ${value}`)}`,
+    ),
+    ...(body === undefined ? [] : [`--data-raw ${quoted(body)}`]),
+  ]
+  return lines.join(' \\\n  ')
+}
+
+/** Where the content of a result goes. */
+interface Saving {
+  /** It goes to standard output, which then contains nothing else. */
+  readonly isShown: boolean
+  write(bytes: Buffer): Promise<void>
+}
+
+/**
+ * A file for the content of a result, or standard output for `-`. Its folder is checked before the call, which may cost
+ * something.
+ *
+ * @throws UsageError when the folder cannot be written to, or when bytes would go to a terminal
+ */
+async function savingTo(file: string, terminal: Terminal): Promise<Saving> {
+  if (file === '-') {
+    if (terminal.stdout.isTTY) throw new UsageError('--save - writes the content itself: name a file, or add | or >.')
+    return { isShown: true, write: async (bytes) => void terminal.stdout.write(bytes) }
+  }
+  await access(dirname(file), constants.W_OK).catch((error: NodeJS.ErrnoException) => {
+    const reason = error.code === 'ENOENT' ? 'the folder does not exist' : error.message
+    throw new UsageError(`--save cannot write ${file}: ${reason}.`)
+  })
+  return {
+    isShown: false,
+    async write(bytes) {
+      await writeFile(file, bytes)
+      note(terminal, `Saved ${bytes.length} bytes to ${printable(file)}.`)
+    },
+  }
 }

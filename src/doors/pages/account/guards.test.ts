@@ -8,9 +8,7 @@ import { TestVisitor } from '#testing/visitor.ts'
 import { accountPages } from './routes.ts'
 import type { AccountServices } from './services.ts'
 
-const familyPages = await Promise.all(
-  families.flatMap(({ pages }) => (typeof pages === 'function' ? [pages()] : (pages ?? []).flatMap(ownerPagesOf))),
-)
+const familyPages = await Promise.all(families.flatMap(({ pages = [] }) => pages.flatMap(ownerPagesOf)))
 
 /** As a server makes them; a page is only asked for its routes here. */
 function ownerPagesOf(page: FamilyPage<never>): Promise<CreateFamilyPages>[] {

@@ -1,14 +1,18 @@
+import { readFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
 import { type RequestHandler, Router } from 'express'
+import { once } from '#runtime/base/once.ts'
 import type { CreateFamilyPages, CreateVisitorPages, PublicPages } from '#runtime/kit/site.ts'
 import type { TrustedProxies } from '#runtime/limits/client-address.ts'
 import { oauthPaths } from '#runtime/oauth/metadata.ts'
+import { cached, sendCached } from '../kit/cached.ts'
 import { contentSecurity } from '../kit/content-security.ts'
 import type { About } from '../reference/about.ts'
 import { adminPages } from './admin.ts'
 import { adminAccountPages } from './admin-account.ts'
 import { adminAuditPages } from './admin-audit.ts'
 import { adminJobPages } from './admin-jobs.ts'
-import { accountAssets } from './assets.ts'
 import { connectionPages } from './connections.ts'
 import { consentPages } from './consent.ts'
 import { creditPages } from './credits.ts'
@@ -117,4 +121,29 @@ export async function accountPages(
   router.use(adminAuditPages(services))
   for (const { routes } of visitorPages) router.use(routes)
   return { routes: router, visitorPages }
+}
+
+/** The style sheet and the scripts of these pages. `/webauthn.js` is @simplewebauthn/browser. */
+function accountAssets(): Router {
+  const router = Router()
+  const own = (name: string) => () => readFile(join(import.meta.dirname, 'browser', name))
+  const assets = [
+    { path: '/account.css', type: 'css', read: own('account.css') },
+    { path: '/copy.js', type: 'js', read: own('copy.js') },
+    { path: '/passkeys.js', type: 'js', read: own('passkeys.js') },
+    { path: '/upload.js', type: 'js', read: own('upload.js') },
+    { path: '/zone.js', type: 'js', read: own('zone.js') },
+    { path: '/webauthn.js', type: 'js', read: readWebauthn },
+  ]
+  for (const { path, type, read } of assets) {
+    const asset = once(async () => cached(await read()))
+    router.get(path, async (req, res) => sendCached(req, res, type, await asset()))
+  }
+  return router
+}
+
+/** The package's bundle for browsers, which is not among its exports. */
+function readWebauthn(): Promise<Buffer> {
+  const entry = createRequire(import.meta.url).resolve('@simplewebauthn/browser')
+  return readFile(join(dirname(entry), '../dist/bundle/index.umd.min.js'))
 }

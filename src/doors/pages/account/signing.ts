@@ -4,7 +4,6 @@ import { type Html, html } from '#runtime/base/html.ts'
 import { faultOf } from '#runtime/kit/site.ts'
 import { form, notice, problem, textField } from '../kit/fields.ts'
 import { usernameField } from './credential-fields.ts'
-import { nextPage } from './next-page.ts'
 import type { AccountServices } from './services.ts'
 import { notSetUp, setRetryAfter } from './signing-notices.ts'
 import { show } from './view.ts'
@@ -122,4 +121,22 @@ function signUpHint(signUp: 'open' | 'invite'): Html {
   return signUp === 'open'
     ? html`<p>No account yet? <a href="/signup">Sign up</a></p>\n`
     : html`<p class="note">Accounts need an invitation: open the link that you received.</p>\n`
+}
+
+/** A base to parse paths against; its name cannot exist. */
+const here = 'http://onedoor.invalid'
+
+/**
+ * Where to go after signing in: the requested path, if it is on this server.
+ *
+ * @param wanted from the query or the form, so not trusted
+ * @returns a path that begins with exactly one slash, so that it cannot lead to another server
+ */
+export function nextPage(wanted: unknown): string {
+  const fallback = '/settings'
+  if (typeof wanted !== 'string' || !wanted.startsWith('/') || !URL.canParse(wanted, here)) return fallback
+  // Parsed as browsers do: they drop tabs and line ends, read \ as / and resolve dots, after which `//` names a server.
+  const { origin, pathname, search } = new URL(wanted, here)
+  if (origin !== here || pathname.startsWith('//')) return fallback
+  return pathname + search
 }

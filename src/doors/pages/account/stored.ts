@@ -1,7 +1,7 @@
 import { type Html, html } from '#runtime/base/html.ts'
 import { sizeText } from '#runtime/base/text/size-text.ts'
 import type { Storage } from '#runtime/store/quota/storage.ts'
-import { recordTable } from '../kit/record-table.ts'
+import { recordTable } from '../kit/layout.ts'
 
 /** What an account stores, for people. */
 export interface Stored {

@@ -2,7 +2,26 @@ import { Code, ConnectError } from '@connectrpc/connect'
 import { ErrorSchema } from '#generated/proto/errors_pb.js'
 import { type ErrorCode, errorCodes, type GrpcCode } from '#runtime/base/errors.ts'
 import { asRpcError, RpcError } from '../errors.ts'
-import { errorCodeOfGrpc } from './error-code-of-grpc.ts'
+
+/** The meaning of a gRPC code that came without details. */
+export const errorCodeOfGrpc: Readonly<Record<Code, ErrorCode>> = {
+  [Code.Canceled]: 'request_timeout',
+  [Code.Unknown]: 'internal',
+  [Code.InvalidArgument]: 'invalid_argument',
+  [Code.DeadlineExceeded]: 'upstream_timeout',
+  [Code.NotFound]: 'not_found',
+  [Code.AlreadyExists]: 'conflict',
+  [Code.PermissionDenied]: 'permission_denied',
+  [Code.ResourceExhausted]: 'rate_limited',
+  [Code.FailedPrecondition]: 'failed_precondition',
+  [Code.Aborted]: 'conflict',
+  [Code.OutOfRange]: 'invalid_argument',
+  [Code.Unimplemented]: 'not_implemented',
+  [Code.Internal]: 'internal',
+  [Code.Unavailable]: 'unavailable',
+  [Code.DataLoss]: 'internal',
+  [Code.Unauthenticated]: 'unauthenticated',
+}
 
 const codesByName = Object.fromEntries(
   Object.values(Code).flatMap((code) => (typeof code === 'number' ? [[codeName(code).toUpperCase(), code]] : [])),

@@ -6,7 +6,7 @@ import { ErrorSchema } from '#generated/proto/errors_pb.js'
 import { manualClock } from '#runtime/base/clock.ts'
 import { createLog } from '#runtime/base/log.ts'
 import { anyCharacter } from '#testing/any-character.ts'
-import { createDiscovery } from '../../discovery/discovery.ts'
+import { Discovery } from '../../discovery/discovery.ts'
 import { testRegistry } from '../../discovery/fixtures/registry.ts'
 import { RpcError } from '../errors.ts'
 import { greeterRecord, startGreeter } from '../fixtures/greeter.ts'
@@ -27,7 +27,7 @@ async function told({ code, details = '', metadata = {} }: Answered): Promise<Rp
   const registry = testRegistry()
   registry.set('acme', 'greeter', greeterRecord([greeter.node]))
   const log = createLog({ logLevel: 'silent' })
-  const discovery = createDiscovery({ registry, clock: manualClock(), log, timeoutMs: 5000 })
+  const discovery = new Discovery({ registry, clock: manualClock(), log, timeoutMs: 5000 })
   onTestFinished(() => discovery.stop())
   const { method, transport } = await discovery.find('acme', 'greeter', 'Greeter.Hello')
   const failure = await transport.unary(method as never, undefined, undefined, undefined, {} as never).catch((e) => e)

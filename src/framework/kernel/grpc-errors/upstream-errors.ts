@@ -3,7 +3,7 @@ import { BinaryReader } from '@bufbuild/protobuf/wire'
 import { Code, ConnectError } from '@connectrpc/connect'
 import { codeOfServiceStatus, type ErrorCode, serviceStatusOf } from '#runtime/base/errors.ts'
 import { RpcError } from '../errors.ts'
-import { errorCodeOfGrpc } from './error-code-of-grpc.ts'
+import { errorCodeOfGrpc } from './status.ts'
 
 /** In UTF-16 units, because it bounds memory and headers. */
 const maxDetailUnits = 4096

@@ -5,7 +5,7 @@ import { Client } from '#generated/proto/client_pb.js'
 import { ErrorSchema } from '#generated/proto/errors_pb.js'
 import { BlobStore } from '#generated/proto/store_pb.js'
 import { type EchoWorld, nobody, openEchoWorld } from '../../grpc/fixtures/echo-world.ts'
-import { createHost } from './host.ts'
+import { Host } from './host.ts'
 
 let world: EchoWorld
 beforeAll(async () => {
@@ -276,7 +276,7 @@ test('calls are counted and logged by method and code, once each, without what t
 
 test('a service that registers a method under another package is refused: other rules would guard it', () => {
   const host = (name: string) => () =>
-    createHost({
+    new Host({
       services: [{ name, register: (router) => void router.service(Client, {}) }],
       open: [],
       admission: { admit: async () => nobody },

@@ -17,8 +17,7 @@ import { compressionBrotli, compressionGzip } from '@connectrpc/connect-node'
 import type { Admission } from '../admission/admission.ts'
 import type { Standing } from '../admission/standing.ts'
 import { callKey, callOf, type RpcCall } from '../call.ts'
-import { errorIdOf } from '../endpoints.ts'
-import { RpcError } from '../errors.ts'
+import { errorIdOf, RpcError } from '../errors.ts'
 import { codeName, connectErrorOf, rpcErrorOf } from '../grpc-errors/status.ts'
 import { createInProcessTransport } from './in-process.ts'
 import type { RpcRecorder } from './record.ts'
@@ -54,17 +53,6 @@ export interface HostOptions {
   readonly stopping: AbortSignal
 }
 
-export interface Host {
-  /** By the path of their method: `/config.Config/Get`. */
-  readonly handlers: ReadonlyMap<string, UniversalHandler>
-  /** The methods of guarded services, for doors that find them by name. */
-  readonly methods: readonly DescMethod[]
-  /** Calls a service within this process, for a door that has made the call. */
-  transport(call: RpcCall): Transport
-  /** The context values with which a handler finds the call. */
-  valuesOf(call: RpcCall): ContextValues
-}
-
 /** A streamed response. */
 interface RecordedStream {
   readonly method: DescMethod
@@ -78,12 +66,10 @@ interface RecordedStream {
 }
 
 /** Serves services over gRPC, gRPC-Web and Connect, whichever a request speaks. */
-export function createHost(options: HostOptions): Host {
-  return new ConnectHost(options)
-}
-
-class ConnectHost implements Host {
+export class Host {
+  /** By the path of their method: `/config.Config/Get`. */
   readonly handlers: ReadonlyMap<string, UniversalHandler>
+  /** The methods of guarded services, for doors that find them by name. */
   readonly methods: readonly DescMethod[]
   readonly #admission: HostOptions['admission']
   readonly #standing: HostOptions['standing']
@@ -115,8 +101,10 @@ class ConnectHost implements Host {
       .filter(({ parent }) => !this.#openTypes.has(parent.typeName))
   }
 
+  /** Calls a service within this process, for a door that has made the call. */
   readonly transport = (call: RpcCall): Transport => createInProcessTransport(this.handlers, this.valuesOf(call))
 
+  /** The context values with which a handler finds the call. */
   readonly valuesOf = (call: RpcCall): ContextValues => createContextValues().set(callKey, call)
 
   /** Runs before the request body is read. */

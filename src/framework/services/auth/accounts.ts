@@ -11,14 +11,7 @@ import type { Store, Writer } from '#runtime/store/types.ts'
 import { quote } from '../../../runtime/base/text/quote.ts'
 import { RpcError } from '../../kernel/errors.ts'
 import { checkNewAccount, checkNewSecret, mayBeIdOrName } from './checks.ts'
-import type {
-  NewServiceAccount,
-  ServiceAccount,
-  ServiceAccounts,
-  ServiceAccountType,
-  SignIn,
-  Verified,
-} from './types.ts'
+import type { NewServiceAccount, ServiceAccount, ServiceAccountType, SignIn, Verified } from './types.ts'
 
 /** Per namespace: one response holds them all. */
 const maxAccounts = 1000
@@ -66,17 +59,21 @@ interface ServiceAccountsOptions {
 }
 
 /** The service accounts in this store. */
-export function createServiceAccounts(options: ServiceAccountsOptions): ServiceAccounts {
-  return new StoredServiceAccounts(options)
-}
-
-class StoredServiceAccounts implements ServiceAccounts {
+export class ServiceAccounts {
   readonly #options: ServiceAccountsOptions
 
   constructor(options: ServiceAccountsOptions) {
     this.#options = options
   }
 
+  /**
+   * Authenticates a sign-in. An unknown account takes as long as a wrong secret. Attempts are counted by address and by account,
+   * those with the right secret of a made-up kind excepted: there is nothing to guess, and a hundred programs may start
+   * behind one address.
+   *
+   * @returns undefined for an unknown account and for a wrong secret alike
+   * @throws ApiError rate_limited
+   */
   async verify({ namespace, idOrName, secret, clientAddress }: SignIn): Promise<Verified | undefined> {
     const { store, limits } = this.#options
     const isPossible = mayBeIdOrName(idOrName) && namespaceFault(namespace) === undefined
@@ -93,6 +90,11 @@ class StoredServiceAccounts implements ServiceAccounts {
     return isRight && row ? { account: serviceAccountOf(row), secretHash: row.secret_hash } : undefined
   }
 
+  /**
+   * @returns the account and its secret, which is not stored and cannot be shown again
+   * @throws RpcError 400 with everything that is wrong, 409 if the id or the name is taken, 412 when the namespace has as
+   * many accounts as it may have
+   */
   async generate(namespace: string, wanted: NewServiceAccount): Promise<{ account: ServiceAccount; secret: string }> {
     const type = checkNewAccount(wanted)
     const fault = namespaceFault(namespace)
@@ -119,12 +121,14 @@ class StoredServiceAccounts implements ServiceAccounts {
     return { account: serviceAccountOf(row), secret }
   }
 
+  /** All of a namespace, sorted by id. */
   async list(namespace: string): Promise<ServiceAccount[]> {
     const { store } = this.#options
     const query = store.sql('service_accounts').select(ACCOUNT_COLUMNS).where({ namespace }).orderBy('id')
     return (await store.all<ServiceAccountRow>(query)).map(serviceAccountOf)
   }
 
+  /** Deletes an account and revokes its tokens, at once in every process. @throws RpcError 404 */
   async remove(namespace: string, id: string): Promise<void> {
     const { store, namespacedTables } = this.#options
     const isPossible = mayBeIdOrName(id)
@@ -140,6 +144,11 @@ class StoredServiceAccounts implements ServiceAccounts {
     throw new RpcError('not_found', 'auth.accounts.delete', detail)
   }
 
+  /**
+   * Sets the secret of the account and revokes all its tokens.
+   *
+   * @throws RpcError 400; 403, the same for an unknown id and for a wrong secret; 429
+   */
   async changeSecret(signIn: SignIn, secret: string): Promise<void> {
     checkNewSecret(secret)
     const verified = await this.verify(signIn)

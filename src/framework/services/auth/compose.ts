@@ -4,13 +4,12 @@ import type { Clock } from '#runtime/base/clock.ts'
 import type { Limits } from '#runtime/limits/limits.ts'
 import type { Store } from '#runtime/store/types.ts'
 import { type Admission, createAdmission } from '../../kernel/admission/admission.ts'
-import { createServiceAccounts } from './accounts.ts'
+import { ServiceAccounts } from './accounts.ts'
 import { createCallerTokens, type ReadableCallerTokens } from './caller-tokens.ts'
 import { createNamespaces, type Namespaces } from './namespaces.ts'
-import { createRules } from './rules.ts'
+import { StoredRules } from './rules.ts'
 import { createTokenSigning } from './signing.ts'
-import { createServiceTokens, serviceTokenCheck } from './tokens.ts'
-import type { KeptRules, ServiceAccounts, ServiceTokens } from './types.ts'
+import { ServiceTokens, serviceTokenCheck } from './tokens.ts'
 
 /** The foundations of the auth service and its admission. */
 export interface AuthEngine {
@@ -20,7 +19,7 @@ export interface AuthEngine {
   readonly callerTokens: ReadableCallerTokens
   /** Tokens of people, and of programs that act for them. */
   readonly tokens: Pick<Tokens, 'authenticate'>
-  readonly rules: KeptRules
+  readonly rules: StoredRules
   readonly namespaces: Namespaces
   readonly admission: Admission
 }
@@ -39,11 +38,11 @@ interface AuthOptions {
 /** The auth service's accounts, tokens and rules in this store. */
 export function createAuth(options: AuthOptions): AuthEngine {
   const { store, clock, tokens, limits, namespacedTables } = options
-  const accounts = createServiceAccounts({ store, clock, limits, namespacedTables })
+  const accounts = new ServiceAccounts({ store, clock, limits, namespacedTables })
   const signing = createTokenSigning(options)
-  const serviceTokens = createServiceTokens({ store, clock, signing })
+  const serviceTokens = new ServiceTokens({ store, clock, signing })
   const callerTokens = createCallerTokens({ signing, clock })
-  const rules = createRules({ store, clock })
+  const rules = new StoredRules({ store, clock })
   const namespaces = createNamespaces(store)
   const admission = createAdmission({
     tokens,

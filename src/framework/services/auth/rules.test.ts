@@ -4,7 +4,7 @@ import type { Store } from '#runtime/store/types.ts'
 import { forgetAll } from '#testing/auth-world.ts'
 import { forEachDatabase } from '#testing/databases.ts'
 import type { Rule } from '../../kernel/admission/rules.ts'
-import { createRules } from './rules.ts'
+import { StoredRules } from './rules.ts'
 
 const rule = (parts: Partial<Rule> = {}): Rule => ({
   id: 'rule',
@@ -35,7 +35,7 @@ forEachDatabase((_name, openTestStore) => {
     const store = await shared
     await forgetAll(store)
     let elapsed = 0
-    const process = () => createRules({ store, clock: manualClock(), elapsedMs: () => elapsed })
+    const process = () => new StoredRules({ store, clock: manualClock(), elapsedMs: () => elapsed })
     const rules = process()
     const ids = async (namespace = 'acme', from = rules) => (await from.of(namespace)).map(({ id }) => id)
     const pass = (ms: number) => {
@@ -198,7 +198,7 @@ forEachDatabase((_name, openTestStore) => {
         return read()
       })
       let elapsed = 0
-      const rules = createRules({ store: counting, clock: manualClock(), elapsedMs: () => elapsed })
+      const rules = new StoredRules({ store: counting, clock: manualClock(), elapsedMs: () => elapsed })
       await Promise.all(Array.from({ length: 50 }, () => rules.of('acme')))
       elapsed = 999
       await rules.of('acme')
@@ -215,7 +215,7 @@ forEachDatabase((_name, openTestStore) => {
         if (isDown) throw new Error('gone')
         return read()
       })
-      const rules = createRules({ store: flaky, clock: manualClock(), elapsedMs: () => 0 })
+      const rules = new StoredRules({ store: flaky, clock: manualClock(), elapsedMs: () => 0 })
       await expect(rules.of('acme')).rejects.toThrow('gone')
       isDown = false
       expect(await rules.of('acme')).toHaveLength(3)
@@ -230,7 +230,7 @@ forEachDatabase((_name, openTestStore) => {
         if (isHeld) await new Promise<void>((release) => held.push(release))
         return rows
       })
-      const rules = createRules({ store: slow, clock: manualClock(), elapsedMs: () => 0 })
+      const rules = new StoredRules({ store: slow, clock: manualClock(), elapsedMs: () => 0 })
       const early = rules.of('acme')
       await expect.poll(() => held.length).toBe(1)
       isHeld = false

@@ -7,7 +7,6 @@ import { quote } from '../../../runtime/base/text/quote.ts'
 import { BUILT_IN_RULES, DEFAULT_RULE, inOrder, type Rule } from '../../kernel/admission/rules.ts'
 import { RpcError } from '../../kernel/errors.ts'
 import { checkNewRule, isBuiltIn } from './checks.ts'
-import type { KeptRules } from './types.ts'
 
 /** Per namespace: they are evaluated on every call. */
 const maxRules = 200
@@ -46,15 +45,8 @@ interface RulesOptions {
   readonly elapsedMs?: () => number
 }
 
-/**
- * The rules in this store, cached by namespace: changes of this process take effect with the next call, those of others
- * within a second.
- */
-export function createRules(options: RulesOptions): KeptRules {
-  return new StoredRules(options)
-}
-
-class StoredRules implements KeptRules {
+/** The rules of namespaces, for their administrators. */
+export class StoredRules {
   readonly #store: Store
   readonly #clock: Clock
   readonly #elapsedMs: () => number
@@ -66,6 +58,7 @@ class StoredRules implements KeptRules {
     this.#elapsedMs = elapsedMs
   }
 
+  /** The effective rules of a namespace, in the order of evaluation. */
   async of(namespace: string): Promise<readonly Rule[]> {
     if (!isNamespace(namespace)) return RULES_OF_NEW_NAMESPACES
     const entry = this.#remembered.get(namespace)
@@ -73,6 +66,7 @@ class StoredRules implements KeptRules {
     return (isFresh ? entry : this.#load(namespace)).rules
   }
 
+  /** @throws RpcError 400, 409 if there is one of this id, 412 when the namespace has as many as it may have */
   async create(namespace: string, rule: Rule): Promise<void> {
     checkNewRule(rule)
     const now = this.#clock.now()
@@ -93,6 +87,7 @@ class StoredRules implements KeptRules {
     })
   }
 
+  /** @throws RpcError 404, 412 for a built-in one */
   async remove(namespace: string, id: string): Promise<void> {
     if (isBuiltIn(id)) {
       const detail = `The rule ${quote(id)} is always there: make one that denies, of any priority, to overrule it.`

@@ -5,7 +5,7 @@ import type { Store } from '#runtime/store/types.ts'
 import { type AuthWorld, authWorld, forgetAll } from '#testing/auth-world.ts'
 import { forEachDatabase } from '#testing/databases.ts'
 import { createStanding } from '../../kernel/admission/standing.ts'
-import { createHost } from '../../kernel/host/host.ts'
+import { Host } from '../../kernel/host/host.ts'
 import { authService } from './service.ts'
 
 interface AuthClients {
@@ -35,7 +35,7 @@ forEachDatabase((_name, openTestStore) => {
     shared ??= openTestStore()
     await forgetAll(await shared)
     const world = authWorld(await shared, options)
-    const host = createHost({
+    const host = new Host({
       services: [authService(world)],
       open: [],
       admission: world.admission,

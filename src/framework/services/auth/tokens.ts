@@ -8,7 +8,7 @@ import { ACCOUNT_COLUMNS, type ServiceAccountRow, serviceAccountOf } from './acc
 import type { CallerTokenPlace, ReadableCallerTokens } from './caller-tokens.ts'
 import { tokenLifeMs } from './checks.ts'
 import { isSignedForm, type TokenClaims, type TokenSigning } from './signing.ts'
-import type { IssuedToken, ServiceAccount, ServiceTokens, Verified } from './types.ts'
+import type { IssuedToken, ServiceAccount, Verified } from './types.ts'
 
 /** Access tokens were this and a random text once: those still count until they expire. */
 const OLDER_ACCESS = 'ods_'
@@ -43,11 +43,7 @@ interface ServiceTokensOptions {
  * The tokens of service accounts in this store. An access token is a signed one, whose form existing clients insist on;
  * here the store alone decides whether it counts.
  */
-export function createServiceTokens(options: ServiceTokensOptions): ServiceTokens {
-  return new StoredServiceTokens(options)
-}
-
-class StoredServiceTokens implements ServiceTokens {
+export class ServiceTokens {
   readonly #store: Store
   readonly #clock: Clock
   readonly #signing: ServiceTokensOptions['signing']
@@ -58,6 +54,12 @@ class StoredServiceTokens implements ServiceTokens {
     this.#signing = signing
   }
 
+  /**
+   * Issues an access token, and a refresh token that is valid for 30 days.
+   *
+   * @param lifeS seconds until the access token expires; 0 for 15 minutes
+   * @throws RpcError 400; 401 when the account has been deleted or has another secret meanwhile
+   */
   async issue({ account, secretHash }: Verified, lifeS: number): Promise<IssuedToken> {
     const lifeMs = tokenLifeMs(lifeS)
     const { namespace, id } = account
@@ -74,6 +76,13 @@ class StoredServiceTokens implements ServiceTokens {
     })
   }
 
+  /**
+   * A further access token. The refresh token stays as it is and is answered again: an answer that is lost on the way costs
+   * a program nothing, and it holds the secret of its account anyway.
+   *
+   * @param mayCall asked with the account's namespace, before anything is given
+   * @throws RpcError 400; 401, the same for one that is malformed, unknown, expired or of a deleted account
+   */
   async refresh(
     refreshToken: string,
     lifeS: number,
@@ -93,6 +102,7 @@ class StoredServiceTokens implements ServiceTokens {
     })
   }
 
+  /** The account of an access token; undefined if it is malformed, unknown or expired. */
   async find(accessToken: string): Promise<ServiceAccount | undefined> {
     if (!isSignedForm(accessToken) && !hasForm(OLDER_ACCESS, accessToken)) return undefined
     const row = await this.#rowOf(accessToken, this.#store)

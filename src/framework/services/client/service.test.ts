@@ -7,12 +7,12 @@ import { ErrorSchema } from '#generated/proto/errors_pb.js'
 import { manualClock } from '#runtime/base/clock.ts'
 import { createLog } from '#runtime/base/log.ts'
 import type { LegacyErrorBody } from '../../../runtime/base/errors.ts'
-import { createDiscovery } from '../../discovery/discovery.ts'
+import { Discovery } from '../../discovery/discovery.ts'
 import { testRegistry } from '../../discovery/fixtures/registry.ts'
 import type { RpcCaller, RpcRequest } from '../../kernel/caller.ts'
 import { RpcError } from '../../kernel/errors.ts'
 import { type GreeterOptions, greeterRecord, startGreeter } from '../../kernel/fixtures/greeter.ts'
-import { type CoreService, createHost, type Host } from '../../kernel/host/host.ts'
+import { type CoreService, Host } from '../../kernel/host/host.ts'
 import { clientService } from './service.ts'
 
 const ann: RpcCaller = {
@@ -39,7 +39,7 @@ async function setUp({ forbidden = '', ...greeting }: GreeterOptions & { forbidd
   const registry = testRegistry()
   registry.set('acme', 'greeter', greeterRecord([greeter.node]))
   const log = createLog({ logLevel: 'silent' })
-  const discovery = createDiscovery({ registry, clock: manualClock(), log, timeoutMs: 5000 })
+  const discovery = new Discovery({ registry, clock: manualClock(), log, timeoutMs: 5000 })
   onTestFinished(() => discovery.stop())
   const asked: RpcRequest[] = []
   const admission = {
@@ -66,7 +66,7 @@ async function setUp({ forbidden = '', ...greeting }: GreeterOptions & { forbidd
       })
     },
   }
-  const host: Host = createHost({
+  const host: Host = new Host({
     services: [clientService({ admission, services: discovery, core: () => host, timeoutMs: 5000 }), broker],
     open: [],
     admission,

@@ -1,18 +1,17 @@
 import { createRegistry, type DescMethod, type Registry } from '@bufbuild/protobuf'
 import type { HandlerContext, Transport } from '@connectrpc/connect'
-import type { ServiceCaller } from '../../discovery/discovery.ts'
+import type { Discovery } from '../../discovery/discovery.ts'
 import { serviceTransport } from '../../discovery/service-transport.ts'
 import type { Admission } from '../../kernel/admission/admission.ts'
 import { callerOf, callOf, type RpcCall } from '../../kernel/call.ts'
-import { errorIdOf } from '../../kernel/endpoints.ts'
-import { RpcError } from '../../kernel/errors.ts'
+import { errorIdOf, RpcError } from '../../kernel/errors.ts'
 import { CALLER_TOKEN_HEADER, type CallerTokens, forwardedMetadata, HOPS_HEADER } from '../../kernel/forwarded.ts'
 import type { Host } from '../../kernel/host/host.ts'
 
 export interface ClientOptions {
   readonly admission: Pick<Admission, 'admit'>
   /** Finds the services that users have registered. */
-  readonly services: ServiceCaller
+  readonly services: Discovery
   /** The services of this server, which this one is among: asked for with each call. */
   readonly core: () => Pick<Host, 'handlers' | 'methods' | 'transport'>
   /** Undefined if services are not told by token who calls them. */

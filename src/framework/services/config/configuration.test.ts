@@ -8,7 +8,7 @@ import { keyFile, keysFrom } from '#runtime/base/secrets/keys.ts'
 import { openStore } from '#runtime/store/open.ts'
 import type { Store } from '#runtime/store/types.ts'
 import { forEachDatabase } from '#testing/databases.ts'
-import { createConfiguration, DOCUMENT_MAX_BYTES } from './configuration.ts'
+import { Configuration, DOCUMENT_MAX_BYTES } from './configuration.ts'
 
 const clock = manualClock()
 const keyOf = (byte: number) => new Uint8Array(32).fill(byte)
@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => rm(dataDir, { recursive: true, force: true }))
 
 function setUp(store: Store, key: Uint8Array | undefined = keyOf(1)) {
-  return createConfiguration({ store, clock, keys: keysFrom({ key, dataDir }) })
+  return new Configuration({ store, clock, keys: keysFrom({ key, dataDir }) })
 }
 
 const refusal = (promise: Promise<unknown>) =>
@@ -226,7 +226,7 @@ forEachDatabase((_name, openTestStore, newDatabase) => {
       }
       expect(await refusal(other.get(ns, 'db', { reveal: true }))).toEqual(lost)
       expect(
-        await refusal(createConfiguration({ store, clock, keys: keysFrom({ dataDir }) }).get(ns, '', { reveal: true })),
+        await refusal(new Configuration({ store, clock, keys: keysFrom({ dataDir }) }).get(ns, '', { reveal: true })),
       ).toEqual(lost)
       expect(await other.get(ns, 'db')).toBe('{"host":"h","pass.word":"[secret]"}')
       expect(await other.get(ns, 'db.host', { reveal: true })).toBe('"h"')
@@ -239,7 +239,7 @@ forEachDatabase((_name, openTestStore, newDatabase) => {
       const ns = ownNamespace()
       const broken = await mkdtemp(join(tmpdir(), 'onedoor-config-'))
       await writeFile(keyFile(broken), 'no key')
-      const config = createConfiguration({ store, clock, keys: keysFrom({ dataDir: broken }) })
+      const config = new Configuration({ store, clock, keys: keysFrom({ dataDir: broken }) })
       expect(await refusal(config.set(ns, 'a', '1', { secret: true }))).toEqual({
         status: 500,
         id: 'config.set',

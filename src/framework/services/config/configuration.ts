@@ -20,7 +20,16 @@ import {
   type Secret,
   without,
 } from './tree.ts'
-import type { Configuration } from './types.ts'
+
+/** The settings of a namespace at a path. */
+export interface Setting {
+  /** JSON; `null` if nothing is set. Secrets are `"[secret]"`. */
+  readonly json: string
+  /** The lower-case hex SHA-256 of `json`. */
+  readonly checksum: string
+  /** When the settings of the namespace last changed. */
+  readonly changedAtMs: number
+}
 
 /** The stored size of all settings of a namespace. */
 export const DOCUMENT_MAX_BYTES = 1024 * 1024
@@ -36,12 +45,8 @@ interface ConfigurationOptions {
   readonly keys: Keys
 }
 
-/** The settings in this database. */
-export function createConfiguration(options: ConfigurationOptions): Configuration {
-  return new StoredConfiguration(options)
-}
-
-class StoredConfiguration implements Configuration {
+/** The settings of each namespace: one JSON object, addressed by dotted paths; the empty path is the whole. */
+export class Configuration {
   readonly #store: Store
   readonly #clock: Clock
   readonly #keys: Keys
@@ -52,6 +57,13 @@ class StoredConfiguration implements Configuration {
     this.#keys = keys
   }
 
+  /**
+   * The settings at the path as JSON; `null` if there are none.
+   *
+   * @param options reveal: show secrets as they were set instead of `"[secret]"`
+   * @throws RpcError 404 for a namespace that has set nothing; 400 for an invalid path; 500, saying so, when a secret
+   * cannot be decrypted with the key of this server
+   */
   async get(namespace: string, path: string, { reveal = false } = {}): Promise<string> {
     const id = 'config.get'
     const names = namesOf(path, id)
@@ -59,6 +71,13 @@ class StoredConfiguration implements Configuration {
     return render(node, names, reveal ? await this.#openerFor(namespace, node, id) : undefined)
   }
 
+  /**
+   * Sets JSON at the path: an object is merged deeply into the existing one; anything else replaces the value. The text
+   * `[secret]` in place of a secret keeps it, so that a read value can be written back.
+   *
+   * @param options secret: encrypt every value of it
+   * @throws RpcError 400 for an invalid path or JSON, 413 when the settings would be too large
+   */
   async set(namespace: string, path: string, json: string, { secret = false } = {}): Promise<void> {
     const id = 'config.set'
     const names = namesOf(path, id)
@@ -78,6 +97,7 @@ class StoredConfiguration implements Configuration {
     })
   }
 
+  /** Removes the settings at the path; with an empty path all of the namespace. @throws RpcError 404 as `get`, 400 */
   async delete(namespace: string, path: string): Promise<void> {
     const id = 'config.delete'
     const names = namesOf(path, id)
@@ -88,7 +108,8 @@ class StoredConfiguration implements Configuration {
     })
   }
 
-  async read(namespace: string, path: string): ReturnType<Configuration['read']> {
+  /** As `get`, with a checksum and the time of the last change. */
+  async read(namespace: string, path: string): Promise<Setting> {
     const id = 'config.read'
     const names = namesOf(path, id)
     const { tree, changedAtMs } = await known(this.#store, namespace, id)

@@ -7,7 +7,7 @@ import type { NamespaceNaming } from '../../kernel/admission/namespace-naming.ts
 import { needAdmin } from '../../kernel/admission/roles.ts'
 import { RpcError } from '../../kernel/errors.ts'
 import { type CoreService, callerOf } from '../../kernel/host/host.ts'
-import { createConfiguration } from './configuration.ts'
+import { Configuration } from './configuration.ts'
 
 const FORMAT = 'json'
 
@@ -22,7 +22,7 @@ interface ConfigServiceOptions {
 
 /** The core service `config`: settings of the caller's namespace. */
 export function configService({ store, clock, naming, key, dataDir }: ConfigServiceOptions): CoreService {
-  const configuration = createConfiguration({ store, clock, keys: keysFrom({ key, dataDir }) })
+  const configuration = new Configuration({ store, clock, keys: keysFrom({ key, dataDir }) })
 
   async function administered(context: HandlerContext, { namespace }: { namespace: string }, id: string) {
     const caller = callerOf(context)

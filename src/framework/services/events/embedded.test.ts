@@ -4,7 +4,7 @@ import type { Store } from '#runtime/store/types.ts'
 import { type DatabaseSettings, forEachDatabase } from '#testing/databases.ts'
 import { eventsConformance } from '#testing/events-conformance.ts'
 import { eventBounds } from './bounds.ts'
-import { createEmbeddedEvents } from './embedded.ts'
+import { EmbeddedEvents } from './embedded.ts'
 import type { EventsEngine, EventsOptions } from './engine.ts'
 
 const log = { warn: () => undefined }
@@ -22,7 +22,7 @@ forEachDatabase((dialect, openTestStore, newDatabase) => {
     for (const engine of engines.splice(0)) await engine.close()
   })
   function open(store: Store, options: Omit<EventsOptions, 'log'>): EventsEngine {
-    const engine = createEmbeddedEvents({ store, log, ...options })
+    const engine = new EmbeddedEvents({ store, log, ...options })
     engines.push(engine)
     return engine
   }

@@ -26,11 +26,6 @@ const pollEveryMs = 500
 type EmbeddedOptions = EventsOptions & { readonly store: Store }
 type Check = () => Promise<boolean>
 
-/** Event streaming in the database: events, groups and pending acknowledgements survive a restart. */
-export function createEmbeddedEvents(options: EmbeddedOptions): EventsEngine {
-  return new EmbeddedEvents(options)
-}
-
 const topicKey = ({ namespace, topic }: Place): string => JSON.stringify([namespace, topic])
 const groupKey = ({ namespace, topic, group }: Group): string => JSON.stringify([namespace, topic, group])
 
@@ -39,7 +34,8 @@ function groupOf(key: string): Group {
   return { namespace, topic, group }
 }
 
-class EmbeddedEvents implements EventsEngine {
+/** Event streaming in the database: events, groups and pending acknowledgements survive a restart. */
+export class EmbeddedEvents implements EventsEngine {
   readonly #options: EmbeddedOptions
   readonly #store: Store
   readonly #publisher: ReturnType<typeof createPublisher>

@@ -5,7 +5,7 @@ import { manualClock } from '#runtime/base/clock.ts'
 import { openCoreDoor } from '#testing/core-door.ts'
 import { forOneDatabase } from '#testing/databases.ts'
 import { grpcJsClient } from '#testing/grpc-js-client.ts'
-import { createEmbeddedEvents } from './embedded.ts'
+import { EmbeddedEvents } from './embedded.ts'
 import { SameEvents } from './same-events.ts'
 import { eventsService } from './service.ts'
 
@@ -57,7 +57,7 @@ forOneDatabase((_name, openTestStore) => {
     let encodings = 0
     const [store, clock] = [await openTestStore(), manualClock()]
     const retentionMs = 3_600_000
-    const events = createEmbeddedEvents({ store, clock, retentionMs, log: { warn: () => undefined } })
+    const events = new EmbeddedEvents({ store, clock, retentionMs, log: { warn: () => undefined } })
     const encode = (...of: Parameters<typeof toBinary<typeof EventSchema>>) => {
       encodings += 1
       return toBinary(...of)

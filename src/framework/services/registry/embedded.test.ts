@@ -2,7 +2,7 @@ import { afterEach } from 'vitest'
 import type { Store } from '#runtime/store/types.ts'
 import { type DatabaseSettings, forEachDatabase } from '#testing/databases.ts'
 import { registryConformance } from '#testing/registry-conformance.ts'
-import { createEmbeddedRegistry } from './embedded.ts'
+import { EmbeddedRegistry } from './embedded.ts'
 import type { RegistryEngine } from './engine.ts'
 
 const log = { warn: () => undefined }
@@ -22,7 +22,7 @@ forEachDatabase((dialect, openTestStore, newDatabase) => {
   registryConformance('the embedded registry', {
     newShared: shared.newShared,
     async open(given, clock) {
-      const registry = createEmbeddedRegistry({ store: await shared.store(given), clock, log })
+      const registry = new EmbeddedRegistry({ store: await shared.store(given), clock, log })
       open.push(registry)
       return registry
     },

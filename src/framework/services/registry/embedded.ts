@@ -18,11 +18,7 @@ interface EmbeddedOptions {
 }
 
 /** The registry in the database: it survives restarts, and all processes on one database see the same. */
-export function createEmbeddedRegistry(options: EmbeddedOptions): RegistryEngine {
-  return new EmbeddedRegistry(options)
-}
-
-class EmbeddedRegistry implements RegistryEngine {
+export class EmbeddedRegistry implements RegistryEngine {
   readonly #store: Store
   readonly #clock: Clock
   readonly #log: StoreLog

@@ -2,17 +2,17 @@ import { describe, expect, test } from 'vitest'
 import { manualClock } from '#runtime/base/clock.ts'
 import type { Store } from '#runtime/store/types.ts'
 import { forEachDatabase } from '#testing/databases.ts'
-import { CHUNK_BYTES, createBlobs, UPLOAD_IDLE_MS } from './blobs.ts'
+import { Blobs, CHUNK_BYTES, UPLOAD_IDLE_MS } from './blobs.ts'
 import { BLOB_MAX_BYTES } from './bounds.ts'
-import { createSpace } from './space.ts'
+import { Space } from './space.ts'
 import type { BlobContent } from './types.ts'
 
 const MIB = 1024 * 1024
 
 function setUp(store: Store, quotaMib = 1024) {
   const clock = manualClock()
-  const space = createSpace({ store, clock, quotaBytes: quotaMib * MIB })
-  return { clock, blobs: createBlobs({ store, clock, space }) }
+  const space = new Space({ store, clock, quotaBytes: quotaMib * MIB })
+  return { clock, blobs: new Blobs({ store, clock, space }) }
 }
 
 const about = (key: string, more = {}) => ({ key, contentType: '', isPublic: false, ...more })

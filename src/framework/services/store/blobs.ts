@@ -16,7 +16,7 @@ import {
 } from './bounds.ts'
 import { afterAll } from './records.ts'
 import type { Space } from './space.ts'
-import type { BlobAbout, BlobContent, Blobs } from './types.ts'
+import type { BlobAbout, BlobContent } from './types.ts'
 
 /** Stored and sent in pieces of this size. */
 export const CHUNK_BYTES = 256 * 1024
@@ -50,12 +50,8 @@ interface BlobsOptions {
   readonly log?: StoreLog | undefined
 }
 
-/** The blobs in this database. */
-export function createBlobs(options: BlobsOptions): Blobs {
-  return new StoredBlobs(options)
-}
-
-class StoredBlobs implements Blobs {
+/** Large contents by key, in one namespace each. */
+export class Blobs {
   readonly #store: Store
   readonly #clock: Clock
   readonly #space: Space
@@ -68,6 +64,7 @@ class StoredBlobs implements Blobs {
     this.#log = log
   }
 
+  /** @throws RpcError 404 */
   async read(namespace: string, key: string): Promise<BlobContent> {
     const id = 'store.blobstore.read'
     const query = this.#store.sql('store_blobs').where({ namespace, key: keyBytes(key, id) })
@@ -77,6 +74,12 @@ class StoredBlobs implements Blobs {
     return { contentType, isPublic: asBoolean(is_public), size, pieces: this.#pieces(blobId, size) }
   }
 
+  /**
+   * Takes the place of the blob of that key once `content` has ended; when it fails, or is too large, the former one is
+   * untouched.
+   *
+   * @throws RpcError 400, 413 and whatever `content` throws
+   */
   async write(
     namespace: string,
     { key, contentType, isPublic }: BlobAbout,
@@ -99,6 +102,7 @@ class StoredBlobs implements Blobs {
     }
   }
 
+  /** @throws RpcError 404 */
   async delete(namespace: string, key: string): Promise<void> {
     const id = 'store.blobstore.delete'
     const blob = this.#store.sql('store_blobs').where({ namespace, key: keyBytes(key, id) })
@@ -106,6 +110,7 @@ class StoredBlobs implements Blobs {
     if (removed === 0) throw notFound(id, namespace, key)
   }
 
+  /** Keys that begin with the prefix, by bytes. @throws RpcError 413 when there are too many for one answer */
   async list(namespace: string, prefix: string): Promise<string[]> {
     const id = 'store.blobstore.list'
     const start = partOfKey(prefix, id, 'options.prefix')
@@ -120,6 +125,7 @@ class StoredBlobs implements Blobs {
     return rows.map(({ key }) => key.toString())
   }
 
+  /** Removes uploads whose process is gone. Resolves with how many. */
   async purge(): Promise<number> {
     const before = this.#clock.now() - UPLOAD_IDLE_MS
     const left = this.#store.sql('store_blobs').select('id').whereNull('key').where('updated_at', '<=', before)

@@ -4,16 +4,16 @@ import { manualClock } from '#runtime/base/clock.ts'
 import type { Store } from '#runtime/store/types.ts'
 import { forEachDatabase } from '#testing/databases.ts'
 import { ANSWER_MAX_BYTES, EXPIRY_MAX_S, KEY_MAX_BYTES, READ_MAX, VALUE_MAX_BYTES } from './bounds.ts'
-import { createRecords } from './records.ts'
-import { createSpace } from './space.ts'
+import { Records } from './records.ts'
+import { Space } from './space.ts'
 import type { KeyFilter, Place, StoreRecord } from './types.ts'
 
 const MIB = 1024 * 1024
 
 function setUp(store: Store, quotaMib = 1024) {
   const clock = manualClock()
-  const space = createSpace({ store, clock, quotaBytes: quotaMib * MIB })
-  return { clock, records: createRecords({ store, clock, space }) }
+  const space = new Space({ store, clock, quotaBytes: quotaMib * MIB })
+  return { clock, records: new Records({ store, clock, space }) }
 }
 
 function record(key: string, value: string | Uint8Array = `value of ${key}`, more: Partial<StoreRecord> = {}) {

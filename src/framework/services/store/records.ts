@@ -15,7 +15,7 @@ import {
   storedRecord,
 } from './bounds.ts'
 import type { Space } from './space.ts'
-import type { KeyFilter, Place, Records, StoreRecord } from './types.ts'
+import type { KeyFilter, Place, StoreRecord } from './types.ts'
 
 const LIST_PAGE = 500
 
@@ -65,12 +65,8 @@ interface RecordsOptions {
   readonly space: Space
 }
 
-/** The records in this database. */
-export function createRecords(options: RecordsOptions): Records {
-  return new StoredRecords(options)
-}
-
-class StoredRecords implements Records {
+/** Records by key. All of it is in one namespace; records that have expired are not there. */
+export class Records {
   readonly #store: Store
   readonly #clock: Clock
   readonly #space: Space
@@ -81,6 +77,7 @@ class StoredRecords implements Records {
     this.#space = space
   }
 
+  /** @throws RpcError 404 */
   async read(place: Place, key: string): Promise<StoreRecord> {
     const id = 'store.read'
     const at = { ...fullPlace(place, id), key: keyBytes(key, id) }
@@ -90,6 +87,11 @@ class StoredRecords implements Records {
     return recordOf(row, now)
   }
 
+  /**
+   * The records of the filter, none is no error.
+   *
+   * @throws RpcError 413 when they are larger together than one answer may be
+   */
   async find(place: Place, filter: KeyFilter): Promise<StoreRecord[]> {
     const id = 'store.read'
     const limit = filter.limit ?? READ_MAX
@@ -110,6 +112,7 @@ class StoredRecords implements Records {
     return rows.map((row) => recordOf(row, this.#clock.now()))
   }
 
+  /** Replaces the record of that key, its expiry and metadata too. @throws RpcError 400; 413 for what is too large */
   async write(place: Place, record: StoreRecord): Promise<void> {
     const id = 'store.write'
     const { key, value, metadata, size } = storedRecord(record, id)
@@ -122,6 +125,7 @@ class StoredRecords implements Records {
     })
   }
 
+  /** @throws RpcError 404 */
   async delete(place: Place, key: string): Promise<void> {
     const id = 'store.delete'
     const at = fullPlace(place, id)
@@ -130,6 +134,10 @@ class StoredRecords implements Records {
     if (removed === 0) throw notFound(id, at, key)
   }
 
+  /**
+   * Keys page by page; without a limit all of them. A page is read when the one before was taken: what is written
+   * meanwhile may or may not be among them, and no key comes twice.
+   */
   async *list(place: Place, filter: KeyFilter): AsyncGenerator<string[], void> {
     const id = 'store.list'
     const at = fullPlace(place, id)
@@ -148,16 +156,19 @@ class StoredRecords implements Records {
     }
   }
 
+  /** Names of the databases that hold records, sorted by bytes. @throws RpcError 413 when there are too many */
   databases(namespace: string): Promise<string[]> {
     return this.#names('database', { namespace }, 'store.databases')
   }
 
+  /** As `databases`, the tables of one. */
   async tables(place: Pick<Place, 'namespace' | 'database'>): Promise<string[]> {
     const id = 'store.tables'
     const { namespace, database } = fullPlace(place, id)
     return this.#names('table_name', { namespace, database }, id)
   }
 
+  /** Removes what has expired. Resolves with how many records. */
   purge(): Promise<number> {
     return this.#space.removeExpired()
   }

@@ -7,10 +7,10 @@ import type { NamespaceNaming } from '../../kernel/admission/namespace-naming.ts
 import { needAdmin } from '../../kernel/admission/roles.ts'
 import { RpcError } from '../../kernel/errors.ts'
 import { type CoreService, callerOf } from '../../kernel/host/host.ts'
-import { createBlobs } from './blobs.ts'
-import { createRecords } from './records.ts'
-import { createSpace } from './space.ts'
-import type { Blobs, KeyFilter, Place, Records, StoreRecord } from './types.ts'
+import { Blobs } from './blobs.ts'
+import { Records } from './records.ts'
+import { Space } from './space.ts'
+import type { KeyFilter, Place, StoreRecord } from './types.ts'
 
 const MIB = 1024 * 1024
 
@@ -35,9 +35,9 @@ interface StoreServiceOptions {
 /** The core service `store`: records and blobs of the caller's namespace. Its owner calls `purge` regularly. */
 export function storeService(options: StoreServiceOptions): CoreService & { purge(): Promise<unknown> } {
   const { store, clock, quotaMib, naming, log } = options
-  const space = createSpace({ store, clock, quotaBytes: quotaMib * MIB })
-  const records = createRecords({ store, clock, space })
-  const blobs = createBlobs({ store, clock, space, log })
+  const space = new Space({ store, clock, quotaBytes: quotaMib * MIB })
+  const records = new Records({ store, clock, space })
+  const blobs = new Blobs({ store, clock, space, log })
   return {
     name: 'store',
     register(router) {

@@ -24,25 +24,6 @@ const total = statement<{ namespace: string }>((sql, param) =>
 /** What a work of `spend` counts: bytes that it adds, or takes away when negative. */
 export type Take = (bytes: number) => Promise<void>
 
-/** The quota and the usage of every namespace. */
-export interface Space {
-  /**
-   * Runs a write that needs space. Concurrent writes are not counted: they may together exceed the quota by what they add.
-   *
-   * @param id of the error
-   * @throws RpcError 413 when the namespace would hold more than its quota
-   */
-  spend<T>(namespace: string, id: string, work: (tx: Writer, take: Take) => Promise<T>): Promise<T>
-  /**
-   * Deletes the records or blobs that the query finds, and counts them off. Resolves with how many.
-   *
-   * @param query a selection of `store_records` or `store_blobs`
-   */
-  remove(tx: Writer, query: Knex.QueryBuilder): Promise<number>
-  /** Removes the records that have expired. Resolves with how many. */
-  removeExpired(namespace?: string): Promise<number>
-}
-
 class OverQuota extends Error {}
 
 interface SpaceOptions {
@@ -51,11 +32,8 @@ interface SpaceOptions {
   readonly quotaBytes: number
 }
 
-export function createSpace(options: SpaceOptions): Space {
-  return new CountedSpace(options)
-}
-
-class CountedSpace implements Space {
+/** The quota and the usage of every namespace. */
+export class Space {
   readonly #store: Store
   readonly #clock: Clock
   readonly #quotaBytes: number
@@ -66,6 +44,12 @@ class CountedSpace implements Space {
     this.#quotaBytes = quotaBytes
   }
 
+  /**
+   * Runs a write that needs space. Concurrent writes are not counted: they may together exceed the quota by what they add.
+   *
+   * @param id of the error
+   * @throws RpcError 413 when the namespace would hold more than its quota
+   */
   async spend<T>(namespace: string, id: string, work: (tx: Writer, take: Take) => Promise<T>): Promise<T> {
     try {
       return await this.#attempt(namespace, work)
@@ -85,6 +69,11 @@ class CountedSpace implements Space {
     }
   }
 
+  /**
+   * Deletes the records or blobs that the query finds, and counts them off. Resolves with how many.
+   *
+   * @param query a selection of `store_records` or `store_blobs`
+   */
   async remove(tx: Writer, query: Knex.QueryBuilder): Promise<number> {
     // knex omits `returning` from deletions on SQLite.
     const removal = tx.sql.raw('? returning namespace, size', [query.delete()])
@@ -95,6 +84,7 @@ class CountedSpace implements Space {
     return rows.length
   }
 
+  /** Removes the records that have expired. Resolves with how many. */
   async removeExpired(namespace?: string): Promise<number> {
     const now = this.#clock.now()
     for (let removed = 0; ; ) {

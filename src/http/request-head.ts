@@ -1,0 +1,62 @@
+import type { IncomingMessage } from 'node:http'
+import type { PaymentHeaders } from '../runtime/money/x402/index.ts'
+
+/**
+ * Path and query of the request. A proxy may send the whole address as the request target (RFC 9112, 3.2.2); undefined
+ * if it is neither that, nor a path, nor the `*` of OPTIONS.
+ */
+export function targetOf({ url: target = '/' }: Pick<IncomingMessage, 'url'>): string | undefined {
+  if (target.startsWith('/')) return target
+  if (target === '*') return '/'
+  if (!URL.canParse(target)) return undefined
+  const { pathname, search } = new URL(target)
+  return pathname + search
+}
+
+/** What is wrong with a request before anything of it is looked at; undefined where nothing is. */
+export function requestFault(req: IncomingMessage): string | undefined {
+  return hostFault(req) ?? codingFault(req)
+}
+
+/** What is wrong with the Host header (RFC 9112, 3.2): of two, a proxy may have read the other one. */
+function hostFault({ rawHeaders, httpVersion }: IncomingMessage): string | undefined {
+  let count = 0
+  for (let i = 0; i < rawHeaders.length; i += 2) {
+    const name = rawHeaders[i] ?? ''
+    if (name.length === 4 && name.toLowerCase() === 'host') count += 1
+  }
+  if (count === 0) return httpVersion === '1.1' ? 'has no Host header' : undefined
+  return count > 1 ? 'has several Host headers' : undefined
+}
+
+/** Node takes the chunks apart and would pass on what is still coded, such as `gzip, chunked`, as if it were the body. */
+function codingFault({ headers }: IncomingMessage): string | undefined {
+  const coding = headers['transfer-encoding']
+  if (coding === undefined || coding.toLowerCase() === 'chunked') return undefined
+  return 'has a transfer coding other than chunked'
+}
+
+/** A request of HTTP/1.1 or HTTP/2, as far as its headers are concerned. */
+type WithHeaders = Pick<IncomingMessage, 'headers' | 'rawHeaders'>
+
+/** The payment that came with a request, not read yet. */
+export function paymentOf(req: WithHeaders): PaymentHeaders | undefined {
+  const { headers } = req
+  if (headers['payment-signature'] === undefined && headers['x-payment'] === undefined) return undefined
+  return { signature: everyOne(req, 'payment-signature'), legacy: everyOne(req, 'x-payment') }
+}
+
+/** Every Authorization header: Node keeps the first of several, and a caller who sends two must learn of it. */
+export function authorizationsOf(req: WithHeaders): string[] | undefined {
+  return req.headers.authorization === undefined ? undefined : everyOne(req, 'authorization')
+}
+
+/** @param name in small letters */
+function everyOne({ rawHeaders }: WithHeaders, name: string): string[] {
+  const values: string[] = []
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const field = rawHeaders[at] as string
+    if (field.length === name.length && field.toLowerCase() === name) values.push(rawHeaders[at + 1] as string)
+  }
+  return values
+}
