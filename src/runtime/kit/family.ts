@@ -59,7 +59,6 @@ export interface FamilyWorld<Of extends Settings = Settings> {
   readonly agent: Agent
   /** Asks another family; see its contracts. */
   readonly query: Queries['query']
-  readonly ask: Queries['ask']
   readonly clock: Clock
   /** Work to be done later, queued in the transaction of the record that it is about. */
   readonly queue: JobQueue

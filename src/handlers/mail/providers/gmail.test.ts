@@ -342,7 +342,7 @@ describe('the connection with Gmail', () => {
   })
 
   test.each([
-    [403, 'rateLimitExceeded', 502, 'upstream_failed', /Gmail is asked too often/],
+    [403, 'rateLimitExceeded', 502, 'upstream_failed', /Gmail is getting too many requests/],
     [429, 'rateLimitExceeded', 502, 'upstream_failed', /Gmail/],
     [403, 'accessNotConfigured', 502, 'upstream_failed', /enable the Gmail API in the project of GOOGLE_CLIENT_ID/],
     [403, 'insufficientPermissions', 400, 'failed_precondition', /disconnect it and connect it again/],

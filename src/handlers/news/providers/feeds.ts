@@ -40,7 +40,7 @@ function createFeed(choice: FeedChoice): Feed {
     maxRunning: 1,
     maxBytes: 4 * mebibyte,
     // The stories are stored in the database.
-    kept: { maxEntries: 1, maxBytes: 1 },
+    kept: { maxEntries: 100, maxBytes: 1 },
     probe: { path },
     examples: async () => (await import('./feed-examples.ts')).exampleFeed(choice.topic),
   }
