@@ -76,24 +76,12 @@ const CREDENTIAL = /\b(Bearer|Basic) +[A-Za-z0-9._~+/=-]{4,}/gi
  * @param line one JSON line
  */
 export function redact(line: string): string {
-  let kept = withoutSecretFields(line)
-  // Most lines have neither: looking for the characters is cheaper than running the expressions.
-  if (kept.includes('://')) kept = kept.replace(ADDRESS_CREDENTIALS, '$1[redacted]@')
-  if (kept.includes('?')) kept = kept.replace(ADDRESS_QUERY, '$1').replace(PATH_QUERY, '$1')
-  return kept.replace(TOKEN, 'od_[redacted]').replace(CREDENTIAL, '$1 [redacted]')
-}
-
-let second = -1
-let secondText = ''
-
-/** The time of a line as a JSON member after others. Of most lines only the milliseconds have changed since the last one. */
-export function timeMember(now = Date.now()): string {
-  const current = Math.floor(now / 1000)
-  if (current !== second) {
-    second = current
-    secondText = `,"time":"${new Date(current * 1000).toISOString().slice(0, 20)}`
-  }
-  return `${secondText}${String(now - current * 1000).padStart(3, '0')}Z"`
+  return withoutSecretFields(line)
+    .replace(ADDRESS_CREDENTIALS, '$1[redacted]@')
+    .replace(ADDRESS_QUERY, '$1')
+    .replace(PATH_QUERY, '$1')
+    .replace(TOKEN, 'od_[redacted]')
+    .replace(CREDENTIAL, '$1 [redacted]')
 }
 
 let standardOutput: LogBuffer | undefined
@@ -119,7 +107,7 @@ export function createLog(config: Pick<Values<typeof baseSettings>, 'logLevel'>,
   const options: LoggerOptions = {
     level: config.logLevel,
     base: { pid: process.pid },
-    timestamp: () => timeMember(),
+    timestamp: pino.stdTimeFunctions.isoTime,
     formatters: { level: (label) => ({ level: label }) },
     hooks: { streamWrite: redact },
   }

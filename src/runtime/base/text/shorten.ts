@@ -1,7 +1,6 @@
-import { lazily } from '../lazily.ts'
-
-const graphemes = lazily(() => new Intl.Segmenter('en', { granularity: 'grapheme' }))
-const words = lazily(() => new Intl.Segmenter('en', { granularity: 'word' }))
+// Created at first use: they load megabytes of data.
+let graphemes: Intl.Segmenter | undefined
+let words: Intl.Segmenter | undefined
 
 /** The length of a text in characters (Unicode code points), as every bound of the API counts it. */
 export function countCharacters(text: string): number {
@@ -32,9 +31,11 @@ export function shorten(text: string, max: number): string {
   if (characters.length <= max) return text
   const room = characters.slice(0, max - 1).join('')
   const beginning = characters.join('')
+  words ??= new Intl.Segmenter('en', { granularity: 'word' })
+  graphemes ??= new Intl.Segmenter('en', { granularity: 'grapheme' })
   const end =
-    lastBoundary(words(), beginning, room.length, Math.ceil(room.length / 2)) ??
-    lastBoundary(graphemes(), beginning, room.length, 1) ??
+    lastBoundary(words, beginning, room.length, Math.ceil(room.length / 2)) ??
+    lastBoundary(graphemes, beginning, room.length, 1) ??
     room.length
   const kept = beginning.slice(0, end).replace(/[\s\p{Pd},;:]+$/u, '')
   return `${kept || room}…`
