@@ -640,7 +640,7 @@ export interface AppOrigin {
 
 /** A fault in an app's source. */
 export interface AppIssue {
-  /** Stable name of the broken rule, such as `external_fetch`. */
+  /** Stable name of the broken rule, such as `syntax_error`. */
   rule: string
   /** What is wrong and how to fix it. */
   message: string
@@ -654,7 +654,7 @@ export interface AppCallCheck {
   operation: string
   /** Line of the source, counted from 1. */
   line: number
-  /** True if the method exists, apps may call it, and its literal arguments are valid. */
+  /** True if the method exists and apps may call it. */
   ok: boolean
   /** What is wrong with the call; absent if it is valid. */
   message?: string
@@ -732,7 +732,7 @@ export interface AppsMethods {
    *
    * An app runs in a sandbox without an origin, cookies or storage. It calls services with
    * `fetch('/api/v1/<service>/<method>')` or `mu.service(name, method, args)`. Fetches of any other address are
-   * blocked. `apps.test` checks the source for this.
+   * blocked.
    *
    * A `slug` that is taken or reserved fails with `failed_precondition`. A derived slug gets a number if it is taken.
    * If the name yields no slug (a Chinese one, for example), the slug is `app-` plus a number. An account can have 500
@@ -795,9 +795,9 @@ export interface AppsMethods {
   /**
    * Check an app's source
    *
-   * Checks the source of an app that the caller may open: whether the document is complete, stays within the sandbox,
-   * and calls existing methods with valid arguments. The app's scripts and calls are not run, so passing does not prove
-   * that the app works in a browser.
+   * Checks the source of an app that the caller may open: whether the document is complete, its scripts parse, and its
+   * calls name methods that apps may call. The app's scripts and calls are not run, so passing does not prove that the
+   * app works in a browser.
    *
    * Needs a token.
    *

@@ -69,8 +69,6 @@ function layerOf(file: string): number {
   return layers.findIndex((layer) => file === layer || file.startsWith(`${layer}/`))
 }
 
-/** Families that still read accounts in SQL of their own. This list may only get shorter. */
-const readsAccounts = new Set(['apps', 'social', 'url'])
 /** Documents that one door still takes from another. This list may only get shorter. */
 const sharedByDoors = new Set([
   'doors/pages/models/family-markdown.ts',
@@ -164,7 +162,6 @@ function tableFaults(source: SourceFile, owners: ReadonlyMap<string, string>): s
     return [...text.matchAll(/\b(?:from|join|into|update) (\w+)\b/g)].map(([, table = '']) => table)
   })
   return used
-    .filter((table) => !(table === 'accounts' && readsAccounts.has(family)))
     .filter((table) => owners.has(table) && owners.get(table) !== `handlers/${family}`)
     .map(
       (table) =>

@@ -1,6 +1,32 @@
-import { oldFamily as family } from '#runtime/kit/family.ts'
-import { appSettings } from './hosting/settings.ts'
+import { serverSecret } from '#runtime/accounts/secrets.ts'
+import { once } from '#runtime/base/once.ts'
+import { handles } from '#runtime/jobs/kind.ts'
+import { hourly } from '#runtime/jobs/schedule.ts'
+import { type FamilyWorld, family } from '#runtime/kit/family.ts'
+import { BuildQueue, buildJob } from './build/build-queue.ts'
+import type { BuildRunner } from './build/build-runner.ts'
+import { SourceChecker } from './check/source-checker.ts'
+import { openPaidCalls, type PaidCalls } from './hosting/app-calls.ts'
+import { appRoutes } from './hosting/app-routes.ts'
+import { purgeOpenings } from './hosting/paid-openings.ts'
+import { Passes } from './hosting/passes.ts'
 import { migrations } from './migrations/index.ts'
+import { appSettings } from './settings.ts'
+
+export interface AppsDeps
+  extends Pick<
+    FamilyWorld,
+    'store' | 'clock' | 'log' | 'limits' | 'transfers' | 'models' | 'live' | 'layout' | 'baseUrl'
+  > {
+  readonly checker: SourceChecker
+  readonly passes: Passes
+  readonly paidCalls: PaidCalls
+  /** The origin of the frames; undefined if it is that of the server. */
+  readonly framesOrigin: string | undefined
+  readonly builds: BuildQueue
+  /** Loads what runs builds. */
+  readonly builder: () => Promise<BuildRunner>
+}
 
 export const apps = family('apps', {
   settings: appSettings,
@@ -45,5 +71,41 @@ export const apps = family('apps', {
       counting: 'kept',
     },
   ],
-  open: async (world) => (await import('./open.ts')).openApps(world),
+  open(world): AppsDeps {
+    const { store, clock, baseUrl, stack } = world
+    const { appsHost: framesOrigin, paidAppCallsPerDay } = world.settings
+    if (framesOrigin !== undefined && new URL(framesOrigin).host === new URL(baseUrl).host) {
+      throw new Error(`APPS_HOST must differ from the host of the server, ${baseUrl}.`)
+    }
+    const checker = new SourceChecker()
+    stack.defer(() => checker.close())
+    return {
+      ...world,
+      checker,
+      passes: new Passes(clock, () => serverSecret({ store, clock }, 'apps')),
+      paidCalls: openPaidCalls(world, paidAppCallsPerDay),
+      framesOrigin,
+      builds: new BuildQueue(world),
+      builder: once(async () => new (await import('./build/build-runner.ts')).BuildRunner(world, checker)),
+    }
+  },
+  jobs: ({ builder }) => [handles(buildJob, async (job) => (await builder()).run(job))],
+  schedules: (deps) => [
+    hourly('apps.purge_uses', (signal) => purgeOpenings(deps, signal)),
+    hourly('apps.purge_builds', (signal) => deps.builds.purge(signal)),
+    hourly('apps.rescue_builds', (signal) => deps.builds.rescue(signal)),
+  ],
+  pages: [
+    {
+      at: '/apps',
+      for: 'everyone',
+      load: async (site, deps) => (await import('./pages/gallery.ts')).galleryPages(site, deps),
+    },
+    {
+      at: '/settings/apps',
+      for: 'owner',
+      load: async (site, deps) => (await import('./pages/own-apps.ts')).ownAppPages(site, deps),
+    },
+  ],
+  routes: (deps) => appRoutes(deps),
 })

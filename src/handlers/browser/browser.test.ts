@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => sites.close())
 beforeEach(() => void sites.hits.splice(0))
 
-/** Kills the browser that this process has started, as an out-of-memory killer would. */
+/** Kills the browser of this process, as an out-of-memory killer would. */
 async function killBrowser(): Promise<void> {
   const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name))
   for (const pid of pids) {
@@ -36,7 +36,7 @@ describe('the browser', { timeout: slow }, () => {
   })
   const at = (path: string) => `${sites.at}${path}`
 
-  test('reads what a page says after its scripts have run', async () => {
+  test('reads the text of a page after its scripts have run', async () => {
     const ann = await server().account()
     expect(await ann.ok('browser.read', { url: at('/plain') })).toMatchObject({
       url: at('/plain'),
@@ -53,7 +53,7 @@ describe('the browser', { timeout: slow }, () => {
     expect(body).toMatchObject({ code: 'invalid_argument', details: [{ path: 'wait' }] })
   })
 
-  test('takes pictures, whole up to a height, which anybody who has the address can open for a day', async () => {
+  test('takes pictures, of whole pages up to a height, which anyone who has the address can open for a day', async () => {
     const ann = await server().account()
     const tall = await ann.ok('browser.shot', { url: at('/tall'), full: true, wait: 'div' })
     expect(tall).toMatchObject({ width_px: 1280, height_px: 2345, is_truncated: false })
@@ -89,14 +89,14 @@ describe('the browser', { timeout: slow }, () => {
     ['data', () => 'data:text/html,x'],
     ['on another port', () => 'http://example.com:25/'],
     ['with a password', () => 'http://user:word@example.com/'],
-  ])('refuses a private address that is %s', async (_name, address) => {
+  ])('rejects a private address that is %s', async (_name, address) => {
     const ann = await server().account()
     const { body } = await ann.fails('browser.read', { url: address() })
     expect(body).toMatchObject({ code: 'invalid_argument', details: [{ path: 'url' }] })
     expect(sites.hits).toEqual([])
   })
 
-  test('has two pages open at a time and lets a bounded number wait; the others are told when to come back', async () => {
+  test('has two pages open at once and lets a bounded number of calls wait; the others learn when to try again', async () => {
     const [ann, bob] = [await server().account(), await server().account()]
     const read = (who: TestAccount) => who.call('browser.read', { url: at('/gate'), wait: 'b' })
     const opened = (count: number) => expect.poll(() => sites.gate.length, { timeout: 30_000 }).toBe(count)
@@ -118,7 +118,7 @@ describe('the browser', { timeout: slow }, () => {
     expect(statuses.sort()).toEqual([...Array(7).fill(200), 429])
   })
 
-  test('is started again when it is killed, and the call is answered; one that kills it again is told', async () => {
+  test('is restarted when it is killed, and the call succeeds; a call that kills it again fails', async () => {
     const ann = await server().account()
     let calls = 0
     sites.onCalled = () => {
@@ -143,7 +143,7 @@ describe('the browser', { timeout: slow }, () => {
     const visitor = await new TestVisitor(server().url).signIn(ann.username)
     const page = (await visitor.get('/admin')).html
     expect(page).toMatch(
-      /<dt>Browser<\/dt><dd>works: .*started 4 times; 0 pages open, 0 waiting; last failure: ended by itself at 20/,
+      /<dt>Browser<\/dt><dd>works: .*started 4 times; 0 pages open, 0 waiting; last failure: ended unexpectedly at 20/,
     )
   })
 })
@@ -153,7 +153,7 @@ describe('a server without a browser', () => {
     settings: { BROWSER_PATH: '/nowhere/chromium', FETCH_ALLOWED_RANGES: '127.0.0.1/32' },
   })
 
-  test('says what to install', async () => {
+  test('reports what to install', async () => {
     const ann = await server().account()
     const { body } = await ann.fails('browser.read', { url: `${sites.at}/plain` })
     expect(body).toMatchObject({ code: 'not_configured', error: expect.stringContaining('apt-get install chromium') })

@@ -1,14 +1,14 @@
 import { setting, wholeNumber } from '#runtime/base/setting.ts'
 import { chromiumSettings } from '#runtime/isolation/chromium/chromium-settings.ts'
 
-/** Settings of the browser that reads pages. */
+/** Settings of the browser that loads pages. */
 export const browserSettings = {
   ...chromiumSettings,
   browserPages: setting({
     name: 'BROWSER_PAGES',
     rule: 'a whole number from 1 to 64',
     fallback: '2',
-    meaning: 'How many pages are open at a time in one server process; the others wait.',
+    meaning: 'How many pages are open concurrently in one server process; further calls wait.',
     without: 'Nothing.',
     example: '8',
     schema: () => wholeNumber(1, 64),
@@ -26,7 +26,8 @@ export const browserSettings = {
     name: 'BROWSER_SHOTS_MIB',
     rule: 'a whole number of MiB from 16 to 1048576',
     fallback: '512',
-    meaning: 'How much the pictures of pages may take that are kept for a day; beyond that the oldest go earlier.',
+    meaning:
+      'How much the pictures of pages may take, which are stored for a day; beyond that, the oldest are deleted earlier.',
     without: 'Nothing.',
     example: '2048',
     schema: () => wholeNumber(16, 1_048_576).transform((mebibytes) => mebibytes * 1024 * 1024),

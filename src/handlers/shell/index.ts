@@ -1,6 +1,15 @@
-import { oldFamily as family } from '#runtime/kit/family.ts'
+import type { Boxes } from '#runtime/isolation/boxes/types.ts'
+import { type FamilyWorld, family } from '#runtime/kit/family.ts'
+import { deleteUnownedSandboxes } from './jobs/delete-sandboxes.ts'
 import { migrations } from './migrations/index.ts'
+import { boxesOf, examineShell, findingOf, logLimits, registerMetrics } from './sandboxes.ts'
 import { shellSettings } from './settings.ts'
+import { archivedWork, openWorkBackup } from './work-archives.ts'
+
+export interface ShellDeps extends Pick<FamilyWorld<typeof shellSettings>, 'settings' | 'store' | 'blobs' | 'clock'> {
+  /** Undefined where the operator has turned them off. */
+  readonly boxes: Boxes | undefined
+}
 
 export const shell = family('shell', {
   settings: shellSettings,
@@ -10,11 +19,29 @@ export const shell = family('shell', {
       table: 'shell_boxes',
       account: 'owner',
       whenDeleted: 'forget',
-      archive: { leftOut: 'What is in the sandbox is in the archive as shell/work.tar.' },
+      archive: { leftOut: 'The contents of the sandbox are in the archive as shell/work.tar.' },
       counting: { bytes: 'used_bytes', while: { column: 'state', oneOf: ['kept'] } },
     },
   ],
-  examine: async (settings) => (await import('./health.ts')).examineShell(settings),
-  keepsApart: async (settings) => (await import('./apart.ts')).openShellApart(settings),
-  open: async (world) => (await import('./open.ts')).openShell(world),
+  examine: examineShell,
+  keepsApart: openWorkBackup,
+  open({ settings, store, blobs, clock, log, metrics, stack }): ShellDeps {
+    const boxes = boxesOf(settings, log)
+    if (boxes) {
+      stack.defer(() => boxes.close())
+      registerMetrics(boxes, metrics)
+      void logLimits(boxes, log)
+    }
+    return { settings, store, blobs, clock, boxes }
+  },
+  schedules: (deps) => [
+    {
+      name: 'shell.collect',
+      times: '*/5 * * * *',
+      ifMissed: 'once',
+      run: (signal) => deleteUnownedSandboxes(deps, signal),
+    },
+  ],
+  archives: (deps) => [{ folder: 'shell', of: (account, signal) => archivedWork(deps, account, signal) }],
+  health: async ({ boxes }) => [await findingOf(boxes)],
 })

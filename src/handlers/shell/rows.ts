@@ -4,8 +4,8 @@ import { isUniqueViolation } from '#runtime/store/errors.ts'
 import { statement } from '#runtime/store/statement.ts'
 import type { Store } from '#runtime/store/types.ts'
 
-/** How many sandboxes of deleted accounts are deleted in one go. */
-const mostDeleted = 100
+/** Sandboxes of deleted accounts that are read at once. */
+const maxUnowned = 100
 
 interface BoxRow {
   id: string
@@ -38,8 +38,8 @@ export const setUsed = statement<{ id: string; bytes: number; now: number }>((sq
     .update({ used_bytes: param('bytes'), used_at: param('now') }),
 )
 
-const ownerless = statement<Record<never, never>>((sql) =>
-  sql('shell_boxes').select('id', 'number').whereNull('owner').orderBy('number').limit(mostDeleted),
+const unowned = statement<Record<never, never>>((sql) =>
+  sql('shell_boxes').select('id', 'number').whereNull('owner').orderBy('number').limit(maxUnowned),
 )
 
 export const remove = statement<{ id: string }>((sql, param) =>
@@ -50,13 +50,13 @@ export const remove = statement<{ id: string }>((sql, param) =>
 
 const boxOf = ({ id, number }: BoxRow): Box => ({ id, number: Number(number) })
 
-/** The sandbox of an account; undefined if it has none. */
+/** The sandbox of an account, if it has one. */
 export async function findBox(store: Store, owner: string): Promise<Box | undefined> {
   const row = await store.get<BoxRow>(ofOwner({ owner }))
   return row && boxOf(row)
 }
 
-/** The sandbox of an account, which gets one if it has none. */
+/** The sandbox of an account, which is created if necessary. */
 export async function takeBox(store: Store, owner: string, now: number): Promise<Box> {
   for (;;) {
     const present = await findBox(store, owner)
@@ -69,13 +69,13 @@ export async function takeBox(store: Store, owner: string, now: number): Promise
         return box
       })
     } catch (failure) {
-      // Another process has made it, or has given the number to another account.
+      // Another process has created it, or has given the number to another account.
       if (!isUniqueViolation(failure)) throw failure
     }
   }
 }
 
-/** The sandboxes of accounts that were deleted. */
-export async function ownerlessBoxes(store: Store): Promise<Box[]> {
-  return (await store.all<BoxRow>(ownerless({}))).map(boxOf)
+/** Some of the sandboxes of deleted accounts. */
+export async function unownedBoxes(store: Store): Promise<Box[]> {
+  return (await store.all<BoxRow>(unowned({}))).map(boxOf)
 }

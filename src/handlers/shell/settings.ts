@@ -4,7 +4,7 @@ import { storeSettings } from '#runtime/store/settings.ts'
 
 const mebibyte = 1024 * 1024
 
-/** Settings of the sandboxes in which commands of accounts run. */
+/** Settings of the sandboxes that run commands of accounts. */
 export const shellSettings = {
   dataDir: storeSettings.dataDir,
   shellEngine: setting({
@@ -12,7 +12,7 @@ export const shellSettings = {
     rule: 'bubblewrap, docker, podman or off',
     fallback: 'bubblewrap',
     meaning:
-      "What confines the commands of accounts. bubblewrap needs Debian's package of that name; as root the server gives each account a user and a disk of its own.",
+      "What confines the commands of accounts. bubblewrap needs Debian's package of that name; if the server runs as root, each account gets its own user and disk.",
     without: 'Nothing.',
     example: 'podman',
     schema: () => z.enum(['bubblewrap', 'docker', 'podman', 'off']),
@@ -22,7 +22,7 @@ export const shellSettings = {
     rule: 'none or open',
     fallback: 'none',
     meaning:
-      'With `open`, commands have a network: with bubblewrap that of this machine, with all that listens on it and around it. Only for instances whose accounts may reach all of that.',
+      'With `open`, commands have network access: with bubblewrap that of this machine, including everything that listens on it and near it. Only for instances whose accounts may reach all of that.',
     without: 'Commands have no network.',
     example: 'open',
     schema: () => z.enum(['none', 'open']).transform((word) => word === 'open'),
@@ -50,7 +50,7 @@ export const shellSettings = {
     name: 'SHELL_MEMORY_MIB',
     rule: 'a whole number of MiB from 32 to 1048576',
     fallback: '512',
-    meaning: 'How much memory the processes of one sandbox may use, with what is in its /tmp.',
+    meaning: 'How much memory the processes of one sandbox may use, including the contents of its /tmp.',
     without: 'Nothing.',
     example: '2048',
     schema: () => wholeNumber(32, 1_048_576).transform((mebibytes) => mebibytes * mebibyte),
@@ -83,7 +83,7 @@ export const shellSettings = {
     rule: 'a whole number of MiB from 8 to 1048576',
     fallback: '512',
     meaning:
-      'How much /work of one account may hold; it counts as what the account stores. A disk that exists already keeps its size.',
+      'How much /work of one account may hold; it counts towards the storage of the account. An existing disk keeps its size.',
     without: 'Nothing.',
     example: '2048',
     schema: () => wholeNumber(8, 1_048_576).transform((mebibytes) => mebibytes * mebibyte),
@@ -101,7 +101,7 @@ export const shellSettings = {
     name: 'SHELL_AT_ONCE',
     rule: 'a whole number from 1 to 1000',
     fallback: '2',
-    meaning: 'How many commands run at a time in one server process; each account has one, and the others wait.',
+    meaning: 'How many commands run concurrently in one server process, at most one for each account; the others wait.',
     without: 'Nothing.',
     example: '8',
     schema: () => wholeNumber(1, 1000),
@@ -111,7 +111,7 @@ export const shellSettings = {
     rule: 'a whole number from 1000 to 900000000',
     fallback: '200000',
     meaning:
-      'The user id of the first sandbox on this machine, where the server runs as root: each further account has the next one. Nothing else may use them.',
+      'The user id of the first sandbox on this machine, if the server runs as root: each further account gets the next one. Nothing else may use these ids.',
     without: 'Nothing.',
     example: '500000',
     schema: () => wholeNumber(1000, 900_000_000),

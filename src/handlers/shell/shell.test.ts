@@ -4,8 +4,8 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { forEachServer, serverForTests } from '#testing/server.ts'
 import { TestVisitor } from '#testing/visitor.ts'
 import { ensureBubblewrap } from '../../../tools/setup/bubblewrap.mjs'
-import { keptBytes, maxCharacters, shownOf } from './output.ts'
-import { absoluteIn, fileIn } from './paths.ts'
+import { keptBytes, maxCharacters, shownOf } from './command-output.ts'
+import { absoluteIn, fileIn } from './sandbox-paths.ts'
 
 /** Installing takes a while, once per machine. */
 const installTimeoutMs = 600_000
@@ -25,7 +25,7 @@ forEachServer(
   (server) => {
     const account = () => server().account()
 
-    test('runs commands whose exit codes are results, with both streams in their order', async () => {
+    test('returns exit codes as results, with both streams in their order', async () => {
       const ann = await account()
       expect(await ann.ok('shell.run', { command: 'echo out; echo err >&2; exit 3' })).toEqual({
         exit_code: 3,
@@ -42,7 +42,7 @@ forEachServer(
       })
     })
 
-    test('writes files, whole, that commands see, each account its own', async () => {
+    test('writes whole files that commands see, each account its own', async () => {
       const ann = await account()
       const bob = await account()
       expect(await ann.ok('shell.write', { path: 'survey/q.txt', content: 'How?\n' })).toEqual({
@@ -63,7 +63,7 @@ forEachServer(
       expect(await bob.ok('shell.run', { command: 'ls -A' })).toMatchObject({ text: '' })
     })
 
-    test('replaces a link or a pipe of the same name instead of following it, and refuses a directory', async () => {
+    test('replaces a link or a pipe of the same name instead of following it, and rejects a directory', async () => {
       const ann = await account()
       await ann.ok('shell.run', { command: 'mkfifo pipe; ln -s /usr/target link; mkdir folder; echo file > file' })
       await ann.ok('shell.write', { path: 'pipe', content: 'p' })
@@ -92,7 +92,7 @@ forEachServer(
       ['shell.write', { path: '/work', content: 'x' }, 'path'],
       ['shell.write', { path: 'a/', content: 'x' }, 'path'],
       ['shell.write', { path: 'a', content: 'x'.repeat(262_145) }, 'content'],
-    ] as const)('%s refuses %j', async (id, args, path) => {
+    ] as const)('%s rejects %j', async (id, args, path) => {
       const ann = await account()
       const { body } = await ann.fails(id, args)
       expect(body).toMatchObject({ code: 'invalid_argument', details: [{ path }] })
@@ -103,7 +103,7 @@ forEachServer(
       expect(body.code).toBe('unauthenticated')
     })
 
-    test('counts what is in /work as stored, refuses what does not fit, and is deleted with the account', async () => {
+    test('counts /work as stored, rejects what does not fit, and is deleted with the account', async () => {
       const ann = await account()
       await ann.ok('shell.run', { command: 'head -c 6M /dev/zero > six' })
       const used = async () => {
@@ -135,7 +135,7 @@ forEachServer(
 describe('the sandboxes of a server', () => {
   const server = serverForTests({ settings })
 
-  test('are told of to administrators: what is limited, what runs and waits, and the last failure', async () => {
+  test('are reported to administrators: what is limited, what runs and waits, and the last failure', async () => {
     const ann = await server().account()
     await ann.ok('shell.run', { command: 'true' })
     const metrics = await (await fetch(`${server().url}/metrics`)).text()
@@ -153,7 +153,7 @@ describe('the sandboxes of a server', () => {
 describe('a server without sandboxes', () => {
   const server = serverForTests({ settings: { SHELL_ENGINE: 'off' } })
 
-  test('says so, and charges nothing', async () => {
+  test('reports it, and charges nothing', async () => {
     const ann = await server().account()
     const { body } = await ann.fails('shell.run', { command: 'id' })
     expect(body).toMatchObject({ code: 'not_configured', error: expect.stringContaining('SHELL_ENGINE') })
@@ -162,7 +162,7 @@ describe('a server without sandboxes', () => {
 })
 
 describe('paths', () => {
-  test('are made absolute, and never leave /work', () => {
+  test('become absolute, and never leave /work', () => {
     expect(['a', './a', 'b/../a', '/work/a', '/work//a'].map((path) => fileIn('path', path))).toEqual(
       Array(5).fill('/work/a'),
     )

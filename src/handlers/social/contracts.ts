@@ -11,12 +11,12 @@ export const socialPosted = topic(
     url: z.url(),
     /** The username of the author. */
     source: shortText,
-    /** The post that this one replies to. */
+    /** Id of the post it replies to. */
     reply_to: shortText.optional(),
     published: moment,
   }),
   {
-    meaning: 'Somebody has posted or replied.',
+    meaning: 'A post or a reply was published.',
     example: {
       id,
       text: 'November is the month to prune apple trees: they sleep, and you can see what you are doing.',
@@ -28,6 +28,6 @@ export const socialPosted = topic(
 )
 
 export const socialDeleted = topic('social.deleted', z.object({ id: shortText }), {
-  meaning: 'A post was deleted. Nothing is announced when it is deleted together with the account of its author.',
+  meaning: 'A post was deleted. Nothing is published when it is deleted together with the account of its author.',
   example: { id },
 })

@@ -1,7 +1,8 @@
-import { oldFamily as family } from '../../runtime/kit/family.ts'
+import { type FamilyWorld, family } from '../../runtime/kit/family.ts'
 import { socialDeleted, socialPosted } from './contracts.ts'
 import { migrations } from './migrations/index.ts'
-import { createSocial } from './social.ts'
+
+export type SocialDeps = Pick<FamilyWorld, 'store' | 'bus' | 'clock' | 'limits' | 'baseUrl'>
 
 export const social = family('social', {
   migrations,
@@ -14,8 +15,12 @@ export const social = family('social', {
       archive: { file: 'social-posts', key: 'id' },
     },
   ],
-  open: (world) => ({
-    handlers: createSocial(world.baseUrl),
-    visitorPages: async (site) => (await import('./pages/routes.ts')).socialPages(site, world),
-  }),
+  open: (world): SocialDeps => world,
+  pages: [
+    {
+      at: '/social',
+      for: 'visitor',
+      load: async (site, deps) => (await import('./pages/routes.ts')).socialPages(site, deps),
+    },
+  ],
 })

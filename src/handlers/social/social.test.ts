@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { forEachServer, type TestAccount } from '../../testing/server.ts'
 import { TestVisitor } from '../../testing/visitor.ts'
-import { maxRecent } from './stored/rows.ts'
+import { maxRecent } from './rows.ts'
 
 forEachServer((server) => {
   interface Person {
@@ -26,7 +26,7 @@ forEachServer((server) => {
   }
 
   describe('social', () => {
-    test('a post is listed for everybody, with its author and where it can be opened, and archived', async () => {
+    test('a post is listed for anyone, with its author and address, and archived', async () => {
       await clear()
       const ann = await person()
       const id = await post(ann, 'The tall ladder\r\nwas a mistake.  \r\n\r\n\r\n\r\nReally.')
@@ -52,7 +52,7 @@ forEachServer((server) => {
       ])
     })
 
-    test('replies are listed beside posts, newest first, and stand under what they reply to', async () => {
+    test('replies are listed among the posts, newest first, and shown below the post they reply to', async () => {
       await clear()
       const [ann, ben] = [await person(), await person()]
       const first = await post(ann, 'Who has a ladder?')
@@ -68,15 +68,15 @@ forEachServer((server) => {
       expect(await list(2)).toMatchObject({ items: [{ id: deeper }, { id: reply }], total: 3 })
     })
 
-    test('a person deletes their own posts, and nobody else does; replies stay', async () => {
+    test('only the author can delete a post; its replies stay', async () => {
       await clear()
       const [ann, ben] = [await person(), await person()]
       const first = await post(ann, 'Who has a ladder?')
       const reply = await post(ben, 'I have.', `/social/${first}`)
       const token = /csrf-token" content="([\w-]+)"/.exec((await ben.visitor.get('/social')).html)?.[1] as string
-      const refused = await ben.visitor.post(`/social/${first}/delete`, { csrf_token: token })
+      const rejected = await ben.visitor.post(`/social/${first}/delete`, { csrf_token: token })
       const missing = await ben.visitor.post('/social/social_none/delete', { csrf_token: token })
-      expect([refused.status, refused.html]).toEqual([404, missing.html])
+      expect([rejected.status, rejected.html]).toEqual([404, missing.html])
       expect((await ben.visitor.get(`/social/${first}/delete`)).status).toBe(404)
       expect((await list()).total).toBe(2)
       const done = await ann.visitor.submit(`/social/${first}/delete`, `/social/${first}/delete`)
@@ -88,7 +88,7 @@ forEachServer((server) => {
       expect(items).toMatchObject([{ id: reply }])
     })
 
-    test('500 posts count as recent; the page leads to all of them, each once', async () => {
+    test('500 posts count as recent; the page links to all posts, each once', async () => {
       await clear()
       const { id: owner, username } = await server().account()
       const { store, clock } = server()
@@ -97,7 +97,7 @@ forEachServer((server) => {
         owner,
         text: `Post ${index}.`,
         reply_to: null,
-        // Several at the same moment.
+        // Each timestamp belongs to three posts.
         created_at: clock.now() + Math.floor(index / 3),
         updated_at: 1,
       }))
@@ -138,7 +138,7 @@ forEachServer((server) => {
       await clear()
     })
 
-    test('nothing of a deleted account remains, and nothing is shown from when it is closed', async () => {
+    test('posts are hidden when their account is closed, and deleted with it', async () => {
       await clear()
       const ann = await person()
       const id = await post(ann, 'Mine.')
@@ -156,9 +156,9 @@ forEachServer((server) => {
     test.each([
       ['a limit of 0', { limit: 0 }, ['limit']],
       ['a limit over 500', { limit: 501 }, ['limit']],
-      ['a limit that is no number', { limit: 'all' }, ['limit']],
+      ['a limit that is not a number', { limit: 'all' }, ['limit']],
       ['an unknown argument', { author: 'omar' }, ['author']],
-    ])('%s is refused', async (_what, args, paths) => {
+    ])('%s is rejected', async (_what, args, paths) => {
       const { status, body } = await server().anonymous.fails('social.list', args)
       expect([status, body.code, body.details?.map(({ path }) => path)]).toEqual([400, 'invalid_argument', paths])
     })

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { OperationId } from '#generated/server/operations.ts'
-import { serverForTests } from '../../testing/server.ts'
+import { serverForTests } from '#testing/server.ts'
 
 const destinationURL = 'https://ferries.example/timetable'
 const settings = { BASE_URL: 'https://onedoor.example', HOST_ALIASES: 'old.example' }
@@ -112,7 +112,7 @@ describe('bad input', () => {
   test.each(cases)('%s: %s', async (_, operation, args, status, detail) => {
     const ann = await server().account()
     await ann.call('url.create', { destinationURL, id: 'taken' })
-    // Whoever asks for a change of a link has one of that id.
+    // Changes need a link of the caller with this id.
     const { store } = server()
     await store.run(store.sql('links').where({ id: 'taken' }).update({ owner: ann.id }))
     const answer = await ann.fails(operation, args)
@@ -126,7 +126,7 @@ describe('bad input', () => {
     expect(await ann.ok('url.resolve', { id: 'taken' })).toEqual({ destinationURL })
   })
 
-  test('a body that is not JSON is refused in the older form', async () => {
+  test('a body that is not JSON is rejected in the older form', async () => {
     const ann = await server().account()
     const headers = { 'Content-Type': 'application/json' }
     for (const body of ['{"destinationURL": ', '[]', '"x"', '{"__proto__": {}}', '\u0000']) {
@@ -143,7 +143,7 @@ describe('bad input', () => {
     }
   })
 
-  test('both names of a link are taken together where they agree, by any name of this server', async () => {
+  test('id and short address may be given together if they match, by any name of this server', async () => {
     const ann = await server().account()
     await ann.ok('url.create', { destinationURL, id: 'both' })
     for (const shortURL of [

@@ -1,8 +1,8 @@
 import { createRequire } from 'node:module'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { ApiError } from '../../runtime/base/errors.ts'
-import { anyCharacter } from '../../testing/any-character.ts'
+import { ApiError } from '#runtime/base/errors.ts'
+import { anyCharacter } from '#testing/any-character.ts'
 import { maxDestinationLength, readDestination } from './destination.ts'
 import { OwnAddresses } from './own-addresses.ts'
 
@@ -37,13 +37,13 @@ describe('a destination', () => {
     ['https://example.org/u/winter', 'https://example.org/u/winter'],
     ['https://onedoor.example/docs/url', 'https://onedoor.example/docs/url'],
     ['https://onedoor.example:8443/u/x', 'https://onedoor.example:8443/u/x'],
-  ])('%s is kept as %s', (given, kept) => {
+  ])('%s is stored as %s', (given, kept) => {
     expect(readDestination(given, own)).toBe(kept)
   })
 
   test.each([
     ['a script', 'javascript:alert(1)', 'must begin with http:// or https://'],
-    ['a script in capitals, with blanks', '  JavaScript:alert(1)', 'must begin with http:// or https://'],
+    ['a script in capitals, with spaces', '  JavaScript:alert(1)', 'must begin with http:// or https://'],
     ['a script with a line end inside', 'java\nscript:alert(1)', 'control characters'],
     ['data', 'data:text/html,<script>alert(1)</script>', 'must begin with http:// or https://'],
     ['a file', 'file:///etc/passwd', 'must begin with http:// or https://'],
@@ -51,8 +51,8 @@ describe('a destination', () => {
     ['no scheme', 'example.org/x', 'is not an address'],
     ['no scheme, two slashes', '//example.org/x', 'is not an address'],
     ['no host', 'https://', 'is not an address'],
-    ['nothing but blanks', '   ', 'is not an address'],
-    ['a blank in the host', 'https://exam ple.org/', 'is not an address'],
+    ['nothing but spaces', '   ', 'is not an address'],
+    ['a space in the host', 'https://exam ple.org/', 'is not an address'],
     ['a host of punctuation', 'https://a"b.example/', 'has a host that no web site can have'],
     ['an empty part in the host', 'https://a..example/', 'has a host that no web site can have'],
     ['a user name', 'https://bank.example@evil.example/', 'must not contain a user name or password'],
@@ -62,7 +62,7 @@ describe('a destination', () => {
     ['an impossible port', 'https://example.org:99999/', 'is not an address'],
     ['10 kB', `https://example.org/${'x'.repeat(10_000)}`, `must have at most ${maxDestinationLength} characters`],
     ['too much once it is encoded', `https://example.org/${'ß'.repeat(3000)}`, 'when it is percent-encoded'],
-  ])('with %s is refused', (_, text, message) => {
+  ])('with %s is rejected', (_, text, message) => {
     expect(refusalOf(text)).toContain(message)
   })
 
@@ -77,11 +77,11 @@ describe('a destination', () => {
     'https://onedoor.example/U/winter',
     'https://onedoor.example/u',
     'https://old.example/u/winter',
-  ])('%s is a short link of this instance, and refused: it could lead in a circle', (text) => {
+  ])('%s is a short link of this instance, and rejected: it could form a loop', (text) => {
     expect(refusalOf(text)).toContain('is a short link of this instance')
   })
 
-  test('on the machine itself is this instance under each name of the machine, at its port alone', () => {
+  test('on the machine itself is this instance under each name of the machine, at its port only', () => {
     const local = new OwnAddresses('http://localhost:8080', [])
     for (const host of ['127.0.0.1', '127.1', '[::1]', '0.0.0.0', 'LOCALHOST', 'x.localhost', '[::ffff:127.0.0.1]']) {
       expect(() => readDestination(`http://${host}:8080/u/x`, local)).toThrow('short link of this instance')
@@ -97,7 +97,7 @@ describe('a destination', () => {
     fc.string({ unit: 'binary-ascii' }).map((rest) => `http://a.example/${rest}`),
   )
 
-  test('is either refused or kept as an address of RFC 3986 that every reader takes for the same one', () => {
+  test('is either rejected or stored as an address of RFC 3986 that every parser reads in the same way', () => {
     fc.assert(
       fc.property(anyAddress, (text) => {
         let kept: string
@@ -116,7 +116,7 @@ describe('a destination', () => {
     )
   })
 
-  test('keeps what a server and a page make of path, query and fragment', () => {
+  test('preserves path, query and fragment as servers and pages read them', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), fc.string({ unit: 'grapheme' }), (name, value) => {
         const given = new URL('https://a.example/search')

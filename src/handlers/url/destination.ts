@@ -1,18 +1,18 @@
-import { invalidArgument } from '../../runtime/base/errors.ts'
-import { readWebAddress } from '../../runtime/base/web-address.ts'
+import { invalidArgument } from '#runtime/base/errors.ts'
+import { readWebAddress } from '#runtime/base/web-address.ts'
 import type { OwnAddresses } from './own-addresses.ts'
 
 export const maxDestinationLength = 8192
 
-/** Wider than a host name on the web: names with underscores exist, and addresses in brackets. */
+/** Also allows underscores, which some names have, and IPv6 addresses in brackets. */
 const host = /^(?:(?:[a-z0-9_-]+\.)*[a-z0-9_-]+\.?|\[[0-9a-f:.]+\])$/
 
 /**
- * A long address in its normal form: scheme and host in lower case, other scripts and characters that RFC 3986 does not allow
- * percent-encoded. Its fragment stays. Reading the result again gives the same.
+ * Normalizes a long address: scheme and host in lower case, and all characters that RFC 3986 does not allow percent-encoded. The
+ * fragment stays. Normalizing the result again changes nothing.
  *
- * @throws ApiError invalid_argument for anything that is not a web address, contains a user name or password, or is itself a
- * short link of this instance: links to links hide where they lead, and could form a loop
+ * @throws ApiError invalid_argument for anything that is not a web address, contains a user name or password, or is a short
+ * link of this instance: links to links hide where they lead, and could form a loop
  */
 export function readDestination(text: string, own: OwnAddresses): string {
   const trimmed = text.trim()
@@ -20,7 +20,7 @@ export function readDestination(text: string, own: OwnAddresses): string {
     throw invalidDestination(`must have at most ${maxDestinationLength} characters`)
   const url = readWebAddress('destinationURL', trimmed)
   if (!host.test(url.hostname)) throw invalidDestination('has a host that no web site can have')
-  if (own.isShort(url)) throw invalidDestination('is a short link of this instance; give the address that it leads to')
+  if (own.isShort(url)) throw invalidDestination('is a short link of this instance; use the address that it leads to')
   const destination = url.origin + onlyAllowed(url.href.slice(url.origin.length))
   if (destination.length > maxDestinationLength) {
     throw invalidDestination(`must have at most ${maxDestinationLength} characters when it is percent-encoded`)
@@ -28,7 +28,7 @@ export function readDestination(text: string, own: OwnAddresses): string {
   return destination
 }
 
-/** Path, query and fragment, with every remaining character that an address may not contain (RFC 3986, appendix A) encoded. */
+/** Path, query and fragment, with the remaining forbidden characters (RFC 3986, appendix A) encoded. */
 function onlyAllowed(rest: string): string {
   const fragmentAt = rest.indexOf('#')
   const [before, fragment] = fragmentAt < 0 ? [rest, ''] : [rest.slice(0, fragmentAt), rest.slice(fragmentAt + 1)]

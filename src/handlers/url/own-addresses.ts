@@ -1,4 +1,4 @@
-/** The addresses of this instance, and which of them are short links. */
+/** Recognises addresses of this instance, and short links among them. */
 export class OwnAddresses {
   readonly #baseUrl: string
   readonly #port: number
@@ -21,7 +21,7 @@ export class OwnAddresses {
     return `${this.#baseUrl}/u/${id}`
   }
 
-  /** Whether the address leads to this instance, with either scheme and any name of the loopback interface. */
+  /** Whether the address leads to this instance, by either scheme and any of its names. */
   leadsHere({ hostname, protocol, port }: URL): boolean {
     const name = plain(hostname)
     if (!this.#hostNames.has(name) && !(this.#isLoopback && isLoopback(name))) return false
@@ -53,7 +53,7 @@ function isDefault(port: number): boolean {
   return Object.values(defaultPorts).includes(port)
 }
 
-/** A host name with a final dot is the same as without. */
+/** A final dot of a host name makes no difference. */
 function plain(hostname: string): string {
   return hostname.replace(/\.$/, '')
 }

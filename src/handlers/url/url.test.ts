@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { forEachServer, type TestAccount } from '../../testing/server.ts'
+import { forEachServer, type TestAccount } from '#testing/server.ts'
 
 const destinationURL = 'https://ferries.example/timetable?season=winter'
 const summer = 'https://ferries.example/timetable?season=summer'
@@ -18,7 +18,7 @@ forEachServer((server) => {
   }
 
   describe('a short link', () => {
-    test('is made, listed, resolved, changed and deleted, in the words of older clients', async () => {
+    test('is created, listed, resolved, changed and deleted in the form of older clients', async () => {
       const ann = await server().account()
       const { url } = await ann.ok('url.create', { destinationURL, id: 'winter-ferry' })
       const created = new Date(server().clock.now()).toISOString().replace('Z', '000000Z')
@@ -35,7 +35,7 @@ forEachServer((server) => {
       expect(await ann.ok('url.list', {})).toEqual({ urlPairs: [] })
     })
 
-    test('gets an id of its own where none is chosen; shortening an address twice makes two links', async () => {
+    test('gets a generated id if none is chosen; shortening an address twice creates two links', async () => {
       const ann = await server().account()
       const one = await ann.ok('url.shorten', { destinationURL })
       const two = await ann.ok('url.shorten', { destinationURL })
@@ -48,7 +48,7 @@ forEachServer((server) => {
       }
     })
 
-    test('keeps what is said with it, and forgets what is emptied', async () => {
+    test('stores its other fields, and removes those that are emptied', async () => {
       const ann = await server().account()
       const extras = {
         title: ' Winter\ntimetable ',
@@ -101,7 +101,7 @@ forEachServer((server) => {
       expect(await status(ann.fails('url.delete', { id: 'once-only' }))).toBe(404)
     })
 
-    test('goes with its account, and its id is not given to others', async () => {
+    test('is deleted with its account, and its id is not reused', async () => {
       const [ann, ben] = [await server().account(), await server().account()]
       await ann.ok('url.create', { destinationURL, id: 'anns-own' })
       await server().store.run(server().store.sql('accounts').where({ id: ann.id }).delete())
@@ -123,7 +123,7 @@ forEachServer((server) => {
       expect(await ann.ok('url.resolve', { id: 'anns-link' })).toEqual({ destinationURL })
     })
 
-    test('of two callers who want one id at the same moment one gets it, and the other 409', async () => {
+    test('of simultaneous callers who choose the same id, one gets it and the others 409', async () => {
       const people = [await server().account(), await server().account()]
       for (let round = 0; round < 5; round++) {
         const args = { destinationURL, id: `race-${round}` }
@@ -133,7 +133,7 @@ forEachServer((server) => {
       }
     })
 
-    test('with the id of a link that is being deleted is refused, and the id stays gone', async () => {
+    test('with the id of a link that is being deleted is rejected, and the id stays gone', async () => {
       const [ann, ben] = [await server().account(), await server().account()]
       for (let round = 0; round < 5; round++) {
         const id = `going-${round}`
@@ -149,7 +149,7 @@ forEachServer((server) => {
   })
 
   describe('a list', () => {
-    test('holds the newest first, page by page, every link once', async () => {
+    test('returns the newest first, page by page, every link once', async () => {
       const ann = await server().account()
       const ids = await makeLinks(ann, 5)
       expect((await ann.ok('url.list', {})).urlPairs.map(({ id }) => id)).toEqual(ids)
@@ -162,7 +162,7 @@ forEachServer((server) => {
       expect(await ann.ok('url.list', { offset: 9 })).toEqual({ urlPairs: [], total: 5 })
     })
 
-    test('without paging has the older form with up to 10,000 entries, and says when there are more', async () => {
+    test('without paging has the older form with up to 10,000 entries, and reports when there are more', async () => {
       const ann = await server().account()
       const { store } = server()
       const rows = Array.from({ length: 10_001 }, (_, index) => ({
@@ -191,7 +191,7 @@ forEachServer((server) => {
       await store.run(store.sql('links').where({ owner: ann.id }).delete())
     })
 
-    test('ends a page of long links early, and a cursor leads on to all of them', async () => {
+    test('ends a page of long links early, and a cursor leads to the others', async () => {
       const ann = await server().account()
       const { store } = server()
       const rows = Array.from({ length: 5000 }, (_, index) => ({
@@ -218,13 +218,13 @@ forEachServer((server) => {
       await store.run(store.sql('links').where({ owner: ann.id }).delete())
     })
 
-    test('can be narrowed to a short address, a tag and words of title, id, tags and address', async () => {
+    test('can be filtered by a short address, a tag and words of title, id, tags and address', async () => {
       const ann = await server().account()
       const make = async (path: string, more: object) =>
         (await ann.ok('url.create', { destinationURL: `https://ferries.example/${path}`, ...more })).url.id
       const id = `nordsee-${ann.id.slice(-8)}`
       const fares = await make('fares', { title: 'Fahrpreise', tags: ['Fähre', '100%'] })
-      // Of two that are as old, the ids would decide which comes first.
+      // The ids would decide the order of two links of the same age.
       server().clock.advance(1)
       const islands = await make('stra%C3%9Fe', { id, tags: ['fähre nord', 'x_y'] })
       const idsOf = async (args: object) => (await ann.ok('url.list', args)).urlPairs.map((each) => each.id)
@@ -247,7 +247,7 @@ forEachServer((server) => {
   })
 
   describe('a link', () => {
-    test('is found by the address it leads to, pasted as it is or as people read it', async () => {
+    test('is found by its destination, pasted as it is or as people read it', async () => {
       const ann = await server().account()
       const host = `f\u00e4hren-${ann.id.slice(-8)}.example`
       const destinationURL = `https://${host}:8443/stra\u00dfe?season=winter#top`
@@ -260,7 +260,7 @@ forEachServer((server) => {
   })
 
   describe('prices', () => {
-    test('a link with a chosen id costs 0.01 credits, everything else 0.000001, and a refusal nothing', async () => {
+    test('a link with a chosen id costs 0.01 credits, everything else 0.000001, and an error nothing', async () => {
       const ann = await server().account()
       const balance = async () => (await server().ledger.balance(ann.id)).available
       const costOf = async (call: () => Promise<unknown>) => {

@@ -91,6 +91,7 @@ export class FairLimiter<Subject = string> {
     const waiter = { start: resolve, onPlace }
     const leave = () => {
       this.#remove(subject, waiter)
+      this.#reportPlaces()
       reject(signal?.reason)
     }
     signal?.addEventListener('abort', leave, { once: true })
@@ -138,6 +139,7 @@ export class FairLimiter<Subject = string> {
       this.#remove(subject, waiter)
       const others = this.#waiting.get(subject)
       if (others && this.#waiting.delete(subject)) this.#waiting.set(subject, others)
+      this.#reportPlaces()
       waiter.start(this.#begin(subject))
       return
     }
@@ -150,7 +152,6 @@ export class FairLimiter<Subject = string> {
     queue.splice(at, 1)
     this.#waitingCount -= 1
     if (queue.length === 0) this.#waiting.delete(subject)
-    this.#reportPlaces()
   }
 
   /** Places are in the order in which the waiting take turns. */

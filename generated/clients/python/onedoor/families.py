@@ -363,7 +363,7 @@ class Apps(_Family):
 
         An app runs in a sandbox without an origin, cookies or storage. It calls services with
         `fetch('/api/v1/<service>/<method>')` or `mu.service(name, method, args)`. Fetches of any other address are
-        blocked. `apps.test` checks the source for this.
+        blocked.
 
         A `slug` that is taken or reserved fails with `failed_precondition`. A derived slug gets a number if it is taken.
         If the name yields no slug (a Chinese one, for example), the slug is `app-` plus a number. An account can have 500
@@ -483,9 +483,9 @@ class Apps(_Family):
     ) -> t.AppTestReport:
         """Check an app's source.
 
-        Checks the source of an app that the caller may open: whether the document is complete, stays within the sandbox,
-        and calls existing methods with valid arguments. The app's scripts and calls are not run, so passing does not prove
-        that the app works in a browser.
+        Checks the source of an app that the caller may open: whether the document is complete, its scripts parse, and its
+        calls name methods that apps may call. The app's scripts and calls are not run, so passing does not prove that the
+        app works in a browser.
 
         Needs a token.
 

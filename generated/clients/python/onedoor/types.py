@@ -3170,7 +3170,7 @@ class AppOrigin(_AppOriginRequired, total=False):
 
 
 class _AppIssueRequired(TypedDict):
-    # Stable name of the broken rule, such as `external_fetch`.
+    # Stable name of the broken rule, such as `syntax_error`.
     rule: str
     # What is wrong and how to fix it.
     message: str
@@ -3188,7 +3188,7 @@ class _AppCallCheckRequired(TypedDict):
     operation: str
     # Line of the source, counted from 1.
     line: int
-    # True if the method exists, apps may call it, and its literal arguments are valid.
+    # True if the method exists and apps may call it.
     ok: bool
     # Price of the call in credits for the viewer; 0 is free.
     price_credits: float

@@ -4,7 +4,7 @@ import { handles } from '#runtime/jobs/kind.ts'
 import { Run } from '#runtime/jobs/run.ts'
 import { buildJob } from './build-queue.ts'
 
-test('one run of a build may take half an hour, and is then stopped', async () => {
+test('a run of a build is stopped after half an hour', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   onTestFinished(() => void vi.useRealTimers())
   const row = { id: 'job_1', payload: '{"id":"build_1"}', owner: null, attempt: 1, max_attempts: 50, run_at: 0 }

@@ -4,12 +4,12 @@ import { documentSaying, writtenApp } from '#testing/built-apps.ts'
 import { type Scripted, startModelProvider } from '#testing/model-provider/index.ts'
 import { forEachServer, type TestAccount } from '#testing/server.ts'
 import { maxKept, maxUnfinished, maxUnfinishedOfAll } from './build-queue.ts'
-import { maxRecoveries } from './building.ts'
+import { maxRecoveries } from './build-runner.ts'
 
 const CREDIT = 1_000_000
 const prompt = 'A tip splitter: bill, tip in percent, number of people; converts currencies of the markets'
 
-/** What the model answers next; it writes a good app where nothing else is said. */
+/** The next answers of the model. After them, it writes valid apps. */
 let answers: Scripted[] = []
 const provider = await startModelProvider(() => answers.shift() ?? writtenApp(documentSaying('Hello')))
 beforeEach(() => {
@@ -18,7 +18,7 @@ beforeEach(() => {
 afterEach(() => provider.idle())
 afterAll(() => provider.stop())
 
-const wrong = documentSaying('Hello', "fetch('https://elsewhere.example/data')")
+const wrong = documentSaying('Hello', "mu.service('notes', 'delete', { id: 'note_1' })")
 
 forEachServer(
   (server) => {
@@ -93,7 +93,7 @@ forEachServer(
         expect(await again.ok('apps.builds', {})).toEqual({ items: [listed] })
       })
 
-      test('tells the model the rules, the methods that apps may call, and examples of those that are meant', async () => {
+      test('gives the model the rules, the methods that apps may call, and examples of those it seems to need', async () => {
         await built(await server().account())
         const { instructions, messages } = provider.requests.at(-1) ?? { instructions: '', messages: [] }
         expect(messages).toEqual([{ role: 'user', text: `Write this app:\n${prompt}` }])
@@ -107,7 +107,7 @@ forEachServer(
         expect(instructions).not.toMatch(/^notes\.delete/m)
       })
 
-      test('that has faults is corrected with what was found, and costs no more for it', async () => {
+      test('that has faults is corrected at no extra cost', async () => {
         const ada = await server().account()
         answers = [writtenApp(wrong), writtenApp(documentSaying('x').replace('</html>\n', '')), { text: 'no JSON' }]
         const { id } = await ada.ok('apps.build', { prompt })
@@ -120,12 +120,12 @@ forEachServer(
         expect(await spent(ada)).toEqual([19, 0])
       })
 
-      test('that stays faulty fails after three attempts, says why, costs nothing, and is built anew by a repeat', async () => {
+      test('that stays faulty fails after three attempts with the reason, costs nothing, and is built again by a repeat', async () => {
         const ada = await server().account()
         answers = Array.from({ length: 3 }, () => writtenApp(wrong))
         const failed = await built(ada, { request_key: 'k' })
         expect(failed).toMatchObject({ state: 'failed', attempts: 3, cost_credits: 0 })
-        expect(failed.error).toContain('this address is blocked')
+        expect(failed.error).toContain('is withheld from apps')
         expect(await spent(ada)).toEqual([0, 0])
         expect((await ada.ok('apps.collection', {})).items).toEqual([])
         const repeated = await built(ada, { request_key: 'k' })
@@ -141,7 +141,7 @@ forEachServer(
         expect(asked().at(-1)).toContain('make it shorter')
       })
 
-      test('that the model refuses fails at once; one that the model cannot write now is tried again later', async () => {
+      test('fails at once if the model refuses, and is retried later if the model is unavailable', async () => {
         const ada = await server().account()
         answers = [{ text: '', finish: 'refusal' }]
         expect(await built(ada)).toMatchObject({
@@ -158,7 +158,7 @@ forEachServer(
         expect(await spent(ada)).toEqual([19, 0])
       })
 
-      test('that the models never write fails after three attempts', async () => {
+      test('fails after three attempts without an answer of the model', async () => {
         const ada = await server().account()
         answers = Array.from({ length: 3 }, () => ({ status: 500 }))
         const { id } = await ada.ok('apps.build', { prompt })
@@ -171,7 +171,7 @@ forEachServer(
         expect(await spent(ada)).toEqual([0, 0])
       })
 
-      test('that was interrupted too often fails, and gives back what was held', async () => {
+      test('that was interrupted too often fails and is refunded', async () => {
         const ada = await server().account()
         answers = [{ stalled: '{' }]
         const request = provider.nextRequest()
@@ -184,14 +184,14 @@ forEachServer(
         await server().jobs.settle()
         expect(await ada.ok('apps.buildstatus', { id })).toMatchObject({
           ...{ state: 'failed', recoveries: maxRecoveries + 1 },
-          error: expect.stringContaining('again and again'),
+          error: expect.stringContaining('stopped too often'),
         })
         expect(await spent(ada)).toEqual([0, 0])
       })
     })
 
-    describe('a request that was made before', () => {
-      test('returns the same build, by its key or its description, and costs nothing', async () => {
+    describe('a repeated request', () => {
+      test('returns the same build for the same key or description, and costs nothing', async () => {
         const ada = await server().account()
         const first = await built(ada, { request_key: 'k' })
         expect(await ada.ok('apps.build', { prompt, request_key: 'k' })).toEqual({ ...first, is_new: false })
@@ -206,7 +206,7 @@ forEachServer(
         await server().jobs.settle()
       })
 
-      test('is a new one where the app was deleted', async () => {
+      test('starts a new build if the app was deleted', async () => {
         const ada = await server().account()
         const { id } = await built(ada)
         const { store } = server()
@@ -214,7 +214,7 @@ forEachServer(
         expect((await built(ada)).id).not.toBe(id)
       })
 
-      test('at the same moment is one build, charged once', async () => {
+      test('at the same moment starts one build, charged once', async () => {
         const ada = await server().account()
         const accepted = await Promise.all([1, 2, 3].map(() => ada.ok('apps.build', { prompt })))
         await server().jobs.settle()
@@ -231,7 +231,7 @@ forEachServer(
         return { ada, app }
       }
 
-      test('is made to its source alone, and keeps the version before', async () => {
+      test('changes only its source, and stores the version before', async () => {
         const { ada, app } = await withApp({ price: 2 })
         answers = [writtenApp(documentSaying('Old')), writtenApp(documentSaying('New'))]
         const done = await built(ada, { slug: app.slug, prompt: 'Say new' })
@@ -239,7 +239,7 @@ forEachServer(
         const [said, , correction] = asked()
         expect(said).toContain('Say new')
         expect(said).toContain('<p id=\\"out\\">Old</p>')
-        expect(correction).toContain('Nothing is different')
+        expect(correction).toContain('The app is the same as before')
         const read = await ada.ok('apps.read', { slug: app.slug })
         expect(read.html).toBe(documentSaying('New'))
         expect(read.app).toMatchObject({
@@ -255,7 +255,7 @@ forEachServer(
         await server().jobs.settle()
       })
 
-      test('leaves an app alone that was edited meanwhile, and costs nothing then', async () => {
+      test('leaves an app alone that was edited in the meantime, and then costs nothing', async () => {
         const { ada, app } = await withApp()
         answers = [{ status: 500 }, writtenApp(documentSaying('New'))]
         const { id } = await ada.ok('apps.build', { slug: app.slug, prompt: 'Say new' })
@@ -265,19 +265,19 @@ forEachServer(
         await server().jobs.settle()
         expect(await ada.ok('apps.buildstatus', { id })).toMatchObject({
           ...{ state: 'failed', cost_credits: 0 },
-          error: expect.stringContaining('edited otherwise'),
+          error: expect.stringContaining('was edited while this build was changing it'),
         })
         expect((await ada.ok('apps.read', { slug: app.slug })).html).toBe(documentSaying('By hand'))
         expect(await spent(ada)).toEqual([10, 0])
       })
 
-      test('fails for an app of somebody else as for none', async () => {
+      test('fails for an app of someone else as for a missing one', async () => {
         const { app } = await withApp({ public: true })
         const bob = await server().account()
         const theirs = await bob.fails('apps.build', { slug: app.slug, prompt })
-        const none = await bob.fails('apps.build', { slug: 'there-is-none', prompt })
+        const none = await bob.fails('apps.build', { slug: 'no-such-app', prompt })
         expect([theirs.status, theirs.body.code]).toEqual([400, 'not_found'])
-        expect(theirs.body.error.replace(app.slug, 'there-is-none')).toBe(none.body.error)
+        expect(theirs.body.error.replace(app.slug, 'no-such-app')).toBe(none.body.error)
         expect(await spent(bob)).toEqual([0, 0])
       })
     })
@@ -291,18 +291,18 @@ forEachServer(
         ['a key of 129 characters', { prompt, request_key: 'k'.repeat(129) }, 'request_key'],
         ['an address as slug', { prompt, slug: '../etc' }, 'slug'],
         ['an unknown argument', { prompt, model: 'large' }, 'model'],
-      ])('%s is refused', async (_what, args, path) => {
+      ])('%s is rejected', async (_what, args, path) => {
         const { status, body } = await (await server().account()).fails('apps.build', args)
         expect([status, body.code, body.details?.[0]?.path]).toEqual([400, 'invalid_argument', path])
       })
 
-      test('a description of 16,000 emoji is built from as it is', async () => {
+      test('a description of 16,000 emoji is used unchanged', async () => {
         const long = '🌊'.repeat(16_000)
         const done = await built(await server().account(), { prompt: long })
         expect([done.state, done.prompt, [...done.snippet].length]).toEqual(['complete', long, 200])
       })
 
-      test('an account has two unfinished builds, and others build meanwhile', async () => {
+      test('an account can have two unfinished builds, while others can build', async () => {
         const ada = await server().account()
         await insertBuilds(maxUnfinished, () => ({ owner: ada.id, state: 'generating' }))
         const { status, body } = await ada.fails('apps.build', { prompt })
@@ -311,7 +311,7 @@ forEachServer(
         expect((await built(await server().account())).state).toBe('complete')
       })
 
-      test('as many builds wait as may, then it is said to try again later', async () => {
+      test('if too many builds wait, a further one fails and may be retried later', async () => {
         const { store } = server()
         const crowd = await server().account()
         const open = store.sql('app_builds').whereNotIn('state', ['complete', 'failed']).count({ total: '*' })
@@ -324,7 +324,7 @@ forEachServer(
         expect((await built(ada)).state).toBe('complete')
       })
 
-      test('the latest 100 builds are kept, of which lists have the beginning of the description', async () => {
+      test('the latest 100 builds are stored, and lists have the beginning of each description', async () => {
         const ada = await server().account()
         await insertBuilds(maxKept + 5, (index) => ({ owner: ada.id, created_at: index, prompt: 'y'.repeat(9000) }))
         await built(ada)
@@ -334,7 +334,7 @@ forEachServer(
         expect([...(items[1]?.snippet ?? '')].length).toBe(200)
       })
 
-      test('who cannot pay is refused, and nothing is queued', async () => {
+      test('a caller who cannot pay is rejected, and nothing is queued', async () => {
         const ada = await server().account()
         const { store, ledger } = server()
         const reservation = await ledger.reserve({
@@ -348,7 +348,7 @@ forEachServer(
       })
     })
 
-    test("somebody else's build is the same as none", async () => {
+    test("someone else's build looks like a missing one", async () => {
       const { id } = await built(await server().account())
       const bob = await server().account()
       const none = 'build_01k9y2r5d3f7h9k1m4n6p8q0s2'
@@ -365,7 +365,7 @@ forEachServer(
       expect(await bob.ok('apps.builds', {})).toEqual({ items: [] })
     })
 
-    test('a deleted account takes its builds along, also one that is being written', async () => {
+    test('the builds of an account are deleted with it, even while an app is being written', async () => {
       const ada = await server().account()
       answers = [{ stalled: '{' }]
       const request = provider.nextRequest()

@@ -17,7 +17,7 @@ afterAll(async () => {
   await facilitator.stop()
 })
 
-const wrong = writtenApp(documentSaying('x', "fetch('https://elsewhere.example/')"))
+const wrong = writtenApp(documentSaying('x', "mu.service('notes', 'delete', { id: 'note_1' })"))
 
 forEachServer(
   (server) => {
@@ -34,7 +34,7 @@ forEachServer(
 
     const resultOf = ({ text }: { text: string }) => JSON.parse(text).result
 
-    test("a wallet's build is read at its address by whoever has it, and its app opens without an account", async () => {
+    test("anyone who has the address of a wallet's build can read it, and its app opens without an account", async () => {
       const accepted = await order()
       expect(accepted.status_url).toBe(`${server().url}/apps/builds/${accepted.id}`)
       const waiting = await status(accepted.status_url, 'text/html')
@@ -58,7 +58,7 @@ forEachServer(
       expect((await status(`${build.url}/icon.svg`)).text).toContain('🧮')
     })
 
-    test('nothing tells of it without its address, and it is nobody’s app', async () => {
+    test('without its address it cannot be found, and it belongs to no account', async () => {
       const { id } = await order()
       await server().jobs.settle()
       const ada = await server().account()
@@ -71,13 +71,13 @@ forEachServer(
       expect(gallery).not.toContain('Tip splitter')
     })
 
-    test('every payment is for a build of its own', async () => {
+    test('every payment starts a separate build', async () => {
       const [first, second] = [await order('Twice'), await order('Twice')]
       expect([first.is_new, second.is_new, first.id === second.id]).toEqual([true, true, false])
       await server().jobs.settle()
     })
 
-    test('one that has failed is tried again for nothing, so often and no more', async () => {
+    test('a failed build can be retried for free, up to a limit', async () => {
       answers = Array.from({ length: 3 * maxTries }, () => wrong)
       const { id, status_url: url } = await order()
       const before = facilitator.asked.length
@@ -120,7 +120,7 @@ forEachServer(
       expect(resultOf(await status(url)).state).toBe('complete')
     })
 
-    test('one whose payment is refused when it is settled is not built, and leaves nothing behind', async () => {
+    test('a build whose payment fails to settle does not run, and is deleted', async () => {
       facilitator.beforeSettling = async () => 'refuse'
       const before = provider.requests.length
       const wallet = server().sending({ 'PAYMENT-SIGNATURE': paymentOf(19) })
@@ -129,7 +129,7 @@ forEachServer(
       expect([await unfinished(), provider.requests.length]).toEqual([[], before])
     })
 
-    test('a wallet has two unfinished builds, and pays for no third', async () => {
+    test('a wallet can have two unfinished builds, and does not pay for a third', async () => {
       const { store, clock } = server()
       const now = clock.now()
       for (let index = 0; index < maxUnfinished; index++) {
@@ -144,7 +144,7 @@ forEachServer(
       await store.run(store.sql('app_builds').where({ prompt: 'x' }).delete())
     })
 
-    test('a wallet has no app to change, and pays nothing for asking', async () => {
+    test('a wallet has no app to change, and pays nothing for the attempt', async () => {
       const before = facilitator.asked.length
       const wallet = server().sending({ 'PAYMENT-SIGNATURE': paymentOf(19) })
       const { body } = await wallet.fails('apps.build', { prompt: 'Change it', slug: 'tip-splitter' })
@@ -152,7 +152,7 @@ forEachServer(
       expect(facilitator.asked.slice(before)).toEqual(['verify'])
     })
 
-    test('it is forgotten after a year', async () => {
+    test('it is deleted after a year', async () => {
       const { status_url: url } = await order()
       await server().jobs.settle()
       server().clock.advance(walletKeptMs - 60_000)

@@ -3,7 +3,7 @@ import { ApiError } from '#runtime/base/errors.ts'
 import { once } from '#runtime/base/once.ts'
 import { type Contract, createContract } from '#runtime/calls/contract.ts'
 
-/** The contract, built with the first app that calls something. */
+/** Built at the first call of an app. */
 export const contractOfApps = once(async () => createContract())
 
 const servicePath = '/api/v1/'
@@ -11,7 +11,7 @@ const servicePath = '/api/v1/'
 /**
  * The operation that an app calls.
  *
- * @param verb of a `fetch`; without it the service and the method alone say what is called
+ * @param verb of a `fetch`; without it, the service and the method identify the operation
  * @throws ApiError unknown_method, method_not_allowed
  */
 export function operationCalled(contract: Contract, service: string, method: string, verb?: string): Operation {
@@ -21,7 +21,7 @@ export function operationCalled(contract: Contract, service: string, method: str
   return operation ?? contract.find('GET', path).operation
 }
 
-/** Why no app may call an operation, as the end of a sentence that begins with its id; undefined if apps may. */
+/** Why apps may not call an operation, as the end of a sentence that begins with its id; undefined if they may. */
 export function refusalOf({ family, withheld, capability, topUp, path }: Operation): string | undefined {
   if (capability || topUp || !path.startsWith(servicePath)) return 'is not a service that apps may call'
   if (family === 'apps') return 'manages apps, which no app may'
@@ -35,7 +35,7 @@ export function requireCallable(operation: Operation): void {
   if (refusal !== undefined) throw new ApiError('permission_denied', `${operation.id} ${refusal}.`)
 }
 
-/** Whether everybody may call the operation, free of charge and as nobody in particular: then the viewer need not allow it. */
+/** Whether anyone may call the operation anonymously and for free: then the viewer need not allow it. */
 export function isForEverybody({ needs, kind, microCredits, priceUnit }: Operation): boolean {
   return needs === 'open' && kind === 'read' && microCredits === 0 && priceUnit === undefined
 }

@@ -1,18 +1,21 @@
 import { answerWork } from '#runtime/base/supervised-work.ts'
-import { iconFault } from './read-icon.ts'
-import { readSource } from './read-source.ts'
-import type { CheckJob, CheckResult } from './report.ts'
+import { iconFault } from './icon-fault.ts'
+import { readSource, type SourceReport } from './read-source.ts'
 
-function resultOf(job: CheckJob): CheckResult {
-  if (job.kind === 'source') return { report: readSource(job.html) }
-  const fault = iconFault(job.icon)
-  return fault === undefined ? {} : { fault }
-}
+export type CheckJob =
+  | { readonly kind: 'source'; readonly html: string }
+  | { readonly kind: 'icon'; readonly icon: string }
+
+/** `fault` and `failure`, which is a check that could not be completed, end a sentence about the source or icon. */
+export type CheckResult =
+  | { readonly report: SourceReport }
+  | { readonly fault: string | undefined }
+  | { readonly failure: string }
 
 answerWork((job: CheckJob): CheckResult => {
   try {
-    return resultOf(job)
-  } catch (failure) {
-    return { failure: failure instanceof Error ? failure.message : 'cannot be read' }
+    return job.kind === 'source' ? { report: readSource(job.html) } : { fault: iconFault(job.icon) }
+  } catch {
+    return { failure: 'cannot be checked; make it simpler' }
   }
 })

@@ -1,61 +1,60 @@
+import { type CallExpression, type Expression, parse as parseScript } from 'acorn'
+import { simple } from 'acorn-walk'
 import { type DefaultTreeAdapterMap, parse } from 'parse5'
-import { readScript, type Script } from './read-script.ts'
-import { maxCalls, maxIssues, type SourceCall, type SourceIssue, type SourceReport } from './report.ts'
 
 type Node = DefaultTreeAdapterMap['node']
-type Element = DefaultTreeAdapterMap['element']
+export type Element = DefaultTreeAdapterMap['element']
+type Argument = CallExpression['arguments'][number] | undefined
 
-const loading: Readonly<Record<string, readonly string[]>> = {
-  script: ['src'],
-  link: ['href'],
-  img: ['src', 'srcset'],
-  source: ['src', 'srcset'],
-  audio: ['src'],
-  video: ['src', 'poster'],
-  track: ['src'],
-  iframe: ['src'],
-  embed: ['src'],
-  object: ['data'],
-  image: ['href'],
-  use: ['href'],
+/** A fault of a source. */
+export interface SourceIssue {
+  /** Stable name of the rule. */
+  readonly rule: string
+  readonly message: string
+  /** From 1 on. */
+  readonly line?: number
 }
-const leading: Readonly<Record<string, readonly string[]>> = {
-  form: ['action'],
-  button: ['formaction'],
-  a: ['href', 'ping'],
+
+/** A call by `mu.service` or `fetch` whose service and method are literal. */
+export interface SourceCall {
+  readonly service: string
+  readonly method: string
+  readonly line: number
 }
+
+export interface SourceReport {
+  readonly issues: readonly SourceIssue[]
+  readonly calls: readonly SourceCall[]
+}
+
+const maxIssues = 100
+const maxCalls = 200
 const scriptTypes = new Set(['', 'text/javascript', 'application/javascript', 'module'])
 
-/** What the source of an app holds: faults that show without running it, and its calls. Nothing is executed. */
+/** The syntax errors of a source, and its calls of services. Nothing is executed. */
 export function readSource(html: string): SourceReport {
-  const document = parse(html, { sourceCodeLocationInfo: true })
   const issues: SourceIssue[] = []
   const calls: SourceCall[] = []
   if (!/<\/html\s*>/i.test(html)) {
     issues.push({ rule: 'incomplete_document', message: 'The document has no end tag of html.' })
   }
-  for (const element of elementsIn(document)) {
-    issues.push(...faultsOf(element))
-    for (const script of scriptsOf(element)) readInto(script, issues, calls)
+  for (const element of elementsIn(parse(html, { sourceCodeLocationInfo: true }))) {
+    const { tagName, sourceCodeLocation: location } = element
+    if ((tagName === 'script' || tagName === 'style') && location && !location.endTag) {
+      issues.push({ rule: 'incomplete_document', message: `<${tagName}> is not closed.`, line: location.startLine })
+    }
+    for (const script of scriptsOf(element)) readScript(script, issues, calls)
     if (issues.length > maxIssues || calls.length > maxCalls) break
   }
-  return { issues: bounded(issues, maxIssues, 'faults'), calls: calls.slice(0, maxCalls).sort(byLine) }
+  return { issues: issues.slice(0, maxIssues).sort(byLine), calls: calls.slice(0, maxCalls).sort(byLine) }
 }
 
-function byLine(one: { line?: number }, other: { line?: number }): number {
+function byLine(one: { readonly line?: number }, other: { readonly line?: number }): number {
   return (one.line ?? 0) - (other.line ?? 0)
 }
 
-function bounded(issues: readonly SourceIssue[], max: number, what: string): SourceIssue[] {
-  const unique = new Map(issues.map((issue) => [`${issue.rule} ${issue.line} ${issue.message}`, issue]))
-  const sorted = [...unique.values()].sort(byLine)
-  if (sorted.length <= max) return sorted
-  const rest = { rule: 'too_many_faults', message: `There are more ${what}; the first ${max} are listed.` }
-  return [...sorted.slice(0, max), rest]
-}
-
-/** In the order of the document, without recursion: elements can be nested as deeply as the source is long. */
-function* elementsIn(root: Node): Generator<Element> {
+/** The elements of a document in order. Not recursive: elements can be nested as deeply as the source is long. */
+export function* elementsIn(root: Node): Generator<Element> {
   const waiting: Node[] = [root]
   for (let node = waiting.pop(); node; node = waiting.pop()) {
     if ('tagName' in node) yield node
@@ -64,86 +63,86 @@ function* elementsIn(root: Node): Generator<Element> {
   }
 }
 
-function attributeOf({ attrs }: Element, name: string): string | undefined {
-  return attrs.find((attribute) => attribute.name === name)?.value
+interface Script {
+  readonly code: string
+  readonly kind: 'script' | 'module' | 'handler'
+  /** The line of the document in which it begins. */
+  readonly line: number
 }
 
-function lineOf({ sourceCodeLocation }: Element): { line?: number } {
-  return sourceCodeLocation ? { line: sourceCodeLocation.startLine } : {}
-}
-
-function faultsOf(element: Element): SourceIssue[] {
-  const { tagName } = element
-  const at = lineOf(element)
-  const faults: SourceIssue[] = []
-  for (const name of loading[tagName] ?? []) {
-    const value = attributeOf(element, name)
-    if (value !== undefined && !isInline(value)) {
-      const message = `<${tagName} ${name}> loads ${shown(value)}, which is blocked in an app; put it into the document.`
-      faults.push({ rule: 'external_resource', message, ...at })
-    }
-  }
-  for (const name of leading[tagName] ?? []) {
-    const value = attributeOf(element, name)
-    if (value !== undefined && /^(?:[a-z][a-z0-9+.-]*:)?\/\//i.test(value.trim())) {
-      const message = `<${tagName} ${name}> leads to ${shown(value)}: an app cannot lead away from its page.`
-      faults.push({ rule: 'blocked_navigation', message, ...at })
-    }
-  }
-  if (tagName === 'meta' && attributeOf(element, 'http-equiv')?.toLowerCase() === 'refresh') {
-    faults.push({ rule: 'blocked_navigation', message: '<meta http-equiv="refresh"> is blocked in an app.', ...at })
-  }
-  if (tagName === 'base') {
-    faults.push({ rule: 'blocked_navigation', message: '<base> is blocked in an app.', ...at })
-  }
-  if (
-    (tagName === 'script' || tagName === 'style') &&
-    element.sourceCodeLocation &&
-    !element.sourceCodeLocation.endTag
-  ) {
-    faults.push({ rule: 'incomplete_document', message: `<${tagName}> is not closed.`, ...at })
-  }
-  return faults
-}
-
-/** What a document may load: data in the address, and its own parts. */
-function isInline(value: string): boolean {
-  return /^\s*(?:data:|blob:|#|$)/i.test(value)
-}
-
-function shown(value: string): string {
-  const text = value.trim()
-  return text.length > 80 ? `${text.slice(0, 80)}…` : text
-}
-
-function scriptsOf(element: Element): Script[] {
-  const handlers = element.attrs
+function scriptsOf({ tagName, attrs, childNodes, sourceCodeLocation: location }: Element): Script[] {
+  const handlers = attrs
     .filter(({ name }) => name.startsWith('on'))
-    .map(({ name, value }) => ({
-      code: value,
-      kind: 'handler' as const,
-      line: element.sourceCodeLocation?.attrs?.[name]?.startLine ?? element.sourceCodeLocation?.startLine ?? 1,
-    }))
-  if (element.tagName !== 'script') return handlers
-  const type = attributeOf(element, 'type')?.trim().toLowerCase() ?? ''
-  const [text] = element.childNodes
-  if (!scriptTypes.has(type) || !text || !('value' in text)) return handlers
+    .map(({ name, value }) => {
+      const line = location?.attrs?.[name]?.startLine ?? location?.startLine ?? 1
+      return { code: value, kind: 'handler' as const, line }
+    })
+  const type =
+    attrs
+      .find(({ name }) => name === 'type')
+      ?.value.trim()
+      .toLowerCase() ?? ''
+  const [text] = childNodes
+  if (tagName !== 'script' || !scriptTypes.has(type) || !text || !('value' in text)) return handlers
   const line = text.sourceCodeLocation?.startLine ?? 1
   return [...handlers, { code: text.value, kind: type === 'module' ? 'module' : 'script', line }]
 }
 
-function readInto(script: Script, issues: SourceIssue[], calls: SourceCall[]): void {
+function readScript({ code, kind, line }: Script, issues: SourceIssue[], calls: SourceCall[]): void {
   try {
-    const found = readScript(script)
-    issues.push(...found.issues)
-    calls.push(...found.calls)
+    const program = parseScript(code, {
+      ecmaVersion: 'latest',
+      sourceType: kind === 'module' ? 'module' : 'script',
+      allowReturnOutsideFunction: kind === 'handler',
+      locations: true,
+    })
+    simple(program, {
+      CallExpression(node) {
+        const call = callOf(node)
+        if (call) calls.push({ ...call, line: (node.loc?.start.line ?? 1) + line - 1 })
+      },
+    })
   } catch (failure) {
     const { message, loc } = failure as Error & { loc?: { line: number } }
-    if (loc) {
-      const what = message.replace(/\s*\(\d+:\d+\)$/, '')
-      issues.push({ rule: 'syntax_error', message: `${what}.`, line: loc.line + script.line - 1 })
-    } else {
-      issues.push({ rule: 'too_complex', message: 'The script is nested too deeply to be checked.', line: script.line })
-    }
+    issues.push(
+      loc
+        ? { rule: 'syntax_error', message: `${message.replace(/\s*\(\d+:\d+\)$/, '')}.`, line: loc.line + line - 1 }
+        : { rule: 'too_complex', message: 'The script is nested too deeply to be checked.', line },
+    )
   }
+}
+
+function callOf({ callee, arguments: args }: CallExpression): Omit<SourceCall, 'line'> | undefined {
+  const name = nameOf(callee)?.replace(/^(?:window|self|globalThis)\./, '')
+  if (name === 'mu.service' || name === 'onedoor.service') {
+    const [service, method] = [textOf(args[0]), textOf(args[1])]
+    return service?.isWhole && method?.isWhole ? { service: service.text, method: method.text } : undefined
+  }
+  const address = name === 'fetch' ? textOf(args[0]) : undefined
+  const [, service, method, end] = /^\/api\/v1\/([^/?]+)\/([^/?]+)(\?|$)/.exec(address?.text ?? '') ?? []
+  // Without its end, the name of the method may go on in a variable.
+  if (!service || !method || (!end && !address?.isWhole)) return undefined
+  return { service, method }
+}
+
+/** `a.b.c` for a chain of plain names. */
+function nameOf(node: Expression | CallExpression['callee']): string | undefined {
+  if (node.type === 'Identifier') return node.name
+  if (node.type === 'ChainExpression') return nameOf(node.expression)
+  if (node.type !== 'MemberExpression' || node.computed || node.property.type !== 'Identifier') return undefined
+  const object = nameOf(node.object)
+  return object === undefined ? undefined : `${object}.${node.property.name}`
+}
+
+/** The literal beginning of a text, and whether it is the whole text. */
+function textOf(node: Argument | Expression): { readonly text: string; readonly isWhole: boolean } | undefined {
+  if (node?.type === 'Literal') {
+    return typeof node.value === 'string' ? { text: node.value, isWhole: true } : undefined
+  }
+  if (node?.type === 'TemplateLiteral') {
+    return { text: node.quasis[0]?.value.cooked ?? '', isWhole: node.expressions.length === 0 }
+  }
+  if (node?.type !== 'BinaryExpression' || node.operator !== '+' || node.left.type === 'PrivateIdentifier') return
+  const left = textOf(node.left)
+  return left && { ...left, isWhole: false }
 }

@@ -5,7 +5,7 @@ import type { AppSdk, Services } from '#generated/apps/sdk.d.ts'
 import { operations } from '#generated/server/operations.ts'
 import { refusalOf } from './callable.ts'
 
-test('the types for authors hold exactly the methods that apps may call', () => {
+test('the types for authors have exactly the methods that apps may call', () => {
   const text = readFileSync(join(import.meta.dirname, '../../../../generated/apps/sdk.d.ts'), 'utf8')
   const typed = [...text.matchAll(/^ {2}(\w+): Pick<Client\['\w+'\], (.*)>$/gm)].flatMap(([, family, methods = '']) =>
     [...methods.matchAll(/'(\w+)'/g)].map(([, method]) => `${family}.${method}`),
@@ -14,7 +14,7 @@ test('the types for authors hold exactly the methods that apps may call', () => 
   expect(typed.toSorted()).toEqual([...callable].sort())
 })
 
-test('the script of every app knows each method, its verbs, whether apps may call it and what it requires', () => {
+test('the SDK knows each method, its verbs, whether apps may call it and the arguments it requires', () => {
   const script = readFileSync(join(import.meta.dirname, '../../../../generated/apps/sdk.js'), 'utf8')
   const [, table = ''] = /const methods = (\{.*\})$/m.exec(script) ?? []
   const known = JSON.parse(table) as Record<string, Record<string, string>>
@@ -35,11 +35,11 @@ test('the script of every app knows each method, its verbs, whether apps may cal
 })
 
 test('the types know arguments and results', () => {
-  /** Never called: what is wrong in it does not compile. */
+  /** Never called: its mistakes do not compile. */
   async function calls(mu: AppSdk): Promise<string> {
-    // @ts-expect-error an argument that there is not
+    // @ts-expect-error an unknown argument
     await mu.service('notes', 'add', { titel: 'x', text: 'y' })
-    // @ts-expect-error arguments that are missing
+    // @ts-expect-error missing arguments
     await mu.service('notes', 'add')
     // @ts-expect-error a withheld method
     await mu.service('notes', 'delete', { id: 'x' })

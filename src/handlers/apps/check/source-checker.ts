@@ -1,80 +1,68 @@
 import { extname } from 'node:path'
 import { ApiError } from '#runtime/base/errors.ts'
-import { FairLimiter } from '#runtime/base/fair-limiter.ts'
+import { FairLimiter, LimiterFull } from '#runtime/base/fair-limiter.ts'
 import { TooLarge, TooSlow } from '#runtime/base/supervised-process.ts'
-import { QueueFull, SupervisedQueue } from '#runtime/base/supervised-queue.ts'
-import type { CheckJob, CheckResult, SourceReport } from './report.ts'
+import { SupervisedProcesses } from '#runtime/base/supervised-processes.ts'
+import type { CheckJob, CheckResult } from './check-worker.ts'
+import type { SourceReport } from './read-source.ts'
 
 const bounds = { maxHeapMib: 128, maxStackMib: 4 }
-/** The longest that one source may take. The largest usual ones take a tenth of a second. */
+/** The longest check of one source. Large ordinary sources take a tenth of a second. */
 const maxCheckMs = 5000
-/** Accounts whose sources wait at a time. */
-const maxWaiting = 50
+/** Sources that wait: in all, and of one account or wallet. */
+const waiting = { maxWaiting: 50, maxWaitingPerSubject: 20 }
 
-/** A source that cannot be checked in the time and memory that there are. */
-export class UncheckableSource extends Error {}
-
-/** Reads sources and icons in a process of its own, one after the other, each account one at a time. Nothing in them is executed. */
+/** Checks sources and icons in a separate process, one after the other, and accounts take turns. Executes nothing in them. */
 export class SourceChecker {
-  readonly #turns = new FairLimiter({ maxRunningPerSubject: 1 })
-  readonly #queue: SupervisedQueue<CheckJob, CheckResult>
+  readonly #limiter = new FairLimiter({ maxRunning: 1, ...waiting })
+  readonly #processes: SupervisedProcesses<CheckJob, CheckResult>
+  readonly #timeoutMs: number
 
-  /** Both are given in tests only. @param program what the process runs */
+  /** @param options for tests; `program` is what the process runs */
   constructor({
     timeoutMs = maxCheckMs,
     program = new URL(`./check-worker${extname(import.meta.url)}`, import.meta.url),
   } = {}) {
-    this.#queue = new SupervisedQueue({ ...bounds, program, timeoutMs, maxWaiting })
+    this.#timeoutMs = timeoutMs
+    this.#processes = new SupervisedProcesses({ ...bounds, program })
   }
 
   /**
-   * What a source holds.
+   * The faults and calls of a source. A source that takes too long or too much memory has that as its only fault.
    *
-   * @param subject whose source it is
-   * @throws UncheckableSource; ApiError unavailable when too many wait
+   * @param subject account or wallet of the source
+   * @throws ApiError unavailable if too many sources wait
    */
   async source(subject: string, html: string): Promise<SourceReport> {
     const result = await this.#run(subject, { kind: 'source', html })
     if ('report' in result) return result.report
-    throw new UncheckableSource('failure' in result ? result.failure : 'cannot be read')
+    const failure = 'failure' in result ? result.failure : ''
+    return { issues: [{ rule: 'too_complex', message: `The source ${failure}.` }], calls: [] }
   }
 
-  /** Why an icon cannot be taken, as `iconFault` says it. */
+  /** The fault of an icon: see `iconFault`. @throws ApiError unavailable */
   async icon(subject: string, icon: string): Promise<string | undefined> {
-    try {
-      const result = await this.#run(subject, { kind: 'icon', icon })
-      if ('fault' in result) return result.fault
-      return 'failure' in result ? 'cannot be read' : undefined
-    } catch (failure) {
-      if (failure instanceof UncheckableSource) return 'takes too long to read; make it simpler'
-      throw failure
-    }
+    const result = await this.#run(subject, { kind: 'icon', icon })
+    if ('fault' in result) return result.fault
+    return 'failure' in result ? result.failure : undefined
   }
 
   #run(subject: string, job: CheckJob): Promise<CheckResult> {
-    return this.#turns.run(subject, async () => {
-      try {
-        return await this.#queue.run(job)
-      } catch (failure) {
-        if (failure instanceof QueueFull) throw tooMany()
-        throw new UncheckableSource(reasonOf(failure), { cause: failure })
-      }
-    })
+    const check = () => this.#processes.run(job, { timeoutMs: this.#timeoutMs })
+    return this.#limiter.run(subject, check).catch(failed)
   }
 
   async close(): Promise<void> {
-    await this.#queue.close()
+    await this.#processes.close()
   }
 }
 
-function reasonOf(failure: unknown): string {
-  if (failure instanceof TooSlow) return 'takes too long to read'
-  if (failure instanceof TooLarge) return 'takes too much memory to read'
-  return 'was not read to its end'
-}
-
-function tooMany(): ApiError {
-  return new ApiError('unavailable', 'Too many apps are being checked right now; try again in a moment.', {
-    retryAfterS: 10,
-  })
+function failed(failure: unknown): CheckResult {
+  if (failure instanceof LimiterFull) {
+    const message = 'Too many apps are being checked right now; try again in a moment.'
+    throw new ApiError('unavailable', message, { retryAfterS: 10 })
+  }
+  if (failure instanceof TooSlow) return { failure: 'takes too long to check; make it simpler' }
+  if (failure instanceof TooLarge) return { failure: 'takes too much memory to check; make it simpler' }
+  return { failure: 'could not be checked to its end; make it simpler' }
 }

@@ -11,7 +11,7 @@ function appWith(script: string): string {
   return `<!doctype html>\n<html><body><p id="out"></p>\n<script>\n${script}\n</script>\n</body></html>`
 }
 
-/** What the page of an app sends for it, as this account has it open. */
+/** Sends calls as the page of an app does, as this account has it open. */
 async function opened({ inBrowser }: Pick<TestAccount, 'inBrowser'>, slug: string) {
   const { cookie } = await inBrowser()
   const page = await fetch(`${server().url}/apps/${slug}`, { headers: { Cookie: cookie } })
@@ -29,7 +29,7 @@ async function published(html = appWith('')) {
   return ada.ok('apps.create', { name: 'Heron watch', html, public: true })
 }
 
-describe('what an app may send and ask for is bounded:', () => {
+describe('the calls of an app are bounded:', () => {
   test('a call of 256 KB', async () => {
     const { slug } = await published()
     const ask = await opened(await server().account(), slug)
@@ -39,7 +39,7 @@ describe('what an app may send and ask for is bounded:', () => {
     expect(await ask(call(256 * 1024 - empty + 3))).toMatchObject({ status: 413, code: 'too_large' })
   })
 
-  test('500 apps that one viewer allows something', async () => {
+  test('500 grants of one viewer', async () => {
     const bob = await server().account()
     const apps = [await published(), await published()] as const
     const { store } = server()
@@ -59,16 +59,13 @@ describe('what an app may send and ask for is bounded:', () => {
       return visitor.submit(`/settings/apps/${id}/allow?ask=notes.list`, place, { operation: 'notes.list' })
     }
     expect((await allow(apps[0])).status).toBe(303)
-    const refused = await allow(apps[1])
-    expect([refused.status, refused.html]).toEqual([
-      400,
-      expect.stringContaining('You have allowed 500 apps something'),
-    ])
-    // What is allowed already can be changed.
+    const rejected = await allow(apps[1])
+    expect([rejected.status, rejected.html]).toEqual([400, expect.stringContaining('500 apps already have access')])
+    // An existing grant can be changed.
     expect((await allow(apps[0])).status).toBe(303)
   })
 
-  test('6 calls at a time, of which 200 wait', async () => {
+  test('6 concurrent calls, and 200 that wait', async () => {
     const script = `
 const settled = []
 for (let i = 0; i < 210; i++) mu.service('blog', 'list').then(() => settled.push(200), (e) => settled.push(e.status))
@@ -87,7 +84,7 @@ for (let i = 0; i < 210; i++) mu.service('blog', 'list').then(() => settled.push
     await expect.poll(() => out.innerText(), { timeout: 10_000 }).toBe('210 4')
   }, 30_000)
 
-  test('calls that cost credits, by the day, for each app and viewer', async () => {
+  test('calls that cost credits, per day, app and viewer', async () => {
     const [one, other] = [await published(), await published()]
     const bob = await server().account()
     const near = { service: 'places', method: 'nearby', args: { lat: 51.4545, lon: -2.5879, query: 'cafe' } }

@@ -9,7 +9,7 @@ import { serverForTests, type TestAccount } from '#testing/server.ts'
 const open = browserForTests({ mayLogErrors: true, isWhole: true })
 const server = serverForTests()
 
-/** What has reached somebody outside: requests, bare connections and datagrams. */
+/** Everything that has arrived outside: requests, bare connections and datagrams. */
 const arrived: string[] = []
 const sockets = new Set<Socket>()
 const outside = createServer((socket) => {
@@ -39,17 +39,17 @@ afterAll(() => {
   datagrams.close()
 })
 
-/** Chromium may open the connection of a navigation before it refuses it; nothing is sent on it. */
+/** Chromium may open the connection of a navigation before it blocks it; nothing is sent over it. */
 const navigations: ReadonlySet<string> = new Set(['forms', 'meta refresh', 'the top window', 'popups and links'])
 
-/** A script that sends datagrams by WebRTC, where a window has it. */
+/** A script that sends datagrams by WebRTC, if the window supports it. */
 const webRtc = (scope = 'window') =>
   `try{const c=new ${scope}.RTCPeerConnection({iceServers:[{urls:'${stun}'}]});c.createDataChannel('x');c.createOffer().then(o=>c.setLocalDescription(o))}catch{}`
-/** Statements that set up a frame `f`, which then runs WebRTC in a document of its own. */
+/** Statements that create a frame `f`, which then runs WebRTC in its own document. */
 const frameBy = (make: string) =>
   `<div id=d contenteditable></div><script>const s="<script>${webRtc().replaceAll('"', '\\"')}</scr"+"ipt>";const n='if'+'rame';let f;${make};f.srcdoc=s;document.documentElement.append(f)</script>`
 
-/** The ways out, each as the source of an app. */
+/** The possible ways out, each as the source of an app. */
 const ways: readonly (readonly [string, () => string])[] = [
   ['fetch', () => `<script>fetch('${url}/fetch').catch(()=>{})</script>`],
   [
@@ -115,7 +115,7 @@ const ways: readonly (readonly [string, () => string])[] = [
   ['frames elsewhere', () => `<iframe src="${url}/f"></iframe><frameset><frame src="${url}/ff"></frameset>`],
   ['WebRTC', () => `<script>${webRtc()}</script>`],
   [
-    'WebRTC in a frame of its own',
+    'WebRTC in a separate frame',
     () =>
       `<iframe srcdoc="<script>${webRtc()}</script>"></iframe><iframe src="javascript:${webRtc()}"></iframe><iframe id=q></iframe><script>try{${webRtc('q.contentWindow')}}catch{}</script>`,
   ],
@@ -170,7 +170,7 @@ async function appOf(ada: TestAccount, source: string): Promise<string> {
   return (await ada.ok('apps.create', { name: 'Way out', html, public: true })).url
 }
 
-/** Opens an app and waits until its scripts have run, and long enough for what they sent to arrive. */
+/** Opens an app and waits until its scripts have run, and long enough for their requests to arrive. */
 async function run(page: Page, address: string): Promise<void> {
   await page.goto(address)
   await page.frameLocator('iframe.app').locator('html').waitFor({ state: 'attached' })
@@ -194,7 +194,7 @@ describe('an app in its frame', () => {
     expect(arrived.filter((what) => what !== 'a connection' || !navigations.has(way))).toEqual([])
   })
 
-  test('gets no request out by leading its frame elsewhere, not even one to this server', async () => {
+  test('gets no request out by navigating its frame, not even one to this server', async () => {
     arrived.length = 0
     for (const to of [`${url}/nav`, '/u/somebody', '/apps/-/host.js']) {
       const address = await appOf(ada, `<script>setTimeout(()=>{location='${to}'},30)</script>`)
@@ -205,7 +205,7 @@ describe('an app in its frame', () => {
     expect(arrived.filter((what) => what !== 'a connection')).toEqual([])
   })
 
-  test('sees neither cookies nor the page around it', async () => {
+  test('has no access to cookies or to the page around it', async () => {
     const address = await appOf(
       ada,
       "<script>let t=[];try{t.push(document.cookie)}catch{t.push('no cookie')};try{t.push(parent.document.title)}catch{t.push('no parent')};t.push(origin);document.body.append(t.join(', '))</script>",
@@ -214,7 +214,7 @@ describe('an app in its frame', () => {
     expect(await page.frameLocator('iframe.app').locator('body').innerText()).toContain('no cookie, no parent, null')
   })
 
-  test('that loops for ever leaves the page around it usable', async () => {
+  test('that loops forever leaves the page around it usable', async () => {
     const address = await appOf(ada, '<script>setTimeout(()=>{for(;;);},0)</script>')
     // The frame never finishes loading.
     await page.goto(address, { waitUntil: 'domcontentloaded' })

@@ -23,7 +23,7 @@ describe('the example apps', () => {
     return id
   }
 
-  /** Looks at the page on a desk and on a phone. */
+  /** Checks the page on a wide screen and on a phone. */
   const look = async (what: string) => {
     for (const [name, size] of [
       ['apps phone', { width: 390, height: 844 }],
@@ -51,7 +51,7 @@ describe('the example apps', () => {
     await look('converter')
   })
 
-  test('show notes once the viewer has allowed it, and no sooner', async () => {
+  test('show notes only after the viewer has allowed it', async () => {
     await ada.ok('notes.add', { title: 'Groceries', text: 'Eggs' })
     await openExample('notes-board')
     await page.getByText('This app asks to use notes.list.').waitFor()
@@ -71,14 +71,14 @@ describe('the example apps', () => {
     expect((await ada.ok('notes.get', { title: 'Heron' })).text).toContain('At the weir')
   })
 
-  test('show earthquakes by fetch', async () => {
+  test('show earthquakes with fetch', async () => {
     await openExample('hazards-map')
     await frame().getByText('Source: example').waitFor()
     expect(await frame().locator('circle').count()).toBeGreaterThan(0)
     await look('map')
   })
 
-  test('are refused at once what the server would refuse, without asking it', async () => {
+  test('fail calls that the server would reject immediately, without a request', async () => {
     const asked: string[] = []
     page.on('request', (request) => void asked.push(new URL(request.url()).pathname))
     const script = `const calls = [

@@ -14,7 +14,7 @@ interface Asked {
   readonly headers?: Record<string, string>
 }
 
-/** What the page of an app sends for it. */
+/** Sends calls as the page of an app does. */
 async function ask(server: TestServer, { pass, cookie, headers }: Asked, body: unknown) {
   const response = await fetch(`${server.url}/apps/-/call`, {
     method: 'POST',
@@ -51,7 +51,7 @@ forEachServer((server) => {
   describe('calls of an app', () => {
     const note = { service: 'notes', method: 'add', args: { title: 'Heron', text: 'seen' } }
 
-    test('go no further than the viewer has allowed this app, until that is withdrawn', async () => {
+    test('have the rights that the viewer has given this app, until they are revoked', async () => {
       const { app } = await published({ html: appWith("mu.service('notes','add',{title:'Heron',text:'seen'})") })
       const bob = await server().account()
       const { cookie } = await bob.inBrowser()
@@ -79,7 +79,7 @@ forEachServer((server) => {
       expect(await ask(server(), { pass, cookie }, note)).toMatchObject({ status: 403 })
     })
 
-    test('of everybody are made as nobody, those that need an account never without a viewer', async () => {
+    test('that anyone may make are anonymous, and those that need an account fail without a viewer', async () => {
       const { app } = await published()
       const { pass } = await openedBy(server(), app.slug)
       expect(await ask(server(), { pass }, { service: 'blog', method: 'list', args: {} })).toMatchObject({
@@ -95,9 +95,9 @@ forEachServer((server) => {
       ['the agent', { service: 'agent', method: 'ask', args: { prompt: 'x' } }, 404],
       ['a path', { service: '../..', method: 'settings', args: {} }, 404],
       ['a wrong verb', { service: 'notes', method: 'add', verb: 'GET', args: {} }, 405],
-      ['arguments that are none', { service: 'notes', method: 'list', args: 'x' }, 400],
+      ['arguments that are not an object', { service: 'notes', method: 'list', args: 'x' }, 400],
       ['no names', { service: 1 }, 400],
-    ])('are refused: %s', async (_what, body, status) => {
+    ])('are rejected: %s', async (_what, body, status) => {
       const { app } = await published()
       const bob = await server().account()
       const { cookie } = await bob.inBrowser()
@@ -105,7 +105,7 @@ forEachServer((server) => {
       expect((await ask(server(), { pass, cookie }, body)).status).toBe(status)
     })
 
-    test('need the pass of this app and this viewer, in the hands of the viewer', async () => {
+    test('need the pass of this app and this viewer, and the session of the viewer', async () => {
       const { app } = await published()
       const [bob, eve] = [await server().account(), await server().account()]
       const [bobs, eves] = [await bob.inBrowser(), await eve.inBrowser()]
@@ -127,13 +127,13 @@ forEachServer((server) => {
   })
 
   describe('the page of an app', () => {
-    test('is there for those who may open it; for others there is none', async () => {
+    test('opens for those who may open it, and looks missing to others', async () => {
       const { app } = await published({ public: false })
       const { app: open } = await published()
       const bob = await server().account()
       const { cookie } = await bob.inBrowser()
       const theirs = await openedBy(server(), app.slug, cookie)
-      const none = await openedBy(server(), 'there-is-none', cookie)
+      const none = await openedBy(server(), 'no-such-app', cookie)
       expect([theirs.status, theirs.body]).toEqual([404, none.body])
       const page = await openedBy(server(), open.slug)
       expect(page.status).toBe(200)
@@ -142,7 +142,7 @@ forEachServer((server) => {
       expect(embedded.headers.get('content-security-policy')).toContain('frame-ancestors *')
     })
 
-    test('gives the source only to its frame, for a minute', async () => {
+    test('returns the source only to its frame, for a minute', async () => {
       const { app } = await published()
       const { frame } = await openedBy(server(), app.slug)
       const get = (destination: string) =>
@@ -157,7 +157,7 @@ forEachServer((server) => {
       expect((await get('iframe')).status).toBe(404)
     })
 
-    test('counts openings by others, and serves an icon that can run nothing', async () => {
+    test('counts openings by others, and serves an icon that cannot run anything', async () => {
       const icon = '<svg xmlns="http://www.w3.org/2000/svg"><rect width="8" height="8"/></svg>'
       const { ada, app } = await published({ icon })
       const { cookie } = await ada.inBrowser()
@@ -173,7 +173,7 @@ forEachServer((server) => {
   describe('an app with a price', () => {
     const balanceOf = async ({ id }: TestAccount) => (await server().ledger.balance(id)).balance
 
-    test('opens for an hour once the viewer has paid the owner, and each opening is paid for', async () => {
+    test('opens for an hour after the viewer has paid the owner, and each opening costs again', async () => {
       const { ada, app } = await published({ price: 2.5 })
       const bob = await server().account()
       const before = [await balanceOf(ada), await balanceOf(bob)] as const
@@ -197,7 +197,7 @@ forEachServer((server) => {
       expect(entry).toMatchObject({ kind: 'charge', microCredits: -2_500_000, note: 'Opening of "Heron watch"' })
     })
 
-    test('costs nothing where the price has changed meanwhile or the credits do not suffice', async () => {
+    test('costs nothing if the price has changed in the meantime or the credits are insufficient', async () => {
       const { ada, app } = await published({ price: 1000 })
       const bob = await server().account()
       const visitor = await new TestVisitor(server().url).signIn(bob.username)

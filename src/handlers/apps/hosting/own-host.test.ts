@@ -8,15 +8,15 @@ import { newDataDir } from '#testing/databases.ts'
 import { freePort } from '#testing/program.ts'
 import { startTestServer, type TestAccount, type TestServer } from '#testing/server.ts'
 
-/** An app that shows what it gets from a service that everybody may call, and from one for which it has to ask. */
+/** An app that shows the results of a service that anyone may call, and of one that the viewer must allow. */
 const html = `<!doctype html><html><body><p id="open">-</p><p id="own">-</p><script>
 const show = (id, text) => { document.getElementById(id).textContent = text }
 mu.service('blog', 'list').then(({ items }) => show('open', 'posts: ' + items.length), (e) => show('open', e.message))
 onedoor.service('notes', 'list').then(({ items }) => show('own', 'notes: ' + items.length), (e) => show('own', e.code))
 </script></body></html>`
 
-describe.each(['with a host of its own', 'on the host of the server'])('the frame %s', (where) => {
-  const isApart = where === 'with a host of its own'
+describe.each(['on a separate host', 'on the host of the server'])('the frame %s', (where) => {
+  const isApart = where === 'on a separate host'
   const open = browserForTests({ mayLogErrors: true, isWhole: true })
   let server: TestServer
   let ada: TestAccount
@@ -56,7 +56,7 @@ describe.each(['with a host of its own', 'on the host of the server'])('the fram
     return sent
   }
 
-  test('loads the app without a cookie where it is apart, and its calls have the rights that the viewer gives', async () => {
+  test('loads the app without a cookie on a separate host, and its calls have the rights that the viewer gives', async () => {
     const { slug, id } = await ada.ok('apps.create', { name: 'Heron watch', html })
     await ada.ok('notes.add', { title: 'Heron', text: 'seen' })
     const { page, context } = await open()
@@ -64,7 +64,7 @@ describe.each(['with a host of its own', 'on the host of the server'])('the fram
     const sent = await requestsOf(page, `${main}/apps/${slug}`)
     const frame = sent.find(({ url }) => url.includes('/apps/-/frame/'))
     expect(new URL(frame?.url ?? main).origin).toBe(isApart ? apart : main)
-    // On the server's own host the cookie comes with the request; the sandbox keeps it from the app.
+    // On the server's own host the cookie comes with the request; the sandbox hides it from the app.
     if (isApart) expect(frame?.cookie).toBeUndefined()
     expect((await context.cookies(apart)).map(({ name }) => name)).toEqual([])
     expect(sent.filter(({ url }) => new URL(url).origin === apart)).toHaveLength(isApart ? 1 : 0)
@@ -76,7 +76,7 @@ describe.each(['with a host of its own', 'on the host of the server'])('the fram
     await expect.poll(() => own.innerText()).toBe('notes: 1')
   })
 
-  test('is shown on the page of another site where the app is embedded, without the rights of a viewer', async () => {
+  test('is shown on another site that embeds the app, without the rights of a viewer', async () => {
     const { slug } = await ada.ok('apps.create', { name: 'Embedded', html, public: true })
     const site = createServer((_req, res) =>
       res.setHeader('Content-Type', 'text/html').end(`<iframe id="out" src="${main}/apps/${slug}?embed=1"></iframe>`),
@@ -93,7 +93,7 @@ describe.each(['with a host of its own', 'on the host of the server'])('the fram
     }
   })
 
-  test('is served by its host alone, at which there is nothing else', async () => {
+  test('is served only by its host, which serves nothing else', async () => {
     const { slug } = await ada.ok('apps.create', { name: 'Elsewhere', html, public: true })
     const { body } = await at(main, `/apps/${slug}`)
     const frame = new URL(/data-app="([^"]*)"/.exec(body)?.[1] ?? '')
@@ -116,9 +116,9 @@ describe.each(['with a host of its own', 'on the host of the server'])('the fram
   })
 })
 
-test('a server does not start where apps would be on its own host', async () => {
+test('a server does not start if APPS_HOST is its own host', async () => {
   const settings = { BASE_URL: 'https://one.example', APPS_HOST: 'https://one.example' }
   await expect(startTestServer({ dataDir: await newDataDir(), settings })).rejects.toThrow(
-    'APPS_HOST names another host than that of the server, https://one.example.',
+    'APPS_HOST must differ from the host of the server, https://one.example.',
   )
 })

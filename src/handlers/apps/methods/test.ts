@@ -1,4 +1,32 @@
-// Not converted yet.
-export default (): never => {
-  throw new Error('not converted')
+import type { Handler } from '#generated/server/handlers.ts'
+import { checkCalls } from '../check/call-checks.ts'
+import { contractOfApps } from '../check/callable.ts'
+import { visibleApp } from '../find-app.ts'
+import type { AppsDeps } from '../index.ts'
+
+/** Runs neither the source nor the calls in it. */
+export default ({ checker }: AppsDeps): Handler<'apps.test'> =>
+  async (args, ctx) => {
+    const { slug, html } = await visibleApp(ctx, args.slug)
+    const { issues, calls: found } = await checker.source(ctx.subject, html)
+    const calls = checkCalls(await contractOfApps(), found)
+    const faults = [...issues, ...calls.filter(({ ok }) => !ok)]
+    return { slug, passed: faults.length === 0, issues: [...issues], calls, text: textOf(faults, calls) }
+  }
+
+function textOf(
+  faults: readonly { readonly message?: string; readonly line?: number }[],
+  calls: readonly { readonly operation: string }[],
+): string {
+  const lines = faults.map(({ message, line }) => `- ${line === undefined ? '' : `Line ${line}: `}${message}\n`)
+  const head =
+    faults.length === 0
+      ? 'No faults found in the source. '
+      : `${faults.length} ${faults.length === 1 ? 'fault' : 'faults'} found in the source:\n${lines.join('')}`
+  const names = [...new Set(calls.map(({ operation }) => operation))].join(', ')
+  const checked =
+    calls.length === 0
+      ? 'It calls no service.'
+      : `${calls.length} ${calls.length === 1 ? 'call' : 'calls'} checked: ${names}.`
+  return `${head}${checked} This is not a run in a browser.`
 }

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import { recordColumns } from '#runtime/store/columns.ts'
 
-/** `app_grants`: what the owner of the row, a viewer, lets an app call in the viewer's name; `operations` are ids, as JSON. A version has the `calls` of its source, too. */
+/** `app_grants`: the operations that an app may call on behalf of a viewer, the owner of the row; `operations` has their ids as JSON. Versions get the `calls` of their source. */
 export async function up(knex: Knex): Promise<void> {
   await knex.schema.alterTable('app_versions', (table) => {
     table.text('calls').notNullable().defaultTo('[]')

@@ -6,11 +6,11 @@ import type { Dialect } from '#runtime/store/types.ts'
  * `app_builds`: apps that are made from descriptions. `owner` is null for one that a wallet has paid for; its app is the
  * `candidate`, not a row of `apps`.
  *
- * - `candidate` is what was written last, as JSON, until the build has ended; `faults` is what was found wrong with it, a JSON
- *   list that the next attempt is told.
- * - `run` counts the runs that took the build up, so that one that was taken for dead changes nothing any more.
- * - `cost` is in micro-credits. `tries` counts how often it was begun anew, which only a wallet's can be.
- * - `base`, `base_version` and `base_slug` name the app that is changed, `app` the finished one.
+ * - `candidate` is the last app that was written, as JSON, until the build has ended; `faults` are its faults, a JSON list for the
+ *   next attempt.
+ * - `run` counts the runs that claimed the build, so that a superseded run can no longer change it.
+ * - `cost` is in micro-credits. `tries` counts how often it was queued; only a wallet's build can be queued again.
+ * - `base`, `base_version` and `base_slug` name the app to change, `app` the finished one.
  */
 export async function up(knex: Knex, dialect: Dialect): Promise<void> {
   await knex.schema.createTable('app_builds', (table) => {

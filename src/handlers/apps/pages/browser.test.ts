@@ -38,7 +38,7 @@ describe.each(browsers)('in a browser %s', (name, options) => {
     await page.getByLabel('Source', { exact: true }).fill(text('Second'))
     await press(page, 'Save')
     await page.locator('.problem').waitFor()
-    await look('refused')
+    await look('rejected')
     expect(await page.getByLabel('Source', { exact: true }).inputValue()).toContain('Second')
     await page.getByLabel('Icon').fill(icon)
     await press(page, 'Save')
@@ -53,7 +53,7 @@ describe.each(browsers)('in a browser %s', (name, options) => {
     const restored = await ok('apps.read', { slug })
     expect([restored.app?.name, restored.html]).toEqual(['Heron watch', expect.stringContaining('First')])
     await press(page, 'Make it public')
-    await page.getByText('Everybody may open it.').waitFor()
+    await page.getByText('Anyone may open it.').waitFor()
     await page.goto(`${server().url}/apps`)
     await look('gallery')
     expect(await page.getByText(`${username}, 1.5 credits for each opening`).count()).toBe(1)
@@ -66,7 +66,7 @@ describe.each(browsers)('in a browser %s', (name, options) => {
   }, 90_000)
 })
 
-test('a source in the form has at most 256 KB, however its lines end; what is longer is refused, never cut', async () => {
+test('a source in the form has at most 256 KB, for any line ends; a longer one is rejected, never cut', async () => {
   const { inBrowser, ok } = await server().account()
   const { cookie, csrfToken } = await inBrowser()
   const send = async (name: string, sourceText: string) => {

@@ -3,14 +3,13 @@ import type { Result } from '#generated/server/handlers.ts'
 import { operations } from '#generated/server/operations.ts'
 import { ApiError } from '#runtime/base/errors.ts'
 import { type Html, html } from '#runtime/base/html.ts'
-import type { FamilyWorld } from '#runtime/kit/family.ts'
 import type { Site, Visit } from '#runtime/kit/site.ts'
 import { creditsText } from '#runtime/money/amounts.ts'
 import { maxAttempts } from '../build/build-queue.ts'
-import type * as builds from '../build/build-rows.ts'
-import { ownBuild } from '../build/builds.ts'
-import { stateText } from '../build/state-text.ts'
-import { place } from './own-pages.ts'
+import { ownBuild, stateText } from '../build/build-results.ts'
+import type { AppsDeps } from '../index.ts'
+import type * as builds from '../rows/builds.ts'
+import { place } from './app-forms.ts'
 
 type Item = Result<'apps.builds'>['items'][number]
 
@@ -20,20 +19,20 @@ const listed = 20
 const maxPrompt = 16_000
 const price = creditsText(operations.find(({ id }) => id === 'apps.build')?.microCredits ?? 0)
 
-interface Asked {
+interface BuildFields {
   readonly prompt: string
-  /** Slug of the app that is to be changed; empty for a new one. */
+  /** Slug of the app to change; empty for a new one. */
   readonly app: string
 }
 
-/** The pages on which apps are built from descriptions. */
+/** The pages that build apps from descriptions. */
 export class BuildPages {
   readonly #site: Site
-  readonly #world: Pick<FamilyWorld, 'store'>
+  readonly #deps: AppsDeps
 
-  constructor(site: Site, world: Pick<FamilyWorld, 'store'>) {
+  constructor(site: Site, deps: AppsDeps) {
     this.#site = site
-    this.#world = world
+    this.#deps = deps
   }
 
   async form(req: Request, res: Response): Promise<void> {
@@ -43,35 +42,35 @@ export class BuildPages {
 
   async begin(res: Response): Promise<void> {
     const visit = this.#site.visit(res)
-    const asked = { prompt: visit.form.text('prompt').replaceAll('\r\n', '\n').trim(), app: visit.form.text('app') }
-    const { prompt, app } = asked
+    const fields = { prompt: visit.form.text('prompt').replaceAll('\r\n', '\n').trim(), app: visit.form.text('app') }
+    const { prompt, app } = fields
     try {
       const { id } = await visit.pay('apps.build', { prompt, ...(app === '' ? {} : { slug: app }) })
       res.redirect(303, `${place}/builds/${id}`)
     } catch (failure) {
-      // Also where the model is at fault: what was typed stays on the page.
+      // After a failure of the model, the page keeps the text as well.
       if (!(failure instanceof ApiError) || failure.code === 'internal') throw failure
-      await this.#form(res, asked, failure)
+      await this.#form(res, fields, failure)
     }
   }
 
-  async #form(res: Response, { prompt, app }: Asked, error?: ApiError): Promise<void> {
+  async #form(res: Response, { prompt, app }: BuildFields, error?: ApiError): Promise<void> {
     const { controls } = this.#site
     const visit = this.#site.visit(res)
     const [timeZone, { items }] = await Promise.all([visit.timeZone(), visit.call('apps.builds', {})])
     const main = html`<p><a href="${place}">All apps</a></p>
 ${controls.problem(error)}<p>${
       app === ''
-        ? 'Say what the app should do and look like. It is written for you, checked, and private until you make it public.'
-        : html`Say what should be different about <a href="/apps/${app}">${app}</a>. Its earlier versions are kept.`
-    } It takes a few minutes and costs ${price} when it is ready; if it fails, nothing.</p>
+        ? 'Describe what the app should do and look like. It is written for you, checked, and private until you make it public.'
+        : html`Describe what should change in <a href="/apps/${app}">${app}</a>. Its earlier versions are stored.`
+    } It takes a few minutes and costs ${price} when it is ready, or nothing if it fails.</p>
 ${controls.form(
   formPlace,
   visit.csrfToken,
   html`${app !== '' && html`<input type="hidden" name="app" value="${app}">\n`}${controls.textArea({
-    label: app === '' ? 'Description' : 'What should be different',
+    label: app === '' ? 'Description' : 'What should change',
     name: 'prompt',
-    hint: 'In plain words: what it is for, what it shows, what one can do.',
+    hint: 'In plain words: its purpose, what it shows and what people can do with it.',
     value: prompt,
     error,
     input: { rows: 8, maxlength: maxPrompt, required: true },
@@ -94,7 +93,7 @@ ${controls.form(
   /** @throws ApiError not_found */
   async show(res: Response, id: string): Promise<void> {
     const visit = this.#site.visit(res)
-    const row = await ownBuild(this.#world.store, id, visit.accountId)
+    const row = await ownBuild(this.#deps.store, id, visit.accountId)
     const isOver = row.state === 'complete' || row.state === 'failed'
     const main = html`<p><a href="${formPlace}">All builds</a></p>
 ${
@@ -103,7 +102,7 @@ ${
     : html`<p role="status" data-build="${id}">${stateText(row)}</p>
 <noscript><p><a href="${place}/builds/${id}">Look again</a></p></noscript>
 <p class="note">You can leave this page: the build goes on.</p>\n`
-}${this.#ending(row, visit)}<h2>${row.base_slug === null ? 'Description' : `What should be different about ${row.base_slug}`}</h2>
+}${this.#ending(row, visit)}<h2>${row.base_slug === null ? 'Description' : `What should change in ${row.base_slug}`}</h2>
 <p class="typed">${row.prompt}</p>
 `
     visit.show({ title: 'App build', place, main, ...(isOver ? {} : { scripts: [script] }) })

@@ -27,16 +27,16 @@ const server = serverForTests({
 })
 
 const prompt = 'A tip splitter for a round of friends.\n\nBill, tip in percent, number of people.'
-const wrong = writtenApp(documentSaying('x', "fetch('https://elsewhere.example/')"))
+const wrong = writtenApp(documentSaying('x', "mu.service('notes', 'delete', { id: 'note_1' })"))
 
-/** The page has to follow the build where it runs scripts; otherwise the person looks again. */
-async function sees(page: Page, text: string, isScripted: boolean): Promise<void> {
+/** With scripts the page follows the build; without them the person loads it again. */
+async function expectStatus(page: Page, text: string, isScripted: boolean): Promise<void> {
   if (!isScripted) await page.getByRole('link', { name: 'Look again' }).click()
   await page.getByRole('status').getByText(text).waitFor()
 }
 
-/** Lets what the model failed to write be written. */
-async function goOn(): Promise<void> {
+/** Lets the model write the app that it failed to write before. */
+async function resume(): Promise<void> {
   server().clock.advance(60_000)
   await server().jobs.settle()
 }
@@ -44,11 +44,11 @@ async function goOn(): Promise<void> {
 describe.each(browsers)('in a browser %s', (name, options) => {
   const isScripted = name === 'with scripts'
 
-  test('a person has an app built, sees how it goes and why it failed, tries again, and opens it', async () => {
+  test('a person builds an app, sees its progress and why it failed, tries again, and opens it', async () => {
     const { page } = await open(options)
     const look = viewer(page, `builds ${name}`, options)
     const { username, ok } = await server().account()
-    // The page is there before its stream, as on a slow line.
+    // The page loads before its stream, as on a slow connection.
     const streamMayOpen = Promise.withResolvers<void>()
     await page.route('**/apps/-/builds/*', async (route) => {
       await streamMayOpen.promise
@@ -67,19 +67,19 @@ describe.each(browsers)('in a browser %s', (name, options) => {
     const id = page.url().split('/').at(-1) as string
     await expect.poll(async () => (await ok('apps.buildstatus', { id })).state, { timeout: 20_000 }).toBe('queued')
     streamMayOpen.resolve()
-    await sees(page, 'Waiting in the queue.', isScripted)
+    await expectStatus(page, 'Waiting in the queue.', isScripted)
     await look('waiting')
-    await goOn()
-    await sees(page, 'The build has failed.', isScripted)
-    await page.getByText('No app came of 3 attempts.').waitFor()
+    await resume()
+    await expectStatus(page, 'The build has failed.', isScripted)
+    await page.getByText('None of 3 attempts gave a working app.').waitFor()
     await page.getByText('It cost nothing.').waitFor()
     await look('failed')
     answers = [{ status: 500 }]
     await page.getByRole('button', { name: 'Try again' }).click()
     await page.getByText('You can leave this page').waitFor()
     await server().jobs.settle()
-    await goOn()
-    await sees(page, 'The app is ready.', isScripted)
+    await resume()
+    await expectStatus(page, 'The app is ready.', isScripted)
     await look('ready')
     await page.getByRole('link', { name: 'All builds' }).click()
     await page.getByRole('table', { name: 'Builds' }).waitFor()
@@ -90,7 +90,7 @@ describe.each(browsers)('in a browser %s', (name, options) => {
     expect((await ok('apps.builds', {})).items.map(({ state }) => state)).toEqual(['complete', 'failed'])
   }, 120_000)
 
-  test('whoever has the address of a build that a wallet has paid for sees the same', async () => {
+  test('anyone who has the address of a build of a wallet sees the same', async () => {
     const { page } = await open(options)
     const look = viewer(page, `wallet builds ${name}`, options)
     const wallet = server().sending({ 'PAYMENT-SIGNATURE': paymentOf(19) })
@@ -99,7 +99,7 @@ describe.each(browsers)('in a browser %s', (name, options) => {
     await server().jobs.settle()
     await page.goto(url)
     await look('waiting')
-    await goOn()
+    await resume()
     await page.getByRole('link', { name: 'Look again' }).click()
     await page.getByText('The build has failed.').waitFor()
     await look('failed')

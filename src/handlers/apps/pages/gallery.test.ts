@@ -6,7 +6,7 @@ import { galleryQuery } from './gallery.ts'
 
 forEachServer((server) => {
   describe('the gallery of apps', () => {
-    test('shows 50 public apps of all on a page, each once, and reads no more than it shows', async () => {
+    test('shows 50 public apps on a page, each once, and reads no more than it shows', async () => {
       const ada = await server().account()
       const html = '<!doctype html><html lang="en"><title>Tides</title></html>'
       const { id } = await ada.ok('apps.create', { name: 'Tides', html })

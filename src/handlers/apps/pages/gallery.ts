@@ -1,35 +1,34 @@
 import { Router } from 'express'
 import { ApiError } from '#runtime/base/errors.ts'
 import { type Html, html } from '#runtime/base/html.ts'
-import type { FamilyWorld } from '#runtime/kit/family.ts'
 import type { PublicPages, PublicSite } from '#runtime/kit/site.ts'
 import { creditsText } from '#runtime/money/amounts.ts'
 import { asBoolean } from '#runtime/store/values.ts'
-import { type AppRow, priceOf, publicApps } from '../stored/rows.ts'
+import type { AppsDeps } from '../index.ts'
+import { type AppRow, priceOf, publicApps } from '../rows/apps.ts'
 import { exampleSource, sdkMarkup, sdkPath, sdkTypes } from './sdk-page.ts'
 
 const path = '/apps'
 const pageSize = 50
 const lastPage = 200
-/** A page and the first app of the next, which tells that there is one. */
+/** The apps of a page, and the first app of the next page if there is one. */
 export const galleryQuery = (page: number) => publicApps({ limit: pageSize + 1, offset: (page - 1) * pageSize })
-/** For how long a copy will do, in seconds. */
+/** How long a response may be cached, in seconds. */
 const freshS = 30
 
-/** `/apps`: the public apps of everybody; and how apps are written. */
-export function galleryPages({ store, layout }: Pick<FamilyWorld, 'store' | 'layout'>, site: PublicSite): PublicPages {
+/** `/apps`: the public apps; and the guide for authors. */
+export function galleryPages(site: PublicSite, { store, layout }: AppsDeps): Omit<PublicPages, 'path'> {
   const router = Router()
   router.get(sdkPath, (_req, res) => {
-    const description = 'How small apps are written that this server hosts, and which methods they may call.'
+    const description = 'How to write small apps that this server hosts, and the methods they may call.'
     res.setHeader('Cache-Control', `public, max-age=${freshS}`)
     res.type('html').send(layout({ title: 'Writing apps - Onedoor', description, main: sdkMarkup(site) }))
   })
   router.get(`${sdkPath}/:name.html`, async (req, res) => {
     const source = await exampleSource(String(req.params.name))
-    if (source === undefined)
-      throw new ApiError('unknown_method', `There is no such example; they are listed at ${sdkPath}.`)
+    if (source === undefined) throw new ApiError('unknown_method', `There is no such example; ${sdkPath} lists them.`)
     res.setHeader('Cache-Control', `public, max-age=${freshS}`)
-    // To be read: the server's own pages run no scripts of apps.
+    // As text: the scripts of an app must not run on a page of the server.
     res.type('text/plain; charset=utf-8').send(source)
   })
   router.get(`${sdkPath}/onedoor.d.ts`, async (_req, res) => {
@@ -45,13 +44,13 @@ export function galleryPages({ store, layout }: Pick<FamilyWorld, 'store' | 'lay
     res.setHeader('Cache-Control', `public, max-age=${freshS}`)
     res.type('html').send(layout({ title: 'Apps - Onedoor', description, main: gallery(rows, page) }))
   })
-  return { path, title: 'Apps', description: 'small tools that people on this server have made public', routes: router }
+  return { title: 'Apps', description: 'small tools that people on this server have made public', routes: router }
 }
 
 function gallery(rows: readonly AppRow[], page: number): Html {
   const shown = rows.slice(0, pageSize)
   return html`<h1>Apps</h1>
-<p>Small tools that people on this server have made public, the newest first. <a href="/settings/apps">Your own apps</a>. <a href="${sdkPath}">How apps are written</a></p>
+<p>Small tools that people on this server have made public, newest first. <a href="/settings/apps">Your own apps</a>. <a href="${sdkPath}">How to write apps</a></p>
 ${
   shown.length === 0
     ? html`<p>Nobody has published an app yet.</p>\n`

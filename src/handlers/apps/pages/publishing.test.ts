@@ -5,7 +5,7 @@ import { TestVisitor } from '#testing/visitor.ts'
 const server = serverForTests({ settings: { LIMIT_PUBLIC_WRITES_PER_HOUR: '2' } })
 const html = '<!doctype html><html lang="en"><title>Tides</title></html>'
 
-test('publishing an app on its page, and what changes a public one, are public writes', async () => {
+test('publishing an app on its page and changing a public one are public writes', async () => {
   const ada = await server().account()
   const { id, slug } = await ada.ok('apps.create', { name: 'Tides', html })
   await ada.ok('apps.edit', { slug, name: 'High tides' })

@@ -9,7 +9,7 @@ const server = serverForTests()
 const open = browserForTests()
 const names = ['unit-converter', 'notes-board', 'hazards-map']
 
-test('the page for authors has exactly the methods that the generated types have', async () => {
+test('the guide has exactly the methods of the generated types', async () => {
   const page = await (await fetch(`${server().url}${sdkPath}`)).text()
   const types = readFileSync(join(import.meta.dirname, '../../../../generated/apps/sdk.d.ts'), 'utf8')
   const typed = [...types.matchAll(/^ {2}(\w+): Pick<Client\['\w+'\], (.*)>$/gm)].flatMap(([, family, methods = '']) =>
@@ -20,7 +20,7 @@ test('the page for authors has exactly the methods that the generated types have
   expect(linked).toHaveLength(callable.length)
 })
 
-test('it has the types of the SDK for download, in one file', async () => {
+test('it offers the types of the SDK for download, in one file', async () => {
   const page = await (await fetch(`${server().url}${sdkPath}`)).text()
   expect(page).toContain(`href="${sdkPath}/onedoor.d.ts"`)
   const response = await fetch(`${server().url}${sdkPath}/onedoor.d.ts`)
@@ -30,7 +30,7 @@ test('it has the types of the SDK for download, in one file', async () => {
   expect(types).not.toMatch(/^import |from '/m)
 })
 
-test('its examples are those of the source, as text that runs nothing', async () => {
+test('its examples are the files of the repository, as plain text', async () => {
   for (const name of names) {
     const response = await fetch(`${server().url}${sdkPath}/${name}.html`)
     expect([response.status, response.headers.get('content-type')]).toEqual([200, 'text/plain; charset=utf-8'])
@@ -43,10 +43,10 @@ test('its examples are those of the source, as text that runs nothing', async ()
 })
 
 describe.each(screens)('%s', (name, options) => {
-  test('the page for authors is accessible, and leads from the public apps to the examples', async () => {
+  test('the guide is accessible, and the public apps link to it', async () => {
     const { page } = await open(options)
     await page.goto(`${server().url}/apps`)
-    await page.getByRole('link', { name: 'How apps are written' }).click()
+    await page.getByRole('link', { name: 'How to write apps' }).click()
     await page.getByRole('heading', { level: 1, name: 'Writing apps' }).waitFor()
     await viewer(page, `apps sdk ${name}`, options)('page')
     await page.getByRole('link', { name: 'Notes board' }).click()

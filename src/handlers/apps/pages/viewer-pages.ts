@@ -2,37 +2,35 @@ import type { Request, Response } from 'express'
 import { operations } from '#generated/server/operations.ts'
 import { ApiError } from '#runtime/base/errors.ts'
 import { type Html, html } from '#runtime/base/html.ts'
-import type { FamilyWorld } from '#runtime/kit/family.ts'
 import type { Site } from '#runtime/kit/site.ts'
 import { creditsText } from '#runtime/money/amounts.ts'
 import { isForEverybody, refusalOf } from '../check/callable.ts'
-import { grantFor, setGrant } from '../hosting/grants.ts'
-import type { Uses } from '../hosting/uses.ts'
-import * as rows from '../stored/rows.ts'
-import { place } from './own-pages.ts'
+import { costsCredits, payForOpening } from '../hosting/paid-openings.ts'
+import type { AppsDeps } from '../index.ts'
+import * as rows from '../rows/apps.ts'
+import { countGrants, deleteGrant, grantFor, insertGrant } from '../rows/grants.ts'
+import { place } from './app-forms.ts'
 
-interface ViewerPagesOptions {
-  readonly world: Pick<FamilyWorld, 'store' | 'clock'>
-  readonly uses: Uses
-}
+/** Apps that one viewer grants access. */
+const maxGrants = 500
 
 const byId = new Map<string, (typeof operations)[number]>(operations.map((each) => [each.id, each]))
 
-/** What viewers decide about apps outside of them: what they may call, and whether to pay for opening one. */
+/** The pages on which viewers choose what an app may call, and pay for opening one. */
 export class ViewerPages {
   readonly #site: Site
-  readonly #options: ViewerPagesOptions
+  readonly #deps: AppsDeps
 
-  constructor(site: Site, options: ViewerPagesOptions) {
+  constructor(site: Site, deps: AppsDeps) {
     this.#site = site
-    this.#options = options
+    this.#deps = deps
   }
 
-  /** What the app may call: what its source calls, what it asks for, and what it has been allowed. */
+  /** Offers the operations that the source calls, the one that the app asks for, and those that are allowed already. */
   async ask(req: Request, res: Response, id: string): Promise<void> {
     const visit = this.#site.visit(res)
     const app = await this.#appFor(res, id)
-    const granted = (await grantFor(this.#options.world.store, visit.accountId, id))?.operations ?? new Set<string>()
+    const granted = (await grantFor(this.#deps.store, visit.accountId, id))?.operations ?? new Set<string>()
     const asked = typeof req.query.ask === 'string' ? [req.query.ask] : []
     const ids = [...new Set([...granted, ...asked, ...(JSON.parse(app.calls) as string[])])].filter(mayBeAllowed).sort()
     const boxes = ids.map((each) =>
@@ -56,7 +54,7 @@ ${boxes}</fieldset>
 `,
           )
     const main = html`<p>The app <b><bdi>${app.name}</bdi></b> is by ${app.author}. It may do only what you tick here, and only while you have it open.
-What it can read and what it can publish it could also combine: allow only what you would trust ${app.author} with.</p>
+It could publish what it can read: allow only what you would trust ${app.author} with.</p>
 ${form}<p><a href="/apps/${app.slug}">Back to the app</a></p>
 `
     visit.show({ title: 'Allow an app', place, main })
@@ -66,23 +64,34 @@ ${form}<p><a href="/apps/${app.slug}">Back to the app</a></p>
     const visit = this.#site.visit(res)
     const app = await this.#appFor(res, id)
     const chosen = [...new Set(visit.form.all('operation'))].filter(mayBeAllowed).sort()
-    await setGrant(this.#options.world.store, {
-      owner: visit.accountId,
-      app: id,
-      operations: chosen,
-      now: this.#options.world.clock.now(),
-    })
+    await this.#replaceGrant(visit.accountId, id, chosen)
     if (chosen.length === 0) return res.redirect(303, `${place}?done=withdrawn`)
     return res.redirect(303, `/apps/${app.slug}`)
   }
 
-  /** The price of an opening, before it is paid. */
+  /** @throws ApiError failed_precondition for too many apps */
+  async #replaceGrant(owner: string, app: string, operations: readonly string[]): Promise<void> {
+    const { store, clock } = this.#deps
+    await store.write(async (tx) => {
+      await deleteGrant(tx, { owner, app })
+      if (operations.length === 0) return
+      if ((await countGrants(tx, owner)) >= maxGrants) {
+        throw new ApiError(
+          'failed_precondition',
+          `${maxGrants} apps already have access, the maximum. Revoke one first.`,
+        )
+      }
+      await insertGrant(tx, { owner, app, operations, now: clock.now() })
+    })
+  }
+
+  /** Shows the price of an opening, before it is paid. */
   async offer(res: Response, id: string): Promise<void> {
     const visit = this.#site.visit(res)
     const app = await this.#appFor(res, id)
-    if (app.owner === visit.accountId || !this.#options.uses.costs(app)) return res.redirect(303, `/apps/${app.slug}`)
+    if (app.owner === visit.accountId || !costsCredits(this.#deps, app)) return res.redirect(303, `/apps/${app.slug}`)
     const price = rows.priceOf(app)
-    const main = html`<p>Opening <b><bdi>${app.name}</bdi></b> costs <b>${creditsText(price)}</b>, which ${app.author} gets. It stays open for an hour.</p>
+    const main = html`<p>Opening <b><bdi>${app.name}</bdi></b> costs <b>${creditsText(price)}</b>, paid to ${app.author}. You can then use it for an hour.</p>
 ${this.#site.controls.form(
   `${place}/${id}/open`,
   visit.csrfToken,
@@ -97,16 +106,19 @@ ${this.#site.controls.form(
   async pay(res: Response, id: string): Promise<void> {
     const visit = this.#site.visit(res)
     const app = await this.#appFor(res, id)
-    if (app.owner === visit.accountId || !this.#options.uses.costs(app)) return res.redirect(303, `/apps/${app.slug}`)
-    const use = await this.#options.uses.pay(app, visit.accountId, Number(visit.form.text('price')))
+    if (app.owner === visit.accountId || !costsCredits(this.#deps, app)) return res.redirect(303, `/apps/${app.slug}`)
+    const use = await payForOpening(this.#deps, {
+      app: id,
+      viewer: visit.accountId,
+      agreed: Number(visit.form.text('price')),
+    })
     return res.redirect(303, `/apps/${app.slug}?use=${use}`)
   }
 
   async #appFor(res: Response, id: string): Promise<rows.WholeAppRow> {
-    const { store } = this.#options.world
     const reader = this.#site.visit(res).accountId
-    const app = await store.get<rows.WholeAppRow>(rows.visibleById({ id, reader }))
-    if (!app) throw new ApiError('not_found', 'There is no such app that you may open.')
+    const app = await this.#deps.store.get<rows.WholeAppRow>(rows.visibleById({ id, reader }))
+    if (!app) throw new ApiError('not_found', 'You cannot open this app, or it does not exist.')
     return app
   }
 }

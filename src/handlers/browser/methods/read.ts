@@ -1,4 +1,25 @@
-// Not converted yet.
-export default (): never => {
-  throw new Error('not converted')
-}
+import type { Handler } from '#generated/server/handlers.ts'
+import { iso } from '#runtime/base/clock.ts'
+import type { BrowserDeps } from '../index.ts'
+import { textOf, withPage } from '../with-page.ts'
+
+const maxCharacters = 40_000
+
+export default (deps: BrowserDeps): Handler<'browser.read'> =>
+  async (args, ctx) => {
+    const read = await withPage(deps, args, ctx, async ({ page, url, status }) => ({
+      url,
+      status,
+      ...(await textOf(page)),
+    }))
+    const { url, status, title, text } = read
+    const characters = [...text.trim()]
+    return {
+      url,
+      ...(title ? { title } : {}),
+      status,
+      text: characters.slice(0, maxCharacters).join(''),
+      is_truncated: characters.length > maxCharacters,
+      as_of: iso(deps.clock.now()),
+    }
+  }

@@ -1,5 +1,6 @@
 import { extname } from 'node:path'
-import { SupervisedQueue } from '#runtime/base/supervised-queue.ts'
+import { FairLimiter } from '#runtime/base/fair-limiter.ts'
+import { SupervisedProcesses } from '#runtime/base/supervised-processes.ts'
 import type { ParsedFeed } from './parse-feed.ts'
 
 /** A document that the separate process is to parse. */
@@ -15,21 +16,20 @@ export type ParsingResult =
 
 /** Parses feeds and pages in a separate process, one after the other: a large document takes a second of processor time. */
 export class DocumentParser {
-  readonly #queue = new SupervisedQueue<ParsingJob, ParsingResult>({
+  readonly #limiter = new FairLimiter({ maxRunning: 1, maxWaiting: 50 })
+  readonly #processes = new SupervisedProcesses<ParsingJob, ParsingResult>({
     program: new URL(`./parsing-worker${extname(import.meta.url)}`, import.meta.url),
     maxHeapMib: 192,
-    timeoutMs: 20_000,
-    maxWaiting: 50,
   })
 
   /** @throws Error for a malformed document, and for one that takes too much time or memory */
   async parse(job: ParsingJob): Promise<Exclude<ParsingResult, { failure: string }>> {
-    const result = await this.#queue.run(job)
+    const result = await this.#limiter.run('', () => this.#processes.run(job, { timeoutMs: 20_000 }))
     if ('failure' in result) throw new Error(result.failure)
     return result
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    await this.#queue.close()
+    await this.#processes.close()
   }
 }

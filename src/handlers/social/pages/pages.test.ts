@@ -12,7 +12,7 @@ async function signedIn() {
 const texts = async () => (await server().anonymous.ok('social.list', {})).items.map(({ text }) => text)
 
 describe('the pages of posts', () => {
-  test('are read by everybody, and give a reader without an account no form', async () => {
+  test('are public, without a form for a reader without an account', async () => {
     const reader = new TestVisitor(server().url)
     const { status, html, headers } = await reader.get('/social')
     expect([status, headers.get('content-type'), headers.get('cache-control')]).toEqual([
@@ -24,7 +24,7 @@ describe('the pages of posts', () => {
     expect((await reader.get('/')).html).toContain('href="/social"')
   })
 
-  test('show what people write as text, in its own direction', async () => {
+  test('show posts as text, each in its own direction', async () => {
     const { visitor } = await signedIn()
     const text = '<script>alert(1)</script> "&" \u202eevil\nمرحبا'
     await visitor.submit('/social', '/social', { text })
@@ -36,27 +36,27 @@ describe('the pages of posts', () => {
   })
 
   test.each([
-    ['nothing', '', 'must not be blank'],
-    ['blanks', ' \r\n\t\r\n ', 'must not be blank'],
-    ['what is not shown', '\u200b\u2060\u202e', 'must not be blank'],
+    ['no characters', '', 'must not be blank'],
+    ['white space', ' \r\n\t\r\n ', 'must not be blank'],
+    ['invisible characters', '\u200b\u2060\u202e', 'must not be blank'],
     ['501 characters', 'x'.repeat(501), 'must have at most 500 characters'],
-    ['60,000 blanks', `a${' '.repeat(60_000)}b`, 'must have at most 500 characters'],
-  ])('refuse a post of %s, and show it again', async (_what, text, reason) => {
+    ['60,000 spaces', `a${' '.repeat(60_000)}b`, 'must have at most 500 characters'],
+  ])('reject a post of %s, and show the text again', async (_what, text, reason) => {
     const { visitor } = await signedIn()
     const before = await texts()
-    const refused = await visitor.submit('/social', '/social', { text })
-    expect([refused.status, refused.html.includes(`Your post ${reason}`)]).toEqual([400, true])
-    if (text.startsWith('x')) expect(refused.html).toContain(text)
+    const rejected = await visitor.submit('/social', '/social', { text })
+    expect([rejected.status, rejected.html.includes(`Your post ${reason}`)]).toEqual([400, true])
+    if (text.startsWith('x')) expect(rejected.html).toContain(text)
     expect(await texts()).toEqual(before)
   })
 
-  test('take 500 characters of any kind', async () => {
+  test('accept 500 characters of any kind', async () => {
     const { visitor } = await signedIn()
     expect((await visitor.submit('/social', '/social', { text: '🌳'.repeat(500) })).status).toBe(303)
     expect(await texts()).toContain('🌳'.repeat(500))
   })
 
-  test('take a form that is sent twice once', async () => {
+  test('publish a form that is submitted twice once', async () => {
     const { visitor } = await signedIn()
     const form = { text: 'Only once, please.' }
     for (let time = 0; time < 2; time++)
@@ -67,7 +67,7 @@ describe('the pages of posts', () => {
     expect((await texts()).filter((text) => text === form.text)).toHaveLength(2)
   })
 
-  test('take nothing from other sites, and nothing from those who have not signed in', async () => {
+  test('reject forms of other sites and of people who have not signed in', async () => {
     const { visitor } = await signedIn()
     const before = await texts()
     const token = /csrf-token" content="([\w-]+)"/.exec((await visitor.get('/social')).html)?.[1] as string
@@ -84,24 +84,24 @@ describe('the pages of posts', () => {
     expect(await texts()).toEqual(before)
   })
 
-  test('refuse replies to posts that there are not, with a page', async () => {
+  test('reject replies to a missing post, with a page', async () => {
     const { visitor } = await signedIn()
     const token = /csrf-token" content="([\w-]+)"/.exec((await visitor.get('/social')).html)?.[1] as string
     const { status, html } = await visitor.post('/social/social_none', { text: 'Hello?', csrf_token: token })
-    expect([status, html.includes('There is no such post')]).toEqual([404, true])
+    expect([status, html.includes('This post does not exist')]).toEqual([404, true])
     expect((await visitor.get("/social/' or 1=1")).status).toBe(404)
   })
 
-  test('count a post as a public write, and say when there is room again', async () => {
+  test('count a post as a public write', async () => {
     const { visitor } = await signedIn()
     for (const text of ['one', 'two', 'three'])
       expect((await visitor.submit('/social', '/social', { text })).status).toBe(303)
-    const refused = await visitor.submit('/social', '/social', { text: 'four' })
-    expect([refused.status, refused.html.includes('The limit of 3 public writes')]).toEqual([429, true])
-    expect(refused.html).toContain('four</textarea>')
+    const rejected = await visitor.submit('/social', '/social', { text: 'four' })
+    expect([rejected.status, rejected.html.includes('The limit of 3 public writes')]).toEqual([429, true])
+    expect(rejected.html).toContain('four</textarea>')
   })
 
-  test('refuse a post of an account that may store no more', async () => {
+  test('reject a post of an account without storage left', async () => {
     const { account, visitor } = await signedIn()
     for (let count = 0; count < 10; count++)
       await account.ok('notes.add', { title: `Note ${count}`, text: 'x'.repeat(100_000) })
@@ -112,8 +112,8 @@ describe('the pages of posts', () => {
       store.sql('storage_use').where({ owner: account.id }).sum({ bytes: 'bytes' }),
     )
     await account.ok('notes.add', { title: 'The rest', text: 'x'.repeat(1_048_576 - Number(bytes) - 600) })
-    const refused = await visitor.submit('/social', '/social', { text: 'y'.repeat(500) })
-    expect([refused.status, refused.html.includes('QUOTA_MIB')]).toEqual([400, true])
+    const rejected = await visitor.submit('/social', '/social', { text: 'y'.repeat(500) })
+    expect([rejected.status, rejected.html.includes('QUOTA_MIB')]).toEqual([400, true])
     expect(await texts()).not.toContain('y'.repeat(500))
   })
 })

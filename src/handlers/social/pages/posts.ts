@@ -3,8 +3,8 @@ import { publicMoment } from '#runtime/base/feeds.ts'
 import { attributes, type Html, html } from '#runtime/base/html.ts'
 import { oneLine, shorten } from '#runtime/base/text/shorten.ts'
 import type { Controls, Visit } from '#runtime/kit/site.ts'
-import { maxText } from '../stored/posting.ts'
-import type { ListedRow } from '../stored/rows.ts'
+import { maxText } from '../posting.ts'
+import type { ListedRow } from '../rows.ts'
 
 export const path = '/social'
 
@@ -13,14 +13,14 @@ export function beginningOf({ author, text }: ListedRow): string {
   return `${author}: ${shorten(oneLine(text), 160)}`
 }
 
-/** Posts one below the other. */
+/** A list of posts. */
 export function postList(rows: readonly ListedRow[], visit: Visit): Html {
   return html`<ol class="entries" role="list">
 ${rows.map((row) => html`<li id="${row.id}">\n${onePost(row, visit)}</li>\n`)}</ol>
 `
 }
 
-/** A post with its author, time and text, and what the reader may do with it. */
+/** A post with its author, time and text, and a link to delete the reader's own. */
 export function onePost(row: ListedRow, visit: Visit): Html {
   const { id, owner, author, text, reply_to: replyTo, created_at: at } = row
   const isOwn = owner === visit.reader?.id
@@ -31,8 +31,8 @@ export function onePost(row: ListedRow, visit: Visit): Html {
 `
 }
 
-/** What a form of posts was refused with. */
-export interface RefusedPost {
+/** A rejected form: its text and the reason. */
+export interface RejectedPost {
   readonly text: string
   readonly error: ApiError
 }
@@ -41,14 +41,14 @@ interface PostForm {
   readonly action: string
   readonly label: string
   readonly button: string
-  readonly refused: RefusedPost | undefined
+  readonly rejected: RejectedPost | undefined
 }
 
-/** The form that posts or replies, or the way to sign in. */
-export function postForm(controls: Controls, visit: Visit, { action, label, button, refused }: PostForm): Html {
+/** The form for a post or a reply; without an account, a link to sign in. */
+export function postForm(controls: Controls, visit: Visit, { action, label, button, rejected }: PostForm): Html {
   if (!visit.reader)
     return html`<p><a href="/signin?next=${encodeURIComponent(action)}">Sign in</a> to post or reply.</p>\n`
-  const fault = refused?.error.details?.[0]?.message
+  const fault = rejected?.error.details?.[0]?.message
   const about = { 'aria-describedby': fault ? 'text-hint text-fault' : 'text-hint', 'aria-invalid': fault && 'true' }
   return controls.form(
     action,
@@ -56,15 +56,15 @@ export function postForm(controls: Controls, visit: Visit, { action, label, butt
     html`<div class="field">
 <label for="text">${label}</label>
 <textarea${attributes({ id: 'text', name: 'text', rows: 4, required: true, dir: 'auto', maxlength: 4 * maxText, ...about })}>
-${refused?.text ?? ''}</textarea>
-<p class="hint" id="text-hint">At most ${maxText} characters. Everybody can read it.</p>
+${rejected?.text ?? ''}</textarea>
+<p class="hint" id="text-hint">At most ${maxText} characters. Anyone can read it.</p>
 ${fault && html`<p class="fault" id="text-fault">${label} ${fault}</p>\n`}</div>
 <button>${button}</button>
 `,
   )
 }
 
-/** Asks before a post is deleted. */
+/** Confirms the deletion of a post. */
 export function deletionPage(controls: Controls, row: ListedRow, visit: Visit): Html {
   return html`<blockquote class="typed" dir="auto">${row.text}</blockquote>
 <p>This cannot be undone. Replies to it stay.</p>

@@ -29,7 +29,7 @@ forEachDatabase((_name, openTestStore) => {
       .flat()
       .map(({ link_id }) => link_id)
 
-  test('the id of a deleted link is kept, also when the link goes with its account, and its visits go', async () => {
+  test('the id of a deleted link stays, even if it was deleted with its account, and its visits are deleted', async () => {
     const store = await openTestStore()
     await accountWithLinks(store, 'ann', ['Winter', 'summer'])
     await accountWithLinks(store, 'ben', ['winter'])

@@ -3,16 +3,16 @@ import { keyColumn } from '#runtime/store/columns.ts'
 import type { Dialect } from '#runtime/store/types.ts'
 
 /**
- * What server processes tell each other of links.
+ * What server processes share about links.
  *
- * `link_visits` are visits that were counted and are not yet in `links`, `link_days` and `link_referrers`: written in
- * one go, added up later, many at a time. `counts` is a JSON object of link ids with their number of visits. Rows
+ * `link_visits` are visits that were counted and are not yet in `links`, `link_days` and `link_referrers`: written
+ * together, and many of them are added up later. `counts` is a JSON object of link ids with their number of visits. Rows
  * without `visitor` hold referrers instead: each name is a link id, a space and a host. `shard` is the first character
  * of all ids of the row, so that neighbours in the tables are added up together.
  *
  * `link_changes` records which links were changed or deleted, by any statement. `version` grows: in SQLite, where writes
  * follow one another, by one; in PostgreSQL it is the number of the transaction, of which one can say when all lower
- * ones have ended. The row without an id tells the highest version that was cleared away.
+ * ones have ended. The row without an id has the highest version that was removed.
  */
 export async function up(knex: Knex, dialect: Dialect): Promise<void> {
   await knex.schema.createTable('link_visits', (table) => {

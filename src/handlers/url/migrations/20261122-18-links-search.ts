@@ -2,7 +2,7 @@ import type { Knex } from 'knex'
 import { reindexed } from '#runtime/search/index.ts'
 import { rowsInOrder } from '#runtime/store/rows-in-order.ts'
 import type { Dialect } from '#runtime/store/types.ts'
-import type { LinkRow } from '../rows.ts'
+import type { LinkRow } from '../rows/links.ts'
 import { searchEntryOf } from '../search/entry.ts'
 
 type Row = LinkRow & { readonly owner: string }

@@ -33,7 +33,7 @@ describe.each([
     await page.getByLabel('Long address').fill('javascript:alert(1)')
     await page.getByRole('button', { name: 'Create the link' }).click()
     await page.getByText('Long address must begin with http').waitFor()
-    // Typed without going there first: the field that is wrong has the focus.
+    // Typed without a click first: the invalid field has the focus.
     await page.locator('#destination:focus').waitFor()
     await page.keyboard.type('again')
     expect(await page.getByLabel('Long address').inputValue()).toContain('again')
@@ -52,14 +52,14 @@ describe.each([
     expect((await download).suggestedFilename()).toBe('links.csv')
     await page.getByRole('link', { name: id }).click()
     await page.getByRole('button', { name: 'Delete the link', exact: true }).click()
-    await page.getByRole('button', { name: 'Delete the link for good' }).click()
+    await page.getByRole('button', { name: 'Delete the link permanently' }).click()
     await page.getByText('The link was deleted.').waitFor()
     const { store } = server()
     expect(await store.all(store.sql('links').where({ owner }))).toEqual([])
   })
 })
 
-test('the short address is copied by a button beside it', async () => {
+test('a button beside the short address copies it', async () => {
   const { page } = await open()
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   await signedIn(page)
@@ -69,7 +69,7 @@ test('the short address is copied by a button beside it', async () => {
   expect(await page.evaluate('navigator.clipboard.readText()')).toBe(`${server().url}/u/to-be-copied`)
 })
 
-test('a table whose headings a phone has no room for names each value', async () => {
+test('a table labels each value where a phone has no room for headings', async () => {
   const { page } = await open(phone[1])
   await signedIn(page)
   await makeLink(page, 'with-headings')
@@ -106,7 +106,7 @@ describe('every page of links is accessible, and fits its screen', () => {
       const host = `${'news-'.repeat(20)}.example`
       await store.run(store.sql('link_referrers').insert({ link_id: id, day: today, host, hits: 5 }))
       await page.reload()
-      await page.getByText('The numbers of each day').click()
+      await page.getByText('Daily numbers').click()
       await look('with visits')
       const image = 'document.querySelector(".qr img").naturalWidth'
       expect(await page.evaluate<number>(image)).toBeGreaterThan(0)

@@ -8,7 +8,7 @@ export interface LinkFields {
   readonly destination: string
   readonly title: string
   readonly tags: string
-  /** As a `datetime-local` field holds it. */
+  /** The value of a `datetime-local` field. */
   readonly expires: string
   readonly forwardQuery: boolean
 }
@@ -16,7 +16,7 @@ export interface LinkFields {
 export const emptyFields: LinkFields = { destination: '', title: '', tags: '', expires: '', forwardQuery: false }
 
 /** A link as the operations return it. */
-interface KeptLink {
+interface ReturnedLink {
   readonly destinationURL: string
   readonly title?: string
   readonly tags?: readonly string[]
@@ -25,7 +25,7 @@ interface KeptLink {
 }
 
 /** A link as the fields of its form. */
-export function fieldsOf(link: KeptLink, timeZone: string): LinkFields {
+export function fieldsOf(link: ReturnedLink, timeZone: string): LinkFields {
   return {
     destination: link.destinationURL,
     title: link.title ?? '',
@@ -48,7 +48,7 @@ export function sentFields(form: FormValues): LinkFields {
 /**
  * The arguments for the fields of the form; an empty field removes the value.
  *
- * @throws ApiError invalid_argument for an expiry that is no time
+ * @throws ApiError invalid_argument for an invalid expiry
  */
 export function argumentsOf(fields: LinkFields, timeZone: string) {
   const { destination, title, tags, expires, forwardQuery } = fields
@@ -65,7 +65,6 @@ export function argumentsOf(fields: LinkFields, timeZone: string) {
   }
 }
 
-/** The controls of a link's form. */
 export function linkFields({ choice, textField }: Controls, fields: LinkFields, error: ApiError | undefined): Html {
   const about = tagFault(error)
   return html`${textField({
@@ -79,7 +78,7 @@ export function linkFields({ choice, textField }: Controls, fields: LinkFields, 
   })}${textField({
     label: 'Title',
     name: 'title',
-    hint: 'To recognise the link. Optional.',
+    hint: 'Helps you recognise the link. Optional.',
     error,
     input: { value: fields.title, maxlength: 200, autocomplete: 'off' },
   })}${textField({
@@ -103,7 +102,7 @@ export function linkFields({ choice, textField }: Controls, fields: LinkFields, 
   })}`
 }
 
-/** The fault of one tag as a fault of the field with all tags. */
+/** The error of one tag as an error of the field with all tags. */
 function tagFault(error: ApiError | undefined): ApiError | undefined {
   const fault = error?.details?.find(({ path }) => path.startsWith('tags'))
   return fault && invalidArgument('tags', fault.message, fault.message)

@@ -53,12 +53,12 @@ ${form(here, csrfToken, html`${linkFields(controls, fields, error)}<button>Save<
 `
 }
 
-/** The question before a link is deleted. */
+/** Asks for confirmation before a link is deleted. */
 export function deletionPage({ form }: Controls, { id, shortURL }: Link, csrfToken: string): Html {
   const here = `${place}/${id}`
   return html`<p>Delete <b class="long">${shortURL}</b>? It stops working and can never be used again. Its visit counts are
 deleted. This cannot be undone.</p>
-${form(`${here}/delete`, csrfToken, html`<button class="danger">Delete the link for good</button>\n`)}<p><a href="${here}">Keep it</a></p>
+${form(`${here}/delete`, csrfToken, html`<button class="danger">Delete the link permanently</button>\n`)}<p><a href="${here}">Keep it</a></p>
 `
 }
 
@@ -80,7 +80,7 @@ function visits({ recordTable }: Controls, { days, devices, referrers }: Stats):
     .toReversed()
     .map(({ day, people, bots, heads }) => [html`${day}`, html`${people}`, html`${bots}`, html`${heads}`])
   return html`${visitsChart(days, 'visits-table')}<details id="visits-table">
-<summary>The numbers of each day</summary>
+<summary>Daily numbers</summary>
 ${recordTable('Visits by day in UTC, the latest first', ['Day', 'People', 'Robots', 'HEAD'], rows)}</details>
 <div class="sums">
 ${

@@ -15,7 +15,7 @@ forEachServer((server) => {
     visitor.submit(place, place, { destination, title: '', tags: '', expires: '', id: '', ...fields })
 
   describe('the pages of links', () => {
-    test('are for those who have signed in, and take nothing but their own forms', async () => {
+    test('require a sign-in and accept only their own forms', async () => {
       const visitor = new TestVisitor(server().url)
       expect((await visitor.get(place)).location).toBe('/signin?next=%2Fsettings%2Flinks')
       const { visitor: ann } = await signedIn()
@@ -26,7 +26,7 @@ forEachServer((server) => {
       expect(headers.get('cache-control')).toBe('no-store')
     })
 
-    test('make, show, change and delete a link', async () => {
+    test('create, show, change and delete a link', async () => {
       const { account, visitor } = await signedIn()
       await visitor.submit('/settings', '/settings/profile', { display_name: '', time_zone: 'Asia/Kolkata' })
       const id = `page-${account.id.slice(-8)}`
@@ -68,7 +68,7 @@ forEachServer((server) => {
       expect((await account.fails('url.resolve', { id })).status).toBe(410)
     })
 
-    test('say at the field what is wrong, and keep what was typed', async () => {
+    test('show errors at the field, and keep the input', async () => {
       const { account, visitor } = await signedIn()
       const taken = `taken-${account.id.slice(-8)}`
       await account.ok('url.create', { destinationURL: destination, id: taken })
@@ -94,7 +94,7 @@ forEachServer((server) => {
       expect((await account.ok('url.list', {})).urlPairs).toHaveLength(1)
     })
 
-    test('list the newest first, in pages, narrowed to words and to a tag', async () => {
+    test('list the newest first, in pages, filtered by words and by a tag', async () => {
       const { account, visitor } = await signedIn()
       const links = Array.from({ length: 27 }, (_, index) => ({
         destinationURL: `https://ferries.example/${index}`,
@@ -183,7 +183,7 @@ forEachServer((server) => {
       expect(await ann.account.ok('url.resolve', { id })).toEqual({ destinationURL: destination })
     })
 
-    test('give all links away as a file, in as many parts as it takes', async () => {
+    test('export all links as a file, in as many parts as necessary', async () => {
       const { account, visitor } = await signedIn()
       expect(JSON.parse(await (await visitor.raw(`${place}.json`)).text())).toEqual([])
       const { store } = server()
@@ -210,7 +210,7 @@ forEachServer((server) => {
       await store.run(store.sql('links').where({ owner: account.id }).delete())
     })
 
-    test("cost nothing, also without credits: looking at one's own links is no call", async () => {
+    test('cost nothing, and work without credits', async () => {
       const { account, visitor } = await signedIn()
       const { store, ledger } = server()
       await store.run(store.sql('balances').where({ owner: account.id }).update({ balance: 0 }))

@@ -8,7 +8,7 @@ import { type LinkFields, linkFields } from './link-form.ts'
 export const place = '/settings/links'
 export const pageSize = 25
 
-/** Longer destinations are shortened in the list; the page of the link shows all of them. */
+/** Characters of a destination in the list; the page of the link shows it in full. */
 const shownAddress = 80
 
 /** Which links a list shows. */
@@ -92,7 +92,7 @@ ${controls.form(
   html`${linkFields(controls, fields, error)}${controls.textField({
     label: 'Name',
     name: 'id',
-    hint: `The part after ${prefix}: letters, digits, dashes and underscores. Leave empty to have one chosen. It cannot be changed later.`,
+    hint: `The part after ${prefix}: letters, digits, dashes and underscores. Leave empty to have one generated. It cannot be changed later.`,
     error,
     input: { value: id, maxlength: 64, autocomplete: 'off', autocapitalize: 'none', spellcheck: 'false' },
   })}<button>Create the link</button>

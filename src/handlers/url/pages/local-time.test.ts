@@ -7,7 +7,7 @@ test.each([
   ['2026-12-31T23:59', 'UTC', '2026-12-31T23:59:00.000Z'],
   ['2026-12-31T23:59', 'Asia/Kolkata', '2026-12-31T18:29:00.000Z'],
   ['2026-07-01T00:00:30', 'Europe/Berlin', '2026-06-30T22:00:00.000Z'],
-  // Clocks show half past two twice on the day they are set back, and never on the one they are set forward.
+  // Clocks show half past two twice on the day they are set back, and never on the day they are set forward.
   ['2026-10-25T02:30', 'Europe/Berlin', '2026-10-25T00:30:00.000Z'],
   ['2026-03-29T02:30', 'Europe/Berlin', '2026-03-29T01:30:00.000Z'],
 ])('%s in %s is %s', (local, zone, moment) => {
@@ -22,9 +22,9 @@ test.each([
   '2026-01-01T24:00',
   '2026-01-01T10:60',
   '2026-01-01T10:00Z',
-])('%j is no time on a wall', (text) => expect(momentAt(text, 'UTC')).toBeUndefined())
+])('%j is not a local time', (text) => expect(momentAt(text, 'UTC')).toBeUndefined())
 
-test('a moment that is shown is read back as a moment that is shown the same', () => {
+test('a displayed moment is read back as a moment with the same display', () => {
   const minutes = fc.integer({ min: Date.parse('1990-01-01') / 60_000, max: Date.parse('2100-01-01') / 60_000 })
   fc.assert(
     fc.property(minutes, fc.constantFrom(...timeZones()), (minute, zone) => {

@@ -1,7 +1,7 @@
 import { momentInZone, timeInZone } from '#runtime/base/zoned-time.ts'
 
 /**
- * A moment as local time of a zone, in the form of a `datetime-local` field: `2026-12-31T23:59`.
+ * A moment as local time of a zone, as in a `datetime-local` field: `2026-12-31T23:59`.
  *
  * @param ms epoch milliseconds
  */
@@ -10,10 +10,10 @@ export function wallTime(ms: number, timeZone: string): string {
 }
 
 /**
- * The moment of a local time of a zone. Where that time occurs twice, when clocks are set back, the
- * first; where it never occurs, when clocks are set forward, later by as much as they are set.
+ * The moment of a local time of a zone. Of a time that occurs twice because clocks are set back, the first; a time that is
+ * skipped because clocks are set forward moves later by the same amount.
  *
- * @param local what a `datetime-local` field sends
+ * @param local the value of a `datetime-local` field
  * @returns epoch milliseconds, or undefined for anything else
  */
 export function momentAt(local: string, timeZone: string): number | undefined {

@@ -2,10 +2,10 @@ import { type Request, type Response, Router } from 'express'
 import { ApiError } from '#runtime/base/errors.ts'
 import { html } from '#runtime/base/html.ts'
 import { type FamilyPages, faultOf, type Site, type Visit } from '#runtime/kit/site.ts'
-import { sendExport } from './export.ts'
 import { argumentsOf, emptyFields, fieldsOf, type LinkFields, sentFields } from './link-form.ts'
 import { deletionPage, linkPage } from './link-page.ts'
 import { linksList, newLinkForm, pageSize, place } from './list-page.ts'
+import { sendExport } from './send-export.ts'
 
 const notices: Readonly<Record<string, string>> = {
   made: 'The link was created.',
@@ -17,8 +17,8 @@ const maxOffset = 100_000
 const maxDays = 366
 const pngSize = 1024
 
-/** `/settings/links`: the short links of an account. All that the pages show and do, the operations of this family do. */
-export function linkPages(site: Site): FamilyPages {
+/** `/settings/links`: the short links of an account. The pages do everything by calling operations of this family. */
+export function linkPages(site: Site): Omit<FamilyPages, 'path'> {
   const pages = new LinkPages(site)
   const routes = Router()
   routes.get('/links', (req, res) => pages.showLinks(req, res))
@@ -33,7 +33,7 @@ export function linkPages(site: Site): FamilyPages {
   )
   routes.post('/links/:id', (req, res) => pages.change(req, res, req.params.id))
   routes.get('/links/:id/delete', (req, res) =>
-    orMissing(site.visit(res), () => pages.askBeforeDeletion(res, req.params.id)),
+    orMissing(site.visit(res), () => pages.confirmDeletion(res, req.params.id)),
   )
   routes.post('/links/:id/delete', (req, res) =>
     orMissing(site.visit(res), async () => {
@@ -46,11 +46,11 @@ export function linkPages(site: Site): FamilyPages {
     if (format !== 'svg' && format !== 'png') return next()
     return orMissing(site.visit(res), () => sendQrCode(res, site.visit(res), id, format))
   })
-  return { path: '/links', title: 'Links', routes }
+  return { title: 'Links', routes }
 }
 
-/** A form that was refused: what was sent, and why. */
-interface Refused {
+/** A form that was rejected: its fields, and why. */
+interface Rejected {
   readonly fields: LinkFields
   readonly error: ApiError
 }
@@ -62,7 +62,7 @@ class LinkPages {
     this.#site = site
   }
 
-  async showLinks(req: Request, res: Response, refused?: Refused & { readonly id: string }): Promise<void> {
+  async showLinks(req: Request, res: Response, rejected?: Rejected & { readonly id: string }): Promise<void> {
     const { baseUrl, controls } = this.#site
     const visit = this.#site.visit(res)
     const { query } = req
@@ -71,15 +71,15 @@ class LinkPages {
       visit.timeZone(),
       visit.call('url.list', { ...selection, limit: pageSize }),
     ])
-    const error = refused && asFieldFaults(refused.error)
-    const { fields, id } = refused ?? { fields: emptyFields, id: '' }
+    const error = rejected && fieldErrorsOf(rejected.error)
+    const { fields, id } = rejected ?? { fields: emptyFields, id: '' }
     const form = newLinkForm(controls, visit.csrfToken, { fields, id, error, prefix: `${baseUrl}/u/` })
     const main = html`${controls.notice(notices[textOf(query.done)])}${controls.problem(error)}<p><a href="#new-link">New link</a></p>
 ${linksList(controls, listed, selection, timeZone)}${form}`
     visit.show({ title: 'Links', place, main }, error?.status)
   }
 
-  async showLink(req: Request, res: Response, { id, refused }: { id: string; refused?: Refused }): Promise<void> {
+  async showLink(req: Request, res: Response, { id, rejected }: { id: string; rejected?: Rejected }): Promise<void> {
     const { controls } = this.#site
     const visit = this.#site.visit(res)
     const [timeZone, { url }, stats] = await Promise.all([
@@ -87,15 +87,15 @@ ${linksList(controls, listed, selection, timeZone)}${form}`
       visit.call('url.get', { id }),
       visit.call('url.stats', { id, days: daysOf(req.query.days) }),
     ])
-    const error = refused && asFieldFaults(refused.error)
-    const fields = refused?.fields ?? fieldsOf(url, timeZone)
+    const error = rejected && fieldErrorsOf(rejected.error)
+    const fields = rejected?.fields ?? fieldsOf(url, timeZone)
     const shown = { csrfToken: visit.csrfToken, fields, timeZone, error }
     const main = html`<p><a href="${place}">All links</a></p>
 ${controls.notice(notices[textOf(req.query.done)])}${controls.problem(error)}${linkPage(controls, { link: url, stats }, shown)}`
     visit.show({ title: url.title ?? url.id, place, main }, error?.status)
   }
 
-  async askBeforeDeletion(res: Response, id: string): Promise<void> {
+  async confirmDeletion(res: Response, id: string): Promise<void> {
     const visit = this.#site.visit(res)
     const { url } = await visit.call('url.get', { id })
     const main = deletionPage(this.#site.controls, url, visit.csrfToken)
@@ -106,13 +106,13 @@ ${controls.notice(notices[textOf(req.query.done)])}${controls.problem(error)}${l
     const visit = this.#site.visit(res)
     const fields = sentFields(visit.form)
     const id = visit.form.text('id').trim()
-    let made = ''
+    let created = ''
     const error = await faultOf(async () => {
       const args = argumentsOf(fields, await visit.timeZone())
-      made = (await visit.call('url.create', { ...args, id })).url.id
+      created = (await visit.call('url.create', { ...args, id })).url.id
     })
     if (error) return this.showLinks(req, res, { fields, id, error })
-    return res.redirect(303, `${place}/${made}?done=made`)
+    return res.redirect(303, `${place}/${created}?done=made`)
   }
 
   async change(req: Request, res: Response, id: string): Promise<void> {
@@ -121,7 +121,7 @@ ${controls.notice(notices[textOf(req.query.done)])}${controls.problem(error)}${l
     const error = await faultOf(async () => {
       await visit.call('url.update', { ...argumentsOf(fields, await visit.timeZone()), id })
     })
-    if (error) return orMissing(visit, () => this.showLink(req, res, { id, refused: { fields, error } }))
+    if (error) return orMissing(visit, () => this.showLink(req, res, { id, rejected: { fields, error } }))
     return res.redirect(303, `${place}/${encodeURIComponent(id)}?done=saved`)
   }
 }
@@ -140,17 +140,17 @@ async function orMissing(visit: Visit, work: () => Promise<unknown>): Promise<vo
   visit.show({ title: 'No such link', place, main }, 404)
 }
 
-/** The faults under the names of the form's fields, where they are shown; the sentence above the form points there. */
-function asFieldFaults(error: ApiError): ApiError {
+/** Errors by the names of the form's fields, which show them; the sentence above the form refers to the fields. */
+function fieldErrorsOf(error: ApiError): ApiError {
   if (error.code === 'conflict') {
     const details = [{ path: 'id', message: 'is taken; choose another' }]
-    return new ApiError('conflict', 'Another link has this name, or had it once.', { details })
+    return new ApiError('conflict', 'Another link has or once had this name.', { details })
   }
   if (!error.details) return error
   return new ApiError(error.code, 'See the messages below the fields.', { details: error.details })
 }
 
-/** A value of the query; this server's forms send each name once. */
+/** A value of the query. Forms of this server send each name once. */
 function textOf(value: unknown): string {
   return typeof value === 'string' ? value : ''
 }

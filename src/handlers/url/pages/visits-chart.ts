@@ -15,8 +15,8 @@ const labelHeight = 20
 const numberHeight = 18
 
 /**
- * Visits of people by day as bars, the oldest on the left. The table beside it has the same numbers, so screen readers are
- * pointed there.
+ * A bar chart of visits of people by day, the oldest on the left. It refers screen readers to the table beside it, which has the
+ * same numbers.
  *
  * @param days at least one
  */

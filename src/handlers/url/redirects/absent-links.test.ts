@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { AbsentLinks } from './absent-links.ts'
 
-test('an absence is cached for its time and not longer', () => {
+test('an absence is cached for its time and no longer', () => {
   const absent = new AbsentLinks(900)
   absent.put('a', 'unknown', 100)
   absent.put('b', 'gone', 100)
@@ -9,7 +9,7 @@ test('an absence is cached for its time and not longer', () => {
   expect(absent.get('a', 1000)).toBeUndefined()
 })
 
-test('a removed one is not returned from either generation', () => {
+test('a removed entry is not returned from either generation', () => {
   const absent = new AbsentLinks(900, 2)
   for (const id of ['a', 'b', 'c']) absent.put(id, 'unknown', 0)
   for (const id of ['a', 'c']) absent.delete(id)

@@ -1,14 +1,11 @@
 import { BoundedMap } from '#runtime/base/bounded-map.ts'
 
-/** Why there is no link: it never existed, or it was deleted. */
+/** Why a link is missing: it never existed, or it was deleted. */
 export type Absence = 'unknown' | 'gone'
 
 const maxGeneration = 4096
 
-/**
- * Ids that recently had no link, each for a short time. They are kept apart from the links, so that trying ids at random
- * evicts no link.
- */
+/** Caches ids without a link for a short time. They are separate from the links, so that trying ids at random evicts no link. */
 export class AbsentLinks {
   readonly #entries: BoundedMap<string, Entry>
   readonly #lifeMs: number

@@ -58,7 +58,7 @@ forEachDatabase((_dialect, openTestStore, newDatabase) => {
       const server = await startServer(settings)
       const answered = await follow(server, 'winter', 200)
       expect(answered).toBe(200)
-      // A process has nothing of them but in memory; they are written down without anybody asking.
+      // They are only in memory, and are written without a request.
       await vi.waitFor(async () => expect(await leftBehind(store, 'winter')).toBe(before + answered), {
         timeout: 20_000,
         interval: 20,
@@ -72,7 +72,7 @@ forEachDatabase((_dialect, openTestStore, newDatabase) => {
       await isKilled
       const counted = await countedBy(store, 'winter')
       expect(counted).toBeGreaterThanOrEqual(before + answered)
-      // A visit whose answer was cut off may have been counted.
+      // A visit whose response was cut off may have been counted.
       expect(counted).toBeLessThanOrEqual(before + answered + cutOff.length)
       before = counted
     }

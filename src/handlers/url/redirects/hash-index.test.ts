@@ -4,14 +4,14 @@ import { HashIndex } from './hash-index.ts'
 
 const same = (position: number, key: number) => position === key
 
-/** Few hashes, many of them neighbours: whatever can go wrong in a row of cells does. */
+/** Few hashes, many of them neighbours, so that long rows of cells come up. */
 const crowdedHash = fc.oneof(
   fc.integer({ min: 0, max: 3 }),
   fc.integer({ min: 58, max: 66 }),
   fc.constantFrom(0xffff_ffff, 0xfc00_003f, 0xfc00_0000),
 )
 
-test('behaves like a list, whatever is set, moved and removed', () => {
+test('behaves like a list under any sequence of changes', () => {
   const step = fc.record({ hash: crowdedHash, kind: fc.constantFrom('set', 'set', 'remove', 'move'), pick: fc.nat() })
   fc.assert(
     fc.property(fc.array(step, { maxLength: 300 }), (steps) => {
@@ -42,7 +42,7 @@ test('behaves like a list, whatever is set, moved and removed', () => {
   )
 })
 
-test('says beforehand by how much it grows', () => {
+test('reports in advance by how much it grows', () => {
   const index = new HashIndex()
   for (let position = 1; position <= 5000; position++) {
     const hash = Math.imul(position, 0x9e37_79b1) >>> 0
@@ -54,6 +54,6 @@ test('says beforehand by how much it grows', () => {
   expect(index.bytes).toBeLessThan(5000 * 8 * 4)
 })
 
-test('a position that is not there cannot be removed', () => {
+test('an unknown position cannot be removed', () => {
   expect(() => new HashIndex().remove(7, 1)).toThrow('Position 1 is not in the index')
 })

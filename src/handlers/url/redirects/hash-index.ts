@@ -8,7 +8,7 @@ type Matches<Key> = (position: number, key: Key) => boolean
 
 /**
  * Positions of records by the hash of their keys: open addressing in typed arrays, which the garbage collector does not
- * traverse. It is split into parts that grow one at a time, so that growing delays no redirect for long.
+ * traverse. Each of its parts grows on its own, so that growing delays no redirect for long.
  *
  * Positions are whole numbers from 1; hashes have 32 bits, which the caller must mix well.
  */
@@ -83,7 +83,7 @@ class Part {
     this.#pairs[this.#cellOf(hash, from) + 1] = to
   }
 
-  /** Closes the gap that a cell leaves, so that cells placed after it are still found. */
+  /** Closes the gap, so that cells after it are still found. */
   remove(hash: number, position: number): void {
     const pairs = this.#pairs
     const last = pairs.length - 1

@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest'
 import type { Store } from '#runtime/store/types.ts'
 import { forEachDatabase } from '#testing/databases.ts'
 import { addLinks } from '#testing/links.ts'
+import { removeOldChanges } from '../rows/link-changes.ts'
 import { LinkCache, maxStaleMs } from './link-cache.ts'
-import { forgetOldLinkChanges } from './link-changes.ts'
 
 /** The store with its reads in the test's hand: they happen at once, and their results arrive when they are let go. */
 function heldBack(store: Store) {
@@ -28,7 +28,7 @@ function heldBack(store: Store) {
     async waits(count = 1) {
       while (waiting.length < count) await new Promise((resolve) => setImmediate(resolve))
     },
-    /** Further reads are not held; those that wait go on waiting. */
+    /** Further reads are not held back; waiting reads keep waiting. */
     holdNoMore() {
       isHolding = false
     },
@@ -66,14 +66,14 @@ const updated = (store: Store, id: string, destination: string) =>
 
 forEachDatabase((dialect, openTestStore) => {
   describe('links in memory', () => {
-    test('a link is read once and then known', async () => {
+    test('a link is read once and then cached', async () => {
       const held = heldBack(await openTestStore())
       await addLinks(held.store, ['winter'], { expires_at: 5, forward_query: true })
       const { cache } = cacheOn(held.reader)
       const link = { destination: 'https://ferries.example/winter', expiresAt: 5, forwardsQuery: true }
       expect(await cache.find('winter')).toEqual(link)
       const { reads } = held
-      expect(cache.held('winter')).toEqual(link)
+      expect(cache.cached('winter')).toEqual(link)
       expect([cache.size, held.reads]).toEqual([1, reads])
     })
 
@@ -122,7 +122,7 @@ forEachDatabase((dialect, openTestStore) => {
       expect(await destination('winter')).toBe('https://ferries.example/new')
     })
 
-    test('nor is one kept that began before all links were forgotten', async () => {
+    test('nor is one that began before the cache was cleared', async () => {
       const held = heldBack(await openTestStore())
       const { store } = held
       await addLinks(store, ['winter'])
@@ -133,9 +133,9 @@ forEachDatabase((dialect, openTestStore) => {
       await held.waits()
       held.holdNoMore()
       await updated(store, 'winter', 'https://ferries.example/new')
-      await forgetOldLinkChanges(store, 0)
+      await removeOldChanges(store, 0)
       pass(500)
-      expect(cache.held('winter')).toBeUndefined()
+      expect(cache.cached('winter')).toBeUndefined()
       await cache.idle()
       held.letGo()
       expect(await early).toBe('https://ferries.example/winter')
@@ -171,14 +171,14 @@ forEachDatabase((dialect, openTestStore) => {
       const { cache, pass } = cacheOn(store)
       const before = await cache.find('winter')
       await change(store)
-      expect(cache.held('winter')).toEqual(before)
+      expect(cache.cached('winter')).toEqual(before)
       pass(maxStaleMs)
       const after = await cache.find('winter')
       expect(after).not.toEqual(before)
       expect(after).toEqual(await cacheOn(store).cache.find('winter'))
     })
 
-    test('is asked for in the background before anybody has to wait for it', async () => {
+    test('is polled in the background before a visit has to wait for it', async () => {
       const held = heldBack(await openTestStore())
       await addLinks(held.store, ['winter'])
       const { cache, pass } = cacheOn(held.reader)
@@ -186,7 +186,7 @@ forEachDatabase((dialect, openTestStore) => {
       await updated(held.store, 'winter', 'https://ferries.example/new')
       pass(500)
       const reads = held.reads
-      expect(cache.held('winter')).toMatchObject({ destination: 'https://ferries.example/winter' })
+      expect(cache.cached('winter')).toMatchObject({ destination: 'https://ferries.example/winter' })
       expect(held.reads).toBe(reads + 1)
       await cache.idle()
       expect(await cache.find('winter')).toMatchObject({ destination: 'https://ferries.example/new' })
@@ -202,7 +202,7 @@ forEachDatabase((dialect, openTestStore) => {
       expect(await destination('winter')).toBe('https://ferries.example/winter')
     })
 
-    test('makes no other link be read again, and counting visits makes none', async () => {
+    test('causes no other link to be read again, and counting visits causes no reads', async () => {
       const store = await openTestStore()
       await addLinks(store, ['winter', 'summer'])
       const { cache, destination, pass } = cacheOn(store)
@@ -214,7 +214,7 @@ forEachDatabase((dialect, openTestStore) => {
       expect(cache.size).toBe(1)
     })
 
-    test('is seen by a process that asks only after old changes were cleared away', async () => {
+    test('is seen by a process that polls only after old changes were removed', async () => {
       const store = await openTestStore()
       const ids = Array.from({ length: 20 }, (_, index) => `link-${index}`)
       await addLinks(store, ids)
@@ -224,17 +224,17 @@ forEachDatabase((dialect, openTestStore) => {
       busy.pass(maxStaleMs)
       await busy.cache.find('link-0')
       expect(busy.cache.size).toBe(1)
-      await forgetOldLinkChanges(store, 5)
+      await removeOldChanges(store, 5)
       expect(await store.all(store.sql('link_changes'))).toHaveLength(6)
       for (const { destination, pass } of [idle, busy]) {
         pass(maxStaleMs)
         for (const id of ids) expect(await destination(id)).toBe(`https://ferries.example/new/${id}`)
       }
-      await forgetOldLinkChanges(store, 5)
+      await removeOldChanges(store, 5)
       expect(await store.all(store.sql('link_changes'))).toHaveLength(6)
     })
 
-    // Where writes follow one another there is no such thing.
+    // It cannot happen where writes follow one another.
     if (dialect === 'postgres') {
       test('that commits after a later one is not missed', async () => {
         const store = await openTestStore()
@@ -269,7 +269,7 @@ forEachDatabase((dialect, openTestStore) => {
   })
 
   describe('while the database does not respond', () => {
-    test('links in memory lead on for a minute, others are unavailable; afterwards all is as before', async () => {
+    test('cached links work for a minute and others are unavailable; afterwards everything is as before', async () => {
       const held = heldBack(await openTestStore())
       await addLinks(held.store, ['winter', 'summer'])
       const { destination, pass } = cacheOn(held.reader)

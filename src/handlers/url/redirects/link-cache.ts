@@ -1,21 +1,22 @@
 import { singleFlight } from '#runtime/base/once.ts'
+import { ChangeLog } from '#runtime/store/change-log.ts'
 import type { Store, StoreLog } from '#runtime/store/types.ts'
+import { linkChanges } from '../rows/link-changes.ts'
 import { type Absence, AbsentLinks } from './absent-links.ts'
-import { LinkChanges } from './link-changes.ts'
 import { LinkReader, type StoredLink } from './link-reader.ts'
 import { LinkTable } from './link-table.ts'
 
 /** A change by another process is seen at most this long after its commit. */
 export const maxStaleMs = 1000
-/** While links are followed, changes of other processes are polled this often. */
+/** While visits arrive, changes by other processes are polled this often. */
 const pollEveryMs = 400
-/** When the last successful poll began longer ago than this, nothing is served from memory without polling first. */
+/** Nothing is served from memory when the last successful poll began longer ago than this. */
 const maxPollAgeMs = 900
 /** While the database does not respond, links in memory are served for this long. */
 const maxOutageMs = 60_000
 /** A visit waits at most this long for the database, and the next poll starts no sooner. */
 const pollTimeoutMs = 1000
-/** How long a missing id is remembered: a link that another process creates is found after that. */
+/** How long a missing id is cached: a link that another process creates is found after that. */
 const absenceMs = 900
 
 interface LinkCacheOptions {
@@ -28,13 +29,13 @@ interface LinkCacheOptions {
 
 /**
  * Links by id, from memory where possible. Changes by this process are seen at once, changes by others within `maxStaleMs`,
- * because the database is polled before anything older is served.
+ * because nothing older is served without polling the database first.
  */
 export class LinkCache {
   readonly #table: LinkTable
   readonly #absent = new AbsentLinks(absenceMs)
   readonly #reader: LinkReader
-  readonly #changes: LinkChanges
+  readonly #changes: ChangeLog
   readonly #elapsed: () => number
   readonly #log: StoreLog | undefined
   /** When the last successful poll for changes began. */
@@ -44,12 +45,8 @@ export class LinkCache {
 
   constructor({ store, maxBytes, log, elapsed = () => performance.now() }: LinkCacheOptions) {
     this.#table = new LinkTable(maxBytes)
-    this.#reader = new LinkReader(store, (id, found) => this.#keep(id, found))
-    this.#changes = new LinkChanges(
-      store,
-      (id) => this.changed(id),
-      () => this.#forgetAll(),
-    )
+    this.#reader = new LinkReader(store, (id, found) => this.#store(id, found))
+    this.#changes = new ChangeLog(store, linkChanges)
     this.#elapsed = elapsed
     this.#log = log
   }
@@ -59,13 +56,13 @@ export class LinkCache {
     return this.#table.size
   }
 
-  /** Bytes that they take. */
+  /** Bytes that they use. */
   get bytes(): number {
     return this.#table.bytes
   }
 
-  /** The link with this id, or why there is none, if memory can tell. */
-  held(id: string): StoredLink | undefined {
+  /** The link with this id, or why it is missing; undefined when only the database knows. */
+  cached(id: string): StoredLink | undefined {
     const now = this.#elapsed()
     const age = now - this.#polledAt
     if (age > maxPollAgeMs) return undefined
@@ -74,25 +71,25 @@ export class LinkCache {
   }
 
   /**
-   * The link with this id, or why there is none.
+   * The link with this id, or why it is missing.
    *
    * @throws ApiError unavailable
    */
   async find(id: string): Promise<StoredLink> {
-    const held = this.held(id)
-    if (held !== undefined) return held
+    const cached = this.cached(id)
+    if (cached !== undefined) return cached
     if (this.#elapsed() - this.#polledAt > maxPollAgeMs) await this.#refresh()
     return this.#table.get(id) ?? this.#absent.get(id, this.#elapsed()) ?? (await this.#reader.read(id))
   }
 
-  /** Drops a link from memory, and any read of it in progress. */
+  /** Drops a link from memory, and any read of it in progress. Call it after the commit that changed the link. */
   changed(id: string): void {
     this.#table.delete(id)
     this.#absent.delete(id)
     this.#reader.changed(id)
   }
 
-  /** Resolves when no poll is running: before the store is closed. */
+  /** Resolves when no poll is running. */
   idle(): Promise<void> {
     return this.#poll.idle()
   }
@@ -100,7 +97,7 @@ export class LinkCache {
   /** Brings the cache up to date, or clears it when the database has not responded for too long. */
   async #refresh(): Promise<void> {
     if (this.#elapsed() >= this.#noPollUntil) await this.#pollWithTimeout()
-    if (this.#elapsed() - this.#polledAt > maxOutageMs) this.#forgetAll()
+    if (this.#elapsed() - this.#polledAt > maxOutageMs) this.#clear()
   }
 
   /** Polls for changes; resolves when they are known, the poll has failed, or the timeout is over. */
@@ -119,7 +116,9 @@ export class LinkCache {
   async #pollChanges(): Promise<void> {
     const startedAt = this.#elapsed()
     try {
-      await this.#changes.poll()
+      const changed = await this.#changes.poll()
+      if (changed === 'unknown') this.#clear()
+      else for (const id of changed) this.changed(id)
       this.#polledAt = startedAt
     } catch (error) {
       this.#noPollUntil = this.#elapsed() + pollTimeoutMs
@@ -127,12 +126,12 @@ export class LinkCache {
     }
   }
 
-  #keep(id: string, found: StoredLink): void {
+  #store(id: string, found: StoredLink): void {
     if (typeof found === 'object') this.#table.put(id, found)
     else this.#absent.put(id, found satisfies Absence, this.#elapsed())
   }
 
-  #forgetAll(): void {
+  #clear(): void {
     this.#table.clear()
     this.#absent.clear()
     this.#reader.allChanged()

@@ -26,7 +26,7 @@ class SlowDatabase {
     return rows as never
   }
 
-  /** Lets the answer through that stands at this place in the row; there is none where nobody waits. */
+  /** Releases the response at this place in the queue, if any waits. */
   letThrough(place: number): void {
     if (this.#waiting.length > 0) this.#waiting.splice(place % this.#waiting.length, 1)[0]?.()
   }
@@ -36,12 +36,12 @@ class SlowDatabase {
   }
 }
 
-/** Whatever was started goes on until it waits for the database. */
+/** Runs everything that was started until it waits for the database. */
 async function settle(): Promise<void> {
   for (let turn = 0; turn < 3; turn++) await new Promise((resolve) => setImmediate(resolve))
 }
 
-test('a lookup after a change never returns what was before it, however late the reads return', async () => {
+test('a lookup after a change never returns the state before it, however late the reads return', async () => {
   const step = fc.oneof(
     fc.record({ kind: fc.constant('find' as const), id: fc.constantFrom(...ids) }),
     fc.record({ kind: fc.constant('change' as const), id: fc.constantFrom(...ids) }),
@@ -74,7 +74,7 @@ test('a lookup after a change never returns what was before it, however late the
         database.letThrough(0)
       }
       await Promise.all(checks)
-      // What is held in the end is what is there.
+      // In the end, the cache matches the database.
       const last = ids.map(find)
       await settle()
       while (database.isWaitedFor) {

@@ -1,22 +1,13 @@
 import { ApiError } from '#runtime/base/errors.ts'
-import { selectJsonTexts } from '#runtime/store/dialect-sql.ts'
-import { statement } from '#runtime/store/statement.ts'
 import type { Store } from '#runtime/store/types.ts'
 import { asBoolean } from '#runtime/store/values.ts'
+import { type RedirectRow, redirectRows } from '../rows/links.ts'
 import type { Absence } from './absent-links.ts'
-import { locationOf } from './destination.ts'
 import type { LinkRecord } from './link-table.ts'
+import { locationOf } from './location.ts'
 
-/** A link as the database has it, or why it has none. */
+/** A link as the database has it, or why it does not. */
 export type StoredLink = LinkRecord | Absence
-
-interface Row {
-  readonly id: string
-  /** Null for an id whose link was deleted. */
-  readonly destination: string | null
-  readonly forward_query: boolean | number | null
-  readonly expires_at: number | null
-}
 
 interface Wanted {
   readonly id: string
@@ -27,23 +18,12 @@ interface Wanted {
 
 const maxBatch = 500
 const maxBatchesAtOnce = 2
-/** How many ids may wait for a database that does not keep up. */
+/** How many ids may wait for a slow database. */
 const maxWaiting = 20_000
 
-const linksByIds = statement<{ ids: string }>((sql, param) => {
-  const ids = selectJsonTexts(sql, param('ids'))
-  return sql.raw(
-    // The links of an account that is being deleted are as good as deleted.
-    `select links.id, case when accounts.closed_at is null then destination end as destination, forward_query, expires_at
-     from links join accounts on accounts.id = links.owner where links.id in (?)
-     union all select id, null, null, null from retired_link_ids where id in (?)`,
-    [ids, ids],
-  )
-})
-
 /**
- * Reads links: all that are requested in one turn of the event loop with one query, and each only once at a time, however
- * many requests wait for it.
+ * Reads links: all that are requested in one turn of the event loop with one query. Requests that wait for the same link share
+ * one read.
  */
 export class LinkReader {
   readonly #store: Pick<Store, 'all'>
@@ -96,7 +76,7 @@ export class LinkReader {
     this.#running += 1
     try {
       const ids = JSON.stringify([...new Set(batch.map(({ id }) => id))])
-      const rows = await this.#store.all<Row>(linksByIds({ ids }))
+      const rows = await this.#store.all<RedirectRow>(redirectRows({ ids }))
       const found = new Map(rows.map((row) => [row.id, storedLink(row)]))
       for (const wanted of batch) this.#settle(wanted, found.get(wanted.id) ?? 'unknown')
     } catch (failure) {
@@ -119,7 +99,7 @@ export class LinkReader {
   }
 }
 
-function storedLink({ destination, forward_query, expires_at }: Row): StoredLink {
+function storedLink({ destination, forward_query, expires_at }: RedirectRow): StoredLink {
   if (destination === null) return 'gone'
   const location = locationOf(destination)
   if (location === undefined) return 'unknown'

@@ -19,7 +19,7 @@ const record: fc.Arbitrary<LinkRecord> = fc.record({
 const link = (destination: string): LinkRecord => ({ destination, expiresAt: undefined, forwardsQuery: false })
 
 describe('a table of links', () => {
-  test('never returns anything but the last value, and stays within its bytes', () => {
+  test('only ever returns the last value, and stays within its bytes', () => {
     const step = fc.oneof(
       { weight: 120, arbitrary: fc.record({ kind: fc.constant('put' as const), id, record }) },
       { weight: 60, arbitrary: fc.record({ kind: fc.constant('get' as const), id }) },
@@ -34,7 +34,7 @@ describe('a table of links', () => {
           if (each.kind === 'put') {
             table.put(each.id, each.record)
             model.set(each.id, each.record)
-            // What was just put is there: nobody would ask for it in vain.
+            // A link that was just put is there.
             expect(table.get(each.id)).toEqual(each.record)
           } else if (each.kind === 'delete') {
             const held = table.get(each.id)
@@ -56,7 +56,7 @@ describe('a table of links', () => {
     )
   })
 
-  test('holds everything that fits', () => {
+  test('contains everything that fits', () => {
     const table = new LinkTable(2 * 1024 * 1024)
     const ids = Array.from({ length: 8000 }, (_, index) => `link-${index}`)
     for (const each of ids) table.put(each, link(`https://ferries.example/${each}?season=winter`))
@@ -76,13 +76,13 @@ describe('a table of links', () => {
     expect(table.bytes).toBeLessThanOrEqual(160 * 1024 * 1024)
   })
 
-  test('is as small as what it holds', () => {
+  test('is as small as its contents', () => {
     const table = new LinkTable(160 * 1024 * 1024)
     for (let index = 0; index < 100; index++) table.put(`link-${index}`, link('https://ferries.example/'))
     expect(table.bytes).toBeLessThan(300 * 1024)
   })
 
-  test('what is asked for again and again outlives what is not', () => {
+  test('links that are used often outlive others', () => {
     const table = new LinkTable(minBytes, slabBytes)
     table.put('hot', link('https://ferries.example/hot'))
     for (let index = 0; index < 10_000; index++) {
@@ -93,7 +93,7 @@ describe('a table of links', () => {
     expect(table.size).toBeGreaterThan(30)
   })
 
-  test('makes room even where everything it holds is asked for', () => {
+  test('makes room even if all its links are used', () => {
     const table = new LinkTable(minBytes, slabBytes)
     for (let index = 0; index < 5000; index++) {
       table.put(`link-${index}`, link('https://ferries.example/'))
@@ -102,7 +102,7 @@ describe('a table of links', () => {
     }
   })
 
-  test('what is too long for it is not held, and nothing old either', () => {
+  test('a link that is too long is not stored, and neither is its old value', () => {
     const table = new LinkTable(minBytes, slabBytes)
     table.put('long', link('https://ferries.example/'))
     table.put('long', link(`https://ferries.example/${'x'.repeat(slabBytes)}`))
@@ -110,7 +110,7 @@ describe('a table of links', () => {
     expect(table.size).toBe(0)
   })
 
-  test('cannot be too small to hold anything', () => {
+  test('rejects a size that is too small for any link', () => {
     expect(() => new LinkTable(minBytes - 1, slabBytes)).toThrow(`A table needs at least ${minBytes} bytes`)
   })
 })

@@ -6,7 +6,7 @@ export interface LinkRecord {
   readonly destination: string
   /** Epoch milliseconds; undefined for never. */
   readonly expiresAt: number | undefined
-  /** Whether the query of a visit is passed on to the destination. */
+  /** Whether the query of a visit is forwarded to the destination. */
   readonly forwardsQuery: boolean
 }
 
@@ -19,7 +19,7 @@ interface Slab {
 }
 
 const defaultSlabBytes = 256 * 1024
-/** Records begin at multiples of this, so that a position fits into 32 bits and numbers in them are aligned. */
+/** Records begin at multiples of this, so that positions fit into 32 bits and numbers in records are aligned. */
 const unit = 8
 const headBytes = 8
 const expiryBytes = 8
@@ -29,11 +29,11 @@ const expires = 4
 const isDead = 8
 
 /**
- * Links in memory, outside the heap that the garbage collector traverses: a million of them are a few hundred blocks of
- * bytes. It grows only as needed, and never beyond `maxBytes`.
+ * Links in memory, outside the heap that the garbage collector traverses: a million links are a few hundred blocks of bytes. The
+ * table grows as needed, up to `maxBytes`.
  *
- * When it is full, the block filled longest ago makes room: links that were used since stay, up to half a block of them; the
- * others are evicted.
+ * When it is full, links are evicted from the block that was filled longest ago. Up to half a block of links that were used since
+ * then stays.
  */
 export class LinkTable {
   readonly #maxBytes: number
@@ -64,7 +64,7 @@ export class LinkTable {
     return this.#size
   }
 
-  /** Bytes of memory that it takes. */
+  /** Bytes of memory that it uses. */
   get bytes(): number {
     return this.#slabs.length * this.#slabBytes + this.#index.bytes
   }
@@ -91,7 +91,7 @@ export class LinkTable {
     }
   }
 
-  /** Adds or replaces a link. One that is too long for a block is not kept. */
+  /** Adds or replaces a link. A link that is too long for a block is not stored. */
   put(id: string, { destination, expiresAt, forwardsQuery }: LinkRecord): void {
     this.delete(id)
     const size = sizeOf(id.length, destination.length, expiresAt !== undefined)
@@ -189,7 +189,7 @@ export class LinkTable {
     if (this.#current === number) this.#current -= 1
   }
 
-  /** Keeps the links used since the slab was filled or last swept, up to half of it. */
+  /** Keeps links that were used since the slab was filled or last swept, up to half of the slab. */
   #makeRoom(number: number, size: number): void {
     this.#sweep(number, Math.min(this.#slabBytes / 2, this.#slabBytes - size))
   }

@@ -1,47 +1,41 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { Registry } from 'prom-client'
-import type { Clock } from '#runtime/base/clock.ts'
 import { ApiError, asApiError } from '#runtime/base/errors.ts'
-import type { Log } from '#runtime/base/log.ts'
 import { Counter, Gauge } from '#runtime/base/metrics.ts'
 import { requestIdOf } from '#runtime/base/request-id.ts'
+import type { FamilyWorld } from '#runtime/kit/family.ts'
 import { writeProblem } from '#runtime/kit/route-problems.ts'
-import type { Layout } from '#runtime/kit/site.ts'
-import { addressGroup, clientAddress, type TrustedProxies } from '#runtime/limits/client-address.ts'
+import { addressGroup, clientAddress } from '#runtime/limits/client-address.ts'
 import { rateLimited } from '#runtime/limits/headers.ts'
 import type { Limiter } from '#runtime/limits/limiter.ts'
+import type { urlSettings } from '../settings.ts'
 import type { VisitCounter } from '../visits/visit-counter.ts'
 import { referrerHost, visitHeaders } from '../visits/visit-headers.ts'
 import { Visitors, visitorOf } from '../visits/visitors.ts'
-import { withQuery } from './destination.ts'
 import type { LinkCache } from './link-cache.ts'
 import type { StoredLink } from './link-reader.ts'
+import { withQuery } from './location.ts'
 
-/** Where short links begin. */
+/** The prefix of short links. */
 export const linkPrefix = '/u/'
 
 const wellFormedId = /^[A-Za-z0-9_-]{1,200}$/
 /** Addresses that are blocked for a while; a flood of them must not fill the memory. */
 const maxBlocked = 10_000
 
-interface RedirectHandlerOptions {
-  readonly cache: LinkCache
-  readonly counter: VisitCounter
-  readonly clock: Clock
-  /** How many short links that do not exist an address may ask for. */
-  readonly unknownLinks: Pick<Limiter, 'take'>
-  readonly trustedProxies: TrustedProxies
-  readonly metrics: Registry
-  readonly log: Log
-  /** Lays out the pages of this server. */
-  readonly layout: Layout
-  /** Every name of this server, in lower case. */
-  readonly ownHosts: ReadonlySet<string>
-}
+type World = Pick<
+  FamilyWorld<typeof urlSettings>,
+  'clock' | 'log' | 'limits' | 'metrics' | 'baseUrl' | 'layout' | 'trustedProxies' | 'settings'
+>
 
 /** Handles requests whose path begins with `/u/`: redirects and counts visits. */
 export class RedirectHandler {
-  readonly #options: RedirectHandlerOptions
+  readonly #world: World
+  readonly #cache: LinkCache
+  readonly #visits: VisitCounter
+  /** How many short links that do not exist an address may request. */
+  readonly #unknownLinks: Pick<Limiter, 'take'>
+  /** Every name of this server, in lower case. */
+  readonly #ownHosts: ReadonlySet<string>
   readonly #visitors = new Visitors()
   /** Until when a group of addresses is blocked, epoch milliseconds. */
   readonly #blocked = new Map<string, number>()
@@ -49,9 +43,19 @@ export class RedirectHandler {
   #redirects = 0
   readonly #responses: Counter<'code'>
 
-  constructor(options: RedirectHandlerOptions) {
-    this.#options = options
-    const { metrics, cache } = options
+  constructor(world: World, { cache, visits }: { readonly cache: LinkCache; readonly visits: VisitCounter }) {
+    const { limits, metrics, baseUrl, settings } = world
+    this.#world = world
+    this.#cache = cache
+    this.#visits = visits
+    this.#unknownLinks = limits.swift({
+      name: 'unknown-links',
+      unit: 'unknown short links',
+      per: 'address',
+      quota: settings.unknownLinksPerMinute,
+      windowMs: 60_000,
+    })
+    this.#ownHosts = new Set([new URL(baseUrl).hostname, ...settings.hostAliases])
     let reported = 0
     this.#responses = new Counter({
       name: 'onedoor_link_visits_total',
@@ -81,16 +85,14 @@ export class RedirectHandler {
     })
   }
 
-  /**
-   * @param target path and query of the request
-   */
+  /** @param target path and query of the request */
   readonly handle = (req: IncomingMessage, res: ServerResponse, target: string): void => {
     const mark = target.indexOf('?', linkPrefix.length)
     const id = mark < 0 ? target.slice(linkPrefix.length) : target.slice(linkPrefix.length, mark)
     const query = mark < 0 ? '' : target.slice(mark + 1)
     const isPlain = (req.method === 'GET' || req.method === 'HEAD') && this.#blocked.size === 0
-    const held = isPlain ? this.#options.cache.held(id) : undefined
-    if (held !== undefined) this.#respond(req, res, id, query, held)
+    const cached = isPlain ? this.#cache.cached(id) : undefined
+    if (cached !== undefined) this.#respond(req, res, id, query, cached)
     else void this.#handleSlowly(req, res, id, query)
   }
 
@@ -105,7 +107,7 @@ export class RedirectHandler {
     const id = idIn(given)
     if (id === undefined) return this.#missing(req, res, 'unknown')
     try {
-      const found = await this.#options.cache.find(id)
+      const found = await this.#cache.find(id)
       if (!res.destroyed) this.#respond(req, res, id, query, found)
     } catch (failure) {
       if (!res.destroyed) this.#fail(req, res, asApiError(failure))
@@ -117,7 +119,7 @@ export class RedirectHandler {
       void this.#missing(req, res, found)
       return
     }
-    const now = this.#options.clock.now()
+    const now = this.#world.clock.now()
     const { destination, expiresAt, forwardsQuery } = found
     if (expiresAt !== undefined && expiresAt <= now) {
       void this.#missing(req, res, 'gone')
@@ -127,13 +129,13 @@ export class RedirectHandler {
     const kind = this.#visitors.kindOf(req.method === 'HEAD', headers)
     const { referer } = headers
     const host =
-      referer !== undefined && visitorOf(kind) === 'person' ? referrerHost(referer, this.#options.ownHosts) : undefined
-    this.#options.counter.add(id, kind, host, now)
+      referer !== undefined && visitorOf(kind) === 'person' ? referrerHost(referer, this.#ownHosts) : undefined
+    this.#visits.add(id, kind, host, now)
     this.#redirects += 1
     res.writeHead(302, [
       'Location',
       forwardsQuery && query !== '' ? withQuery(destination, query) : destination,
-      // Never cached: the next visit has to be counted, and the link may have changed by then.
+      // Never cached: the next visit has to be counted, and the link may change.
       'Cache-Control',
       'private, no-store',
       'X-Robots-Tag',
@@ -147,15 +149,15 @@ export class RedirectHandler {
   }
 
   /**
-   * Responds that there is no such link. An address with too many unknown links is trying ids and gets blocked; many visitors
-   * behind one address who follow a deleted or expired link are not, and must not lose access to working ones.
+   * Responds that the link does not exist. An address that requests too many unknown links is trying ids and gets blocked. Many
+   * visitors behind one address who follow a deleted or expired link are not: they must not lose access to working links.
    */
   async #missing(req: IncomingMessage, res: ServerResponse, absence: 'unknown' | 'gone'): Promise<void> {
     if (absence === 'gone') return this.#fail(req, res, linkGone())
-    const { unknownLinks, trustedProxies, clock } = this.#options
+    const { trustedProxies, clock } = this.#world
     const address = clientAddress(req.socket.remoteAddress, req.headers, trustedProxies)
     try {
-      const verdict = await unknownLinks.take(addressGroup(address))
+      const verdict = await this.#unknownLinks.take(addressGroup(address))
       if (res.destroyed) return
       if (!verdict || verdict.isAllowed) return this.#fail(req, res, linkUnknown())
       if (this.#blocked.size >= maxBlocked) this.#blocked.clear()
@@ -166,9 +168,9 @@ export class RedirectHandler {
     }
   }
 
-  /** Milliseconds for which the address stays blocked after trying too many ids: hits would tell it which exist. */
+  /** Milliseconds for which the address stays blocked after trying too many ids: hits would show which exist. */
   #blockedMs(req: IncomingMessage): number {
-    const { trustedProxies, clock } = this.#options
+    const { trustedProxies, clock } = this.#world
     const group = addressGroup(clientAddress(req.socket.remoteAddress, req.headers, trustedProxies))
     const until = this.#blocked.get(group)
     if (until === undefined) return 0
@@ -180,10 +182,10 @@ export class RedirectHandler {
   #fail(req: IncomingMessage, res: ServerResponse, error: ApiError): void {
     const requestId = requestIdOf(req.headers['x-request-id'])
     if (error.code === 'internal' || error.code === 'unavailable') {
-      this.#options.log.error({ requestId, err: error.cause ?? error }, 'redirect failed')
+      this.#world.log.error({ requestId, err: error.cause ?? error }, 'redirect failed')
     }
     this.#responses.inc({ code: error.code })
-    writeProblem(req, res, error, { requestId, layout: this.#options.layout })
+    writeProblem(req, res, error, { requestId, layout: this.#world.layout })
   }
 }
 

@@ -24,9 +24,9 @@ const leadsTo = async (server: TestServer, path: string): Promise<string | numbe
   return response.headers.get('location') ?? response.status
 }
 
-/** The counts of a link once somebody has asked for some. */
+/** The counts of a link after a call that reads counts. */
 async function counted(server: TestServer, id: string): Promise<Awaited<ReturnType<typeof linkCounts>>> {
-  // Whoever reads links has the counts written first, whosever they are.
+  // A call that reads links first writes the counts of all links.
   const reader = await server.account()
   await reader.call('url.list', {})
   return linkCounts(server.store, id)
@@ -50,7 +50,7 @@ forEachServer((server) => {
       expect(await response.text()).toBe('')
     })
 
-    test('can be followed at once when it is made, leads elsewhere at once when it is changed, and is gone when it is deleted', async () => {
+    test('works immediately, leads elsewhere immediately after a change, and is gone after its deletion', async () => {
       const ann = await server().account()
       const id = `at-once-${ann.username.replace('_', '-')}`
       expect(await leadsTo(server(), id)).toBe(404)
@@ -72,7 +72,7 @@ forEachServer((server) => {
       expect((await counted(server(), 'till-then')).hits).toBe(2)
     })
 
-    test('passes the query on where it is to, and not otherwise', async () => {
+    test('forwards the query only if it is set to', async () => {
       await addLinks(server().store, ['passes'], { destination: 'https://a.example/?x=own#top', forward_query: true })
       await addLinks(server().store, ['keeps'], { destination: 'https://a.example/?x=own' })
       expect(await leadsTo(server(), 'passes?x=1&y=2')).toBe('https://a.example/?x=own&y=2#top')
@@ -90,7 +90,7 @@ forEachServer((server) => {
   })
 
   describe('visits', () => {
-    test('are exact under a thousand redirects at once, with people, bots and HEAD apart', async () => {
+    test('are exact under a thousand concurrent redirects, with separate counts of people, bots and HEAD', async () => {
       await addLinks(server().store, ['busy', 'busier'])
       const came = [
         { 'User-Agent': firefox, Referer: 'https://News.example:8443/today?x=1' },
@@ -131,7 +131,7 @@ forEachServer((server) => {
       expect(await counted(server(), 'looked-at')).toMatchObject({ hits: 0, bots: 0, heads: 1, referrers: [] })
     })
 
-    test('are counted on the day on which they come', async () => {
+    test('are counted on their day', async () => {
       const toMidnight = dayMs - (server().clock.now() % dayMs)
       await addLinks(server().store, ['over-midnight'])
       server().clock.advance(toMidnight - 1)
@@ -165,7 +165,7 @@ describe('an address without a link', () => {
     ['a path of 100 kB', 'x'.repeat(100_000)],
     ['an id that a table inside the server might know', '__proto__'],
     ['a quote', "'%20or%201=1"],
-  ])('is answered 404 for %s', async (_, path) => {
+  ])('returns 404 for %s', async (_, path) => {
     const response = await visit(server(), path)
     expect(response.status).toBe(404)
     expect(Object.fromEntries(response.headers)).toMatchObject({
@@ -201,7 +201,7 @@ describe('an address without a link', () => {
 describe('a request for a short link', () => {
   const server = serverForTests()
 
-  test.each(['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])('is not made with %s', async (method) => {
+  test.each(['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])('does not accept %s', async (method) => {
     await addLinks(server().store, [`by-${method}`])
     const response = await visit(server(), `by-${method}`, { method })
     expect([response.status, response.headers.get('allow')]).toEqual([405, 'GET, HEAD'])
@@ -224,7 +224,7 @@ describe('a request for a short link', () => {
     expect(await leadsTo(server(), path)).toBe('https://ferries.example/same-one')
   })
 
-  test('may name the whole address, and ids tell case apart', async () => {
+  test('may contain the whole address, and the case of ids matters', async () => {
     await addLinks(server().store, ['Case', 'case'], { destination: 'https://ferries.example/' })
     await server().store.run(server().store.sql('links').where({ id: 'Case' }).delete())
     const whole = await rawExchange(server().url, requestHead('GET', 'http://test/u/case?x=1'))
@@ -233,7 +233,7 @@ describe('a request for a short link', () => {
     expect(await leadsTo(server(), 'CASE')).toBe(404)
   })
 
-  test('needs its Host header as any other does', async () => {
+  test('needs its Host header like any other', async () => {
     await addLinks(server().store, ['hosted'])
     const lacking = await rawExchange(server().url, 'GET /u/hosted HTTP/1.1\r\n\r\n')
     expect([lacking.status, JSON.parse(lacking.body).code]).toEqual([400, 'invalid_argument'])
@@ -243,7 +243,7 @@ describe('a request for a short link', () => {
     expect([old.status, old.headers.location]).toEqual([302, 'https://ferries.example/hosted'])
   })
 
-  test('with a body leaves the connection in order', async () => {
+  test('with a body leaves the connection usable', async () => {
     await addLinks(server().store, ['with-body'])
     const get = await rawExchange(server().url, `${requestHead('GET', '/u/with-body', { 'Content-Length': 5 })}hello`)
     expect([get.status, get.headers.location]).toEqual([302, 'https://ferries.example/with-body'])
@@ -280,7 +280,7 @@ describe('an address that tries ids', () => {
   const from = (address: string, path: string, accept = '*/*') =>
     visit(server(), path, { headers: { 'X-Forwarded-For': address, Accept: accept } })
 
-  test('gets no link at all for a while, and other addresses get all of them', async () => {
+  test('gets no link for a while, and other addresses get all links', async () => {
     await addLinks(server().store, ['there'])
     for (let index = 0; index < 5; index++) expect((await from('192.0.2.1', `guess-${index}`)).status).toBe(404)
     const refused = await from('192.0.2.1', 'guess-6')
@@ -315,7 +315,7 @@ describe('an address that tries ids', () => {
 describe('while the database does not respond', () => {
   const server = serverForTests()
 
-  test('a link in memory leads on, and any other is asked to come back', async () => {
+  test('a cached link works, and for others the visitor should try again', async () => {
     await addLinks(server().store, ['held', 'not-held'])
     expect(await leadsTo(server(), 'held')).toBe('https://ferries.example/held')
     await server().store.close()

@@ -4,7 +4,7 @@ import type { SearchEntry } from '#runtime/search/index.ts'
 /** The kind of a link in the search index. */
 export const searchKind = 'link'
 
-/** What of a link a search looks into. */
+/** The columns of a link that are searched. */
 interface SearchedRow {
   readonly id: string
   readonly destination: string
@@ -17,16 +17,15 @@ export function tagsOf({ tags }: Pick<SearchedRow, 'tags'>): string[] {
   return JSON.parse(tags) as string[]
 }
 
-/** What a search is limited by to links with a tag. */
+/** The label of links with a tag. */
 export const tagLabel = (tag: string): string => `tag ${tag}`
 
-/** What a search is limited by to one link. */
+/** The label of one link. */
 export const idLabel = (id: string): string => `id ${id}`
 
-/** What a search finds the link by. */
 export function searchEntryOf(row: SearchedRow, owner: string): SearchEntry {
   const { id, destination, title } = row
-  // The destination as written, too, so that pasting a whole address finds the link.
+  // The destination as written is included so that pasting a whole address finds the link.
   const body = [id, destination, readableAddress(destination), ...tagsOf(row)].join('\n')
   const labels = [idLabel(id), ...tagsOf(row).map(tagLabel)]
   return { kind: searchKind, id, owner, title: title ?? '', body, labels }

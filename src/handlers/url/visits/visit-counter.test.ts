@@ -3,8 +3,8 @@ import { migrations } from '#app/migrations.ts'
 import type { Store, StoreLog } from '#runtime/store/types.ts'
 import { forEachDatabase } from '#testing/databases.ts'
 import { addLinks, linkCounts } from '#testing/links.ts'
+import { hostsPerDay } from '../rows/visits.ts'
 import { VisitCounter } from './visit-counter.ts'
-import { hostsPerDay } from './visit-journal.ts'
 import { visitKind } from './visitors.ts'
 
 const dayMs = 86_400_000
@@ -69,7 +69,7 @@ function count(counter: VisitCounter, id: string, kind: number, times: number, h
 
 forEachDatabase((_dialect, openTestStore) => {
   describe('visits', () => {
-    test('are in the counts of their link when they are asked for, by day, visitor and device', async () => {
+    test('are in the counts of their link after a flush, by day, visitor and device', async () => {
       const store = await openTestStore()
       await addLinks(store, ['winter', '0', '007', 'summer'])
       const counter = counterOn(store)
@@ -112,7 +112,7 @@ forEachDatabase((_dialect, openTestStore) => {
       })
     })
 
-    test('belong to the day on which they came, in UTC', async () => {
+    test('belong to their day, in UTC', async () => {
       const store = await openTestStore()
       await addLinks(store, ['winter'])
       const counter = counterOn(store)
@@ -127,7 +127,7 @@ forEachDatabase((_dialect, openTestStore) => {
       })
     })
 
-    test('of a link that was deleted meanwhile vanish, and those of others with them do not', async () => {
+    test('of a link that was deleted meanwhile vanish, and those of other links do not', async () => {
       const store = await openTestStore()
       await addLinks(store, ['winter', 'wind'])
       const counter = counterOn(store)
@@ -140,7 +140,7 @@ forEachDatabase((_dialect, openTestStore) => {
       expect(await store.all(store.sql('link_visits'))).toEqual([])
     })
 
-    test('from more hosts than are listed are counted as from others, the rarest first', async () => {
+    test('from too many hosts are counted as from others, the rarest hosts first', async () => {
       const store = await openTestStore()
       await addLinks(store, ['winter'])
       const counter = counterOn(store)
@@ -164,7 +164,7 @@ forEachDatabase((_dialect, openTestStore) => {
       expect(second.hits).toBe(20 + 2 * hostsPerDay + 13)
     })
 
-    test('counted by several processes at once are all counted', async () => {
+    test('of several concurrent processes are all counted', async () => {
       const store = await openTestStore()
       const ids = Array.from({ length: 40 }, (_, index) => `${'abcd'[index % 4]}${index}`)
       await addLinks(store, ids)
@@ -178,7 +178,7 @@ forEachDatabase((_dialect, openTestStore) => {
       }
     })
 
-    test('that come while others are being written are included in later counts', async () => {
+    test('during a write are included in later counts', async () => {
       const store = await openTestStore()
       await addLinks(store, ['winter'])
       const counter = counterOn(store)
@@ -194,7 +194,7 @@ forEachDatabase((_dialect, openTestStore) => {
       expect((await linkCounts(store, 'winter')).hits).toBe(200)
     })
 
-    test('are written when the server stops, and none is counted twice by the next one', async () => {
+    test('are written when the server stops, and the next server counts none twice', async () => {
       const store = await openTestStore()
       await addLinks(store, ['winter'])
       const counter = counterOn(store)
@@ -205,7 +205,7 @@ forEachDatabase((_dialect, openTestStore) => {
       expect((await linkCounts(store, 'winter')).hits).toBe(10)
     })
 
-    test('that a killed process had written down are counted by another one', async () => {
+    test('written by a process that was then killed are counted by another one', async () => {
       const store = await openTestStore()
       await addLinks(store, ['winter'])
       const rows = { id: 'killed.1', shard: 'w', day: today, counts: '{"winter":4}' }
@@ -216,7 +216,7 @@ forEachDatabase((_dialect, openTestStore) => {
   })
 
   describe('while the database fails', () => {
-    test('visits are kept and counted once it responds, and the log says so once', async () => {
+    test('visits stay in memory and are counted once it responds, and the failure is logged once', async () => {
       const lines: Line[] = []
       const faulty = failing(await openTestStore())
       await addLinks(faulty.store, ['winter'])
@@ -233,7 +233,7 @@ forEachDatabase((_dialect, openTestStore) => {
       expect((await linkCounts(faulty.store, 'winter')).hits).toBe(7)
     })
 
-    test('the memory for them has an end, and the log says how many were lost', async () => {
+    test('the memory for them is limited, and the number of lost visits is logged', async () => {
       const lines: Line[] = []
       const faulty = failing(await openTestStore())
       const ids = Array.from({ length: 30 }, (_, index) => `link-${index}`)
@@ -268,7 +268,7 @@ forEachDatabase((_dialect, openTestStore) => {
       expect((await linkCounts(store, 'winter')).hits).toBe(3)
     })
 
-    test('stopping says that the last visits are lost', async () => {
+    test('the loss of the last visits is logged when the server stops', async () => {
       const lines: Line[] = []
       const faulty = failing(await openTestStore())
       const counter = new VisitCounter({ store: faulty.store, log: logInto(lines) })
@@ -285,7 +285,7 @@ describe('the window', () => {
     vi.useRealTimers()
   })
 
-  test('a visit is on its way to the database half a second after it was counted, and soon added up', async () => {
+  test('a visit is written half a second after it was counted, and soon added up', async () => {
     vi.useFakeTimers()
     const statements: string[] = []
     const tx = {

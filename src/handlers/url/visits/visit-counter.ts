@@ -1,19 +1,19 @@
 import { createSerial } from '#runtime/base/serial.ts'
 import type { Store, StoreLog } from '#runtime/store/types.ts'
-import { type CountBounds, VisitCounts, type VisitRow } from './visit-counts.ts'
-import { addUpShard, shardsToAddUp, writeVisits } from './visit-journal.ts'
+import { addUpShard, shardsToAddUp, type VisitRow, writeVisits } from '../rows/visits.ts'
+import { type CountBounds, VisitCounts } from './visit-counts.ts'
 import type { VisitKind } from './visitors.ts'
 
-/** Visits are written at most this long after they were counted; the rest of the second is for the commit. */
+/** Visits are written this long after they were counted; the rest of a second is for the commit. */
 const writeAfterMs = 500
-/** Written visits are added to the counts of links no sooner than this after the last time. */
+/** The shortest interval between additions of written visits to the counts of links. */
 const addUpAfterMs = 5000
 /**
- * Adding up pauses nine times as long as it works: it takes at most a tenth of a processor, and the more links are followed,
- * the more is added at once.
+ * Adding up pauses nine times as long as it works, so that it uses at most a tenth of a processor. Under heavy load, each round
+ * adds more visits.
  */
 const pausePerWork = 9
-/** How long a stopping server spends on adding up; the next one does the rest. */
+/** How long a stopping server spends on adding up; the next server does the rest. */
 const closingMs = 2000
 
 interface VisitCounterOptions {
@@ -26,7 +26,7 @@ interface VisitCounterOptions {
  * Counts visits in memory, writes them twice a second in one small transaction, and from time to time adds the written ones
  * to the counts of links. A process that is killed loses only what it had not written.
  *
- * While the database fails, counted visits are kept, within the bounds of `VisitCounts`, and written later.
+ * While the database fails, counted visits stay in memory, within the bounds of `VisitCounts`, and are written later.
  */
 export class VisitCounter {
   readonly #store: Store
@@ -51,7 +51,7 @@ export class VisitCounter {
     this.#store = store
     this.#log = log
     this.#counts = new VisitCounts(bounds)
-    // A process that was killed may have left written visits.
+    // A killed process may have left written visits.
     this.#scheduleAddUp()
   }
 
@@ -70,7 +70,7 @@ export class VisitCounter {
   flush(): Promise<void> {
     this.#flush ??= this.#writing
       .run(() => {
-        // Visits counted from now on are not part of this write.
+        // Visits counted from now on need another write.
         this.#flush = undefined
         return this.#write()
       })

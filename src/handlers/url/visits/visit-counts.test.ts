@@ -12,7 +12,7 @@ function taken(counts: VisitCounts) {
   return { counts: rows.map((row) => JSON.parse(row.counts) as unknown), dropped }
 }
 
-test('what is taken makes room for as many links and referrers as before', () => {
+test('taking the counts makes room for as many links and referrers as before', () => {
   const counts = new VisitCounts({ visits: 1, referrers: 1 })
   for (const [id, host] of [
     ['winter', 'a.example'],

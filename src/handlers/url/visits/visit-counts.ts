@@ -1,21 +1,11 @@
 import { randomBytes } from 'node:crypto'
+import type { VisitRow } from '../rows/visits.ts'
 import { deviceOf, devices, type VisitKind, visitorOf, visitors } from './visitors.ts'
-
-/** Visits that are not yet added up: one row of `link_visits`. */
-export interface VisitRow {
-  readonly id: string
-  readonly shard: string
-  readonly day: number
-  /** Null, like the device, in rows of referrers. */
-  readonly visitor: string | null
-  readonly device: string | null
-  readonly counts: string
-}
 
 const dayMs = 86_400_000
 const kinds = visitors.length * devices.length
 
-/** How many different pairs of link and kind of visit, and of link and referrer, are counted between two writes. */
+/** How many pairs of link and kind of visit, and of link and referrer, are counted between two writes. */
 export interface CountBounds {
   readonly visits: number
   readonly referrers: number
@@ -36,8 +26,8 @@ class DayCounts {
 }
 
 /**
- * Visits counted in memory since the last `take`. Beyond its bounds it counts only pairs that it already has, and how many
- * visits it dropped.
+ * Counts visits in memory until `take`. Beyond its bounds it counts only pairs that it already has, and the number of dropped
+ * visits.
  */
 export class VisitCounts {
   readonly #bounds: CountBounds

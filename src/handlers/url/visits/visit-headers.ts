@@ -1,4 +1,4 @@
-/** The headers of a visit that say who came, and from where. */
+/** The headers that describe the visitor and the referrer. */
 export interface VisitHeaders {
   userAgent: string | undefined
   /** Sec-CH-UA-Mobile: `?1` or `?0`. */
@@ -10,8 +10,8 @@ export interface VisitHeaders {
 }
 
 /**
- * Reads them from alternating names and values, as Node received them. Node's own object of all headers would cost more
- * than the whole rest of a redirect.
+ * Reads them from Node's list of alternating names and values. Node's object of all headers would cost more than the rest of a
+ * redirect.
  */
 export function visitHeaders(rawHeaders: readonly string[]): VisitHeaders {
   const found: VisitHeaders = {

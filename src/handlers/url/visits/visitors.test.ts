@@ -23,7 +23,7 @@ function named(headers: Record<string, string>, isHead = false): string {
   return `${visitorOf(kind)} ${deviceOf(kind)}`
 }
 
-describe('who came', () => {
+describe('a visitor', () => {
   test.each([
     ['person desktop', { 'User-Agent': agents.firefox }],
     ['person desktop', { 'user-agent': agents.safariOnMac }],
@@ -60,14 +60,14 @@ describe('who came', () => {
     expect(named({ 'User-Agent': agents.firefox, 'Sec-Purpose': 'prefetch' }, true)).toBe('head desktop')
   })
 
-  test('the response is the same however many others came in between', () => {
+  test('the result is the same, however many others come in between', () => {
     const all = new Visitors(3)
     const first = all.kindOf(false, visitHeaders(['User-Agent', agents.iPhone]))
     for (let index = 0; index < 100; index++) all.kindOf(false, visitHeaders(['User-Agent', `${agents.curl}.${index}`]))
     expect(all.kindOf(false, visitHeaders(['User-Agent', agents.iPhone]))).toBe(first)
   })
 
-  test('a User-Agent of any length is looked at by its beginning', () => {
+  test('only the beginning of a long User-Agent is examined', () => {
     expect(named({ 'User-Agent': `${agents.iPhone} ${'x'.repeat(400_000)} Googlebot` })).toBe('person mobile')
   })
 
@@ -80,7 +80,7 @@ describe('who came', () => {
 })
 
 describe('the headers of a visit', () => {
-  test('are found in any spelling, the first of several', () => {
+  test('are found in any case, the first of several', () => {
     expect(
       visitHeaders(['REFERER', 'a', 'referer', 'b', 'x-request-ID', 'c', 'Accept', 'd', 'Sec-CH-UA-Mobile', '?1']),
     ).toEqual({
@@ -93,7 +93,7 @@ describe('the headers of a visit', () => {
   })
 })
 
-describe('where a visit came from', () => {
+describe('a referrer', () => {
   const own = new Set(['onedoor.example'])
   test.each([
     ['https://News.Example/today?x=1', 'news.example'],

@@ -3,8 +3,7 @@ import { BoundedMap } from '#runtime/base/bounded-map.ts'
 import type { VisitHeaders } from './visit-headers.ts'
 
 /**
- * Who came: a person who follows the link, in a browser or with a tool; a bot, or a browser that only prefetches; or a HEAD
- * request.
+ * A person who follows the link, in a browser or with a tool; a bot, or a browser that only prefetches; or a HEAD request.
  */
 export const visitors = ['person', 'bot', 'head'] as const
 
@@ -30,15 +29,15 @@ export function deviceOf(kind: VisitKind): Device {
 }
 
 const prefetching = /prefetch|preview|prerender/i
-/** Of a longer one only the beginning counts. */
+/** Only the beginning of a longer one counts. */
 const maxUserAgent = 512
-const maxRemembered = 2048
+const maxCached = 2048
 
-/** Classifies visits. What a User-Agent means is remembered for a bounded number of them. */
+/** Classifies visits. Results are cached for a bounded number of User-Agents. */
 export class Visitors {
   readonly #kinds: BoundedMap<string, VisitKind>
 
-  constructor(max = maxRemembered) {
+  constructor(max = maxCached) {
     this.#kinds = new BoundedMap(max)
   }
 
@@ -60,7 +59,7 @@ export class Visitors {
   }
 }
 
-/** isbot takes every program for a bot; with these tools people, and programs that they wrote, follow links. */
+/** Tools that people and their programs follow links with; isbot considers them bots. */
 const tools =
   /^(?:aiohttp|apache-httpclient|axios|bun|curl|dart|deno|go-http-client|got|httpie|insomnia|java|java-http-client|libwww-perl|node|node-fetch|okhttp|postmanruntime|powershell|python-httpx|python-requests|python-urllib|reqwest|ruby|undici|wget)(?:[/ ]|$)/i
 const botNames = /bot\b|crawl|spider|preview|monitor|scan/i
@@ -74,7 +73,7 @@ function kindNamed(userAgent: string): VisitKind {
   return visitKind(isBot(userAgent) ? 'bot' : 'person', deviceNamed(userAgent))
 }
 
-/** An iPad that asks for desktop sites calls itself a Macintosh, and is counted as one. */
+/** An iPad that requests desktop sites claims to be a Macintosh and is counted as one. */
 function deviceNamed(userAgent: string): Device {
   if (/iPad|Tablet|PlayBook|Kindle|Silk|Android(?!.*Mobile)/i.test(userAgent)) return 'tablet'
   if (/Mobi|iPhone|iPod|Android|Windows Phone|Opera Mini|BlackBerry/i.test(userAgent)) return 'mobile'

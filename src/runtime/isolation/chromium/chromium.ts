@@ -178,7 +178,7 @@ export class Chromium {
     if (this.#running !== started) return
     this.#running = undefined
     this.#starting = undefined
-    this.#noteFailure('ended by itself')
+    this.#noteFailure('ended unexpectedly')
     this.#log.warn({ failures: this.failures }, 'browser ended')
   }
 

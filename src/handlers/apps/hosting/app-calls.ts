@@ -1,0 +1,118 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Operation } from '#generated/server/operations.ts'
+import { ApiError } from '#runtime/base/errors.ts'
+import { parseQuery } from '#runtime/calls/arguments.ts'
+import { anonymous, type Caller, type Delegate } from '#runtime/calls/caller.ts'
+import type { FamilyWorld } from '#runtime/kit/family.ts'
+import type { RouteVisit } from '#runtime/kit/route-visit.ts'
+import { refuseBeyond } from '#runtime/limits/headers.ts'
+import type { Limits } from '#runtime/limits/limits.ts'
+import { contractOfApps, isForEverybody, operationCalled, requireCallable } from '../check/callable.ts'
+import type { AppsDeps } from '../index.ts'
+import { grantFor } from '../rows/grants.ts'
+import { anonymousViewer } from './passes.ts'
+
+const maxCallBytes = 256 * 1024
+
+/** Limits the calls that cost credits, for each app and viewer: a faulty app must not spend everything. */
+export type PaidCalls = ReturnType<Limits['exact']>
+
+export function openPaidCalls(
+  { limits, transfers }: Pick<FamilyWorld, 'limits' | 'transfers'>,
+  perDay: number | undefined,
+): PaidCalls {
+  return limits.exact({
+    name: 'paid-app-calls',
+    unit: 'calls that cost credits',
+    per: 'app and viewer',
+    quota: transfers.isOn ? perDay : undefined,
+    windowMs: 86_400_000,
+  })
+}
+
+/**
+ * Runs the call of an app for the viewer who has it open: with the rights that the viewer has given this app, or anonymously if
+ * anyone may call. The session identifies the viewer; the pass proves that the call comes from the page of the app.
+ */
+export async function handleAppCall(
+  req: IncomingMessage,
+  res: ServerResponse,
+  visit: RouteVisit,
+  deps: AppsDeps,
+): Promise<void> {
+  try {
+    if (req.method !== 'POST') throw new ApiError('method_not_allowed', 'Apps call with POST.', { allow: ['POST'] })
+    const caller = await visit.caller()
+    if (caller.kind === 'account' && caller.via !== 'session') {
+      throw new ApiError('unauthenticated', 'This address is for the page of an app; programs call services directly.')
+    }
+    const viewer =
+      caller.kind === 'account' ? { accountId: caller.account.id, sessionId: caller.sessionId } : anonymousViewer
+    const pass = req.headers['x-app-pass']
+    const app = typeof pass === 'string' ? await deps.passes.appOfPass(pass, viewer) : undefined
+    if (app === undefined) throw new ApiError('csrf', 'This page of the app is out of date: reload it.')
+    const { operation, args } = await parseCall(await visit.readJson(maxCallBytes))
+    requireCallable(operation)
+    const acting = isForEverybody(operation) ? anonymous : await delegateOf(caller, app, operation, deps, res)
+    await visit.answer({ operationId: operation.id, args, caller: acting })
+  } catch (failure) {
+    visit.refuse(failure)
+  }
+}
+
+/** The call that the page of an app has sent. */
+async function parseCall(
+  sent: Record<string, unknown>,
+): Promise<{ operation: Operation; args: Record<string, unknown> }> {
+  const { service, method, verb, query = '', args = {} } = sent
+  const isCall =
+    typeof service === 'string' &&
+    typeof method === 'string' &&
+    (verb === undefined || typeof verb === 'string') &&
+    typeof query === 'string' &&
+    typeof args === 'object' &&
+    args !== null &&
+    !Array.isArray(args)
+  if (!isCall) throw new ApiError('invalid_argument', 'A call has a service, a method and an object of arguments.')
+  const operation = operationCalled(await contractOfApps(), service, method, verb)
+  return { operation, args: { ...parseQuery(query, operation), ...(args as Record<string, unknown>) } }
+}
+
+/**
+ * The viewer, with the rights that the app has been given.
+ *
+ * @throws ApiError unauthenticated, permission_denied, rate_limited
+ */
+async function delegateOf(
+  caller: Caller,
+  app: string,
+  operation: Operation,
+  { store, paidCalls }: AppsDeps,
+  res: ServerResponse,
+): Promise<Delegate> {
+  if (caller.kind !== 'account') {
+    throw new ApiError(
+      'unauthenticated',
+      `${operation.id} needs an account: sign in at /signin, then open the app again.`,
+    )
+  }
+  const { account } = caller
+  const grant = await grantFor(store, account.id, app)
+  const name = operation.formOf ?? operation.id
+  if (!grant?.operations.has(name)) {
+    res.setHeader('X-App-Asks', name)
+    throw new ApiError('permission_denied', `You have not allowed this app to use ${name}; you can do so on its page.`)
+  }
+  if (operation.microCredits > 0 || operation.priceUnit !== undefined)
+    refuseBeyond(await paidCalls.take(`${account.id} ${app}`))
+  const rights = {
+    account,
+    kind: 'services',
+    allServices: false,
+    services: new Set([operation.family]),
+    capabilities: new Set<never>(),
+    actions: true,
+  } as const
+  // Background work that the call starts, such as an event with a prompt, has no more rights than the grant either.
+  return { kind: 'delegated', origin: 'app', account, rights, credentialId: grant.id }
+}

@@ -1,0 +1,86 @@
+import { systemClock } from '#runtime/base/clock.ts'
+import { createLog, type Log } from '#runtime/base/log.ts'
+import { Gauge } from '#runtime/base/metrics.ts'
+import {
+  Chromium,
+  type ChromiumSettings,
+  chromiumMissing,
+  findChromium,
+  type SharedChromium,
+} from '#runtime/isolation/chromium/chromium.ts'
+import type { FamilyWorld } from '#runtime/kit/family.ts'
+import type { Finding } from '#runtime/kit/finding.ts'
+import type { Turns } from '#runtime/outbound/turns.ts'
+
+/** The state of the browser, and how many pages are open and calls wait. It starts no browser. */
+export async function findingOf(
+  settings: ChromiumSettings,
+  chromium: SharedChromium,
+  pages?: Pick<Turns, 'running' | 'waiting'>,
+): Promise<Finding> {
+  const what = 'browser'
+  const activity = [
+    chromium.isRunning ? `running, started ${timesOf(chromium.starts)}` : 'not started',
+    ...(pages ? [`${pages.running} pages open, ${pages.waiting} waiting`] : []),
+    ...(chromium.lastFailure ? [`last failure: ${chromium.lastFailure}`] : []),
+  ]
+  if (settings.browserUrl !== undefined) {
+    const where = 'at BROWSER_URL, whose memory is not limited here'
+    return { what, state: 'works', detail: [where, ...activity].join('; ') }
+  }
+  const file = await findChromium(settings)
+  if (file === undefined) return { what, state: 'off', detail: chromiumMissing }
+  const where = process.getuid?.() === 0 ? `${file}, without Chromium's own sandbox, which root does not get` : file
+  const memory = (await chromium.isMemoryLimited())
+    ? 'memory limited'
+    : 'not limited here: memory (the server may not create control groups)'
+  return { what, state: 'works', detail: [where, memory, ...activity].join('; ') }
+}
+
+const timesOf = (count: number) => (count === 1 ? 'once' : `${count} times`)
+
+/** Logs what this machine cannot limit. */
+export async function logLimits(settings: ChromiumSettings, chromium: SharedChromium, log: Log): Promise<void> {
+  try {
+    if (settings.browserUrl !== undefined || (await findChromium(settings)) === undefined) return
+    if (!(await chromium.isMemoryLimited())) log.warn({ unlimited: ['memory'] }, 'browser not fully limited')
+  } catch (err) {
+    log.warn({ err }, 'browser cannot be examined')
+  }
+}
+
+/** For `onedoor doctor`. */
+export async function examineBrowser(settings: ChromiumSettings): Promise<Finding[]> {
+  const log = createLog({ logLevel: 'silent' })
+  return [await findingOf(settings, new Chromium({ settings, log, clock: systemClock }))]
+}
+
+export function registerMetrics(chromium: SharedChromium, pages: Turns, registry: FamilyWorld['metrics']): void {
+  const registers = [registry]
+  new Gauge({
+    name: 'onedoor_browser_running',
+    help: 'Whether the browser that reads pages is running',
+    registers,
+    collect() {
+      this.set(chromium.isRunning ? 1 : 0)
+    },
+  })
+  new Gauge({
+    name: 'onedoor_browser_pages',
+    help: 'Pages that calls have open in the browser, and calls that wait for one',
+    labelNames: ['state'],
+    registers,
+    collect() {
+      this.set({ state: 'running' }, pages.running)
+      this.set({ state: 'waiting' }, pages.waiting)
+    },
+  })
+  new Gauge({
+    name: 'onedoor_browser_failures',
+    help: 'How often the browser ended unexpectedly or did not start, since the server started',
+    registers,
+    collect() {
+      this.set(chromium.failures)
+    },
+  })
+}
