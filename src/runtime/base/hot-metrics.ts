@@ -1,6 +1,6 @@
 /**
  * A counter and a histogram for what happens in every call. prom-client checks and hashes the labels at each increment, which
- * costs a call microseconds; these add up plain numbers, and the registry reads them with its other metrics.
+ * costs microseconds; these add plain numbers, and the registry reads them together with its other metrics.
  */
 import type { Metric, Registry } from 'prom-client'
 import { Counter } from './metrics.ts'

@@ -70,8 +70,8 @@ const TOKEN = /\bod_[A-Za-z0-9_-]{8,}/g
 const CREDENTIAL = /\b(Bearer|Basic) +[A-Za-z0-9._~+/=-]{4,}/gi
 
 /**
- * Removes everything from a log line that must not be kept. It works on the finished line, so that it does not matter whether a
- * secret came as a field, inside a nested object, in a child logger's fields, in a message or in an error's text.
+ * Removes secrets and queries from a log line. It works on the finished line, so that it does not matter whether a secret was a
+ * field, in a nested object, in a child logger's fields, in a message or in an error's text.
  *
  * @param line one JSON line
  */
@@ -86,7 +86,7 @@ export function redact(line: string): string {
 
 let standardOutput: LogBuffer | undefined
 
-/** The buffered standard output, one for the process. Whatever ends the process, except kill -9, it is written first. */
+/** The buffered standard output, one for the process. It is flushed before the process exits, except by kill -9. */
 function bufferedOutput(): LogBuffer {
   if (!standardOutput) {
     const buffer = new LogBuffer({ write: (text) => writeFully(1, text) })

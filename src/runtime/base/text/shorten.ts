@@ -16,7 +16,7 @@ export function oneLine(text: string): string {
 
 /**
  * Shortens a text to `max` characters (code points). A longer one ends in `…` after the last whole word that fits; words are
- * found by script, so that Chinese or Thai, written without spaces, is cut between words too. A last word that takes more than
+ * found by script, so that Chinese or Thai, written without spaces, is also cut between words. A last word that takes more than
  * half of the room is cut inside, but never inside a letter with its accents or a joined emoji unless that alone is too long.
  *
  * @param text one line
