@@ -1,5 +1,5 @@
 /**
- * Current names of zones by the old names in the list of the JavaScript engine, which follows CLDR and so never renames
+ * Current names of zones by the old names in the list of the JavaScript engine, which follows CLDR and therefore never renames
  * (ECMA-402, https://tc39.es/ecma402/#sec-use-of-iana-time-zone-database).
  */
 const renamed: ReadonlyMap<string, string> = new Map([

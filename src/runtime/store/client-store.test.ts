@@ -94,11 +94,11 @@ forEachDatabase((dialect, openTestStore) => {
     expect(await client.get(client.sql('accounts').where({ id: 'bob' }))).toBeUndefined()
     expect(await client.take(client.sql.raw('delete from accounts returning id'))).toEqual([{ id: 'ada' }])
     expect(await ids(client)).toEqual([])
-    let isTold = false
+    let isCalled = false
     client.afterCommit(() => {
-      isTold = true
+      isCalled = true
     })
-    expect(isTold).toBe(true)
+    expect(isCalled).toBe(true)
     const { companion, calls } = companionOf()
     await client.readingAs('bob', companion).write((tx) => add(tx, 'bob'))
     expect(calls).toEqual(['begin', 'join'])
