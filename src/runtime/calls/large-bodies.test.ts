@@ -12,7 +12,7 @@ function sending(bytes: number, clientAddress = '192.0.2.1'): IncomingCall {
   return { clientAddress, bodyBytes: bytes } as unknown as IncomingCall
 }
 
-test('what nobody in particular sends is bounded for each address and in all, unless it is small', () => {
+test('bodies without an account are bounded for each address and in total, unless they are small', () => {
   const bodies = new LargeBodies(new Arriving({ perSubject: 200 * kibibyte, perProcess: 500 * kibibyte }))
   const begin = (call: IncomingCall) => bodies.begin(call, operation, anonymous, [])
   const [first, second] = [sending(100 * kibibyte), sending(100 * kibibyte)]

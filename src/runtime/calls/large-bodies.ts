@@ -9,13 +9,13 @@ import type { IncomingCall } from './incoming.ts'
 /** Bodies up to this size are not counted while they arrive. */
 const maxSmallBytes = 64 * 1024
 
-/** Who bytes in flight are counted for: an account, or an address without one. */
+/** The subject for which bytes in flight are counted: an account, or an address without one. */
 export function subjectOf(caller: Caller, call: IncomingCall): string {
   return accountOf(caller)?.id ?? addressGroup(call.clientAddress)
 }
 
 /**
- * Refuses a body that is announced to be larger than the operation takes, before a byte of it is read.
+ * Rejects a body that is announced to be larger than the operation accepts, before a byte of it is read.
  *
  * @throws ApiError too_large
  */
@@ -24,7 +24,7 @@ export function checkBodySize({ bodyBytes }: Pick<IncomingCall, 'bodyBytes'>, { 
 }
 
 export function bodyTooLarge(capBytes: number, operationId: string): ApiError {
-  return new ApiError('too_large', `The body is larger than ${operationId} takes: at most ${sizeText(capBytes)}.`)
+  return new ApiError('too_large', `The body is larger than ${operationId} accepts: at most ${sizeText(capBytes)}.`)
 }
 
 const bytesPerKib = 1024
@@ -38,7 +38,7 @@ function sizeText(bytes: number): string {
 /** The running calls with a large body. */
 export class LargeBodies {
   readonly #arriving: Arriving
-  /** What to call when each is over. */
+  /** What to call when each has ended. */
   readonly #running = new Map<IncomingCall, () => void>()
 
   constructor(arriving = new Arriving()) {

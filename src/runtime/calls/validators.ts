@@ -2,7 +2,7 @@ import { createRequire } from 'node:module'
 import type { ValidateFunction } from 'ajv'
 import { families } from '#generated/server/operations.ts'
 
-/** What checks the arguments of a family's operations, by operation id. */
+/** The validators of the arguments of a family's operations, by operation id. */
 interface Validators {
   readonly parameters: Readonly<Record<string, ValidateFunction>>
   readonly bodies: Readonly<Record<string, ValidateFunction>>

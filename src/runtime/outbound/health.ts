@@ -1,6 +1,6 @@
 import type { Registry } from 'prom-client'
 import type { Clock } from '../base/clock.ts'
-import { type SwiftCount, swiftCounter } from '../base/hot-metrics.ts'
+import { hotCounter } from '../base/hot-metrics.ts'
 import { Counter, Gauge, Histogram } from '../base/metrics.ts'
 import type { BreakerState } from './breaker.ts'
 import type { FailureKind } from './failure.ts'
@@ -35,7 +35,6 @@ export class ProviderHealth {
   readonly #meters: Meters
   readonly #name: string
   readonly breaker: () => BreakerState
-  readonly #answers: Partial<Record<Obtained<unknown>['from'], SwiftCount>> = {}
 
   constructor(name: string, clock: Clock, meters: Meters, breaker: () => BreakerState) {
     this.#name = name
@@ -65,8 +64,7 @@ export class ProviderHealth {
   }
 
   answered(from: Obtained<unknown>['from']): void {
-    this.#answers[from] ??= this.#meters.answers(this.#name, from)
-    this.#answers[from].inc()
+    this.#meters.answers(this.#name, from)
   }
 
   get state(): ProviderState {
@@ -91,7 +89,7 @@ function createMeters(registry: Registry) {
       labelNames: ['provider', 'outcome'] as const,
       registers: [registry],
     }),
-    answers: swiftCounter(
+    answers: hotCounter(
       {
         name: 'onedoor_provider_answers_total',
         help: 'Data of providers by source: provider, flight (a request of another caller), cache, stale',
