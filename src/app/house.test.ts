@@ -452,7 +452,7 @@ describe('the name of a file', () => {
     expect(found).toEqual([expect.stringContaining(fault)])
   })
 
-  test.each([
+  test.each<[string, string[], Record<string, number>?]>([
     ['manifests', ['handlers/notes/index.ts', 'handlers/tasks/index.ts']],
     ['methods', ['handlers/notes/methods/add.ts', 'handlers/tasks/methods/add.ts', 'runtime/store/add.ts']],
     ['rows of several tables', ['handlers/mail/rows/messages.ts', 'handlers/chat/rows/messages.ts']],
