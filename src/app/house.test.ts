@@ -13,6 +13,7 @@ import {
   walk,
 } from '../testing/import-graph.ts'
 import { longFunctions } from '../testing/long-functions.ts'
+import { tableOwners } from '../testing/table-owners.ts'
 
 const root = join(import.meta.dirname, '..')
 
@@ -136,18 +137,6 @@ function namingFaults(source: SourceFile): string[] {
     ({ text }) =>
       `src/${source.file} names ${text}: only src/app and the family itself know it. Put it in the manifest, or read it from the operation table.`,
   )
-}
-
-/** Which folder creates each table, by the migrations. */
-function tableOwners(files: readonly SourceFile[]): ReadonlyMap<string, string> {
-  const owners = new Map<string, string>()
-  for (const source of files) {
-    const owner = /^(.*)\/migrations\//.exec(source.file)?.[1]
-    if (owner === undefined) continue
-    const created = source.text.matchAll(/createTable\('(\w+)'|create (?:virtual )?table (?:if not exists )?(\w+)/g)
-    for (const [, table, raw] of created) owners.set(table ?? raw ?? '', owner)
-  }
-  return owners
 }
 
 const tableFunctions =
