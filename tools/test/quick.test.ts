@@ -32,13 +32,13 @@ test('tests that start servers run where they are closest to what has changed, s
 
 test('of many changed files each has its closest test, whichever comes first by name', () => {
   const changed = [
-    'src/doors/http/body.ts',
+    'src/http/body.ts',
     'src/handlers/url/index.ts',
-    'src/runtime/work/none.ts',
+    'src/runtime/none/none.ts',
     'src/runtime/store/migrate.ts',
   ]
   const { files } = chosenForQuick(root, changed)
-  expect(files).toEqual(expect.arrayContaining(['src/runtime/store/migrate.test.ts', 'src/doors/http/body.test.ts']))
+  expect(files).toEqual(expect.arrayContaining(['src/runtime/store/migrate.test.ts', 'src/http/body.test.ts']))
   expect(files.some((file) => file.startsWith('src/handlers/url/'))).toBe(true)
 })
 

@@ -9,7 +9,7 @@ export const slow =
 
 /** What gives test files a server, a database or a program; the other helpers in src/testing only read. */
 const starts =
-  /testing\/(?!(?:import-graph|long-functions|all-of|zip|problems|stand-ins|any-character)\.ts)[\w-]+\.ts'|node:child_process|readme-commands\.ts'/
+  /testing\/(?!(?:import-graph|long-functions|table-owners|all-of|zip|problems|stand-ins|any-character)\.ts)[\w-]+\.ts'|node:child_process|readme-commands\.ts'/
 
 /** Of those that start something, these always run: a server's start and stop, and one family whole. */
 const always = ['src/app/server.test.ts', 'src/handlers/notes/notes.test.ts']
