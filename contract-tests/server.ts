@@ -34,7 +34,7 @@ export interface RealServer {
 /**
  * Starts the server as an operator does, and makes an account and a token by the command line.
  *
- * @param settings environment variables beside those that make it a server of its own
+ * @param settings environment variables beside those that isolate it
  */
 export async function startRealServer(settings: Readonly<Record<string, string>> = {}): Promise<RealServer> {
   const [model, push, carrier] = [await startExampleModel(), await startExamplePush(), await startExampleCarrier()]

@@ -27,7 +27,7 @@ test('served and open families are listed separately and counted', () => {
   )
 })
 
-test('a second form of a method needs no handler of its own', () => {
+test('a second form of a method needs no separate handler', () => {
   expect(statusReport(operations, of('text'))).toContain('  text   1 method\n')
 })
 

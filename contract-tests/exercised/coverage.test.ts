@@ -17,7 +17,7 @@ const none = coverageOf([], statuses)
 const isServed = (id: string) => id.startsWith('notes.')
 
 describe('coverage of the contract', () => {
-  test('a report is read back as written, whatever the order and number of the records', () => {
+  test('a report is read as written, regardless of the order and number of the records', () => {
     const coverage = coverageOf([...others, ...all, ...all], statuses)
     expect(readCoverage(coverageText(coverage), statuses)).toEqual(coverage)
     expect(coverageText(coverage)).toBe(coverageText(coverageOf([...all, ...others], statuses)))

@@ -12,7 +12,7 @@ import { inspect } from './inspector.ts'
 
 const suite = join(root, 'contract-tests/node_modules/@modelcontextprotocol/conformance/dist/index.js')
 const revisions = ['2025-11-25', '2026-07-28']
-/** Scenarios that look at what a server has, whatever it is. */
+/** Scenarios that inspect any server. */
 const withoutFixtures = ['tools-list', 'resources-list', 'prompts-list', 'dns-rebinding-protection']
 const onlyModern = ['caching']
 

@@ -28,7 +28,7 @@ const ofConnection = new Set([
 ])
 
 /** By what test files call a server. */
-const calling = /testing\/(?:server|server-with-providers|provider-faults|notified)\.ts'/
+const calling = /\/(?:server|server-with-providers|provider-faults|notified)\.ts'/
 /** By what they open pages, which are not in the document. */
 const opening = /testing\/browser\.ts'/
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 
-/** Half of a pair that stands for one character: no character by itself. */
+/** Half of a surrogate pair: not a character alone. */
 const surrogates = { from: 0xd800, count: 0x800 }
 const count = 0x110000 - surrogates.count
 

@@ -105,7 +105,7 @@ export function brokerConformance(name: string, engines: BrokerEngines): void {
       expect(await foreign.texts(1)).toEqual(['foreign'])
     })
 
-    test('a subscriber that does not read is cut off and told so; publishers and others do not wait for it', async () => {
+    test('a subscriber that does not read is disconnected with an error; publishers and others do not wait for it', async () => {
       const broker = await opened()
       const [slow, other] = [subscriber(broker, ns, 'news'), subscriber(broker, ns, 'news')]
       await Promise.all([slow.ready, other.ready])

@@ -48,7 +48,7 @@ export function testByteStore(name: string, open: (home: string) => Promise<Byte
 
     const ids = async () => (await allOf(store.list())).flat()
 
-    test.each([0, 1, 65_536, 12 * mebibyte + 1])('gives back %i bytes as they were', async (length) => {
+    test.each([0, 1, 65_536, 12 * mebibyte + 1])('returns %i bytes unchanged', async (length) => {
       const [id, bytes] = [newId(), randomBytes(length)]
       await keep(id, bytes)
       const found = await read(id)
@@ -120,7 +120,7 @@ export function testByteStore(name: string, open: (home: string) => Promise<Byte
       expect((await read(id))?.toString()).toBe('second')
     })
 
-    test('deletes what it is told to, whether it is there or not', async () => {
+    test('deletes bytes, and ignores missing ones', async () => {
       const [gone, left] = [newId(), newId()]
       for (const id of [gone, left]) await keep(id, Buffer.from(id))
       await store.delete([gone, 'blob_unknown'])

@@ -95,7 +95,7 @@ export function eventsConformance(name: string, engines: EventEngines): void {
       expect(await engine.read(ns, 'orders', { limit: 10, offset: 0 })).toEqual([published, empty])
     })
 
-    test('each group gets each event once and in order, whatever the others do', async () => {
+    test('each group gets each event once and in order, regardless of the others', async () => {
       const { engine, publish } = await opened()
       const [billing, mailing] = [consumer(engine, ns), consumer(engine, ns, { group: 'mailing' })]
       await Promise.all([billing.ready, mailing.ready])
@@ -151,7 +151,7 @@ export function eventsConformance(name: string, engines: EventEngines): void {
       expect(await early.take(3)).toEqual(['a', 'b', 'c'])
     })
 
-    test('what is not acknowledged in time is delivered again, to whoever asks, until it is', async () => {
+    test('an event is delivered again, to any consumer of the group, until it is acknowledged', async () => {
       const { engine, publish, pass } = await opened()
       const [dead, alive] = [consumer(engine, ns, { ackWaitMs }), consumer(engine, ns, { ackWaitMs })]
       await dead.ready
@@ -324,7 +324,7 @@ export function eventsConformance(name: string, engines: EventEngines): void {
       }
     })
 
-    test('events are read back page by page, the oldest first, also by whoever never consumed', async () => {
+    test('events are read page by page, oldest first, also without a group', async () => {
       const { engine, publish } = await opened()
       expect(await engine.read(ns, 'orders', { limit: 10, offset: 0 })).toEqual([])
       await publish('a', 'b', 'c', 'd', 'e')

@@ -96,7 +96,7 @@ async function nats(given: string | undefined): Promise<Offer> {
 }
 
 /**
- * One browser for all test files: each page test has a context of its own in it.
+ * One browser for all test files: each page test has its own context in it.
  *
  * @param kind the one that shows pages soonest, or Chromium as people have it
  */

@@ -12,7 +12,7 @@ export interface MainProcess {
 export const systemTime = (): string => iso(systemClock.now())
 
 /**
- * Starts `src/main.ts` in a process of its own, without a gateway and without work of its own accord. It is stopped when
+ * Starts `src/main.ts` in a separate process, without a gateway and without scheduled work. It is stopped when
  * the test ends.
  *
  * @param settings further environment variables

@@ -24,7 +24,7 @@ const joinedFiles = new Map<string, Promise<string>>()
 
 /**
  * The file to start instead of an entry: the same program in few files, as `npm start` starts it, which takes a fraction of
- * the processor time. It is made once for all tests, and anew when a source has changed.
+ * the processor time. It is made once for all tests, and again when a source has changed.
  *
  * @param entry absolute path of a TypeScript file that exports `started`, as `src/main.ts` does
  * @param name of the folder of `.cache` that takes it
@@ -42,7 +42,7 @@ async function joinedIn(entry: string, folder: string): Promise<string> {
   return file
 }
 
-/** The file from which tests start the server in a process of its own: `src/main.ts`, joined. */
+/** The file from which tests start the server in a separate process: `src/main.ts`, joined. */
 export const mainFile = (): Promise<string> => joined(join(root, 'src/main.ts'), 'server')
 
 const startLimitMs = 60_000

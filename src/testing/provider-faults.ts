@@ -85,7 +85,7 @@ export function checkFailure(fault: ProviderFault, { status, body, headers }: Ch
 /**
  * Registers tests of every method with every way in which its provider can fail: the call ends in bounded time with the
  * documented error and costs nothing, kept data are returned and marked while they are young enough, and the method
- * recovers. Most of that is waiting, so all methods, each with a server of its own, meet a fault at the same time. Then many
+ * recovers. Most of that is waiting, so all methods, each with its own server, meet a fault at the same time. Then many
  * callers ask for the same at once, a thousand of the first method: every outside request is made once. `npm run faults`
  * prints the table.
  */
@@ -193,7 +193,7 @@ function faultyPlace(method: FaultyMethod) {
   return { meet, outliveMaximumAge }
 }
 
-/** With a server of its own, whose provider has the usual time: so many callers at once keep a busy machine busy for seconds. */
+/** With a separate server, whose provider has the usual time: so many callers at once keep a busy machine busy for seconds. */
 async function askTogether(method: FaultyMethod, count: number): Promise<void> {
   await using stack = new AsyncDisposableStack()
   const standIn = stack.use(await startProviderStandIn(method.answers, () => server.clock.now()))

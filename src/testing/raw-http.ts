@@ -16,7 +16,7 @@ export interface RawConnection {
   /**
    * The next response on the connection, in order.
    *
-   * @param toHead the response answers a HEAD request and has no body, whatever its headers say
+   * @param toHead the response answers a HEAD request and has no body, regardless of its headers
    * @throws Error when the server closes the connection without (the whole of) one, with what has come
    */
   response(toHead?: boolean): Promise<RawResponse>
@@ -73,7 +73,7 @@ export async function rawConnection(url: string): Promise<RawConnection> {
 }
 
 /**
- * One request on a connection of its own.
+ * One request on a new connection.
  *
  * @param bytes the whole request, head and body
  */

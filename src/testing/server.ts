@@ -119,7 +119,7 @@ export interface TestServerOptions {
   readonly schedules?: readonly string[]
 }
 
-/** The clock does not move by itself, so all calls of a test file would count as made in one minute. */
+/** The clock stands still, so all calls of a test file would count as made in one minute. */
 const limitsOff = Object.fromEntries(
   Object.values(SETTINGS)
     .filter(({ name }) => name.startsWith('LIMIT_'))

@@ -37,7 +37,7 @@ export function boundsOf(document: Document, schema: Schema): Bounds {
 /** A character beyond the BMP where all but ASCII is escaped: two `\uXXXX`. */
 const bytesPerCharacter = 12
 const bytesPerNumber = 32
-/** The line break and blanks around a member or entry, where the body is laid out for people. */
+/** The line break and spaces around a member or entry, where the body is laid out for people. */
 const layoutBytes = 32
 
 /**

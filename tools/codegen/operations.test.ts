@@ -86,9 +86,7 @@ describe('handlers.ts', () => {
 
   test('lets free reads alone stream their results, and makes arguments with a default certain', () => {
     expect(text).toContain("type FreeRead =\n  | 'ferries.find'\n\n")
-    expect(text).toContain(
-      "interface DefaultedArguments {\n  'ferries.find': 'limit'\n  'ferries.book': 'note'\n}\n",
-    )
+    expect(text).toContain("interface DefaultedArguments {\n  'ferries.find': 'limit'\n  'ferries.book': 'note'\n}\n")
   })
 
   test('has one interface per family with every method, and one table of the families', () => {

@@ -108,7 +108,7 @@ test('the filter of docs/guides/self-hosting.md finds the address of a refused s
     const { username } = await server.account()
     await visitor.submit('/signin', '/signin', { username, password: 'not the right one' })
     await (await new TestVisitor(server.url).signIn(username)).get('/settings')
-    // What fail2ban puts for an address, less the forms that are none.
+    // What fail2ban substitutes for an address, without forms that are not addresses.
     const found = lines.flatMap(
       (line) => new RegExp(filter.replace('<HOST>', '([\\d.]+|[\\da-f:]+)')).exec(line)?.[1] ?? [],
     )
@@ -153,10 +153,10 @@ forEachDatabase((dialect, _openTestStore, newDatabase) => {
       "printf '%s\\n' 'correct horse battery' | npm run -s onedoor -- account create alice --password-stdin"
     const moving = (move?.code ?? '').replace(/postgres:\S+/, `'${databaseUrl}'`)
     // SQLite is no place to move to, which the command says.
-    const told = dialect === 'postgres' ? 'Moved ' : 'Set DATABASE_URL'
+    const message = dialect === 'postgres' ? 'Moved ' : 'Set DATABASE_URL'
     const list = `DATABASE_URL='${databaseUrl}' npm run -s onedoor -- account list`
     const printed = await runInShell([create, `(${moving}) 2>&1 || true`, list], binaries, dataDir)
-    expect(printed[1]).toContain(told)
+    expect(printed[1]).toContain(message)
     expect(printed[2]).toContain('alice')
   })
 })

@@ -41,7 +41,7 @@ test('the commands of the README, run one after the other, print what it shows',
   }
 })
 
-test('who opened the set-up link before is the administrator, and the README says what the next account is told', async () => {
+test('the first to open the set-up link is the administrator, and the README quotes what the next account sees', async () => {
   const dataDir = join(folder, 'set-up')
   const server = await startServerProcess(dataDir)
   try {

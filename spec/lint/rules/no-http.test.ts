@@ -31,7 +31,7 @@ describe('a method is described without HTTP', async () => {
       .expect(operation({ decorators: describedAs('Longer texts fit better in the POST form.') }))
       .toEmitDiagnostics({ code, message: /^The description of add speaks of POST/ }))
 
-  test('fields and values of enums are looked at, too', () =>
+  test('fields and values of enums are also checked', () =>
     tester
       .expect(`
         model Note {

@@ -4,12 +4,12 @@ import type { Document, Parameter } from '#runtime/base/openapi.ts'
 import { sampleDocument } from '../sample-document.ts'
 import { dropScalarExplode } from './drop-scalar-explode.ts'
 import { exemplifyErrors } from './exemplify-errors.ts'
+import { explainForeignText, foreignTextSentence } from './explain-foreign-text.ts'
 import { fixDocument } from './index.ts'
 import { inlineScalars } from './inline-scalars.ts'
 import { lowerCaseBearer } from './lower-case-bearer.ts'
 import { nameServer } from './name-server.ts'
 import { sealArguments } from './seal-arguments.ts'
-import { foreignTextSentence, tellForeignText } from './tell-foreign-text.ts'
 import { wrapReferenceSiblings } from './wrap-reference-siblings.ts'
 
 /** The faults that openapi-backend finds in a request, given this document. */
@@ -205,7 +205,7 @@ test('exemplifyErrors: every response with an error names its examples, which st
   expect(Problem).not.toHaveProperty('x-examples')
 })
 
-test('nameServer: variables that are none are dropped, others stay', () => {
+test('nameServer: empty variables are dropped, others stay', () => {
   const document = {
     ...sampleDocument(),
     servers: [
@@ -229,11 +229,11 @@ test('lowerCaseBearer: the scheme is written as contract testers compare it; oth
   expect(() => lowerCaseBearer({ ...sampleDocument(), components })).not.toThrow()
 })
 
-test('tellForeignText: only what is marked ends with the sentence, in a paragraph of its own', () => {
+test('explainForeignText: only marked descriptions end with the sentence, in a separate paragraph', () => {
   const document = sampleDocument()
   const find = document.paths['/api/v1/ferries/find']?.get
   if (find) Object.assign(find, { 'x-foreign-text': true, description: 'Ferries that run.' })
-  tellForeignText(document)
+  explainForeignText(document)
   expect(find?.description).toBe(`Ferries that run.\n\n${foreignTextSentence}`)
   expect(document.paths['/api/v1/ferries/book']?.post?.description).toBe(
     sampleDocument().paths['/api/v1/ferries/book']?.post?.description,

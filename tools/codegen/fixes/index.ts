@@ -1,12 +1,12 @@
 import type { Document } from '#runtime/base/openapi.ts'
 import { dropScalarExplode } from './drop-scalar-explode.ts'
 import { exemplifyErrors } from './exemplify-errors.ts'
+import { explainForeignText } from './explain-foreign-text.ts'
 import { inlineScalars } from './inline-scalars.ts'
 import { lowerCaseBearer } from './lower-case-bearer.ts'
 import { nameServer } from './name-server.ts'
 import { orderTags } from './order-tags.ts'
 import { sealArguments } from './seal-arguments.ts'
-import { tellForeignText } from './tell-foreign-text.ts'
 import { wrapReferenceSiblings } from './wrap-reference-siblings.ts'
 
 const fixes = [
@@ -16,7 +16,7 @@ const fixes = [
   sealArguments,
   lowerCaseBearer,
   orderTags,
-  tellForeignText,
+  explainForeignText,
   exemplifyErrors,
   nameServer,
 ]

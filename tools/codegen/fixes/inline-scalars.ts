@@ -10,7 +10,7 @@ const narrower: Readonly<Record<string, (a: number, b: number) => number>> = {
 
 /**
  * Writes every named text or number where it is used, and removes its name: generators of Java and Rust make a class of
- * it, or of the `allOf` around it, that does not exist. A query parameter with a default gets its enum written out, too.
+ * it, or of the `allOf` around it, that does not exist. A query parameter with a default also gets its enum inline.
  * Objects, and enums elsewhere, keep their names.
  *
  * @throws Error where a named type and its use have different patterns: one schema can have only one

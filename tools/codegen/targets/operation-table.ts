@@ -40,8 +40,8 @@ export interface Operation {
   readonly timeLimitS?: number
   /** Its result is the same for every caller. */
   readonly sameForEveryone?: true
-  /** It tells its progress as server-sent events to who asks for them. */
-  readonly tellsProgress?: true
+  /** It reports progress as server-sent events on request. */
+  readonly reportsProgress?: true
   readonly envelope: 'result' | 'bare'
   readonly errorForm: 'tools' | 'legacy'
   readonly hasBody: boolean

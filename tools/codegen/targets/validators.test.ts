@@ -25,7 +25,7 @@ describe('request validators', () => {
     ;({ parameters, bodies } = load<{ parameters: Table; bodies: Table }>(code))
   })
 
-  test('each family has a file of its own, so that it can be loaded by itself', () => {
+  test('each family has its own file, so that it can be loaded alone', () => {
     expect([...files.keys()]).toEqual(['ferries.cjs'])
   })
 

@@ -77,8 +77,8 @@ declare global {
 }
 
 /**
- * generated/apps/methods.json: what the builder of apps tells a model of each method that apps may call, by their ids. A file of
- * its own, because the document is many times larger.
+ * generated/apps/methods.json: how the builder of apps describes to a model each method that apps may call, by their ids. A
+ * separate file, because the document is many times larger.
  */
 export function appMethods(document: Document, operations: OperationFacts[]): string {
   const callable = new Set(operations.filter(isCallable).map(({ id }) => id))

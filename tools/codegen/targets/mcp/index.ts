@@ -76,7 +76,7 @@ function sealed(schema: Schema): Schema {
   }
 }
 
-/** A schema by itself, in JSON Schema: without references, inheritance and what only the document's readers know. */
+/** A self-contained JSON Schema: without references, inheritance and the extensions of the document. */
 function plain(
   document: Document,
   schema: Schema,

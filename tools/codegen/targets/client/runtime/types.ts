@@ -34,7 +34,7 @@ export interface PaymentChallenge {
   operation: string
   /** The whole address that was called. */
   address: string
-  /** What has to be paid, to whom and how: the `PAYMENT-REQUIRED` header as JSON, or the body if there is none. */
+  /** What has to be paid, to whom and how: the `PAYMENT-REQUIRED` header as JSON, or the body without that header. */
   required: unknown
   headers: Headers
   body: unknown
