@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
 import type { OnedoorClient } from '../generated/client/index.js'
-import { timeAhead } from './ahead.ts'
 import { codeSentTo } from './example-carrier.ts'
+import { timeAhead } from './server.ts'
 
 type Args = Record<string, unknown>
 
@@ -172,7 +172,7 @@ export const needs: Record<string, (onedoor: OnedoorClient, example: Args) => Pr
   async 'tasks.update'({ tasks }, example) {
     return { ...example, id: await taskId(tasks) }
   },
-  // The archive has what others publish a moment later, and at once for one who asks for it by its id.
+  // The archive has the publications of others a moment later, and at once if it is read by id.
   async 'archive.list'({ blog, bookmarks }, example) {
     await bookmarks.add({ ref: await postId(blog) })
     return { ...example, kind: 'post' }

@@ -8,7 +8,7 @@ export interface Versions {
   readonly now: Document
 }
 
-/** Receives one breaking change: where, and what it is. Together they name it in the list of accepted ones. */
+/** Receives one breaking change: its place and its kind. Together they name it in the list of accepted changes. */
 export type Report = (where: string, what: string) => void
 
 /** A schema in both versions. */
@@ -20,7 +20,7 @@ export interface Pair {
 const show = (value: unknown): string => JSON.stringify(value)
 
 /**
- * Compares what a caller may send: everything that was accepted must still be accepted.
+ * Compares requests: everything that was accepted must still be accepted.
  *
  * @param where the name of the place in reports
  */
@@ -89,7 +89,7 @@ function isNoBound(name: string, was: number | undefined, is: number): boolean {
 }
 
 /**
- * Compares what a response may contain: everything a caller could rely on must still be there, and nothing may occur
+ * Compares responses: everything a caller could rely on must still be there, and nothing may occur
  * that could not occur before. Changes in shared schemas are reported once, under their own name.
  */
 export function compareResponse(

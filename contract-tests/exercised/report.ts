@@ -1,5 +1,5 @@
 /**
- * Holds what the tests and smoke tests of one run recorded against contract-tests/coverage.txt. Fails if something
+ * Compares the responses that the tests and smoke tests of one run recorded with contract-tests/coverage.txt. Fails if something
  * documented was not provoked, or something listed no longer is. What was provoked beyond the list is added to it, and
  * noted: a run may provoke more by chance, so that this is no failure. The last line is `N passed, N failed`.
  */

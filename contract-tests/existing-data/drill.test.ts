@@ -30,10 +30,10 @@ import {
 
 const hourMs = 3_600_000
 const releases = readdirSync(dirname(dataOf('0').folder)).map((name) => name.replace('release-', ''))
-/** The ids of records, wherever they stand. */
+/** The ids of records, anywhere in a value. */
 const ids = (value: unknown): string[] => JSON.stringify(value).match(/\b[a-z]+_[0-9a-hjkmnp-tv-z]{26}\b/g) ?? []
 
-/** What adele adds to the records that she has, and the list that shows it to her alone. */
+/** Adele's additions to her records, and the lists that show them to her alone. */
 const additions: readonly (readonly [OperationId, object, OperationId, object?])[] = [
   ['notes.add', { title: 'Quagga', text: 'later' }, 'notes.list'],
   ['contacts.add', { name: 'Quagga' }, 'contacts.list'],
@@ -76,7 +76,7 @@ for (const release of releases) {
     return database
   }
 
-  /** Starts a server whose clock goes on where that of the release stopped. */
+  /** Starts a server whose clock continues from that of the release. */
   const serve = (database: DatabaseSettings) =>
     startTestServer({
       ...database,
@@ -126,7 +126,7 @@ for (const release of releases) {
     }
   }
 
-  /** Signs in with the password, lets the program go on, and counts the credits. */
+  /** Signs in with the password, refreshes the program's token, and checks the credits. */
   async function expectAccounts(server: TestServer): Promise<void> {
     await new TestVisitor(server.url).signIn('bento', password)
     const program = new TestProgram(server)
@@ -135,7 +135,7 @@ for (const release of releases) {
     expect(await server.ledger.check()).toMatchObject({ mismatches: [] })
   }
 
-  /** Runs what is due every hour. */
+  /** Runs the hourly schedules. */
   async function passHour(server: TestServer): Promise<void> {
     server.clock.advance(hourMs)
     await server.jobs.settle()
@@ -143,11 +143,11 @@ for (const release of releases) {
   }
 
   describe(`data of release ${release}`, () => {
-    test('has no migration that this code does not know, or would apply in another order', () => {
+    test('has only migrations that this code knows, in the same order', () => {
       const known = migrations.map(({ name }) => name)
       const lost = expected.migrations.filter((name) => !known.includes(name))
       const rule =
-        'Databases hold these names of migrations. A migration keeps the name that it was released with, however its file is called'
+        'Databases store these names of migrations. A released migration never changes its name, even if its file does'
       expect(lost, rule).toEqual([])
       const order = 'The names of new migrations sort after all that were released'
       expect(known.slice(0, expected.migrations.length), order).toEqual(expected.migrations)
@@ -176,7 +176,7 @@ for (const release of releases) {
         return rows.map(({ sql }) => String(sql)).sort()
       }
 
-      test('is upgraded to the schema of a new database, read as before by its owners alone, and added to', async () => {
+      test('is upgraded to the schema of a new database, readable by its owners alone, and extensible', async () => {
         const [database, fresh] = [await upgraded(newDatabase), await newDatabase()]
         const server = await serve(database)
         try {
@@ -193,7 +193,7 @@ for (const release of releases) {
         }
       }, 60_000)
 
-      test('comes back from its backup, files of sandboxes included', async () => {
+      test('is restored from its backup, files of sandboxes included', async () => {
         await ensureBubblewrap()
         const server = await serve(await restored(newDatabase))
         try {

@@ -34,7 +34,7 @@ import {
 
 const hourMs = 3_600_000
 
-/** Connects an account at Google, which a server that answers with examples does not ask. */
+/** Connects a Google account, which works only without PROVIDERS=examples. */
 async function connect(at: ExampleInstance, google: GoogleStandIn): Promise<void> {
   const place = '/settings/connections'
   const back = await google.permit(await at.submit('adele', place, { kind: 'gmail' }, `${place}/connect`))
@@ -69,7 +69,7 @@ async function storeFromOutside(at: ExampleInstance, outsideUrl: string): Promis
   return new URL(url).pathname
 }
 
-/** What programs of the framework keep. */
+/** Stores data of framework programs. */
 async function useFramework(at: ExampleInstance): Promise<void> {
   const transport = createGrpcTransport({
     baseUrl: at.server.gatewayUrl ?? '',
@@ -134,11 +134,11 @@ async function writeRecords(at: ExampleInstance): Promise<void> {
   await ada('url.create', { destinationURL: 'https://ferries.example/winter', id: 'winter-ferry', tags: ['ferries'] })
   await ada('url.update', { id: 'winter-ferry', title: 'Winter timetable' })
   await ada('url.shorten', { destinationURL: 'https://ferries.example/summer' })
-  const { url: gone } = await ada('url.create', {
+  const { url: deleted } = await ada('url.create', {
     destinationURL: 'https://ferries.example/autumn',
     id: 'autumn-ferry',
   })
-  await ada('url.delete', { id: gone.id })
+  await ada('url.delete', { id: deleted.id })
   await fetch(`${at.url}/u/winter-ferry`, {
     redirect: 'manual',
     headers: { 'user-agent': 'Mozilla/5.0 Firefox/140.0' },
@@ -231,13 +231,13 @@ async function letOthersIn(at: ExampleInstance): Promise<Recorded['program']> {
   return { clientId: program.clientId, refreshToken: body.refresh_token }
 }
 
-/** Leaves out what a server writes at the time of the call, which may be worded otherwise in a later release. */
+/** Leaves out text that the server composes for the call, which a later release may word differently. */
 function withoutProse(id: string, result: Result): Result {
   const { text, used_bytes, quota_bytes, ...stored } = result
   return ['notes.get', 'mail.read'].includes(id) ? { ...stored, text } : stored
 }
 
-/** Reads what each family stores, by ids that lists return. */
+/** Reads the records of each family, by ids that lists return. */
 async function recordCalls(at: ExampleInstance): Promise<RecordedCall[]> {
   const recorded: RecordedCall[] = []
   const record = async (who: string, id: string, args: Record<string, unknown> = {}, isPublic = false) => {
@@ -298,7 +298,7 @@ const pages: readonly Pick<RecordedPage, 'who' | 'path' | 'texts'>[] = [
   { who: undefined, path: '/apps/tip-splitter', texts: ['Tip splitter'] },
 ]
 
-/** Pages, and the bytes of files: what is public for anyone, the rest for its owner. */
+/** Pages, and the bytes of files: public ones for anyone, the rest for their owner. */
 async function recordPages(at: ExampleInstance, calls: readonly RecordedCall[], shot: string): Promise<RecordedPage[]> {
   const resultOf = (id: string): Result => calls.find((each) => each.id === id)?.result
   const [post] = resultOf('blog.list').items
@@ -322,7 +322,7 @@ async function recordPages(at: ExampleInstance, calls: readonly RecordedCall[], 
   return recorded
 }
 
-/** Runs an instance in this folder, stops it, and returns what it served at the end. */
+/** Runs an instance in this folder, stops it, and returns its last results. */
 export async function makeInstance(dataDir: string): Promise<Omit<Recorded, 'migrations' | 'emptyTables'>> {
   await using stack = new AsyncDisposableStack()
   const opened = async <T extends { stop(): unknown }>(opening: Promise<T>): Promise<T> =>

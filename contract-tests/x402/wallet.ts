@@ -39,7 +39,7 @@ export async function challengeOf(response: Response): Promise<PaymentRequired> 
   return decodePaymentRequiredHeader(header)
 }
 
-/** The challenge with another requirement than the server asked for. */
+/** The challenge with another requirement than the server's. */
 export function altered(required: PaymentRequired, changes: Partial<Requirement>): PaymentRequired {
   return { ...required, accepts: required.accepts.map((each) => ({ ...each, ...changes })) }
 }

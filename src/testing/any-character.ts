@@ -6,7 +6,7 @@ const count = 0x110000 - surrogates.count
 
 /**
  * Every character of Unicode, for `fc.string({ unit: anyCharacter })`: the strings of fast-check's unit `binary`. That
- * one first lists all million characters, which takes a second in each worker and is kept until its end.
+ * one first lists all million characters, which takes a second in each worker and stays in memory until it ends.
  */
 export const anyCharacter: fc.Arbitrary<string> = fc.integer({ min: 0, max: count - 1 }).map(
   (index) => String.fromCodePoint(index < surrogates.from ? index : index + surrogates.count),

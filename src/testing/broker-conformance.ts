@@ -80,7 +80,7 @@ export function brokerConformance(name: string, engines: BrokerEngines): void {
       expect(Math.min(...taken.map(({ length }) => length))).toBeGreaterThan(5)
     })
 
-    test('when one of a queue leaves, the others get what comes', async () => {
+    test('when a member of a queue leaves, the others get its messages', async () => {
       const broker = await opened()
       const [one, two] = [subscriber(broker, ns, 'jobs', 'q'), subscriber(broker, ns, 'jobs', 'q')]
       await Promise.all([one.ready, two.ready])
@@ -92,7 +92,7 @@ export function brokerConformance(name: string, engines: BrokerEngines): void {
       expect(await two.texts(3)).toEqual(['a', 'b', 'c'])
     })
 
-    test('topics, queues and namespaces are taken literally and apart', async () => {
+    test('topics, queues and namespaces are literal and separate', async () => {
       const broker = await opened()
       const topics = ['a', 'a.b', 'a.>', 'a.*', '*', '>', 'a b', 'ä/β', 'A', '_', '_61', 'a%2e']
       const subscribers = topics.map((topic) => subscriber(broker, ns, topic, topic))

@@ -113,7 +113,7 @@ export function testByteStore(name: string, open: (home: string) => Promise<Byte
       expect(await store.size('blob_unknown')).toBeUndefined()
     })
 
-    test('replaces what is stored again under the same id', async () => {
+    test('replaces the bytes of an id', async () => {
       const id = newId()
       await keep(id, Buffer.from('first and longer'))
       await keep(id, Buffer.from('second'))
@@ -121,28 +121,28 @@ export function testByteStore(name: string, open: (home: string) => Promise<Byte
     })
 
     test('deletes bytes, and ignores missing ones', async () => {
-      const [gone, left] = [newId(), newId()]
-      for (const id of [gone, left]) await keep(id, Buffer.from(id))
-      await store.delete([gone, 'blob_unknown'])
-      expect(await store.open(gone)).toBeUndefined()
+      const [deleted, left] = [newId(), newId()]
+      for (const id of [deleted, left]) await keep(id, Buffer.from(id))
+      await store.delete([deleted, 'blob_unknown'])
+      expect(await store.open(deleted)).toBeUndefined()
       expect((await read(left))?.toString()).toBe(left)
-      await store.delete([gone])
+      await store.delete([deleted])
     })
 
     test('lists every id, over several pages', async () => {
       await store.delete(await ids())
-      const kept = Array.from({ length: 3 * testPage + 1 }, newId)
-      for (const id of kept) await keep(id, Buffer.from('x'))
-      expect((await ids()).sort()).toEqual(kept.sort())
-      await store.delete(kept)
+      const remaining = Array.from({ length: 3 * testPage + 1 }, newId)
+      for (const id of remaining) await keep(id, Buffer.from('x'))
+      expect((await ids()).sort()).toEqual(remaining.sort())
+      await store.delete(remaining)
       expect(await ids()).toEqual([])
     })
 
     test('stops reading when its reader does', async () => {
-      const [id, gone] = [newId(), new AbortController()]
+      const [id, deleted] = [newId(), new AbortController()]
       await keep(id, randomBytes(4 * mebibyte))
-      const stream = await store.open(id, undefined, gone.signal)
-      gone.abort()
+      const stream = await store.open(id, undefined, deleted.signal)
+      deleted.abort()
       await expect(stream?.toArray()).rejects.toThrow(/abort/i)
     })
   })

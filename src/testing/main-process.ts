@@ -8,7 +8,7 @@ export interface MainProcess {
   readonly url: string
 }
 
-/** The time of the processes, for a test server on their database: what it makes must not have expired for them. */
+/** The time of the processes, for a test server on their database: its records must not have expired for them. */
 export const systemTime = (): string => iso(systemClock.now())
 
 /**

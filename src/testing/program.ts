@@ -50,7 +50,7 @@ const stopLimitMs = 12_000
 
 /** A program that runs beside this one. */
 export interface Program {
-  /** The line by which it said that it is ready. */
+  /** The line that it printed when it was ready. */
   readyLine: string
   /** Everything it has printed. */
   output(): string
@@ -69,7 +69,7 @@ interface Command {
 
 /**
  * Starts a Node program and waits for the line that says it is ready.
- * Rejects with what it printed when it ends before or takes longer than a minute.
+ * Rejects with its output if it exits first or takes longer than a minute.
  */
 export async function startProgram(command: Command, ready: RegExp): Promise<Program> {
   const child = spawnNode(command)
@@ -98,7 +98,7 @@ export async function startProgram(command: Command, ready: RegExp): Promise<Pro
   return { readyLine, output, stop: () => stop(child), kill: () => kill(child) }
 }
 
-/** Runs a Node program to its end; its exit code and what it printed on each stream. */
+/** Runs a Node program; returns its exit code and its output on each stream. */
 export async function runProgram(command: Command): Promise<{ code: number | null; stdout: string; stderr: string }> {
   const child = spawnNode(command)
   const printed = { stdout: '', stderr: '' }

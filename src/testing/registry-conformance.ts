@@ -36,7 +36,7 @@ export function registryConformance(name: string, engines: RegistryEngines): voi
       return { clock, shared, registry: await engines.open(shared, clock) }
     }
 
-    test('what is registered is found with everything it came with, until its time is over', async () => {
+    test('a registered service is found with all its data until it expires', async () => {
       const { clock, registry } = await opened()
       await registry.register(ns, record(), 90)
       expect(await registry.get(ns, 'greeter')).toEqual([record()])
@@ -135,7 +135,7 @@ export function registryConformance(name: string, engines: RegistryEngines): voi
       expect(await last).toEqual({ done: true, value: undefined })
     })
 
-    test('watchers that come and go do not end what others watch', async () => {
+    test('watchers that come and go do not affect others', async () => {
       const { registry } = await opened()
       for (let round = 0; round < 10; round++) {
         const leaving = new AbortController()
@@ -176,7 +176,7 @@ export function registryConformance(name: string, engines: RegistryEngines): voi
       await expect(slow[Symbol.asyncIterator]().next()).rejects.toMatchObject({ status: 503 })
     })
 
-    test('processes see what the others register, and notify their watchers', async () => {
+    test('processes see registrations of the others and notify their watchers', async () => {
       const { clock, shared, registry } = await opened()
       const other = await engines.open(shared, clock)
       const watch = other.watch(ns, undefined, new AbortController().signal)

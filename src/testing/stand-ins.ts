@@ -10,7 +10,7 @@ import { type AnyFamily, type FamilyName, family } from '../runtime/kit/family.t
 
 const documentFile = join(import.meta.dirname, '../../generated/openapi.json')
 
-/** The API document. Read when first asked for, without waiting: what is joined into one script cannot wait at its top. */
+/** The API document. Read synchronously at first use: a joined script cannot await at its top level. */
 const document = lazily((): openapi.Document => JSON.parse(readFileSync(documentFile, 'utf8')))
 
 const documented = lazily(
@@ -70,7 +70,7 @@ export function exampleResult(id: OperationId): unknown {
 type AnyHandler = (args: Record<string, unknown>, ctx: unknown) => unknown
 
 /**
- * Stand-ins for handlers, for tests of what happens around them: every operation returns the example of the document.
+ * Stand-ins for handlers, for tests of the code around them: every operation returns the example of the document.
  *
  * @param own handlers that do something else, by operation id
  */

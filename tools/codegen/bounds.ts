@@ -1,7 +1,7 @@
 import { type Document, resolve, type Schema } from '#runtime/base/openapi.ts'
 import type { Bounds } from '#runtime/calls/bounds.ts'
 
-/** The schema with everything that its `$ref` and `allOf` add; what it says itself comes first. */
+/** The schema with everything that its `$ref` and `allOf` add; its own keywords take precedence. */
 function flat(document: Document, schema: Schema): Schema {
   const own = resolve(document, schema)
   const parts = (own.allOf ?? []).map((part) => flat(document, part))

@@ -8,7 +8,7 @@ import { operationsText } from './targets/operations-text.ts'
 const facts = operationFacts(sampleDocument())
 
 describe('operationFacts', () => {
-  test('holds what the runtime has to know of each operation; doors are left out', () => {
+  test('has what the runtime needs of each operation; doors are left out', () => {
     expect(facts).toEqual([
       {
         id: 'ferries.find',
@@ -56,7 +56,7 @@ describe('operationFacts', () => {
   })
 })
 
-test('operations.txt has one line per operation, in columns, with what a reviewer has to see', () => {
+test('operations.txt has one line per operation, in columns, for reviewers', () => {
   expect(operationsText(facts)).toBe(
     [
       'operation     verb  path                  needs    kind   retry   price        agent',

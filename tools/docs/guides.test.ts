@@ -55,7 +55,7 @@ async function before({ baseUrl, gatewayUrl }: Pick<StartedServer, 'baseUrl' | '
   ]
 }
 
-test.each(calling)('the steps of docs/%s, one after the other, print what it shows', async (name) => {
+test.each(calling)('the steps of docs/%s print the output that it shows', async (name) => {
   const steps = guideSteps(readFileSync(join(docs, name), 'utf8'))
   expect(steps.length).toBeGreaterThan(0)
   // Migrated already: a server that makes its database takes twice as long to start.
@@ -118,7 +118,7 @@ test('the filter of docs/guides/self-hosting.md finds the address of a refused s
   }
 })
 
-test('the proxy of docs/guides/self-hosting.md keeps the metrics from its callers', () => {
+test('the proxy of docs/guides/self-hosting.md hides the metrics from its callers', () => {
   const [, proxy = ''] = /^```nginx\n(.*?)^```$/ms.exec(read('self-hosting.md')) ?? []
   expect(proxy).toMatch(/location = \/metrics \{\s+deny all;\s+\}/)
 })
@@ -134,7 +134,7 @@ test('the service of docs/guides/self-hosting.md sets known settings to accepted
 })
 
 forEachDatabase((dialect, _openTestStore, newDatabase) => {
-  test(`the steps of docs/guides/postgresql.md print what it shows, on ${dialect}`, async () => {
+  test(`the steps of docs/guides/postgresql.md print the output that it shows, on ${dialect}`, async () => {
     const { databaseUrl = '' } = await newDatabase('empty')
     const steps = guideSteps(read('postgresql.md')).filter(({ code }) => !isMove(code))
     const set = `export DATABASE_URL='${databaseUrl}'`

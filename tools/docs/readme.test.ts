@@ -18,7 +18,7 @@ beforeAll(() => {
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-test('the commands of the README, run one after the other, print what it shows', async () => {
+test('the commands of the README print the output that it shows', async () => {
   const [start, ...others] = shownCommands(readme)
   expect(start?.command).toBe('npm start')
   expect(others.length).toBeGreaterThanOrEqual(5)

@@ -8,7 +8,7 @@ import { shapeOf } from '../client/schema-types.ts'
 
 const servicePath = '/api/v1/'
 
-/** What keeps hosted apps from an operation: the rules of src/handlers/apps/check/callable.ts, which tests compare. */
+/** Why hosted apps must not call an operation: the rules of src/handlers/apps/check/callable.ts, which tests compare. */
 function refusalOf({ family, withheld, capability, topUp, path }: OperationFacts): '' | 'other' | 'apps' | 'withheld' {
   if (capability || topUp || !path.startsWith(servicePath)) return 'other'
   if (family === 'apps') return 'apps'

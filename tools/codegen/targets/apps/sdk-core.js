@@ -1,7 +1,7 @@
 // @ts-nocheck: it runs in browsers, and the types here are those of Node.
-// The first script of every app. It takes away what the sandbox lets through, then offers the services.
+// The first script of every app. It removes what the sandbox permits, then provides the services.
 ;(() => {
-  /** By service and method: its verbs, what keeps apps from it if anything does, and the arguments that it requires. */
+  /** By service and method: its verbs, the reason if apps must not call it, and its required arguments. */
   const methods = {} // the operation table
   const w = window
   if (!w.trustedTypes) {
