@@ -14,7 +14,7 @@ test('a mock needs no credential and is otherwise the published document', () =>
   expect(open).toEqual(document)
 })
 
-test('an object is closed unless it is open on purpose, and open in those that are made of it', () => {
+test('an object is closed unless it is open on purpose, and open in objects that extend it', () => {
   const { schemas } = withoutInventedFields(document).components
   expect(document.components.schemas.Note).not.toHaveProperty('additionalProperties')
   expect(schemas.Note).toEqual({ ...document.components.schemas.Note, additionalProperties: false })
@@ -24,7 +24,7 @@ test('an object is closed unless it is open on purpose, and open in those that a
   expect(schemas.GatewayMessage).toEqual(document.components.schemas.GatewayMessage)
 })
 
-test('the mock listens on 4010 and passes other arguments on', () => {
+test('the mock listens on 4010 and forwards other arguments', () => {
   expect(readPrismArguments(['mock'])).toMatchObject({ mode: 'mock', port: 4010, more: [] })
   expect(readPrismArguments(['mock', '--dynamic', '--port', '4011'])).toMatchObject({ port: 4011, more: ['--dynamic'] })
 })
@@ -38,9 +38,11 @@ test('the proxy forwards to the named server, or to the default one', () => {
 })
 
 test('unknown and invalid arguments are refused', () => {
-  expect(() => readPrismArguments(['mock', 'http://127.0.0.1:9'])).toThrow('Unknown argument http://127.0.0.1:9')
-  expect(() => readPrismArguments(['proxy', '--dynamic'])).toThrow('Unknown argument --dynamic')
+  expect(() => readPrismArguments(['mock', 'http://127.0.0.1:9'])).toThrow("Unexpected argument 'http://127.0.0.1:9'")
+  expect(() => readPrismArguments(['proxy', '--dynamic'])).toThrow("Unknown option '--dynamic'")
   expect(() => readPrismArguments(['mock', '--port', '0'])).toThrow('--port takes a number')
+  expect(() => readPrismArguments(['proxy', 'http://127.0.0.1:9', 'twice'])).toThrow('Unknown argument twice')
+  expect(() => readPrismArguments(['proxy', 'nowhere'])).toThrow('Unknown argument nowhere')
   expect(() => readPrismArguments([])).toThrow('npm run mock')
 })
 
