@@ -174,7 +174,7 @@ export async function fillDatabase(
   const tokenOf = async (id: string) =>
     (await createTokens({ store, clock: systemClock, services }).create(id, { scope: { kind: 'services', services } }))
       .secret
-  // The administrator comes first, so that both can be deleted.
+  // The first account is the administrator, so that both others can be deleted.
   await accounts.create({ username: 'keeper', password: neighbour.password })
   const [{ id: owner }, { id: other }] = [await accounts.create(big), await accounts.create(neighbour)]
   const times = { created_at: 1, updated_at: 1 }

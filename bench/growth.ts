@@ -10,7 +10,7 @@ import { type BenchServer, median, processorUs, startServer } from './measure.ts
 const sizes = (process.env.GROWTH_ROWS ?? '1000,100000').split(',').map(Number)
 const databases = (process.env.GROWTH_DATABASES ?? 'SQLite,PostgreSQL').split(',')
 const families = process.env.GROWTH_FAMILIES?.split(',') ?? filledFamilies
-/** The first of them run code that is not compiled yet; the median is of one that is. */
+/** The first calls run code that is not compiled yet; the median is of compiled code. */
 const calls = 45
 const goalMs = 20
 const otherGoalMs = 100

@@ -1,4 +1,4 @@
-/** The tools of the conformance suite that ask their client for something: over the stream in 2025, by their result since. */
+/** The tools of the conformance suite that request something from their client: over the stream in 2025, in their result since. */
 import { randomUUID } from 'node:crypto'
 import {
   acceptedContent,

@@ -37,7 +37,7 @@ test('the proxy forwards to the named server, or to the default one', () => {
   })
 })
 
-test('unknown and invalid arguments are refused', () => {
+test('unknown and invalid arguments are rejected', () => {
   expect(() => readPrismArguments(['mock', 'http://127.0.0.1:9'])).toThrow("Unexpected argument 'http://127.0.0.1:9'")
   expect(() => readPrismArguments(['proxy', '--dynamic'])).toThrow("Unknown option '--dynamic'")
   expect(() => readPrismArguments(['mock', '--port', '0'])).toThrow('--port takes a number')

@@ -9,8 +9,8 @@ import { type RealServer, tokenFor } from '../server.ts'
 import { checkViolations, proxyCommand, startPrism } from './prism.ts'
 
 /**
- * Plays each of these operations through Prism before a running server: a success, and a refusal for a name
- * that no operation has. Prism may find nothing against the document in any answer.
+ * Plays each of these operations through Prism before a running server: a success, and a rejection of an
+ * unknown argument. Prism must report no violation in any response.
  */
 export async function checkProxy(
   report: Report,
