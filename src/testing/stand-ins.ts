@@ -81,7 +81,7 @@ export function exampleResult(id: OperationId): unknown {
 type AnyHandler = (args: Record<string, unknown>, ctx: unknown) => unknown
 
 /**
- * Stand-ins for handlers, for tests of what happens around them: every operation returns the example of the document.
+ * Stand-ins for handlers, for tests of the code around them: every operation returns the example of the document.
  *
  * @param own handlers that do something else, by operation id
  */

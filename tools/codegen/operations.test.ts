@@ -8,7 +8,7 @@ import { operationsText } from './targets/operations-text.ts'
 const facts = operationFacts(sampleDocument())
 
 describe('operationFacts', () => {
-  test('holds what the runtime has to know of each operation; doors are left out', () => {
+  test('has what the runtime needs of each operation; doors are left out', () => {
     expect(facts).toEqual([
       {
         id: 'ferries.find',
@@ -56,7 +56,7 @@ describe('operationFacts', () => {
   })
 })
 
-test('operations.txt has one line per operation, in columns, with what a reviewer has to see', () => {
+test('operations.txt has one line per operation, in columns, for reviewers', () => {
   expect(operationsText(facts)).toBe(
     [
       'operation     verb  path                  needs    kind   retry   price        agent',
@@ -82,14 +82,17 @@ test('the operation table is a module whose rows are the facts', async () => {
 })
 
 describe('handlers.ts', () => {
-  test('lists the free reads, whose results may be streamed', () => {
-    expect(handlerTypes(sampleDocument(), facts)).toContain("type FreeRead =\n  | 'ferries.find'\n")
+  const text = handlerTypes(sampleDocument(), facts)
+
+  test('lets free reads alone stream their results, and makes arguments with a default certain', () => {
+    expect(text).toContain("type FreeRead =\n  | 'ferries.find'\n\n")
+    expect(text).toContain("interface DefaultedArguments {\n  'ferries.find': 'limit'\n  'ferries.book': 'note'\n}\n")
   })
 
   test('need nothing more for another form of a method', () => {
     const [find] = facts
     if (!find) throw new Error('The sample has no operation')
     const form = { ...find, id: 'ferries.find_body', method: 'find_body', formOf: 'ferries.find' }
-    expect(handlerTypes(sampleDocument(), [...facts, form])).toBe(handlerTypes(sampleDocument(), facts))
+    expect(handlerTypes(sampleDocument(), [...facts, form])).toBe(text)
   })
 })

@@ -1,6 +1,6 @@
-import { storyWithdrawn } from './contracts.ts'
-import type { NewsDeps } from './index.ts'
-import * as rows from './rows.ts'
+import { storyWithdrawn } from '../contracts.ts'
+import type { NewsDeps } from '../index.ts'
+import * as rows from '../rows.ts'
 
 /** Deletes stories that are too old or too many, and withdraws those of feeds that are no longer listed, in batches. */
 export async function purge(

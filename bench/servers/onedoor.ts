@@ -1,9 +1,8 @@
 import { loadConfig } from '../../src/app/config.ts'
 import { startServer } from '../../src/app/server.ts'
 
-/** The product on a filled database, without rate limits; it deletes the account whose name it receives. */
-const config = loadConfig({ ...process.env, PORT: '0', LOG_LEVEL: 'warn', LIMIT_ACCOUNT_PER_MINUTE: 'off' })
-const server = await startServer({ config })
+/** The product with the settings and the data of its caller. It deletes the account whose name it receives. */
+const server = await startServer({ config: loadConfig({ ...process.env, PORT: '0', LOG_LEVEL: 'warn' }) })
 process.on('message', async (message: { remove?: string }) => {
   if (message.remove === undefined) return
   const { rest } = await server.accounts.remove(message.remove)

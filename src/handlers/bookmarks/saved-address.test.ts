@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { ApiError } from '../../runtime/base/errors.ts'
-import { readAddress } from './address.ts'
+import { readAddress } from './saved-address.ts'
 
 function refusalOf(text: string): string {
   try {
