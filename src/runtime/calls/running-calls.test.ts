@@ -19,7 +19,7 @@ test('a caller can have the maximum of simultaneous calls; one more is rejected 
   expect(() => begin(third)).toThrow('You already have 2 calls running')
   expect(verdicts).toMatchObject([{ policy: { name: 'at-once' }, quota: 2, isAllowed: false }])
   running.end(third)
-  expect(() => begin(third)).toThrow('are running already')
+  expect(() => begin(third)).toThrow('You already have 2 calls running')
   begin(from('192.0.2.2'))
   running.end(first)
   running.end(first)

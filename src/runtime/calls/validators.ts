@@ -11,16 +11,8 @@ interface Validators {
 const require = createRequire(import.meta.url)
 const described: ReadonlySet<string> = new Set(families)
 const none: Validators = { parameters: {}, bodies: {} }
-const loaded = new Map<string, Validators>()
 
 /** The validators of a family, loaded with the first call to it; none for a family that the document does not have. */
 export function validatorsOf(family: string): Validators {
-  let validators = loaded.get(family)
-  if (!validators) {
-    validators = described.has(family)
-      ? (require(`../../../generated/server/request-validators/${family}.cjs`) as Validators)
-      : none
-    loaded.set(family, validators)
-  }
-  return validators
+  return described.has(family) ? require(`../../../generated/server/request-validators/${family}.cjs`) : none
 }
