@@ -1,7 +1,7 @@
 import type { Operation } from '#generated/server/operations.ts'
 import { ApiError } from '../base/errors.ts'
-import { Arriving } from '../limits/arriving.ts'
 import { addressGroup } from '../limits/client-address.ts'
+import { IncomingBytes } from '../limits/incoming-bytes.ts'
 import type { Verdict } from '../limits/policy.ts'
 import { accountOf, type Caller } from './caller.ts'
 import type { IncomingCall } from './incoming.ts'
@@ -37,11 +37,11 @@ function sizeText(bytes: number): string {
 
 /** The running calls with a large body. */
 export class LargeBodies {
-  readonly #arriving: Arriving
+  readonly #arriving: IncomingBytes
   /** What to call when each has ended. */
   readonly #running = new Map<IncomingCall, () => void>()
 
-  constructor(arriving = new Arriving()) {
+  constructor(arriving = new IncomingBytes()) {
     this.#arriving = arriving
   }
 

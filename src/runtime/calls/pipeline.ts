@@ -2,9 +2,9 @@ import type { Result } from '#generated/server/handlers.ts'
 import type { Operation, OperationId } from '#generated/server/operations.ts'
 import { ApiError, asApiError } from '../base/errors.ts'
 import { FairLimiter } from '../base/fair-limiter.ts'
-import type { Arriving } from '../limits/arriving.ts'
 import { rateLimited } from '../limits/headers.ts'
 import { InFlight } from '../limits/in-flight.ts'
+import type { IncomingBytes } from '../limits/incoming-bytes.ts'
 import type { Limits } from '../limits/limits.ts'
 import type { Verdict } from '../limits/policy.ts'
 import type { Bill, BillingLedger } from '../money/bill.ts'
@@ -58,7 +58,7 @@ export interface CallsOptions {
   /** Rejects calls that only add something while the disk is full. */
   readonly reserve?: Pick<DiskReserve, 'refusal'>
   /** Bounds how many bytes of large bodies are received at once. */
-  readonly arriving?: Arriving
+  readonly arriving?: IncomingBytes
   /** How many calls of one account, or of one address without one, can run at once; unbounded if not given. */
   readonly callsAtOnce?: number | undefined
   /** The time after which the signal of a call aborts; 240 seconds if not given. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { Arriving } from '../limits/arriving.ts'
+import { IncomingBytes } from '../limits/incoming-bytes.ts'
 import type { Verdict } from '../limits/policy.ts'
 import { anonymous } from './caller.ts'
 import { createContract } from './contract.ts'
@@ -29,7 +29,7 @@ test('a caller can have the maximum of simultaneous calls; one more is rejected 
 
 test('a call whose body is rejected is no longer counted once it has ended', () => {
   const kibibyte = 1024
-  const arriving = new Arriving({ perSubject: 200 * kibibyte, perProcess: 500 * kibibyte })
+  const arriving = new IncomingBytes({ perSubject: 200 * kibibyte, perProcess: 500 * kibibyte })
   const running = new RunningCalls(arriving, undefined)
   const large = () => ({ ...from('192.0.2.1'), bodyBytes: 150 * kibibyte }) as IncomingCall
   const [first, second] = [large(), large()]

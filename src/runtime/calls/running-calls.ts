@@ -1,7 +1,7 @@
 import type { Operation } from '#generated/server/operations.ts'
 import { ApiError } from '../base/errors.ts'
 import { FairLimiter } from '../base/fair-limiter.ts'
-import type { Arriving } from '../limits/arriving.ts'
+import type { IncomingBytes } from '../limits/incoming-bytes.ts'
 import type { Verdict } from '../limits/policy.ts'
 import type { Caller } from './caller.ts'
 import type { IncomingCall } from './incoming.ts'
@@ -15,7 +15,7 @@ export class RunningCalls {
   readonly #largeBodies: LargeBodies
 
   /** @param most how many calls of one account, or of one address without one, can run at once */
-  constructor(arriving: Arriving | undefined, most: number | undefined) {
+  constructor(arriving: IncomingBytes | undefined, most: number | undefined) {
     this.#limiter = new FairLimiter(most === undefined ? {} : { maxRunningPerSubject: most })
     this.#largeBodies = new LargeBodies(arriving)
   }

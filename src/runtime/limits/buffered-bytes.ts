@@ -1,6 +1,6 @@
 const mebibyte = 1024 * 1024
 
-/** How many bytes may be held at a time. */
+/** How many bytes may be buffered. */
 export interface HeldBounds {
   readonly perSubject: number
   readonly perProcess: number
@@ -9,10 +9,10 @@ export interface HeldBounds {
 const defaultBounds: HeldBounds = { perSubject: 16 * mebibyte, perProcess: 64 * mebibyte }
 
 /**
- * Bytes that clients have sent or asked for and that are held until somebody takes them, such as the parts of unfinished
- * messages. Many connections would otherwise decide together how much memory it takes.
+ * Bytes that clients have sent or requested and that are buffered until they are processed, such as the parts of unfinished
+ * messages. Without a limit, many connections together could fill the memory.
  */
-export class HeldBytes {
+export class BufferedBytes {
   readonly #bounds: HeldBounds
   readonly #bySubject = new Map<string, number>()
   #total = 0
@@ -24,7 +24,7 @@ export class HeldBytes {
   /**
    * Counts bytes for a subject (an account, or an address without one).
    *
-   * @returns false, without counting them, if the subject or the process would hold too much
+   * @returns false, without counting them, if they exceed the limit of the subject or the process
    */
   add(subject: string, bytes: number): boolean {
     const held = this.#bySubject.get(subject) ?? 0
@@ -35,7 +35,7 @@ export class HeldBytes {
     return true
   }
 
-  /** No longer counts bytes that were counted for the subject. */
+  /** Removes bytes that were counted for the subject. */
   remove(subject: string, bytes: number): void {
     if (bytes === 0) return
     const left = (this.#bySubject.get(subject) ?? 0) - bytes
@@ -44,7 +44,7 @@ export class HeldBytes {
     this.#total -= bytes
   }
 
-  /** How many bytes are held in all. */
+  /** How many bytes are buffered in total. */
   get total(): number {
     return this.#total
   }

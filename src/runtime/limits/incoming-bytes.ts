@@ -3,7 +3,7 @@ import type { Policy, Verdict } from './policy.ts'
 
 const mebibyte = 1024 * 1024
 
-/** How many bytes of large bodies may be arriving or in work at a time. */
+/** How many bytes of large bodies may be in transfer or in work. */
 export interface ArrivingBounds {
   readonly perSubject: number
   readonly perProcess: number
@@ -13,10 +13,10 @@ const defaultBounds: ArrivingBounds = { perSubject: 36 * mebibyte, perProcess: 1
 const retryAfterS = 1
 
 /**
- * The large bodies that a process is receiving, by their announced sizes, until what they ask for is done. Without a bound,
- * clients that send many at once, or slowly, would decide how much memory it takes.
+ * The large bodies that a process is receiving, by their declared sizes, until their requests are done. Without a limit,
+ * clients that send many at once, or slowly, could fill the memory.
  */
-export class Arriving {
+export class IncomingBytes {
   readonly #bounds: ArrivingBounds
   readonly #policy: Policy
   readonly #bySubject = new Map<string, number>()
@@ -34,12 +34,12 @@ export class Arriving {
   }
 
   /**
-   * Counts one body for a subject (an account, or an address without one). One alone is always let in.
+   * Counts one body for a subject (an account, or an address without one). A single body is always accepted.
    *
-   * @param bytes its announced size
-   * @param verdicts gets the verdict of this bound if it refuses
-   * @returns to be called when the request is over
-   * @throws ApiError rate_limited if the subject is at its bound, unavailable if the process is
+   * @param bytes its declared size
+   * @param verdicts gets the verdict of this limit if it rejects
+   * @returns call it when the request is over
+   * @throws ApiError rate_limited if the subject is at its limit, unavailable if the process is
    */
   begin(subject: string, bytes: number, verdicts: Verdict[] = []): () => void {
     const arriving = this.#bySubject.get(subject) ?? 0
@@ -49,12 +49,12 @@ export class Arriving {
       verdicts.push({ policy: this.#policy, quota: perSubject, isAllowed: false, remaining, resetS: retryAfterS })
       throw new ApiError(
         'rate_limited',
-        `You are sending ${Math.ceil(arriving / mebibyte)} MiB of large requests already, and may send ${Math.floor(perSubject / mebibyte)} MiB at a time; try again when one is done.`,
+        `You are already sending ${Math.ceil(arriving / mebibyte)} MiB of large requests, and the maximum is ${Math.floor(perSubject / mebibyte)} MiB; try again when one is done.`,
         { retryAfterS },
       )
     }
     if (this.#total > 0 && this.#total + bytes > perProcess) {
-      throw new ApiError('unavailable', 'The server is receiving as many large requests as it may; try again.', {
+      throw new ApiError('unavailable', 'The server is receiving too many large requests; try again.', {
         retryAfterS,
       })
     }

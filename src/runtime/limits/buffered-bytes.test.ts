@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { HeldBytes } from './held-bytes.ts'
+import { BufferedBytes } from './buffered-bytes.ts'
 
-test('bytes are held up to a bound for each subject and one for all', () => {
-  const held = new HeldBytes({ perSubject: 10, perProcess: 25 })
+test('bytes are buffered up to a limit for each subject and one for all', () => {
+  const held = new BufferedBytes({ perSubject: 10, perProcess: 25 })
   expect(held.add('a', 10)).toBe(true)
   expect(held.add('a', 1)).toBe(false)
   expect(held.add('b', 10)).toBe(true)

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
-import { Arriving } from './arriving.ts'
+import { IncomingBytes } from './incoming-bytes.ts'
 import type { Verdict } from './policy.ts'
 
 const mebibyte = 1024 * 1024
 
-test('one subject may send so much at a time, and more when something is done', () => {
-  const arriving = new Arriving({ perSubject: 10 * mebibyte, perProcess: 100 * mebibyte })
+test('one subject may send up to its limit, and more when a request is done', () => {
+  const arriving = new IncomingBytes({ perSubject: 10 * mebibyte, perProcess: 100 * mebibyte })
   const end = arriving.begin('ada', 6 * mebibyte)
   const verdicts: Verdict[] = []
-  expect(() => arriving.begin('ada', 5 * mebibyte, verdicts)).toThrow('You are sending 6 MiB of large requests already')
+  expect(() => arriving.begin('ada', 5 * mebibyte, verdicts)).toThrow('You are already sending 6 MiB of large requests')
   expect(verdicts).toMatchObject([{ isAllowed: false, remaining: 4 * mebibyte }])
   arriving.begin('ada', 4 * mebibyte)
   arriving.begin('ben', 10 * mebibyte)
@@ -18,8 +18,8 @@ test('one subject may send so much at a time, and more when something is done', 
   expect(() => arriving.begin('ada', 1)).toThrow()
 })
 
-test('all together may send so much at a time; one alone is let in whatever its size', () => {
-  const arriving = new Arriving({ perSubject: 10, perProcess: 15 })
+test('all subjects may send up to a limit; a single request of any size is accepted', () => {
+  const arriving = new IncomingBytes({ perSubject: 10, perProcess: 15 })
   const end = arriving.begin('ada', 12)
   let fault: unknown
   try {
