@@ -197,7 +197,7 @@ export interface Operation {
   /** Its result is the same for every caller. */
   readonly sameForEveryone?: true
   /** It tells its progress as server-sent events to who asks for them. */
-  readonly tellsProgress?: true
+  readonly reportsProgress?: true
   readonly envelope: 'result' | 'bare'
   readonly errorForm: 'tools' | 'legacy'
   readonly hasBody: boolean
@@ -206,8 +206,8 @@ export interface Operation {
 
 export const operations: readonly Operation[] = [
   {"id":"payments.topup","family":"payments","method":"topup","verb":"POST","path":"/account/topup","summary":"Buy credits","needs":"account","kind":"write","retry":"unsafe","microCredits":0,"withheld":false,"bodyCapBytes":16384,"topUp":true,"envelope":"bare","errorForm":"tools","hasBody":true,"listArguments":[]},
-  {"id":"agent.ask","family":"agent","method":"ask","verb":"POST","path":"/agent","summary":"Ask the agent","needs":"account","kind":"write","retry":"unsafe","microCredits":0,"priceUnit":"for each metered method that the agent calls","withheld":true,"bodyCapBytes":363520,"provider":"model","capability":"agent","foreignText":true,"timeLimitS":330,"tellsProgress":true,"envelope":"bare","errorForm":"tools","hasBody":true,"listArguments":[]},
-  {"id":"agent.ask_named","family":"agent","method":"ask_named","verb":"POST","path":"/agent/{name}","summary":"Ask a named agent","needs":"account","kind":"write","retry":"unsafe","microCredits":0,"priceUnit":"for each metered method that the agent calls","withheld":true,"bodyCapBytes":363520,"provider":"model","capability":"agent","foreignText":true,"timeLimitS":330,"tellsProgress":true,"envelope":"bare","errorForm":"tools","hasBody":true,"listArguments":[]},
+  {"id":"agent.ask","family":"agent","method":"ask","verb":"POST","path":"/agent","summary":"Ask the agent","needs":"account","kind":"write","retry":"unsafe","microCredits":0,"priceUnit":"for each metered method that the agent calls","withheld":true,"bodyCapBytes":363520,"provider":"model","capability":"agent","foreignText":true,"timeLimitS":330,"reportsProgress":true,"envelope":"bare","errorForm":"tools","hasBody":true,"listArguments":[]},
+  {"id":"agent.ask_named","family":"agent","method":"ask_named","verb":"POST","path":"/agent/{name}","summary":"Ask a named agent","needs":"account","kind":"write","retry":"unsafe","microCredits":0,"priceUnit":"for each metered method that the agent calls","withheld":true,"bodyCapBytes":363520,"provider":"model","capability":"agent","foreignText":true,"timeLimitS":330,"reportsProgress":true,"envelope":"bare","errorForm":"tools","hasBody":true,"listArguments":[]},
   {"id":"apps.build","family":"apps","method":"build","verb":"POST","path":"/api/v1/apps/build","summary":"Build an app from a description","needs":"caller","kind":"write","retry":"idempotent","microCredits":19000000,"withheld":false,"bodyCapBytes":194560,"provider":"model","envelope":"result","errorForm":"tools","hasBody":true,"listArguments":[]},
   {"id":"apps.builds","family":"apps","method":"builds","verb":"GET","path":"/api/v1/apps/builds","summary":"List builds","needs":"caller","kind":"read","retry":"safe","microCredits":0,"withheld":false,"bodyCapBytes":16384,"envelope":"result","errorForm":"tools","hasBody":false,"listArguments":[]},
   {"id":"apps.buildstatus","family":"apps","method":"buildstatus","verb":"GET","path":"/api/v1/apps/buildstatus","summary":"Get a build's status","needs":"caller","kind":"read","retry":"safe","microCredits":0,"withheld":false,"bodyCapBytes":16384,"envelope":"result","errorForm":"tools","hasBody":false,"listArguments":[]},

@@ -37,7 +37,7 @@ export interface OperationFacts {
   /** Whether its result is the same for every caller. */
   sameForEveryone: true | undefined
   /** Whether it tells its progress as server-sent events to who asks for them. */
-  tellsProgress: true | undefined
+  reportsProgress: true | undefined
   envelope: 'result' | 'bare'
   errorForm: 'tools' | 'legacy'
   hasBody: boolean
@@ -84,7 +84,7 @@ export function operationFacts(document: Document): OperationFacts[] {
         askedAs: operation['x-asked-as'] as string[] | undefined,
         timeLimitS: operation['x-time-limit-s'] as number | undefined,
         sameForEveryone: operation['x-same-for-everyone'] as true | undefined,
-        tellsProgress: operation.responses['200']?.content?.['text/event-stream'] ? true : undefined,
+        reportsProgress: operation.responses['200']?.content?.['text/event-stream'] ? true : undefined,
         envelope: hasResult(document, operation.responses['200']?.content?.['application/json']?.schema)
           ? 'result'
           : 'bare',

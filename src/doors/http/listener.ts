@@ -94,7 +94,7 @@ async function respond(calls: Calls, call: HttpCall, req: IncomingMessage, res: 
   if (!outcome.error && outcome.stream) return sendStream(req, res, outcome, outcome.stream, call.requestId)
   if (res.destroyed) return
   try {
-    if (call.tellsProgress(outcome)) return call.progressResponse.end(outcome)
+    if (call.reportsProgress(outcome)) return call.progressResponse.end(outcome)
     const body = bodyTextOf(outcome)
     if (isLongRead(outcome, body)) calls.inFlight.checkUnsent(call.reader, body.length)
     writeOutcome(req, res, outcome, call.requestId, body)
@@ -102,7 +102,7 @@ async function respond(calls: Calls, call: HttpCall, req: IncomingMessage, res: 
   } catch (failure) {
     // A result that JSON cannot represent (a bigint, a cycle) is a defect of its handler and must not end the process.
     const error = calls.unwritable(call.requestId, outcome, failure)
-    if (call.tellsProgress(error)) call.progressResponse.end(error)
+    if (call.reportsProgress(error)) call.progressResponse.end(error)
     else writeOutcome(req, res, error, call.requestId)
   }
 }
@@ -132,7 +132,7 @@ async function sendStream(
 }
 
 class HttpCall implements IncomingCall {
-  readonly takesStream = true
+  readonly acceptsStream = true
   readonly requestId: string
   decoded: DecodedArgument | undefined
   release: (() => void) | undefined
@@ -207,13 +207,13 @@ class HttpCall implements IncomingCall {
   }
 
   /** Whether what came of the call is sent as an event: it succeeds and was asked for so, or others were sent before. */
-  tellsProgress({ operation, error }: Outcome): boolean {
+  reportsProgress({ operation, error }: Outcome): boolean {
     if (this.#progress?.hasBegun) return true
-    return !error && operation.tellsProgress === true && wantsEvents(this.#req.headers.accept)
+    return !error && operation.reportsProgress === true && wantsEvents(this.#req.headers.accept)
   }
 
   progress(operation: Operation, event: string, data: object): void {
-    if (operation.tellsProgress && wantsEvents(this.#req.headers.accept)) this.progressResponse.send(event, data)
+    if (operation.reportsProgress && wantsEvents(this.#req.headers.accept)) this.progressResponse.send(event, data)
   }
 
   find(contract: Contract): Found {

@@ -43,7 +43,7 @@ export async function answerCall(
   const { req } = exchange
   const contentType = req.headers['content-type']
   const kind = target.method.methodKind
-  const takesStream = kind === 'client_streaming' || kind === 'bidi_streaming'
+  const acceptsStream = kind === 'client_streaming' || kind === 'bidi_streaming'
   if (kind !== 'unary' && isProtobuf(contentType) && req.method !== 'GET') {
     throw new RpcError(
       'unsupported_media_type',
@@ -51,7 +51,7 @@ export async function answerCall(
       `${target.errorId} is a streaming method: send JSON, or call it over gRPC.`,
     )
   }
-  if (takesStream && isLines(contentType)) return streamed(exchange, target, lineMessages(exchange, target), times)
+  if (acceptsStream && isLines(contentType)) return streamed(exchange, target, lineMessages(exchange, target), times)
   const message = await onlyMessage(exchange, target, query)
   if (kind !== 'unary') return streamed(exchange, target, one(message), times)
   writeMessage(exchange, target, await invokeUnary(target, message, times.signal))

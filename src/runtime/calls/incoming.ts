@@ -34,7 +34,7 @@ export interface IncomingCall {
   /** The account or address that bytes of its response are counted for. Set by the pipeline, once it knows the caller. */
   subject?: string | undefined
   /** Whether a long result may be handed over as a stream. */
-  readonly takesStream?: boolean
+  readonly acceptsStream?: boolean
   /** Bytes that come beside the arguments, for an operation that takes them in place of a text. */
   readonly attached?: AsyncIterable<Uint8Array> | undefined
   /** The argument that was decoded on the way, once the arguments are read. Its bytes are valid until `ended`. */

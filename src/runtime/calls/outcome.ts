@@ -14,7 +14,7 @@ export interface Success<Result = unknown> {
   /** The result as JSON, if it was written already: a result that cannot be written is not charged. */
   readonly json?: string | undefined
   /**
-   * The result, in place of `result`, where it is too long to be held: only for a call that says `takesStream`. It is
+   * The result, in place of `result`, where it is too long to be held: only for a call that says `acceptsStream`. It is
    * recorded when it ends, and it has to be read or closed.
    */
   readonly stream?: ResultStream | undefined

@@ -236,7 +236,7 @@ class Pipeline implements Calls {
   #begin(call: IncomingCall, operation: Operation, caller: Caller, verdicts: Verdict[]): void {
     call.subject = subjectOf(caller, call)
     // A client that has not read earlier responses is not sent more.
-    if (call.takesStream) this.inFlight.checkUnsent(call.subject)
+    if (call.acceptsStream) this.inFlight.checkUnsent(call.subject)
     checkRoom(operation, this.#options.reserve)
     this.#running.begin(call, operation, caller, verdicts)
   }
@@ -272,7 +272,7 @@ class Pipeline implements Calls {
     { caller, operation, bill, requestId }: Context,
     { claim, verdicts, startedAt }: { claim: Claim | undefined; verdicts: Verdict[]; startedAt: number },
   ): Promise<WholeResult | ResultStream> {
-    const isSent = call.takesStream && !bill && !claim
+    const isSent = call.acceptsStream && !bill && !claim
     const subject = subjectOf(caller, call)
     const opened = await this.#opening.run(subject, () => {
       checkAwaited(call)

@@ -121,12 +121,12 @@ describe('in the pipeline', () => {
   test('a stream is recorded once, when it has ended', async () => {
     const { calls, lines } = pipeline(handlers)
     count = 500
-    const outcome = await calls.take(listing({ takesStream: true }))
+    const outcome = await calls.take(listing({ acceptsStream: true }))
     if (outcome.error || !(outcome.stream instanceof ResultStream)) throw new Error('The result was not streamed')
     expect(lines).toEqual([])
     for await (const _ of outcome.stream) expect(lines).toEqual([])
     expect(lines).toMatchObject([{ operation: 'notes.list', code: 'ok' }])
-    const left = await calls.take(listing({ takesStream: true }))
+    const left = await calls.take(listing({ acceptsStream: true }))
     if (left.error || !left.stream) throw new Error('The result was not streamed')
     await left.stream.close()
     expect(lines[1]).toMatchObject({ operation: 'notes.list', code: 'cancelled' })

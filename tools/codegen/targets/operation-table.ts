@@ -41,7 +41,7 @@ export interface Operation {
   /** Its result is the same for every caller. */
   readonly sameForEveryone?: true
   /** It tells its progress as server-sent events to who asks for them. */
-  readonly tellsProgress?: true
+  readonly reportsProgress?: true
   readonly envelope: 'result' | 'bare'
   readonly errorForm: 'tools' | 'legacy'
   readonly hasBody: boolean

@@ -8,19 +8,19 @@ export interface Group extends Place {
 }
 
 export interface ClaimOptions {
-  /** Who takes the events. */
+  /** The consumer that takes the events. */
   readonly consumer: string
   readonly now: number
   readonly ackWaitMs: number
   /** 0 for no limit. */
   readonly retryLimit: number
-  /** How many consumers of the group this process has: they share what there is. */
+  /** How many consumers of the group this process has: they share the events. */
   readonly members: number
 }
 
 export interface Claimed {
   readonly events: readonly KeptEvent[]
-  /** Delivered as often as is allowed, never acknowledged, and not delivered any more. */
+  /** Never acknowledged within the allowed deliveries, so no longer delivered. */
   readonly givenUp: readonly { readonly id: string; readonly attempts: number }[]
 }
 
@@ -44,8 +44,8 @@ export async function ensureGroup(tx: Writer, group: Group, offsetMs: number | u
 }
 
 /**
- * Takes events for a consumer: first those that nobody acknowledged in time, then new ones. What it takes is its own
- * until `ackWaitMs` have passed, in whichever process others ask.
+ * Takes events for a consumer: first those that nobody acknowledged in time, then new ones. No other consumer in any
+ * process gets them until `ackWaitMs` have passed.
  */
 export async function claim(tx: Writer, group: Group, options: ClaimOptions): Promise<Claimed> {
   const { consumer, now, ackWaitMs, retryLimit, members } = options
@@ -93,14 +93,14 @@ async function forget(tx: Writer, group: Group, deliveries: readonly KeptEvent[]
   await tx.run(tx.sql('event_deliveries').where(deliveriesOf(group)).whereIn('seq', seqs).delete())
 }
 
-/** Acknowledges these, which have reached their consumer. */
+/** Acknowledges events that have reached their consumer. */
 export async function settle(tx: Writer, group: Group, consumer: string, events: readonly KeptEvent[]): Promise<void> {
   const seqs = events.map(({ seq }) => seq)
   await tx.run(tx.sql('event_deliveries').where(deliveriesOf(group)).where({ consumer }).whereIn('seq', seqs).delete())
 }
 
-/** Releases these, which never reached their consumer: others may get them at once, and the delivery does not count. */
-export async function giveBack(
+/** Releases events that never reached their consumer: others may get them at once, and the delivery does not count. */
+export async function release(
   tx: Writer,
   group: Group,
   consumer: string,

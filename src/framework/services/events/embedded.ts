@@ -4,7 +4,7 @@ import { singleFlight } from '#runtime/base/once.ts'
 import { createSerialByKey } from '#runtime/base/serial.ts'
 import type { Store } from '#runtime/store/types.ts'
 import { eventBounds } from './bounds.ts'
-import { acknowledge, type Claimed, claim, ensureGroup, type Group, giveBack, hasWork, settle } from './claims.ts'
+import { acknowledge, type Claimed, claim, ensureGroup, type Group, hasWork, release, settle } from './claims.ts'
 import { ConsumerSteps, createConsumption } from './consumption.ts'
 import { type EventsEngine, type EventsOptions, idTaken, noDelivery, reportGivenUp } from './engine.ts'
 import { createPublisher } from './publishing.ts'
@@ -41,7 +41,7 @@ export class EmbeddedEvents implements EventsEngine {
   readonly #publisher: ReturnType<typeof createPublisher>
   readonly #groups = createNotifier<Check>()
   readonly #topics = createNotifier<Check>()
-  /** PostgreSQL lets one of several consumers that claim at the same time through: some would get nothing for long. */
+  /** Of several consumers that claim at the same time, PostgreSQL lets one through: some would get nothing for long. */
   readonly #claims = createSerialByKey()
   readonly #closing = new AbortController()
   readonly #steps = new ConsumerSteps()
@@ -107,7 +107,7 @@ export class EmbeddedEvents implements EventsEngine {
   async purge(): Promise<number> {
     const now = this.#now()
     const store = this.#store
-    // Groups with consumers in this process are in use, however long no event has come.
+    // Groups with consumers in this process are in use, even if no event has come for long.
     for (const { namespace, topic, group } of this.#groups.keys().map(groupOf))
       await store.run(store.sql('event_groups').where({ namespace, topic, name: group }).update({ used_at: now }))
     const { changes } = await store.run(store.sql('events').where('expires_at', '<=', now).delete())
@@ -193,7 +193,7 @@ export class EmbeddedEvents implements EventsEngine {
     if (taken.length + left.length > 0) {
       await this.#store.write(async (tx) => {
         if (taken.length > 0) await settle(tx, group, consumer, taken)
-        if (left.length > 0) await giveBack(tx, group, consumer, left)
+        if (left.length > 0) await release(tx, group, consumer, left)
       })
     }
     this.#groups.notify(groupKey(group))

@@ -80,7 +80,7 @@ export async function* consumeFrom(context: ConsumptionOptions): AsyncGenerator<
   }
 }
 
-/** Messages that have been fetched, or are on their way. */
+/** Messages that have been fetched, or are in transit. */
 class Batch {
   readonly #consumer: Consumer
   readonly #onChange: () => void

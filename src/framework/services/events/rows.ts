@@ -90,8 +90,8 @@ const addEvent = statement<{
 )
 
 /**
- * Adds events at the end of a topic. Whoever adds changes the one row of the topic, so that of two transactions the
- * later one has the larger numbers: a group that has gone past a number has missed nothing before it.
+ * Adds events at the end of a topic. This changes the single row of the topic, so that of two transactions the later
+ * one has the larger numbers: a group that has passed a number has missed nothing before it.
  */
 export async function addEvents(tx: Writer, place: Place, insertions: readonly Insertion[]): Promise<void> {
   const { namespace, topic } = place
@@ -117,7 +117,7 @@ export async function addEvents(tx: Writer, place: Place, insertions: readonly I
   }
 }
 
-/** Whether the id is taken; an event that is out of date gives it free. */
+/** Whether the id is taken; an expired event releases its id. */
 export async function hasEvent(tx: Writer, { namespace, topic }: Place, id: string, now: number): Promise<boolean> {
   const same = () => tx.sql('events').where({ namespace, topic, id })
   await tx.run(same().where('expires_at', '<=', now).delete())
@@ -200,7 +200,7 @@ export async function dueDeliveries(
   return rows.map((row) => ({ ...keptEvent(row), attempts: row.attempts }))
 }
 
-/** A page of kept events, the oldest first; it ends early where the answer would grow too large. */
+/** A page of stored events, the oldest first; it ends early if the response would grow too large. */
 export async function readEvents(
   reader: Reader,
   { namespace, topic }: Place,

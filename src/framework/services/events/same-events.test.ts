@@ -33,7 +33,7 @@ test.each([
   expect(same.of(other)).toBe(other)
 })
 
-test('no more than the bound is kept, and nothing a second after the last event', () => {
+test('no more than the maximum is cached, and nothing a second after the last event', () => {
   vi.useFakeTimers()
   try {
     const same = new SameEvents({ maxBytes: 10_000, forMs: 1000 })
@@ -53,7 +53,7 @@ test('no more than the bound is kept, and nothing a second after the last event'
 })
 
 forOneDatabase((_name, openTestStore) => {
-  test('an event is encoded once for all who consume it over gRPC, with and without a group', async () => {
+  test('an event is encoded once for all its consumers over gRPC, with and without a group', async () => {
     let encodings = 0
     const [store, clock] = [await openTestStore(), manualClock()]
     const retentionMs = 3_600_000

@@ -1,21 +1,21 @@
 import { LRUCache } from 'lru-cache'
 import type { StreamEvent } from './types.ts'
 
-/** An event is also held as the bytes of it that are sent, compressed and not. */
+/** An event is also cached in its encoded form, compressed and not. */
 const formsHeld = 3
 const objectBytes = 500
 
 interface Keeping {
   readonly maxBytes: number
-  /** After how many milliseconds without another event nothing is kept. */
+  /** After how many milliseconds without an event the cache is cleared. */
   readonly forMs: number
 }
 
 const usualKeeping: Keeping = { maxBytes: 16 * 1024 * 1024, forMs: 1000 }
 
 /**
- * The events that streams sent last, by which it is known that several streams send the same one: each stream reads its events
- * from the engine by itself.
+ * The events that streams sent last, so that streams which send the same one share it: each stream reads its events
+ * from the engine separately.
  */
 export class SameEvents {
   readonly #kept: LRUCache<string, StreamEvent>
@@ -27,7 +27,7 @@ export class SameEvents {
     this.#kept = new LRUCache({ maxSize: maxBytes, sizeCalculation: bytesOf })
   }
 
-  /** About how many bytes are held now. */
+  /** The approximate size of the cache in bytes. */
   get bytes(): number {
     return this.#kept.calculatedSize
   }
@@ -46,7 +46,7 @@ export class SameEvents {
   }
 }
 
-/** Ids alone do not tell: an event may be written under the id that one in another namespace has. */
+/** Ids alone do not identify an event: one in another namespace may have the same id. */
 function isSame(one: StreamEvent, other: StreamEvent): boolean {
   if (one.topic !== other.topic || one.timestampS !== other.timestampS) return false
   const names = Object.keys(one.metadata)
