@@ -7,14 +7,14 @@ import type { FrameworkFoundations, OpenFramework } from './open.ts'
 /** The framework's services and the gateway. */
 export interface Framework extends PortHandler {
   /**
-   * Opens what cannot wait for the first request: the connection to a messaging server, and programs to run.
+   * Opens what cannot wait for the first request: the connection to a messaging server, and programs.
    *
    * @throws Error naming the setting if that fails
    */
   start(): Promise<void>
   /** Ends streams, so that the port can be drained. */
   endStreams(): void
-  /** Releases what the services hold. Afterwards they no longer use the store. */
+  /** Releases the services' resources. Afterwards they no longer use the store. */
   close(): Promise<void>
 }
 

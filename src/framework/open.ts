@@ -35,7 +35,7 @@ import { createRuntime } from './services/runtime/compose.ts'
 import { storeService } from './services/store/service.ts'
 import type { FrameworkSettings } from './settings.ts'
 
-/** The foundations of the services. */
+/** What the services are built on. */
 export interface FrameworkFoundations {
   readonly store: Store
   readonly clock: Clock
@@ -44,7 +44,7 @@ export interface FrameworkFoundations {
   readonly metrics: Metrics
   readonly tokens: Tokens
   readonly limits: Limits
-  /** Tells when tokens have ended. */
+  /** Notifies when tokens have ended. */
   readonly live: Losses
   readonly calls: Calls
   /** Families that are served over gRPC in addition to the framework's services. */
@@ -82,7 +82,7 @@ export async function openFramework(options: FrameworkFoundations): Promise<Open
 
 type Engines = Awaited<ReturnType<typeof openEngines>>
 
-/** The engines, and the services that hold resources. */
+/** The engines, and the services that have resources. */
 async function openEngines(options: FrameworkFoundations, stack: AsyncDisposableStack) {
   const { store, clock, log, config } = options
   const auth = createAuth({ ...options, namespacedTables })

@@ -41,7 +41,7 @@ export interface GatewayOptions {
   readonly admission: Admission
   readonly standing: Pick<Standing, 'watch'>
   readonly record: RpcRecorder
-  /** Undefined if services are not told by token who calls them. */
+  /** Undefined if services do not receive a token that identifies their caller. */
   readonly callerTokens?: CallerTokens | undefined
   /** The server's version, which the root returns. */
   readonly version: string
@@ -61,7 +61,7 @@ const rootId = 'gateway'
 /** Sixteen bytes in Base64. */
 const keyForm = /^[+/0-9A-Za-z]{22}==$/
 
-/** What a request says by itself, before any lookup. */
+/** What a request contains, before any lookup. */
 interface Understood {
   readonly reading: Reading | undefined
   readonly query: string
@@ -130,7 +130,7 @@ export class Gateway {
     }
   }
 
-  /** @param gone aborts when the client has gone */
+  /** @param gone aborts when the client has disconnected */
   async #route(exchange: Exchange, progress: Progress, gone: AbortSignal): Promise<void> {
     const { req } = exchange
     const verb = req.method ?? 'GET'
@@ -170,7 +170,10 @@ export class Gateway {
     return this.#options.calls.inFlight
   }
 
-  /** Who what waits to be read is counted for: the address, because many responses come before their caller is known. */
+  /**
+   * Whose unread bytes are counted together: those of an address, because many responses are sent before the caller is
+   * known.
+   */
   #subjectOf(req: IncomingMessage): string {
     return addressGroup(clientAddress(req.socket?.remoteAddress, req.headers, this.#options.trustedProxies))
   }
@@ -279,7 +282,10 @@ export class Gateway {
     return methodCall(target, progress.stream.lost)
   }
 
-  /** Refuses a socket whose caller the operation would refuse as soon as the first frame has come: until then it holds memory. */
+  /**
+   * Rejects a socket whose caller the operation would reject once the first frame has arrived: until then it uses
+   * memory.
+   */
   async #checkCaller({ id, needs }: Operation, { authorization }: RpcCall): Promise<void> {
     if (needs === 'open') return
     if (await this.#options.admission.identify(authorization, id)) return
@@ -293,7 +299,7 @@ export class Gateway {
   }
 }
 
-/** Refuses what the main port refuses as well, and reduces an absolute request target to its path. */
+/** Rejects what the main port also rejects, and reduces an absolute request target to its path. */
 function refused(exchange: Exchange): boolean {
   const { req } = exchange
   const target = targetOf(req)
@@ -314,7 +320,7 @@ function checkHandshake({ headers, method }: IncomingMessage): void {
   throw new RpcError(
     'invalid_argument',
     rootId,
-    'The request is not a complete WebSocket handshake, or asks for another protocol.',
+    'The request is not a complete WebSocket handshake, or requests another protocol.',
   )
 }
 

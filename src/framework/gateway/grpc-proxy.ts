@@ -27,7 +27,7 @@ export interface GrpcProxyOptions {
   readonly admission: Pick<Admission, 'admit' | 'identify'>
   readonly standing: Pick<Standing, 'watch'>
   readonly record: RpcRecorder
-  /** Undefined if services are not told by token who calls them. */
+  /** Undefined if services do not receive a token that identifies their caller. */
   readonly callerTokens?: CallerTokens | undefined
   /** How long a service has to begin its response to a whole request, in milliseconds. */
   readonly timeoutMs: number
@@ -150,7 +150,7 @@ async function findRoute(
   throw failures[0]
 }
 
-/** The namespace of a caller whom no guess admitted, if the call is for it. */
+/** The namespace of a caller whom none of these attempts admitted, if the call is for it. */
 async function ownNamespace(admission: Pick<Admission, 'identify'>, call: RpcCall): Promise<string | undefined> {
   const who = await admission.identify(call.authorization, 'gateway')
   return who && (call.namespace ?? who.issuer) === who.issuer ? who.issuer : undefined
@@ -249,7 +249,7 @@ class Relay {
       clearTimeout(this.#deadline)
       if (this.#trailers === undefined) this.#fail()
     })
-    // Node's compatibility layer would send trailers of its own.
+    // Node's compatibility layer would send its own trailers.
     stream.removeAllListeners('wantTrailers')
     stream.once('wantTrailers', () =>
       stream.sendTrailers(this.#trailers ?? statusOf(this.#error(), this.#options.headers)),
@@ -338,7 +338,7 @@ function codeIn({ 'grpc-status': status }: IncomingHttpHeaders): Code | undefine
   return code === 0 ? undefined : code in Code ? code : Code.Unknown
 }
 
-/** What Node refuses to send on: one of them in a response would throw where nobody catches it. */
+/** Headers that Node rejects: one of them in a response would throw where nothing catches it. */
 const ofTheConnection = new Set([
   ...['connection', 'http2-settings', 'keep-alive', 'proxy-connection', 'te', 'transfer-encoding', 'upgrade'],
   ...['date', 'x-request-id'],

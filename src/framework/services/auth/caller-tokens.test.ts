@@ -93,7 +93,11 @@ forEachDatabase((_name, openTestStore) => {
         const { issued } = await called(world, token)
         const place = { service: 'greeter', namespace: 'acme' }
         expect(await world.callerTokens.read(issued)).toEqual({ account: { metadata: {}, ...account }, place })
-        expect(part(issued, 1)).toMatchObject({ aud: 'greeter', namespace: 'acme', exp: world.clock.now() / 1000 + 120 })
+        expect(part(issued, 1)).toMatchObject({
+          aud: 'greeter',
+          namespace: 'acme',
+          exp: world.clock.now() / 1000 + 120,
+        })
         expect(issued).not.toBe(token)
       }
     })

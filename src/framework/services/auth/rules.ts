@@ -130,8 +130,7 @@ async function idsIn(tx: Writer, namespace: string): Promise<string[]> {
 
 function notRemovable(namespace: string, id: string, ids: readonly string[]): RpcError {
   if (id === DEFAULT_RULE.id && ids.length === 0) {
-    const detail =
-      'The rule "default" applies as long as the namespace has no other: create its replacement first.'
+    const detail = 'The rule "default" applies as long as the namespace has no other: create its replacement first.'
     return new RpcError('failed_precondition', 'auth.rules.delete', detail)
   }
   const detail = `The namespace ${namespace} has no rule ${quote(id)}. See them with auth.Rules/List.`

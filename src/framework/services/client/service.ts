@@ -10,7 +10,7 @@ import { Client, type Message, type Request } from '#generated/proto/client_pb.j
 import { RpcError } from '../../kernel/errors.ts'
 import type { CoreService } from '../../kernel/host/host.ts'
 import { isProtobuf, mediaType, readPayload } from '../../kernel/transcoding/payload.ts'
-import { answerBytes, answerJson, requestMessage } from '../../kernel/transcoding/transcode.ts'
+import { requestMessage, responseBytes, responseJson } from '../../kernel/transcoding/transcode.ts'
 import { type ClientOptions, findTarget, type Target } from './target.ts'
 
 const JSON_TYPE = 'application/json'
@@ -143,7 +143,7 @@ async function messageOf(target: Target, { contentType, body }: Content): Promis
 }
 
 function answerOf(target: Target, message: ProtoMessage, contentType: string): Uint8Array {
-  return isProtobuf(contentType) ? answerBytes(target, message) : Buffer.from(answerJson(target, message))
+  return isProtobuf(contentType) ? responseBytes(target, message) : Buffer.from(responseJson(target, message))
 }
 
 function isStream({ method, errorId }: Target): RpcError {

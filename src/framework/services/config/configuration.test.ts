@@ -221,7 +221,7 @@ forEachDatabase((_name, openTestStore, newDatabase) => {
         status: 500,
         id: 'config.get',
         message:
-          'The secret at "db.pass\\\\.word" cannot be decrypted: it was encrypted with a different key from this server's. ' +
+          'The secret at "db.pass\\\\.word" cannot be decrypted: it was encrypted with a different key from this server\'s. ' +
           'The operator sets CONFIG_SECRET_KEY to that key, the same on all servers of this database; or set the secret again.',
       }
       expect(await refusal(other.get(ns, 'db', { reveal: true }))).toEqual(lost)

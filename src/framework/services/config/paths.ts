@@ -22,11 +22,7 @@ export function namesOf(path: string, id: string): string[] {
     else {
       const escaped = path[++at]
       if (escaped !== '.' && escaped !== '\\') {
-        throw new RpcError(
-          'invalid_argument',
-          id,
-          'path has a backslash that precedes neither a dot nor a backslash.',
-        )
+        throw new RpcError('invalid_argument', id, 'path has a backslash that precedes neither a dot nor a backslash.')
       }
       names[names.length - 1] += escaped
     }

@@ -1,6 +1,14 @@
 import type { Reader, Writer } from '#runtime/store/types.ts'
 import { eventBounds } from './bounds.ts'
-import { dueDeliveries, eventsAfter, hasEventsAfter, type KeptEvent, lastSeqOf, type Place, seqBefore } from './rows.ts'
+import {
+  dueDeliveries,
+  eventsAfter,
+  hasEventsAfter,
+  lastSeqOf,
+  type Place,
+  type StoredEvent,
+  seqBefore,
+} from './rows.ts'
 
 /** A group of consumers of one topic. */
 export interface Group extends Place {
@@ -19,7 +27,7 @@ export interface ClaimOptions {
 }
 
 export interface Claimed {
-  readonly events: readonly KeptEvent[]
+  readonly events: readonly StoredEvent[]
   /** Never acknowledged within the allowed deliveries, so no longer delivered. */
   readonly givenUp: readonly { readonly id: string; readonly attempts: number }[]
 }
@@ -49,7 +57,7 @@ export async function ensureGroup(tx: Writer, group: Group, offsetMs: number | u
  */
 export async function claim(tx: Writer, group: Group, options: ClaimOptions): Promise<Claimed> {
   const { consumer, now, ackWaitMs, retryLimit, members } = options
-  const held = await heldBy(tx, consumer, now)
+  const held = await unacknowledgedBy(tx, consumer, now)
   const room = Math.min(eventBounds.batch, eventBounds.inFlight - held)
   if (room <= 0) return { events: [], givenUp: [] }
   const due = await dueDeliveries(tx, group, group.group, now, eventBounds.batch * 4)
@@ -83,18 +91,23 @@ export async function claim(tx: Writer, group: Group, options: ClaimOptions): Pr
   return { events: [...again, ...fresh], givenUp }
 }
 
-async function heldBy(reader: Reader, consumer: string, now: number): Promise<number> {
+async function unacknowledgedBy(reader: Reader, consumer: string, now: number): Promise<number> {
   const query = reader.sql('event_deliveries').where({ consumer }).where('due_at', '>', now).count({ count: '*' })
   return Number((await reader.get<{ count: number }>(query))?.count)
 }
 
-async function forget(tx: Writer, group: Group, deliveries: readonly KeptEvent[]): Promise<void> {
+async function forget(tx: Writer, group: Group, deliveries: readonly StoredEvent[]): Promise<void> {
   const seqs = deliveries.map(({ seq }) => seq)
   await tx.run(tx.sql('event_deliveries').where(deliveriesOf(group)).whereIn('seq', seqs).delete())
 }
 
 /** Acknowledges events that have reached their consumer. */
-export async function settle(tx: Writer, group: Group, consumer: string, events: readonly KeptEvent[]): Promise<void> {
+export async function settle(
+  tx: Writer,
+  group: Group,
+  consumer: string,
+  events: readonly StoredEvent[],
+): Promise<void> {
   const seqs = events.map(({ seq }) => seq)
   await tx.run(tx.sql('event_deliveries').where(deliveriesOf(group)).where({ consumer }).whereIn('seq', seqs).delete())
 }
@@ -104,7 +117,7 @@ export async function release(
   tx: Writer,
   group: Group,
   consumer: string,
-  events: readonly KeptEvent[],
+  events: readonly StoredEvent[],
 ): Promise<void> {
   const seqs = events.map(({ seq }) => seq)
   await tx.run(

@@ -13,10 +13,10 @@ import {
   eventsAfter,
   hasEvent,
   hasEventsAfter,
-  type KeptEvent,
   lastSeqOf,
   type Place,
   readEvents,
+  type StoredEvent,
   seqBefore,
 } from './rows.ts'
 import type { Acknowledgement, ConsumeOptions, Consumption, NewEvent, StreamEvent } from './types.ts'
@@ -151,8 +151,8 @@ export class EmbeddedEvents implements EventsEngine {
     const consumer = newId('consumer')
     const key = groupKey(group)
     const waiter = this.#groups.join(key, () => hasWork(this.#store, group, this.#now()))
-    let batch: KeptEvent[] = []
-    const taken: KeptEvent[] = []
+    let batch: StoredEvent[] = []
+    const taken: StoredEvent[] = []
     try {
       while (!signal.aborted) {
         const seen = waiter.count()
@@ -174,7 +174,7 @@ export class EmbeddedEvents implements EventsEngine {
   }
 
   /** Settles what the consumer has taken of its last batch, and claims the next. */
-  #claim(group: Group, consumer: string, taken: readonly KeptEvent[], options: ConsumeOptions): Promise<Claimed> {
+  #claim(group: Group, consumer: string, taken: readonly StoredEvent[], options: ConsumeOptions): Promise<Claimed> {
     const { ackWaitMs, retryLimit } = options
     return this.#store.write(async (tx) => {
       if (taken.length > 0) await settle(tx, group, consumer, taken)
@@ -187,8 +187,8 @@ export class EmbeddedEvents implements EventsEngine {
   async #handBack(
     group: Group,
     consumer: string,
-    taken: readonly KeptEvent[],
-    left: readonly KeptEvent[],
+    taken: readonly StoredEvent[],
+    left: readonly StoredEvent[],
   ): Promise<void> {
     if (taken.length + left.length > 0) {
       await this.#store.write(async (tx) => {

@@ -61,7 +61,7 @@ export class Deliveries {
   /**
    * How many events the consumer has not acknowledged, and when the first of them is delivered again to any consumer.
    */
-  heldBy(consumer: string): { count: number; firstDueMs: number } {
+  unacknowledgedBy(consumer: string): { count: number; firstDueMs: number } {
     const now = Date.now()
     let count = 0
     let firstDueMs = Number.POSITIVE_INFINITY

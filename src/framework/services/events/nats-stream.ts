@@ -104,7 +104,7 @@ export class NatsStream {
   }
 
   /** A filter for both. */
-  kept(namespace: string, topic: string): string {
+  stored(namespace: string, topic: string): string {
     return `${this.#place(namespace, topic)}.>`
   }
 

@@ -76,7 +76,7 @@ class NatsEvents implements EventsEngine {
   }
 
   read(namespace: string, topic: string, page: { limit: number; offset: number }): Promise<StreamEvent[]> {
-    return this.#nats.run('events.store.read', () => this.#read(topic, this.#stream.kept(namespace, topic), page))
+    return this.#nats.run('events.store.read', () => this.#read(topic, this.#stream.stored(namespace, topic), page))
   }
 
   write(namespace: string, event: StreamEvent, ttlS: number | undefined): Promise<void> {

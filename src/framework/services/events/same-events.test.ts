@@ -36,7 +36,7 @@ test.each([
 test('no more than the maximum is cached, and nothing a second after the last event', () => {
   vi.useFakeTimers()
   try {
-    const same = new SameEvents({ maxBytes: 10_000, forMs: 1000 })
+    const same = new SameEvents({ maxBytes: 10_000, idleMs: 1000 })
     for (let n = 0; n < 100; n++) {
       same.of({ ...event, id: `event_${n}`, payload: Buffer.alloc(n) })
       expect(same.bytes).toBeGreaterThan(0)
@@ -62,7 +62,7 @@ forOneDatabase((_name, openTestStore) => {
       encodings += 1
       return toBinary(...of)
     }
-    const same = new SameEvents({ maxBytes: 1_000_000, forMs: 600_000 })
+    const same = new SameEvents({ maxBytes: 1_000_000, idleMs: 600_000 })
     const service = eventsService({ events, clock, retentionMs }, encode, same)
     const door = await openCoreDoor(store, () => [service])
     const { token } = await door.world.account({ isAdmin: true })

@@ -163,14 +163,14 @@ export async function addChange(tx: Writer, namespace: string, { action, service
   )
 }
 
-export interface KeptChange extends RegistryChange {
+export interface StoredChange extends RegistryChange {
   readonly revision: number
   readonly namespace: string
 }
 
 /** The next ones, in order. */
-export async function changesAfter(reader: Reader, revision: number): Promise<KeptChange[]> {
-  interface ChangeRow extends Omit<KeptChange, 'service' | 'atMs'> {
+export async function changesAfter(reader: Reader, revision: number): Promise<StoredChange[]> {
+  interface ChangeRow extends Omit<StoredChange, 'service' | 'atMs'> {
     service: string
     created_at: number
   }

@@ -116,7 +116,7 @@ forEachMessaging((door) => {
     const nodeAt = (over: object) => ({ ...greeter, nodes: [{ ...node, ...over }] })
     const refused: [object, number, RegExp][] = [
       [{ ...greeter, name: '' }, 400, /name of a service is missing/],
-      [{ ...greeter, name: 'Greeter!' }, 400, /small letters/],
+      [{ ...greeter, name: 'Greeter!' }, 400, /lower-case letters/],
       [{ ...greeter, name: 'config' }, 409, /belongs to a service of this server/],
       [{ ...greeter, version: 'a b' }, 400, /version/],
       [{ ...greeter, nodes: [] }, 400, /at least one/],

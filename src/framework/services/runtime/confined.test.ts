@@ -173,9 +173,7 @@ test('a program ends with a server that is killed', async () => {
   await expect.poll(running, wait).toEqual([])
 })
 
-test('an instance ends when it and its child processes exceed the limit of memory or processes', async ({
-  skip,
-}) => {
+test('an instance ends when it and its child processes exceed the limit of memory or processes', async ({ skip }) => {
   const folder = await newDataDir()
   onTestFinished(() => rm(folder, { recursive: true, force: true }))
   const { isMemoryLimited } = await openGroupedPrograms({ limits: { memoryBytes: 1 }, folder })

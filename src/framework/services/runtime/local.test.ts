@@ -87,32 +87,35 @@ forEachDatabase((dialect, openTestStore, newDatabase) => {
     await hasLine(runtime, /^stderr: in .*runtime\/acme\/worker\/latest\/code$/)
   })
 
-  testOfPrograms('its environment has the given variables and the address of the gateway, and nothing of the server', async () => {
-    const world = await settings()
-    const runtime = await start(world)
-    const spec = { ...plain, command: ['env'], env: { GREETING: 'hello' } }
-    await create(runtime, '', { spec, secrets: { API_KEY: 'confidential' } })
-    await isStatus(runtime, RunStatus.stopped)
-    await runtime.logs.flush()
-    const lines = (await linesOf(runtime)).filter((line) => line.startsWith('stdout: '))
-    const names = lines.map((line) => line.slice('stdout: '.length).split('=')[0]).sort()
-    expect(names).toEqual([
-      'API_KEY',
-      'GREETING',
-      'HOME',
-      'ONEDOOR_GATEWAY',
-      'ONEDOOR_NAMESPACE',
-      'ONEDOOR_PROCESS',
-      'ONEDOOR_SERVICE',
-      'ONEDOOR_VERSION',
-      'PATH',
-      'PORT',
-    ])
-    expect(lines).toContain('stdout: API_KEY=confidential')
-    const rows = await world.store.all(world.store.sql('runtime_services').select('*'))
-    expect(JSON.stringify(rows)).not.toContain('confidential')
-    expect(JSON.stringify(await runtime.list('acme', {}))).not.toContain('confidential')
-  })
+  testOfPrograms(
+    'its environment has the given variables and the address of the gateway, and nothing of the server',
+    async () => {
+      const world = await settings()
+      const runtime = await start(world)
+      const spec = { ...plain, command: ['env'], env: { GREETING: 'hello' } }
+      await create(runtime, '', { spec, secrets: { API_KEY: 'confidential' } })
+      await isStatus(runtime, RunStatus.stopped)
+      await runtime.logs.flush()
+      const lines = (await linesOf(runtime)).filter((line) => line.startsWith('stdout: '))
+      const names = lines.map((line) => line.slice('stdout: '.length).split('=')[0]).sort()
+      expect(names).toEqual([
+        'API_KEY',
+        'GREETING',
+        'HOME',
+        'ONEDOOR_GATEWAY',
+        'ONEDOOR_NAMESPACE',
+        'ONEDOOR_PROCESS',
+        'ONEDOOR_SERVICE',
+        'ONEDOOR_VERSION',
+        'PATH',
+        'PORT',
+      ])
+      expect(lines).toContain('stdout: API_KEY=confidential')
+      const rows = await world.store.all(world.store.sql('runtime_services').select('*'))
+      expect(JSON.stringify(rows)).not.toContain('confidential')
+      expect(JSON.stringify(await runtime.list('acme', {}))).not.toContain('confidential')
+    },
+  )
 
   test('uploaded code is run, and replaced by an update', async () => {
     const world = await settings()

@@ -79,7 +79,8 @@ export function createSources({ store, clock }: { store: Store; clock: Clock }):
       await mkdir(draft, { recursive: true, mode: 0o700 })
       if (id !== undefined) {
         const row = await rowOf(namespace, id)
-        if (!row) throw new RpcError('not_found', 'runtime.create', `The upload ${id} no longer exists: upload the code again.`)
+        if (!row)
+          throw new RpcError('not_found', 'runtime.create', `The upload ${id} no longer exists: upload the code again.`)
         const bytes = await whole(read(id))
         if (row.file_name === null) await writeEntries(draft, await archived(bytes))
         else await writeEntries(draft, [{ kind: 'file', path: row.file_name, isExecutable: true, bytes }])

@@ -242,7 +242,7 @@ forEachDatabase((_name, openTestStore) => {
     expect((await held(store, namespace)).counted).toBe(MIB / 2)
   })
 
-  test('the sender's error reaches the caller, and nothing is stored', async () => {
+  test('the sender’s error reaches the caller, and nothing is stored', async () => {
     const store = await openShared()
     const { blobs } = setUp(store)
     const namespace = ownNamespace()
