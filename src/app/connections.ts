@@ -4,11 +4,11 @@ import { type Connections, createConnections } from '../runtime/outbound/connect
 import type { ConnectionKind } from '../runtime/outbound/connections/kind.ts'
 import type { Writer } from '../runtime/store/types.ts'
 import { settingOf } from './config.ts'
-import type { Foundations } from './runtime-services.ts'
+import type { RuntimeServices } from './runtime-services.ts'
 
 /** The outside accounts that accounts have connected. @param kinds what the families of this server offer */
 export function openConnections(
-  { config, store, clock, log, outbound }: Pick<Foundations, 'config' | 'store' | 'clock' | 'log' | 'outbound'>,
+  { config, store, clock, log, outbound }: Pick<RuntimeServices, 'config' | 'store' | 'clock' | 'log' | 'outbound'>,
   kinds: readonly ConnectionKind[],
   stack: AsyncDisposableStack,
 ): Connections {
@@ -38,7 +38,7 @@ export interface Withdrawals {
 }
 
 /** @param options `log` hears of what could not be withdrawn */
-export function createWithdrawals(options: Pick<Foundations, 'config' | 'store' | 'clock' | 'log'>): Withdrawals {
+export function createWithdrawals(options: Pick<RuntimeServices, 'config' | 'store' | 'clock' | 'log'>): Withdrawals {
   const stack = new AsyncDisposableStack()
   const waitMs = 2 * options.config.providerTimeoutMs
   const open = once(async () => {

@@ -69,7 +69,6 @@ function layerOf(file: string): number {
   return layers.findIndex((layer) => file === layer || file.startsWith(`${layer}/`))
 }
 
-
 const familyOf = (file: string) => /^handlers\/([^/]+)\//.exec(file)?.[1]
 const doorOf = (file: string) => /^doors\/([^/]+)\//.exec(file)?.[1]
 const isContract = (file: string) => /^handlers\/[^/]+\/contracts\.ts$/.test(file)

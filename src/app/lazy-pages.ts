@@ -7,10 +7,10 @@ import type { Calls } from '../runtime/calls/pipeline.ts'
 import type { Offered } from '../runtime/oauth/scopes.ts'
 import type { OpenFamilies } from './open-families.ts'
 import { familyOfTable } from './owned.ts'
-import type { Foundations } from './runtime-services.ts'
+import type { RuntimeServices } from './runtime-services.ts'
 
 interface PagesParts {
-  readonly foundations: Foundations
+  readonly runtime: RuntimeServices
   readonly families: Pick<OpenFamilies, 'pages' | 'routes' | 'health'>
   readonly calls: Calls
   readonly isStopping: () => boolean
@@ -21,7 +21,7 @@ interface PagesParts {
  * that arrive meanwhile wait. If it fails to load, they get a 500, and the next one tries again.
  */
 export function createLazyPages(parts: PagesParts): RequestListener {
-  const { log } = parts.foundations
+  const { log } = parts.runtime
   let loaded: RequestListener | undefined
   const load = once(async () => {
     loaded = await loadPages(parts)
@@ -39,8 +39,8 @@ export function createLazyPages(parts: PagesParts): RequestListener {
   }
 }
 
-async function loadPages({ foundations, families, calls, isStopping }: PagesParts): Promise<RequestListener> {
-  const { config, services, metrics, live, audit } = foundations
+async function loadPages({ runtime, families, calls, isStopping }: PagesParts): Promise<RequestListener> {
+  const { config, services, metrics, live, audit } = runtime
   const { baseUrl, usesCredits, metricsToken, trustedProxies } = config
   const [{ createPages }, { accountServices }, { createOAuth }] = await Promise.all([
     import('../doors/pages/app.ts'),
@@ -48,7 +48,7 @@ async function loadPages({ foundations, families, calls, isStopping }: PagesPart
     import('../runtime/oauth/oauth.ts'),
   ])
   return createPages({
-    ...foundations,
+    ...runtime,
     registry: metrics,
     isStopping,
     baseUrl,
@@ -56,10 +56,10 @@ async function loadPages({ foundations, families, calls, isStopping }: PagesPart
     usesCredits,
     metricsToken,
     account: accountServices({
-      ...foundations,
+      ...runtime,
       calls,
       oauth: createOAuth({
-        ...foundations,
+        ...runtime,
         baseUrl,
         offered: offeredScopes(services, calls.serves),
         registrationsPerHour: config.registrationsPerHour,

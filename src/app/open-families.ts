@@ -15,7 +15,7 @@ import type { CreateFamilyPages, CreatePublicPages, CreateVisitorPages } from '.
 import type { ProviderDescription } from '../runtime/outbound/description.ts'
 import type { Outbound } from '../runtime/outbound/outbound.ts'
 import { providersOf } from './families.ts'
-import type { Foundations } from './runtime-services.ts'
+import type { RuntimeServices } from './runtime-services.ts'
 
 /** Loads what serves an operation, by operation id. */
 export type MethodFiles = Readonly<Record<string, () => Promise<{ readonly default: (deps: never) => unknown }>>>
@@ -45,20 +45,20 @@ export interface OpenPages {
 }
 
 /**
- * Opens each family on the foundations; of two with the same name the later one serves. What each opens joins `stack` at once.
+ * Opens each family on the runtime; of two with the same name the later one serves. What each opens joins `stack` at once.
  * Rejects with a sentence for the operator when one cannot be opened.
  *
  * @param files where the methods are; those of the product if not given
  */
 export async function openFamilies(
   families: readonly AnyFamily[],
-  foundations: Foundations,
+  runtime: RuntimeServices,
   stack: AsyncDisposableStack,
   files: MethodFiles = productMethods as MethodFiles,
 ): Promise<OpenFamilies> {
-  const { config, outbound } = foundations
+  const { config, outbound } = runtime
   const queries = new Map<string, ServedQuery['answer']>()
-  const common = { ...worldOf(foundations), ...createQueries((name) => queries.get(name)), stack }
+  const common = { ...worldOf(runtime), ...createQueries((name) => queries.get(name)), stack }
   const methods = new Map<string, Method>()
   const routes: { family: string; route: FamilyRoute }[] = []
   const jobs: JobHandler[] = []
@@ -189,7 +189,7 @@ function worldOf({
   log,
   limits,
   metrics,
-}: Foundations) {
+}: RuntimeServices) {
   const kept = { store, search, blobs, openByteCache, downloading, queue, bus, live }
   return {
     ...kept,

@@ -2,7 +2,7 @@ import { isIPv6 } from 'node:net'
 import { once } from '../runtime/base/once.ts'
 import { createLazyHandler } from './grpc/lazy-handler.ts'
 import type { PortHandler, RpcPort } from './grpc/port.ts'
-import type { FrameworkFoundations, OpenFramework } from './open.ts'
+import type { FrameworkDeps, OpenFramework } from './open.ts'
 
 /** The framework's services and the gateway. */
 export interface Framework extends PortHandler {
@@ -18,7 +18,7 @@ export interface Framework extends PortHandler {
   close(): Promise<void>
 }
 
-export interface FrameworkOptions extends Omit<FrameworkFoundations, 'stopping' | 'gatewayAddress'> {
+export interface FrameworkOptions extends Omit<FrameworkDeps, 'stopping' | 'gatewayAddress'> {
   /** The port of the services; undefined if GATEWAY_PORT is off. */
   readonly port: Pick<RpcPort, 'port'> | undefined
 }

@@ -14,7 +14,7 @@ import type { LiveStream } from '#runtime/live/types.ts'
 import { checkFormType, checkMediaType, readBody } from '../../http/body.ts'
 import { cookieOf } from '../../http/cookies.ts'
 import { crossOriginHeaders, isFromOwnPage, isLinkFollowed } from '../../http/cors.ts'
-import { goneSignal } from '../../http/disconnect-signal.ts'
+import { disconnectSignal } from '../../http/disconnect-signal.ts'
 import { addErrorHeaders } from '../../http/outcome-headers.ts'
 import { sendPieces } from '../../http/pieces.ts'
 import { authorizationsOf } from '../../http/request-head.ts'
@@ -97,7 +97,7 @@ class PathRequest implements RouteVisit {
     const res = this.#res
     const { requestId, clientAddress } = this
     const { calls } = this.#options
-    const outcome = await calls.run({ ...call, requestId, clientAddress, signal: goneSignal(res) })
+    const outcome = await calls.run({ ...call, requestId, clientAddress, signal: disconnectSignal(res) })
     if (res.destroyed) return
     try {
       writeOutcome(req, res, outcome, requestId)

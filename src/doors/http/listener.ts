@@ -3,7 +3,7 @@ import type { Operation } from '#generated/server/operations.ts'
 import { requestIdOf } from '#runtime/base/request-id.ts'
 import { announcedBytes, checkMediaType, readBody, readPieces } from '../../http/body.ts'
 import { optionsHeaders } from '../../http/cors.ts'
-import { goneSignal } from '../../http/disconnect-signal.ts'
+import { disconnectSignal } from '../../http/disconnect-signal.ts'
 import { sendPieces, watchUnread } from '../../http/pieces.ts'
 import { authorizationsOf, paymentOf, requestFault, targetOf } from '../../http/request-head.ts'
 import { ApiError, asApiError } from '../../runtime/base/errors.ts'
@@ -176,7 +176,7 @@ class HttpCall implements IncomingCall {
   }
 
   get signal(): AbortSignal {
-    this.#signal ??= goneSignal(this.#res)
+    this.#signal ??= disconnectSignal(this.#res)
     return this.#signal
   }
 

@@ -132,16 +132,16 @@ export class Endpoint {
 
   /** @throws ApiError for a call that its caller may not make: its status is how a client learns to sign in */
   async #serve(req: IncomingMessage, res: ServerResponse, message: Message | undefined, visit: Visit): Promise<void> {
-    const { request, gone } = webRequest(req, res, this.#parts.baseUrl)
+    const { request, disconnected } = webRequest(req, res, this.#parts.baseUrl)
     const isListening = req.method === 'GET' || message?.method === 'subscriptions/listen'
     const lease = isListening ? await this.#lease(visit) : undefined
     try {
       void lease?.untilEnd(() => {
-        gone.abort()
+        disconnected.abort()
         res.end()
       })
       const response = await this.#respond({ request, message, visit })
-      const ready = isListening ? response : await asJsonIfBrief(response, gone.signal)
+      const ready = isListening ? response : await asJsonIfBrief(response, disconnected.signal)
       if (visit.refusal) {
         await ready.body?.cancel()
         throw visit.refusal

@@ -5,40 +5,40 @@ import { sendPieces, watchUnread } from '../../http/pieces.ts'
 /**
  * A request in the form that the protocol takes, without its body, which has been read.
  *
- * @returns also what aborts when the client has gone, and may be aborted to end the response
+ * @returns also what aborts when the client has disconnected, and may be aborted to end the response
  */
 export function webRequest(
   req: IncomingMessage,
   res: ServerResponse,
   baseUrl: string,
-): { readonly request: Request; readonly gone: AbortController } {
-  const gone = new AbortController()
+): { readonly request: Request; readonly disconnected: AbortController } {
+  const disconnected = new AbortController()
   res.once('close', () => {
-    if (!res.writableFinished) gone.abort()
+    if (!res.writableFinished) disconnected.abort()
   })
   const headers = new Headers()
   for (const [name, value] of Object.entries(req.headers)) {
     if (typeof value === 'string' && name !== 'authorization' && name !== 'cookie') headers.set(name, value)
   }
-  const request = new Request(`${baseUrl}/mcp`, { method: req.method ?? 'POST', headers, signal: gone.signal })
-  return { request, gone }
+  const request = new Request(`${baseUrl}/mcp`, { method: req.method ?? 'POST', headers, signal: disconnected.signal })
+  return { request, disconnected }
 }
 
 /**
  * A stream that ends with its first message as that message in JSON. Any other goes on as a stream from when it has sent
  * something else: progress, or a comment because nothing has happened for a while.
  *
- * @param gone aborts when the client has gone
+ * @param disconnected aborts when the client has disconnected
  */
-export async function asJsonIfBrief(response: Response, gone: AbortSignal): Promise<Response> {
+export async function asJsonIfBrief(response: Response, disconnected: AbortSignal): Promise<Response> {
   if (!isStream(response)) return response
   const reader = (response.body as ReadableStream<Uint8Array>).getReader()
   const leave = () => void reader.cancel().catch(() => {})
-  gone.addEventListener('abort', leave, { once: true })
+  disconnected.addEventListener('abort', leave, { once: true })
   const first = await reader.read()
   const second = first.done ? undefined : reader.read()
   const isOver = second && (await Promise.race([second.then(({ done }) => done), nextTurn(false)]))
-  gone.removeEventListener('abort', leave)
+  disconnected.removeEventListener('abort', leave)
   const text = isOver ? new TextDecoder().decode(first.value) : ''
   const [, message] = /^event: message\ndata: (.*)\n\n$/.exec(text) ?? []
   const { status, headers } = response
@@ -81,7 +81,7 @@ function isStream({ headers }: Response): boolean {
   return headers.get('content-type')?.startsWith('text/event-stream') ?? false
 }
 
-/** Writes the response. Resolves when it is written, or its client has gone. */
+/** Writes the response. Resolves when it is written, or its client has disconnected. */
 export async function sendResponse(
   res: ServerResponse,
   response: Response,

@@ -6,7 +6,7 @@ import { requestIdOf } from '#runtime/base/request-id.ts'
 import { truncate } from '#runtime/base/text/quote.ts'
 import { anonymous } from '#runtime/calls/caller.ts'
 import type { Calls } from '#runtime/calls/pipeline.ts'
-import { goneSignal } from '../../http/disconnect-signal.ts'
+import { disconnectSignal } from '../../http/disconnect-signal.ts'
 import type { Tokens } from '../../runtime/accounts/tokens.ts'
 import { ApiError, addressNotUtf8, asApiError, errorBody } from '../../runtime/base/errors.ts'
 import type { Log } from '../../runtime/base/log.ts'
@@ -179,7 +179,7 @@ function createPublicSite({ baseUrl, calls, trustedProxies }: PublicSiteOptions)
         caller: anonymous,
         requestId: String(res.getHeader('X-Request-Id')),
         clientAddress: clientAddress(req.socket.remoteAddress, req.headers, trustedProxies),
-        signal: goneSignal(res),
+        signal: disconnectSignal(res),
       })
       if (outcome.error) throw outcome.error
       return outcome.result

@@ -117,11 +117,11 @@ export class Gateway {
   async #answer(exchange: Exchange): Promise<void> {
     const { req, res } = exchange
     if (req.method === 'OPTIONS') return answerPreflight(exchange)
-    const gone = new AbortController()
-    res.once('close', () => gone.abort())
+    const disconnected = new AbortController()
+    res.once('close', () => disconnected.abort())
     const progress: Progress = { errorId: rootId }
     try {
-      await this.#route(exchange, progress, gone.signal)
+      await this.#route(exchange, progress, disconnected.signal)
     } catch (failure) {
       const error = writeError(exchange, failure, progress.errorId)
       this.#note(progress, error)
@@ -130,8 +130,8 @@ export class Gateway {
     }
   }
 
-  /** @param gone aborts when the client has disconnected */
-  async #route(exchange: Exchange, progress: Progress, gone: AbortSignal): Promise<void> {
+  /** @param disconnected aborts when the client has disconnected */
+  async #route(exchange: Exchange, progress: Progress, disconnected: AbortSignal): Promise<void> {
     const { req } = exchange
     const verb = req.method ?? 'GET'
     if (!(VERBS as readonly string[]).includes(verb)) throw new VerbRefused(rootId, verb, VERBS)
@@ -142,17 +142,17 @@ export class Gateway {
     if (!reading) return this.#answerRoot(exchange, verb, understood.call)
     const operation = this.#operationAt(reading)
     if (operation) {
-      const request = await this.#operationRequest(req, operation, understood, gone)
+      const request = await this.#operationRequest(req, operation, understood, disconnected)
       return writeOperation(exchange, await callOperation(this.#options.calls, request))
     }
-    await this.#answerMethod(exchange, progress, { ...understood, reading }, gone)
+    await this.#answerMethod(exchange, progress, { ...understood, reading }, disconnected)
   }
 
   async #answerMethod(
     exchange: Exchange,
     progress: Progress,
     { reading, call, query }: Understood & { readonly reading: Reading },
-    gone: AbortSignal,
+    disconnected: AbortSignal,
   ): Promise<void> {
     const target = await this.#targets.find(reading, call, exchange.req.headers)
     progress.target = target
@@ -161,7 +161,7 @@ export class Gateway {
     progress.stream = this.#streams.open(target, call)
     // A stopping server waits for unary calls; a stream would keep it from stopping.
     const isSingle = target.method.methodKind === 'unary'
-    const signal = isSingle ? gone : AbortSignal.any([gone, this.#stop.signal, progress.stream.lost])
+    const signal = isSingle ? disconnected : AbortSignal.any([disconnected, this.#stop.signal, progress.stream.lost])
     const { heartbeatMs = usualHeartbeatMs } = this.#options
     this.#note(progress, await answerCall(exchange, target, query, { signal, heartbeatMs }))
   }
@@ -268,9 +268,9 @@ export class Gateway {
     checkHandshake(req)
     const operation = this.#operationAt(reading)
     if (operation) {
-      const gone = new AbortController()
-      socket.once('close', () => gone.abort())
-      const request = await this.#operationRequest(req, operation, understood, gone.signal)
+      const disconnected = new AbortController()
+      socket.once('close', () => disconnected.abort())
+      const request = await this.#operationRequest(req, operation, understood, disconnected.signal)
       progress.errorId = operation.id
       if (!paymentOf(req)) await this.#checkCaller(operation, call)
       return operationOnSocket(this.#options.calls, request)

@@ -20,7 +20,7 @@ import { type CallerTokens, forwardedMetadata, HOPS_HEADER } from '../kernel/for
 import { codeName, connectErrorOf, grpcCodeOf } from '../kernel/grpc-errors/status.ts'
 import { upstreamError } from '../kernel/grpc-errors/upstream-errors.ts'
 import type { RpcRecorder } from '../kernel/host/record.ts'
-import { isPassedOn } from './forwarded-metadata.ts'
+import { isForwarded } from './forwarded-metadata.ts'
 
 export interface GrpcProxyOptions {
   readonly services: Discovery
@@ -58,8 +58,8 @@ export function createGrpcProxy(options: GrpcProxyOptions): GrpcProxy {
 
   async function pass(stream: ServerHttp2Stream, req: PortRequest, call: RpcCall): Promise<void> {
     const path = (req.url ?? '').split('?', 1)[0] as string
-    const gone = new AbortController()
-    const giveUp = () => gone.abort()
+    const disconnected = new AbortController()
+    const giveUp = () => disconnected.abort()
     stream.once('close', giveUp)
     let upstream: ClientHttp2Stream
     let service = ''
@@ -68,10 +68,10 @@ export function createGrpcProxy(options: GrpcProxyOptions): GrpcProxy {
       const found = await findRoute(options, path, call)
       service = found.service
       endpoint = found.endpoint
-      const headers = passedOn(req.headers, call)
+      const headers = forwarded(req.headers, call)
       const token = call.caller && (await options.callerTokens?.of(call.caller, service))
       if (token !== undefined) headers.authorization = `Bearer ${token}`
-      upstream = await found.open(found.path, headers, gone.signal)
+      upstream = await found.open(found.path, headers, disconnected.signal)
       stream.off('close', giveUp)
       if (stream.destroyed) {
         upstream.on('error', () => undefined).close(constants.NGHTTP2_CANCEL)
@@ -176,11 +176,11 @@ function brokenOff(failure: unknown, service: string, timeoutMs: number): RpcErr
 }
 
 /** The metadata for the service: the caller's own without credentials, and the caller's account. */
-function passedOn(headers: IncomingHttpHeaders, call: RpcCall): OutgoingHttpHeaders {
+function forwarded(headers: IncomingHttpHeaders, call: RpcCall): OutgoingHttpHeaders {
   const { caller, requestId } = call
   if (!caller) throw new Error('the call was not admitted')
   const passed: OutgoingHttpHeaders = {}
-  for (const name of Object.keys(headers)) if (isPassedOn(name)) passed[name] = headers[name]
+  for (const name of Object.keys(headers)) if (isForwarded(name)) passed[name] = headers[name]
   const hops = headers[HOPS_HEADER]
   for (const [name, value] of forwardedMetadata(caller, requestId, typeof hops === 'string' ? hops : null)) {
     passed[name] = value

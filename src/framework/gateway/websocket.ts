@@ -70,11 +70,11 @@ export function createSockets(
   return {
     async run(upgrade, errorId, call) {
       const socket = await accept(upgrade)
-      const gone = new AbortController()
-      const signal = AbortSignal.any([gone.signal, stopping])
-      socket.on('close', () => gone.abort())
+      const disconnected = new AbortController()
+      const signal = AbortSignal.any([disconnected.signal, stopping])
+      socket.on('close', () => disconnected.abort())
       // A protocol violation closes the socket with the appropriate code.
-      socket.on('error', () => gone.abort())
+      socket.on('error', () => disconnected.abort())
       const endPings = startPings(socket, times.pingMs)
       const frames = framesOf(socket, errorId, holding(socket, upgrade, held))
       try {

@@ -21,7 +21,8 @@ export interface SharedMessage {
 /**
  * Shares the encoded form of a message among all who send it, as long as its source is referenced.
  *
- * @param messageOf creates the message; the same object is the same message @param encode encodes it
+ * @param messageOf creates the message; the same object is the same message
+ * @param encode encodes it
  */
 export function createSharing<Source extends object, Desc extends DescMessage>(
   desc: Desc,

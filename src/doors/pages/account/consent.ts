@@ -1,5 +1,5 @@
 import { type Request, type RequestHandler, type Response, Router } from 'express'
-import { goneSignal } from '#http/disconnect-signal.ts'
+import { disconnectSignal } from '#http/disconnect-signal.ts'
 import { ApiError } from '#runtime/base/errors.ts'
 import { type FormValues, faultOf } from '#runtime/kit/site.ts'
 import { oauthPaths } from '#runtime/oauth/metadata.ts'
@@ -51,7 +51,7 @@ export function consentPages(services: AccountServices): Router {
 /** @throws ApiError if no error can be returned to the program */
 function requestOf(services: AccountServices, res: Response, values: URLSearchParams) {
   const { programs, offered, baseUrl } = services.oauth
-  const asker = { subject: accountOf(res).id, signal: goneSignal(res) }
+  const asker = { subject: accountOf(res).id, signal: disconnectSignal(res) }
   return readSignInRequest(values, asker, { programs, offered, baseUrl })
 }
 
