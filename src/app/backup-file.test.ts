@@ -30,7 +30,7 @@ describe('a file of a backup', () => {
     return { code, err, left: await readdir(target) }
   }
 
-  /** What a file holds; undefined where that cannot be told any more. */
+  /** The content of a file; undefined if it is unreadable. */
   function contentOf(bytes: Buffer): Buffer | undefined {
     try {
       return zstdDecompressSync(bytes)
@@ -39,7 +39,7 @@ describe('a file of a backup', () => {
     }
   }
 
-  test('that was damaged anywhere is refused before anything is changed', async () => {
+  test('that was damaged anywhere is rejected before anything is changed', async () => {
     const whole = await readFile(file)
     const content = zstdDecompressSync(whole)
     let refused = 0
@@ -56,7 +56,7 @@ describe('a file of a backup', () => {
     expect(refused).toBeGreaterThan(30)
   })
 
-  test('that was cut off is refused', async () => {
+  test('that was truncated is rejected', async () => {
     const whole = await readFile(file)
     for (const part of [0, 0.1, 0.5, 0.9, 0.97]) {
       const { code, err } = await restored(whole.subarray(0, Math.floor(whole.length * part)))
@@ -65,7 +65,7 @@ describe('a file of a backup', () => {
     }
   })
 
-  test('that is no backup, or of a newer format, is refused with a sentence', async () => {
+  test('that is not a backup, or has a newer format, is rejected with a sentence', async () => {
     expect(await restored(Buffer.from('hello'))).toMatchObject({
       code: 1,
       err: expect.stringContaining('not a backup'),
@@ -99,7 +99,7 @@ describe('a file of a backup', () => {
     expect((await readdir(folder())).filter((name) => name.includes('partial'))).toEqual([])
   })
 
-  test('of a create that was killed never has the final name', async () => {
+  test('of a killed backup never has the final name', async () => {
     const place = await mkdtemp(join(folder(), 'place-'))
     const target = join(place, 'onedoor.backup')
     const store = await openStore({ dataDir })

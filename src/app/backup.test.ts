@@ -63,7 +63,7 @@ forEachDatabase((dialect, _openTestStore, newDatabase) => {
     })
     expect(await call('docs/list', { query: 'größenw 東京' })).toMatchObject({ items: [{ title: 'Boats' }], total: 1 })
     expect(await call('docs/list', { query: 'submarine' })).toMatchObject({ total: 0 })
-    // What is written later is found as well, and what is deleted no longer.
+    // Records written later are found as well, and deleted ones no longer.
     await call('docs/write', { title: 'Kites', content: 'Flying at Größenwahn' })
     await call('docs/delete', { id: boats.document.id })
     expect(await call('docs/list', { query: 'größenw' })).toMatchObject({ items: [{ title: 'Kites' }], total: 1 })
@@ -90,7 +90,7 @@ forEachDatabase((dialect, _openTestStore, newDatabase) => {
     })
   })
 
-  test('a backup is of one moment, however much is written meanwhile', async () => {
+  test('a backup shows one moment, regardless of concurrent writes', async () => {
     const source = await newDatabase()
     await seeded(source)
     await withStore(source, async (store) => {
@@ -124,7 +124,7 @@ forEachDatabase((dialect, _openTestStore, newDatabase) => {
     })
   })
 
-  test('an instance in use is replaced only when told so, and never while a server runs', async () => {
+  test('an instance in use is replaced only with the flag, and never while a server runs', async () => {
     const [source, target] = [await newDatabase(), await newDatabase()]
     const { secret } = await seeded(source, 'from the backup')
     const file = newFile()
@@ -144,7 +144,7 @@ forEachDatabase((dialect, _openTestStore, newDatabase) => {
     expect(await noteOf(target, other.secret)).toBeUndefined()
   })
 
-  test('a backup of an older release is brought up to date', async () => {
+  test('a backup of an older release is migrated', async () => {
     const source = await newDatabase('empty')
     await withStore(source, async (store) => {
       await store.migrate(migrations.slice(0, 4))
@@ -167,7 +167,7 @@ forEachDatabase((dialect, _openTestStore, newDatabase) => {
     expect(notes).toEqual([{ title: 'A', text: 'old', created_at: 1 }])
   })
 
-  test('a backup of a newer release is refused, and nothing is changed', async () => {
+  test('a backup of a newer release is rejected, and nothing is changed', async () => {
     const source = await newDatabase()
     await withStore(source, (store) => store.run(store.sql('migrations').insert({ name: '9999-later', applied_at: 1 })))
     const file = newFile()
@@ -179,7 +179,7 @@ forEachDatabase((dialect, _openTestStore, newDatabase) => {
   })
 
   if (dialect === 'postgres') {
-    test('rows that are not what the backup holds undo the restore', async () => {
+    test('rows that differ from the backup undo the restore', async () => {
       const source = await newDatabase()
       const { secret } = await seeded(source)
       const file = newFile()
@@ -187,13 +187,13 @@ forEachDatabase((dialect, _openTestStore, newDatabase) => {
       const target = await newDatabase()
       const alter = (to: string) =>
         withStore(target, (store) => store.run(store.sql.raw(`alter table notes alter column title type ${to}`)))
-      // PostgreSQL changes no column that a trigger looks at, such as those that count what is stored.
+      // PostgreSQL cannot change a column that a trigger uses, such as those that count stored bytes.
       const dropTriggers = `do $$ declare each record; begin
         for each in select proname from pg_proc where starts_with(proname, 'storage_notes_') loop
           execute format('drop function %I() cascade', each.proname);
         end loop; end $$`
       await withStore(target, (store) => store.run(store.sql.raw(dropTriggers)))
-      // Such a column fills values up with blanks.
+      // Such a column pads values with spaces.
       await alter('char(40)')
       const refused = await type(target, 'backup', 'restore', file)
       expect(refused).toMatchObject({ code: 1, out: '', err: expect.stringContaining('notes has 1 rows') })
@@ -204,7 +204,7 @@ forEachDatabase((dialect, _openTestStore, newDatabase) => {
     })
   }
 
-  test('a restore that was killed is noticed by the server and by commands, and can be repeated', async () => {
+  test('a killed restore is detected by the server and by commands, and can be repeated', async () => {
     const source = await newDatabase()
     const { id, secret } = await seeded(source)
     await withBlobs(source, async (blobs) => {
@@ -234,7 +234,7 @@ forEachDatabase((dialect, _openTestStore, newDatabase) => {
     expect(blobs.sort()).toEqual(Array.from({ length: 60 }, (_, n) => `blob ${n}`).sort())
   })
 
-  test('bytes deleted while the backup runs are left out and told', async () => {
+  test('bytes deleted while the backup runs are omitted and reported', async () => {
     const source = await newDatabase()
     const { id, secret } = await seeded(source)
     const [kept, gone] = await withBlobs(source, async (blobs) => [
@@ -254,7 +254,7 @@ forEachDatabase((dialect, _openTestStore, newDatabase) => {
     expect(texts).toEqual(['kept', undefined])
   })
 
-  test('tokens of before are valid after, those revoked are not', async () => {
+  test('earlier tokens are valid afterwards, revoked ones are not', async () => {
     const source = await newDatabase()
     const { id, secret } = await seeded(source)
     const revoked = await withStore(source, async (store) => {

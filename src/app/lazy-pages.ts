@@ -17,8 +17,8 @@ interface PagesParts {
 }
 
 /**
- * Everything that is not a call: health, documents, pages. It is loaded with the first request for any of it; requests
- * that arrive meanwhile wait. If it fails to load, they get a 500, and the next one tries again.
+ * Everything that is not a call: health, documents, pages. It is loaded with the first request for any of these;
+ * requests that arrive meanwhile wait. If it fails to load, they get a 500, and the next one tries again.
  */
 export function createLazyPages(parts: PagesParts): RequestListener {
   const { log } = parts.runtime
@@ -80,7 +80,7 @@ async function loadPages({ runtime, families, calls, isStopping }: PagesParts): 
   })
 }
 
-/** What programs can be allowed: services of which this server serves any method. The framework's are not tools. */
+/** What programs can be allowed: services with any served method. The framework's are not tools. */
 function offeredScopes(services: readonly string[], serves: (operationId: string) => boolean): Offered {
   const described = new Set<string>(operations.map(({ family }) => family))
   const served = new Set<string>(operations.filter(({ id }) => serves(id)).map(({ family }) => family))
@@ -95,7 +95,7 @@ function offeredScopes(services: readonly string[], serves: (operationId: string
 
 function refuse(req: IncomingMessage, res: ServerResponse): void {
   const error = new ApiError('internal', 'The pages of this server cannot be loaded.')
-  // The rest of the body is not read, so it must not hold the connection.
+  // The rest of the body is not read, so it must not keep the connection open.
   res.writeHead(error.status, { 'content-type': 'application/json', ...(req.complete ? {} : { connection: 'close' }) })
   res.end(JSON.stringify(errorBody(error)))
 }

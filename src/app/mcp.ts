@@ -6,7 +6,7 @@ import type { Calls } from '../runtime/calls/pipeline.ts'
 import { mcpPrompts } from './mcp-prompts.ts'
 import type { RuntimeServices } from './runtime-services.ts'
 
-/** What tests change of the machine endpoint. */
+/** The parts of the machine endpoint that tests replace. */
 export type McpOptions = Pick<McpParts, 'extras' | 'sessionBounds' | 'progressMs' | 'quietMs'>
 
 /** The machine endpoint of a server. */

@@ -27,7 +27,7 @@ async function withStore<T>(dataDir: string, use: (store: Store) => Promise<T>, 
 
 const binary = Buffer.from([0, 1, 255, 0, 39, 92])
 
-/** A data directory with a SQLite database that has something of every kind; the caller removes it. */
+/** A data directory with a SQLite database that has rows of every kind; the caller removes it. */
 async function seeded(): Promise<{ dataDir: string; token: string }> {
   const dataDir = await newDataDir()
   const server = await startTestServer({ dataDir })
@@ -48,7 +48,7 @@ async function seeded(): Promise<{ dataDir: string; token: string }> {
         value: Buffer.alloc(100_000, 7),
       }),
     )
-    // Names that a locale would sort otherwise than their bytes.
+    // Names that a locale would sort differently from their bytes.
     for (const namespace of ['a', 'B', 'ä', 'Z', '_']) {
       await tx.run(tx.sql('config_documents').insert({ namespace, tree: '{"b": 1, "a": null}', updated_at: -1 }))
     }
@@ -100,7 +100,7 @@ test('two equal databases compare as equal, and any difference is found and name
   await rm(dataDir, { recursive: true })
 })
 
-test('rows are read a bounded number of bytes at a time', async () => {
+test('rows are read in portions of bounded size', async () => {
   const { dataDir } = await seeded()
   await withStore(dataDir, async (store) => {
     for (let n = 0; n < 24; n++) {
@@ -147,7 +147,7 @@ forEachDatabase((dialect, _openTestStore, newDatabase) => {
     await rm(dataDir, { recursive: true, force: true })
   })
 
-  test('every row arrives, search and numbering go on, and the file stays as it was', async () => {
+  test('every row arrives, search and numbering continue, and the file is unchanged', async () => {
     const { dataDir, token } = await seeded()
     const env = await environment(dataDir)
     const answer = await typeLine(['move'], { env })
@@ -169,12 +169,12 @@ forEachDatabase((dialect, _openTestStore, newDatabase) => {
     const { store } = server
     const record = await store.get<{ key: Buffer; size: number }>(store.sql('store_records').select('key', 'size'))
     expect([record?.key.equals(binary), record?.size]).toEqual([true, 9_007_199_254_740_991])
-    // The number of a row that is gone is not given out again.
+    // The number of a deleted row is not assigned again.
     const line = { namespace: 'onedoor', name: 'n', version: 'v', process: 'p', stream: 'out', at: 1, line: 'four' }
     await store.run(store.sql('runtime_logs').insert(line))
     const seqs = await store.all<{ seq: number }>(store.sql('runtime_logs').select('seq').orderBy('seq'))
     expect(seqs.map(({ seq }) => Number(seq))).toEqual([1, 2, 4])
-    // What refers to something goes with it, as before.
+    // Referring rows are deleted with their targets, as before.
     const orphan = store
       .sql('notes')
       .insert({ id: 'n', owner: 'nobody', title: 'x', title_key: 'x', text: '', created_at: 1, updated_at: 1 })
@@ -183,11 +183,11 @@ forEachDatabase((dialect, _openTestStore, newDatabase) => {
     await rm(dataDir, { recursive: true })
   })
 
-  test('a row that did not arrive as it was undoes the move', async () => {
+  test('a row that arrived changed undoes the move', async () => {
     const { dataDir } = await seeded()
     const env = await environment(dataDir)
     await typeLine(['migrate'], { env })
-    // Such a column fills values up with blanks.
+    // Such a column pads values with spaces.
     await withStore(
       dataDir,
       (store) => store.run(store.sql.raw('alter table notes alter column title type char(40)')),

@@ -29,15 +29,15 @@ export interface OpenFamilies {
   readonly subscribers: readonly Subscriber[]
   readonly pages: OpenPages
   readonly archives: readonly ArchivedFiles[]
-  /** The state of what families need of this machine. */
+  /** The state of the machine resources that families need. */
   health(): Promise<Finding[]>
-  /** What a family lets the agent of an account know without a call. */
+  /** What the agent of an account knows of a family without a call. */
   agentContext(family: string, account: string): Promise<string> | undefined
   /** Loads the protobuf services of the families that have one. */
   services(): Promise<OperationService[]>
 }
 
-/** By whom they are for. */
+/** By their audience. */
 export interface OpenPages {
   readonly everyone: readonly CreatePublicPages[]
   readonly visitor: readonly CreateVisitorPages[]
@@ -168,7 +168,7 @@ function addOldPages(
   if (open.pages) owner.push(open.pages)
 }
 
-/** What all families are given alike. */
+/** What all families receive. */
 function worldOf({
   config: { baseUrl, trustedProxies },
   store,
@@ -215,7 +215,7 @@ function outboundOf(name: string, providers: readonly ProviderDescription[], out
     ...outbound,
     provider(description) {
       if (providers.includes(description)) return outbound.provider(description)
-      throw new Error(`${name} asks ${description.name}, which is not among the providers of its manifest`)
+      throw new Error(`${name} calls ${description.name}, which is not among the providers of its manifest`)
     },
   }
 }

@@ -95,7 +95,7 @@ export interface RuntimeServices {
 }
 
 /**
- * Opens the database, brings it up to date and builds what depends on it. Each resource joins `stack` as soon as it is
+ * Opens the database, migrates it and builds what depends on it. Each resource joins `stack` as soon as it is
  * acquired. Rejects with a sentence for the operator.
  *
  * @param config as the server listens
@@ -219,13 +219,13 @@ async function openBytes(
   return { blobs, openByteCache: caches.open }
 }
 
-/** Without it exports only take longer, so a database that takes no writes does not keep the server from starting. */
+/** Without it exports only take longer, so a read-only database does not prevent the server from starting. */
 async function orderArchives(store: Store, log: Log): Promise<void> {
   try {
     await installArchiveOrder(store, ownedTables)
   } catch (err) {
     if (!(err instanceof StoreUnavailableError)) throw err
-    log.warn({ err }, 'indexes for exports not made')
+    log.warn({ err }, 'indexes for exports not created')
   }
 }
 
@@ -235,7 +235,7 @@ async function freePagesOf(store: Store): Promise<number> {
   return (await store.get<{ bytes: number }>(store.sql.raw(query)))?.bytes ?? 0
 }
 
-/** The database, and what every other part stands on. */
+/** The database, and what every other part needs. */
 async function openShared(
   { config, clock, log }: Pick<RuntimeServices, 'config' | 'clock' | 'log'>,
   stack: AsyncDisposableStack,

@@ -30,9 +30,9 @@ import { openRuntimeServices, type RuntimeServices } from './runtime-services.ts
 
 export interface RunningServer
   extends Pick<RuntimeServices, 'store' | 'storage' | 'bus' | 'accounts' | 'ledger' | 'tokens' | 'sessions' | 'csrf'> {
-  /** The settings with the port that was really taken. */
+  /** The settings with the actual port. */
   readonly config: Config
-  /** Makes the account of the administrator, on an instance that has none. */
+  /** Creates the account of the administrator on an instance without accounts. */
   readonly setupLinks: SetupLinks
   /** Where the framework services and the gateway listen; undefined if GATEWAY_PORT is off. */
   readonly gatewayUrl: string | undefined
@@ -46,22 +46,25 @@ export interface ServerOptions {
   readonly config: Config
   /** The families to serve; all of the product if not given. */
   readonly families?: readonly AnyFamily[]
-  /** What serves their methods; the files of the product if not given. */
+  /** The files of their methods; those of the product if not given. */
   readonly methods?: MethodFiles
   readonly clock?: Clock
   readonly log?: Log
   readonly contract?: Contract
   /** Starts beside other servers on the same SQLite file, which the product refuses. */
   readonly sharesDataDir?: boolean
-  /** What tests change of the machine endpoint. */
+  /** The parts of the machine endpoint that tests replace. */
   readonly mcp?: McpOptions
-  /** The schedules that run, by their names; all if not given. A test that moves the clock makes those of all families due. */
+  /**
+   * The schedules that run, by their names; all if not given. A test that moves the clock would run those of all
+   * families.
+   */
   readonly runsSchedule?: (name: string) => boolean
 }
 
 /**
- * Takes the ports, opens the database, brings it up to date, and serves. Rejects with a sentence for the operator when
- * it cannot; then nothing is left open.
+ * Takes the ports, opens and migrates the database, and serves. If it cannot, it rejects with a sentence for the
+ * operator and leaves nothing open.
  */
 export async function startServer(options: ServerOptions): Promise<RunningServer> {
   const log = options.log ?? createLog(options.config)
@@ -221,7 +224,7 @@ interface Ports {
   readonly connections: ConnectionBound
 }
 
-/** Takes both ports before anything is built, so that everything knows its address from the start. */
+/** Takes both ports before anything is built, so that the addresses are known from the start. */
 async function bindPorts(config: Config, stack: AsyncDisposableStack): Promise<Ports> {
   const { host } = config
   const connections = new ConnectionBound({

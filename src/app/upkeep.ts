@@ -9,14 +9,14 @@ import { loadConfig } from './config.ts'
 import { families } from './families.ts'
 import { migrations } from './migrations.ts'
 
-/** Tables that the two databases keep differently. */
+/** Tables that differ between the two databases. */
 export const specialTables: readonly CarriedTable[] = [carriedSearchRecords, carriedSearchEntries]
 
 /** An instance with any row in these is in use. */
 const evidence = ['accounts', 'ledger_entries', 'payments']
 
 /**
- * What the commands for backups and for moving run on.
+ * What the commands for backups and moving use.
  *
  * @throws ConfigError
  */
@@ -33,7 +33,7 @@ export function upkeepOf(env: Environment) {
     openApart: () => Promise.all(families.flatMap(({ keepsApart }) => keepsApart?.(config as never) ?? [])),
   }
   return {
-    /** Whether what is encrypted needs a key that no backup holds. */
+    /** Whether encrypted data need a key that is not in backups. */
     hasOutsideKey: config.configSecretKey !== undefined,
     backUp: (file: string) => backUp(file, options),
     bringBack: (file: string, mayReplace: boolean) => bringBack(file, mayReplace, options),

@@ -11,24 +11,24 @@ import type { Ledger } from '../../runtime/money/ledger.ts'
 import type { PaymentReview } from '../../runtime/money/x402/review.ts'
 import type { Terminal } from './output/terminal.ts'
 
-/** What the commands are run with. */
+/** What the commands use. */
 export interface CliOptions {
   readonly terminal: Terminal
   readonly env: Environment
   /** The services that a token can name. */
   readonly services: readonly string[]
   /**
-   * Opens the database that the settings name and brings it up to date (the server may never have run). Rejects with a
+   * Opens and migrates the database that the settings name (the server may never have run). Rejects with a
    * sentence for the operator.
    */
   openInstance(): Promise<Instance>
-  /** What works on an instance as a whole. Rejects with a sentence for the operator. */
+  /** Works on the instance as a whole. Rejects with a sentence for the operator. */
   openUpkeep(): Promise<Upkeep>
-  /** Looks at everything the instance needs. */
+  /** Checks everything that the instance needs. */
   examine(): Promise<readonly Finding[]>
 }
 
-/** What a backup holds. */
+/** The contents of a backup. */
 export interface BackupContents {
   readonly tables: Readonly<Record<string, { readonly rows: number }>>
   readonly blobs: {
@@ -37,13 +37,13 @@ export interface BackupContents {
     readonly missing: number
     readonly damaged: number
   }
-  /** What is kept outside of both, such as the files in sandboxes; not in backups of earlier releases. */
+  /** Data outside of both, such as the files in sandboxes; not in backups of earlier releases. */
   readonly apart?: { readonly count: number; readonly bytes: number; readonly missing: number } | undefined
 }
 
-/** Keeps, brings back and moves the instance that the settings name. Each rejects with a sentence for the operator. */
+/** Backs up, restores and moves the instance that the settings name. Each rejects with a sentence for the operator. */
 export interface Upkeep {
-  /** Whether what is encrypted needs a key that no backup holds. */
+  /** Whether encrypted data need a key that is not in backups. */
   readonly hasOutsideKey: boolean
   backUp(file: string): Promise<BackupContents>
   /** @param mayReplace whether an instance that is in use may be replaced */
@@ -55,7 +55,7 @@ export interface Upkeep {
   move(): Promise<ReadonlyMap<string, number>>
 }
 
-/** When and by what a backup was made. */
+/** When and by which release a backup was made. */
 export interface BackupOrigin {
   /** RFC 3339. */
   readonly created: string

@@ -3,9 +3,9 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { sendPieces, watchUnread } from '../../http/pieces.ts'
 
 /**
- * A request in the form that the protocol takes, without its body, which has been read.
+ * A request in the form that the protocol expects, without its body, which has been read.
  *
- * @returns also what aborts when the client has disconnected, and may be aborted to end the response
+ * @returns also a controller that aborts when the client has disconnected, and can be aborted to end the response
  */
 export function webRequest(
   req: IncomingMessage,
@@ -25,8 +25,8 @@ export function webRequest(
 }
 
 /**
- * A stream that ends with its first message as that message in JSON. Any other goes on as a stream from when it has sent
- * something else: progress, or a comment because nothing has happened for a while.
+ * A stream that ends with its first message becomes that message in JSON. Any other continues as a stream once it has
+ * sent something else: progress, or a comment after an idle time.
  *
  * @param disconnected aborts when the client has disconnected
  */
@@ -50,14 +50,14 @@ export async function asJsonIfBrief(response: Response, disconnected: AbortSigna
   return new Response(streamOf(reader, [first, ...(second ? [second] : [])]), { status, headers })
 }
 
-/** Calls back when the body of a response has been read or is not wanted any more. */
+/** Calls back when the body of a response has been read or cancelled. */
 export function onEnd(response: Response, ended: () => void): Response {
   return new Response(streamOf((response.body as ReadableStream<Uint8Array>).getReader(), [], ended), response)
 }
 
 type Read = Awaited<ReturnType<ReadableStreamDefaultReader<Uint8Array>['read']>>
 
-/** @param begun what has been read of it */
+/** @param begun the part that has been read */
 function streamOf(
   reader: ReadableStreamDefaultReader<Uint8Array>,
   begun: (Read | Promise<Read>)[],

@@ -5,7 +5,7 @@ import { QuotaError } from '../store/errors.ts'
 import type { Store } from '../store/types.ts'
 import type { Bus } from './bus.ts'
 import { delayMs, maxAttempts, maxWaiting } from './delivery.ts'
-import { busOf, createHeardTable, happened, namesHeard, say, writer } from './fixtures/heard.ts'
+import { busOf, createReceivedTable, happened, receivedNames, say, writer } from './fixtures/received.ts'
 import { maxPayloadBytes } from './publisher.ts'
 import { createBusDesk } from './status.ts'
 
@@ -14,7 +14,7 @@ forEachDatabase((dialect, openTestStore) => {
 
   async function world(listeners = [writer('notes')]) {
     const store = await openTestStore()
-    await createHeardTable(store)
+    await createReceivedTable(store)
     const clock = manualClock()
     const lines: string[] = []
     const { bus, metrics } = busOf(store, clock, { lines })
@@ -37,9 +37,9 @@ forEachDatabase((dialect, openTestStore) => {
     await expect(undone).rejects.toThrow('changed its mind')
     for (const name of ['b', 'c', 'd']) await say(bus, store, name)
     await bus.settle()
-    for (const listener of ['one', 'two']) expect(await namesHeard(store, listener)).toEqual(['a', 'b', 'c', 'd'])
+    for (const listener of ['one', 'two']) expect(await receivedNames(store, listener)).toEqual(['a', 'b', 'c', 'd'])
     await bus.settle()
-    expect(await namesHeard(store, 'one')).toHaveLength(4)
+    expect(await receivedNames(store, 'one')).toHaveLength(4)
     await bus.close()
   })
 
@@ -52,7 +52,7 @@ forEachDatabase((dialect, openTestStore) => {
     await say(bus, store, 'a')
     await heard
     await bus.settle()
-    expect(await namesHeard(store, 'notes')).toEqual(['a'])
+    expect(await receivedNames(store, 'notes')).toEqual(['a'])
     await bus.close()
   })
 
@@ -63,7 +63,7 @@ forEachDatabase((dialect, openTestStore) => {
       for (const name of names) await bus.publish(tx, happened, { name })
     })
     await bus.settle()
-    expect(await namesHeard(store, 'notes')).toEqual(names)
+    expect(await receivedNames(store, 'notes')).toEqual(names)
     await bus.close()
   })
 
@@ -79,7 +79,7 @@ forEachDatabase((dialect, openTestStore) => {
     expect(await store.all(store.sql('accounts'))).toEqual([])
     await publish('x'.repeat(maxPayloadBytes - 11))
     await bus.settle()
-    expect((await namesHeard(store, 'notes'))[0]).toHaveLength(maxPayloadBytes - 11)
+    expect((await receivedNames(store, 'notes'))[0]).toHaveLength(maxPayloadBytes - 11)
     await bus.close()
   })
 
@@ -98,8 +98,8 @@ forEachDatabase((dialect, openTestStore) => {
       ] as const)
         await say(bus, store, name, key ? { key } : {})
       await bus.settle()
-      expect(await namesHeard(store, 'well')).toEqual(['bad 1', 'good 2', 'good 3', 'good 4'])
-      expect(await namesHeard(store, 'broken')).toEqual(['good 3', 'good 4'])
+      expect(await receivedNames(store, 'well')).toEqual(['bad 1', 'good 2', 'good 3', 'good 4'])
+      expect(await receivedNames(store, 'broken')).toEqual(['good 3', 'good 4'])
       expect(JSON.parse(lines[0]!)).toMatchObject({
         level: 'warn',
         msg: 'announcement not delivered, will be tried again',
@@ -118,7 +118,7 @@ forEachDatabase((dialect, openTestStore) => {
       isBroken = false
       clock.advance(delayMs(2))
       await bus.settle()
-      expect(await namesHeard(store, 'broken')).toEqual(['good 3', 'good 4', 'bad 1', 'good 2'])
+      expect(await receivedNames(store, 'broken')).toEqual(['good 3', 'good 4', 'bad 1', 'good 2'])
       expect(await metrics.metrics()).toContain('onedoor_bus_waiting{listener="broken"} 0')
       await bus.close()
     })
@@ -131,11 +131,11 @@ forEachDatabase((dialect, openTestStore) => {
       const { store, bus, clock } = await world([failing])
       for (const name of ['a', 'c']) await say(bus, store, name, { key: 'k' })
       await bus.settle()
-      expect(await namesHeard(store, 'full')).toEqual(['c'])
+      expect(await receivedNames(store, 'full')).toEqual(['c'])
       isFull = false
       clock.advance(delayMs(6))
       await bus.settle()
-      expect(await namesHeard(store, 'full')).toEqual(['c'])
+      expect(await receivedNames(store, 'full')).toEqual(['c'])
       expect(await store.all(store.sql('bus_setbacks'))).toEqual([])
       await bus.close()
     })
@@ -164,7 +164,10 @@ forEachDatabase((dialect, openTestStore) => {
       await say(bus, store, 'after', { key: 'k' })
       for (let attempt = 1; attempt <= maxAttempts; attempt++) {
         await bus.settle()
-        expect([attempt, await namesHeard(store, 'notes')]).toEqual([attempt, attempt < maxAttempts ? [] : ['after']])
+        expect([attempt, await receivedNames(store, 'notes')]).toEqual([
+          attempt,
+          attempt < maxAttempts ? [] : ['after'],
+        ])
         clock.advance(delayMs(attempt))
       }
       expect(JSON.parse(lines.at(-1)!)).toMatchObject({ level: 'error', msg: 'announcement given up', attempts: 10 })
@@ -179,11 +182,11 @@ forEachDatabase((dialect, openTestStore) => {
       isBroken = false
       clock.advance(86_400_000)
       await bus.settle()
-      expect(await namesHeard(store, 'notes')).toEqual(['after'])
+      expect(await receivedNames(store, 'notes')).toEqual(['after'])
       expect(await desk.retry('notes', letter!.announcement + 1)).toBe(0)
       expect(await desk.retry('notes', letter!.announcement)).toBe(1)
       await bus.settle()
-      expect(await namesHeard(store, 'notes')).toEqual(['after', 'poison'])
+      expect(await receivedNames(store, 'notes')).toEqual(['after', 'poison'])
       expect(await desk.deadLetters()).toEqual([])
       await bus.close()
     })
@@ -195,7 +198,7 @@ forEachDatabase((dialect, openTestStore) => {
       )
       await say(bus, store, 'b')
       await bus.settle()
-      expect(await namesHeard(store, 'notes')).toEqual(['b'])
+      expect(await receivedNames(store, 'notes')).toEqual(['b'])
       expect(await desk.deadLetters()).toMatchObject([
         { attempts: 1, error: expect.stringMatching(/^name: .*expected string/), at: 1 },
       ])
@@ -219,7 +222,7 @@ forEachDatabase((dialect, openTestStore) => {
       isBroken = false
       clock.advance(delayMs(1))
       await bus.settle()
-      expect((await namesHeard(store, 'notes')).toSorted()).toEqual(names.toSorted())
+      expect((await receivedNames(store, 'notes')).toSorted()).toEqual(names.toSorted())
       expect(await store.all(store.sql('bus_setbacks'))).toEqual([])
       await bus.close()
     })
@@ -236,8 +239,8 @@ forEachDatabase((dialect, openTestStore) => {
     await bus.settle()
     expect(await desk.replay('one', moment)).toBe(2)
     await bus.settle()
-    expect(await namesHeard(store, 'one')).toEqual(['a', 'b', 'c', 'b', 'c'])
-    expect(await namesHeard(store, 'two')).toEqual(['a', 'b', 'c'])
+    expect(await receivedNames(store, 'one')).toEqual(['a', 'b', 'c', 'b', 'c'])
+    expect(await receivedNames(store, 'two')).toEqual(['a', 'b', 'c'])
     expect(await desk.replay('one', moment + 1_000_000)).toBe(0)
     expect(await desk.replay('nobody', 0)).toBeUndefined()
     await bus.close()
@@ -251,8 +254,8 @@ forEachDatabase((dialect, openTestStore) => {
     const { bus: later } = busOf(store, clock)
     await later.start([writer('notes'), writer('new')])
     await later.settle()
-    expect(await namesHeard(store, 'new')).toEqual(['a'])
-    expect(await namesHeard(store, 'notes')).toEqual(['a'])
+    expect(await receivedNames(store, 'new')).toEqual(['a'])
+    expect(await receivedNames(store, 'notes')).toEqual(['a'])
     await later.close()
   })
 
@@ -271,7 +274,7 @@ forEachDatabase((dialect, openTestStore) => {
     isBroken = false
     clock.advance(delayMs(1))
     await bus.settle()
-    expect(await namesHeard(store, 'notes')).toEqual(['later'])
+    expect(await receivedNames(store, 'notes')).toEqual(['later'])
     expect(await store.all(store.sql('bus_setbacks'))).toEqual([])
     await bus.close()
   })
@@ -281,7 +284,7 @@ forEachDatabase((dialect, openTestStore) => {
     expect(await bus.reached('notes')).toBe(true)
     await say(bus, store, 'a')
     expect(await bus.reached('notes')).toBe(true)
-    expect(await namesHeard(store, 'notes')).toEqual(['a'])
+    expect(await receivedNames(store, 'notes')).toEqual(['a'])
     expect(await bus.reached('nobody')).toBe(false)
     await bus.close()
     await say(bus, store, 'b')
@@ -300,20 +303,20 @@ forEachDatabase((dialect, openTestStore) => {
       await bus.settle()
       await other.settle()
       const names = Array.from({ length: 20 }, (_, index) => `n${index}`)
-      expect(await namesHeard(store, 'notes')).toEqual(names)
+      expect(await receivedNames(store, 'notes')).toEqual(names)
 
       const [row] = await store.all<{ pid: number }>(store.sql('bus_listeners').select('pid'))
       const [holding, waiting] = Number(row!.pid) === process.pid ? [bus, other] : [other, bus]
       await say(waiting, store, 'held')
       await waiting.settle()
-      expect(await namesHeard(store, 'notes')).toEqual(names)
+      expect(await receivedNames(store, 'notes')).toEqual(names)
       await holding.settle()
-      expect(await namesHeard(store, 'notes')).toEqual([...names, 'held'])
+      expect(await receivedNames(store, 'notes')).toEqual([...names, 'held'])
 
       await store.run(store.sql('bus_listeners').update({ pid: 2 ** 22 + 1, holder: 'a process that was killed' }))
       await say(waiting, store, 'after')
       await waiting.settle()
-      expect(await namesHeard(store, 'notes')).toEqual([...names, 'held', 'after'])
+      expect(await receivedNames(store, 'notes')).toEqual([...names, 'held', 'after'])
       await Promise.all([bus.close(), other.close()])
     })
 
@@ -329,10 +332,10 @@ forEachDatabase((dialect, openTestStore) => {
       await store.run(store.sql('bus_listeners').update({ lease_until: clock.now() + 45_000, pid: parentPid }))
       await say(bus, store, 'b')
       await bus.settle()
-      expect(await namesHeard(store, 'notes')).toEqual(['a'])
+      expect(await receivedNames(store, 'notes')).toEqual(['a'])
       clock.advance(45_001)
       await bus.settle()
-      expect(await namesHeard(store, 'notes')).toEqual(['a', 'b'])
+      expect(await receivedNames(store, 'notes')).toEqual(['a', 'b'])
       await bus.close()
     })
 
@@ -355,11 +358,11 @@ forEachDatabase((dialect, openTestStore) => {
         await isWritten
         await say(bus, store, 'first committed')
         await bus.settle()
-        expect(await namesHeard(store, 'notes')).toEqual(['first committed'])
+        expect(await receivedNames(store, 'notes')).toEqual(['first committed'])
         commit()
         await slow
         await bus.settle()
-        expect(await namesHeard(store, 'notes')).toEqual(['first committed', 'first written'])
+        expect(await receivedNames(store, 'notes')).toEqual(['first committed', 'first written'])
         const ids = await store.all(store.sql('bus_announcements').orderBy('id').select('id', 'position'))
         expect(ids).toEqual([
           { id: 1, position: 2 },
@@ -384,7 +387,7 @@ forEachDatabase((dialect, openTestStore) => {
       await Promise.all([bus.settle(), other.settle()])
       await bus.settle()
       await other.settle()
-      expect(await namesHeard(store, 'notes')).toEqual(Array.from({ length: 30 }, (_, index) => String(index + 1)))
+      expect(await receivedNames(store, 'notes')).toEqual(Array.from({ length: 30 }, (_, index) => String(index + 1)))
       await Promise.all([bus.close(), other.close()])
     })
   })

@@ -1,18 +1,18 @@
 import { expect, test, vi } from 'vitest'
 import { forEachDatabase } from '../../testing/databases.ts'
 import { manualClock } from '../base/clock.ts'
-import { busOf, createHeardTable, namesHeard, say, writer } from './fixtures/heard.ts'
+import { busOf, createReceivedTable, receivedNames, say, writer } from './fixtures/received.ts'
 
 forEachDatabase((_, openTestStore) => {
   /** Statements that look for work when there is none, for so many listeners that have heard something before. */
   async function statementsOf(count: number): Promise<number> {
     const store = await openTestStore()
-    await createHeardTable(store)
+    await createReceivedTable(store)
     const { bus } = busOf(store, manualClock())
     await bus.start(Array.from({ length: count }, (_, n) => writer(`listener ${n}`)))
     await say(bus, store, 'a')
     await bus.settle()
-    expect(await namesHeard(store, `listener ${count - 1}`)).toEqual(['a'])
+    expect(await receivedNames(store, `listener ${count - 1}`)).toEqual(['a'])
     const reads = [vi.spyOn(store, 'all'), vi.spyOn(store, 'get'), vi.spyOn(store, 'run'), vi.spyOn(store, 'write')]
     await bus.settle()
     const statements = reads.reduce((sum, { mock }) => sum + mock.calls.length, 0)

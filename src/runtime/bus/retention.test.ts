@@ -3,7 +3,7 @@ import { forEachDatabase } from '../../testing/databases.ts'
 import { manualClock } from '../base/clock.ts'
 import { createLog } from '../base/log.ts'
 import { delayMs } from './delivery.ts'
-import { busOf, createHeardTable, namesHeard, say, writer } from './fixtures/heard.ts'
+import { busOf, createReceivedTable, receivedNames, say, writer } from './fixtures/received.ts'
 import { keepDays, keepListenerDays, keepUndeliveredDays, purgeEvents } from './retention.ts'
 
 const dayMs = 86_400_000
@@ -12,7 +12,7 @@ const { signal } = new AbortController()
 forEachDatabase((_dialect, openTestStore) => {
   async function world(listeners = [writer('notes')]) {
     const store = await openTestStore()
-    await createHeardTable(store)
+    await createReceivedTable(store)
     const clock = manualClock()
     const lines: string[] = []
     const { bus, metrics } = busOf(store, clock, { lines })
@@ -106,7 +106,7 @@ forEachDatabase((_dialect, openTestStore) => {
         ['notes', 1000],
         ['notes', 50],
       ])
-      expect(await namesHeard(store, 'notes')).toEqual([])
+      expect(await receivedNames(store, 'notes')).toEqual([])
     })
 
     test('are not kept for a listener that no server has had for a week', async () => {

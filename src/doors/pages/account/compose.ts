@@ -55,13 +55,13 @@ interface RuntimeServices {
   readonly exports: Exports
   readonly health: AccountServices['health']
   readonly storage: Pick<Storage, 'partsOf' | 'quotaBytes'>
-  /** The service of each table that is a service's. */
+  /** The service of each table that belongs to one. */
   readonly familyOfTable: ReadonlyMap<string, string>
   readonly serviceNames: readonly string[]
   readonly baseUrl: string
 }
 
-/** Creates what the pages of accounts work with. */
+/** Creates what the pages of accounts use. */
 export function accountServices(runtime: RuntimeServices): AccountServices {
   const { store, clock, config, accounts, audit, sessions, limits, baseUrl, signals } = runtime
   const addressOf = (req: Request) => clientAddress(req.socket.remoteAddress, req.headers, config.trustedProxies)

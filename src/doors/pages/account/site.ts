@@ -23,7 +23,7 @@ interface SiteOptions {
   readonly record: AccountServices['record']
 }
 
-/** Creates what families make their pages with. */
+/** Creates what families build their pages with. */
 export function createSite({ baseUrl, log, profiles, calls, trustedProxies, record }: SiteOptions): Site {
   return {
     baseUrl,

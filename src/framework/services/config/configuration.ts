@@ -98,8 +98,9 @@ export class Configuration {
   }
 
   /**
-   * Removes the settings at the path; with an empty path, all settings of the namespace. @throws RpcError 404 as `get`,
-   * 400
+   * Removes the settings at the path; with an empty path, all settings of the namespace.
+   *
+   * @throws RpcError 404 like `get`, 400
    */
   async delete(namespace: string, path: string): Promise<void> {
     const id = 'config.delete'
