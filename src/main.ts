@@ -3,7 +3,7 @@ import { type RunningServer, startServer } from './app/server.ts'
 import { createLog } from './runtime/base/log.ts'
 import { StoreUnavailableError } from './runtime/store/errors.ts'
 
-// Not awaited here: what a start imports later imports from the file of this module, which must have run by then.
+// Not awaited here: modules that the start imports later import this one, which must have run by then.
 void start()
 
 async function start(): Promise<void> {
@@ -27,7 +27,7 @@ async function welcome({ config, setupLinks, gatewayUrl }: RunningServer): Promi
     console.error(failure.message)
     return undefined
   })
-  // Off a terminal the standard output holds nothing but the log, one JSON object a line.
+  // Unless it is a terminal, standard output has only the log, one JSON object per line.
   const say = process.stdout.isTTY ? console.log : console.error
   const where = config.databaseUrl ? 'PostgreSQL (DATABASE_URL)' : config.dataDir
   say(`Onedoor listens on ${config.baseUrl}`)

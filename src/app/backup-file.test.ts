@@ -56,7 +56,7 @@ describe('a backup file', () => {
     expect(refused).toBeGreaterThan(30)
   })
 
-  test('that was cut off is refused', async () => {
+  test('that was truncated is rejected', async () => {
     const whole = await readFile(file)
     for (const part of [0, 0.1, 0.5, 0.9, 0.97]) {
       const { code, err } = await restored(whole.subarray(0, Math.floor(whole.length * part)))

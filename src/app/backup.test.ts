@@ -163,7 +163,7 @@ forEachDatabase((dialect, _openTestStore, newDatabase) => {
     expect(notes).toEqual([{ title: 'A', text: 'old', created_at: 1 }])
   })
 
-  test('a backup of a newer release is refused, and nothing is changed', async () => {
+  test('a backup of a newer release is rejected, and nothing is changed', async () => {
     const source = await newDatabase()
     await withStore(source, (store) => store.run(store.sql('migrations').insert({ name: '9999-later', applied_at: 1 })))
     const file = newFile()
@@ -204,7 +204,7 @@ forEachDatabase((dialect, _openTestStore, newDatabase) => {
     })
   }
 
-  test('a restore that was killed is noticed by the server and by commands, and can be repeated', async () => {
+  test('a killed restore is detected by the server and by commands, and can be repeated', async () => {
     const source = await newDatabase()
     const { id, secret } = await seeded(source)
     await withBlobs(source, async (blobs) => {

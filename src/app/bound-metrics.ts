@@ -3,7 +3,7 @@ import type { ConnectionBound } from '../http/connection-bound.ts'
 import { Counter, Gauge } from '../runtime/base/metrics.ts'
 import type { Calls } from '../runtime/calls/pipeline.ts'
 
-/** Shows in /metrics how much there is of what is bounded for each account or address. */
+/** Shows in /metrics the use of everything that is limited per account or address. */
 export function measureBounds(
   registry: Registry,
   { calls, connections }: { calls: Pick<Calls, 'running' | 'inFlight'>; connections: ConnectionBound },
@@ -35,7 +35,7 @@ export function measureBounds(
   })
   new Counter({
     name: 'onedoor_connections_refused_total',
-    help: 'Connections that were refused because their address held too many, or all together',
+    help: 'Connections that were rejected because their address had too many, or all addresses together',
     registers,
     collect() {
       this.reset()

@@ -36,7 +36,7 @@ afterAll(async () => {
   await server.stop()
 })
 
-test('an account runs as many calls at once as it may, another is not refused for it, and metrics say so', async () => {
+test('an account runs the maximum of concurrent calls, another is not affected, and metrics report it', async () => {
   const [ada, ben] = [await server.account(), await server.account()]
   const calls = [1, 2, 3].map(() => ada.call('notes.list', {}))
   await expect.poll(() => running).toBe(3)

@@ -11,11 +11,11 @@ import { families } from './families.ts'
 const picture = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg=='
 
 forEachServer((server) => {
-  test('what an account has published is hidden from the moment it is closed, though its rows are still there', async () => {
+  test('the publications of an account are hidden as soon as it is closed, though its rows still exist', async () => {
     const ann = await server().account()
     const ben = await server().account()
     const { store, url } = server()
-    const post = await ann.ok('blog.create', { title: 'A tide of its own', content: 'All about it. '.repeat(9) })
+    const post = await ann.ok('blog.create', { title: 'A spring tide', content: 'All about it. '.repeat(9) })
     const { document: doc } = await ann.ok('docs.write', { title: 'Shared', content: 'Read me', public: true })
     const file = await ann.ok('files.put', { name: 'a.txt', content: 'hello' })
     await ann.ok('files.share', { id: file.id, public: true })
@@ -23,11 +23,11 @@ forEachServer((server) => {
     const id = shortURL.slice(shortURL.lastIndexOf('/') + 1)
     const seen = async () => ({
       read: (await ben.call('blog.read', { id: post.id })).status,
-      titled: (await ben.call('blog.read', { title: 'A tide of its own' })).status,
+      titled: (await ben.call('blog.read', { title: 'A spring tide' })).status,
       listed: (await ben.ok('blog.list', {})).items.some((each) => each.id === post.id),
       page: (await fetch(`${url}/blog/${post.id}`)).status,
       feed: (await (await fetch(`${url}/blog/feed.json`)).text()).includes(post.id),
-      stream: (await (await fetch(`${url}/stream`)).text()).includes('A tide of its own'),
+      stream: (await (await fetch(`${url}/stream`)).text()).includes('A spring tide'),
       document: (await ben.call('docs.read', { id: doc.id })).status,
       file: (await fetch(`${url}/files/${file.id}`)).status,
       link: (await fetch(`${url}/u/${id}`, { redirect: 'manual' })).status,
@@ -49,7 +49,7 @@ forEachServer((server) => {
     expect(await store.all(store.sql('blog_posts').where({ owner: ann.id }))).toHaveLength(1)
   })
 
-  test('so are pictures, apps, rooms, posts and the calendar; then all of it is deleted', async () => {
+  test('so are pictures, apps, rooms, posts and the calendar; then everything is deleted', async () => {
     const [ann, ben] = [await server().account(), await server().account()]
     const { store, url, clock } = server()
     const image = await ann.ok('images.upload', { data: picture })
@@ -60,7 +60,7 @@ forEachServer((server) => {
     const frame = /data-app="([^"]*)"/.exec(await (await fetch(`${url}/apps/${slug}`)).text())?.[1] as string
     const post = await ann.ok('blog.create', { title: 'Where herons stand', content: 'By the weir. '.repeat(9) })
     await server().bus.settle()
-    await ben.ok('chat.send', { room: post.id, message: 'I saw one, too' })
+    await ben.ok('chat.send', { room: post.id, message: 'I saw one as well' })
     await ann.ok('chat.send', { room: 'topic_general', message: 'Seen from the bridge' })
     await ann.ok('chat.send', { room: `direct:${ben.username}`, message: 'Only for you' })
     const visitor = await new TestVisitor(url).signIn(ann.username)
@@ -116,7 +116,7 @@ forEachServer((server) => {
   }, 30_000)
 })
 
-test('a deletion by command withdraws what the account had permitted outside, as one on the page does', async () => {
+test('a deletion by command revokes the permissions of outside accounts, like one on the page', async () => {
   const standIn = await startGoogleStandIn()
   const dataDir = await newDataDir()
   const server = await startTestServer({ dataDir, settings: standIn.settings })

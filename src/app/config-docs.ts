@@ -1,6 +1,6 @@
 import { SETTINGS } from './config.ts'
 
-/** Where the settings page is, seen from this file. */
+/** The location of the settings page relative to this file. */
 export const CONFIGURATION_PAGE = new URL('../../docs/configuration.md', import.meta.url)
 
 /** The text of docs/configuration.md, written from the table of settings. */
@@ -21,9 +21,9 @@ export function renderConfigurationDocs(): string {
 
 # Configuration
 
-Onedoor needs no configuration: \`npm start\` serves on <http://127.0.0.1:8080> and keeps its data in \`./data\`.
+Onedoor needs no configuration: \`npm start\` serves on <http://127.0.0.1:8080> and stores its data in \`./data\`.
 
-Settings are environment variables. They are read once, at start; a blank one counts as not set. With an invalid value neither the
+Settings are environment variables. They are read once, at start; a blank one counts as unset. With an invalid value neither the
 server nor the command line starts, and the message names every such setting with an example of a valid value.
 
 ${table([['Setting', 'Must be', 'Default', 'What it is for', 'What is off or different without it', 'Example'], ...rows])}

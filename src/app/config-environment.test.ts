@@ -11,15 +11,15 @@ describe('BASE_URL', () => {
     [{ HOST: '0.0.0.0' }, 'http://localhost:8080'],
     [{ HOST: '::' }, 'http://localhost:8080'],
     [{ HOST: '::1', PORT: '81' }, 'http://[::1]:81'],
-  ])('not set, with %j, is an address a browser can open', (env, expected) => {
+  ])('unset, with %j, is an address that a browser can open', (env, expected) => {
     expect(loadConfig(env).baseUrl).toBe(expected)
   })
 
-  test('not set, follows the port that PORT=0 ended up with', () => {
+  test('unset, follows the port that PORT=0 chose', () => {
     expect(listening({ PORT: '0' }, 4711)).toMatchObject({ port: 4711, baseUrl: 'http://127.0.0.1:4711' })
   })
 
-  test('set, stays as it was', () => {
+  test('set, is unchanged', () => {
     expect(listening({ PORT: '0', BASE_URL: 'https://x.org' }, 4711).baseUrl).toBe('https://x.org')
   })
 })
@@ -36,12 +36,12 @@ describe('the environment', () => {
     )
     .map((path) => ({ path, text: readFileSync(join(root, 'src', path), 'utf8') }))
 
-  test('is read in environment.ts alone', () => {
+  test('is read only in environment.ts', () => {
     const readers = sources.filter(({ text }) => /process\s*\.\s*env\b|\benv\b[^'\n]*from 'node:process'/.test(text))
     expect(readers.map(({ path }) => path)).toEqual(['runtime/base/environment.ts'])
   })
 
-  test('has no setting that nothing reads', () => {
+  test('has no unused setting', () => {
     const rest = sources.filter(({ path }) => path !== 'app/config.ts').map(({ text }) => text)
     for (const key of Object.keys(SETTINGS)) {
       const isRead = rest.some((text) => new RegExp(`\\b${key}\\b`).test(text))
@@ -49,7 +49,7 @@ describe('the environment', () => {
     }
   })
 
-  test('has a settings page that says what the table says', () => {
+  test('has a settings page that matches the table', () => {
     expect(readFileSync(CONFIGURATION_PAGE, 'utf8')).toBe(renderConfigurationDocs())
     for (const entry of Object.values(SETTINGS)) expect(renderConfigurationDocs()).toContain(`| \`${entry.name}\` |`)
   })

@@ -13,7 +13,7 @@ function faultsOf(env: Record<string, string>): readonly string[] {
   return []
 }
 
-test('the example in every error message is itself a right value', () => {
+test('the example in every error message is a valid value', () => {
   for (const entry of Object.values(SETTINGS)) expect(faultsOf({ [entry.name]: entry.example })).toEqual([])
 })
 
@@ -64,7 +64,7 @@ describe('a faulty setting', () => {
     ['CALL_TIMEOUT_S', ['ten', '0', '3601', '1.5']],
     ['JOB_CONCURRENCY', ['0', '201', 'many']],
     ['LONG_JOB_CONCURRENCY', ['0', '201', 'many']],
-  ])('%s is refused, and the message tells what is right', (name, values) => {
+  ])('%s is rejected, and the message describes valid values', (name, values) => {
     for (const value of values) {
       const faults = faultsOf({ [name]: value })
       expect(faults, value).toHaveLength(1)
@@ -84,7 +84,7 @@ describe('a faulty setting', () => {
     expect(error).not.toContain('hunter2')
   })
 
-  test('never stops the parser in any other way than by a ConfigError', () => {
+  test('always stops the parser with a ConfigError', () => {
     const names = Object.values(SETTINGS).map((entry) => entry.name)
     const near = fc.oneof(
       fc.nat().map(String),

@@ -370,11 +370,11 @@ test('each is read from its own variable', () => {
   })
 })
 
-test('each setting is among them, with another value than it has without', () => {
+test('each setting is among them, with a value other than its default', () => {
   const withAll = loadConfig(variables)
   const without = loadConfig({})
   const same = keysOf(SETTINGS).filter((key) => isDeepStrictEqual(withAll[key], without[key]))
-  // Without credits nothing could be paid, which those variables ask for.
+  // Without credits nothing could be paid, which those variables require.
   expect(same).toEqual(['usesCredits'])
   expect(loadConfig({ CREDITS: 'off' }).usesCredits).toBe(false)
 })

@@ -24,7 +24,7 @@ import { quotaSettings } from '../runtime/store/quota/settings.ts'
 import { storeSettings } from '../runtime/store/settings.ts'
 import { familySettings } from './families.ts'
 
-/** Every setting there is, from its owners. docs/configuration.md and all error messages are written from this table. */
+/** All settings, from their owners. docs/configuration.md and all error messages are generated from this table. */
 export const SETTINGS = {
   ...httpSettings,
   ...mcpSettings,
@@ -71,9 +71,9 @@ export function settingOf<Value>(config: Config, setting: Setting<Value>): Value
   return config[key as keyof Config] as Value
 }
 
-/** Settings that cannot be used. The message lists every fault, so that all can be fixed after one start. */
+/** Invalid settings. The message lists every fault, so that all can be fixed after one start. */
 export class ConfigError extends Error {
-  /** One sentence a faulty setting. */
+  /** One sentence per invalid setting. */
   readonly faults: readonly string[]
 
   constructor(faults: readonly string[]) {
@@ -92,7 +92,7 @@ export class ConfigError extends Error {
 export function loadConfig(env: Environment = environment): Config {
   const { values, faults } = readSettings(SETTINGS, env)
   if (values.usesCredits === false && values.x402PayTo !== undefined) {
-    faults.push('X402_PAY_TO is set, but with CREDITS=off nothing can be paid for: remove one of them.')
+    faults.push('X402_PAY_TO is set, but with CREDITS=off nothing can be paid: remove one of them.')
   }
   if (faults.length > 0) throw new ConfigError(faults)
   return Object.freeze({ ...values, baseUrl: values.baseUrl ?? localUrl(values.host, values.port) })
@@ -102,7 +102,7 @@ export function loadConfig(env: Environment = environment): Config {
  * The settings once the server listens: with PORT=0 the port, and with it the default BASE_URL, is known only
  * then.
  *
- * @param port the port that the server really listens on
+ * @param port the port that the server actually listens on
  */
 export function listeningOn(config: Config, port: number): Config {
   const isDerived = config.baseUrl === localUrl(config.host, config.port)

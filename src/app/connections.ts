@@ -4,11 +4,11 @@ import { type Connections, createConnections } from '../runtime/outbound/connect
 import type { ConnectionKind } from '../runtime/outbound/connections/kind.ts'
 import type { Writer } from '../runtime/store/types.ts'
 import { settingOf } from './config.ts'
-import type { Foundations } from './runtime-services.ts'
+import type { RuntimeServices } from './runtime-services.ts'
 
 /** The outside accounts that accounts have connected. @param kinds what the families of this server offer */
 export function openConnections(
-  { config, store, clock, log, outbound }: Pick<Foundations, 'config' | 'store' | 'clock' | 'log' | 'outbound'>,
+  { config, store, clock, log, outbound }: Pick<RuntimeServices, 'config' | 'store' | 'clock' | 'log' | 'outbound'>,
   kinds: readonly ConnectionKind[],
   stack: AsyncDisposableStack,
 ): Connections {
@@ -27,22 +27,22 @@ export function openConnections(
   return connections
 }
 
-/** What withdraws the permissions of accounts that a command deletes, opened for the first of them. */
+/** Revokes the permissions of accounts that a command deletes; opened for the first of them. */
 export interface Withdrawals {
-  /** Loads what they need, which is not to be done in a transaction. */
+  /** Loads what they need, which must not happen in a transaction. */
   prepare(): Promise<unknown>
-  /** As `Connections.withdrawing`. */
+  /** Like `Connections.withdrawing`. */
   withdrawing(tx: Writer, accountId: string): Promise<() => void>
-  /** Resolves when the providers have answered, or taken too long. */
+  /** Resolves when the providers have responded or timed out. */
   close(): Promise<void>
 }
 
-/** @param options `log` hears of what could not be withdrawn */
-export function createWithdrawals(options: Pick<Foundations, 'config' | 'store' | 'clock' | 'log'>): Withdrawals {
+/** @param options `log` records failed revocations */
+export function createWithdrawals(options: Pick<RuntimeServices, 'config' | 'store' | 'clock' | 'log'>): Withdrawals {
   const stack = new AsyncDisposableStack()
   const waitMs = 2 * options.config.providerTimeoutMs
   const open = once(async () => {
-    // Most commands delete nobody, and need none of this.
+    // Most commands delete no account and need none of this.
     const [{ createOutbound }, { families }, { Registry }] = await Promise.all([
       import('../runtime/outbound/outbound.ts'),
       import('./families.ts'),

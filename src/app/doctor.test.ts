@@ -13,7 +13,7 @@ import { SETTINGS } from './config.ts'
 import { examine } from './doctor.ts'
 import { families } from './families.ts'
 
-/** The settings of providers that are asked unless they are set. */
+/** The settings of providers that are called by default. */
 const publicAddresses = Object.values(SETTINGS)
   .filter(({ name, fallback }) => name.endsWith('_BASE_URL') && fallback !== undefined)
   .map(({ name }) => name)
@@ -40,7 +40,7 @@ beforeEach(async () => {
 
 const stateOf = async (what: string) => (await examine(env, [hazards])).find((finding) => finding.what === what)
 
-test('an instance in order: every line works, and each provider was asked once', async () => {
+test('a healthy instance: every line works, and each provider was called once', async () => {
   const asked = standIn.requests.length
   const findings = await examine(env, [hazards])
   expect(findings.filter(({ state }) => state !== 'works')).toEqual([])
@@ -66,7 +66,7 @@ test('a language model that is not configured is off', async () => {
   expect(found).toEqual({ what: 'language model', state: 'off', detail: 'not configured: MODEL_PROVIDER' })
 })
 
-describe('what is broken is named with what to do:', () => {
+describe('a broken part is named with what to do:', () => {
   test.each<[string, Scripted, RegExp]>([
     ['refuses the key', { status: 401, message: 'bad key' }, /MODEL_API_KEY|OPENAI_API_KEY|key/],
     ['answers nothing', { text: '' }, /empty answer/],
@@ -95,7 +95,7 @@ describe('what is broken is named with what to do:', () => {
   test('a SQLite file that is damaged', async () => {
     const file = await open(sqliteFile(env.DATA_DIR as string), 'r+')
     const { size } = await file.stat()
-    // The last page, which nothing reads when the file is opened.
+    // The last page, which is not read when the file is opened.
     await file.write(Buffer.alloc(4096), 0, 4096, size - 4096)
     await file.close()
     expect(await stateOf('database')).toMatchObject({
@@ -129,7 +129,7 @@ describe('what is broken is named with what to do:', () => {
   })
 })
 
-test('the command prints a table, and ends with exit code 1 where something is broken', async () => {
+test('the command prints a table, and exits with 1 if something is broken', async () => {
   const good = await typeLine(['doctor'], { env })
   expect(good).toMatchObject({ code: 0, err: '', out: expect.stringContaining('database\tworks\t') })
   standIn.fault = 'html'
@@ -148,7 +148,7 @@ describe('with every provider of every family', () => {
     ),
   )
 
-  test('each is asked once, and the table tells the one that is broken and those that are off', async () => {
+  test('each is called once, and the table shows the broken one and those that are off', async () => {
     const own = ['AIRPLANES_LIVE_BASE_URL', 'ADSB_FI_BASE_URL', 'VALHALLA_BASE_URL', 'AVIATIONSTACK_BASE_URL']
     const addresses = Object.fromEntries(own.map((name) => [name, standIn.url]))
     const NEWS_FEEDS = `World=${standIn.url}/world.xml; UK=${standIn.url}/uk.xml`
@@ -202,7 +202,7 @@ describe('with every provider of every family', () => {
     expect(standIn.requests.length - asked).toBe(table.filter(([, state]) => state !== 'off').length)
   })
 
-  test('none is asked where example data answer for them, and each line says so', async () => {
+  test('none is called if example data replace them, and each line says so', async () => {
     const asked = standIn.requests.length
     env.PROVIDERS = 'examples'
     expect(await stateOf('provider U.S. Geological Survey')).toMatchObject({
@@ -225,10 +225,10 @@ describe('with every provider of every family', () => {
   })
 })
 
-describe('beside a running server', () => {
+describe('next to a running server', () => {
   const server = serverForTests({ settings: { PROVIDERS: 'examples' } })
 
-  test('its port is in order', async () => {
+  test('its port is fine', async () => {
     const { port } = new URL(server().url)
     env.PORT = port
     expect(await stateOf(`port ${port}`)).toMatchObject({ state: 'works', detail: 'PORT: a server responds' })

@@ -19,14 +19,14 @@ import { families as allFamilies, providersOf } from './families.ts'
 
 const minFreeMib = 200
 const mebibyte = 1024 * 1024
-/** A server under load, which is when the doctor is asked, takes its time. */
+/** A server under load, which is when the doctor is needed, responds slowly. */
 const healthTimeoutMs = 10_000
 
 /**
- * Looks at everything an instance needs: settings, data directory, disk, database, ports, and each provider and the language model,
- * which are asked once. Changes nothing but makes the data directory, and never rejects.
+ * Checks everything an instance needs: settings, data directory, disk, database, ports, and each provider and the
+ * language model, which are called once. It changes nothing except creating the data directory, and never rejects.
  *
- * @param families whose providers are asked
+ * @param families whose providers are called
  */
 export async function examine(env: Environment, families: readonly AnyFamily[] = allFamilies): Promise<Finding[]> {
   let config: Config
@@ -54,7 +54,7 @@ async function dataDirectory({ dataDir }: Config): Promise<Finding> {
     await access(dataDir, constants.R_OK | constants.W_OK | constants.X_OK)
     return { what: 'data directory', state: 'works', detail: dataDir }
   } catch (failure) {
-    const detail = `${dataDir} cannot be written to (${codeOf(failure)}): set DATA_DIR to a folder of this user.`
+    const detail = `${dataDir} is not writable (${codeOf(failure)}): set DATA_DIR to a folder of this user.`
     return { what: 'data directory', state: 'broken', detail }
   }
 }
@@ -86,7 +86,7 @@ async function databaseState({ databaseUrl, dataDir }: Config): Promise<Finding>
   }
 }
 
-/** The driver is loaded only where it is used. */
+/** The driver is loaded only if it is used. */
 async function sqliteDamage(dataDir: string): Promise<string | undefined> {
   const { damageOf } = await import('../runtime/store/sqlite.ts')
   return damageOf(dataDir)
@@ -123,7 +123,7 @@ function listeningFault(host: string, port: number): Promise<string | undefined>
   })
 }
 
-/** @param isMain whether it is the port that tells its health; that of the gateway only responds */
+/** @param isMain whether it is the port with the health endpoints; that of the gateway only responds */
 async function respondsAsServer(host: string, port: number, isMain: boolean): Promise<boolean> {
   try {
     const signal = AbortSignal.timeout(healthTimeoutMs)
@@ -163,7 +163,7 @@ async function providerStates(config: Config, families: readonly AnyFamily[]): P
   }
 }
 
-/** Asks those who give permission to use outside accounts whether they know this server. */
+/** Checks that the authorities of outside accounts accept this server's credentials. */
 function authorityStates(
   config: Config,
   families: readonly AnyFamily[],
@@ -183,7 +183,7 @@ function authorityStates(
   })
 }
 
-/** What each provider is called: by its source, with its own name where one source has several. */
+/** The name of each provider: its source, with its own name if one source has several. */
 function namesOf(described: readonly ProviderDescription[]): Map<ProviderDescription, string> {
   const bySource = Map.groupBy(described, ({ source }) => source)
   return new Map(
@@ -194,7 +194,7 @@ function namesOf(described: readonly ProviderDescription[]): Map<ProviderDescrip
   )
 }
 
-/** Asks the configured model for one word, as the methods of this server would. */
+/** Requests one word from the configured model, like the methods of this server. */
 async function modelState(config: Config, outbound: Outbound): Promise<Finding> {
   const what = 'language model'
   if (config.modelProvider === undefined) {
@@ -206,15 +206,15 @@ async function modelState(config: Config, outbound: Outbound): Promise<Finding> 
     const { text } = await models.generate({
       purpose: 'text',
       subject: 'doctor',
-      instructions: 'Answer with the one word asked for.',
-      messages: [{ role: 'user', text: 'Answer with the word: ready' }],
+      instructions: 'Reply with the one requested word.',
+      messages: [{ role: 'user', text: 'Reply with the word: ready' }],
       maxOutputTokens: 1024,
       signal: AbortSignal.timeout(config.modelTimeoutMs),
       log: createLog({ logLevel: 'silent' }),
     })
     const took = `in ${Math.round(performance.now() - startedAt)} ms`
     if (text.trim() !== '') return { what, state: 'works', detail: `answers ${took}` }
-    return { what, state: 'broken', detail: `responds ${took}, with an empty answer: try another model.` }
+    return { what, state: 'broken', detail: `responds ${took}, with an empty reply: try another model.` }
   } catch (failure) {
     return { what, state: 'broken', detail: sentenceOf(failure) }
   }

@@ -4,7 +4,7 @@ import { serverForTests, type TestAccount } from '#testing/server.ts'
 import { exampleArguments, exampleResult } from '#testing/stand-ins.ts'
 import { families } from './families.ts'
 
-/** The providers that have example payloads, by the family that asks them. */
+/** The providers that have example payloads, by the family that calls them. */
 const withExamples = new Map(
   families.map(({ name, providers = [] }) => [
     name as string,
@@ -12,17 +12,17 @@ const withExamples = new Map(
   ]),
 )
 
-/** Arguments in place of the documented example, where that is answered from bundled data. */
+/** Arguments that replace the documented example if bundled data answer that one. */
 const otherArguments: Partial<Record<OperationId, Record<string, unknown>>> = { 'islam.read': { path: '/hadith/1' } }
 
-/** The families of the world, and those of their methods that compute, or read what the server brings along. */
+/** The families of the world, and those of their methods that compute or read bundled data. */
 const world = new Set('flights food hazards islam maps markets news places prayer routes'.split(' '))
 const withoutProvider = ['maps.area', 'maps.tile', 'prayer.qibla', 'prayer.reflection', 'prayer.times', 'prayer.verse']
 
-/** Whether answers of this method say where their data come from. */
+/** Whether results of this method name the source of their data. */
 const saysItsSource = (id: OperationId) => JSON.stringify(exampleResult(id)).includes('"source":')
 
-/** The served methods that ask providers with example payloads: those of families that are served later, too. */
+/** The served methods that call providers with example payloads, including those of families that are served later. */
 const methods = operations
   .filter(({ id, family, provider = '', formOf }) => {
     const examples = withExamples.get(family) ?? []
@@ -38,20 +38,20 @@ describe('with PROVIDERS=examples, without network and keys', () => {
     await server().ledger.grant(caller.id, 1e9, 'for the test')
   })
 
-  test('the methods of many families are there to be called', () => {
+  test('the methods of many families can be called', () => {
     const named = new Set(methods.map((id) => id.split('.')[0]))
     expect([...named]).toEqual(expect.arrayContaining(['flights', 'hazards', 'markets', 'places']))
     expect(methods.length).toBeGreaterThan(10)
   })
 
-  test.each(methods)('%s answers the arguments of an example, and says that it made them up', async (id) => {
+  test.each(methods)('%s returns a result for the arguments of an example, and marks it as made up', async (id) => {
     const before = await server().ledger.balance(caller.id)
     const result: unknown = await caller.ok(id, (otherArguments[id] ?? exampleArguments(id)) as never)
     expect(JSON.stringify(result)).toContain('"source":"example"')
     expect(await server().ledger.balance(caller.id)).toEqual(before)
   })
 
-  test('of the world every method is answered by the client, and marked unless no provider has a part in it', async () => {
+  test('every method of the world returns a result through the client, marked unless no provider is involved', async () => {
     const all = operations.filter(({ family, formOf }) => world.has(family) && !formOf).map(({ id }) => id)
     const { items: stories } = await caller.ok('news.list', {})
     const chosen: typeof otherArguments = { 'news.read': { id: stories[0]?.id }, 'prayer.saying': { book: 5 } }

@@ -113,7 +113,7 @@ export const familySettings = {
   ...url.settings,
 } as const
 
-/** The providers of a family: those that it always has, and those that the settings name. */
+/** The providers of a family: its fixed ones, and those that the settings name. */
 export function providersOf(family: AnyFamily, settings: object): readonly ProviderDescription[] {
   return [...(family.providers ?? []), ...(family.providersOf?.(settings as never) ?? [])]
 }

@@ -12,12 +12,12 @@ import { startTestServer } from '#testing/server.ts'
 /** Files may grow to 32 KiB: enough for the shared memory of SQLite, and less than the log that a test has written. */
 const blocks = 64
 
-test('a server starts and serves reads on a disk where nothing more can be written', async () => {
+test('a server starts and serves reads on a disk that is full', async () => {
   const dataDir = await newDataDir()
   // Its first start stores the server's own secrets.
   await (await startTestServer({ dataDir })).stop()
   const store = await openStore({ dataDir })
-  // Keeps the log, to which the server would have to append.
+  // Preserves the log, to which the server would have to append.
   await store.run(store.sql('server_secrets').insert({ name: 'long', value: 'x'.repeat(100_000), created_at: 1 }))
   const server = spawn('sh', ['-c', `ulimit -f ${blocks}; exec "$0" "$1"`, process.execPath, await mainFile()], {
     env: { ...bareEnv, DATA_DIR: dataDir, PORT: '0', GATEWAY_PORT: 'off', LOG_LEVEL: 'silent' },
@@ -42,12 +42,12 @@ test('a server starts and serves reads on a disk where nothing more can be writt
   await rm(dataDir, { recursive: true })
 })
 
-/** A disk of 32 MiB for one process and those that it starts; what it prints tells their ids. */
+/** A disk of 32 MiB for one process and those that it starts; it prints their ids. */
 const onSmallDisk = `mount -t tmpfs -o size=32m tmpfs "$1" && cp -a "$2/." "$1/" || exit 77
 "$3" "$4" & echo "pid $!" >&2; wait $!
 "$3" "$4" & echo "pid $!" >&2; wait $!`
 
-test('on a full disk people read and delete, also after a restart, until there is room to add again', async () => {
+test('on a full disk people can read and delete, even after a restart, until there is room again', async () => {
   const [dataDir, place] = [await newDataDir(), await newDataDir()]
   const before = await startTestServer({ dataDir })
   const { token } = await before.account()
@@ -58,7 +58,7 @@ test('on a full disk people read and delete, also after a restart, until there i
     {
       env: {
         ...{ PATH: process.env.PATH, DATA_DIR: place, PORT: '0', GATEWAY_PORT: 'off', LOG_LEVEL: 'silent' },
-        // More than the log that SQLite has to write into the database before it can begin it anew.
+        // More than the log that SQLite has to write into the database before it can restart the log.
         ...{ DISK_RESERVE_MIB: '5', LIMIT_ACCOUNT_PER_MINUTE: 'off', NEWS_FEEDS: 'none', MARKETS_REFRESH: 'off' },
       },
       stdio: ['ignore', 'ignore', 'pipe'],

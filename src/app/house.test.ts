@@ -17,7 +17,10 @@ import { tableOwners } from '../testing/table-owners.ts'
 
 const root = join(import.meta.dirname, '..')
 
-/** Lowest first: a layer imports itself and what stands before it. Families stand on the runtime alone, and doors know no other door; see below. */
+/**
+ * Lowest first: a layer imports itself and those before it. Families import only the runtime, and doors no other door;
+ * see below.
+ */
 const layers = [
   'runtime/base',
   'runtime/graphics',
@@ -74,7 +77,7 @@ const familyOf = (file: string) => /^handlers\/([^/]+)\//.exec(file)?.[1]
 const doorOf = (file: string) => /^doors\/([^/]+)\//.exec(file)?.[1]
 const isContract = (file: string) => /^handlers\/[^/]+\/contracts\.ts$/.test(file)
 
-/** What is wrong with an import, and where the thing belongs; undefined where nothing is. */
+/** What is wrong with an import, and where the code belongs; undefined if it is allowed. */
 function faultOf({ from, to }: Import): string | undefined {
   if (to === undefined) {
     return computedLoads.has(from)
@@ -84,14 +87,14 @@ function faultOf({ from, to }: Import): string | undefined {
   const arrow = `src/${from} imports src/${to}`
   const [family, other] = [familyOf(from), familyOf(to)]
   if (isContract(from) && !to.startsWith('runtime/base/'))
-    return `${arrow}: contracts import src/runtime/base and zod alone.`
+    return `${arrow}: contracts import only src/runtime/base and zod.`
   if (family !== undefined && family !== other && !to.startsWith('runtime/') && !isContract(to)) {
     return other === undefined
-      ? `${arrow}: a family imports src/runtime and generated/ alone. Take it from FamilyWorld or Site, or move what it needs to a layer of src/runtime.`
-      : `${arrow}: a family imports no more of another than its contracts. What both need belongs in src/runtime.`
+      ? `${arrow}: a family imports only src/runtime and generated/. Take it from FamilyWorld or Site, or move what it needs to a layer of src/runtime.`
+      : `${arrow}: a family imports only the contracts of another. What both need belongs in src/runtime.`
   }
   if (layerOf(from) < 0) return `src/${from} is in no layer: put it in one of those that src/app/house.test.ts lists.`
-  if (layerOf(to) < 0) return `${arrow}, which is no part of the product.`
+  if (layerOf(to) < 0) return `${arrow}, which is not part of the product.`
   if (doorOf(from) !== undefined && doorOf(to) !== undefined && doorOf(from) !== doorOf(to)) {
     return `${arrow}: a door imports no other door. What both need belongs in src/http or src/runtime.`
   }
@@ -111,7 +114,7 @@ function textsIn(source: ts.SourceFile): { readonly text: string; readonly node:
   return found
 }
 
-/** Whether a text is compared with something that is called a family. */
+/** Whether a text is compared with a variable named family or service. */
 function isComparedFamily({ parent }: ts.Node): boolean {
   if (!parent || !ts.isBinaryExpression(parent)) return false
   return /(?:^|\.)(?:family|service)$/.test(parent.left.getText()) && /^[!=]==?$/.test(parent.operatorToken.getText())
@@ -151,7 +154,7 @@ function tableFaults(source: SourceFile, owners: ReadonlyMap<string, string>): s
     )
 }
 
-/** Method files without an operation, and those that only pass on what another file exports. */
+/** Method files without an operation, and those that only re-export from another file. */
 function methodFaults(source: SourceFile): string[] {
   if (!/^handlers\/[^/]+\/methods\//.test(source.file)) return []
   if (!methodFiles.has(source.file))
@@ -163,7 +166,7 @@ function methodFaults(source: SourceFile): string[] {
     if (ts.isExportDeclaration(node) && node.moduleSpecifier) isPassedOn = true
     if (ts.isExportAssignment(node)) isPassedOn ||= isImported(node.expression, names)
   })
-  return isPassedOn ? [`src/${source.file} only passes on what another file exports: put the method here.`] : []
+  return isPassedOn ? [`src/${source.file} only re-exports from another file: put the method here.`] : []
 }
 
 function importedNames({ importClause }: ts.ImportDeclaration): string[] {
@@ -185,7 +188,7 @@ function faultsOf(files: readonly SourceFile[]): string[] {
   const owners = tableOwners(files)
   const cycles = folderCycles(imports).map(
     (folders) =>
-      `${folders.map((folder) => `src/${folder}`).join(', ')} import values from each other in a circle: move what both sides need below them.`,
+      `${folders.map((folder) => `src/${folder}`).join(', ')} import values from each other in a cycle: move what both sides need below them.`,
   )
   const others = files.flatMap((source) => [
     ...namingFaults(source),
@@ -233,11 +236,11 @@ function sharedNameFaults(files: readonly SourceFile[], listed: ReadonlyMap<stri
 }
 
 describe('the house', () => {
-  test('has layers that import downwards, families that know no other family, and no cycle of folders', () => {
+  test('has layers that import downwards, families that import no other family, and no cycle of folders', () => {
     expect(faultsOf(productFiles(root))).toEqual([])
   })
 
-  test('is read whole: every folder of the product takes part', () => {
+  test('is checked completely: every folder of the product is in a layer', () => {
     const tops = new Set(productFiles(root).map(({ file }) => file.split('/')[0]))
     expect([...tops].sort()).toEqual(['app', 'cli.ts', 'doors', 'framework', 'handlers', 'http', 'main.ts', 'runtime'])
   })
@@ -252,12 +255,12 @@ describe('the house', () => {
     ['a value from above, by name', 'runtime/base/a.ts', "import { b } from '#doors/http/b.ts'", 'which is above it'],
     ['a value from above, later', 'runtime/money/a.ts', "const b = await import('#app/b.ts')", 'which is above it'],
     [
-      'what tests share',
+      'code that tests share',
       'runtime/store/a.ts',
       "import { allOf } from '../../testing/all-of.ts'",
-      'no part of the product',
+      'not part of the product',
     ],
-    ['a tool', 'runtime/base/a.ts', "import { status } from '../../../tools/status.ts'", 'no part of the product'],
+    ['a tool', 'runtime/base/a.ts', "import { status } from '../../../tools/status.ts'", 'not part of the product'],
     ['a computed import', 'handlers/notes/a.ts', 'await import(where)', 'computed module'],
     [
       'a type from above',
@@ -285,13 +288,13 @@ describe('the house', () => {
       'which is above it',
     ],
     [
-      'what a script imports',
+      'an import of a script',
       'handlers/notes/pages/a.js',
       "import { b } from '../../tasks/b.ts'",
-      'no more of another than its contracts',
+      'only the contracts of another',
     ],
     [
-      'a file whatever its name',
+      'a file with a misleading name',
       'runtime/base/zz-conformance.ts',
       "import { s } from '../../app/server.ts'",
       'which is above it',
@@ -300,19 +303,19 @@ describe('the house', () => {
       'another family',
       'handlers/notes/a.ts',
       "import type { B } from '../tasks/b.ts'",
-      'no more of another than its contracts',
+      'only the contracts of another',
     ],
     [
       'contracts that import more than base',
       'handlers/notes/contracts.ts',
       "import { b } from '#runtime/store/b.ts'",
-      'base and zod alone',
+      'only src/runtime/base and zod',
     ],
     [
       'a door in a family',
       'handlers/notes/a.ts',
       "import type { B } from '#doors/http/b.ts'",
-      'a family imports src/runtime',
+      'a family imports only src/runtime',
     ],
     ['a place outside of all layers', 'lib/a.ts', "import { b } from '../runtime/base/b.ts'", 'is in no layer'],
     ['the name of a family', 'runtime/calls/a.ts', "if (family === 'notes') return", 'names notes'],
@@ -343,19 +346,19 @@ describe('the house', () => {
       'a method elsewhere',
       'handlers/notes/methods/add.ts',
       "import { add } from '../notes.ts'\nexport default add",
-      'only passes on',
+      'only re-exports',
     ],
     [
-      'a method that is passed on',
+      'a method that is re-exported through a call',
       'handlers/notes/methods/add.ts',
       "import { createAdd } from '../notes.ts'\nexport default (deps: D) => createAdd(deps)",
-      'only passes on',
+      'only re-exports',
     ],
     [
-      'a method that is exported again',
+      'a method that is re-exported',
       'handlers/notes/methods/add.ts',
       "export { add as default } from '../notes.ts'",
-      'only passes on',
+      'only re-exports',
     ],
   ])('finds %s', (_what, file, text, fault) => {
     expect(faultsOf([tasksTable, { file, text }])).toEqual([expect.stringContaining(fault)])
@@ -372,7 +375,7 @@ describe('the house', () => {
       ])
   })
 
-  test('finds a circle of folders', () => {
+  test('finds a cycle of folders', () => {
     const files = [
       { file: 'doors/pages/a/one.ts', text: "import { two } from '../b/two.ts'" },
       { file: 'doors/pages/b/two.ts', text: "export { one } from '../a/one.ts'" },
@@ -385,7 +388,7 @@ describe('the house', () => {
     ['the same family', 'handlers/notes/a.ts', "import { b } from './sub/b.ts'"],
     ['a layer below', 'handlers/notes/a.ts', "import { b } from '#runtime/calls/b.ts'"],
     ['the contracts of another family', 'handlers/notes/a.ts', "import { b } from '../tasks/contracts.ts'"],
-    ['a table of its own', 'handlers/tasks/rows.ts', "sql('tasks').select('*')"],
+    ['its own table', 'handlers/tasks/rows.ts', "sql('tasks').select('*')"],
     [
       'a key of an account',
       'handlers/notes/migrations/20261121-03-notes.ts',
@@ -396,7 +399,7 @@ describe('the house', () => {
       'handlers/notes/methods/add.ts',
       "import { b } from '../rows.ts'\nexport default () => async () => b()",
     ],
-  ])('lets %s pass', (_what, file, text) => {
+  ])('allows %s', (_what, file, text) => {
     expect(faultsOf([tasksTable, { file, text }])).toEqual([])
   })
 })
@@ -449,9 +452,10 @@ describe('what can be read in one piece', () => {
       const lines = text.split('\n').length - 1
       if (!file.endsWith('.ts')) return []
       const functions = longFunctions(text, 60).map(
-        (each) => `src/${file}:${each.line} ${each.name} has ${each.lines} lines: make it steps, or a class.`,
+        (each) =>
+          `src/${file}:${each.line} ${each.name} has ${each.lines} lines: split it into steps, or make it a class.`,
       )
-      return lines > 400 ? [`src/${file} has ${lines} lines: make it two files.`, ...functions] : functions
+      return lines > 400 ? [`src/${file} has ${lines} lines: split it into two files.`, ...functions] : functions
     })
     expect(long).toEqual([])
   })

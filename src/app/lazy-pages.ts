@@ -7,21 +7,21 @@ import type { Calls } from '../runtime/calls/pipeline.ts'
 import type { Offered } from '../runtime/oauth/scopes.ts'
 import type { OpenFamilies } from './open-families.ts'
 import { familyOfTable } from './owned.ts'
-import type { Foundations } from './runtime-services.ts'
+import type { RuntimeServices } from './runtime-services.ts'
 
 interface PagesParts {
-  readonly foundations: Foundations
+  readonly runtime: RuntimeServices
   readonly families: Pick<OpenFamilies, 'pages' | 'routes' | 'health'>
   readonly calls: Calls
   readonly isStopping: () => boolean
 }
 
 /**
- * Everything that is not a call: health, documents, pages. It is loaded with the first request for any of it; requests
- * that arrive meanwhile wait. If it fails to load, they get a 500, and the next one tries again.
+ * Everything that is not a call: health, documents, pages. It is loaded with the first request for any of these;
+ * requests that arrive meanwhile wait. If it fails to load, they get a 500, and the next one tries again.
  */
 export function createLazyPages(parts: PagesParts): RequestListener {
-  const { log } = parts.foundations
+  const { log } = parts.runtime
   let loaded: RequestListener | undefined
   const load = once(async () => {
     loaded = await loadPages(parts)
@@ -39,8 +39,8 @@ export function createLazyPages(parts: PagesParts): RequestListener {
   }
 }
 
-async function loadPages({ foundations, families, calls, isStopping }: PagesParts): Promise<RequestListener> {
-  const { config, services, metrics, live, audit } = foundations
+async function loadPages({ runtime, families, calls, isStopping }: PagesParts): Promise<RequestListener> {
+  const { config, services, metrics, live, audit } = runtime
   const { baseUrl, usesCredits, metricsToken, trustedProxies } = config
   const [{ createPages }, { accountServices }, { createOAuth }] = await Promise.all([
     import('../doors/pages/app.ts'),
@@ -48,7 +48,7 @@ async function loadPages({ foundations, families, calls, isStopping }: PagesPart
     import('../runtime/oauth/oauth.ts'),
   ])
   return createPages({
-    ...foundations,
+    ...runtime,
     registry: metrics,
     isStopping,
     baseUrl,
@@ -56,10 +56,10 @@ async function loadPages({ foundations, families, calls, isStopping }: PagesPart
     usesCredits,
     metricsToken,
     account: accountServices({
-      ...foundations,
+      ...runtime,
       calls,
       oauth: createOAuth({
-        ...foundations,
+        ...runtime,
         baseUrl,
         offered: offeredScopes(services, calls.serves),
         registrationsPerHour: config.registrationsPerHour,
@@ -80,7 +80,7 @@ async function loadPages({ foundations, families, calls, isStopping }: PagesPart
   })
 }
 
-/** What programs can be allowed: services of which this server serves any method. The framework's are not tools. */
+/** What programs can be allowed: services with any served method. The framework's are not tools. */
 function offeredScopes(services: readonly string[], serves: (operationId: string) => boolean): Offered {
   const described = new Set<string>(operations.map(({ family }) => family))
   const served = new Set<string>(operations.filter(({ id }) => serves(id)).map(({ family }) => family))
@@ -95,7 +95,7 @@ function offeredScopes(services: readonly string[], serves: (operationId: string
 
 function refuse(req: IncomingMessage, res: ServerResponse): void {
   const error = new ApiError('internal', 'The pages of this server cannot be loaded.')
-  // The rest of the body is not read, so it must not hold the connection.
+  // The rest of the body is not read, so it must not keep the connection open.
   res.writeHead(error.status, { 'content-type': 'application/json', ...(req.complete ? {} : { connection: 'close' }) })
   res.end(JSON.stringify(errorBody(error)))
 }

@@ -12,11 +12,11 @@ const described = operations.filter(({ path }) => path.startsWith(productPrefix)
 const ownCalls = new Set(described.flatMap(({ verb, path }) => [`${verb} ${path}`, `OPTIONS ${path}`]))
 
 /**
- * Sends requests for the gateway there: those to its host names, and calls in the form of existing clients,
+ * Routes requests to the gateway: those to its host names, and calls in the form of existing clients,
  * `/v1/<service>/<endpoint>`, in all their spellings. What the API describes at exactly this verb and path, and everything
  * else, goes to `listener`.
  *
- * @param gatewayHost that of GATEWAY_HOST, if there is one
+ * @param gatewayHost GATEWAY_HOST, if set
  */
 export function withGateway(
   listener: RequestListener,
@@ -41,10 +41,10 @@ export function withGateway(
   }
 }
 
-/** Sends requests for the machine endpoint there, and all others to `listener`. */
+/** Routes requests for the machine endpoint to it, and all others to `listener`. */
 export function withMcp(listener: RequestListener, mcp: Pick<McpDoor, 'isFor' | 'handle'>): RequestListener {
   return (req, res) => {
-    // Pipelined behind a refused body on a connection that is closing: the response would not be sent.
+    // Pipelined behind a rejected body on a closing connection: the response would not be sent.
     if (mcp.isFor(req)) return void (req.socket.writableEnded || mcp.handle(req, res))
     listener(req, res)
   }

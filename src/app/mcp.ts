@@ -4,24 +4,24 @@ import { serverSecret } from '../runtime/accounts/secrets.ts'
 import { once } from '../runtime/base/once.ts'
 import type { Calls } from '../runtime/calls/pipeline.ts'
 import { mcpPrompts } from './mcp-prompts.ts'
-import type { Foundations } from './runtime-services.ts'
+import type { RuntimeServices } from './runtime-services.ts'
 
-/** What tests change of the machine endpoint. */
+/** The parts of the machine endpoint that tests replace. */
 export type McpOptions = Pick<McpParts, 'extras' | 'sessionBounds' | 'progressMs' | 'quietMs'>
 
 /** The machine endpoint of a server. */
-export function openMcp(foundations: Foundations, calls: Calls, options: McpOptions = {}): McpDoor {
-  const { config } = foundations
+export function openMcp(runtime: RuntimeServices, calls: Calls, options: McpOptions = {}): McpDoor {
+  const { config } = runtime
   return createMcpDoor({
-    ...foundations,
+    ...runtime,
     ...options,
     calls,
-    identity: foundations,
+    identity: runtime,
     baseUrl: config.baseUrl,
     origins: config.mcpOrigins,
     proxies: config.trustedProxies,
     usesCredits: config.usesCredits,
-    secret: () => serverSecret(foundations, 'mcp'),
+    secret: () => serverSecret(runtime, 'mcp'),
     prompts: mcpPrompts,
     reference: once(() => loadReference(calls, config)),
     files: { list: 'files.list', get: 'files.get' },
@@ -29,7 +29,10 @@ export function openMcp(foundations: Foundations, calls: Calls, options: McpOpti
 }
 
 /** The reference for models, which the pages serve at `/llms.txt` and `/docs/<family>.md`. */
-async function loadReference({ serves }: Calls, { baseUrl, usesCredits }: Foundations['config']): Promise<Reference> {
+async function loadReference(
+  { serves }: Calls,
+  { baseUrl, usesCredits }: RuntimeServices['config'],
+): Promise<Reference> {
   const [{ aboutThisServer }, { familyMarkdown }, { llmsText }] = await Promise.all([
     import('../doors/pages/reference/about.ts'),
     import('../doors/pages/models/family-markdown.ts'),

@@ -13,7 +13,7 @@ import { quotaMigrations } from '../runtime/store/quota/migrations/index.ts'
 import type { Migration } from '../runtime/store/types.ts'
 import { families } from './families.ts'
 
-/** Every step of the schema, from its owners, in the order of the numbers that their names begin with. */
+/** All migrations, from their owners, in the order of their names. */
 export const migrations: readonly Migration[] = [
   ...accountMigrations,
   ...quotaMigrations,

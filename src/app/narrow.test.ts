@@ -10,7 +10,7 @@ const forPeople = ['flights', 'hazards', 'markets', 'news', 'places', 'prayer'].
 const reference = ['/docs', '/docs/errors', ...Object.keys(families).map((family) => `/docs/${family}`)]
 
 test.each([390, 1280])(
-  'no page for readers is wider than a screen of %i pixels, and no table scrolls in it',
+  'no page for readers is wider than a screen of %i pixels, and no table scrolls',
   async (width) => {
     const { page } = await open({ viewport: { width, height: 800 } })
     const wide: unknown[] = []

@@ -24,7 +24,7 @@ beforeAll(async () => {
 })
 afterAll(() => rm(dataDir, { recursive: true, force: true }))
 
-test('a second server on one SQLite data directory is refused, while commands work beside the first', async () => {
+test('a second server on one SQLite data directory is rejected, while commands work next to the first', async () => {
   const first = await start()
   try {
     const second = await runProgram({ args: [await mainFile()], env: settings() })
@@ -38,7 +38,7 @@ test('a second server on one SQLite data directory is refused, while commands wo
   }
 })
 
-test('a server that was killed does not keep the next one from starting', async () => {
+test('a killed server does not prevent the next one from starting', async () => {
   const first = await start()
   await first.kill()
   const second = await start()

@@ -15,7 +15,7 @@ import type { CreateFamilyPages, CreatePublicPages, CreateVisitorPages } from '.
 import type { ProviderDescription } from '../runtime/outbound/description.ts'
 import type { Outbound } from '../runtime/outbound/outbound.ts'
 import { providersOf } from './families.ts'
-import type { Foundations } from './runtime-services.ts'
+import type { RuntimeServices } from './runtime-services.ts'
 
 /** Loads what serves an operation, by operation id. */
 export type MethodFiles = Readonly<Record<string, () => Promise<{ readonly default: (deps: never) => unknown }>>>
@@ -29,9 +29,9 @@ export interface OpenFamilies {
   readonly subscribers: readonly Subscriber[]
   readonly pages: Pages
   readonly archives: readonly ArchivedFiles[]
-  /** The state of what families need of this machine. */
+  /** The state of the machine resources that families need. */
   health(): Promise<Finding[]>
-  /** What a family lets the agent of an account know without a call. */
+  /** What the agent of an account knows of a family without a call. */
   agentContext(family: string, account: string): Promise<string> | undefined
   /** Loads the protobuf services of the families that have one. */
   services(): Promise<OperationService[]>
@@ -52,13 +52,13 @@ interface Pages {
  */
 export async function openFamilies(
   families: readonly AnyFamily[],
-  foundations: Foundations,
+  runtime: RuntimeServices,
   stack: AsyncDisposableStack,
   files: MethodFiles = productMethods as MethodFiles,
 ): Promise<OpenFamilies> {
-  const { config, outbound } = foundations
+  const { config, outbound } = runtime
   const queries = new Map<string, ServedQuery['answer']>()
-  const common = { ...worldOf(foundations), ...createQueries((name) => queries.get(name)), stack }
+  const common = { ...worldOf(runtime), ...createQueries((name) => queries.get(name)), stack }
   const methods = new Map<string, Method>()
   const routes: { family: string; route: FamilyRoute }[] = []
   const jobs: JobHandler[] = []
@@ -129,7 +129,7 @@ function worldOf({
   log,
   limits,
   metrics,
-}: Foundations) {
+}: RuntimeServices) {
   const kept = { store, search, blobs, openByteCache, downloading, queue, bus, live }
   return {
     ...kept,
@@ -155,7 +155,7 @@ function outboundOf(name: string, providers: readonly ProviderDescription[], out
     ...outbound,
     provider(description) {
       if (providers.includes(description)) return outbound.provider(description)
-      throw new Error(`${name} asks ${description.name}, which is not among the providers of its manifest`)
+      throw new Error(`${name} calls ${description.name}, which is not among the providers of its manifest`)
     },
   }
 }

@@ -77,8 +77,8 @@ async function referencesOf(store: Store): Promise<Reference[]> {
 }
 
 forEachDatabase((_name, openTestStore) => {
-  describe('the registry of what accounts own', () => {
-    test('holds every table that names an account: add the table of your family to src/app/owned.ts', async () => {
+  describe('the registry of tables that accounts own', () => {
+    test('has every table that names an account: add the table to the manifest of your family', async () => {
       const store = await openTestStore()
       const byName = (await columnsOf(store)).filter(({ name }) => ['owner', 'account_id', 'account'].includes(name))
       const found = new Set([...byName, ...(await referencesOf(store))].map(({ table, name }) => `${table}.${name}`))
@@ -86,7 +86,7 @@ forEachDatabase((_name, openTestStore) => {
       expect(registered.map(({ table, account }) => `${table}.${account}`).sort()).toEqual([...found].sort())
     })
 
-    test('says what the database does with a row when its account is deleted', async () => {
+    test('matches what the database does with a row when its account is deleted', async () => {
       const store = await openTestStore()
       const rules = (await referencesOf(store)).map(({ table, onDelete }) => `${table} ${onDelete.toUpperCase()}`)
       const registered = ownedTables.filter(({ table }) => table !== 'accounts')
@@ -113,8 +113,8 @@ forEachDatabase((_name, openTestStore) => {
       expect(new Set(files).size).toBe(files.length)
     })
 
-    test('counts every table of a family as stored: none can be filled without a bound', () => {
-      // What two people share counts for one of them.
+    test('counts every table of a family against the quota: none can grow without limit', () => {
+      // Data that two people share count for one of them.
       const counted = new Set(countedTables(ownedTables).map(({ table }) => table))
       const free = families.flatMap(({ name, tables = [] }) =>
         tables
@@ -143,7 +143,7 @@ forEachServer((server) => {
     await ensureBubblewrap()
   }, 600_000)
 
-  /** Somebody who has done with every family what its examples show. */
+  /** An account that has run the examples of every family. */
   async function busyAccount() {
     const account = await server().account()
     for (const operation of operations) {
@@ -158,7 +158,7 @@ forEachServer((server) => {
     return { account, visitor }
   }
 
-  /** Where in the database the text stands, in any column of any table. */
+  /** Where in the database the text occurs, in any column of any table. */
   async function traces(text: string): Promise<string[]> {
     const { store } = server()
     const found: string[] = []
@@ -169,7 +169,7 @@ forEachServer((server) => {
     return [...new Set(found)].sort()
   }
 
-  test('a deleted account leaves nothing in the whole database, and takes nothing of others along', async () => {
+  test('a deleted account leaves nothing in the whole database, and nothing of others is deleted', async () => {
     const [ann, ben] = [await busyAccount(), await busyAccount()]
     await server().storage.fold()
     const [before, bens] = [await traces(ann.account.id), await traces(ben.account.id)]
@@ -196,7 +196,7 @@ forEachServer((server) => {
     const done = await ann.visitor.submit('/settings/data', '/settings/delete', { password })
     expect([done.status, done.location]).toEqual([303, '/signin?done=deleted'])
     expect(await traces(ann.account.id)).toEqual([])
-    // Who did what stays on record for as long as AUDIT_DAYS says.
+    // The audit log is kept for AUDIT_DAYS.
     expect(await traces(ann.account.username)).toEqual(['audit_log'])
     expect(await traces(ben.account.id)).toEqual(bens)
     expect((await ann.account.fails('notes.list', {})).status).toBe(401)
@@ -206,7 +206,7 @@ forEachServer((server) => {
     )
   })
 
-  test('what each family stores counts for its account, to the byte', async () => {
+  test('the data of each family count for their account, to the byte', async () => {
     const { account } = await busyAccount()
     const { store, storage } = server()
     await storage.fold()
@@ -261,7 +261,7 @@ forEachServer((server) => {
     expect(all).not.toMatch(/argon2|sha256|_key"|_find"/)
   })
 
-  test('the archive is whole also when an account has more than fits into one page of rows', async () => {
+  test('the archive is complete even if an account has more than one page of rows', async () => {
     const { id, username } = await server().account()
     const { store } = server()
     const rows = Array.from({ length: 1201 }, (_, index) => {
@@ -288,7 +288,7 @@ forEachServer((server) => {
     return answer
   }
 
-  test('the only administrator cannot leave the others alone', async () => {
+  test('the only administrator cannot be deleted while there are other accounts', async () => {
     const { store } = server()
     await store.run(store.sql('accounts').update({ is_admin: false }))
     const [ann, ben] = [await server().account(), await server().account()]

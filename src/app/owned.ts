@@ -4,25 +4,25 @@ import { openStorage, type Storage } from '../runtime/store/quota/storage.ts'
 import type { Store, StoreLog } from '../runtime/store/types.ts'
 import { families } from './families.ts'
 
-/** Every table that holds something of an account. */
+/** Every table with data of an account. */
 export const ownedTables: readonly OwnedTable[] = [
   ...serverTables,
   ...families.flatMap((family) => family.tables ?? []),
 ]
 
-/** The family of each table that is a family's. */
+/** The family of each table that belongs to one. */
 export const familyOfTable: ReadonlyMap<string, string> = new Map(
   families.flatMap(({ name, tables = [] }) => tables.map(({ table }) => [table, name] as const)),
 )
 
-/** What families do about an account that is being deleted before their rows of it are. */
+/** Runs what families do before their rows of a deleted account are deleted. */
 export function onAccountDeletedOf(world: AccountDeletionDeps) {
   return async (accountId: string, signal?: AbortSignal): Promise<void> => {
     for (const { onAccountDeleted } of families) await onAccountDeleted?.(accountId, world, signal)
   }
 }
 
-/** Makes what accounts own count against their quota. */
+/** Counts what accounts own against their quota. */
 export function openOwnedStorage(options: {
   readonly store: Store
   readonly quotaBytes: number

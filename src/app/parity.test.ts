@@ -10,14 +10,14 @@ import { serverForTests } from '../testing/server.ts'
 import { exampleArguments, standIns } from '../testing/stand-ins.ts'
 import { typeLine } from '../testing/typed-line.ts'
 
-/** Every operation that all doors reach: the machine endpoint gives tools, and does not run the agent. */
+/** Every operation that all doors serve: the machine endpoint offers tools, and does not run the agent. */
 const shared = operations.filter(({ formOf, capability, topUp }) => !formOf && !capability && !topUp)
 const methods = new Map<string, CliMethod>()
 for (const [family, { load }] of Object.entries(families)) {
   for (const method of await load()) methods.set(`${family}.${method.name}`, method)
 }
 
-/** What every method fails with, while it is set. */
+/** The error of every method, while it is set. */
 let failure: ApiError | undefined
 const examples = standIns()
 const handlers = Object.fromEntries(
@@ -37,10 +37,10 @@ const handlers = Object.fromEntries(
   ]),
 ) as unknown as typeof examples
 const server = serverForTests({ handlers, settings: { GATEWAY_PORT: '0' } })
-/** A whole number of credits beyond all that is called. */
+/** More credits than all calls cost. */
 const plenty = 1_000_000_000
 
-/** What came of a call, whichever way it went. */
+/** The outcome of a call through any door. */
 interface Came {
   readonly result?: unknown
   readonly code?: string
@@ -114,7 +114,7 @@ async function rich() {
 
 const balanceOf = async (id: string) => (await server().ledger.balance(id)).available
 
-describe('the same call by HTTP, as a tool, through the gateway and from the command line', () => {
+describe('the same call over HTTP, as a tool, through the gateway and from the command line', () => {
   test.each(['mcp', 'gateway', 'cli'])(
     'has the result and the charge of HTTP by %s, for every operation',
     async (name) => {
@@ -161,7 +161,7 @@ describe('the same call by HTTP, as a tool, through the gateway and from the com
     expect(await balanceOf(account.id)).toBe(before)
   })
 
-  test('names an unknown argument by the command line as by HTTP, suggests the nearest, and exits with 2', async () => {
+  test('names an unknown argument on the command line as over HTTP, suggests the nearest, and exits with 2', async () => {
     const account = await rich()
     const before = await balanceOf(account.id)
     const differing: unknown[] = []
@@ -184,7 +184,7 @@ describe('the same call by HTTP, as a tool, through the gateway and from the com
     const account = await rich()
     const before = await balanceOf(account.id)
     const differing: unknown[] = []
-    // Results that are the same for everyone are returned again within a second.
+    // Results that are the same for everyone are cached for a second.
     server().clock.advance(1000)
     for (const [index, { id }] of shared.entries()) {
       const [code, message] = methodFaults[index % methodFaults.length] as (typeof methodFaults)[number]

@@ -20,7 +20,7 @@ forEachServer(
       return { account, ...refused }
     }
 
-    test('an account that has stored its quota adds nothing in any family, reads, deletes, and goes on', async () => {
+    test('an account at its quota can add nothing in any family, but read and delete, and then continue', async () => {
       const { account, response, count } = await fullAccount()
       expect([response.status, response.body]).toEqual([
         400,
@@ -47,7 +47,7 @@ forEachServer(
       expect((await server().account()).username).not.toBe(account.username)
     })
 
-    test('kept responses count, and a full account deletes also with a key', async () => {
+    test('stored responses count, and a full account can delete with a key as well', async () => {
       const account = await server().account()
       const headers = { 'Content-Type': 'application/json', 'Idempotency-Key': 'first' }
       await account.send('notes.add', { body: JSON.stringify({ title: 'Keyed', text }), headers })
@@ -63,7 +63,7 @@ forEachServer(
       expect((await full.account.send('notes.delete', deleting)).headers.get('Idempotency-Replayed')).toBe('true')
     })
 
-    test('the result of a free read is not kept, whatever its verb', async () => {
+    test('the result of a free read is not stored, regardless of its verb', async () => {
       const account = await server().account()
       await account.ok('notes.add', { title: 'A', text })
       const headers = { 'Content-Type': 'application/json', 'Idempotency-Key': 'read' }
@@ -73,7 +73,7 @@ forEachServer(
       expect(await store.all(store.sql('idempotency_keys').where({ account_id: account.id }))).toEqual([])
     })
 
-    test('the settings show what an account stores of what it may, by service', async () => {
+    test('the settings show the storage of an account and its quota, by service', async () => {
       const { account } = await fullAccount()
       const visitor = await new TestVisitor(server().url).signIn(account.username)
       expect((await visitor.get('/settings')).html).toMatch(/9\d\d KiB of 1 MiB/)

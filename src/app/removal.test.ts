@@ -11,7 +11,7 @@ import { onAccountDeletedOf, ownedTables } from './owned.ts'
 const password = 'correct horse battery'
 
 forEachDatabase((dialect, openTestStore) => {
-  /** Two accounts, of which one has this many notes and links; `deleted` tells how many rows each statement deleted. */
+  /** Two accounts, one of which has this many notes and links; `deleted` lists how many rows each statement deleted. */
   async function filled(rows: number) {
     const store = await openTestStore()
     const run = vi.spyOn(store, 'run')
@@ -35,7 +35,7 @@ forEachDatabase((dialect, openTestStore) => {
     return { store, accounts, options, id, deleted, left }
   }
 
-  test('an account is deleted a few rows at a time, and nothing of it stays', async () => {
+  test('an account is deleted a few rows at a time, and nothing of it remains', async () => {
     const { store, accounts, deleted, id, left } = await filled(2 * deletedAtOnce + 1)
     expect(await accounts.remove('leaving')).toEqual({ rest: undefined })
     expect(await left()).toBe(0)
@@ -45,7 +45,7 @@ forEachDatabase((dialect, openTestStore) => {
     expect((await accounts.list()).map(({ username }) => username)).toEqual(['keeper'])
   })
 
-  test('one with many rows is closed at once, and what is left goes after that, or when the server is back', async () => {
+  test('one with many rows is closed at once, and the rest is deleted afterwards, or after a restart', async () => {
     const { store, accounts, options, id, left } = await filled(3 * deletedAtOnce)
     const removal = new Removal({ ...options, awaited: 1 })
     await store.run(store.sql('accounts').where({ id }).update({ closed_at: 1, disabled_at: 1 }))
@@ -61,7 +61,7 @@ forEachDatabase((dialect, openTestStore) => {
     expect((await accounts.create({ username: 'leaving', password })).username).toBe('leaving')
   })
 
-  test('what an account shares is closed before its rows go, and announced also by a process that delivers nothing', async () => {
+  test('the shared data of an account are closed before its rows are deleted, and published even by a process that delivers nothing', async () => {
     const { store, accounts, options, id } = await filled(0)
     const keeper = (await accounts.get('keeper')).id
     await store.write(async (tx) => {
@@ -83,7 +83,7 @@ forEachDatabase((dialect, openTestStore) => {
   test('rows of every table of accounts are found by an index', async () => {
     const store = await openTestStore()
     for (const { table, account, whenDeleted, archive } of ownedTables) {
-      // Holdings live for seconds, so that there are never many of anybody's.
+      // Reservations live for seconds, so nobody ever has many.
       if (whenDeleted !== 'delete' || ['accounts', 'holdings'].includes(table)) continue
       const key = 'key' in archive ? archive.key : undefined
       const plan = await planOf(store, deleteSome(store.sql, table, { column: account, value: 'ann', key }))

@@ -50,7 +50,7 @@ import { migrations } from './migrations.ts'
 import { onAccountDeletedOf, openOwnedStorage, ownedTables } from './owned.ts'
 
 /** What families, doors and the pipeline are built on. */
-export interface Foundations {
+export interface RuntimeServices {
   readonly config: Config
   readonly clock: Clock
   readonly log: Log
@@ -95,16 +95,21 @@ export interface Foundations {
 }
 
 /**
- * Opens the database, brings it up to date and builds what depends on it. Each resource joins `stack` as soon as it is
+ * Opens the database, migrates it and builds what depends on it. Each resource joins `stack` as soon as it is
  * acquired. Rejects with a sentence for the operator.
  *
  * @param config as the server listens
  * @param kinds of outside accounts that people can connect
  */
-export async function openFoundations(
-  { config, clock, log, kinds }: Pick<Foundations, 'config' | 'clock' | 'log'> & { kinds: readonly ConnectionKind[] },
+export async function openRuntimeServices(
+  {
+    config,
+    clock,
+    log,
+    kinds,
+  }: Pick<RuntimeServices, 'config' | 'clock' | 'log'> & { kinds: readonly ConnectionKind[] },
   stack: AsyncDisposableStack,
-): Promise<Foundations> {
+): Promise<RuntimeServices> {
   const shared = await openShared({ config, clock, log }, stack)
   const { store, metrics, live } = shared
   const services = serviceNames(describedFamilies)
@@ -164,8 +169,8 @@ export async function openFoundations(
 function exportsOf({
   config,
   ...parts
-}: Pick<Foundations, 'config' | 'store' | 'clock' | 'log' | 'blobs' | 'limits' | 'queue'>): Pick<
-  Foundations,
+}: Pick<RuntimeServices, 'config' | 'store' | 'clock' | 'log' | 'blobs' | 'limits' | 'queue'>): Pick<
+  RuntimeServices,
   'archive' | 'exports'
 > {
   const archive = createArchive({ ...parts, tables: ownedTables })
@@ -181,7 +186,7 @@ function accountsOf({
   bus,
   live,
   connections,
-}: Pick<Foundations, 'config' | 'clock' | 'log' | 'store' | 'blobs' | 'bus' | 'live' | 'connections'>): Accounts {
+}: Pick<RuntimeServices, 'config' | 'clock' | 'log' | 'store' | 'blobs' | 'bus' | 'live' | 'connections'>): Accounts {
   return createAccounts({
     store,
     clock,
@@ -199,9 +204,9 @@ function accountsOf({
 }
 
 async function openBytes(
-  { config, clock, log, store, reserve }: Pick<Foundations, 'config' | 'clock' | 'log' | 'store' | 'reserve'>,
+  { config, clock, log, store, reserve }: Pick<RuntimeServices, 'config' | 'clock' | 'log' | 'store' | 'reserve'>,
   stack: AsyncDisposableStack,
-): Promise<Pick<Foundations, 'blobs' | 'openByteCache'>> {
+): Promise<Pick<RuntimeServices, 'blobs' | 'openByteCache'>> {
   const instanceSecret = await serverSecret({ store, clock }, 'blobs')
   const { quotaBytes } = config
   const blobs = await openBlobs({
@@ -214,13 +219,13 @@ async function openBytes(
   return { blobs, openByteCache: caches.open }
 }
 
-/** Without it exports only take longer, so a database that takes no writes does not keep the server from starting. */
+/** Without it exports only take longer, so a read-only database does not prevent the server from starting. */
 async function orderArchives(store: Store, log: Log): Promise<void> {
   try {
     await installArchiveOrder(store, ownedTables)
   } catch (err) {
     if (!(err instanceof StoreUnavailableError)) throw err
-    log.warn({ err }, 'indexes for exports not made')
+    log.warn({ err }, 'indexes for exports not created')
   }
 }
 
@@ -230,9 +235,9 @@ async function freePagesOf(store: Store): Promise<number> {
   return (await store.get<{ bytes: number }>(store.sql.raw(query)))?.bytes ?? 0
 }
 
-/** The database, and what every other part stands on. */
+/** The database, and what every other part needs. */
 async function openShared(
-  { config, clock, log }: Pick<Foundations, 'config' | 'clock' | 'log'>,
+  { config, clock, log }: Pick<RuntimeServices, 'config' | 'clock' | 'log'>,
   stack: AsyncDisposableStack,
 ) {
   const { databaseUrl, dataDir } = config
@@ -255,9 +260,9 @@ async function openShared(
 }
 
 async function openMoney(
-  { config, clock, log, store }: Pick<Foundations, 'config' | 'clock' | 'log' | 'store'>,
+  { config, clock, log, store }: Pick<RuntimeServices, 'config' | 'clock' | 'log' | 'store'>,
   stack: AsyncDisposableStack,
-): Promise<Pick<Foundations, 'ledger' | 'x402' | 'holds' | 'transfers'>> {
+): Promise<Pick<RuntimeServices, 'ledger' | 'x402' | 'holds' | 'transfers'>> {
   const ledger = createLedger({ store, clock, log })
   stack.defer(() => ledger.close())
   await ledger.start()
@@ -272,7 +277,7 @@ async function openMoney(
 }
 
 function openChromium(
-  { config, log, clock }: Pick<Foundations, 'config' | 'log' | 'clock'>,
+  { config, log, clock }: Pick<RuntimeServices, 'config' | 'log' | 'clock'>,
   stack: AsyncDisposableStack,
 ): Chromium {
   const chromium = new Chromium({ settings: config, log, clock })
@@ -281,7 +286,7 @@ function openChromium(
 }
 
 function openOutbound(
-  { config, clock, log, metrics, limits }: Pick<Foundations, 'config' | 'clock' | 'log' | 'metrics' | 'limits'>,
+  { config, clock, log, metrics, limits }: Pick<RuntimeServices, 'config' | 'clock' | 'log' | 'metrics' | 'limits'>,
   stack: AsyncDisposableStack,
 ): Outbound {
   const outbound = createOutbound({

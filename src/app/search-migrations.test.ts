@@ -6,7 +6,7 @@ import type { Store } from '../runtime/store/types.ts'
 import { forEachDatabase } from '../testing/databases.ts'
 import { migrations } from './migrations.ts'
 
-/** What each family held before the search index was made anew. */
+/** What each family had before the search index was rebuilt. */
 const records: Record<string, object[]> = {
   docs: [
     { id: 'doc_a', title: 'Beans', title_key: 'beans', content: 'Broad', updated_at: 9 },
@@ -43,7 +43,7 @@ forEachDatabase((_dialect, _openTestStore, newDatabase) => {
     return store
   }
 
-  test('what an earlier release stored is found by the new index, in order', async () => {
+  test('records of an earlier release are found by the new index, in order', async () => {
     const store = await migratedFromBefore()
     const index = openSearchIndex(store)
     const mine = { in: { owner: 'ann' }, limit: 10 }
@@ -64,7 +64,7 @@ forEachDatabase((_dialect, _openTestStore, newDatabase) => {
     await store.close()
   })
 
-  test('what was searched before records could have no owner still is, and stories of news are', async () => {
+  test('records from before they could have no owner are still found, and stories of news are', async () => {
     const store = await openStore(await newDatabase('empty'))
     await store.migrate(migrations.filter(({ name }) => name < '0086'))
     await store.run(store.sql('accounts').insert({ id: 'ann', username: 'ann', created_at: 1, updated_at: 1 }))
@@ -73,12 +73,12 @@ forEachDatabase((_dialect, _openTestStore, newDatabase) => {
       store.write((tx) => index.put(tx, searchEntryOf({ id, owner: 'ann', title: 'Beans', content }), 'changed'))
     await put('doc_a', 'broad')
     await put('doc_b', 'runner')
-    const told = { feed: 'feed_1', topic: 'UK', url: 'https://news.example/', source: 'news.example', seen_at: 1 }
+    const story = { feed: 'feed_1', topic: 'UK', url: 'https://news.example/', source: 'news.example', seen_at: 1 }
     const stories = [
       { id: 'news_a', title: 'Severn rises', summary: 'Barriers are up in Worcester.', sorted_at: 2 },
       { id: 'news_b', title: 'Severn falls', summary: null, sorted_at: 1 },
     ]
-    await store.run(store.sql('news_stories').insert(stories.map((row) => ({ ...told, ...row, words: 'x' }))))
+    await store.run(store.sql('news_stories').insert(stories.map((row) => ({ ...story, ...row, words: 'x' }))))
     await store.migrate(migrations)
     const idsOf = async (search: Parameters<typeof index.find>[1]) => (await index.find(store, search)).ids
     const mine = { kind: 'doc', in: { owner: 'ann' }, limit: 10 }
@@ -89,7 +89,7 @@ forEachDatabase((_dialect, _openTestStore, newDatabase) => {
     await put('doc_a', 'climbing')
     expect(await idsOf({ ...mine, query: 'beans' })).toEqual(['doc_a', 'doc_b'])
     expect(await idsOf({ ...mine, query: 'broad' })).toEqual([])
-    // What an account owns goes with it, the tokens too; what nobody owns stays.
+    // An account's records and tokens are deleted with it; records without an owner stay.
     await store.run(store.sql('accounts').delete())
     expect(await idsOf({ ...mine, query: 'beans' })).toEqual([])
     expect((await store.all(store.sql('search_records'))).length).toBe(2)

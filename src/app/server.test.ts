@@ -49,12 +49,12 @@ const settingsFor = async (more: Record<string, string> = {}) => ({
   ...more,
 })
 
-/** The `social` family as it opens when told so, or not at all. */
+/** The `social` family with its opening replaced. */
 function familyThat(open: () => Promise<unknown>): AnyFamily {
   return family('social', { open: () => open() as Promise<SocialDeps> })
 }
 
-/** Counts the timers that repeat; `left` tells how many of them run. */
+/** Counts the timers that repeat; `left` returns how many of them run. */
 function watchIntervals(): { left(): number } {
   const timers: NodeJS.Timeout[] = []
   const { setInterval: set } = globalThis
@@ -67,7 +67,7 @@ function watchIntervals(): { left(): number } {
   return { left: () => timers.filter((timer) => !Reflect.get(timer, '_destroyed')).length }
 }
 
-describe('a start that fails half-way leaves no socket, timer or lease', () => {
+describe('a start that fails halfway leaves no socket, timer or lease', () => {
   test.each([
     {
       at: 'a family that cannot be opened',
@@ -102,7 +102,7 @@ describe('a start that fails half-way leaves no socket, timer or lease', () => {
     expect([await isFree(config.port), await isFree(config.gatewayPort as number)]).toEqual([true, true])
   })
 
-  test('a port of the gateway that is taken, before anything else is touched', async () => {
+  test('a port of the gateway that is in use, before anything else is touched', async () => {
     const other = createServer()
     await once(other.listen(0, '127.0.0.1'), 'listening')
     const { port } = other.address() as { port: number }
@@ -114,7 +114,7 @@ describe('a start that fails half-way leaves no socket, timer or lease', () => {
   })
 })
 
-test('a server that stops leaves no timer, and stopping it twice does no harm', async () => {
+test('a stopped server leaves no timer, and stopping it twice does no harm', async () => {
   const timers = watchIntervals()
   const config = loadConfig(await settingsFor())
   const server = await startServer({ config, log })
@@ -124,7 +124,7 @@ test('a server that stops leaves no timer, and stopping it twice does no harm', 
   expect(timers.left()).toBe(0)
 })
 
-test('until the server serves, both ports refuse with 503 and say when to come again', async () => {
+test('until the server serves, both ports return 503 with a time to retry', async () => {
   const gate = Promise.withResolvers<void>()
   const opening = Promise.withResolvers<void>()
   const slow = familyThat(() => {
@@ -162,7 +162,7 @@ describe('the process', () => {
     }
   }
 
-  test('takes a signal from the first connection on, and ends with 0', async () => {
+  test('handles signals from the first connection on, and exits with 0', async () => {
     const settings = await settingsFor({ LOG_LEVEL: 'warn' })
     child = spawn(process.execPath, [await mainFile()], {
       env: { ...bareEnv, ...settings },

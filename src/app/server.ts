@@ -26,13 +26,13 @@ import { createLazyPages } from './lazy-pages.ts'
 import { withGateway, withMcp } from './main-port.ts'
 import { type McpOptions, openMcp } from './mcp.ts'
 import { type MethodFiles, type OpenFamilies, openFamilies } from './open-families.ts'
-import { type Foundations, openFoundations } from './runtime-services.ts'
+import { openRuntimeServices, type RuntimeServices } from './runtime-services.ts'
 
 export interface RunningServer
-  extends Pick<Foundations, 'store' | 'storage' | 'bus' | 'accounts' | 'ledger' | 'tokens' | 'sessions' | 'csrf'> {
-  /** The settings with the port that was really taken. */
+  extends Pick<RuntimeServices, 'store' | 'storage' | 'bus' | 'accounts' | 'ledger' | 'tokens' | 'sessions' | 'csrf'> {
+  /** The settings with the actual port. */
   readonly config: Config
-  /** Makes the account of the administrator, on an instance that has none. */
+  /** Creates the account of the administrator on an instance without accounts. */
   readonly setupLinks: SetupLinks
   /** Where the framework services and the gateway listen; undefined if GATEWAY_PORT is off. */
   readonly gatewayUrl: string | undefined
@@ -46,22 +46,25 @@ export interface ServerOptions {
   readonly config: Config
   /** The families to serve; all of the product if not given. */
   readonly families?: readonly AnyFamily[]
-  /** What serves their methods; the files of the product if not given. */
+  /** The files of their methods; those of the product if not given. */
   readonly methods?: MethodFiles
   readonly clock?: Clock
   readonly log?: Log
   readonly contract?: Contract
   /** Starts beside other servers on the same SQLite file, which the product refuses. */
   readonly sharesDataDir?: boolean
-  /** What tests change of the machine endpoint. */
+  /** The parts of the machine endpoint that tests replace. */
   readonly mcp?: McpOptions
-  /** The schedules that run, by their names; all if not given. A test that moves the clock makes those of all families due. */
+  /**
+   * The schedules that run, by their names; all if not given. A test that moves the clock would run those of all
+   * families.
+   */
   readonly runsSchedule?: (name: string) => boolean
 }
 
 /**
- * Takes the ports, opens the database, brings it up to date, and serves. Rejects with a sentence for the operator when
- * it cannot; then nothing is left open.
+ * Takes the ports, opens and migrates the database, and serves. If it cannot, it rejects with a sentence for the
+ * operator and leaves nothing open.
  */
 export async function startServer(options: ServerOptions): Promise<RunningServer> {
   const log = options.log ?? createLog(options.config)
@@ -76,45 +79,45 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   refuseUnfinished(config.dataDir)
   const served = options.families ?? allFamilies
   const kinds = served.flatMap(({ connects = [] }) => connects)
-  const foundations = await openFoundations({ config, clock, log, kinds }, stack)
-  const families = await openFamilies(served, foundations, stack, options.methods)
-  for (const files of families.archives) foundations.archive.include(files)
-  stack.defer(() => foundations.bus.close())
-  await foundations.bus.start(families.subscribers)
-  const calls = createPipeline(foundations, families.methods, options.contract)
-  foundations.agent.begin(calls, families.agentContext)
-  measureBounds(foundations.metrics, { ...foundations, calls, connections: ports.connections })
-  const framework = await startFramework({ foundations, families, calls, ports }, stack)
+  const runtime = await openRuntimeServices({ config, clock, log, kinds }, stack)
+  const families = await openFamilies(served, runtime, stack, options.methods)
+  for (const files of families.archives) runtime.archive.include(files)
+  stack.defer(() => runtime.bus.close())
+  await runtime.bus.start(families.subscribers)
+  const calls = createPipeline(runtime, families.methods, options.contract)
+  runtime.agent.begin(calls, families.agentContext)
+  measureBounds(runtime.metrics, { ...runtime, calls, connections: ports.connections })
+  const framework = await startFramework({ runtime, families, calls, ports }, stack)
   const stopping = new AbortController()
-  const pages = createLazyPages({ foundations, families, calls, isStopping: () => stopping.signal.aborted })
-  const mcp = openMcp(foundations, calls, options.mcp)
+  const pages = createLazyPages({ runtime, families, calls, isStopping: () => stopping.signal.aborted })
+  const mcp = openMcp(runtime, calls, options.mcp)
   stack.defer(() => mcp.close())
-  const listener = createListener(calls, pages, config.trustedProxies, servedRoutes(foundations, families, calls))
+  const listener = createListener(calls, pages, config.trustedProxies, servedRoutes(runtime, families, calls))
   const main = withGateway(withMcp(listener, mcp), framework, config.gatewayHost)
-  const jobs = await startJobs(foundations, families, stack, options.runsSchedule)
-  foundations.storage.recountIfNew()
-  if (config.x402PayTo !== undefined) foundations.x402.start()
+  const jobs = await startJobs(runtime, families, stack, options.runsSchedule)
+  runtime.storage.recountIfNew()
+  if (config.x402PayTo !== undefined) runtime.x402.start()
   ports.gateway?.serve(framework)
   ports.main.serve(main.listener, main.upgrades)
   const opened = stack.move()
   return {
-    ...foundations,
+    ...runtime,
     jobs,
-    setupLinks: createSetupLinks(foundations),
+    setupLinks: createSetupLinks(runtime),
     gatewayUrl: ports.gateway && localUrl(config.host, ports.gateway.port),
     async stop() {
       stopping.abort()
       framework.endStreams()
-      foundations.live.endStreams()
+      runtime.live.endStreams()
       await Promise.all([drain(ports, config.shutdownTimeoutMs), jobs.stop(config.shutdownTimeoutMs)])
       await opened.disposeAsync()
     },
   }
 }
 
-function servedRoutes(foundations: Foundations, { routes }: OpenFamilies, calls: Calls): ServedRoute[] {
-  const { limits, log, config } = foundations
-  const options = { identity: foundations, limits, log, calls, proxies: config.trustedProxies }
+function servedRoutes(runtime: RuntimeServices, { routes }: OpenFamilies, calls: Calls): ServedRoute[] {
+  const { limits, log, config } = runtime
+  const options = { identity: runtime, limits, log, calls, proxies: config.trustedProxies }
   return routes.map(({ family, route }) => ({
     path: route,
     visit: (req, res) => routeVisit(req, res, family, options),
@@ -122,17 +125,17 @@ function servedRoutes(foundations: Foundations, { routes }: OpenFamilies, calls:
 }
 
 async function startJobs(
-  foundations: Foundations,
+  runtime: RuntimeServices,
   families: OpenFamilies,
   stack: AsyncDisposableStack,
   runsSchedule: (name: string) => boolean = () => true,
 ): Promise<RunningJobs> {
   const jobs = await openJobs({
-    ...foundations,
-    handlers: [foundations.exports.job, ...families.jobs],
-    schedules: [...upkeepOf(foundations), ...families.schedules].filter(({ name }) => runsSchedule(name)),
-    concurrency: foundations.config.jobConcurrency,
-    longConcurrency: foundations.config.longJobConcurrency,
+    ...runtime,
+    handlers: [runtime.exports.job, ...families.jobs],
+    schedules: [...upkeepOf(runtime), ...families.schedules].filter(({ name }) => runsSchedule(name)),
+    concurrency: runtime.config.jobConcurrency,
+    longConcurrency: runtime.config.longJobConcurrency,
   })
   stack.defer(() => jobs.stop(0))
   return jobs
@@ -153,7 +156,7 @@ function upkeepOf({
   log,
   store,
   clock,
-}: Foundations): Schedule[] {
+}: RuntimeServices): Schedule[] {
   return [
     ...live.schedules,
     hourly('accounts.remove_closed', (signal) => accounts.removeClosed(signal)),
@@ -178,36 +181,36 @@ async function recountStorage(storage: Storage, log: Log, signal: AbortSignal): 
   for await (const miscount of storage.recount(signal)) log.warn(miscount, 'stored bytes miscounted')
 }
 
-function createPipeline(foundations: Foundations, methods: Methods, contract = createContract()): Calls {
+function createPipeline(runtime: RuntimeServices, methods: Methods, contract = createContract()): Calls {
   return createCalls({
-    ...foundations,
+    ...runtime,
     contract,
     methods,
-    identity: foundations,
-    services: foundations,
-    record: createRecorder(foundations.metrics, foundations.log),
-    timeLimitMs: foundations.config.callTimeoutMs,
-    callsAtOnce: foundations.config.callsAtOnce,
-    usesCredits: foundations.config.usesCredits,
+    identity: runtime,
+    services: runtime,
+    record: createRecorder(runtime.metrics, runtime.log),
+    timeLimitMs: runtime.config.callTimeoutMs,
+    callsAtOnce: runtime.config.callsAtOnce,
+    usesCredits: runtime.config.usesCredits,
   })
 }
 
 interface Parts {
-  readonly foundations: Foundations
+  readonly runtime: RuntimeServices
   readonly families: OpenFamilies
   readonly calls: Calls
   readonly ports: Ports
 }
 
 async function startFramework(
-  { foundations, families, calls, ports }: Parts,
+  { runtime, families, calls, ports }: Parts,
   stack: AsyncDisposableStack,
 ): Promise<Framework> {
   const framework = createFramework({
-    ...foundations,
+    ...runtime,
     calls,
     operationServices: families.services,
-    isReady: oncePerSecond(() => respondsInTime(foundations.store)),
+    isReady: oncePerSecond(() => respondsInTime(runtime.store)),
     port: ports.gateway,
   })
   stack.defer(() => framework.close())
@@ -221,7 +224,7 @@ interface Ports {
   readonly connections: ConnectionBound
 }
 
-/** Takes both ports before anything is built, so that everything knows its address from the start. */
+/** Takes both ports before anything is built, so that the addresses are known from the start. */
 async function bindPorts(config: Config, stack: AsyncDisposableStack): Promise<Ports> {
   const { host } = config
   const connections = new ConnectionBound({

@@ -6,8 +6,8 @@ import { startProviderStandIn } from '../testing/provider-stand-in.ts'
 import type { TestAccount } from '../testing/server.ts'
 
 /**
- * Text by strangers on its real ways into an account, read by an agent whose model obeys it: what the text says is what the
- * model calls, so that only the guard stands between them.
+ * Text by strangers that reaches an account in real ways, read by an agent whose model obeys it: the model makes
+ * every call in the text, so only the guard prevents it.
  */
 const provider = await startModelProvider(obeys)
 afterAll(() => provider.stop())
@@ -17,21 +17,21 @@ const call = (method: string, args: object) => ({
   input: { name: method.replace('.', '_'), arguments: args },
 })
 
-/** Calls what the latest results tell it to: `CALL method name=value; name=value; END`. */
+/** Makes the calls that the latest results contain: `CALL method name=value; name=value; END`. */
 function obeys({ messages }: ReceivedRequest): Scripted {
   const latest = messages.at(-1)
   const found = latest?.role === 'tool' ? latest.text.matchAll(/CALL ([a-z.]+) ((?:\w+=[^;]+; )+)END/g) : []
   // Some results have the same words twice, in a snippet and in the text.
-  const told = [...new Map([...found].map((each) => [each[1], each])).values()]
-  if (told.length === 0) return { text: 'That is all.' }
+  const calls = [...new Map([...found].map((each) => [each[1], each])).values()]
+  if (calls.length === 0) return { text: 'That is all.' }
   return {
-    tools: told.map(([, method = '', rest = '']) =>
+    tools: calls.map(([, method = '', rest = '']) =>
       call(method, Object.fromEntries([...rest.matchAll(/(\w+)=([^;]+); /g)].map(([, name, value]) => [name, value]))),
     ),
   }
 }
 
-/** What the feed tells: each story has a page of its own. */
+/** The stories of the feed: each has its own page. */
 let story = { path: '', text: '' }
 const site = await startProviderStandIn(
   ({ path }, now) => {
@@ -55,7 +55,7 @@ const world = mailForTests({
   settings: { ...provider.settings('openai'), NEWS_FEEDS: `World=${site.url}/feed.xml full` },
 })
 
-/** What it is told to do, beside what is withheld from agents and therefore no tool of theirs. */
+/** The calls in the text, besides those that are withheld from agents and so are not tools. */
 const methods = ['notes.add', 'chat.send', 'tasks.create', 'blog.create', 'events.create']
 
 function attackBy({ username }: TestAccount): string {
@@ -74,7 +74,7 @@ function attackBy({ username }: TestAccount): string {
 
 interface Channel {
   readonly prompt: string
-  /** Brings the text to Ada, and returns the call that reads it. */
+  /** Delivers the text to Ada, and returns the call that reads it. */
   arrive(text: string, ada: TestAccount, eve: TestAccount): Promise<readonly [method: string, args: object]>
 }
 
@@ -89,7 +89,7 @@ async function storyWith(text: string, ada: TestAccount): Promise<string> {
 }
 
 const channels: Readonly<Record<string, Channel>> = {
-  'mail that a stranger brings by SMTP': {
+  'mail that a stranger sends by SMTP': {
     prompt: 'What does my latest mail say?',
     async arrive(text, ada) {
       const { bring } = world()
@@ -133,7 +133,7 @@ const channels: Readonly<Record<string, Channel>> = {
   },
 }
 
-test.each(Object.entries(channels))('%s makes an agent that obeys it do nothing', async (_name, { prompt, arrive }) => {
+test.each(Object.entries(channels))('%s cannot make an agent do anything', async (_name, { prompt, arrive }) => {
   const { server } = world()
   const [ada, eve] = [await server.account(), await server.account()]
   onTestFinished(() => provider.idle())

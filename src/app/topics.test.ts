@@ -10,14 +10,14 @@ const topics: readonly Topic<any>[] = [...own, ...sharedTopics]
 const server = serverForTests()
 
 describe('what families publish', () => {
-  test('has names of their own, each declared by one family', () => {
+  test('has unique names, each declared by one family', () => {
     const names = topics.map(({ name }) => name)
     expect(names.toSorted()).toEqual([...new Set(names)].toSorted())
     for (const { name, publishes = [] } of families)
       for (const topic of publishes) expect(topic.name.startsWith(`${name}.`)).toBe(true)
   })
 
-  test('is what others subscribe to: an undeclared topic is a misspelling', async () => {
+  test('includes every subscribed topic: an undeclared one is a misspelling', async () => {
     const { store, bus } = server()
     await bus.settle()
     const rows = await store.all<{ topics: string }>(store.sql('bus_listeners').select('topics'))
@@ -35,7 +35,7 @@ describe('what families publish', () => {
   )
 
   test.each(topics.map((topic) => [topic.name, topic] as const))(
-    '%s is understood by all its subscribers',
+    '%s is accepted by all its subscribers',
     async (_name, topic) => {
       const { store, bus } = server()
       const { id: account } = await server().account()

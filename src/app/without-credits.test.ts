@@ -22,7 +22,7 @@ const server = serverForTests({
 const classify = { text: 'Rain all day.', labels: 'weather,sport' }
 
 describe('with CREDITS=off', () => {
-  test('methods with a fixed price and with one that varies cost nothing, and say nothing of credits', async () => {
+  test('methods with fixed and variable prices cost nothing and do not mention credits', async () => {
     const ann = await server().account()
     const fixed = await ann.call('text.classify', classify)
     expect([fixed.status, fixed.headers.get('x-credits-charged')]).toEqual([200, null])
@@ -56,7 +56,7 @@ describe('with CREDITS=off', () => {
     expect([...new Set(prices)]).toEqual(['free 0'])
   })
 
-  test('a wallet for payments is a contradiction that stops the start', () => {
+  test('a wallet for payments contradicts it and prevents the start', () => {
     const env = { CREDITS: 'off', X402_PAY_TO: '0x209693Bc6afc0C5328bA36FaF03C514EF312287C' }
     expect(() => loadConfig(env)).toThrow(/X402_PAY_TO is set, but with CREDITS=off/)
   })

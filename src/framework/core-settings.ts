@@ -31,8 +31,8 @@ export const coreSettings = {
     rule: 'on or off',
     fallback: 'on',
     meaning:
-      'Whether a service registered by users receives, as `Authorization`, a token that tells it for two minutes who calls it, and that opens nothing; see docs/services.md.',
-    without: 'Services that read the caller from a token take every call for anonymous.',
+      'Whether a service registered by users receives, as `Authorization`, a token that identifies its caller for two minutes and grants no access; see docs/services.md.',
+    without: 'Services that read the caller from a token treat every call as anonymous.',
     example: 'off',
     schema: () => z.enum(['on', 'off']),
   }),
@@ -41,7 +41,7 @@ export const coreSettings = {
     rule: `one of ${RUNTIME.join(', ')}`,
     fallback: 'off',
     meaning:
-      'Whether the `runtime` service runs programs on this machine: for nobody, for the administrators of the instance (`on`), or for those of every namespace too; see docs/services.md.',
+      'Whether the `runtime` service runs programs on this machine: for nobody, for the administrators of the instance (`on`), or also for those of every namespace; see docs/services.md.',
     without: 'Nothing is run; the service fails with 501.',
     example: 'on',
     schema: () => z.enum(RUNTIME),
@@ -51,7 +51,7 @@ export const coreSettings = {
     rule: PROCESS_LIMITS_RULE,
     fallback: DEFAULT_PROCESS_LIMITS,
     meaning:
-      'What one process of the `runtime` service may use: `cpu` seconds of processor time, `memory` MiB of address space, `file` MiB of a file it writes, `open` files at a time, `processes` of the user at a time. Omitted ones have no limit.',
+      'What one process of the `runtime` service may use: `cpu` seconds of processor time, `memory` MiB of address space, `file` MiB of a file it writes, `open` files at once, `processes` of the user at once. Omitted ones have no limit.',
     without: 'Nothing.',
     example: 'cpu=3600 memory=2048 open=256',
     schema: () => parsedBy(parseProcessLimits),
@@ -61,7 +61,7 @@ export const coreSettings = {
     rule: SERVICE_LIMITS_RULE,
     fallback: DEFAULT_SERVICE_LIMITS,
     meaning:
-      'What an instance of a service of `runtime` may use with all its processes, where the server may make control groups: `memory` MiB, `processes` at a time, `cpu` processors (also 0.5); and `disk` MiB that the files of a service may take up. Omitted ones have no limit.',
+      'What an instance of a service of `runtime` may use with all its processes, if the server may create control groups: `memory` MiB, `processes` at once, `cpu` processors (also 0.5); and `disk` MiB that the files of a service may take up. Omitted ones have no limit.',
     without: 'Nothing.',
     example: 'memory=512 processes=64 cpu=0.5 disk=256',
     schema: () => parsedBy(parseServiceLimits),
@@ -81,7 +81,7 @@ export const coreSettings = {
     rule: 'a whole number from 1000 to 900000000',
     fallback: '199999',
     meaning:
-      'The user id of the programs of the `runtime` service, where the server runs as root and RUNTIME_SANDBOX is bubblewrap. Nothing else may use it.',
+      'The user id of the programs of the `runtime` service, if the server runs as root and RUNTIME_SANDBOX is bubblewrap. Nothing else may use it.',
     without: 'Nothing.',
     example: '499999',
     schema: () => wholeNumber(1000, 900_000_000),
@@ -120,7 +120,7 @@ export const coreSettings = {
     name: 'EVENTS_RETENTION_HOURS',
     rule: 'a whole number of hours from 1 to 8760',
     fallback: '24',
-    meaning: 'How many hours the `events` service keeps events, consumed or not.',
+    meaning: 'How many hours the `events` service stores events, consumed or not.',
     without: 'Nothing.',
     example: '168',
     schema: () => wholeNumber(1, 8760).transform((hours) => hours * 3_600_000),

@@ -2,23 +2,23 @@ import { isIPv6 } from 'node:net'
 import { once } from '../runtime/base/once.ts'
 import { createLazyHandler } from './grpc/lazy-handler.ts'
 import type { PortHandler, RpcPort } from './grpc/port.ts'
-import type { FrameworkFoundations, OpenFramework } from './open.ts'
+import type { FrameworkDeps, OpenFramework } from './open.ts'
 
 /** The framework's services and the gateway. */
 export interface Framework extends PortHandler {
   /**
-   * Opens what cannot wait for the first request: the connection to a messaging server, and programs to run.
+   * Opens what cannot wait for the first request: the connection to a messaging server, and programs.
    *
    * @throws Error naming the setting if that fails
    */
   start(): Promise<void>
   /** Ends streams, so that the port can be drained. */
   endStreams(): void
-  /** Releases what the services hold. Afterwards they no longer use the store. */
+  /** Releases the services' resources. Afterwards they no longer use the store. */
   close(): Promise<void>
 }
 
-export interface FrameworkOptions extends Omit<FrameworkFoundations, 'stopping' | 'gatewayAddress'> {
+export interface FrameworkOptions extends Omit<FrameworkDeps, 'stopping' | 'gatewayAddress'> {
   /** The port of the services; undefined if GATEWAY_PORT is off. */
   readonly port: Pick<RpcPort, 'port'> | undefined
 }

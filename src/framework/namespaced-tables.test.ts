@@ -15,7 +15,7 @@ interface Column {
   type: string
 }
 
-/** What a column must hold that does not take any value. */
+/** The value of columns that do not accept any value. */
 const particular: Record<string, unknown> = {
   'auth_rules.access': 'granted',
   'service_accounts.type': 'user',
@@ -64,7 +64,7 @@ forEachDatabase((_name, openTestStore) => {
   /** A row of the namespace in every table that has the column; those that refer to others come after them. */
   async function fill(store: Store, namespace: string, unique: number): Promise<void> {
     const columns = await namespacedColumns(store)
-    // The list is in the order in which rows may go: those that others refer to come last.
+    // The list is in the order of deletion: tables that others refer to come last.
     const tables = ['service_accounts', ...namesOf(({ whenForgotten }) => whenForgotten !== 'keepsNamespace').reverse()]
     for (const table of tables) {
       const own = columns.filter((column) => column.table === table)
@@ -81,19 +81,19 @@ forEachDatabase((_name, openTestStore) => {
   }
 
   describe('the list of what namespaces own', () => {
-    test('holds every table with a column `namespace`: add yours to the tables.ts of its service', async () => {
+    test('has every table with a column `namespace`: add yours to namespaced-tables.ts', async () => {
       const columns = await namespacedColumns(await openTestStore())
       const registered = ['accounts', ...namesOf(() => true)]
       expect(registered.sort()).toEqual([...new Set(columns.map(({ table }) => table))].sort())
     })
   })
 
-  describe('what the core services keep for a namespace', () => {
+  describe('what the core services store for a namespace', () => {
     const accountTables = ['accounts', ...namesOf(({ whenForgotten }) => whenForgotten === 'keepsNamespace')]
     const deleted = namesOf(({ whenForgotten }) => whenForgotten === 'delete')
     const kept = namesOf(({ whenForgotten }) => typeof whenForgotten === 'object')
 
-    test('goes with the last account, whichever kind that is, and nothing of other namespaces does', async () => {
+    test('is deleted with the last account of either kind, and nothing of other namespaces is', async () => {
       const store = await openTestStore()
       const accounts = createAccounts({ store, clock, namespacedTables })
       await accounts.create({ username: 'boss', password })
@@ -113,7 +113,7 @@ forEachDatabase((_name, openTestStore) => {
       expect(await others()).toEqual([all, all])
     })
 
-    test('of the default namespace stays without any account', async () => {
+    test('of the default namespace stays even without accounts', async () => {
       const store = await openTestStore()
       const accounts = createAccounts({ store, clock, namespacedTables })
       await accounts.create({ username: 'boss', password })
@@ -125,7 +125,7 @@ forEachDatabase((_name, openTestStore) => {
       )
     })
 
-    test('is none for the first account of a namespace: what a call left behind when the last one went is not theirs', async () => {
+    test('is empty for the first account of a namespace: leftovers of an earlier one are not theirs', async () => {
       const store = await openTestStore()
       const accounts = createAccounts({ store, clock, namespacedTables })
       await accounts.create({ username: 'boss', password })

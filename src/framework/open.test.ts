@@ -44,7 +44,7 @@ async function administrator(server: TestServer) {
   return account
 }
 
-/** Calls a method with an empty message, and reads no more than the first message of its answer. */
+/** Calls a method with an empty message, and reads at most the first message of its response. */
 async function failureOf(method: DescMethod, transport: Transport): Promise<ConnectError | undefined> {
   const gone = new AbortController()
   const input = create(method.input)
@@ -69,7 +69,7 @@ async function failureOf(method: DescMethod, transport: Transport): Promise<Conn
 describe('the services', () => {
   const server = serverForTests(withGateway)
 
-  test('are those that are published and those that tokens can name, told by reflection', async () => {
+  test('are the published ones and those that tokens can name, according to reflection', async () => {
     const client = createClient(ServerReflection, transportOf(server()))
     const asking = (async function* () {
       yield { messageRequest: { case: 'listServices' as const, value: '' } }
@@ -85,24 +85,24 @@ describe('the services', () => {
     expect([...packages].sort()).toEqual([...CORE_SERVICES, 'url'].sort())
   })
 
-  test('have a handler for every method: an administrator is never told that there is none', async () => {
+  test('have a handler for every method: an administrator never gets the error that one is missing', async () => {
     const transport = transportOf(server(), (await administrator(server())).token)
     const streams = ['/broker.Broker/Subscribe', '/events.Stream/Consume', '/registry.Registry/Watch']
     for (const service of await published()) {
       for (const method of service.methods) {
         const path = `/${service.typeName}/${method.name}`
-        // They answer nothing until something happens.
+        // They send nothing until something happens.
         if (streams.includes(path)) continue
         const failure = await failureOf(method, transport)
-        const told = failure?.findDetails(ErrorSchema)[0]
-        if (failure) expect(told, path).toBeDefined()
+        const refused = failure?.findDetails(ErrorSchema)[0]
+        if (failure) expect(refused, path).toBeDefined()
         expect(failure?.code, path).not.toBe(Code.Internal)
-        if (failure?.code === Code.Unimplemented) expect(told?.detail, path).toContain('RUNTIME')
+        if (failure?.code === Code.Unimplemented) expect(refused?.detail, path).toContain('RUNTIME')
       }
     }
   })
 
-  test('let nobody in without a token, but to get one', async () => {
+  test('admit nobody without a token, except to get one', async () => {
     const transport = transportOf(server())
     const open: string[] = []
     for (const service of await published()) {
@@ -111,7 +111,7 @@ describe('the services', () => {
         if (failure?.code !== Code.Unauthenticated) open.push(`${service.typeName}/${method.name}`)
       }
     }
-    // To follow a link is open to all, and paid for.
+    // Following a link is open to all, and paid.
     expect(open).toEqual(['auth.Auth/Inspect', 'auth.Auth/Token', 'url.Url/Resolve'])
   })
 
@@ -131,7 +131,7 @@ async function withDataDir(use: (dataDir: string) => Promise<void>): Promise<voi
   }
 }
 
-test('a server that stops does not wait for subscribers: they are told, and it is gone', () =>
+test('a server that stops does not wait for subscribers: they are notified, and it ends', () =>
   withDataDir(async (dataDir) => {
     const server = await startTestServer({ dataDir, shutdownTimeoutS: 30, ...withGateway })
     const account = await server.account()
@@ -146,7 +146,7 @@ test('a server that stops does not wait for subscribers: they are told, and it i
     await expect(fetch(server.gatewayUrl)).rejects.toThrow()
   }))
 
-test('a server whose gateway port is taken does not start, says which setting helps, and lets go of its other port', () =>
+test('a server whose gateway port is in use does not start, names the setting, and releases its other port', () =>
   withDataDir(async (dataDir) => {
     const occupied = createServer().listen(0, '127.0.0.1')
     await new Promise((resolve) => occupied.once('listening', resolve))
@@ -155,12 +155,12 @@ test('a server whose gateway port is taken does not start, says which setting he
       `Port ${port} is taken by another process: stop it, or set GATEWAY_PORT to a free one or to off.`,
     )
     occupied.close()
-    // Nothing holds the database any more either.
+    // The database is released as well.
     const server = await startTestServer({ dataDir, ...withGateway })
     await server.stop()
   }))
 
-test('with GATEWAY_PORT off there is no gateway', () =>
+test('GATEWAY_PORT=off starts no gateway', () =>
   withDataDir(async (dataDir) => {
     const server = await startTestServer({ dataDir })
     expect(() => server.gatewayUrl).toThrow('has no gateway')

@@ -35,8 +35,8 @@ import { createRuntime } from './services/runtime/compose.ts'
 import { storeService } from './services/store/service.ts'
 import type { FrameworkSettings } from './settings.ts'
 
-/** The foundations of the services. */
-export interface FrameworkFoundations {
+/** What the services are built on. */
+export interface FrameworkDeps {
   readonly store: Store
   readonly clock: Clock
   readonly log: Log
@@ -44,7 +44,7 @@ export interface FrameworkFoundations {
   readonly metrics: Metrics
   readonly tokens: Tokens
   readonly limits: Limits
-  /** Tells when tokens have ended. */
+  /** Notifies when tokens have ended. */
   readonly live: Losses
   readonly calls: Calls
   /** Families that are served over gRPC in addition to the framework's services. */
@@ -67,7 +67,7 @@ export interface OpenFramework {
  * Opens the engines, composes the services, and puts the doors in front of them. Each resource is released by `close`, or
  * at once if a later one fails to open.
  */
-export async function openFramework(options: FrameworkFoundations): Promise<OpenFramework> {
+export async function openFramework(options: FrameworkDeps): Promise<OpenFramework> {
   await using stack = new AsyncDisposableStack()
   const engines = await openEngines(options, stack)
   const upkeep = openUpkeep(engines.upkeep, options.log)
@@ -82,8 +82,8 @@ export async function openFramework(options: FrameworkFoundations): Promise<Open
 
 type Engines = Awaited<ReturnType<typeof openEngines>>
 
-/** The engines, and the services that hold resources. */
-async function openEngines(options: FrameworkFoundations, stack: AsyncDisposableStack) {
+/** The engines, and the services that have resources. */
+async function openEngines(options: FrameworkDeps, stack: AsyncDisposableStack) {
   const { store, clock, log, config } = options
   const auth = createAuth({ ...options, namespacedTables })
   const naming = createNaming(auth.namespaces)
@@ -117,7 +117,7 @@ async function openEngines(options: FrameworkFoundations, stack: AsyncDisposable
 }
 
 function createFrameworkHost(
-  options: FrameworkFoundations,
+  options: FrameworkDeps,
   engines: Engines & { readonly record: RpcRecorder; readonly operations: readonly CoreService[] },
 ): Host {
   const { store, clock, config, stopping, isReady } = options
@@ -148,7 +148,7 @@ function createFrameworkHost(
 }
 
 function createFrameworkDoor(
-  { calls, config, stopping, log }: FrameworkFoundations,
+  { calls, config, stopping, log }: FrameworkDeps,
   {
     host,
     record,

@@ -13,10 +13,10 @@ test.each([
   expect(gatewayPortOf(loadConfig(env))).toBe(port)
 })
 
-test.each(['65536', '-1', 'on', '8081 '.repeat(2)])('GATEWAY_PORT %j is refused by name', (text) => {
+test.each(['65536', '-1', 'on', '8081 '.repeat(2)])('GATEWAY_PORT %j is rejected by name', (text) => {
   expect(() => loadConfig({ GATEWAY_PORT: text })).toThrow('GATEWAY_PORT must be a whole number from 0 to 65535')
 })
 
-test.each(['https://gateway.example', 'gateway.example:81', 'a b'])('GATEWAY_HOST %j is refused by name', (text) => {
+test.each(['https://gateway.example', 'gateway.example:81', 'a b'])('GATEWAY_HOST %j is rejected by name', (text) => {
   expect(() => loadConfig({ GATEWAY_HOST: text })).toThrow('GATEWAY_HOST must be a host name')
 })

@@ -12,7 +12,7 @@ import { readBody } from './body.ts'
 
 const capBytes = 10
 
-/** What reading each body at first returned, once Node has handed over what came with the head. */
+/** What reading each body returned at first, once Node has delivered what arrived with the head. */
 async function bodyReader() {
   const reads: unknown[] = []
   const server = createServer(async (req, res) => {
@@ -39,7 +39,7 @@ const head = (bytes: number) => requestHead('POST', '/', { 'Content-Length': byt
 const chunkedHead = requestHead('POST', '/', { 'Transfer-Encoding': 'chunked' })
 
 describe('a body', () => {
-  test('that came with the head is there at once, for each request of a connection', async () => {
+  test('that arrived with the head is available at once, for each request of a connection', async () => {
     const { reads, connection } = await bodyReader()
     for (const text of ['one', 'two']) {
       connection.write(head(3) + text)
@@ -50,7 +50,7 @@ describe('a body', () => {
     expect(reads).toEqual(['one', 'two', 'six', 'four'])
   })
 
-  test('of which a part came with the head is waited for', async () => {
+  test('that arrived only in part with the head is awaited', async () => {
     const { reads, connection } = await bodyReader()
     connection.write(`${head(8)}half`)
     await expect.poll(() => reads).toEqual(['later'])
@@ -58,7 +58,7 @@ describe('a body', () => {
     expect((await connection.response()).body).toBe('halfhalf')
   })
 
-  test('of unknown length, and none at all, are waited for', async () => {
+  test('of unknown length, or without content, is awaited', async () => {
     const { reads, connection } = await bodyReader()
     connection.write(`${chunkedHead}3\r\nabc\r\n0\r\n\r\n`)
     expect((await connection.response()).body).toBe('abc')
@@ -67,7 +67,7 @@ describe('a body', () => {
     expect(reads).toEqual(['later', 'later'])
   })
 
-  test('that is too large is refused although it is there', async () => {
+  test('that is too large is rejected although it has arrived', async () => {
     const { reads, connection } = await bodyReader()
     connection.write(head(capBytes + 1) + 'x'.repeat(capBytes + 1))
     await connection.response()
@@ -76,13 +76,13 @@ describe('a body', () => {
 })
 
 describe('a call', () => {
-  // Of a method that is open to all, which has nothing to wait for before it reads the body.
+  // Of an open method, which reads the body without waiting for anything else.
   const contract = createContract(operations.map((operation) => ({ ...operation, needs: 'open' })))
   const server = serverForTests({ contract, handlers: standIns({ 'notes.add': () => exampleResult('notes.add') }) })
   afterEach(() => vi.restoreAllMocks())
 
   test.each([
-    ['does not listen for a body that came with the head', 0, 0],
+    ['does not listen for a body that arrived with the head', 0, 0],
     ['listens for the rest of one that did not', 5, 1],
   ])('%s', async (_, late, times) => {
     const body = JSON.stringify({ title: 'Groceries', text: 'Oats' })

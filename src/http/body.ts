@@ -5,26 +5,26 @@ import { bodyTooLarge } from '../runtime/calls/large-bodies.ts'
 
 const droppedBodyBytes = 64 * 1024
 
-/** Refuses a body whose announced length is over the cap, before a byte of it is read. */
+/** Rejects a body whose announced length exceeds the cap, before a byte of it is read. */
 export function checkAnnouncedSize(req: IncomingMessage, capBytes: number, operationId: string): void {
   const announced = req.headers['content-length']
   if (announced !== undefined && Number(announced) > capBytes) throw bodyTooLarge(capBytes, operationId)
 }
 
-/** The size of a body as it is announced. */
+/** The announced size of a body. */
 export function announcedBytes({ headers }: IncomingMessage): number | 'unannounced' {
   return headers['transfer-encoding'] === undefined ? Number(headers['content-length'] ?? 0) : 'unannounced'
 }
 
 /**
- * Refuses a body that is not JSON.
+ * Rejects a body that is not JSON.
  *
  * @throws ApiError unsupported_media_type
  */
 export function checkMediaType(req: IncomingMessage): void {
   const encoding = req.headers['content-encoding']
   if (encoding !== undefined && encoding.toLowerCase() !== 'identity') {
-    throw new ApiError('unsupported_media_type', 'The body must be sent as it is, without Content-Encoding.')
+    throw new ApiError('unsupported_media_type', 'The body must be sent without Content-Encoding.')
   }
   const type = req.headers['content-type']
   if (type === 'application/json') return
@@ -42,7 +42,7 @@ export function checkMediaType(req: IncomingMessage): void {
 }
 
 /**
- * Refuses a body that is not a form.
+ * Rejects a body that is not a form.
  *
  * @throws ApiError unsupported_media_type
  */
@@ -60,9 +60,9 @@ function hasBody(req: IncomingMessage): boolean {
 }
 
 /**
- * The whole body: at once where all of it is there, which costs less than to listen for it.
+ * The whole body: at once if all of it has arrived, which costs less than listening for it.
  *
- * @throws ApiError too_large as soon as more than `capBytes` have come; invalid_argument when the client breaks off
+ * @throws ApiError too_large as soon as more than `capBytes` have arrived; invalid_argument when the client breaks off
  */
 export function readBody(req: IncomingMessage, capBytes: number, operationId: string): Buffer | Promise<Buffer> {
   const present = presentBody(req)
@@ -76,7 +76,9 @@ export function readBody(req: IncomingMessage, capBytes: number, operationId: st
   })
 }
 
-/** A body of announced length that Node holds whole. What came with the head is there once the microtasks run. */
+/**
+ * A body of announced length that Node has completely. What arrived with the head is available once the microtasks run.
+ */
 function presentBody(req: IncomingMessage): Buffer | undefined {
   const { readableLength: bytes } = req
   if (bytes === 0 || bytes !== Number(req.headers['content-length'])) return undefined
@@ -84,7 +86,7 @@ function presentBody(req: IncomingMessage): Buffer | undefined {
 }
 
 /**
- * Hands over the body as it comes. Resolves when all of it has come.
+ * Passes on the body as it arrives. Resolves when all of it has arrived.
  *
  * @throws ApiError as `readBody` does
  */
@@ -104,7 +106,7 @@ function received<Whole>(
   whole: () => Whole,
   { capBytes, operationId }: { capBytes: number; operationId: string },
 ): Promise<Whole> {
-  // A request that publishes no body has ended already, and no event tells of it.
+  // A request without a body has already ended, and no event reports it.
   if (req.readableEnded) return Promise.resolve(whole())
   return new Promise((resolve, reject) => {
     let size = 0
@@ -117,11 +119,11 @@ function received<Whole>(
     }
     req.on('data', onData)
     req.on('end', () => {
-      // Node removes what still listens when the response is sent, at a greater cost.
+      // Node removes remaining listeners when the response is sent, at a greater cost.
       req.off('data', onData)
       if (size <= capBytes) resolve(whole())
     })
-    // Node tells of a request that broke off by closing it; it raises an error only for those who listen for one.
+    // Node reports a request that broke off by closing it; it raises an error only if there is a listener for one.
     req.on('close', () => {
       if (!req.complete) reject(brokenOff())
     })
@@ -135,9 +137,9 @@ function brokenOff(): ApiError {
 const lingerMs = 2000
 
 /**
- * Closes the connection after a response whose request has not arrived whole, as RFC 9112 (9.6) wants it: our side at
- * once, the other when the client does or its time is up. What arrives until then is dropped. Closing both at once would
- * make the client's system throw the response away unread.
+ * Closes the connection after a response whose request has not arrived completely, as RFC 9112 (9.6) requires: our side
+ * at once, the other when the client does or times out. What arrives until then is dropped. Closing both at once would
+ * make the client's system discard the response unread.
  */
 export function lingerAfter({ socket }: Pick<IncomingMessage, 'socket'>): void {
   // Node calls this when the response is written.
@@ -150,8 +152,8 @@ export function lingerAfter({ socket }: Pick<IncomingMessage, 'socket'>): void {
 }
 
 /**
- * Whether Node may read and drop what is left of a refused body, so that the connection serves the next request. After
- * a longer one, or one of unknown length, closing costs less.
+ * Whether Node may read and drop the rest of a rejected body, so that the connection serves the next request. For a
+ * longer body, or one of unknown length, closing costs less.
  */
 export function isShortBody({ headers }: IncomingMessage): boolean {
   return headers['transfer-encoding'] === undefined && Number(headers['content-length'] ?? 0) <= droppedBodyBytes

@@ -28,7 +28,7 @@ async function connected(port: number): Promise<Socket> {
   return socket
 }
 
-/** What comes back, until it ends or a response is there. */
+/** What is sent back until the end or a complete response. */
 async function answerTo(socket: Socket): Promise<string> {
   socket.write('GET / HTTP/1.1\r\nHost: a\r\n\r\n')
   let text = ''
@@ -44,7 +44,7 @@ test.each([
     'an address',
     { perAddress: 2 },
     /^HTTP\/1\.1 429 [\s\S]*"code":"rate_limited"/,
-    'Your address holds 2 connections already',
+    'Your address already has 2 connections',
   ],
   [
     'all',
@@ -53,7 +53,7 @@ test.each([
     'no room for another connection of your address',
   ],
 ])(
-  'one connection too many of %s is refused in words, and there is room again when one closes',
+  'one connection too many of %s is rejected with a message, and there is room again when one closes',
   async (_whose, bounds, answer, words) => {
     const bound = new ConnectionBound(bounds)
     const port = await serving(bound)
@@ -78,10 +78,10 @@ test('both ports count together', async () => {
   closing.push(() => other.drain(0))
   other.serve({ request: (_req, res) => void res.end('served'), upgrade: (_req, socket) => socket.destroy() })
   expect(await answerTo(await connected(port))).toContain('served')
-  expect(await answerTo(await connected(other.port))).toContain('Your address holds 1 connection already')
+  expect(await answerTo(await connected(other.port))).toContain('Your address already has 1 connection')
 })
 
-test('a trusted proxy connects for many and is not bounded as one address', async () => {
+test('a trusted proxy connects for many and is not limited as one address', async () => {
   const bound = new ConnectionBound({ perAddress: 1, trusted: parseTrustedProxies('127.0.0.0/8') })
   const port = await serving(bound)
   for (let count = 0; count < 3; count++) expect(await answerTo(await connected(port))).toContain('served')
@@ -93,7 +93,7 @@ function connectionOf(remoteAddress: string): Socket {
   return Object.assign(new EventEmitter(), { remoteAddress }) as unknown as Socket
 }
 
-test('however many addresses take all that they can, one more that comes later finds room', () => {
+test('regardless of how many addresses take all that they can, a later one finds room', () => {
   fc.assert(
     fc.property(fc.integer({ min: 2, max: 400 }), fc.integer({ min: 1, max: 60 }), (inAll, greedy) => {
       const bound = new ConnectionBound({ inAll })
@@ -105,7 +105,7 @@ test('however many addresses take all that they can, one more that comes later f
   )
 })
 
-test('no more than the bound are open, and each that closes is counted off', () => {
+test('no more than the maximum are open, and each that closes is subtracted', () => {
   const step = fc.record({ address: fc.integer({ min: 0, max: 5 }), closes: fc.boolean() })
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 12 }), fc.array(step, { maxLength: 200 }), (inAll, steps) => {

@@ -6,20 +6,21 @@ import { addressGroup, isTrustedProxy, type TrustedProxies } from '../runtime/li
 import { type WrittenError, writeErrorTo } from './listen.ts'
 
 interface ConnectionBounds {
-  /** Most of one address; undefined for no bound. */
+  /** The maximum per address; undefined for no limit. */
   readonly perAddress?: number | undefined
-  /** Most of all addresses together, those of trusted proxies too; undefined for no bound. */
+  /** The maximum of all addresses together, including trusted proxies; undefined for no limit. */
   readonly inAll?: number | undefined
-  /** Proxies, which connect for many and are not bounded as one address. */
+  /** Proxies, which connect for many and are not limited as one address. */
   readonly trusted?: TrustedProxies
 }
 
 /**
- * Bounds how many connections one address holds, and all together, on all ports.
+ * Limits the connections of one address, and of all together, on all ports.
  *
- * An address may hold at most as many as are free. Few addresses with many connections thus leave some to everybody who comes
- * later: `n` of them together never get more than `n / (n + 1)` of all. (A. K. Choudhury and E. L. Hahne, "Dynamic queue length
- * thresholds for shared-memory packet switches", IEEE/ACM Transactions on Networking 6(2), 1998, with a factor of 1.)
+ * An address may have at most as many as are free. So a few addresses with many connections leave some for anyone who
+ * comes later: `n` of them together never get more than `n / (n + 1)` of all. (A. K. Choudhury and E. L. Hahne,
+ * "Dynamic queue length thresholds for shared-memory packet switches", IEEE/ACM Transactions on Networking 6(2), 1998,
+ * with a factor of 1.)
  */
 export class ConnectionBound {
   readonly #limiter: FairLimiter
@@ -34,7 +35,7 @@ export class ConnectionBound {
     this.#trusted = trusted
   }
 
-  /** Why a new connection is not served. Undefined if it is: then it is counted until it closes. */
+  /** Why a new connection is not served; undefined if it is, and then it is counted until it closes. */
   admit(socket: Socket): ApiError | undefined {
     const group = this.#groupOf(socket)
     const free = this.#inAll - this.#open
@@ -52,7 +53,9 @@ export class ConnectionBound {
     return undefined
   }
 
-  /** What the connections of a client are counted under; undefined for those of a trusted proxy, and for closed ones. */
+  /**
+   * The key by which connections of a client are counted; undefined for those of a trusted proxy, and for closed ones.
+   */
   #groupOf({ remoteAddress }: Socket): string | undefined {
     if (remoteAddress === undefined || isTrustedProxy(remoteAddress, this.#trusted)) return undefined
     return addressGroup(remoteAddress)
@@ -63,14 +66,14 @@ export class ConnectionBound {
     return this.#open
   }
 
-  /** How many have been refused so far. */
+  /** How many have been rejected so far. */
   get refused(): number {
     return this.#limiter.refused + this.#refusedForRoom
   }
 }
 
 function tooMany(most: number): ApiError {
-  const message = `Your address holds ${most} ${most === 1 ? 'connection' : 'connections'} already, as many as it may; close one, then try again.`
+  const message = `Your address already has ${most} ${most === 1 ? 'connection' : 'connections'}, the maximum; close one, then try again.`
   return new ApiError('rate_limited', message, { retryAfterS: 1 })
 }
 
@@ -80,15 +83,15 @@ function noRoom(): ApiError {
   })
 }
 
-/** Tells a client why its connection is not served, and closes it. */
+/** Sends a client the reason why its connection is not served, and closes it. */
 function refuse(socket: Socket, error: ApiError, write: (error: ApiError) => WrittenError): void {
   socket.on('error', () => socket.destroy())
-  // Bytes that nobody has read would make the system throw the response away.
+  // Unread bytes would make the system discard the response.
   socket.resume()
   writeErrorTo(socket, error, write)
 }
 
-/** Lets a server serve only connections that the bound admits. To be called before it listens. */
+/** Lets a server serve only connections within the limit. Must be called before it listens. */
 export function admitBy(bound: ConnectionBound, server: Server, write: (error: ApiError) => WrittenError): void {
   const serving = server.listeners('connection') as ((this: Server, socket: Socket) => void)[]
   server.removeAllListeners('connection')

@@ -9,7 +9,7 @@ test('a cookie is found by its whole name among others', () => {
     expect(cookieOf(header, 'onedoor_session')).toBeUndefined()
 })
 
-test('of two different values neither counts, because one may be planted; the same one twice is one', () => {
+test('of two different values neither counts, because one may be planted; the same value twice counts', () => {
   expect(cookieOf('onedoor_session=mine; onedoor_session=planted', 'onedoor_session')).toBe('')
   expect(cookieOf('onedoor_session=mine; onedoor_session=mine', 'onedoor_session')).toBe('mine')
 })

@@ -1,9 +1,9 @@
 /**
  * The value of a cookie.
  *
- * @param header the Cookie header as it came
- * @returns undefined where it is not there; text that no cookie of ours holds where it is there with several values, because
- *   one of them may have been planted by a neighbour on the same domain and it is impossible to know which
+ * @param header the Cookie header as received
+ * @returns undefined if it is missing; the empty text if it has several values, because a neighbour on the same domain may
+ *   have planted one of them and nobody can know which
  */
 export function cookieOf(header: string | undefined, name: string): string | undefined {
   if (header === undefined) return undefined

@@ -13,7 +13,7 @@ describe('pages of another origin', () => {
       headers: { Origin: origin, 'Access-Control-Request-Method': 'POST', ...headers },
     })
 
-  test('may call any operation, with every header that a call takes', async () => {
+  test('may call any operation, with every header that a call accepts', async () => {
     for (const { path, verb } of operations) {
       const response = await preflight(path.replace(/\{[^}]+\}/g, 'x'), { 'Access-Control-Request-Method': verb })
       const { headers } = response
@@ -30,20 +30,20 @@ describe('pages of another origin', () => {
     }
   })
 
-  test('do not use up anybody’s calls by asking', async () => {
+  test('do not use up anyone’s calls by preflights', async () => {
     for (let ask = 0; ask < 5; ask++) await preflight('/api/v1/prayer/reflection')
     const { status, headers } = await server().anonymous.call('prayer.reflection', {})
     expect([status, headers.get('RateLimit')]).toEqual([200, expect.stringMatching(/r=0/)])
   })
 
-  test('get the usual error for an unknown method, and may read it', async () => {
+  test('get the usual error for an unknown method, and can read it', async () => {
     const response = await preflight('/api/v1/notes/fold')
     expect(response.status).toBe(404)
     expect(await response.json()).toMatchObject({ code: 'unknown_method' })
     expect(response.headers.get('Access-Control-Allow-Origin')).toBe('*')
   })
 
-  test('may read a response and its headers, whether the call succeeds or fails', async () => {
+  test('can read a response and its headers, whether the call succeeds or fails', async () => {
     const ann = await server().account()
     for (const [args, status] of [
       [exampleArguments('notes.get'), 200],
@@ -77,7 +77,7 @@ describe('pages of another origin', () => {
     expect(headers.get('Access-Control-Allow-Origin')).toBeNull()
   })
 
-  test('have no use of a cookie', async () => {
+  test('cannot use a cookie', async () => {
     const ann = await server().account()
     const browser = await ann.inBrowser()
     const get = (headers: Record<string, string>) => browser.send('notes.list', { headers })

@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http'
 
 /**
- * Pages of any origin may call with a token or a payment, which they have to know. Credentials that a browser adds by
- * itself are never allowed to them: no response carries Access-Control-Allow-Credentials, and cookies count only for pages
+ * Pages of any origin may call with a token or a payment, which they have to know. Credentials that a browser adds
+ * automatically are never allowed: no response has Access-Control-Allow-Credentials, and cookies count only for pages
  * of this server.
  */
 const anyOrigin = ['Access-Control-Allow-Origin', '*']
@@ -24,7 +24,7 @@ const readable = [
 const sendable = ['Authorization', 'Content-Type', 'Idempotency-Key', 'X-Request-Id', 'PAYMENT-SIGNATURE', 'X-PAYMENT']
 const maxPreflightAgeS = 86_400
 
-/** The headers that let a page of another origin read a response, as names and values in turn. */
+/** The headers that let a page of another origin read a response, as alternating names and values. */
 export const crossOriginHeaders: readonly string[] = [
   ...anyOrigin,
   'Access-Control-Expose-Headers',
@@ -32,9 +32,9 @@ export const crossOriginHeaders: readonly string[] = [
 ]
 
 /**
- * The headers of the response to OPTIONS, CORS preflights included, at a path that takes these verbs.
+ * The headers of the response to OPTIONS, CORS preflights included, at a path that accepts these verbs.
  *
- * @param more request headers allowed beside those of every operation
+ * @param more request headers allowed in addition to those of every operation
  */
 export function optionsHeaders(verbs: readonly string[], more: readonly string[] = []): string[] {
   return [
@@ -50,14 +50,14 @@ export function optionsHeaders(verbs: readonly string[], more: readonly string[]
   ]
 }
 
-/** Whether a browser asks for the address because somebody follows a link or types it, and shows what it gets by itself. */
+/** Whether a browser requests the address as a page, because somebody follows a link or types it. */
 export function isLinkFollowed({ method, headers }: IncomingMessage): boolean {
   const isRead = method === 'GET' || method === 'HEAD'
   return isRead && headers['sec-fetch-mode'] === 'navigate' && headers['sec-fetch-dest'] === 'document'
 }
 
 /**
- * Whether a cookie that came with the request may count: a browser also sends it with requests from pages of a
+ * Whether a cookie of the request may count: a browser also sends it with requests from pages of a
  * neighbouring origin, and when a user follows a link from another site.
  */
 export function isFromOwnPage({ headers }: IncomingMessage): boolean {

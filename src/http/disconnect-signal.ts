@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http'
 
 /** A signal that aborts when the connection closes before this response is finished. */
-export function goneSignal(res: ServerResponse): AbortSignal {
+export function disconnectSignal(res: ServerResponse): AbortSignal {
   const controller = new AbortController()
   if (res.destroyed && !res.writableFinished) controller.abort()
   else {

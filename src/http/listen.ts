@@ -6,12 +6,12 @@ import { ApiError } from '../runtime/base/errors.ts'
 /** Room for a GET with 30,000 characters of four-byte text, percent-encoded (360 kB), and its headers. */
 export const maxHeaderBytes = 512 * 1024
 
-/** How many headers a request may have. Node's own bound, which says of one header too many that they are too long. */
+/** How many headers a request may have. Node's own limit reports too many headers as too long. */
 const maxHeaders = 1000
 
 const idleSweepMs = 20
 
-/** The setting of a port, for its error messages. */
+/** The setting of a port, for error messages. */
 export interface PortSetting {
   readonly name: string
   /** Whether the setting can be `off`. */
@@ -44,20 +44,20 @@ function listenError(
     EADDRINUSE: `Port ${port} is taken by another process: stop it, or set ${name} to a free one${isOptional ? ' or to off' : ''}.`,
     EACCES: `This user may not listen on port ${port}: set ${name} to one above 1023${isOptional ? ', or to off' : ''}.`,
     EADDRNOTAVAIL: `This machine does not have the address ${host}: set HOST to one that it has.`,
-    ENOTFOUND: `The name ${host} has no address: set HOST to one that has.`,
+    ENOTFOUND: `The name ${host} has no address: set HOST to one that has one.`,
   }
   return new Error(reasons[cause.code ?? ''] ?? `Cannot listen on ${host}:${port}: ${cause.message}`, { cause })
 }
 
-/** An error as a port writes it: status and body. */
+/** The form of an error on a port: status and body. */
 export interface WrittenError {
   readonly status: number
   readonly body: unknown
 }
 
 /**
- * Responds to input that Node cannot parse as a request, if the connection is still open, and to CONNECT requests. Node's
- * own responses have no body. Sets how many headers a request may have.
+ * Responds to input that Node cannot parse as a request, if the connection is still open, and to CONNECT requests.
+ * Node's own responses have no body. Also sets how many headers a request may have.
  *
  * @param write how this port writes an error
  */
@@ -84,12 +84,12 @@ function clientErrorOf(code: string | undefined): ApiError {
 }
 
 function noTunnel(): ApiError {
-  return new ApiError('method_not_allowed', 'CONNECT is not served: this server is no proxy.', {
+  return new ApiError('method_not_allowed', 'CONNECT is not served: this server is not a proxy.', {
     allow: ['GET', 'POST'],
   })
 }
 
-/** Writes an error where there is no response object to write it with, and closes. */
+/** Writes an error to a socket without a response object, and closes it. */
 export function writeErrorTo(socket: Duplex, error: ApiError, write: (error: ApiError) => WrittenError): void {
   const { status, body: fields } = write(error)
   const body = JSON.stringify(fields)
@@ -107,7 +107,7 @@ export function writeErrorTo(socket: Duplex, error: ApiError, write: (error: Api
       '',
       body,
     ].join('\r\n'),
-    // A client that does not close its side must not hold the connection.
+    // A client that does not close its side must not keep the connection open.
     () => socket.destroy(),
   )
 }
@@ -115,12 +115,12 @@ export function writeErrorTo(socket: Duplex, error: ApiError, write: (error: Api
 /**
  * Stops listening and lets running calls finish for at most `timeoutMs`.
  *
- * @param cutAll ends every connection that is left by then
+ * @param cutAll ends every remaining connection
  */
 export function drain(server: Server, timeoutMs: number, cutAll = () => server.closeAllConnections()): Promise<void> {
   return new Promise((resolve) => {
     const cut = setTimeout(cutAll, timeoutMs)
-    // A connection whose call has just ended would otherwise be kept open for the client's next one.
+    // A connection whose call has just ended would otherwise stay open for the client's next one.
     const sweep = setInterval(() => server.closeIdleConnections(), idleSweepMs)
     server.prependListener('request', (_req, res) => {
       res.shouldKeepAlive = false

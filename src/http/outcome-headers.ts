@@ -4,10 +4,10 @@ import { formatCredits } from '../runtime/money/amounts.ts'
 import type { Charge } from '../runtime/money/bill.ts'
 import { receiptHeaders } from '../runtime/money/x402/index.ts'
 
-/** What a 401 says about how to come back (RFC 6750). */
+/** The challenge of a 401 (RFC 6750). */
 export const bearerChallenge = 'Bearer realm="onedoor"'
 
-/** Adds what an outcome tells beside its body, as names and values in turn: limits, price, payment, what went wrong. */
+/** Adds the headers of an outcome, as alternating names and values: limits, price, payment, error. */
 export function addOutcomeHeaders(headers: string[], outcome: Outcome): void {
   const { error, charge, limits } = outcome
   if (limits) addRateLimitHeaders(headers, limits)
@@ -22,7 +22,7 @@ function creditHeaders({ charged, available }: Charge): string[] {
   return ['X-Credits-Charged', formatCredits(charged), 'X-Credits-Balance', formatCredits(available)]
 }
 
-/** Adds what an error tells beside its body. */
+/** Adds the headers of an error. */
 export function addErrorHeaders(headers: string[], error: NonNullable<Outcome['error']>): void {
   if (error.allow) headers.push('Allow', error.allow.join(', '))
   if (error.challenge) headers.push(...Object.entries(error.challenge.headers).flat())

@@ -6,7 +6,7 @@ import { requestHead } from '../testing/raw-http.ts'
 import { sendPieces } from './pieces.ts'
 
 const piece = 'x'.repeat(64 * 1024)
-/** More than the buffers of any system hold. */
+/** More than the buffers of any system. */
 const endless = 10_000
 
 const servers: Server[] = []
@@ -17,7 +17,10 @@ afterEach(async () => {
   }
 })
 
-/** A server that answers every request with `count` pieces; `made` of them so far, and `over` once it has done with one. */
+/**
+ * A server that responds to every request with `count` pieces; `made` of them so far, and `over` once a response has
+ * ended.
+ */
 async function serving(count: number, { stallMs = 30_000, failAt = -1 } = {}) {
   const state = { made: 0, over: 0 }
   async function* pieces() {
@@ -48,7 +51,7 @@ describe('a body in pieces', () => {
     expect(state).toEqual({ made: 50, over: 1 })
   })
 
-  test('is made only as far as a client takes it, and one that takes nothing is dropped', async () => {
+  test('is produced only as far as a client reads it, and one that reads nothing is disconnected', async () => {
     const { port, state, ended } = await serving(endless, { stallMs: 50 })
     const end = ended()
     const socket = connect(port, '127.0.0.1')
@@ -61,7 +64,7 @@ describe('a body in pieces', () => {
     await new Promise((resolve) => socket.once('close', resolve).resume())
   })
 
-  test('is not made any further for a client that has gone', async () => {
+  test('is not produced any further for a client that has disconnected', async () => {
     const { port, state, ended } = await serving(endless)
     const end = ended()
     const socket = connect(port, '127.0.0.1')
@@ -73,7 +76,7 @@ describe('a body in pieces', () => {
     expect(state.made).toBeLessThan(endless)
   })
 
-  test('that fails in the middle breaks the connection off instead of ending like a whole one', async () => {
+  test('that fails in the middle breaks the connection off instead of ending like a complete one', async () => {
     const { port, state } = await serving(50, { failAt: 20 })
     const response = await fetch(`http://127.0.0.1:${port}`)
     expect(response.status).toBe(200)
@@ -81,7 +84,7 @@ describe('a body in pieces', () => {
     expect(state).toEqual({ made: 20, over: 1 })
   })
 
-  test('waits behind the response to an earlier request as long as that is being read', async () => {
+  test('waits behind the response to an earlier request while that is being read', async () => {
     const { port, state } = await serving(200, { stallMs: 200 })
     const socket = connect(port, '127.0.0.1')
     let received = 0

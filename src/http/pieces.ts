@@ -1,16 +1,16 @@
 import type { ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 
-/** For how long, in milliseconds, a client may read nothing of a response. */
+/** How long, in milliseconds, a client may read nothing of a response. */
 const maxStallMs = 30_000
 
 /**
- * Sends a body whose length is not known, a piece at a time: the next one is made only when the client has taken what was
- * sent before, but for what the socket holds. A client that disconnects stops it, one that reads nothing for half a minute
- * is disconnected. A failure in the middle closes the connection, so that a part is never mistaken for the whole.
+ * Sends a body of unknown length, piece by piece: the next piece is produced only when the client has read the previous
+ * ones, except for the socket's buffer. A client that disconnects stops it; one that reads nothing for half a minute is
+ * disconnected. A failure in the middle closes the connection, so that a part is never taken for the whole.
  *
- * @param pieces read to their end or closed; their producer reports what they throw
- * @param options `reusesMemory` when a piece is written over once the next one is asked for
+ * @param pieces read to their end or closed; their producer reports their errors
+ * @param options `reusesMemory` if a piece is overwritten once the next one is requested
  */
 export async function sendPieces(
   res: ServerResponse,
@@ -32,10 +32,9 @@ export async function sendPieces(
 }
 
 /**
- * Sees to it that a response that is ended, but not taken by its client yet, is taken within reach of the deadline for those
- * who read nothing.
+ * Applies the deadline for clients that read nothing to a response that has ended but has not been read completely.
  *
- * @param hold called with the bytes that wait, if any; what it returns is called when none do any more
+ * @param hold called with the bytes that wait, if any; the returned function is called when none do
  */
 export function watchUnread(
   res: ServerResponse,
@@ -52,11 +51,11 @@ export function watchUnread(
   })
 }
 
-/** Disconnects a client that reads nothing for so long. @returns to be called when there is nothing to be read */
+/** Disconnects a client that reads nothing for that long. @returns to be called when there is nothing to read */
 function dropWhenStalled(socket: Socket, stallMs: number): () => void {
   let before = sentBytes(socket)
   const watch = setInterval(() => {
-    // Responses to earlier requests on the connection go first: as long as they are read, this one only waits its turn.
+    // Responses to earlier requests on the connection go first: while they are being read, this one only waits.
     if (sentBytes(socket) === before) socket.resetAndDestroy()
     before = sentBytes(socket)
   }, stallMs)
@@ -79,7 +78,10 @@ function sent(res: ServerResponse, socket: Socket, piece: string | Uint8Array, s
   })
 }
 
-/** Resolves when `begin` calls back, or the connection has ended. One that takes nothing for `stallMs` is ended. */
+/**
+ * Resolves when `begin` calls back, or the connection has ended. A connection that accepts nothing for `stallMs` is
+ * ended.
+ */
 function untilClosed(
   socket: Socket,
   stallMs: number,
@@ -98,7 +100,7 @@ function untilClosed(
   })
 }
 
-/** How many bytes of all that was written have reached the operating system. */
+/** How many of the written bytes have reached the operating system. */
 function sentBytes({ bytesWritten, writableLength }: Socket): number {
   return bytesWritten - writableLength
 }

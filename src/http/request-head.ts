@@ -13,12 +13,12 @@ export function targetOf({ url: target = '/' }: Pick<IncomingMessage, 'url'>): s
   return pathname + search
 }
 
-/** What is wrong with a request before anything of it is looked at; undefined where nothing is. */
+/** The fault of a request, before anything else of it is read; undefined if it has none. */
 export function requestFault(req: IncomingMessage): string | undefined {
   return hostFault(req) ?? codingFault(req)
 }
 
-/** What is wrong with the Host header (RFC 9112, 3.2): of two, a proxy may have read the other one. */
+/** What is wrong with the Host header (RFC 9112, 3.2): of two, a proxy may have used the other one. */
 function hostFault({ rawHeaders, httpVersion }: IncomingMessage): string | undefined {
   let count = 0
   for (let i = 0; i < rawHeaders.length; i += 2) {
@@ -29,29 +29,29 @@ function hostFault({ rawHeaders, httpVersion }: IncomingMessage): string | undef
   return count > 1 ? 'has several Host headers' : undefined
 }
 
-/** Node takes the chunks apart and would pass on what is still coded, such as `gzip, chunked`, as if it were the body. */
+/** Node decodes only the chunks and would pass on a body that is still encoded, as in `gzip, chunked`. */
 function codingFault({ headers }: IncomingMessage): string | undefined {
   const coding = headers['transfer-encoding']
   if (coding === undefined || coding.toLowerCase() === 'chunked') return undefined
   return 'has a transfer coding other than chunked'
 }
 
-/** A request of HTTP/1.1 or HTTP/2, as far as its headers are concerned. */
+/** The headers of an HTTP/1.1 or HTTP/2 request. */
 type WithHeaders = Pick<IncomingMessage, 'headers' | 'rawHeaders'>
 
-/** The payment that came with a request, not read yet. */
+/** The payment of a request, not parsed yet. */
 export function paymentOf(req: WithHeaders): PaymentHeaders | undefined {
   const { headers } = req
   if (headers['payment-signature'] === undefined && headers['x-payment'] === undefined) return undefined
   return { signature: everyOne(req, 'payment-signature'), legacy: everyOne(req, 'x-payment') }
 }
 
-/** Every Authorization header: Node keeps the first of several, and a caller who sends two must learn of it. */
+/** Every Authorization header: Node keeps only the first of several, and a caller who sends two must get an error. */
 export function authorizationsOf(req: WithHeaders): string[] | undefined {
   return req.headers.authorization === undefined ? undefined : everyOne(req, 'authorization')
 }
 
-/** @param name in small letters */
+/** @param name in lower case */
 function everyOne({ rawHeaders }: WithHeaders, name: string): string[] {
   const values: string[] = []
   for (let at = 0; at < rawHeaders.length; at += 2) {

@@ -141,7 +141,7 @@ async function create(options: CliOptions, username: string, flags: CreateFlags)
     return created
   })
   terminal.stdout.write(`Account ${account.username} created${createdAs(account)}.\n`)
-  note(terminal, `Make a token for it with: onedoor token create ${account.username} --services all --actions`)
+  note(terminal, `Create a token for it with: onedoor token create ${account.username} --services all --actions`)
 }
 
 function createdAs({ isAdmin, isNamespaceAdmin, namespace }: Account): string {

@@ -18,20 +18,20 @@ interface Answer {
   err: string
 }
 
-/** Types a command as a person would: a separate process, with nothing in its environment but the settings. */
+/** Runs a command like a person: a separate process with only the settings in its environment. */
 function onedoor(args: string[], env: Record<string, string>, input: string | Buffer = ''): Promise<Answer> {
   return new Promise((done, failed) => {
     const child = spawn(process.execPath, [CLI, ...args], { env: { ...bareEnv, ...env } })
     const answer: Answer = { code: null, out: '', err: '' }
     child.stdout.setEncoding('utf8').on('data', (text: string) => (answer.out += text))
     child.stderr.setEncoding('utf8').on('data', (text: string) => (answer.err += text))
-    child.stdin.on('error', () => undefined) // a command that reads no input may be gone before it is written
+    child.stdin.on('error', () => undefined) // a command that reads no input may have exited before it is written
     child.on('error', failed).on('close', (code) => done({ ...answer, code }))
     child.stdin.end(input)
   })
 }
 
-/** The same in this process, which takes a tenth of the time. */
+/** The same within this process, which takes a tenth of the time. */
 function typed(args: string[], env: Record<string, string>, input = ''): Promise<Typed> {
   return typeLine(args, { env, input })
 }
@@ -75,7 +75,7 @@ forEachDatabase((_name, openTestStore, newDatabase) => {
     })
     expect(Date.parse(token.expires_at) - Date.parse(token.created_at)).toBe(7 * 86_400_000)
 
-    // A process that has the database open all along, as a server has.
+    // A process that keeps the database open, like a server.
     const clock = clockFrom(undefined)
     const tokens = createTokens({ store: await openTestStore(settings), clock, services: ['notes'] })
     await expect(tokens.authenticate(secret)).resolves.toMatchObject({ account: { username: 'alice' }, actions: true })
@@ -106,7 +106,7 @@ forEachDatabase((_name, openTestStore, newDatabase) => {
       allServices: false,
     })
     const all = await typed(['token', 'create', 'alice', '--services', 'all'], env)
-    expect(all.err).toContain('services all; only reads (--actions would allow changes)')
+    expect(all.err).toContain('services all; read-only (--actions would allow changes)')
     expect(await tokens.authenticate(all.out.trim())).toMatchObject({
       kind: 'services',
       allServices: true,
@@ -115,7 +115,7 @@ forEachDatabase((_name, openTestStore, newDatabase) => {
     await tokens.idle()
   })
 
-  test('an account of another namespace is made for it, and administers no more than it', async () => {
+  test('an account of another namespace is created in it, and administers only that', async () => {
     const env = environmentOf(await newDatabase())
     const create = (...args: string[]) =>
       typed(['account', 'create', ...args, '--password-stdin'], env, `${password}\n`)
@@ -142,14 +142,14 @@ forEachDatabase((_name, openTestStore, newDatabase) => {
     const table = (await typed(['account', 'list'], env)).out
     expect(table).toMatch(/^berta\tadministrator of acme\tacme\t/m)
     expect(table).toMatch(/^carol\tuser\tacme\t/m)
-    // A separate process: the services that a token may open are assembled at its start.
+    // A separate process: the services that a token can name are assembled at its start.
     const token = await onedoor(['token', 'create', 'berta', '--services', 'config,store', '--actions'], env)
     expect(token).toMatchObject({ code: 0, err: expect.stringContaining('services config,store') })
     const deleted = await typed(['account', 'delete', 'alice', '--yes'], env)
     expect(deleted.err).toContain('No administrator is left')
   })
 
-  test('several commands at once on a new database all work, and make one administrator', async () => {
+  test('several concurrent commands on a new database all work, and create one administrator', async () => {
     const env = environmentOf(await newDatabase('empty'))
     const create = (name: string) => onedoor(['account', 'create', name, '--password-stdin'], env, `${password}\n`)
     const made = await Promise.all(['anna', 'bert', 'cleo'].map(create))
@@ -159,7 +159,7 @@ forEachDatabase((_name, openTestStore, newDatabase) => {
     expect(accounts.filter((account: { is_admin: boolean }) => account.is_admin)).toHaveLength(1)
   })
 
-  test('deleting an account ends its tokens, and warns when no administrator is left', async () => {
+  test('deleting an account revokes its tokens, and warns when no administrator is left', async () => {
     const settings = await newDatabase()
     const env = environmentOf(settings)
     const store = await openTestStore(settings)
@@ -183,7 +183,7 @@ forEachDatabase((_name, openTestStore, newDatabase) => {
     await expect(tokens.authenticate(secret)).rejects.toMatchObject({ code: 'unauthenticated' })
   })
 
-  test('deleting the last account of a namespace deletes what the services keep for it', async () => {
+  test('deleting the last account of a namespace deletes its data in the services', async () => {
     const settings = await newDatabase()
     const env = environmentOf(settings)
     const store = await openTestStore(settings)
@@ -196,7 +196,7 @@ forEachDatabase((_name, openTestStore, newDatabase) => {
     expect(await store.all(documents.clone().select('namespace'))).toEqual([])
   })
 
-  test('migrate lists what it applied, and the second time that nothing was pending', async () => {
+  test('migrate lists the applied steps, and the second time that nothing was pending', async () => {
     const env = environmentOf(await newDatabase('empty'))
     const first = await typed(['migrate'], env)
     expect(first).toMatchObject({ code: 0, err: '' })
@@ -215,7 +215,7 @@ test('output that is not read to its end is not a failure', async () => {
 })
 
 describe('settings that cannot be used', () => {
-  test('are refused all at once, and a secret is not shown', async () => {
+  test('are reported all at once, and a secret is not shown', async () => {
     const answer = await onedoor(['migrate'], { PORT: 'x', DATABASE_URL: 'mysql://me:hunter2@db/one' })
     expect(answer).toMatchObject({ code: 1, out: '' })
     expect(answer.err).toContain('PORT must be')
@@ -223,12 +223,12 @@ describe('settings that cannot be used', () => {
     expect(answer.err).not.toContain('hunter2')
   })
 
-  test('do not keep the help from being shown', async () => {
+  test('do not prevent the help', async () => {
     const answer = await onedoor(['--help'], { PORT: 'x' })
     expect(answer).toMatchObject({ code: 0, err: '', out: expect.stringContaining('Usage: onedoor') })
   })
 
-  test('among them a database that does not respond: one sentence, no stack', async () => {
+  test('include a database that does not respond: one sentence, no stack', async () => {
     const answer = await onedoor(['account', 'list'], { DATABASE_URL: 'postgres://me:hunter2@127.0.0.1:1/one' })
     expect(answer).toMatchObject({ code: 1, out: '' })
     expect(answer.err).toMatch(/^onedoor: .*127\.0\.0\.1.*\n$/)

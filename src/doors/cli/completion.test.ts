@@ -17,7 +17,7 @@ async function candidates(...words: string[]): Promise<string[]> {
     .map((line) => line.split('\t')[0] ?? '')
 }
 
-describe('what may follow', () => {
+describe('possible next words', () => {
   test.each<[string[], string[]]>([
     [['not'], ['notes', 'notify']],
     [['logi'], ['login']],
@@ -68,7 +68,7 @@ describe('what may follow', () => {
     expect(await candidates('')).toEqual(expect.arrayContaining(['account', 'call', 'login', 'notes', 'work']))
   })
 
-  test('behind an @ it is a file', async () => {
+  test('after an @ it is a file', async () => {
     const folder = join(import.meta.dirname, 'calls')
     expect(await candidates('notes', 'add', '--text', `@${folder}/spell`)).toEqual([
       `@${folder}/spelling.test.ts`,
@@ -83,7 +83,7 @@ describe('what may follow', () => {
   })
 })
 
-test('there is a script for each shell, and no other', async () => {
+test('each shell has a script, and no other name does', async () => {
   for (const shell of ['bash', 'zsh', 'fish']) {
     expect((await typeLine(['completion', shell])).out).toContain('onedoor complete -- ')
   }

@@ -63,8 +63,8 @@ Examples:
 }
 
 /**
- * Completions of the last word, one per line: the candidate, and after a tab its description. None when a file or a free value is
- * expected.
+ * Completions of the last word, one per line: the candidate, and after a tab its description. None if a file or a free
+ * value is expected.
  *
  * @param words the words after the program's name, the last of them incomplete or empty
  * @param programFor builds the program in which the command with that name has its options

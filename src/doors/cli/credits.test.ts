@@ -33,10 +33,10 @@ forEachDatabase((_dialect, openTestStore, newDatabase) => {
 
   const onedoor = (...args: string[]) => typed(settings, ...args)
 
-  test('credits are granted and shown, exactly, with what they are for', async () => {
+  test('credits are granted and shown exactly, with their reason', async () => {
     expect(await onedoor('credits', 'grant', 'alice', '0.000001', '--note', 'for luck')).toEqual({
       code: 0,
-      out: 'alice was given 0.000001 credits and has 12.500001.\n',
+      out: 'alice was granted 0.000001 credits and has 12.500001.\n',
       err: '',
     })
     const shown = await onedoor('credits', 'show', 'alice')
@@ -50,18 +50,18 @@ forEachDatabase((_dialect, openTestStore, newDatabase) => {
     ])
   })
 
-  test('an account that is made here is given what WELCOME_CREDITS says', async () => {
+  test('a new account gets WELCOME_CREDITS', async () => {
     expect(await onedoor('account', 'create', 'bobby', '--password-stdin')).toMatchObject({ code: 0 })
     expect((await onedoor('credits', 'show', 'bobby', '--limit', '0')).out).toBe('bobby has 12.5 credits.\n')
   })
 
-  test('what running calls hold is shown, and the entries as far as they are asked for', async () => {
+  test('credits reserved by running calls are shown, and as many entries as requested', async () => {
     const ledger = createLedger({ store, clock: systemClock })
     const call = { accountId: alice, operationId: 'text.classify', requestId: 'request-1', microCredits: 1_000_000 }
     await ledger.settle(await ledger.reserve(call))
     await ledger.reserve(call)
     const shown = await onedoor('credits', 'show', 'alice', '--limit', '0')
-    expect(shown.out).toBe('alice has 11.5 credits, of which running calls hold 1.\n')
+    expect(shown.out).toBe('alice has 11.5 credits, of which running calls reserve 1.\n')
     const { out } = await onedoor('credits', 'show', 'alice', '--json', '--limit', '1')
     expect(JSON.parse(out)).toEqual({
       balance: '11.5',
@@ -80,11 +80,11 @@ forEachDatabase((_dialect, openTestStore, newDatabase) => {
       ],
     })
     expect((await onedoor('ledger', 'check')).out).toBe(
-      'The ledger is consistent: accounts 1, entries 2, 11.5 credits in all, 1 of it held by running calls.\n',
+      'The ledger is consistent: accounts 1, entries 2, 11.5 credits in all, 1 of it reserved by running calls.\n',
     )
   })
 
-  test('a ledger that is right is said to be, and one that is not ends with 1 and names every account', async () => {
+  test('a consistent ledger is reported, and an inconsistent one exits with 1 and names every account', async () => {
     expect(await onedoor('ledger', 'check')).toEqual({
       code: 0,
       out: 'The ledger is consistent: accounts 1, entries 1, 12.5 credits in all.\n',
@@ -111,7 +111,7 @@ forEachDatabase((_dialect, openTestStore, newDatabase) => {
     }
   })
 
-  describe('an invalid amount is refused as typed', () => {
+  describe('an invalid amount is rejected as typed', () => {
     test.each(['0', '-1', '1.0000001', '1e3', 'ten', '1000000001', ''])('%j', async (amount) => {
       const answer = await onedoor('credits', 'grant', '--', 'alice', amount)
       expect(answer).toMatchObject({ code: 2, out: '', err: expect.stringContaining('and more than 0') })
@@ -122,14 +122,14 @@ forEachDatabase((_dialect, openTestStore, newDatabase) => {
   test.each([
     ['--limit', '1001', 'from 0 to 1000'],
     ['--limit', 'all', 'from 0 to 1000'],
-  ])('credits show %s %s is refused as typed', async (flag, value, problem) => {
+  ])('credits show %s %s is rejected as typed', async (flag, value, problem) => {
     expect(await onedoor('credits', 'show', 'alice', flag, value)).toMatchObject({
       code: 2,
       err: expect.stringContaining(problem),
     })
   })
 
-  test('a note that would not fit one line is refused', async () => {
+  test('a note that does not fit on one line is rejected', async () => {
     for (const text of ['', ' ', 'two\nlines', 'x'.repeat(201)]) {
       const answer = await onedoor('credits', 'grant', 'alice', '1', '--note', text)
       expect(answer).toMatchObject({ code: 2, err: expect.stringContaining('1 to 200 characters') })

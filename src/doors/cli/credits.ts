@@ -72,7 +72,7 @@ async function grant(options: CliOptions, username: string, microCredits: number
     return given
   })
   options.terminal.stdout.write(
-    `${username} was given ${creditsText(microCredits)} and has ${formatCredits(balance)}.\n`,
+    `${username} was granted ${creditsText(microCredits)} and has ${formatCredits(balance)}.\n`,
   )
 }
 
@@ -86,7 +86,7 @@ async function show(options: CliOptions, username: string, flags: ShowFlags): Pr
     }
   })
   if (flags.json) return writeJson(terminal, { ...jsonOfBalance(balance), entries: entries.map(jsonOf) })
-  const held = balance.reserved > 0 ? `, of which running calls hold ${formatCredits(balance.reserved)}` : ''
+  const held = balance.reserved > 0 ? `, of which running calls reserve ${formatCredits(balance.reserved)}` : ''
   terminal.stdout.write(`${username} has ${creditsText(balance.balance)}${held}.\n`)
   if (entries.length === 0) return note(terminal, 'No entries.')
   writeTable(

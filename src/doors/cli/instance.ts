@@ -11,20 +11,20 @@ import type { Ledger } from '../../runtime/money/ledger.ts'
 import type { PaymentReview } from '../../runtime/money/x402/review.ts'
 import type { Terminal } from './output/terminal.ts'
 
-/** What the commands are run with. */
+/** What the commands use. */
 export interface CliOptions {
   readonly terminal: Terminal
   readonly env: Environment
   /** The services that a token can name. */
   readonly services: readonly string[]
   /**
-   * Opens the database that the settings name and brings it up to date (the server may never have run). Rejects with a
+   * Opens and migrates the database that the settings name (the server may never have run). Rejects with a
    * sentence for the operator.
    */
   openInstance(): Promise<Instance>
-  /** What works on an instance as a whole. Rejects with a sentence for the operator. */
+  /** Works on the instance as a whole. Rejects with a sentence for the operator. */
   openUpkeep(): Promise<Upkeep>
-  /** Looks at everything the instance needs. */
+  /** Checks everything that the instance needs. */
   examine(): Promise<readonly Finding[]>
 }
 

@@ -19,7 +19,7 @@ async function check(options: CliOptions): Promise<void> {
   const report = await withInstance(options, ({ ledger }) => ledger.check())
   const { accounts, entries, microCredits, reserved, mismatches } = report
   if (mismatches.length === 0) {
-    const held = reserved > 0 ? `, ${formatCredits(reserved)} of it held by running calls` : ''
+    const held = reserved > 0 ? `, ${formatCredits(reserved)} of it reserved by running calls` : ''
     terminal.stdout.write(
       `The ledger is consistent: accounts ${accounts}, entries ${entries}, ${creditsText(microCredits)} in all${held}.\n`,
     )

@@ -33,7 +33,7 @@ afterEach(() => rm(home, { recursive: true, force: true }))
 
 const login = (token = ann.token ?? '') => typeLine(['login', '--url', server.url], { env, input: `${token}\n` })
 
-test('a login is kept for this user alone, and calls use it until the logout', async () => {
+test('a login is saved for this user only, and calls use it until the logout', async () => {
   const answer = await login()
   expect(answer).toMatchObject({ code: 0, out: `You are annabel. Saved in ${file}.\n` })
   expect(answer.out + answer.err).not.toContain(ann.token)
@@ -57,7 +57,7 @@ test('a login is kept for this user alone, and calls use it until the logout', a
   expect(JSON.parse(anonymous.out)).toEqual({ server: server.url })
 })
 
-test('on a terminal the token is asked for and never shown, and corrections count', async () => {
+test('on a terminal the token is prompted for and never shown, and corrections work', async () => {
   const typedToken = `x\u007F${ann.token}\r`
   const argv = [process.execPath, CLI, 'login', '--url', server.url]
   const terminal = await onTerminal({
@@ -71,7 +71,7 @@ test('on a terminal the token is asked for and never shown, and corrections coun
   expect(JSON.parse(await readFile(file, 'utf8'))).toMatchObject({ token: ann.token })
 })
 
-test('Ctrl-C at the question keeps nothing', async () => {
+test('Ctrl-C at the prompt saves nothing', async () => {
   const argv = [process.execPath, CLI, 'login', '--url', server.url]
   const terminal = await onTerminal({
     argv,
@@ -82,13 +82,13 @@ test('Ctrl-C at the question keeps nothing', async () => {
   expect(await readdir(home)).toEqual([])
 })
 
-test('a token that the server does not accept is not kept', async () => {
+test('a token that the server does not accept is not saved', async () => {
   expect(await login('od_none')).toMatchObject({ code: 1, out: '' })
   expect(await login('')).toMatchObject({ code: 2, out: '' })
   expect(await readdir(home)).toEqual([])
 })
 
-test('a kept token goes to the server it was kept for and to no other', async () => {
+test('a saved token is sent only to the server that it was saved for', async () => {
   await login()
   const dryRun = (url: string) =>
     typeLine(['notes', 'list', '--dry-run', '--show-token'], { env: { ...env, ONEDOOR_URL: url } })
@@ -96,7 +96,7 @@ test('a kept token goes to the server it was kept for and to no other', async ()
   expect((await dryRun('http://other.example')).out).not.toContain('authorization')
 })
 
-test('the environment goes before what is kept', async () => {
+test('the environment takes precedence over the saved login', async () => {
   await login()
   const set = { ...env, ONEDOOR_URL: 'http://other.example', ONEDOOR_TOKEN: 'od_other' }
   const { out } = await typeLine(['notes', 'list', '--dry-run', '--show-token'], { env: set })
@@ -114,7 +114,7 @@ test('a damaged file is reported, with what to do', async () => {
 })
 
 test.each(['ftp://onedoor.example', 'onedoor.example', 'http://user@onedoor.example', 'http://x/?a=b'])(
-  'the address %s is refused',
+  'the address %s is rejected',
   async (url) => {
     const answer = await typeLine(['login', '--url', url], { env, input: 'od_x\n' })
     expect(answer).toMatchObject({

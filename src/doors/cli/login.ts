@@ -58,7 +58,7 @@ async function login({ terminal, env }: CliOptions, given: string | undefined): 
   const url = given === undefined ? (await connectionOf(env)).url : addressOf('--url', given)
   note(terminal, `Signing in at ${url}${given === undefined ? ' (--url names another server)' : ''}.`)
   const token = await askToken(terminal)
-  if (token === '') throw new UsageError('The token is empty: type it, or give it as the first line of standard input.')
+  if (token === '') throw new UsageError('The token is empty: type it, or send it as the first line of standard input.')
   const caller = await callerOf({ url, token })
   const file = await writeLogin(env, { url, token })
   terminal.stdout.write(`${greetingOf(caller)} Saved in ${file}.\n`)

@@ -20,7 +20,7 @@ interface ResolveFlags {
   unpaid?: true
 }
 
-/** Adds `payments list` and `payments resolve` to the command that has the methods of the same name. */
+/** Adds `payments list` and `payments resolve` to the command with the methods of that family. */
 export function addReviewCommands(payments: Command, options: CliOptions): void {
   payments.commandsGroup('For operators of the server:')
   payments
@@ -82,7 +82,7 @@ async function list(options: CliOptions, { all, limit: count = DEFAULT_LIMIT, js
   )
 }
 
-/** USDC has six decimals on every network that is known here. */
+/** USDC has six decimals on every known network. */
 function usdc(amount: number | string): string {
   return (Number(amount) / 1e6).toFixed(6)
 }

@@ -24,7 +24,7 @@ test('onedoor --version prints the version of the package', async () => {
   expect(await typed('--version')).toMatchObject({ code: 0, out: `${version}\n` })
 })
 
-describe('a command that is not typed as the help says ends with 2 and touches no database', () => {
+describe('a command with wrong usage exits with 2 and does not open the database', () => {
   test.each([
     ['', 'Usage: onedoor'],
     ['acount list', "unknown command 'acount'"],
@@ -36,7 +36,7 @@ describe('a command that is not typed as the help says ends with 2 and touches n
     ['account delete alice', 'add --yes if you are sure'],
     ['token create alice', '--services notes,docs (or all), or --capabilities'],
     ['token create alice --services notes --capabilities work', 'never both'],
-    ['token create alice --services all,notes', '"all" stands alone'],
+    ['token create alice --services all,notes', '"all" must be alone'],
     ['token create alice --services ,', 'one or more names'],
     ['token create alice --services notes, --actions', 'one or more names'],
     ['token create alice --services', 'argument missing'],
@@ -54,7 +54,7 @@ describe('a command that is not typed as the help says ends with 2 and touches n
   })
 })
 
-describe('a command that is refused ends with 1 and one sentence', () => {
+describe('a rejected command exits with 1 and one sentence', () => {
   test.each([
     [
       'token create nobody_here --services notes',
@@ -109,7 +109,7 @@ describe('a command that is refused ends with 1 and one sentence', () => {
     })
   })
 
-  test('account create with a name that is taken, or wrong', async () => {
+  test('account create with a taken or invalid name', async () => {
     await createAlice()
     expect(await createAlice()).toMatchObject({
       code: 1,
@@ -129,7 +129,7 @@ describe('the password', () => {
     ['without a line end', password],
     ['with more lines after it', `${password}\nmore\n`],
     ['of letters and signs beyond ASCII', 'пароль 🔑 длинный\n'],
-  ])('is taken from the first line of standard input, %s', async (_case, input) => {
+  ])('is read from the first line of standard input, %s', async (_case, input) => {
     expect((await typed('account create alice --password-stdin', { input })).code).toBe(0)
   })
 
@@ -140,7 +140,7 @@ describe('the password', () => {
 })
 
 describe('at a terminal', () => {
-  test('deleting asks, and only yes is a yes', async () => {
+  test('deleting asks for confirmation, and only yes confirms', async () => {
     await createAlice()
     for (const input of ['\n', 'n\n', 'yesterday\n', '\u0004', '\u0003']) {
       const answer = await typed('account delete alice', { input, isTTY: true })
@@ -152,7 +152,7 @@ describe('at a terminal', () => {
     expect((await typed('account list --json')).out).toBe('[]\n')
   })
 
-  test('lists are lined up; elsewhere tabs part the columns', async () => {
+  test('lists are aligned; elsewhere tabs separate the columns', async () => {
     await createAlice()
     await typed('account create bob_with_a_long_name --password-stdin', { input: `${password}\n` })
     const env = { ONEDOOR_CLOCK: '2030-01-31T12:00:00Z' }
@@ -163,7 +163,7 @@ describe('at a terminal', () => {
     expect((await typed('account list')).out.split('\n')[3]).toBe('carol\tuser\tonedoor\t2030-01-31T12:00:00.000Z')
   })
 
-  test('an empty list says how to begin', async () => {
+  test('an empty list shows how to begin', async () => {
     expect(await typed('account list', { isTTY: true })).toMatchObject({
       code: 0,
       err: expect.stringContaining('account create'),
@@ -177,7 +177,7 @@ describe('at a terminal', () => {
   })
 })
 
-test('a token that ran out is listed as expired', async () => {
+test('an expired token is listed as such', async () => {
   await createAlice()
   const env = { ONEDOOR_CLOCK: '2030-01-31T12:00:00Z' }
   await typed('token create alice --services notes --days 1', { env })

@@ -10,8 +10,8 @@ const REFUSED = 1
 const WRONG_USAGE = 2
 
 /**
- * Commands by name. Each is loaded only when it was typed: the main help and completion need only the names, and a call needs no
- * database.
+ * Commands by name. Each is loaded only when it is run: the main help and completion need only the names, and a call
+ * needs no database.
  */
 const commands: Readonly<
   Record<string, { summary: string; load: () => Promise<(program: Command, options: CliOptions) => void> }>
@@ -79,7 +79,7 @@ const commands: Readonly<
   },
 }
 
-/** Commands for operators that have the name of a family, and stand beside its methods. */
+/** Commands for operators that have the name of a family, next to its methods. */
 const besideMethods: Readonly<Record<string, () => Promise<(family: Command, options: CliOptions) => void>>> = {
   payments: async () => (await import('./payments.ts')).addReviewCommands,
 }
@@ -90,8 +90,7 @@ const forCallers = ['login', 'logout', 'whoami', 'completion']
  * Runs one command line.
  *
  * @param args what follows the program's name
- * @returns the exit code: 0 done, 1 refused or failed, 2 wrong usage
- */
+ * @returns the exit code: 0 done, 1 rejected or failed, 2 wrong usage */
 export async function runCli(args: readonly string[], options: CliOptions): Promise<number> {
   const { terminal } = options
   try {
@@ -108,7 +107,7 @@ export async function runCli(args: readonly string[], options: CliOptions): Prom
     await program.parseAsync(words, { from: 'user' })
     return DONE
   } catch (error) {
-    // commander has already written its help or its own message
+    // Commander has already written its help or its own message
     if (error instanceof CommanderError) return error.exitCode === 0 ? DONE : WRONG_USAGE
     note(terminal, `onedoor: ${sentenceOf(error).replaceAll('\n', '\n  ')}`)
     return isUsage(error) ? WRONG_USAGE : REFUSED
@@ -143,7 +142,7 @@ async function programFor(asked: string | undefined, options: CliOptions): Promi
       writeErr: (text) => terminal.stderr.write(text),
       getOutHelpWidth: () => terminal.stdout.columns ?? 100,
       getErrHelpWidth: () => terminal.stdout.columns ?? 100,
-      // Commander would otherwise decide by the streams of this process, which a test does not use.
+      // Commander would otherwise use the streams of this process, which a test replaces.
       getOutHasColors: () => false,
       getErrHasColors: () => false,
     })
@@ -193,7 +192,7 @@ Examples:
 Methods call the server at ONEDOOR_URL with the token in ONEDOOR_TOKEN, or those that "onedoor login" saved. The commands for
 operators work on the database that DATA_DIR or DATABASE_URL names, whether or not a server is running
 on it; see docs/configuration.md.
-Exit codes: 0 done, 1 refused or failed, 2 wrong usage.`
+Exit codes: 0 done, 1 rejected or failed, 2 wrong usage.`
 
 function isUsage(error: unknown): boolean {
   return error instanceof UsageError || (error instanceof Error && 'isUsage' in error && error.isUsage === true)

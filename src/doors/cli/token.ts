@@ -71,7 +71,7 @@ function scopeOf({ services, capabilities }: CreateFlags): TokenScope {
       'State the scope of the token: --services notes,docs (or all), or --capabilities agent,inbox,work.',
     )
   if (!services.includes('all')) return { kind: 'services', services }
-  if (services.length > 1) throw new UsageError('"all" stands alone: --services all.')
+  if (services.length > 1) throw new UsageError('"all" must be alone: --services all.')
   return { kind: 'services', services: 'all' }
 }
 
@@ -86,7 +86,7 @@ async function create(options: CliOptions, username: string, flags: CreateFlags)
     return made
   })
   options.terminal.stdout.write(`${secret}\n`)
-  const may = token.actions ? 'reads and changes' : 'only reads (--actions would allow changes)'
+  const may = token.actions ? 'reads and changes' : 'read-only (--actions would allow changes)'
   note(
     options.terminal,
     `${token.id} for ${username}: ${scopeText(token)}; ${may}; expires ${iso(token.expiresAtMs)}. It is not shown again.`,
@@ -102,7 +102,7 @@ async function list(options: CliOptions, username: string, asJson: boolean): Pro
   if (owned.length === 0) {
     return note(
       options.terminal,
-      `${username} has no tokens. Make one with: onedoor token create ${username} --services all`,
+      `${username} has no tokens. Create one with: onedoor token create ${username} --services all`,
     )
   }
   writeTable(

@@ -5,7 +5,7 @@ import { rawConnection, requestHead } from '#testing/raw-http.ts'
 import { serverForTests } from '#testing/server.ts'
 import { watchUnread } from '../../http/pieces.ts'
 
-/** More than the sockets hold; three of them are more than an account may leave unread. */
+/** More than the socket buffers; three of them exceed the unread bytes of an account. */
 const text = 'x'.repeat(6 * 1024 * 1024)
 const note = {
   id: 'note_1',
@@ -27,7 +27,7 @@ const server = serverForTests({
   } as never,
 })
 
-test('an account that leaves long responses unread gets no more of them until it has read one; others do', async () => {
+test('an account with long unread responses gets no more of them until it has read one; others do', async () => {
   const [ann, ben] = [await server().account(), await server().account()]
   const head = requestHead('GET', '/api/v1/notes/get?title=Long', { Authorization: `Bearer ${ann.token}` })
   const unread = async () => {
@@ -50,7 +50,7 @@ test('an account that leaves long responses unread gets no more of them until it
   expect(((await refused.json()) as { error: string }).error).toContain('wait to be read by you')
   const others = await get(ben.token)
   expect([others.status, (await others.text()).length > text.length]).toEqual([200, true])
-  // What has changed something is said, however much waits.
+  // The result of a change is sent, regardless of how much waits.
   const changed = await fetch(`${server().url}/api/v1/notes/add`, {
     method: 'POST',
     body: JSON.stringify({ title: 'a', text: 'b' }),
@@ -63,7 +63,7 @@ test('an account that leaves long responses unread gets no more of them until it
   two[1]?.connection.close()
 })
 
-test('a client that reads nothing is disconnected, and what waited for it is no longer counted', async () => {
+test('a client that reads nothing is disconnected, and its waiting bytes are no longer counted', async () => {
   let held = 0
   const plain = createServer((_req, res) => {
     res.end(text)

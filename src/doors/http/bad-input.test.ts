@@ -15,7 +15,7 @@ interface Bad {
   verb?: string
   body?: string | Buffer
   headers?: Record<string, string>
-  /** The arguments that the answer has to name. */
+  /** The arguments that the response has to name. */
   paths?: string[]
 }
 
@@ -94,10 +94,10 @@ const badInput: Bad[] = [
   { name: 'an announced body over the cap', body: Buffer.alloc(2 * mib, 'x'), status: 413, code: 'too_large' },
   { name: 'an unknown method', to: 'fold', status: 404, code: 'unknown_method' },
   { name: 'an unknown family', to: '../cars/list', status: 404, code: 'unknown_method' },
-  { name: 'a method of a built-in name', to: 'constructor', status: 404, code: 'unknown_method' },
+  { name: 'a method with a built-in name', to: 'constructor', status: 404, code: 'unknown_method' },
   { name: 'a path that is not UTF-8', to: '%ff', status: 404, code: 'unknown_method' },
   { name: 'the wrong verb', verb: 'GET', body: '', status: 405, code: 'method_not_allowed' },
-  { name: 'a verb that nothing has', verb: 'PUT', status: 405, code: 'method_not_allowed' },
+  { name: 'an unknown verb', verb: 'PUT', status: 405, code: 'method_not_allowed' },
   { name: 'PATCH', verb: 'PATCH', status: 405, code: 'method_not_allowed' },
   { name: 'DELETE', verb: 'DELETE', status: 405, code: 'method_not_allowed' },
   ...[
@@ -153,7 +153,7 @@ describe('bad input gets its documented error, nothing is stored, and the next c
       expect(await ann.ok('notes.list', {})).toEqual({ items: [] })
     })
 
-    test('a body without a declared length is refused as soon as it exceeds the cap', async () => {
+    test('a body without a declared length is rejected as soon as it exceeds the cap', async () => {
       const ann = await server().account()
       const connection = await rawConnection(server().url)
       const headers = {
@@ -164,7 +164,7 @@ describe('bad input gets its documented error, nothing is stored, and the next c
       connection.write(requestHead('POST', '/api/v1/notes/add', headers))
       const chunk = `10000\r\n${'x'.repeat(0x10000)}\r\n`
       for (let sent = 0; sent < 2 * mib; sent += 0x10000) connection.write(chunk)
-      // The end of the body never comes: the answer does not wait for it.
+      // The end of the body never arrives: the response does not wait for it.
       expectProblem(await connection.response(), 413, 'too_large')
       connection.close()
       expect(await ann.ok('notes.list', {})).toEqual({ items: [] })
@@ -180,7 +180,7 @@ describe('bad input gets its documented error, nothing is stored, and the next c
       expect([response.status, await response.json()]).toEqual([413, expect.objectContaining({ code: 'too_large' })])
     })
 
-    test('two Authorization headers are refused, also when they are equal', async () => {
+    test('two Authorization headers are rejected, even if they are equal', async () => {
       const ann = await server().account()
       const head = requestHead('GET', '/api/v1/notes/list', {
         Authorization: `Bearer ${ann.token}`,
@@ -208,7 +208,7 @@ describe('bad input gets its documented error, nothing is stored, and the next c
       expect(await ann.ok('notes.list', {})).toEqual({ items: [] })
     })
 
-    test('a body that comes byte by byte is read like any other', async () => {
+    test('a body that arrives byte by byte is read like any other', async () => {
       const ann = await server().account()
       const connection = await rawConnection(server().url)
       connection.socket.setNoDelay(true)

@@ -23,7 +23,7 @@ beforeEach(async () => {
 })
 afterEach(() => rm(dataDir, { recursive: true, force: true }))
 
-/** Something that a test lets happen, and learns of. */
+/** An event that a test triggers and waits for. */
 function gate() {
   let open = () => {}
   const opened = new Promise<void>((resolve) => {
@@ -32,7 +32,7 @@ function gate() {
   return { open, opened }
 }
 
-/** Resolves when nobody listens there any more. */
+/** Resolves when nothing listens there. */
 async function refusesConnections(url: string): Promise<void> {
   for (;;) {
     const connection = await rawConnection(url).catch(() => undefined)
@@ -58,7 +58,7 @@ describe('a server that is stopping', () => {
     const idle = await rawConnection(server.url)
     idle.write(requestHead('GET', '/health/live'))
     await idle.response()
-    // Its head is on the way when the server is told to stop: it is served, and is the way to see what health says then.
+    // Its head is in transit when the server begins to stop: it is served, and shows the health at that time.
     const late = await rawConnection(server.url)
     late.write('GET /health/ready HTTP/1.1\r\n')
     const running = await rawConnection(server.url)
@@ -67,7 +67,7 @@ describe('a server that is stopping', () => {
     return { server, idle, late, running, leave }
   }
 
-  test('takes no new connections, ends idle ones, says that it stops, finishes the running call and then is done', async () => {
+  test('accepts no new connections, ends idle ones, reports that it stops, finishes the running call and then ends', async () => {
     const { server, idle, late, running, leave } = await withRunningCall(600)
     const stopped = server.stop()
     await idle.closed()
@@ -81,12 +81,12 @@ describe('a server that is stopping', () => {
     expect(ready.headers.connection).toBe('close')
     leave.open()
     expect(await running.response()).toMatchObject({ status: 200, body: '{"result":{"items":[]}}' })
-    // Without this, a client that keeps its connection would hold the server for the whole ten minutes.
+    // Without this, a client that keeps its connection would delay the server for the whole ten minutes.
     await stopped
     await running.closed()
   })
 
-  test('cuts a call that takes longer than it has', async () => {
+  test('cuts off a call that exceeds the timeout', async () => {
     const { server, late, running, leave } = await withRunningCall(0)
     await server.stop()
     await running.closed()
@@ -134,7 +134,7 @@ describe('the process', () => {
     })
 
   test.each(['SIGTERM', 'SIGINT'] as const)(
-    'on %s it answers what it has begun, stores it, and exits with 0',
+    'on %s it finishes running calls, stores their results, and exits with 0',
     async (signal) => {
       const token = await newToken()
       const { url, exited } = await start()
@@ -146,7 +146,7 @@ describe('the process', () => {
         'Content-Length': body.length,
       }
       connection.write(requestHead('POST', '/api/v1/notes/add', headers) + body.slice(0, 10))
-      // An answer on another connection: by then the first bytes of the body have been taken in as well.
+      // A response on another connection: by then the first bytes of the body have also arrived.
       expect((await fetch(`${url}/health/ready`)).status).toBe(200)
       child?.kill(signal)
       await refusesConnections(url)

@@ -14,13 +14,13 @@ import type { LiveStream } from '#runtime/live/types.ts'
 import { checkFormType, checkMediaType, readBody } from '../../http/body.ts'
 import { cookieOf } from '../../http/cookies.ts'
 import { crossOriginHeaders, isFromOwnPage, isLinkFollowed } from '../../http/cors.ts'
-import { goneSignal } from '../../http/disconnect-signal.ts'
+import { disconnectSignal } from '../../http/disconnect-signal.ts'
 import { addErrorHeaders } from '../../http/outcome-headers.ts'
 import { sendPieces } from '../../http/pieces.ts'
 import { authorizationsOf } from '../../http/request-head.ts'
 import { writeOutcome } from './write-outcome.ts'
 
-/** What requests to the families' own addresses are handled with. */
+/** What handles requests to the families' own addresses. */
 export interface PathOptions extends PathAdmission {
   readonly log: Pick<Log, 'error'>
   readonly proxies: TrustedProxies
@@ -30,7 +30,7 @@ export interface PathOptions extends PathAdmission {
 /**
  * The cookie of a signed-in browser, if one of our own pages made the request.
  *
- * @param byLink believes it also when a person follows a link from another site
+ * @param byLink accepts it as well when a person follows a link from another site
  */
 export function browserCredentialOf(req: IncomingMessage, byLink = false): BrowserCredential | undefined {
   const sessionSecret = cookieOf(req.headers.cookie, SESSION_COOKIE)
@@ -97,7 +97,7 @@ class PathRequest implements RouteVisit {
     const res = this.#res
     const { requestId, clientAddress } = this
     const { calls } = this.#options
-    const outcome = await calls.run({ ...call, requestId, clientAddress, signal: goneSignal(res) })
+    const outcome = await calls.run({ ...call, requestId, clientAddress, signal: disconnectSignal(res) })
     if (res.destroyed) return
     try {
       writeOutcome(req, res, outcome, requestId)
@@ -132,11 +132,11 @@ class PathRequest implements RouteVisit {
   async sendEvents(stream: LiveStream): Promise<void> {
     const res = this.#res
     if (res.destroyed) return stream.close()
-    // A reader who leaves while nothing happens is not noticed by writing.
+    // Writing does not detect a reader who disconnects while nothing happens.
     res.once('close', () => stream.close())
     res.writeHead(200, [...eventStreamHeaders, ...this.#common()])
     await sendPieces(res, eventStreamText(stream))
-    // One who was too slow is not sent what is left: it comes back and catches up.
+    // A client that was too slow does not get the rest: it reconnects and catches up.
     if (stream.end === 'behind') res.destroy()
   }
 

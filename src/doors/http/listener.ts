@@ -3,7 +3,7 @@ import type { Operation } from '#generated/server/operations.ts'
 import { requestIdOf } from '#runtime/base/request-id.ts'
 import { announcedBytes, checkMediaType, readBody, readPieces } from '../../http/body.ts'
 import { optionsHeaders } from '../../http/cors.ts'
-import { goneSignal } from '../../http/disconnect-signal.ts'
+import { disconnectSignal } from '../../http/disconnect-signal.ts'
 import { sendPieces, watchUnread } from '../../http/pieces.ts'
 import { authorizationsOf, paymentOf, requestFault, targetOf } from '../../http/request-head.ts'
 import { ApiError, asApiError } from '../../runtime/base/errors.ts'
@@ -39,7 +39,7 @@ export interface ServedRoute {
  * health, pages) to `pages`.
  *
  * @param proxies trusted to report the client's address
- * @param familyPaths looked at first, those of a host before the others
+ * @param familyPaths checked first, those of a host before the others
  */
 export function createListener(
   calls: Calls,
@@ -50,7 +50,7 @@ export function createListener(
   const ofHosts = familyPaths.filter(({ path }) => path.host !== undefined)
   const others = familyPaths.filter(({ path }) => path.host === undefined)
   return (req, res) => {
-    // Pipelined behind a refused body on a connection that is closing: the response would not be sent.
+    // Pipelined behind a rejected body on a closing connection: the response would not be sent.
     if (req.socket.writableEnded) return
     const target = targetOf(req)
     if (target === undefined) return refuseRequest(req, res, 'names no address on this server')
@@ -88,7 +88,7 @@ function isCall(contract: Contract, path: string): boolean {
 }
 
 async function respond(calls: Calls, call: HttpCall, req: IncomingMessage, res: ServerResponse) {
-  // A short body mostly comes with the head. Node holds it by then, so that it can be read at once.
+  // A short body mostly arrives with the head. Node has it by then, so it can be read at once.
   if (req.method === 'POST') await undefined
   const outcome = await calls.take(call)
   if (!outcome.error && outcome.stream) return sendStream(req, res, outcome, outcome.stream, call.requestId)
@@ -167,7 +167,7 @@ class HttpCall implements IncomingCall {
   }
 
   get idempotencyKey(): string | undefined {
-    // Node joins several fields of one name with a comma and a space, which no key may hold.
+    // Node joins several fields of one name with a comma and a space, which no key may contain.
     return this.#req.headers['idempotency-key'] as string | undefined
   }
 
@@ -176,7 +176,7 @@ class HttpCall implements IncomingCall {
   }
 
   get signal(): AbortSignal {
-    this.#signal ??= goneSignal(this.#res)
+    this.#signal ??= disconnectSignal(this.#res)
     return this.#signal
   }
 
@@ -196,7 +196,7 @@ class HttpCall implements IncomingCall {
     return this.#req.method === 'POST' ? announcedBytes(this.#req) : undefined
   }
 
-  /** Who bytes that wait to be read are counted for. */
+  /** Whose unread bytes are counted together. */
   get reader(): string {
     return this.subject ?? addressGroup(this.clientAddress)
   }

@@ -6,10 +6,10 @@ import { eventStreamHeaders } from '#runtime/live/server-sent-events.ts'
 import { crossOriginHeaders } from '../../http/cors.ts'
 
 const beatMs = 15_000
-/** What may wait for a client that does not read. */
+/** How much may wait for a client that does not read. */
 const maxUnreadBytes = 1024 * 1024
 
-/** Whether a client would rather have server-sent events than JSON. */
+/** Whether a client prefers server-sent events to JSON. */
 export function wantsEvents(accept: string | undefined): boolean {
   if (accept === undefined) return false
   const weights = new Map(
@@ -27,7 +27,7 @@ export function wantsEvents(accept: string | undefined): boolean {
 }
 
 /**
- * The response to a call that tells its progress. Nothing is sent before the first event, so that a call which is refused has
+ * The response to a call that reports its progress. Nothing is sent before the first event, so that a rejected call has
  * the status of its error.
  */
 export class ProgressResponse {
@@ -52,7 +52,7 @@ export class ProgressResponse {
     this.#write(event, JSON.stringify(data))
   }
 
-  /** Sends what came of the call, and ends. */
+  /** Sends the outcome of the call, and ends. */
   end(outcome: Outcome): void {
     const data = outcome.error ? JSON.stringify(errorBody(outcome.error)) : bodyTextOf(outcome)
     this.#begin()
@@ -71,7 +71,7 @@ export class ProgressResponse {
     res.writeHead(200, [...eventStreamHeaders, 'X-Request-Id', this.#requestId, ...cors])
   }
 
-  /** A client that is too far behind is let go, as one that has left. */
+  /** A client that is too far behind is disconnected. */
   #write(event: string, data: string): void {
     if (this.#res.destroyed) return
     this.#res.write(`event: ${event}\ndata: ${data}\n\n`)

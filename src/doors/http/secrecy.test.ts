@@ -15,7 +15,7 @@ const server = serverForTests({
   onLogLine: (line) => void lines.push(line),
 })
 
-test('the log of a run holds no token, no search, no title, no body and no query string, and neither do the metrics', async () => {
+test('the log of a run has no token, no search, no title, no body and no query string, and neither do the metrics', async () => {
   const ann = await server().account()
   const { url } = server()
   const secret = ann.token as string

@@ -23,7 +23,7 @@ const defaultTimeouts: HttpTimeouts = { headersMs: 20_000, requestMs: 60_000, ke
 export interface HttpDoor {
   /** The actual port. */
   readonly port: number
-  /** Stops listening, lets running calls finish for at most `timeoutMs`, then cuts what is left. */
+  /** Stops listening, lets running calls finish for at most `timeoutMs`, then cuts the remaining connections. */
   drain(timeoutMs: number): Promise<void>
 }
 
@@ -33,12 +33,12 @@ export interface Upgrades {
   upgrade(req: IncomingMessage, socket: Duplex, head: Buffer): void
 }
 
-/** A door that has its port and refuses every request with 503 until `serve` is called. */
+/** A door that has its port and rejects every request with 503 until `serve` is called. */
 export interface BoundHttpDoor extends HttpDoor {
   serve(listener: RequestListener, upgrades?: Upgrades): void
 }
 
-/** Listens and serves at once. Rejects as `bindHttpDoor`. */
+/** Listens and serves at once. Rejects like `bindHttpDoor`. */
 export async function openHttpDoor(
   listener: RequestListener,
   address: { host: string; port: number },
@@ -64,9 +64,9 @@ export async function bindHttpDoor(
       requestTimeout: timeouts.requestMs,
       keepAliveTimeout: timeouts.keepAliveMs,
       connectionsCheckingInterval: timeouts.checkMs,
-      // A request without a body is no stream then: to end one takes several turns of the event loop's queues.
+      // This avoids a stream for requests without a body: ending one takes several turns of the event loop's queues.
       optimizeEmptyRequests: true,
-      // Node's own refusal has an empty body; the listener refuses in our form.
+      // Node's own rejection has an empty body; the listener rejects in our form.
       requireHostHeader: false,
       shouldUpgradeCallback: (req) => upgrades?.isFor(req) ?? false,
     },

@@ -7,7 +7,7 @@ import { optional, setting, wholeNumber } from '../../runtime/base/setting.ts'
 /** Only digits and dots: a mistyped address, not a name. 127.0.0.256 must not reach the resolver. */
 const LOOKS_LIKE_ADDRESS = /^[\d.]+$/
 
-/** Where the server listens, and under which address others reach it. */
+/** Where the server listens, and the address at which others reach it. */
 export const httpSettings = {
   port: setting({
     name: 'PORT',
@@ -33,7 +33,7 @@ export const httpSettings = {
     rule: 'an http:// or https:// address without user, path, query or fragment',
     fallbackText: '`http://HOST:PORT`',
     meaning: 'The public address of this server; links in responses and in the API document begin with it.',
-    without: 'Links lead to the listening address, which works only where it can be reached.',
+    without: 'Links lead to the listening address, which works only where it is reachable.',
     example: 'https://onedoor.example.org',
     schema: () =>
       z
@@ -51,8 +51,8 @@ export const httpSettings = {
     rule: 'a text of 16 to 200 visible characters without spaces',
     fallbackText: 'none',
     meaning:
-      'The token without which `/metrics` is refused; Prometheus sends it as `Authorization: Bearer`. Secret: never logged.',
-    without: '`/metrics` is open to everybody who can reach it.',
+      'The token that `/metrics` requires; Prometheus sends it as `Authorization: Bearer`. Secret: never logged.',
+    without: '`/metrics` is open to anyone who can reach it.',
     example: 'm-4Vd0iRkq8sWcYb2P',
     schema: () => z.string().regex(/^[\x21-\x7e]{16,200}$/),
   }),

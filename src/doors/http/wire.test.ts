@@ -14,7 +14,7 @@ const headlines = '/api/v1/news/headlines'
 const smallCapBytes = 100
 const seen: string[] = []
 
-/** Without prices, so that the text methods can be served; with a cap that a short body breaks. */
+/** Without prices, so that the text methods can be served; with a cap that a short body exceeds. */
 const contract = createContract(
   operations.map((operation) => ({
     ...operation,
@@ -40,20 +40,20 @@ const server = serverForTests({
 describe('input that is not a request', () => {
   test.each([
     ['junk', 'junk\r\n\r\n'],
-    ['a verb that HTTP does not know', requestHead('BANANA', headlines)],
+    ['a verb that HTTP does not have', requestHead('BANANA', headlines)],
     ['another version of HTTP', `GET ${headlines} HTTP/3.7\r\nHost: a\r\n\r\n`],
     ['the beginning of HTTP/2', 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n'],
     ['the beginning of TLS', Buffer.from('16030100a50100', 'hex')],
     ['a header without a colon', `GET ${headlines} HTTP/1.1\r\nHost a\r\n\r\n`],
     ['a header folded over lines', `GET ${headlines} HTTP/1.1\r\nHost: a\r\n b\r\nX\r\n\r\n`],
-    ['a length that is no number', requestHead('POST', headlines, { 'Content-Length': 'seven' })],
+    ['a length that is not a number', requestHead('POST', headlines, { 'Content-Length': 'seven' })],
     ['a negative length', requestHead('POST', headlines, { 'Content-Length': -1 })],
     ['two lengths', `${requestHead('POST', headlines, { 'Content-Length': 1 }).slice(0, -2)}Content-Length: 2\r\n\r\n`],
     ['a length and chunks', requestHead('POST', headlines, { 'Content-Length': 1, 'Transfer-Encoding': 'chunked' })],
     ['chunks of no size', `${requestHead('POST', headlines, { 'Transfer-Encoding': 'chunked' })}zz\r\n`],
     ['a target without a slash', requestHead('GET', 'api:v1')],
     ['U+0000 in a header', requestHead('GET', headlines, { 'X-Note': 'a\0b' })],
-  ])('%s is answered 400 in our form, and the connection ends', async (_, bytes) => {
+  ])('%s returns 400 in our form, and the connection ends', async (_, bytes) => {
     const connection = await rawConnection(server().url)
     connection.write(bytes)
     const response = await connection.response()
@@ -66,18 +66,18 @@ describe('input that is not a request', () => {
   test.each([
     ['no Host', `GET ${headlines} HTTP/1.1\r\n\r\n`],
     ['several Hosts', `GET ${headlines} HTTP/1.1\r\nHost: a.example\r\nhost: b.example\r\n\r\n`],
-    ['a target that is no address', requestHead('GET', 'http://[::/api')],
-  ])('%s is answered 400 in our form', async (_, bytes) => {
+    ['a target that is not an address', requestHead('GET', 'http://[::/api')],
+  ])('%s returns 400 in our form', async (_, bytes) => {
     expectProblem(await rawExchange(server().url, bytes), 400, 'invalid_argument')
   })
 
-  test('a tunnel is refused', async () => {
+  test('a tunnel is rejected', async () => {
     const response = await rawExchange(server().url, requestHead('CONNECT', 'example.org:443'))
     expectProblem(response, 405, 'method_not_allowed')
     expect(response.headers.allow).toBe('GET, POST')
   })
 
-  test.each([600 * 1024, 5 * 1024 * 1024])('headers of %d bytes are refused with 431', async (size) => {
+  test.each([600 * 1024, 5 * 1024 * 1024])('headers of %d bytes are rejected with 431', async (size) => {
     expectProblem(
       await rawExchange(server().url, requestHead('GET', headlines, { 'X-Big': 'x'.repeat(size) })),
       431,
@@ -96,7 +96,7 @@ describe('the number of headers', () => {
   const withHeaders = (count: number) =>
     requestHead('GET', headlines, Object.fromEntries(Array.from({ length: count - 1 }, (_, at) => [`X-${at}`, 'a'])))
 
-  test('is bounded, and a refusal says by how many', async () => {
+  test('is limited, and the error names the limit', async () => {
     expect((await rawExchange(server().url, withHeaders(1000))).status).toBe(200)
     const refused = await rawExchange(server().url, withHeaders(1001))
     expectProblem(refused, 431, 'headers_too_large')
@@ -121,7 +121,7 @@ describe('an unusual but valid request', () => {
     }
   })
 
-  test('a client that waits for leave to send its body gets it', async () => {
+  test('a client that waits for permission to send its body gets it', async () => {
     const ann = await server().account()
     const connection = await rawConnection(server().url)
     const body = '{"title":"A","text":"x"}'
@@ -142,7 +142,7 @@ describe('an unusual but valid request', () => {
     expect((await rawExchange(server().url, `GET ${headlines} HTTP/1.0\r\n\r\n`)).status).toBe(200)
   })
 
-  test('a POST that publishes no body has an empty one, and the connection serves the next request', async () => {
+  test('a POST without a body has an empty one, and the connection serves the next request', async () => {
     const ann = await server().account()
     const connection = await rawConnection(server().url)
     connection.write(requestHead('POST', '/api/v1/notes/add', { Authorization: `Bearer ${ann.token}` }))
@@ -154,7 +154,7 @@ describe('an unusual but valid request', () => {
     connection.close()
   })
 
-  test('HEAD is refused as the other verbs are, without a body', async () => {
+  test('HEAD is rejected like other verbs, without a body', async () => {
     const connection = await rawConnection(server().url)
     connection.write(requestHead('HEAD', headlines))
     const response = await connection.response(true)
@@ -162,7 +162,7 @@ describe('an unusual but valid request', () => {
     connection.close()
   })
 
-  test('a path value that is not percent-encoded UTF-8 is refused, and the server keeps running', async () => {
+  test('a path value that is not percent-encoded UTF-8 is rejected, and the server keeps running', async () => {
     expectProblem(
       await rawExchange(server().url, requestHead('POST', '/agent/%ff', { 'Content-Length': 0 })),
       400,
@@ -173,7 +173,7 @@ describe('an unusual but valid request', () => {
     expect((await fetch(`${server().url}${headlines}`)).status).toBe(200)
   })
 
-  test('a GET with 30,000 characters of four bytes each reaches its handler whole; one more is refused by its length', async () => {
+  test('a GET with 30,000 characters of four bytes each reaches its handler complete; one more is rejected by its length', async () => {
     const text = '🌳'.repeat(30_000)
     const address = (value: string) => `/api/v1/text/summarise?text=${encodeURIComponent(value)}`
     expect((await rawExchange(server().url, requestHead('GET', address(text)))).status).toBe(200)
@@ -216,7 +216,7 @@ describe('a connection', () => {
     connection.close()
   })
 
-  test('serves the next request after a short body was refused, whether it had come by then or not', async () => {
+  test('serves the next request after a short body was rejected, whether or not it had arrived by then', async () => {
     const ann = await server().account()
     const body = JSON.stringify({ name: 'x'.repeat(smallCapBytes) })
     const head = requestHead('POST', '/api/v1/contacts/find', {
@@ -235,7 +235,7 @@ describe('a connection', () => {
     connection.close()
   })
 
-  test('says that it ends after a long body was refused, so that the rest is not taken for a request', async () => {
+  test('announces its end after a long body was rejected, so that the rest is not taken for a request', async () => {
     const connection = await rawConnection(server().url)
     connection.write(requestHead('POST', '/api/v1/notes/add', { 'Content-Length': 50_000_000 }))
     connection.write(requestHead('POST', '/api/v1/notes/add', { 'Content-Length': 0 }))
@@ -247,10 +247,12 @@ describe('a connection', () => {
   })
 })
 
-describe('a long body that is refused for its credential', () => {
+describe('a long body that is rejected for its credential', () => {
   const head = requestHead('POST', '/api/v1/notes/add', { Authorization: 'Bearer od_no', 'Content-Length': 1_000_000 })
 
-  /** Sends `rest` only after the server has closed its side; returns what it answered, and whether the connection was reset. */
+  /**
+   * Sends `rest` only after the server has closed its side; returns the response, and whether the connection was reset.
+   */
   async function sendAfterRefusal(rest: string) {
     const { hostname, port } = new URL(server().url)
     const socket = connect({ port: Number(port), host: hostname, allowHalfOpen: true })
@@ -269,13 +271,13 @@ describe('a long body that is refused for its credential', () => {
     return { answer, isReset }
   }
 
-  test('is not waited for, and a client that sends it all the same can read why', async () => {
+  test('is not awaited, and a client that sends it anyway can read why', async () => {
     const { answer, isReset } = await sendAfterRefusal('x'.repeat(1_000_000))
     expect(answer).toMatch(/^HTTP\/1\.1 401 Unauthorized\r\n.*\r\nConnection: close\r\n.*"code":"unauthenticated"\}$/s)
     expect(isReset).toBe(false)
   })
 
-  test('the connection serves no request behind it', async () => {
+  test('the connection serves no request after it', async () => {
     const ann = await server().account()
     const body = '{"title":"Late","text":"x"}'
     const headers = {
@@ -308,7 +310,7 @@ describe('the id of a request', () => {
     expect((await rawExchange(server().url, bytes)).headers['x-request-id']).not.toMatch(/one|two/)
   })
 
-  test('every request gets one of its own', async () => {
+  test('every request gets a unique one', async () => {
     const ids = await Promise.all(
       Array.from({ length: 50 }, async () => (await fetch(`${server().url}${headlines}`)).headers.get('x-request-id')),
     )
@@ -320,7 +322,7 @@ describe('a client that is too slow', () => {
   test.each([
     ['in its headers', `POST ${headlines} HTTP/1.1\r\nHo`],
     ['in its body', `${requestHead('POST', headlines, { 'Content-Length': 10 })}{"a"`],
-  ])('%s is answered 408, and its connection ends', async (_, beginning) => {
+  ])('%s returns 408, and its connection ends', async (_, beginning) => {
     const door = await openHttpDoor(
       (req, res) => req.on('end', () => res.end()).resume(),
       { host: '127.0.0.1', port: 0 },
@@ -334,10 +336,10 @@ describe('a client that is too slow', () => {
   })
 })
 
-describe('an address that cannot be had', () => {
+describe('an unavailable address', () => {
   const listener = () => undefined
 
-  test('a port that is taken is named, with what to do', async () => {
+  test('a port in use is named, with what to do', async () => {
     const { port } = new URL(server().url)
     await expect(openHttpDoor(listener, { host: '127.0.0.1', port: Number(port) })).rejects.toThrow(
       `Port ${port} is taken by another process: stop it, or set PORT to a free one.`,

@@ -5,7 +5,7 @@ import { addOutcomeHeaders } from '../../http/outcome-headers.ts'
 import type { Outcome } from '../../runtime/calls/outcome.ts'
 import { bodyTextOf, statusOf } from '../../runtime/calls/response.ts'
 
-/** Sends what came of a call that returned no stream. */
+/** Sends the outcome of a call that returned no stream. */
 export function writeOutcome(
   req: IncomingMessage,
   res: ServerResponse,
@@ -21,12 +21,12 @@ export function writeOutcome(
     lingerAfter(req)
   }
   res.writeHead(statusOf(outcome), headers)
-  // Plain ASCII is the same bytes in Latin-1, which the socket takes without looking at each character.
+  // Plain ASCII has the same bytes in Latin-1, which the socket accepts without checking each character.
   if (length === body.length) res.end(body, 'latin1')
   else res.end(body)
 }
 
-/** The headers except Content-Length, as names and values in turn. */
+/** The headers except Content-Length, as alternating names and values. */
 export function headersOf(req: IncomingMessage, outcome: Outcome, requestId: string): string[] {
   const headers = [
     'Content-Type',

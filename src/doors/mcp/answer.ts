@@ -7,7 +7,7 @@ import type { Charge } from '#runtime/money/bill.ts'
 import { receiptHeaders } from '#runtime/money/x402/index.ts'
 import { type LargeContent, withoutLargeContents } from './large-contents.ts'
 
-/** Where an answer says what HTTP says in headers, and where a request may say the same. */
+/** Where a result has what HTTP has in headers, and where a request may have the same. */
 export const metaKeys = {
   requestId: 'onedoor/request_id',
   idempotencyKey: 'onedoor/idempotency_key',
@@ -19,7 +19,7 @@ export const metaKeys = {
   receipt: 'x402/payment-response',
 } as const
 
-/** The call that is answered. */
+/** The call of the result. */
 export interface AnsweredCall {
   readonly tool: string
   readonly args: Readonly<Record<string, unknown>>
@@ -27,13 +27,16 @@ export interface AnsweredCall {
   readonly baseUrl: string
 }
 
-/** What came of a call as the result of a tool. */
+/** The outcome of a call as the result of a tool. */
 export function answerOf(outcome: Outcome, call: AnsweredCall): CallToolResult {
   if (outcome.error) return refusal(outcome.error, call, outcome)
   return success(outcome, call)
 }
 
-/** A refusal that a model can read and correct itself by. It is in the text alone: some clients hold structured content against the schema of the result. */
+/**
+ * An error that a model can read to correct itself. It is only in the text: some clients validate structured content
+ * against the schema of the result.
+ */
 export function refusal(
   error: ApiError,
   { tool, requestId }: Pick<AnsweredCall, 'tool' | 'requestId'>,
@@ -90,7 +93,10 @@ function linkOf({ path, chars, uri, mediaType }: LargeContent): ContentBlock {
   }
 }
 
-/** The address at which a read returns the same again; undefined for a call that has none, or that would be paid for again. */
+/**
+ * The address at which a read returns the same again; undefined for a call without one, or one that would be charged
+ * again.
+ */
 function addressOf(
   { verb, kind, path, microCredits, priceUnit }: Operation,
   { args, baseUrl }: AnsweredCall,
@@ -105,7 +111,7 @@ function addressOf(
   return `${baseUrl}${path}${search}#${encodeURIComponent(at)}`
 }
 
-/** The demand for payment of version 2, for this tool instead of an address. */
+/** The payment requirements of version 2, for this tool instead of an address. */
 function demandOf(headers: Readonly<Record<string, string>>, tool: string): Record<string, unknown> | undefined {
   const encoded = headers['PAYMENT-REQUIRED']
   if (encoded === undefined) return undefined

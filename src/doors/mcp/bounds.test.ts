@@ -34,7 +34,7 @@ const startedCall = () => vi.waitFor(() => expect(started).toBeDefined())
 
 const initialize = { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'test', version: '1' } }
 
-/** Begins a session and opens its stream, as clients of 2025 do. */
+/** Begins a session and opens its stream, like clients of 2025. */
 async function listen(token: string | undefined) {
   const gone = new AbortController()
   const { headers } = await rawMcp(server().url, token, { era: 'legacy' }).request('initialize', initialize)
@@ -66,8 +66,8 @@ describe('a call', () => {
 
   test.each([
     ['', {}],
-    [', also where it asked for progress', { _meta: { progressToken: 'p' } }],
-  ])('of a session that its client calls off ends, costs nothing and has no result%s', async (_when, more) => {
+    [', even if it requested progress', { _meta: { progressToken: 'p' } }],
+  ])('of a session that its client cancels ends, costs nothing and has no result%s', async (_when, more) => {
     const account = await server().account()
     const before = await server().ledger.balance(account.id)
     const mcp = rawMcp(server().url, account.token, { era: 'legacy' })
@@ -110,7 +110,7 @@ describe('a call', () => {
     expect(running()?.signal.aborted).toBe(true)
   })
 
-  test.each(eras)('that takes long is answered with a stream, in the %s revision', async (era) => {
+  test.each(eras)('that takes long gets a stream as response, in the %s revision', async (era) => {
     const { token } = await server().account()
     started = undefined
     const asked = rawMcp(server().url, token, { era }).request('tools/call', classify)
@@ -124,7 +124,7 @@ describe('a call', () => {
     expect(brief.headers.get('content-type')).toBe('application/json')
   })
 
-  test('says that it is running to a client that asked for progress', async () => {
+  test('reports that it is running to a client that requested progress', async () => {
     const { token } = await server().account()
     started = undefined
     const fetched = vi.spyOn(globalThis, 'fetch')
@@ -138,13 +138,13 @@ describe('a call', () => {
     expect((await asked).message.result.isError).toBeUndefined()
   })
 
-  test('leaves out contents too long for a model, and says where they are', async () => {
+  test('omits contents too long for a model, and says where they are', async () => {
     const { token } = await server().account()
     const mcp = rawMcp(server().url, token)
     const file = await mcp.call('files_get', { id: 'file_1' })
     const { url } = exampleResult('files.get') as { url: string }
     expect(file.content[1]).toMatchObject({ type: 'resource_link', uri: url, name: 'content' })
-    expect(file.structuredContent.content).toBe(`Left out here, because it has 100001 characters. It is at ${url}`)
+    expect(file.structuredContent.content).toBe(`Omitted here, because it has 100001 characters. It is at ${url}`)
     const doc = await mcp.call('docs_read', { id: 'doc_1' })
     const uri = doc.content[1]?.uri ?? ''
     expect(uri).toMatch(/\/api\/v1\/docs\/read\?id=doc_1#content$/)
@@ -152,7 +152,7 @@ describe('a call', () => {
     expect(JSON.parse(read.message.result.contents[0].text).content).toBe(long)
   })
 
-  test('that nobody has paid for says what it costs, as x402 does over MCP', async () => {
+  test('without payment returns its price, as x402 over MCP specifies', async () => {
     const result = await rawMcp(server().url, undefined).call(classify.name, classify.arguments)
     expect(result).toMatchObject({
       isError: true,
@@ -161,7 +161,7 @@ describe('a call', () => {
     expect(JSON.parse(result.content[0]?.text ?? '')).toEqual(result.structuredContent)
   })
 
-  test('counts against the limit of its account, as does every other request', async () => {
+  test('counts against the limit of its account, like every other request', async () => {
     const { token } = await server().account()
     const mcp = rawMcp(server().url, token)
     for (let count = 0; count < 30; count++) {
@@ -174,7 +174,7 @@ describe('a call', () => {
     expect(JSON.parse((await mcp.call('notes_list')).content[0]?.text ?? '')).toMatchObject({ code: 'rate_limited' })
   })
 
-  test('larger than its method takes is refused', async () => {
+  test('larger than its method accepts is rejected', async () => {
     const { token } = await server().account()
     const refused = await rawMcp(server().url, token).request('tools/call', {
       name: 'notes_get',
@@ -201,7 +201,7 @@ describe('a request', () => {
 })
 
 describe('the list', () => {
-  test('is narrowed by the services in the address, and none of them is made up', async () => {
+  test('is limited to the services in the address, which must exist', async () => {
     const narrowed = rawMcp(server().url, undefined, { query: '?services=notes,tasks' })
     const { message } = await narrowed.request('tools/list')
     const families = message.result.tools.map(({ name }: { name: string }) => name.split('_')[0])
@@ -210,7 +210,7 @@ describe('the list', () => {
     expect(wrong).toMatchObject({ status: 400, message: { error: { message: expect.stringContaining('nonsense') } } })
   })
 
-  test('is three tools where the address asks for search, and they find, describe and call all others', async () => {
+  test('has three tools if the address requests search, and they find, describe and call all others', async () => {
     const { token } = await server().account()
     const mcp = rawMcp(server().url, token, { query: '?tools=search' })
     const { message } = await mcp.request('tools/list')
@@ -231,7 +231,7 @@ describe('the list', () => {
 })
 
 describe('open streams', () => {
-  test('are bounded for each account, and end with the token', async () => {
+  test('are limited per account, and end with the token', async () => {
     const account = await server().account()
     const { token } = account
     const open = await Promise.all(Array.from({ length: 20 }, () => listen(token)))
@@ -256,7 +256,7 @@ describe('open streams', () => {
 })
 
 describe('sessions of the older revisions', () => {
-  test('begin, go on for their own caller alone, and end when their client says so', async () => {
+  test('begin, continue only for their own caller, and end when their client ends them', async () => {
     const { token } = await server().account()
     const mcp = rawMcp(server().url, token, { era: 'legacy' })
     const { headers } = await mcp.request('initialize', initialize)
@@ -272,7 +272,7 @@ describe('sessions of the older revisions', () => {
     expect((await mcp.request('ping', {}, session)).status).toBe(404)
   })
 
-  test('beyond the bound go on without being kept', async () => {
+  test('beyond the limit work without a stored session', async () => {
     const { token } = await server().account()
     const mcp = rawMcp(server().url, token, { era: 'legacy' })
     const ids: string[] = []
@@ -287,7 +287,7 @@ describe('sessions of the older revisions', () => {
     expect((await mcp.request('ping', {}, { headers: { 'mcp-session-id': `${ids[0]}0` } })).status).toBe(404)
   })
 
-  test('are forgotten by age and by number, but not while they are in use', async () => {
+  test('are dropped by age and by number, but not while they are in use', async () => {
     let now = 0
     const created = { connect: async () => {}, close: async () => {} }
     const sessions = new Sessions('secret', () => created as never, {

@@ -20,7 +20,7 @@ const clients = {
     await client.connect(new OlderTransport(...(await connectionOf())) as never)
     return client as unknown as Client
   },
-  'the SDK of the second generation, as it is by default': async () => {
+  'the SDK of the second generation, by default': async () => {
     const client = new Client(identity)
     await client.connect(new StreamableHTTPClientTransport(...(await connectionOf())))
     return client
@@ -46,7 +46,7 @@ describe.each(Object.entries(clients))('%s', (_name, connect) => {
       expect(await client.callTool({ name: 'notes_get', arguments: { title: 'Groceries' } })).toMatchObject({
         structuredContent: { text: 'Oats' },
       })
-      // It holds structured content against the schema of the result, also that of an error.
+      // It validates structured content against the schema of the result, even that of an error.
       expect(await client.callTool({ name: 'notes_get', arguments: { title: 'Nothing' } })).toMatchObject({
         isError: true,
       })

@@ -14,7 +14,7 @@ import type { McpExtras } from './protocol.ts'
 import type { FileMethods, Reference } from './resources.ts'
 import type { SessionBounds } from './sessions.ts'
 
-/** What the machine endpoint works with. */
+/** What the machine endpoint uses. */
 export interface McpParts {
   readonly calls: Pick<Calls, 'run' | 'contract' | 'serves'>
   readonly identity: Identity
@@ -33,14 +33,14 @@ export interface McpParts {
   readonly secret: () => Promise<string>
   readonly prompts: readonly Prompt[]
   readonly reference: () => Promise<Reference>
-  /** How the caller's files are listed and read; without it they are no resources. */
+  /** How the caller's files are listed and read; without it they are not resources. */
   readonly files?: FileMethods | undefined
   readonly sessionBounds?: SessionBounds
-  /** How often a running call says so to a client that asked for progress. */
+  /** How often a running call reports this to a client that requested progress. */
   readonly progressMs?: number | undefined
-  /** How often a stream over which nothing else is sent gets a comment, so that nobody on the way takes it for dead. */
+  /** How often an idle stream gets a comment, so that no proxy considers it dead. */
   readonly quietMs?: number | undefined
-  /** What tests add. */
+  /** Additions of tests. */
   readonly extras?: McpExtras | undefined
 }
 

@@ -34,7 +34,7 @@ interface ProtocolRequest {
   readonly visit: Visit
 }
 
-/** The endpoint: looks at a request, finds out who asks, and has the protocol answer. */
+/** The endpoint: checks a request, identifies its caller, and passes it to the protocol. */
 export class Endpoint {
   readonly #parts: McpParts
   readonly #tools: Tools
@@ -81,7 +81,7 @@ export class Endpoint {
         scope = tool && scopeOf(tool.operation)
         if (!tool) await this.#count(visit)
         else if (message.bytes > tool.operation.bodyCapBytes + message.slackBytes)
-          throw new ApiError('too_large', `The request is larger than ${tool.operation.id} takes.`)
+          throw new ApiError('too_large', `The request is larger than ${tool.operation.id} accepts.`)
       }
       await this.#serve(req, res, message, visit)
     } catch (failure) {
@@ -124,7 +124,7 @@ export class Endpoint {
     }
   }
 
-  /** Counts a request that is no call: those are counted by the pipeline. */
+  /** Counts a request that is not a call: calls are counted by the pipeline. */
   async #count({ caller, clientAddress: address }: Visit): Promise<void> {
     const { limits } = this.#parts
     refuseBeyond(await (caller.kind === 'account' ? limits.ofAccount(caller.account.id) : limits.ofAddress(address)))
@@ -132,16 +132,16 @@ export class Endpoint {
 
   /** @throws ApiError for a call that its caller may not make: its status is how a client learns to sign in */
   async #serve(req: IncomingMessage, res: ServerResponse, message: Message | undefined, visit: Visit): Promise<void> {
-    const { request, gone } = webRequest(req, res, this.#parts.baseUrl)
+    const { request, disconnected } = webRequest(req, res, this.#parts.baseUrl)
     const isListening = req.method === 'GET' || message?.method === 'subscriptions/listen'
     const lease = isListening ? await this.#lease(visit) : undefined
     try {
       void lease?.untilEnd(() => {
-        gone.abort()
+        disconnected.abort()
         res.end()
       })
       const response = await this.#respond({ request, message, visit })
-      const ready = isListening ? response : await asJsonIfBrief(response, gone.signal)
+      const ready = isListening ? response : await asJsonIfBrief(response, disconnected.signal)
       if (visit.refusal) {
         await ready.body?.cancel()
         throw visit.refusal
@@ -160,7 +160,7 @@ export class Endpoint {
     return isModern ? this.#modern.fetch(request, options) : this.#older(asked, options)
   }
 
-  /** The right to an open stream: it ends with the credential, with the server, and is bounded for each caller. */
+  /** The lease of an open stream: it ends with the credential or the server, and is limited per caller. */
   async #lease({ caller, clientAddress: address }: Visit) {
     const holder = streamHolder(caller, address) ?? { clientAddress: address }
     const stream = await this.#parts.live.open({ channel: 'mcp', holder })
@@ -233,14 +233,14 @@ export class Endpoint {
   }
 }
 
-/** The request that a client calls off: it expects no response, so the stream of that one ends. */
+/** The request that a client cancels: it expects no response, so its stream ends. */
 function cancelledRequest({ method, body }: Message): string | number | undefined {
   if (method !== 'notifications/cancelled') return undefined
   const { requestId } = (body as { params?: { requestId?: unknown } | null }).params ?? {}
   return typeof requestId === 'string' || typeof requestId === 'number' ? requestId : undefined
 }
 
-/** What a token has to name to call an operation, as it stands in the metadata of this resource. */
+/** What a token has to name to call an operation, as in the metadata of this resource. */
 function scopeOf({ family, kind }: Operation): string {
   return kind === 'write' ? `${family} actions` : family
 }
@@ -250,11 +250,7 @@ function jsonRpcError(status: number, message: string, headers: Record<string, s
 }
 
 function noStream(): Response {
-  return jsonRpcError(
-    405,
-    'Call this address with POST; only a session of a revision of 2025 has a stream of its own.',
-    {
-      Allow: 'POST, OPTIONS',
-    },
-  )
+  return jsonRpcError(405, 'Call this address with POST; only a session of a revision of 2025 has its own stream.', {
+    Allow: 'POST, OPTIONS',
+  })
 }

@@ -8,7 +8,7 @@ import type { McpParts } from './door.ts'
 const verbs = ['GET', 'POST', 'DELETE']
 const sentByClients = ['MCP-Protocol-Version', 'Mcp-Session-Id', 'Mcp-Method', 'Mcp-Name', 'Last-Event-ID']
 
-/** Which pages and which names of this server a request may come from and go to. */
+/** Which pages may send requests, and to which host names of this server. */
 export class Gate {
   readonly #origins: ReadonlySet<string>
   readonly #ownHost: string
@@ -19,19 +19,16 @@ export class Gate {
   }
 
   /**
-   * Answers a preflight request.
+   * Responds to a preflight request.
    *
-   * @returns whether the request is answered
-   * @throws ApiError permission_denied for a page or a host that may not, method_not_allowed
+   * @returns whether the response was sent
+   * @throws ApiError permission_denied for a page or a host that is not allowed, method_not_allowed
    */
   answered(req: IncomingMessage, res: ServerResponse, requestId: string): boolean {
     const { host, origin } = req.headers
     if (!this.#isOwnHost(host)) {
       const name = truncate(host ?? 'none', 100)
-      throw new ApiError(
-        'permission_denied',
-        `The Host ${name} is not this server's: it is known as ${this.#ownHost}, by BASE_URL.`,
-      )
+      throw new ApiError('permission_denied', `The Host ${name} is not this server's: BASE_URL names ${this.#ownHost}.`)
     }
     if (origin !== undefined && !this.#isOwnOrigin(origin, host)) {
       const name = truncate(origin, 100)
@@ -52,7 +49,7 @@ export class Gate {
     return false
   }
 
-  /** The headers by which a page that may connect reads the response. */
+  /** The headers that let a page that may connect read the response. */
   corsOf({ headers }: IncomingMessage): readonly string[] {
     if (headers.origin === undefined || !this.#isOwnOrigin(headers.origin, headers.host)) return []
     const [name = '', exposed = ''] = crossOriginHeaders.slice(2)
@@ -60,8 +57,8 @@ export class Gate {
   }
 
   /**
-   * A page elsewhere can have its own name point to this machine (DNS rebinding). An address, or a name without a dot, is none
-   * that it could have.
+   * A page elsewhere can have its own name point to this machine (DNS rebinding). It cannot have an address, or a name
+   * without a dot.
    */
   #isOwnHost(host: string | undefined): boolean {
     if (host === undefined) return true

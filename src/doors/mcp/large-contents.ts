@@ -7,7 +7,7 @@ export interface LargeContent {
   readonly mediaType: string | undefined
 }
 
-/** The most characters of one content that a result carries. */
+/** The maximum of characters of one content in a result. */
 const maxContentChars = 100_000
 
 interface Cut {
@@ -18,10 +18,10 @@ interface Cut {
 
 /**
  * A result without contents of more than `maxContentChars` characters, as far as they can be read elsewhere: at the `url`
- * beside them, or at the address of the call. A sentence stands in their place.
+ * beside them, or at the address of the call. A sentence replaces them.
  *
  * @param json the result as JSON
- * @param addressOf where the call can be made again, by the path of the content; undefined where it cannot
+ * @param addressOf where the call can be made again, by the path of the content; undefined if it cannot
  */
 export function withoutLargeContents(
   json: string,
@@ -35,7 +35,7 @@ export function withoutLargeContents(
   return omitted.length === 0 ? { json, result: cut, omitted } : { json: JSON.stringify(cut), result: cut, omitted }
 }
 
-/** Whether it can be written as it is: an object that is not to be written in another form. */
+/** Whether it can be written unchanged: an object without a toJSON method. */
 function isPlain(result: unknown): boolean {
   return typeof result === 'object' && result !== null && !Array.isArray(result) && !('toJSON' in result)
 }
@@ -60,7 +60,7 @@ function leaveOut(
       if (uri === undefined) continue
       const mediaType = typeof members.type === 'string' ? members.type : undefined
       omitted.push({ path: here, chars: value.length, uri, mediaType })
-      members[name] = `Left out here, because it has ${value.length} characters. It is at ${uri}`
+      members[name] = `Omitted here, because it has ${value.length} characters. It is at ${uri}`
     }
   }
 }

@@ -48,7 +48,7 @@ describe.each(eras)('the machine endpoint for the %s revision', (era) => {
     expect(got.content).toEqual([{ type: 'text', text: JSON.stringify(got.structuredContent) }])
   })
 
-  test('returns wrong arguments all at once in a result that a model can correct itself by', async () => {
+  test('reports all wrong arguments in a result that lets a model correct itself', async () => {
     const { token } = await tokenOf('all')
     const result = await connect(token).call('notes_get', { titel: 'x' })
     expect(result.isError).toBe(true)
@@ -59,7 +59,7 @@ describe.each(eras)('the machine endpoint for the %s revision', (era) => {
     })
   })
 
-  test('shows a token what it may call, and refuses the rest with what it lacks', async () => {
+  test('shows a token what it may call, and rejects the rest with what it lacks', async () => {
     const { token } = await tokenOf(['notes'], false)
     const mcp = connect(token)
     const { message } = await mcp.request('tools/list')
@@ -69,7 +69,7 @@ describe.each(eras)('the machine endpoint for the %s revision', (era) => {
     expect(refused.headers.get('www-authenticate')).toContain('error="insufficient_scope", scope="docs actions"')
   })
 
-  test('asks who has no token and needs one to sign in, at the address of the metadata', async () => {
+  test('asks callers without a required token to sign in, with the address of the metadata', async () => {
     const refused = await connect().request('tools/call', { name: 'notes_list', arguments: {} })
     expect(refused.status).toBe(401)
     expect(refused.message).toMatchObject({ id: 1, error: { data: { code: 'unauthenticated' } } })
@@ -95,7 +95,7 @@ describe('the machine endpoint', () => {
     ['/mcp', ''],
     ['/mcp?services=notes,tasks', '?services=notes,tasks'],
     ['/mcp?tools=search', '?tools=search'],
-  ])('has as many tools at %s as docs/mcp.md says, of about the size that it says', async (address, query) => {
+  ])('has as many tools at %s as docs/mcp.md says, of about that size', async (address, query) => {
     const page = readFileSync(join(import.meta.dirname, '../../../docs/mcp.md'), 'utf8')
     const row = page.split('\n').find((line) => line.startsWith(`| \`${address}\` |`)) ?? ''
     const [, , tools = '', characters] = row.split('|')
@@ -107,15 +107,15 @@ describe('the machine endpoint', () => {
   })
 
   test.each([
-    ['text that is no JSON', '{"jsonrpc"', 400, -32700],
+    ['text that is not JSON', '{"jsonrpc"', 400, -32700],
     ['a batch', '[{"jsonrpc":"2.0","id":1,"method":"ping"}]', 400, -32600],
     ['a bare value', '17', 400, -32600],
     ['a forbidden key', '{"__proto__":{},"jsonrpc":"2.0"}', 400, -32700],
-  ])('refuses %s in the form of the protocol', async (_what, body, status, code) => {
+  ])('rejects %s in the form of the protocol', async (_what, body, status, code) => {
     expect(await rawMcp(server().url, undefined).post(body)).toMatchObject({ status, message: { error: { code } } })
   })
 
-  test('refuses another media type, another verb, a page and a host that are not its own', async () => {
+  test('rejects another media type, another verb, and foreign pages and hosts', async () => {
     const url = `${server().url}/mcp`
     const list = '{"jsonrpc":"2.0","id":1,"method":"tools/list"}'
     const raw = rawMcp(server().url, undefined)

@@ -5,7 +5,7 @@ import type { McpParts } from './door.ts'
 import { callTool } from './search-tools.ts'
 import { subjectOf, type Visit } from './visit.ts'
 
-/** A JSON-RPC message, as far as the door looks at it. */
+/** The parts of a JSON-RPC message that the door reads. */
 export interface Message {
   readonly body: unknown
   readonly bytes: number
@@ -13,17 +13,17 @@ export interface Message {
   readonly method: string | undefined
   /** The tool that it calls. */
   readonly toolName: string | undefined
-  /** What a request may be larger by than the body of the same call over HTTP. */
+  /** How much larger a request may be than the body of the same call over HTTP. */
   readonly slackBytes: number
-  /** To be called when the request is over. */
+  /** To be called when the request has ended. */
   release(): void
 }
 
-/** Room for what stands around the arguments. */
+/** Room for the envelope of the arguments. */
 const slackBytes = 64 * 1024
 /** Bodies up to this size are not counted while they arrive. */
 const smallBytes = 64 * 1024
-/** What a client without an account may send. */
+/** The maximum for a client without an account. */
 const anonymousBytes = 1024 * 1024
 
 /**
@@ -60,7 +60,7 @@ function largestBody(contract: McpParts['calls']['contract']): number {
   return largest.bytes
 }
 
-/** A body that is no JSON, or no single message. */
+/** A body that is not JSON, or not a single message. */
 export class MessageFault extends Error {
   readonly code: -32700 | -32600
 
@@ -78,7 +78,7 @@ function parsed(bytes: Buffer): unknown {
     throw new MessageFault(-32700, 'The body is not valid JSON.')
   }
   if (Array.isArray(body))
-    throw new MessageFault(-32600, 'Send one message a request: batches are no longer part of the protocol.')
+    throw new MessageFault(-32600, 'Send one message per request: batches are no longer part of the protocol.')
   if (typeof body !== 'object' || body === null)
     throw new MessageFault(-32600, 'The body must be one JSON-RPC message.')
   return body

@@ -24,7 +24,7 @@ const decoded = (header: string | null) => JSON.parse(Buffer.from(header ?? '', 
 const payment = (credits: number) => decoded(paymentOf(credits))
 const errorIn = ({ content }: ToolResult) => JSON.parse(content[0]?.text ?? '') as { code: string; error: string }
 
-/** What the facilitator is asked and how often the method runs meanwhile. */
+/** The calls of the facilitator, and how often the method has run by then. */
 async function during<Answer>(work: () => Promise<Answer>) {
   const [asked, before] = [facilitator.asked.length, runs]
   const answer = await work()
@@ -35,7 +35,7 @@ describe.each(eras)('a tool without an account, in the %s revision', (era) => {
   const mcp = (token?: string) => rawMcp(server().url, token, { era })
   const read = (meta: Record<string, unknown> = {}, token?: string) => mcp(token).call('browser_read', args, meta)
 
-  test('demands its price in the result, is settled once when it is paid, and returns the receipt', async () => {
+  test('requires its price in the result, is settled once when it is paid, and returns the receipt', async () => {
     const unpaid = await during(() => read())
     const demand = unpaid.answer.structuredContent
     expect([unpaid.answer.isError, unpaid.asked, unpaid.runs]).toEqual([true, [], 0])
@@ -59,7 +59,7 @@ describe.each(eras)('a tool without an account, in the %s revision', (era) => {
     expect(errorIn(again.answer).code).toBe('conflict')
   })
 
-  test('is not called for a payment that is too small, of another tool, or none at all', async () => {
+  test('is not called for a payment that is too small, for another tool, or invalid', async () => {
     for (const wrong of [payment(price / 2_000_000), payment(price / 500_000)]) {
       const refused = await during(() => read({ 'x402/payment': wrong }))
       expect([refused.answer.isError, refused.asked, refused.runs]).toEqual([true, [], 0])
@@ -72,7 +72,7 @@ describe.each(eras)('a tool without an account, in the %s revision', (era) => {
     }
   })
 
-  test('demands what HTTP demands, for every method that can be paid for so', async () => {
+  test('requires the same payment as HTTP, for every method that can be paid this way', async () => {
     const differing: unknown[] = []
     let compared = 0
     for (const { id, verb, path, family } of priced) {
@@ -93,7 +93,7 @@ describe.each(eras)('a tool without an account, in the %s revision', (era) => {
     expect(compared).toBeGreaterThan(5)
   })
 
-  test('of a caller with an account is charged to the account, and the payment is left alone', async () => {
+  test('of a caller with an account is charged to the account, and the payment is not used', async () => {
     const account = await server().account()
     const { available } = await server().ledger.balance(account.id)
     const charged = await during(() => read({ 'x402/payment': payment(price / 1_000_000) }, account.token))

@@ -1,20 +1,20 @@
 import type { GetPromptResult } from '@modelcontextprotocol/server'
 
-/** A task that a client can offer to its person. */
+/** A task that a client can offer to its user. */
 export interface Prompt {
   readonly name: string
   readonly title: string
   readonly description: string
-  /** The services that it works with; it is offered only to who may use all of them. */
+  /** The services that it uses; it is offered only to callers who may use all of them. */
   readonly services: readonly string[]
   readonly arguments: readonly { readonly name: string; readonly description: string; readonly required?: boolean }[]
-  /** What the model is asked, with the arguments in it. */
+  /** The instructions for the model, with the arguments. */
   text(args: Readonly<Record<string, string>>): string
 }
 
 const maxArgumentLength = 2000
 
-/** The prompts that work with these services. */
+/** The prompts that use only these services. */
 export function promptsFor(prompts: readonly Prompt[], services: ReadonlySet<string>): readonly Prompt[] {
   return prompts.filter((prompt) => prompt.services.every((service) => services.has(service)))
 }
@@ -23,7 +23,7 @@ export function listedPrompt({ name, title, description, arguments: args }: Prom
   return { name, title, description, arguments: args.map((each) => ({ ...each })) }
 }
 
-/** What is wrong with the arguments, or the prompt with them in it. */
+/** The fault of the arguments, or the prompt with them. */
 export function filledPrompt(prompt: Prompt, given: Readonly<Record<string, string>>): GetPromptResult | string {
   for (const { name, required } of prompt.arguments) {
     if (required && (given[name] ?? '').trim() === '') return `${name} is required`

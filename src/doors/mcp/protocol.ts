@@ -17,11 +17,11 @@ import { callTool, describeTool, foundTools, searchTool, searchTools } from './s
 import type { ListedTool, Tool, Tools } from './tools.ts'
 import type { Visit } from './visit.ts'
 
-/** What tests add to the protocol's handlers. */
+/** Handlers that tests add to the protocol's. */
 export interface McpExtras {
   readonly capabilities?: ServerCapabilities
   readonly options?: ServerOptions
-  /** @param changes tells open streams what has changed */
+  /** @param changes notifies open streams of changes */
   install(server: Server, changes: ServerNotifier): void
 }
 
@@ -31,7 +31,7 @@ export interface ProtocolParts extends Pick<McpParts, 'calls' | 'baseUrl' | 'pro
 }
 
 const usualProgressMs = 5000
-/** How long a client may keep a list: what a server serves changes only when it starts again. */
+/** How long a client may cache a list: what a server serves changes only when it restarts. */
 const listTtlMs = 300_000
 
 const identity = { name: 'onedoor', title: 'Onedoor', version: '0.1.0' }
@@ -46,7 +46,7 @@ export class Protocol {
     this.#parts = parts
   }
 
-  /** A server that nobody is connected to yet. Who asks is told with each request. */
+  /** A server without a connection yet. Each request names its caller. */
   createServer(changes: ServerNotifier): Server {
     const { extras } = this.#parts
     const cacheHint = { ttlMs: listTtlMs, cacheScope: 'private' } as const
@@ -151,7 +151,7 @@ export class Protocol {
     }
   }
 
-  /** Tells a client that asked for it that the call is still running, so that it goes on waiting. */
+  /** Reports to a client that requested progress that the call is still running, so that it keeps waiting. */
   #progress(ctx: ServerContext, method: string): () => void {
     const progressToken = ctx.mcpReq._meta?.progressToken
     if (progressToken === undefined) return () => {}
@@ -174,10 +174,10 @@ function familiesOf(tools: readonly Tool[]): string[] {
   return [...new Set(tools.map(({ operation }) => operation.family))].sort()
 }
 
-/** Who asks, as the door found out. */
+/** The caller, as the door identified it. */
 function visitOf(ctx: ServerContext): Visit {
   const visit = ctx.http?.authInfo?.extra?.visit
-  if (!visit) throw new Error('A request has come without its visit')
+  if (!visit) throw new Error('A request has no visit')
   return visit as Visit
 }
 
@@ -186,7 +186,7 @@ function textIn(meta: Readonly<Record<string, unknown>> | undefined, key: string
   return typeof value === 'string' ? value : undefined
 }
 
-/** A payment in the form of MCP, as the header that it would be over HTTP. */
+/** A payment in the form of MCP, converted to the HTTP header. */
 function paymentIn(meta: Readonly<Record<string, unknown>> | undefined) {
   const payment = meta?.[metaKeys.payment]
   if (payment === undefined) return undefined
@@ -197,7 +197,7 @@ function invalidParams(message: string): ProtocolError {
   return new ProtocolError(ProtocolErrorCode.InvalidParams, message)
 }
 
-/** The error of the protocol for a failure that is none of a tool. */
+/** The protocol error for a failure outside of tools. */
 export function protocolError(error: ApiError): ProtocolError {
   const isArgument = error.code === 'invalid_argument' || error.code === 'not_found'
   return new ProtocolError(isArgument ? ProtocolErrorCode.InvalidParams : error.status, error.message, {

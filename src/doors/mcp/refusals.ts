@@ -13,7 +13,7 @@ interface RefusedRequest {
   readonly scope?: string | undefined
 }
 
-/** Writes what the door refuses before the protocol is asked. */
+/** Writes the errors of requests that the door rejects before the protocol. */
 export class Refusals {
   readonly #metadata: string
   readonly #gate: Gate
@@ -49,7 +49,7 @@ export class Refusals {
     res.writeHead(error.status, headers).end(body)
   }
 
-  /** How a client may get a token that would do (RFC 6750, RFC 9728). */
+  /** How a client can get a sufficient token (RFC 6750, RFC 9728). */
   #challenge({ headers }: IncomingMessage, error: ApiError, scope: string | undefined): string | undefined {
     const metadata = `resource_metadata="${this.#metadata}"`
     if (error.code === 'unauthenticated') {

@@ -7,7 +7,7 @@ import { protocolError } from './protocol.ts'
 import type { Tools } from './tools.ts'
 import type { Visit } from './visit.ts'
 
-/** The methods by which the caller's files are listed and read. */
+/** The methods that list and read the caller's files. */
 export interface FileMethods {
   readonly list: OperationId
   readonly get: OperationId
@@ -36,7 +36,7 @@ const filesPerPage = 100
 
 type ResourceParts = Pick<McpParts, 'calls' | 'baseUrl' | 'reference' | 'files'> & { readonly tools: Tools }
 
-/** The reference as Markdown, the caller's files, and what a result has left out. */
+/** The reference as Markdown, the caller's files, and contents that a result omitted. */
 export class Resources {
   readonly #parts: ResourceParts
 
@@ -108,7 +108,7 @@ export class Resources {
     return { contents: [{ uri, mimeType: 'text/markdown', text }] }
   }
 
-  /** The methods give all files at once; pages spare the client. */
+  /** The methods return all files at once; pages are easier for clients. */
   async #files(offset: number, visit: Visit, signal: AbortSignal) {
     const methods = this.#parts.files
     if (!methods || visit.caller.kind !== 'account' || !this.#isVisible(methods.list, visit)) return { items: [] }
@@ -139,7 +139,7 @@ export class Resources {
     }
   }
 
-  /** A result whose contents were too long for it: the read is made again. */
+  /** A result whose contents were too long: the read is repeated. */
   async #address(uri: string, visit: Visit, signal: AbortSignal): Promise<ReadResourceResult> {
     const { pathname, searchParams } = new URL(uri)
     const operation = this.#parts.calls.contract.operations.find(
@@ -175,7 +175,7 @@ export class Resources {
 function offsetIn(cursor: string | undefined): number {
   if (cursor === undefined) return 0
   if (!/^[1-9]\d{0,8}$/.test(cursor)) {
-    throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'The cursor is none that this server has returned.')
+    throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'This server has not returned this cursor.')
   }
   return Number(cursor)
 }

@@ -3,7 +3,7 @@ import type { Schema } from '#runtime/base/openapi.ts'
 import { truncate } from '#runtime/base/text/quote.ts'
 import type { ListedTool, Tool } from './tools.ts'
 
-/** The three tools that stand for all others where the whole list would fill a model's context. */
+/** The three tools that give access to all others if the whole list would fill a model's context. */
 export const searchTool = 'search_tools'
 export const describeTool = 'describe_tool'
 export const callTool = 'call_tool'
@@ -30,7 +30,7 @@ function objectOf(properties: Record<string, Schema>, required = Object.keys(pro
   return { ...anObject, properties, required, ...(isSealed && { additionalProperties: false }) }
 }
 
-/** @param services what the tools that can be found are about */
+/** @param services those of the tools that can be found */
 export function searchTools(services: readonly string[]): readonly ListedTool[] {
   return [
     {
@@ -65,9 +65,9 @@ export function searchTools(services: readonly string[]): readonly ListedTool[] 
 }
 
 /**
- * The tools that fit the words, best first.
+ * The tools that match the words, best first.
  *
- * @throws ApiError invalid_argument for a query that is no text of 1 to 200 characters
+ * @throws ApiError invalid_argument for a query that is not a text of 1 to 200 characters
  */
 export function foundTools(tools: readonly Tool[], query: unknown) {
   if (typeof query !== 'string' || query.trim() === '' || query.length > maxQueryLength) {

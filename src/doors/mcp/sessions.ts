@@ -1,11 +1,11 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import { type Server, WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/server'
 
-/** How many sessions of the 2025 revisions one process keeps. */
+/** The maximum of sessions of the 2025 revisions in one process. */
 export interface SessionBounds {
   readonly perSubject: number
   readonly perProcess: number
-  /** After how long without a request one is forgotten. */
+  /** After how long without a request a session is dropped. */
   readonly idleMs: number
 }
 
@@ -13,7 +13,7 @@ const usualBounds: SessionBounds = { perSubject: 20, perProcess: 1000, idleMs: 3
 
 interface SessionOptions {
   readonly bounds?: SessionBounds | undefined
-  /** How often a stream over which nothing else is sent gets a comment. */
+  /** How often an idle stream gets a comment. */
   readonly keepAliveMs?: number
   readonly now?: () => number
 }
@@ -29,9 +29,9 @@ export interface Session {
 }
 
 /**
- * The sessions of clients that speak a revision of 2025: they begin with `initialize` and let a client cancel a call and listen.
- * An id is signed for its caller, so a session that this process has forgotten, or another one has begun, goes on without
- * those two; only one that its client has ended is refused.
+ * The sessions of clients that speak a revision of 2025: they begin with `initialize` and let a client cancel a call
+ * and listen. An id is signed for its caller, so a session that this process has dropped, or another one has begun,
+ * continues without those two; only one that its client has ended is rejected.
  */
 export class Sessions {
   readonly #secret: string
@@ -39,7 +39,7 @@ export class Sessions {
   readonly #keepAliveMs: number
   readonly #createServer: () => Server
   readonly #now: () => number
-  /** The one that was used longest ago first. */
+  /** The least recently used first. */
   readonly #kept = new Map<string, Session>()
   readonly #ended = new Set<string>()
 
@@ -61,8 +61,7 @@ export class Sessions {
   }
 
   /**
-   * A session that is about to begin; undefined where all that could be forgotten for it are in use: then the client is served
-   * without one.
+   * A new session; undefined if all that could be dropped for it are in use: then the client is served without one.
    */
   async begin(subject: string): Promise<Session | undefined> {
     if (!this.#makeRoom(subject)) return undefined
@@ -82,7 +81,7 @@ export class Sessions {
     return session
   }
 
-  /** The session with that id, if this process keeps it and it is this subject's. */
+  /** The session with that id, if this process has it and it belongs to this subject. */
   find(id: string, subject: string): Session | undefined {
     const session = this.#kept.get(id)
     if (session?.subject !== subject) return undefined
@@ -92,7 +91,10 @@ export class Sessions {
     return session
   }
 
-  /** Whether an instance with this secret made the id for this subject, and its client has not ended the session here. */
+  /**
+   * Whether an instance with this secret created the id for this subject, and its client has not ended the session
+   * here.
+   */
   isGenuine(id: string, subject: string): boolean {
     const [nonce = '', signature = ''] = id.split('.', 2)
     const expected = Buffer.from(this.#sign(nonce, subject))
@@ -100,7 +102,7 @@ export class Sessions {
     return expected.length === given.length && timingSafeEqual(expected, given) && !this.#ended.has(id)
   }
 
-  /** Marks a session as in use until what it returns is called. */
+  /** Marks a session as in use until the returned function is called. */
   use(session: Session): () => void {
     session.busy += 1
     let isOver = false
@@ -112,7 +114,7 @@ export class Sessions {
     }
   }
 
-  /** Drops a session whose `initialize` was refused. */
+  /** Drops a session whose `initialize` was rejected. */
   async drop(session: Session): Promise<void> {
     this.#kept.delete(session.id)
     await session.transport.close()

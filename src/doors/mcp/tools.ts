@@ -8,7 +8,7 @@ import type { Caller } from '#runtime/calls/caller.ts'
 import type { Calls } from '#runtime/calls/pipeline.ts'
 import { creditsText, formatCredits } from '#runtime/money/amounts.ts'
 
-/** A tool as a client is told of it. */
+/** A tool as clients see it. */
 export interface ListedTool {
   readonly name: string
   readonly title: string
@@ -22,9 +22,9 @@ export interface ListedTool {
 /** A method as a tool. */
 export interface Tool {
   readonly operation: Operation
-  /** As it stands in the list: what the fields of its result mean is left out, which would double the list. */
+  /** As in the list: without descriptions of the result's fields, which would double the list. */
   readonly listed: ListedTool
-  /** With everything that the API document says. */
+  /** With everything from the API document. */
   readonly whole: ListedTool
 }
 
@@ -58,7 +58,7 @@ export class Tools {
   }
 
   /**
-   * The tools that a caller may use: all for a caller without a token, who may still get one.
+   * The tools that a caller may use: all for a caller without a token, who can still get one.
    *
    * @param services narrows them further, if given
    */
@@ -72,7 +72,7 @@ export class Tools {
   }
 
   /**
-   * The services that a client asks for with `?services=notes,tasks`.
+   * The services that a client requests with `?services=notes,tasks`.
    *
    * @throws ApiError invalid_argument for one that has no tools here
    */
@@ -100,7 +100,7 @@ function toolOf(entry: ListedTool, operation: Operation, usesCredits: boolean): 
   return { operation, whole, listed: { ...whole, outputSchema: withoutProse(whole.outputSchema) } }
 }
 
-/** What a call costs, as a sentence; undefined for a free one. */
+/** The price of a call, as a sentence; undefined for a free one. */
 function priceSentence({ microCredits, priceUnit }: Operation): string | undefined {
   if (priceUnit) return `The price varies: it is charged ${priceUnit}.`
   if (microCredits === 0) return undefined
@@ -116,7 +116,7 @@ function metaOf({ id, needs, withheld, microCredits }: Operation, isMetered: boo
   }
 }
 
-/** Some clients hold an unpaid call's demand for payment against the schema of the result. */
+/** Some clients validate the payment requirements of an unpaid call against the schema of the result. */
 function orUnpaid({ required, properties, ...more }: ListedTool['outputSchema']): ListedTool['outputSchema'] {
   return {
     ...more,

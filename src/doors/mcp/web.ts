@@ -3,42 +3,42 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { sendPieces, watchUnread } from '../../http/pieces.ts'
 
 /**
- * A request in the form that the protocol takes, without its body, which has been read.
+ * A request in the form that the protocol expects, without its body, which has been read.
  *
- * @returns also what aborts when the client has gone, and may be aborted to end the response
+ * @returns also a controller that aborts when the client has disconnected, and can be aborted to end the response
  */
 export function webRequest(
   req: IncomingMessage,
   res: ServerResponse,
   baseUrl: string,
-): { readonly request: Request; readonly gone: AbortController } {
-  const gone = new AbortController()
+): { readonly request: Request; readonly disconnected: AbortController } {
+  const disconnected = new AbortController()
   res.once('close', () => {
-    if (!res.writableFinished) gone.abort()
+    if (!res.writableFinished) disconnected.abort()
   })
   const headers = new Headers()
   for (const [name, value] of Object.entries(req.headers)) {
     if (typeof value === 'string' && name !== 'authorization' && name !== 'cookie') headers.set(name, value)
   }
-  const request = new Request(`${baseUrl}/mcp`, { method: req.method ?? 'POST', headers, signal: gone.signal })
-  return { request, gone }
+  const request = new Request(`${baseUrl}/mcp`, { method: req.method ?? 'POST', headers, signal: disconnected.signal })
+  return { request, disconnected }
 }
 
 /**
- * A stream that ends with its first message as that message in JSON. Any other goes on as a stream from when it has sent
- * something else: progress, or a comment because nothing has happened for a while.
+ * A stream that ends with its first message becomes that message in JSON. Any other continues as a stream once it has
+ * sent something else: progress, or a comment after an idle time.
  *
- * @param gone aborts when the client has gone
+ * @param disconnected aborts when the client has disconnected
  */
-export async function asJsonIfBrief(response: Response, gone: AbortSignal): Promise<Response> {
+export async function asJsonIfBrief(response: Response, disconnected: AbortSignal): Promise<Response> {
   if (!isStream(response)) return response
   const reader = (response.body as ReadableStream<Uint8Array>).getReader()
   const leave = () => void reader.cancel().catch(() => {})
-  gone.addEventListener('abort', leave, { once: true })
+  disconnected.addEventListener('abort', leave, { once: true })
   const first = await reader.read()
   const second = first.done ? undefined : reader.read()
   const isOver = second && (await Promise.race([second.then(({ done }) => done), nextTurn(false)]))
-  gone.removeEventListener('abort', leave)
+  disconnected.removeEventListener('abort', leave)
   const text = isOver ? new TextDecoder().decode(first.value) : ''
   const [, message] = /^event: message\ndata: (.*)\n\n$/.exec(text) ?? []
   const { status, headers } = response
@@ -50,14 +50,14 @@ export async function asJsonIfBrief(response: Response, gone: AbortSignal): Prom
   return new Response(streamOf(reader, [first, ...(second ? [second] : [])]), { status, headers })
 }
 
-/** Calls back when the body of a response has been read or is not wanted any more. */
+/** Calls back when the body of a response has been read or cancelled. */
 export function onEnd(response: Response, ended: () => void): Response {
   return new Response(streamOf((response.body as ReadableStream<Uint8Array>).getReader(), [], ended), response)
 }
 
 type Read = Awaited<ReturnType<ReadableStreamDefaultReader<Uint8Array>['read']>>
 
-/** @param begun what has been read of it */
+/** @param begun the part that has been read */
 function streamOf(
   reader: ReadableStreamDefaultReader<Uint8Array>,
   begun: (Read | Promise<Read>)[],
@@ -81,7 +81,7 @@ function isStream({ headers }: Response): boolean {
   return headers.get('content-type')?.startsWith('text/event-stream') ?? false
 }
 
-/** Writes the response. Resolves when it is written, or its client has gone. */
+/** Writes the response. Resolves when it is written, or its client has disconnected. */
 export async function sendResponse(
   res: ServerResponse,
   response: Response,

@@ -6,7 +6,7 @@ import { requestIdOf } from '#runtime/base/request-id.ts'
 import { truncate } from '#runtime/base/text/quote.ts'
 import { anonymous } from '#runtime/calls/caller.ts'
 import type { Calls } from '#runtime/calls/pipeline.ts'
-import { goneSignal } from '../../http/disconnect-signal.ts'
+import { disconnectSignal } from '../../http/disconnect-signal.ts'
 import type { Tokens } from '../../runtime/accounts/tokens.ts'
 import { ApiError, addressNotUtf8, asApiError, errorBody } from '../../runtime/base/errors.ts'
 import type { Log } from '../../runtime/base/log.ts'
@@ -41,15 +41,15 @@ export interface PagesOptions {
   readonly serves: (operationId: string) => boolean
   /** Whether calls cost credits. */
   readonly usesCredits: boolean
-  /** Without it, `/metrics` is open to everybody. */
+  /** Without it, `/metrics` is open to anyone. */
   readonly metricsToken: string | undefined
-  /** What the pages of accounts work with. */
+  /** What the pages of accounts use. */
   readonly account: AccountServices
   /** The pages that families add to the settings of an account, in the order of the navigation. */
   readonly familyPages: readonly CreateFamilyPages[]
-  /** What addresses begin with that families serve before a request comes here, such as `/files/`. */
+  /** The prefixes of addresses that families serve before these pages, such as `/files/`. */
   readonly familyPrefixes: readonly string[]
-  /** The pages of families that everybody may read. */
+  /** The public pages of families. */
   readonly publicPages: readonly CreatePublicPages[]
   /** The pages of families for people with and without an account. */
   readonly visitorPages: readonly CreateVisitorPages[]
@@ -166,7 +166,7 @@ interface PublicSiteOptions {
   readonly trustedProxies: TrustedProxies
 }
 
-/** Creates what families make their pages for everybody with. */
+/** Creates what families build their public pages with. */
 function createPublicSite({ baseUrl, calls, trustedProxies }: PublicSiteOptions): PublicSite {
   return {
     baseUrl,
@@ -179,7 +179,7 @@ function createPublicSite({ baseUrl, calls, trustedProxies }: PublicSiteOptions)
         caller: anonymous,
         requestId: String(res.getHeader('X-Request-Id')),
         clientAddress: clientAddress(req.socket.remoteAddress, req.headers, trustedProxies),
-        signal: goneSignal(res),
+        signal: disconnectSignal(res),
       })
       if (outcome.error) throw outcome.error
       return outcome.result

@@ -6,7 +6,7 @@ import { cached, sendCached } from './kit/cached.ts'
 
 const generated = join(import.meta.dirname, '../../../generated')
 
-/** The server's address as the files have it: the host that the document was read from, whichever that is. */
+/** The server's address in the files: the host that served the document. */
 const inJson = /(?<="servers": \[\s*\{\s*"url": )"\/"/
 const inYaml = /(?<=^servers:\n\s*- url: )\/$/m
 
@@ -18,7 +18,7 @@ const documents = [
 
 /**
  * The API documents, read on their first request, with an ETag so that an unchanged one is not sent again. They name this
- * server by its public address: a client generated from a saved document, or by another host, would call nothing else.
+ * server by its public address: otherwise a client generated from a saved copy would call the wrong host.
  *
  * @param baseUrl public address of the server, without a slash at its end
  */

@@ -80,22 +80,22 @@ describe('with METRICS_TOKEN', () => {
     ['another token', 'Bearer m-4Vd0iRkq8sWcYb2Q'],
     ['its beginning', 'Bearer m-4Vd0iRkq8sWcYb'],
     ['another scheme', `Basic ${metricsToken}`],
-  ])('%s does not open the metrics', async (_what, authorization) => {
+  ])('%s gives no access to the metrics', async (_what, authorization) => {
     const headers = authorization === undefined ? {} : { Authorization: authorization }
     const response = await fetch(`${closed().url}/metrics`, { headers })
     expect([response.status, response.headers.get('www-authenticate')]).toEqual([401, 'Bearer'])
     expect(await response.json()).toMatchObject({ code: 'unauthenticated' })
   })
 
-  test('the token opens them, and health needs none', async () => {
+  test('the token gives access, and health needs none', async () => {
     const headers = { Authorization: `Bearer ${metricsToken}` }
     expect((await fetch(`${closed().url}/metrics`, { headers })).status).toBe(200)
     expect((await fetch(`${closed().url}/health/ready`)).status).toBe(200)
   })
 })
 
-describe('the question whether the database responds', () => {
-  test('is asked at most once a second, and shared while it is under way', async () => {
+describe('the check of the database', () => {
+  test('runs at most once a second, and is shared while it runs', async () => {
     let now = 0
     const pending: (() => void)[] = []
     const ask = () => new Promise<number>((resolve) => pending.push(() => resolve(pending.length)))
@@ -123,7 +123,7 @@ describe('the API documents', () => {
     ['/openapi.json', 'application/json', '"openapi": "3.0'],
     ['/openapi.yaml', 'application/yaml', 'openapi: 3.0'],
     ['/openapi.3.1.yaml', 'application/yaml', 'openapi: 3.1'],
-  ])('%s is served whole, and an unchanged one is not sent again', async (path, type, beginning) => {
+  ])('%s is served complete, and an unchanged one is not sent again', async (path, type, beginning) => {
     const { status, headers, body } = await read(path)
     expect([status, headers.get('content-type')]).toEqual([200, expect.stringContaining(type)])
     expect(body.slice(0, 100)).toContain(beginning)
@@ -151,7 +151,7 @@ describe('the API documents', () => {
     expect(served).toEqual(written)
   })
 
-  test('a program of another origin may read them', async () => {
+  test('a program of another origin can read them', async () => {
     expect((await read('/openapi.json')).headers.get('access-control-allow-origin')).toBe('*')
   })
 })
@@ -166,7 +166,7 @@ test.each([
   '/.env',
   '//evil.example',
   '/health',
-])('%s is no page: the answer is an error in JSON, never a page of the framework', async (path) => {
+])('%s is not a page: the response is an error in JSON, never a page of the framework', async (path) => {
   const { status, headers, body } = await read(path)
   expect([status, headers.get('content-type')]).toEqual([
     path.includes('%ff') ? 400 : 404,
@@ -180,13 +180,10 @@ test.each([
   expect(headers.get('x-powered-by')).toBeNull()
 })
 
-test.each(['POST', 'PUT', 'DELETE', 'PATCH'])(
-  '%s of a page is refused with the verbs that would do',
-  async (method) => {
-    for (const path of ['/openapi.json', '/health/ready', '/metrics']) {
-      const { status, headers, body } = await read(path, { method })
-      expect([status, headers.get('allow')]).toEqual([405, 'GET, HEAD'])
-      expect(JSON.parse(body)).toMatchObject({ code: 'method_not_allowed' })
-    }
-  },
-)
+test.each(['POST', 'PUT', 'DELETE', 'PATCH'])('%s of a page is rejected with the supported verbs', async (method) => {
+  for (const path of ['/openapi.json', '/health/ready', '/metrics']) {
+    const { status, headers, body } = await read(path, { method })
+    expect([status, headers.get('allow')]).toEqual([405, 'GET, HEAD'])
+    expect(JSON.parse(body)).toMatchObject({ code: 'method_not_allowed' })
+  }
+})

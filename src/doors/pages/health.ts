@@ -14,7 +14,7 @@ export function healthPages(options: {
   store: Pick<Store, 'ping'>
   registry: Registry
   isStopping: () => boolean
-  /** What readers of the metrics have to send; undefined if everybody may read them. */
+  /** The token of the metrics; undefined if anyone may read them. */
   metricsToken: string | undefined
 }): Router {
   const { registry, isStopping, metricsToken } = options
@@ -47,7 +47,7 @@ export function healthPages(options: {
   return router
 }
 
-/** Compares in a time that does not depend on how much of the token is right. */
+/** Compares in constant time. */
 function isBearer(headers: readonly string[] | undefined, token: string): boolean {
   const [, sent] = /^Bearer +(\S+)$/i.exec(headers?.length === 1 ? (headers[0] ?? '') : '') ?? []
   return sent !== undefined && timingSafeEqual(digest(sent), digest(token))

@@ -31,8 +31,8 @@ ${pages.map(
 /**
  * `/`: what this server is, and the first steps.
  *
- * @param isEmpty whether there is no account yet
- * @param publicPages what there is to read without an account
+ * @param isEmpty whether no account exists yet
+ * @param publicPages pages that need no account
  */
 export function homePage(families: readonly Family[], { baseUrl, isEmpty, publicPages }: HomePage): string {
   const methods = families.flatMap((family) => family.methods).filter(({ isDoor }) => !isDoor)
@@ -41,8 +41,7 @@ export function homePage(families: readonly Family[], { baseUrl, isEmpty, public
     title: 'Onedoor',
     description: 'One account and one door to a hundred-odd small services.',
     main: html`<h1>Onedoor</h1>
-<p>One account and one door to a hundred-odd small services: plain HTTP, JSON in and JSON out, one address per method. This
-server answers at <code>${baseUrl}</code> and serves ${served} of the ${methods.length} methods that its API describes. Its version is ${version}.</p>
+<p>One account and one door to a hundred-odd small services: plain HTTP, JSON in and JSON out, one address per method. This server responds at <code>${baseUrl}</code> and serves ${served} of the ${methods.length} methods that its API describes. Its version is ${version}.</p>
 ${isEmpty && noAccountYet}<h2>First steps</h2>
 <p>With an account, <a href="/signin">sign in</a> and create a token at <a href="/settings/tokens">Tokens</a>.</p>
 <p>The operator of this server creates accounts and tokens, in its folder:</p>

@@ -44,7 +44,7 @@ interface CatalogueBody {
   }[]
 }
 
-test.each(pages)('%s is a whole page that needs nothing but this server', async (path) => {
+test.each(pages)('%s is a complete page that loads only from this server', async (path) => {
   const { status, headers, body } = await read(path)
   expect(status).toBe(200)
   expect(headers.get('content-type')).toBe('text/html; charset=utf-8')
@@ -65,7 +65,7 @@ test('the start page names the version', async () => {
   expect((await read('/')).body).toContain(`Its version is ${version}.`)
 })
 
-test('every link leads to something that is there, down to the place in the page', async () => {
+test('every link leads to an existing page and, if it has one, an existing anchor', async () => {
   const seen = new Map<string, string>()
   const broken: string[] = []
   const open = ['/']
@@ -84,7 +84,7 @@ test('every link leads to something that is there, down to the place in the page
   for (const [path, body] of seen) {
     for (const link of attributes(body, 'href')) {
       const [target = '', place] = link.split('#')
-      // A place that begins with a slash is drawn by the script of /docs/try, whose own test follows such a link.
+      // An anchor that begins with a slash is rendered by the script of /docs/try, whose own test follows such a link.
       if (place?.startsWith('/')) continue
       if (place && !attributes(seen.get(target || path) ?? '', 'id').includes(place)) broken.push(`${path}: ${link}`)
     }
@@ -93,7 +93,7 @@ test('every link leads to something that is there, down to the place in the page
   expect([...seen.keys()]).toEqual(expect.arrayContaining(pages))
 })
 
-test('the catalogue is what the API document promises and holds every method once', async () => {
+test('the catalogue matches the API document and has every method once', async () => {
   const { status, headers, body } = await read('/api/v1', {})
   expect(status).toBe(200)
   expect(headers.get('content-type')).toMatch(/^application\/json/)
@@ -113,7 +113,7 @@ test('the catalogue is what the API document promises and holds every method onc
   }
 })
 
-test('the catalogue says of an argument what the validator checks', async () => {
+test('the catalogue describes an argument as the validator checks it', async () => {
   const catalogue = JSON.parse((await read('/api/v1', {})).body) as CatalogueBody
   const argumentsOf = (id: string) =>
     catalogue.items.flatMap(({ methods }) => methods).find(({ method }) => method === id)?.arguments
@@ -145,7 +145,7 @@ test('the start page is the catalogue for clients that ask for JSON', async () =
   expect((await read('/', { Accept: '*/*' })).headers.get('content-type')).toMatch(/^text\/html/)
 })
 
-test('a page that has not changed is not sent again', async () => {
+test('an unchanged page is not sent again', async () => {
   for (const path of ['/', '/docs', '/docs/notes', '/docs/errors', '/pages.css', '/api/v1', '/openapi.json']) {
     const { headers } = await read(path)
     const etag = headers.get('etag')
@@ -153,7 +153,7 @@ test('a page that has not changed is not sent again', async () => {
     const again = await read(path, {
       ...browser,
       'If-None-Match': etag as string,
-      // Without it fetch asks for a fresh copy, as a reload does.
+      // Without it fetch requests a fresh copy, like a reload.
       'Cache-Control': 'max-age=0',
     })
     expect({ path, status: again.status, body: again.body }).toEqual({ path, status: 304, body: '' })
@@ -164,7 +164,7 @@ test('examples in the reference show the address of this server', async () => {
   expect((await read('/docs/notes')).body).toContain(`curl ${server.url}/api/v1/notes/add`)
 })
 
-test('a page that does not exist is a page for browsers and an error in JSON for programs', async () => {
+test('a missing page is a page for browsers and an error in JSON for programs', async () => {
   const hostile = '/docs/%3Cscript%3Ealert(1)%3C%2Fscript%3E'
   const page = await read(hostile)
   expect(page.status).toBe(404)
@@ -212,7 +212,7 @@ test('each door responds with a media type that the API document names for it', 
   }
 })
 
-test('the paths of the gateway are shown as its own', async () => {
+test('the paths of the gateway are shown as those of the gateway', async () => {
   const { body } = await read('/docs/gateway')
   expect(body).toContain('served by the gateway, on GATEWAY_PORT, as /{service}/{endpoint}')
   expect(body).not.toContain('not served here')
@@ -226,7 +226,7 @@ test('the reference lists exactly the open doors', async () => {
   const { id: imageId } = await ann.ok('images.daily', {})
   const tile = { style: 'road', z: 8, x: 127, y: 85, png: Buffer.from('x'), bytes: 1, etag: '"x"' }
   await server.store.run(server.store.sql('map_tiles').insert({ ...tile, fetched_at: 0, used_at: 0 }))
-  // It is taken over with the next purge.
+  // It is deleted by the next purge.
   server.clock.advance(2 * 3_600_000)
   await server.jobs.settle()
   await ann.ok('apps.create', { name: 'Ferries', html: '<p>Two a day.</p>', slug: 'ferries', public: true })

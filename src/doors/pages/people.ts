@@ -17,16 +17,16 @@ export interface PeoplePagesOptions {
   readonly about: () => Promise<About>
   /** The public address, without a slash at its end. */
   readonly baseUrl: string
-  /** Whether there is no account yet. */
+  /** Whether no account exists yet. */
   readonly isEmpty: () => Promise<boolean>
-  /** The pages of families that the start page names. */
+  /** The pages of families that the start page lists. */
   readonly publicPages: readonly PublicPages[]
 }
 
 /**
- * `/` (a page, or the catalogue for clients that ask for JSON), `/api/v1` (the catalogue), and the reference: `/docs`, a page per
- * family, and the errors. Each page is rendered on its first request by a kind of reader and kept; there are as many as there
- * are families, for three kinds of readers.
+ * `/` (a page, or the catalogue for clients that ask for JSON), `/api/v1` (the catalogue), and the reference: `/docs`,
+ * a page per family, and the errors. Each page is rendered on its first request by a kind of reader and cached; their
+ * number is that of families, times three kinds of readers.
  */
 export function peoplePages({ about, baseUrl, isEmpty, publicPages }: PeoplePagesOptions): Router {
   const router = Router()
@@ -49,7 +49,7 @@ export function peoplePages({ about, baseUrl, isEmpty, publicPages }: PeoplePage
   router.get('/', async (req, res) => {
     res.vary('Accept')
     if (req.accepts(['html', 'json']) === 'json') return sendCached(req, res, 'json', await catalogue())
-    // The page is also for those who look why the database does not respond.
+    // The page also works while the database does not respond.
     const empty = await isEmpty().catch(() => false)
     const key = empty ? 'home without accounts' : 'home'
     return sendCached(

@@ -4,7 +4,7 @@ import type { Grant } from '../../runtime/accounts/grant.ts'
 import type { Tokens } from '../../runtime/accounts/tokens.ts'
 import { ApiError } from '../../runtime/base/errors.ts'
 
-/** `/whoami`: whom the server knows by a token, and what that token may do. */
+/** `/whoami`: the account of a token, and its permissions. */
 export function whoamiPage(tokens: Pick<Tokens, 'authenticate'>): Router {
   const router = Router()
   router.get('/whoami', async (req, res) => {

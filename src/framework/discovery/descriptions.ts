@@ -9,9 +9,9 @@ const DESCRIPTORS_KEY = 'descriptors'
 
 /** Nodes may be replaced behind one address without a change in the registry. */
 const maxReflectedAgeMs = 5 * 60_000
-/** How often unknown endpoints make a service be reflected again. */
+/** How often unknown endpoints cause another reflection of a service. */
 const askAgainAfterMs = 2000
-/** For how long a version without descriptors is not asked for them again by calls that can do without. */
+/** How long calls that can do without descriptors do not request them again from a version that has none. */
 const undescribedMs = 30_000
 
 const HOW_TO =
@@ -31,12 +31,12 @@ export interface Descriptions {
    * The descriptors of a version: registered, or read by server reflection once for each set of nodes.
    *
    * @param endpoint if unknown, the service is reflected again, unless that was done just before
-   * @throws RpcError 502 saying how descriptors can be provided
+   * @throws RpcError 502 explaining how to provide descriptors
    */
   of(version: LiveVersion, endpoint?: string): Promise<Descriptors>
-  /** The descriptors of a version if there are any. A failure to get them is remembered for half a minute. */
+  /** The descriptors of a version if it has any. A failure to get them is cached for half a minute. */
   known(version: LiveVersion): Promise<Descriptors | undefined>
-  /** Whether the service was asked within the last half minute, and has none. */
+  /** Whether the service was asked within the last half minute and has none. */
   hasNone(version: LiveVersion): boolean
 }
 

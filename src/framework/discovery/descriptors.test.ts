@@ -24,7 +24,7 @@ function file(name: string, packageName: string, services: string[], dependency:
   })
 }
 
-test('a method is found by its interface and its name, and in other letters where there is no other', () => {
+test('a method is found by its interface and its name, in any case if that is unambiguous', () => {
   const { method, endpoints } = registeredDescriptors(greeterDescriptors, 'greeter')
   expect(endpoints).toContain('Greeter.Hello')
   expect(method('Greeter.Hello')?.parent.typeName).toBe('acme.greeter.v1.Greeter')
@@ -32,24 +32,24 @@ test('a method is found by its interface and its name, and in other letters wher
   expect(method('Greeter.Nope')).toBeUndefined()
 })
 
-test('of two interfaces of one name that of the package of the service is meant', () => {
+test('of two interfaces with one name the one in the package of the service is chosen', () => {
   const files = [file('a.proto', 'a', ['Jobs']), file('jobs.proto', 'jobs', ['Jobs'])]
   expect(descriptorsOf(files, 'jobs').method('Jobs.Do')?.parent.typeName).toBe('jobs.Jobs')
   expect(descriptorsOf(files, 'other').method('Jobs.Do')?.parent.typeName).toBe('a.Jobs')
 })
 
-test('the services that every server has are not its own', () => {
+test('the services that every server has do not count as its own', () => {
   const files = [file('a.proto', 'a', ['Jobs']), file('h.proto', 'grpc.health.v1', ['Health'])]
   expect(descriptorsOf(files, 'a').endpoints).toEqual(['Jobs.Do'])
 })
 
-test('the order of the files does not count, nor do files that every runtime has', () => {
+test('the order of the files does not matter, nor do files that every runtime has', () => {
   const timestamp = 'google/protobuf/timestamp.proto'
   const files = [file('a.proto', 'a', ['Jobs'], ['b.proto', timestamp]), file('b.proto', 'b', [])]
   expect(descriptorsOf(files, 'a').endpoints).toEqual(['Jobs.Do'])
 })
 
-test('fields have their names in JSON where the descriptors do not say them', () => {
+test('fields have JSON names even if the descriptors do not have them', () => {
   const { method } = descriptorsOf([file('a.proto', 'a', ['Jobs'])], 'a')
   expect(method('Jobs.Do')?.input.fields[0]?.jsonName).toBe('aField')
 })
@@ -62,7 +62,7 @@ describe('unusable', () => {
       /do not contain b\.proto, which a\.proto imports/,
     ],
     [
-      'imports in a circle',
+      'circular imports',
       [file('a.proto', 'a', ['Jobs'], ['b.proto']), file('b.proto', 'b', [], ['a.proto'])],
       /in a cycle/,
     ],
@@ -74,7 +74,7 @@ describe('unusable', () => {
     expect(() => descriptorsOf(files, 'a')).toThrow(why)
   })
 
-  test('a method whose messages are nowhere', () => {
+  test('a method whose messages are missing', () => {
     const broken = file('a.proto', 'a', ['Jobs'])
     broken.messageType = []
     const set = toBinary(FileDescriptorSetSchema, create(FileDescriptorSetSchema, { file: [broken] }))
@@ -82,7 +82,7 @@ describe('unusable', () => {
   })
 })
 
-test('whatever is registered as descriptors, it is understood or said to be unusable', () => {
+test('any registered descriptors are either understood or reported as unusable', () => {
   const real = Buffer.from(greeterDescriptors, 'base64')
   const damaged = fc
     .array(fc.tuple(fc.nat(real.length - 1), fc.nat(255)), { minLength: 1, maxLength: 5 })
@@ -91,7 +91,7 @@ test('whatever is registered as descriptors, it is understood or said to be unus
       for (const [index, value] of changes) bytes[index] = value
       return bytes.toString('base64')
     })
-  // Other letters in names: much of this is understood, unlike other damage.
+  // Changed letters in names: much of this is understood, unlike other damage.
   const letters = [...real.keys()].filter((index) => /[a-z]/.test(String.fromCharCode(real[index] as number)))
   const renamed = fc.tuple(fc.constantFrom(...letters), fc.constantFrom(...'abcxyz')).map(([index, letter]) => {
     const bytes = Buffer.from(real)

@@ -25,7 +25,7 @@ import {
   file_google_protobuf_wrappers,
 } from '@bufbuild/protobuf/wkt'
 
-/** More than any service needs; bounds what a service can make the server hold. */
+/** More than any service needs; limits the memory that a service can use in the server. */
 export const maxDescriptorBytes = 4 * 1024 * 1024
 export const maxDescriptorFiles = 500
 
@@ -66,7 +66,7 @@ export class UnusableDescriptors extends Error {
   }
 }
 
-/** Whether a gRPC service, by its full name, is one that servers have in addition to their own. */
+/** Whether servers have this gRPC service, by its full name, in addition to their own. */
 export function isInfrastructure(typeName: string): boolean {
   return infrastructure.test(typeName)
 }

@@ -29,7 +29,7 @@ describe('finding a service', () => {
     ])
   })
 
-  test('a service that tells nothing about itself answers how to provide descriptors', async () => {
+  test('for a service without descriptors the error explains how to provide them', async () => {
     const { registry, discovery } = setUp()
     const greeter = await startGreeter()
     registry.set('acme', 'greeter', greeterRecord([greeter.node], { metadata: {} }))
@@ -43,14 +43,14 @@ describe('finding a service', () => {
     ['%%%', 'are not base64'],
     [Buffer.from('not descriptors').toString('base64'), 'are not a FileDescriptorSet'],
     ['', 'are not base64'],
-  ])('malformed descriptors %j answer 502', async (descriptors, why) => {
+  ])('malformed descriptors %j return 502', async (descriptors, why) => {
     const { registry, discovery } = setUp()
     registry.set('acme', 'greeter', greeterRecord([await deadNode('a')], { metadata: { descriptors } }))
     const { status, message } = await failure(discovery.find('acme', 'greeter', 'Greeter.Hello'))
     expect({ status, message }).toEqual({ status: 502, message: expect.stringContaining(why) })
   })
 
-  test('an unknown service answers 404 and names the namespace', async () => {
+  test('an unknown service returns 404 and names the namespace', async () => {
     const { discovery } = setUp()
     expect(await failure(discovery.find('acme', 'greeter', 'Greeter.Hello'))).toEqual({
       status: 404,
@@ -60,7 +60,7 @@ describe('finding a service', () => {
     })
   })
 
-  test('an unknown endpoint answers 404 and names those there are', async () => {
+  test('an unknown endpoint returns 404 and lists the known ones', async () => {
     const { registry, discovery } = setUp()
     registry.set('acme', 'greeter', greeterRecord([await deadNode('a')]))
     const { status, id, message } = await failure(discovery.find('acme', 'greeter', 'Greeter.Nope'))
@@ -88,7 +88,7 @@ describe('finding a service', () => {
     expect(await unary(found, {})).toMatchObject({ node: 'newer' })
   })
 
-  test('the registry is asked once while nothing changes, and again after each change', async () => {
+  test('the registry is read once while nothing changes, and again after each change', async () => {
     const { registry, discovery } = setUp()
     const [one, other] = [await startGreeter({ id: 'one' }), await startGreeter({ id: 'other' })]
     registry.set('acme', 'greeter', greeterRecord([one.node]))
@@ -103,16 +103,16 @@ describe('finding a service', () => {
     expect(await unary(found, {})).toMatchObject({ node: 'other' })
   })
 
-  test('a change that a broken watch has missed is seen at the next call', async () => {
+  test('a change that a broken watch missed is seen at the next call', async () => {
     const { registry, discovery } = setUp()
     registry.set('acme', 'greeter', greeterRecord([await deadNode('a')]))
     await discovery.find('acme', 'greeter', 'Greeter.Hello')
     registry.breakWatches()
-    registry.setUnheard('acme', 'greeter')
+    registry.setSilently('acme', 'greeter')
     await expect.poll(async () => (await discovery.endpoints('acme', 'greeter').catch((e) => e)).status).toBe(404)
   })
 
-  test('nothing is watched in a namespace of which nothing is called', async () => {
+  test('namespaces without calls are not watched', async () => {
     const { registry, discovery } = setUp()
     await failure(discovery.find('acme', 'nobody', 'Nobody.Call'))
     expect(registry.watching).toBe(0)
@@ -123,7 +123,7 @@ describe('finding a service', () => {
     await expect.poll(() => registry.watching).toBe(0)
   })
 
-  test('an endpoint that the service added after it registered is found', async () => {
+  test('an endpoint that the service added after registering is found', async () => {
     const { registry, discovery, clock } = setUp()
     const greeter = await startGreeter({ reflection: ['v1'] })
     registry.set('acme', 'greeter', greeterRecord([greeter.node], { metadata: {} }))
@@ -131,7 +131,7 @@ describe('finding a service', () => {
     greeter.kill()
     await failure(discovery.find('acme', 'greeter', 'Greeter.Nope'))
     clock.advance(3000)
-    // It asks anew, which fails here, because the service is gone.
+    // It reads again, which fails here because the service is deleted.
     expect((await failure(discovery.find('acme', 'greeter', 'Greeter.Nope'))).status).toBe(502)
   })
 })

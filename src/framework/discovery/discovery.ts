@@ -62,7 +62,7 @@ export class Discovery {
     this.#owners = createTypeOwners({ ...options, versions, descriptions })
   }
 
-  /** The versions of a service that have nodes, the newest first, each with its way to call it. */
+  /** The versions of a service that have nodes, the newest first, each with the means to call it. */
   async #versionsOf(namespace: string, service: string, endpoint: string): Promise<readonly LiveVersion[]> {
     const versions = await this.#versions.versions(namespace, service)
     if (versions.length > 0) return versions
@@ -128,7 +128,7 @@ export class Discovery {
     )
   }
 
-  /** The endpoints of all versions, sorted. @throws RpcError 404 for an unknown service, 502 as find */
+  /** The endpoints of all versions, sorted. @throws RpcError 404 for an unknown service, 502 like find */
   async endpoints(namespace: string, service: string): Promise<string[]> {
     const known = new Set<string>()
     for (const version of await this.#versionsOf(namespace, service, service)) {

@@ -42,16 +42,16 @@ describe('a name that is looked up', () => {
       guardedLookup(name, options, (error, found) => resolve(error?.message ?? found))
     })
 
-  test('leads to where it may be called', async () => {
+  test('resolves to allowed addresses', async () => {
     expect(await lookedUp('localhost', { family: 4 })).toBe('127.0.0.1')
     expect(await lookedUp('localhost', { family: 4, all: true })).toContainEqual({ address: '127.0.0.1', family: 4 })
   })
 
-  test('and leads nowhere that is refused', async () => {
+  test('does not resolve to forbidden addresses', async () => {
     expect(await lookedUp('169.254.169.254', {})).toMatch(/refused: it is link-local/)
   })
 
-  test('and has its failure reported', async () => {
+  test('reports a failed lookup', async () => {
     expect(await lookedUp('no-such-host.invalid', {})).toMatch(/no-such-host\.invalid/)
   })
 })

@@ -6,8 +6,8 @@ import ipaddr from 'ipaddr.js'
 const METADATA_ADDRESSES = ['fd00:ec2::254', '100.100.100.200'].map((text) => ipaddr.process(text).toNormalizedString())
 
 /**
- * Why no service may be called at this IP address; undefined if it may. Private addresses are allowed, as nodes have them;
- * link-local ones serve the credentials of clouds, and broadcast and multicast addresses are not nodes.
+ * Why no service may be called at this IP address; undefined if it may. Private addresses are allowed, because nodes
+ * have them; link-local ones serve the credentials of clouds, and broadcast and multicast addresses are not nodes.
  */
 export function refusedAddress(address: string): string | undefined {
   if (!ipaddr.isValid(address)) return 'it is not an IP address'
@@ -18,7 +18,10 @@ export function refusedAddress(address: string): string | undefined {
   return METADATA_ADDRESSES.includes(parsed.toNormalizedString()) ? 'it is a metadata address of a cloud' : undefined
 }
 
-/** IPv6 ranges whose addresses hold an IPv4 one, which is what they reach, and the first of the two groups that hold it. */
+/**
+ * IPv6 ranges whose addresses contain the IPv4 address that they reach, and the first of the two groups that contain
+ * it.
+ */
 const holders = (
   [
     ['::/96', 6],
@@ -64,7 +67,7 @@ export const guardedLookup: LookupFunction = (hostname, options: LookupOptions, 
 /**
  * The http:// origin of a node.
  *
- * @throws RefusedAddress for a forbidden address; a name is checked when it is connected to
+ * @throws RefusedAddress for a forbidden address; a name is checked when connecting
  */
 export function originOf(address: string, port: number): string {
   const host = address.replace(/^\[(.*)\]$/, '$1')

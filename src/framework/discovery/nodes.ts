@@ -118,7 +118,7 @@ export class NodePool {
     this.#leavingTimer = undefined
   }
 
-  /** @throws unknown the reason why connecting failed */
+  /** @throws unknown the reason for the failed connection */
   async #connect(peer: Peer, signal: AbortSignal | undefined): Promise<void> {
     const state = peer.sessions.state()
     if (state === 'open' || state === 'idle') {
@@ -186,8 +186,8 @@ export class NodePool {
 
   /**
    * An HTTP client that sends each request to one of the nodes that `nodes` returns at that moment: in turn, skipping
-   * those that recently accepted no connection. If a node does not accept, one other is tried; a request that may have
-   * reached a node is not sent again. Only the path of a request's URL matters.
+   * those that recently accepted no connection. If a node does not accept a connection, one other is tried; a request
+   * that may have reached a node is never sent again. Only the path of a request's URL matters.
    *
    * @param service the name of the service, for errors
    */

@@ -8,7 +8,7 @@ import { CALLER_TOKEN_HEADER } from '../kernel/forwarded.ts'
 import { cancelled, type UpstreamCall, upstreamError } from '../kernel/grpc-errors/upstream-errors.ts'
 
 /** Credentials, and headers of the connection that a call arrived on. */
-export const NEVER_PASSED_ON: readonly string[] = [
+export const neverForwarded: readonly string[] = [
   'authorization',
   'cookie',
   'proxy-authorization',
@@ -64,7 +64,7 @@ export function serviceTransport(service: string, inner: Transport, timeoutMs: n
     async unary(method, signal, callerTimeoutMs, header, input, contextValues) {
       const limitMs = callerTimeoutMs && callerTimeoutMs > 0 ? Math.min(callerTimeoutMs, timeoutMs) : timeoutMs
       try {
-        return await inner.unary(method, signal, limitMs, passedOn(header), input, contextValues)
+        return await inner.unary(method, signal, limitMs, forwarded(header), input, contextValues)
       } catch (failure) {
         throw errorOf(failure, signal, callOf(method, limitMs))
       }
@@ -74,7 +74,7 @@ export function serviceTransport(service: string, inner: Transport, timeoutMs: n
       const stop = new AbortController()
       const either = signal ? AbortSignal.any([signal, stop.signal]) : stop.signal
       try {
-        const response = await inner.stream(method, either, callerTimeoutMs, passedOn(header), input, contextValues)
+        const response = await inner.stream(method, either, callerTimeoutMs, forwarded(header), input, contextValues)
         return { ...response, message: stoppable(response.message, stop, (failure) => errorOf(failure, signal, call)) }
       } catch (failure) {
         throw errorOf(failure, signal, call)
@@ -83,9 +83,9 @@ export function serviceTransport(service: string, inner: Transport, timeoutMs: n
   }
 }
 
-function passedOn(header: ConstructorParameters<typeof Headers>[0]): Headers {
+function forwarded(header: ConstructorParameters<typeof Headers>[0]): Headers {
   const headers = new Headers(header)
-  for (const name of NEVER_PASSED_ON) headers.delete(name)
+  for (const name of neverForwarded) headers.delete(name)
   const token = headers.get(CALLER_TOKEN_HEADER)
   headers.delete(CALLER_TOKEN_HEADER)
   if (token !== null) headers.set('authorization', `Bearer ${token}`)

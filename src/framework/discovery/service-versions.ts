@@ -13,7 +13,7 @@ const maxServices = 1000
 /** The current state of one version of a service. The object stays the same while the version is registered. */
 export interface LiveVersion {
   readonly service: string
-  /** The latest record of the registry; without nodes once the version is gone. */
+  /** The latest record of the registry; without nodes once the version is deleted. */
   record: ServiceRecord
   /** Sends requests to the current nodes of `record`. */
   readonly http: UniversalClientFn
@@ -23,7 +23,7 @@ export interface LiveVersion {
   transport?: Transport
   /** Created when first needed. */
   description?: Description
-  /** The last failure to get descriptors, and until when they are not asked for again. */
+  /** The last failure to get descriptors, and until when they are not requested again. */
   undescribed?: { readonly failure: unknown; readonly untilMs: number }
   /** For calls in JSON, of a service without descriptors. */
   jsonTransport?: Transport
@@ -33,7 +33,7 @@ interface LiveService {
   readonly versions: Map<string, LiveVersion>
   /** The versions that have nodes, the newest first. */
   ordered: readonly LiveVersion[]
-  /** Whether the registry has responded; before that nothing is known of its versions. */
+  /** Whether the registry has responded; before that its versions are unknown. */
   isKnown: boolean
   /** Undefined while it has to be read again. */
   readAtMs: number | undefined
@@ -110,7 +110,7 @@ export class ServiceVersions {
     return ready
   }
 
-  /** A service that is in use is read again at once, so that connections to nodes that are gone are closed. */
+  /** A service that is in use is read again at once, so that connections to removed nodes are closed. */
   #changed(namespace: string, service: string): void {
     const live = this.#namespaces.get(namespace)?.get(service)
     if (!live || this.#stopped) return

@@ -6,7 +6,7 @@ const type = 'acme.greeter.v1.Greeter'
 const named = async (name: string) => ({ ...greeterRecord([await deadNode('a')]), name })
 
 describe('a service registered under another name than its package', () => {
-  test('is found by the full name of its gRPC service, in its namespace alone', async () => {
+  test('is found by the full name of its gRPC service, only in its namespace', async () => {
     const { registry, discovery } = setUp()
     registry.set('acme', 'welcome', await named('welcome'))
     expect(await discovery.ownerOf('acme', type)).toBe('welcome')
@@ -15,13 +15,13 @@ describe('a service registered under another name than its package', () => {
     expect(await discovery.ownerOf('acme', 'grpc.health.v1.Health')).toBeUndefined()
   })
 
-  test('is the first in the alphabet of several', async () => {
+  test('is the alphabetically first of several', async () => {
     const { registry, discovery } = setUp()
     for (const name of ['welcome', 'hello', 'zeta']) registry.set('acme', name, await named(name))
     expect(await discovery.ownerOf('acme', type)).toBe('hello')
   })
 
-  test('is searched for once in five seconds, however often it is asked for', async () => {
+  test('is searched for once in five seconds, regardless of the number of calls', async () => {
     const { registry, discovery, clock } = setUp()
     for (const _ of [1, 2, 3]) expect(await discovery.ownerOf('acme', type)).toBeUndefined()
     await Promise.all([1, 2, 3].map(() => discovery.ownerOf('acme', type)))

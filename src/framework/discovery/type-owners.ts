@@ -8,15 +8,15 @@ import type { ServiceVersions } from './service-versions.ts'
 
 /** More services of a namespace than this are not searched. */
 const maxServices = 200
-/** How many services are asked for their descriptors at a time. */
+/** How many services are asked for their descriptors concurrently. */
 const atOnce = 8
 const maxNamespaces = 200
-/** How often an unknown type makes the services of a namespace be searched again. */
+/** How often an unknown type causes another search of the services of a namespace. */
 const searchAgainAfterMs = 5000
-/** For how long a known owner is believed: its descriptors may have changed. */
+/** How long an owner is cached: its descriptors may change. */
 const maxAgeMs = 60_000
 
-/** Finds services by the full names of their gRPC services, where those are not their names in the registry. */
+/** Finds services by the full names of their gRPC services, if those differ from their names in the registry. */
 export interface TypeOwners {
   /**
    * The name of the registered service whose descriptors declare this type; the first in the alphabet of several.

@@ -4,23 +4,23 @@ import { failure, setUp, stream, unary } from './fixtures/discovery.ts'
 import { startJsonService } from './fixtures/json-service.ts'
 
 describe('a service without descriptors', () => {
-  test('is called in JSON where its registration lists the endpoint', async () => {
+  test('is called in JSON if its registration lists the endpoint', async () => {
     const { registry, discovery } = setUp()
     const service = await startJsonService()
     registry.set('acme', 'helloworld', service.record)
     const found = await discovery.find('acme', 'helloworld', 'helloworld.call')
     expect(found.isUndescribed).toBe(true)
     const request = { name: 'Ann', long: '9007199254740993', inner: { list: [1, null, 'x'] } }
-    expect(await unary(found, request)).toEqual({ heard: request, contentType: 'application/grpc+json' })
+    expect(await unary(found, request)).toEqual({ received: request, contentType: 'application/grpc+json' })
     expect(service.paths).toContain('/helloworld.Helloworld/Call')
   })
 
-  test('streams where its registration says so', async () => {
+  test('streams if its registration says so', async () => {
     const { registry, discovery } = setUp()
     registry.set('acme', 'helloworld', (await startJsonService()).record)
     const found = await discovery.find('acme', 'helloworld', 'Helloworld.Stream')
-    const heard = await stream(found, ...[{ fields: { to: { kind: { case: 'numberValue', value: 2 } } } }])
-    expect(heard).toEqual([{ number: 1 }, { number: 2 }])
+    const received = await stream(found, ...[{ fields: { to: { kind: { case: 'numberValue', value: 2 } } } }])
+    expect(received).toEqual([{ number: 1 }, { number: 2 }])
   })
 
   test('returns its own errors with their status', async () => {
@@ -46,7 +46,7 @@ describe('a service without descriptors', () => {
     expect(asked()).toBe(4)
   })
 
-  test('has descriptors from the registration on that brings them', async () => {
+  test('has descriptors once a registration includes them', async () => {
     const { registry, discovery } = setUp()
     const greeter = await startGreeter()
     const endpoints = [{ name: 'Greeter.Hello', metadata: {} }]
@@ -57,7 +57,7 @@ describe('a service without descriptors', () => {
     await expect.poll(isUndescribed).toBe(false)
   })
 
-  test('has no endpoints beside those it lists', async () => {
+  test('has only the endpoints that it lists', async () => {
     const { registry, discovery } = setUp()
     registry.set('acme', 'helloworld', (await startJsonService()).record)
     for (const endpoint of ['Helloworld.Nothing', 'Other.Call']) {
@@ -65,7 +65,7 @@ describe('a service without descriptors', () => {
     }
   })
 
-  test('is not taken for one that has descriptors, or wrong ones', async () => {
+  test('is not confused with one that has descriptors, or wrong ones', async () => {
     const { registry, discovery } = setUp()
     const greeter = await startGreeter({ reflection: ['v1'] })
     const endpoints = [{ name: 'Greeter.Hello', metadata: {} }]

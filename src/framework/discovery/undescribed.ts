@@ -2,7 +2,7 @@ import { create, createFileRegistry, type DescMethod, type FileRegistry } from '
 import { FileDescriptorProtoSchema, file_google_protobuf_struct, StructSchema } from '@bufbuild/protobuf/wkt'
 import type { ServiceRecord } from '../services/registry/types.ts'
 
-/** A method of a service of which only the names of its endpoints are known: any JSON object goes in and comes out. */
+/** A method of a service with known endpoint names only: it accepts and returns any JSON object. */
 export interface UndescribedMethod {
   readonly method: DescMethod
   readonly registry: FileRegistry

@@ -12,7 +12,7 @@ afterEach(() => {
   server.close()
 })
 
-test('what is left of a whole response is counted until its client has read it or is gone', async () => {
+test('the unread rest of a response is counted until its client has read it or disconnected', async () => {
   let held = 0
   server = createServer((req, res) => {
     const hold = (bytes: number) => {

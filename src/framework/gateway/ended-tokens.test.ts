@@ -9,7 +9,7 @@ import { gatewayWorld } from './fixtures/world.ts'
 const world = gatewayWorld()
 const refusal = { code: 401, detail: 'The token is not known.' }
 
-test('a stream of a service that users registered does not outlast the token that opened it, on any way', async () => {
+test('a stream of a registered service does not outlast the token that opened it, on any protocol', async () => {
   const bearer = (name: string) => ({ Authorization: `Bearer acme.${name}` })
   const cancelled = world().echo.cancelled()
 
@@ -41,7 +41,7 @@ test('a stream of a service that users registered does not outlast the token tha
   expect(code).toBe(4401)
   expect(frames.at(-1)).toMatchObject(refusal)
   expect(await next).toMatchObject({ message: expect.stringContaining(refusal.detail) })
-  // The service is let go of too, and nobody else's stream is.
+  // The stream of the service ends as well, and nobody else's does.
   await world().echo.whenGivenUp(cancelled + 3)
   expect(world().echo.cancelled()).toBe(cancelled + 3)
   await ann.return?.()

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { serverForTests, type TestAccount, type TestServer } from '../../testing/server.ts'
 import { startJsonService } from '../discovery/fixtures/json-service.ts'
 
-/** A call at the gateway, by JSON. */
+/** A call of the gateway, in JSON. */
 async function call(server: TestServer, path: string, token: string | undefined, body: object = {}): Promise<any> {
   const response = await fetch(`${server.gatewayUrl}${path}`, {
     method: 'POST',
@@ -17,7 +17,7 @@ async function call(server: TestServer, path: string, token: string | undefined,
 
 const admins = new WeakMap<TestServer, Promise<TestAccount>>()
 
-/** A service that registers as existing ones do, with the administrator of its namespace: the first account. */
+/** A service that registers like existing ones, as the administrator of its namespace: the first account. */
 async function registered(server: TestServer, name = 'helloworld') {
   const admin = admins.get(server) ?? server.account()
   admins.set(server, admin)
@@ -34,30 +34,33 @@ const bearer = (text: string | undefined) => text?.replace(/^Bearer /, '')
 describe('a service without descriptors', () => {
   const server = serverForTests({ settings: { GATEWAY_PORT: '0' } })
 
-  test('is called in JSON, and learns by a token who calls', async () => {
+  test('is called in JSON, and identifies its caller by a token', async () => {
     const { token, username, service } = await registered(server())
     const answer = await call(server(), '/helloworld', token, { name: 'Ann', hitCount: 5 })
-    expect(answer.body).toMatchObject({ heard: { name: 'Ann', hitCount: 5 } })
-    const told = bearer(service.heard().authorization)
-    expect(told).not.toBe(token)
-    expect(service.heard()).not.toHaveProperty('onedoor-caller-token')
-    const inspected = await call(server(), '/auth/inspect', token, { token: told, options: { namespace: 'onedoor' } })
+    expect(answer.body).toMatchObject({ received: { name: 'Ann', hitCount: 5 } })
+    const callerToken = bearer(service.received().authorization)
+    expect(callerToken).not.toBe(token)
+    expect(service.received()).not.toHaveProperty('onedoor-caller-token')
+    const inspected = await call(server(), '/auth/inspect', token, {
+      token: callerToken,
+      options: { namespace: 'onedoor' },
+    })
     expect(inspected.body.account).toMatchObject({ name: username, issuer: 'onedoor', type: 'user' })
-    expect((await call(server(), '/auth/inspect', token, { token: told, options: { namespace: 'x' } })).status).toBe(
-      400,
-    )
-    const misused = await call(server(), '/config/get', told)
+    expect(
+      (await call(server(), '/auth/inspect', token, { token: callerToken, options: { namespace: 'x' } })).status,
+    ).toBe(400)
+    const misused = await call(server(), '/config/get', callerToken)
     expect(misused).toMatchObject({ status: 401, body: { detail: expect.stringContaining('helloworld') } })
-    const atTool = await call(server(), '/notes/list', told)
+    const atTool = await call(server(), '/notes/list', callerToken)
     expect(atTool).toMatchObject({ status: 401, body: { detail: expect.stringContaining('token of a program') } })
   })
 
-  test('may stream, takes no binary form, and is not called by the caller’s own name for it', async () => {
+  test('may stream, rejects the binary form, and ignores a token that the caller forged', async () => {
     const { token, service } = await registered(server(), 'streams')
     const headers = { Authorization: `Bearer ${token}`, 'onedoor-caller-token': 'forged' }
     const lines = await fetch(`${server().gatewayUrl}/streams/helloworld/stream?to=2`, { headers })
     expect(await lines.text()).toBe('{"number":1}\n{"number":2}\n')
-    expect(bearer(service.heard().authorization)).not.toBe('forged')
+    expect(bearer(service.received().authorization)).not.toBe('forged')
     const binary = await fetch(`${server().gatewayUrl}/streams/helloworld/call`, {
       method: 'POST',
       headers: { ...headers, 'Content-Type': 'application/protobuf' },
@@ -65,7 +68,7 @@ describe('a service without descriptors', () => {
     expect(binary.status).toBe(415)
   })
 
-  test('is called over gRPC and by name with the same token', async () => {
+  test('receives the same token over gRPC and by name', async () => {
     const { token, service } = await registered(server(), 'named')
     const session = connect(server().gatewayUrl)
     const request = { ':method': 'POST', 'content-type': 'application/grpc+json', authorization: `Bearer ${token}` }
@@ -74,8 +77,8 @@ describe('a service without descriptors', () => {
     const chunks: Buffer[] = []
     for await (const chunk of stream) chunks.push(chunk as Buffer)
     session.close()
-    expect(JSON.parse(Buffer.concat(chunks).subarray(5).toString())).toMatchObject({ heard: { name: 'Bob' } })
-    const overGrpc = bearer(service.heard().authorization)
+    expect(JSON.parse(Buffer.concat(chunks).subarray(5).toString())).toMatchObject({ received: { name: 'Bob' } })
+    const overGrpc = bearer(service.received().authorization)
     expect(overGrpc).toMatch(/^eyJ/)
     const body = Buffer.from('{"name":"Cy"}').toString('base64')
     const named = await call(server(), '/client/call', token, {
@@ -83,8 +86,8 @@ describe('a service without descriptors', () => {
       endpoint: 'Helloworld.Call',
       body,
     })
-    expect(JSON.parse(Buffer.from(named.body.body, 'base64').toString())).toMatchObject({ heard: { name: 'Cy' } })
-    expect(bearer(service.heard().authorization)).toBe(overGrpc)
+    expect(JSON.parse(Buffer.from(named.body.body, 'base64').toString())).toMatchObject({ received: { name: 'Cy' } })
+    expect(bearer(service.received().authorization)).toBe(overGrpc)
   })
 })
 
@@ -94,7 +97,7 @@ describe('with SERVICE_CALLER_TOKENS=off', () => {
   test('a service receives no token', async () => {
     const { token, service } = await registered(server())
     expect((await call(server(), '/helloworld', token)).status).toBe(200)
-    expect(service.heard()).not.toHaveProperty('authorization')
-    expect(service.heard()['onedoor-account']).toBeDefined()
+    expect(service.received()).not.toHaveProperty('authorization')
+    expect(service.received()['onedoor-account']).toBeDefined()
   })
 })

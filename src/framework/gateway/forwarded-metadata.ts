@@ -1,10 +1,10 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import { NEVER_PASSED_ON } from '../discovery/service-transport.ts'
+import { neverForwarded } from '../discovery/service-transport.ts'
 import { namespaceHeaders } from './namespaces.ts'
 
 /** Headers that clients cannot send to a service: admission identifies the caller. */
 const notFromClients: ReadonlySet<string> = new Set([
-  ...NEVER_PASSED_ON,
+  ...neverForwarded,
   ...namespaceHeaders,
   'x-request-id',
   'payment-signature',
@@ -13,7 +13,7 @@ const notFromClients: ReadonlySet<string> = new Set([
 const ownPrefix = 'onedoor-'
 
 /** Whether this header of the caller is passed on to a service. `name` is in lower case. */
-export function isPassedOn(name: string): boolean {
+export function isForwarded(name: string): boolean {
   return !name.startsWith(':') && !name.startsWith(ownPrefix) && !notFromClients.has(name)
 }
 
@@ -26,7 +26,7 @@ const asciiValue = /^[\x20-\x7e]*$/
 export function metadataOf(headers: IncomingHttpHeaders): Headers {
   const metadata = new Headers()
   for (const [name, value] of Object.entries(headers)) {
-    if (!isPassedOn(name) || ofTheRequest.test(name)) continue
+    if (!isForwarded(name) || ofTheRequest.test(name)) continue
     const text = Array.isArray(value) ? value.join(', ') : (value ?? '')
     if (asciiValue.test(text)) metadata.set(name, text)
   }

@@ -13,12 +13,13 @@ function closeCodeOf(status: number): number {
 
 /** The frames that a client sends. */
 export interface Frames {
-  /** The next one; undefined once the client is gone or has sent an empty one, which ends its messages. */
+  /** The next one; undefined once the client has disconnected or has sent an empty one, which ends its messages. */
   next(): Promise<Buffer | undefined>
 }
 
 /**
- * Reads the text frames of a socket no faster than they are consumed. Unread frames hold up the client, not the server.
+ * Reads the text frames of a socket no faster than they are consumed. Unread frames slow down the client, not the
+ * server.
  *
  * @param errorId of the error for a binary frame
  * @param onTaken called with the size of each frame that was consumed

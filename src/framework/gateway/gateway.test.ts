@@ -26,7 +26,7 @@ const post = (path: string, body: unknown, headers: Record<string, string> = {})
     headers: { 'Content-Type': 'application/json', ...headers },
   })
 
-/** What every error of the gateway looks like. */
+/** The form of every error of the gateway. */
 function expectError(
   { status, headers, body }: Answer,
   expected: { code: number; id?: string; detail?: RegExp },
@@ -42,7 +42,7 @@ function expectError(
   expect(headers.get('x-content-type-options')).toBe('nosniff')
 }
 
-/** A POST whose body is a piece many times over, as fast as it is taken: a client that reads only after it has sent. */
+/** A POST whose body is one piece repeated, sent as fast as it is accepted: a client that reads only after sending. */
 function sentOn(path: string, piece: Buffer, count: number): Promise<{ status: number; text: string }> {
   const lines = [
     `POST ${path} HTTP/1.1`,
@@ -108,14 +108,14 @@ describe('a path calls the endpoint that it names', () => {
     expectError(await post('/config/set', { path: 'a' }), { code: 409, id: 'config.set', detail: /^a is taken\.$/ })
   })
 
-  test('the version of a service that the table names goes before the product form', async () => {
+  test('the version of a service that the table names precedes the product form', async () => {
     expect((await post('/v1/versioned/echo/call', { name: 'x' })).body.name).toBe('x')
     expectError(await post('/v1/nobody/call', {}), { code: 404, id: 'nobody.call', detail: /"nobody".*"acme"/ })
   })
 })
 
 describe('verbs and bodies', () => {
-  test('GET takes the query string', async () => {
+  test('GET reads the query string', async () => {
     expect((await send('/echo?name=123&hitCount=5&inner[name]=x')).body).toMatchObject({
       name: '123',
       hitCount: '5',
@@ -123,12 +123,12 @@ describe('verbs and bodies', () => {
     })
   })
 
-  test.each(['POST', 'PUT', 'PATCH', 'DELETE'])('%s lays its body over the query', async (method) => {
+  test.each(['POST', 'PUT', 'PATCH', 'DELETE'])('%s merges its body over the query', async (method) => {
     const { body } = await send('/echo/call?name=a&size=1', { method, body: '{"name":"b"}' })
     expect(body).toMatchObject({ name: 'b', size: 1 })
   })
 
-  test('HEAD answers the headers of an empty message', async () => {
+  test('HEAD returns the headers of an empty message', async () => {
     const { status, headers, body } = await send('/echo/call?name=a', { method: 'HEAD' })
     expect(status).toBe(200)
     expect(headers.get('content-type')).toBe('application/json')
@@ -140,7 +140,7 @@ describe('verbs and bodies', () => {
     expect((await send('/echo', { method: 'POST', headers, body: 'name=a+b' })).body.name).toBe('a b')
   })
 
-  test('protobuf in is protobuf out', async () => {
+  test('protobuf in returns protobuf', async () => {
     const { input, output } = echoMethod('Call')
     const response = await fetch(`${world().url}/echo/call`, {
       method: 'POST',
@@ -152,13 +152,13 @@ describe('verbs and bodies', () => {
     expect(message).toMatchObject({ name: 'a' })
   })
 
-  test('an answer says how long it is and names every field', async () => {
+  test('a response has its length and every field', async () => {
     const { headers, body } = await post('/echo', {})
     expect(Number(headers.get('content-length'))).toBeGreaterThan(0)
     expect(body).toMatchObject({ name: '', hitCount: '0', tags: [], color: 'UNKNOWN' })
   })
 
-  test('OPTIONS is answered at any path and to anybody', async () => {
+  test('OPTIONS works at any path and for anyone', async () => {
     const response = await fetch(`${world().url}/echo/call`, {
       method: 'OPTIONS',
       headers: { Origin: 'https://other.example', 'Access-Control-Request-Method': 'POST' },
@@ -170,7 +170,7 @@ describe('verbs and bodies', () => {
     expect(response.headers.get('access-control-allow-methods')).toContain('PATCH')
   })
 
-  test('another verb is refused with those that would do', async () => {
+  test('another verb is rejected with the supported ones', async () => {
     const answer = await send('/echo/call', { method: 'PROPFIND' })
     expectError(answer, { code: 405, detail: /PROPFIND/ })
     expect(answer.headers.get('allow')).toBe('GET, HEAD, POST, PUT, PATCH, DELETE')
@@ -185,25 +185,25 @@ describe('the root', () => {
     expect((await send('//', { method: 'HEAD' })).status).toBe(200)
   })
 
-  test('tells nobody else', async () => {
+  test('returns it to nobody else', async () => {
     expectError(await send('/', { headers: { Authorization: 'Bearer nonsense' } }), { code: 401 })
     const response = await fetch(world().url)
     expect(response.status).toBe(401)
     expect(response.headers.get('www-authenticate')).toBe('Bearer realm="onedoor"')
   })
 
-  test('is not written to', async () => {
+  test('rejects writes', async () => {
     expectError(await post('/', {}), { code: 405 })
   })
 })
 
-describe('refusals have one form', () => {
+describe('rejections have one form', () => {
   test.each<[string, () => Promise<Answer>, { code: number; id?: string; detail?: RegExp }]>([
     ['an unknown service', () => post('/nobody/call', {}), { code: 404, detail: /"nobody".*namespace "acme"/ }],
     ['an unknown endpoint', () => post('/echo/nothing', {}), { code: 404, detail: /"Echo.Nothing".*Echo\.Call/ }],
     ['an unknown endpoint of the framework', () => post('/config/nothing', {}), { code: 404, detail: /Config\.Get/ }],
     ['an unknown method of a tool', () => post('/notes/nothing', {}), { code: 404, detail: /Notes\.Add/ }],
-    ['a path that names nothing', () => post('/a%20b/c', {}), { code: 400 }],
+    ['a path without a name', () => post('/a%20b/c', {}), { code: 400 }],
     ['JSON that breaks off', () => post('/echo', '{"name":'), { code: 400, detail: /JSON/ }],
     ['a field of another type', () => post('/echo', { size: 'x' }), { code: 400, id: 'echo.call', detail: /size/ }],
     ['a compressed body', () => post('/echo', '{}', { 'Content-Encoding': 'gzip' }), { code: 415 }],
@@ -214,7 +214,7 @@ describe('refusals have one form', () => {
     expectError(await call(), expected)
   })
 
-  test('a limit says when to come back', async () => {
+  test('a limit says when to retry', async () => {
     const { headers } = await post('/echo', {}, { Authorization: 'Bearer acme.busy' })
     expect(headers.get('retry-after')).toBe('7')
   })
@@ -222,20 +222,20 @@ describe('refusals have one form', () => {
   test('a body over 4 MiB, announced or not', async () => {
     const big = JSON.stringify({ name: 'x'.repeat(5 * 1024 * 1024) })
     expectError(await post('/echo', big), { code: 413, detail: /4 MiB/ })
-    // Its length is not announced, and the client goes on sending while the response comes.
+    // Its length is not announced, and the client keeps sending while the response arrives.
     const { status, text } = await sentOn('/echo', Buffer.alloc(64 * 1024, 0x20), 512)
     expect(status).toBe(413)
     expect(JSON.parse(text)).toMatchObject({ code: 413 })
   })
 
-  test('a page of another origin may read them', async () => {
+  test('a page of another origin can read them', async () => {
     const { headers } = await post('/nobody', {}, { Origin: 'https://other.example' })
     expect(headers.get('access-control-allow-origin')).toBe('*')
     expect(headers.get('access-control-allow-credentials')).toBeNull()
     expect(headers.get('vary')).toContain('Origin')
   })
 
-  test('the request id is the caller’s own where it is well-formed', async () => {
+  test('the request id is the caller’s own if it is well-formed', async () => {
     expect((await send('/', { headers: { 'X-Request-Id': 'mine-1' } })).headers.get('x-request-id')).toBe('mine-1')
   })
 })
@@ -256,7 +256,7 @@ describe('errors of a service', () => {
     expectError(await post('/echo/fail', { size, name: 'so it is' }), { code, id: 'echo.fail', detail: /^so it is$/ })
   })
 
-  test('a service whose node is gone', async () => {
+  test('a service whose node has stopped', async () => {
     const { registry, echo } = world()
     const record = echo.record('gone')
     registry.set('acme', 'gone', { ...record, nodes: [{ id: 'x', address: '127.0.0.1', port: 1, metadata: {} }] })
@@ -267,14 +267,14 @@ describe('errors of a service', () => {
 describe('namespaces', () => {
   const other = { Authorization: 'Bearer other.bob' }
 
-  test('a token calls in its own without naming it, and not in another', async () => {
+  test('a token calls in its own namespace without naming it, and in no other', async () => {
     expect((await post('/secret/echo/call', {}, other)).status).toBe(200)
     expectError(await post('/secret/echo/call', {}), { code: 404, detail: /"acme"/ })
     expectError(await post('/secret/echo/call', {}, { 'Service-Namespace': 'other' }), { code: 403 })
     expectError(await post('/secret/echo/call', {}, { 'Service-Namespace': 'nowhere' }), { code: 403 })
   })
 
-  test('a host name may say which', async () => {
+  test('a host name can name it', async () => {
     const at = (host: string, headers: Record<string, string>) => overHttp2(host, '/open/echo/call', headers)
     expect((await at('other.api.example.org', { authorization: 'Bearer other.bob' })).status).toBe(404)
     expect((await at('acme.api.example.org', {})).status).toBe(200)
@@ -282,25 +282,25 @@ describe('namespaces', () => {
     expect((await at('other.api.example.org', { 'service-namespace': 'acme' })).status).toBe(200)
   })
 
-  test('nobody is let in where no rule says so', async () => {
+  test('nobody is admitted without a rule', async () => {
     const response = await fetch(`${world().url}/echo/call`, { method: 'POST', body: '{}' })
     expect(response.status).toBe(401)
     expect(await response.json()).toMatchObject({ code: 401 })
   })
 
-  test('a cookie is nobody', async () => {
+  test('a cookie does not authenticate', async () => {
     const response = await fetch(`${world().url}/echo/call`, { headers: { Cookie: 'micro-token=acme.ann' } })
     expect(response.status).toBe(401)
   })
 
-  test('the token may come as password of Basic', async () => {
+  test('the token can be the password of Basic', async () => {
     const basic = `Basic ${Buffer.from('any:acme.ann').toString('base64')}`
     expect((await post('/echo', { name: 'a' }, { Authorization: basic })).status).toBe(200)
   })
 })
 
 describe('what a service receives', () => {
-  test('is who calls and where, and never the token', async () => {
+  test('includes caller and namespace, and never the token', async () => {
     const spoofed = { 'Onedoor-Account': 'root', Cookie: 'a=b', 'X-Secret': 'x' }
     const { body } = await post('/echo/headers', {}, { ...spoofed, 'X-Request-Id': 'mine-2' })
     expect(body.labels).toMatchObject({
@@ -315,7 +315,7 @@ describe('what a service receives', () => {
     expect(body.labels).not.toHaveProperty('cookie')
   })
 
-  test('is what else the caller says, but for what belongs to the request or to nobody', async () => {
+  test('includes other headers of the caller, except those of the request itself and reserved ones', async () => {
     const said = { 'X-Tenant': 'blue', traceparent: '00-1-2-01', 'Accept-Language': 'de' }
     const unsaid = { 'X-Payment': 'p', 'grpc-timeout': '1n', 'x-raw-bin': 'AA', 'onedoor-account-id': 'root' }
     const { body } = await post('/echo/headers', {}, { ...said, ...unsaid, 'x-umlaut': '\u00e4' })
@@ -325,12 +325,12 @@ describe('what a service receives', () => {
     expect(body.labels['grpc-timeout']).not.toBe('1n')
   })
 
-  test('a circle of services ends', async () => {
+  test('a circular call ends', async () => {
     expectError(await post('/echo/headers', {}, { 'Onedoor-Hops': '16' }), { code: 412, detail: /16 services/ })
   })
 })
 
-test('a caller who gives up breaks the call off', async () => {
+test('a caller who disconnects cancels the call', async () => {
   const before = world().echo.cancelled()
   const controller = new AbortController()
   const call = send('/echo/stall', { method: 'POST', body: '{}', signal: controller.signal })
@@ -340,7 +340,7 @@ test('a caller who gives up breaks the call off', async () => {
   await world().echo.whenGivenUp(before + 1)
 })
 
-test('calls are in the log and the metrics, without what they carry', async () => {
+test('calls are in the log and the metrics, without their content', async () => {
   await send('/echo?name=very-private')
   await send('/nobody-at-all?name=very-private')
   const text = JSON.stringify(world().lines)

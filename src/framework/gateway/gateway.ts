@@ -41,7 +41,7 @@ export interface GatewayOptions {
   readonly admission: Admission
   readonly standing: Pick<Standing, 'watch'>
   readonly record: RpcRecorder
-  /** Undefined if services are not told by token who calls them. */
+  /** Undefined if services do not receive a token that identifies their caller. */
   readonly callerTokens?: CallerTokens | undefined
   /** The server's version, which the root returns. */
   readonly version: string
@@ -61,7 +61,7 @@ const rootId = 'gateway'
 /** Sixteen bytes in Base64. */
 const keyForm = /^[+/0-9A-Za-z]{22}==$/
 
-/** What a request says by itself, before any lookup. */
+/** What a request contains, before any lookup. */
 interface Understood {
   readonly reading: Reading | undefined
   readonly query: string
@@ -117,11 +117,11 @@ export class Gateway {
   async #answer(exchange: Exchange): Promise<void> {
     const { req, res } = exchange
     if (req.method === 'OPTIONS') return answerPreflight(exchange)
-    const gone = new AbortController()
-    res.once('close', () => gone.abort())
+    const disconnected = new AbortController()
+    res.once('close', () => disconnected.abort())
     const progress: Progress = { errorId: rootId }
     try {
-      await this.#route(exchange, progress, gone.signal)
+      await this.#route(exchange, progress, disconnected.signal)
     } catch (failure) {
       const error = writeError(exchange, failure, progress.errorId)
       this.#note(progress, error)
@@ -130,8 +130,8 @@ export class Gateway {
     }
   }
 
-  /** @param gone aborts when the client has gone */
-  async #route(exchange: Exchange, progress: Progress, gone: AbortSignal): Promise<void> {
+  /** @param disconnected aborts when the client has disconnected */
+  async #route(exchange: Exchange, progress: Progress, disconnected: AbortSignal): Promise<void> {
     const { req } = exchange
     const verb = req.method ?? 'GET'
     if (!(VERBS as readonly string[]).includes(verb)) throw new VerbRefused(rootId, verb, VERBS)
@@ -142,17 +142,17 @@ export class Gateway {
     if (!reading) return this.#answerRoot(exchange, verb, understood.call)
     const operation = this.#operationAt(reading)
     if (operation) {
-      const request = await this.#operationRequest(req, operation, understood, gone)
+      const request = await this.#operationRequest(req, operation, understood, disconnected)
       return writeOperation(exchange, await callOperation(this.#options.calls, request))
     }
-    await this.#answerMethod(exchange, progress, { ...understood, reading }, gone)
+    await this.#answerMethod(exchange, progress, { ...understood, reading }, disconnected)
   }
 
   async #answerMethod(
     exchange: Exchange,
     progress: Progress,
     { reading, call, query }: Understood & { readonly reading: Reading },
-    gone: AbortSignal,
+    disconnected: AbortSignal,
   ): Promise<void> {
     const target = await this.#targets.find(reading, call, exchange.req.headers)
     progress.target = target
@@ -161,7 +161,7 @@ export class Gateway {
     progress.stream = this.#streams.open(target, call)
     // A stopping server waits for unary calls; a stream would keep it from stopping.
     const isSingle = target.method.methodKind === 'unary'
-    const signal = isSingle ? gone : AbortSignal.any([gone, this.#stop.signal, progress.stream.lost])
+    const signal = isSingle ? disconnected : AbortSignal.any([disconnected, this.#stop.signal, progress.stream.lost])
     const { heartbeatMs = usualHeartbeatMs } = this.#options
     this.#note(progress, await answerCall(exchange, target, query, { signal, heartbeatMs }))
   }
@@ -170,7 +170,10 @@ export class Gateway {
     return this.#options.calls.inFlight
   }
 
-  /** Who what waits to be read is counted for: the address, because many responses come before their caller is known. */
+  /**
+   * Whose unread bytes are counted together: those of an address, because many responses are sent before the caller is
+   * known.
+   */
   #subjectOf(req: IncomingMessage): string {
     return addressGroup(clientAddress(req.socket?.remoteAddress, req.headers, this.#options.trustedProxies))
   }
@@ -265,9 +268,9 @@ export class Gateway {
     checkHandshake(req)
     const operation = this.#operationAt(reading)
     if (operation) {
-      const gone = new AbortController()
-      socket.once('close', () => gone.abort())
-      const request = await this.#operationRequest(req, operation, understood, gone.signal)
+      const disconnected = new AbortController()
+      socket.once('close', () => disconnected.abort())
+      const request = await this.#operationRequest(req, operation, understood, disconnected.signal)
       progress.errorId = operation.id
       if (!paymentOf(req)) await this.#checkCaller(operation, call)
       return operationOnSocket(this.#options.calls, request)
@@ -279,7 +282,10 @@ export class Gateway {
     return methodCall(target, progress.stream.lost)
   }
 
-  /** Refuses a socket whose caller the operation would refuse as soon as the first frame has come: until then it holds memory. */
+  /**
+   * Rejects a socket whose caller the operation would reject once the first frame has arrived: until then it uses
+   * memory.
+   */
   async #checkCaller({ id, needs }: Operation, { authorization }: RpcCall): Promise<void> {
     if (needs === 'open') return
     if (await this.#options.admission.identify(authorization, id)) return
@@ -293,7 +299,7 @@ export class Gateway {
   }
 }
 
-/** Refuses what the main port refuses as well, and reduces an absolute request target to its path. */
+/** Rejects what the main port also rejects, and reduces an absolute request target to its path. */
 function refused(exchange: Exchange): boolean {
   const { req } = exchange
   const target = targetOf(req)
@@ -314,7 +320,7 @@ function checkHandshake({ headers, method }: IncomingMessage): void {
   throw new RpcError(
     'invalid_argument',
     rootId,
-    'The request is not a complete WebSocket handshake, or asks for another protocol.',
+    'The request is not a complete WebSocket handshake, or requests another protocol.',
   )
 }
 

@@ -75,7 +75,7 @@ describe('the path of a gRPC call names a service', () => {
 })
 
 describe('gRPC calls of registered services pass through', () => {
-  test('one message and one answer', async () => {
+  test('one message and one response', async () => {
     expect(await client().call({ name: 'a', tags: ['x'] })).toMatchObject({ name: 'a', tags: ['x'] })
   })
 
@@ -91,13 +91,13 @@ describe('gRPC calls of registered services pass through', () => {
     expect(await client().call({ name })).toMatchObject({ name })
   })
 
-  test('a thousand calls at once keep apart', async () => {
+  test('a thousand concurrent calls stay separate', async () => {
     const echo = client()
     const answers = await Promise.all(Array.from({ length: 1000 }, (_, index) => echo.call({ size: index })))
     expect(answers.map(({ size }) => size)).toEqual(Array.from({ length: 1000 }, (_, index) => index))
   })
 
-  test('the service’s own errors come as they are, also after answers', async () => {
+  test('the service’s own errors arrive unchanged, even after responses', async () => {
     expect(await failed(client().fail({ size: Code.DataLoss, name: 'lost' }))).toMatchObject({
       code: Code.DataLoss,
       rawMessage: 'lost',
@@ -110,7 +110,7 @@ describe('gRPC calls of registered services pass through', () => {
     expect(messages).toHaveLength(2)
   })
 
-  test('metadata passes, the credential does not', async () => {
+  test('metadata is passed on, the credential is not', async () => {
     const headers = { authorization: 'Bearer acme.ann', 'x-mine': 'kept', 'onedoor-account': 'root', cookie: 'a=b' }
     const { labels } = await client(headers).headers({})
     expect(labels).toMatchObject({ 'x-mine': 'kept', 'onedoor-account': 'ann', 'service-namespace': 'acme' })
@@ -118,7 +118,7 @@ describe('gRPC calls of registered services pass through', () => {
     expect(labels).not.toHaveProperty('cookie')
   })
 
-  test('the deadline is passed to the service, and holds', async () => {
+  test('the deadline is passed to the service and enforced', async () => {
     const { labels } = (await client().headers({}, { timeoutMs: 5000 })) as { labels: Record<string, string> }
     expect(labels['grpc-timeout']).toMatch(/^\d+m$/)
     const before = world().echo.cancelled()
@@ -126,7 +126,7 @@ describe('gRPC calls of registered services pass through', () => {
     await world().echo.whenGivenUp(before + 1)
   })
 
-  test('a client that gives up ends the call', async () => {
+  test('a client that cancels ends the call', async () => {
     const before = world().echo.cancelled()
     const controller = new AbortController()
     const reading = (async () => {
@@ -155,7 +155,7 @@ describe('gRPC calls of registered services pass through', () => {
 })
 
 describe('a gRPC call finds its service', () => {
-  /** The namespace is one for each, so that no other record is in the way. */
+  /** Each has its own namespace, so that no other record interferes. */
   async function hello(namespace: string, path: string): Promise<Buffer> {
     const caller = new grpc.Client(`127.0.0.1:${world().port}`, grpc.credentials.createInsecure())
     const metadata = new grpc.Metadata()
@@ -182,13 +182,13 @@ describe('a gRPC call finds its service', () => {
     await expect(hello('bytype', '/acme.echo.v1.Nobody/Call')).rejects.toMatchObject({ code: grpc.status.NOT_FOUND })
   })
 
-  test('in no other namespace than the caller’s', async () => {
+  test('only in the caller’s namespace', async () => {
     world().registry.set('apart', 'repeater', world().echo.record('repeater'))
     await expect(hello('elsewhere', '/acme.echo.v1.Echo/Call')).rejects.toMatchObject({ code: grpc.status.NOT_FOUND })
   })
 })
 
-/** A call of gRPC without a token, as its bytes are. */
+/** A gRPC call without a token, as raw bytes. */
 function rawCall(path: string): { session: ClientHttp2Session; stream: ClientHttp2Stream } {
   const session = connect(world().url)
   const stream = session.request({ ':method': 'POST', ':path': path, 'content-type': 'application/grpc' })
@@ -196,7 +196,7 @@ function rawCall(path: string): { session: ClientHttp2Session; stream: ClientHtt
   return { session, stream }
 }
 
-describe('gRPC calls that are refused', () => {
+describe('gRPC calls that are rejected', () => {
   test.each<[string, Record<string, string>, Code, number]>([
     ['nobody', {}, Code.Unauthenticated, 401],
     ['an unknown token', { authorization: 'Bearer nonsense' }, Code.Unauthenticated, 401],
@@ -220,7 +220,7 @@ describe('gRPC calls that are refused', () => {
     expect(JSON.parse(error.rawMessage)).toMatchObject({ code: status })
   })
 
-  test('in words that the clients of gRPC can read', async () => {
+  test('in a message that gRPC clients can read', async () => {
     const { session, stream } = rawCall('/acme.echo.v1.Echo/Call')
     const [headers] = await once(stream, 'response')
     session.close()
@@ -228,14 +228,14 @@ describe('gRPC calls that are refused', () => {
     expect(JSON.parse(message)).toMatchObject({ code: 401, detail: expect.stringContaining('needs an account') })
   })
 
-  test('by the first name that its path allows, whoever may call the second', async () => {
+  test('by the first name that its path allows, even if the caller may call the second', async () => {
     const { session, stream } = rawCall('/echo.open.Echo/Call')
     const [headers] = await once(stream, 'response')
     session.close()
     expect(headers['grpc-status']).toBe(String(Code.Unauthenticated))
   })
 
-  test('without details for a client that knows others', async () => {
+  test('without details for a client that knows other types', async () => {
     const headers = { 'x-content-type': 'application/grpc+proto' }
     const [plain, existing] = await Promise.all([failed(client({}).call({})), failed(client(headers).call({}))])
     expect(plain.details).toHaveLength(1)
@@ -243,7 +243,7 @@ describe('gRPC calls that are refused', () => {
     expect(JSON.parse(existing.rawMessage)).toMatchObject({ code: 401 })
   })
 
-  test('a service whose node is gone', async () => {
+  test('a service whose node has stopped', async () => {
     const { registry, echo } = world()
     const nodes = [{ id: 'x', address: '127.0.0.1', port: 1, metadata: {} }]
     registry.set('dead', 'echo', { ...echo.record('echo'), nodes })
@@ -255,7 +255,7 @@ describe('gRPC calls that are refused', () => {
     })
   })
 
-  test('what is no gRPC behind a node', async () => {
+  test('a node that does not speak gRPC', async () => {
     const { registry, echo } = world()
     const page = createServer((_req, res) => res.end('a page')).listen(0, '127.0.0.1')
     await once(page, 'listening')
@@ -281,7 +281,7 @@ describe('gRPC calls that are refused', () => {
     expect(response.headers.get('grpc-status')).toBe(String(Code.Unimplemented))
   })
 
-  test('gRPC-Web and Connect are refused: they are not proxied', async () => {
+  test('gRPC-Web and Connect are rejected: they are not proxied', async () => {
     const transport = createGrpcWebTransport({ baseUrl: world().url, httpVersion: '2' })
     const echo = createClient(echoService, transport) as unknown as EchoClient
     expect(await failed(echo.call({}))).toBeInstanceOf(ConnectError)
@@ -304,7 +304,7 @@ describe('the client of another implementation', () => {
       })
     })
 
-  test('is answered the bytes that it sent', async () => {
+  test('gets back the bytes that it sent', async () => {
     expect(await called('Call', { authorization: 'Bearer acme.ann' })).toEqual(Buffer.from([0x0a, 0x01, 0x61]))
   })
 
@@ -353,7 +353,7 @@ test('a client that resets its streams leaves none open', async () => {
   session.close()
 })
 
-test('passed calls are in the metrics under their method, unknown ones under none', async () => {
+test('relayed calls are in the metrics under their method, unknown ones under none', async () => {
   await client().call({})
   await failed(client({}).call({}))
   const metrics = await world().metrics()

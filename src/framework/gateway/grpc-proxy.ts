@@ -20,14 +20,14 @@ import { type CallerTokens, forwardedMetadata, HOPS_HEADER } from '../kernel/for
 import { codeName, connectErrorOf, grpcCodeOf } from '../kernel/grpc-errors/status.ts'
 import { upstreamError } from '../kernel/grpc-errors/upstream-errors.ts'
 import type { RpcRecorder } from '../kernel/host/record.ts'
-import { isPassedOn } from './forwarded-metadata.ts'
+import { isForwarded } from './forwarded-metadata.ts'
 
 export interface GrpcProxyOptions {
   readonly services: Discovery
   readonly admission: Pick<Admission, 'admit' | 'identify'>
   readonly standing: Pick<Standing, 'watch'>
   readonly record: RpcRecorder
-  /** Undefined if services are not told by token who calls them. */
+  /** Undefined if services do not receive a token that identifies their caller. */
   readonly callerTokens?: CallerTokens | undefined
   /** How long a service has to begin its response to a whole request, in milliseconds. */
   readonly timeoutMs: number
@@ -58,8 +58,8 @@ export function createGrpcProxy(options: GrpcProxyOptions): GrpcProxy {
 
   async function pass(stream: ServerHttp2Stream, req: PortRequest, call: RpcCall): Promise<void> {
     const path = (req.url ?? '').split('?', 1)[0] as string
-    const gone = new AbortController()
-    const giveUp = () => gone.abort()
+    const disconnected = new AbortController()
+    const giveUp = () => disconnected.abort()
     stream.once('close', giveUp)
     let upstream: ClientHttp2Stream
     let service = ''
@@ -68,10 +68,10 @@ export function createGrpcProxy(options: GrpcProxyOptions): GrpcProxy {
       const found = await findRoute(options, path, call)
       service = found.service
       endpoint = found.endpoint
-      const headers = passedOn(req.headers, call)
+      const headers = forwarded(req.headers, call)
       const token = call.caller && (await options.callerTokens?.of(call.caller, service))
       if (token !== undefined) headers.authorization = `Bearer ${token}`
-      upstream = await found.open(found.path, headers, gone.signal)
+      upstream = await found.open(found.path, headers, disconnected.signal)
       stream.off('close', giveUp)
       if (stream.destroyed) {
         upstream.on('error', () => undefined).close(constants.NGHTTP2_CANCEL)
@@ -150,7 +150,7 @@ async function findRoute(
   throw failures[0]
 }
 
-/** The namespace of a caller whom no guess admitted, if the call is for it. */
+/** The namespace of a caller whom none of these attempts admitted, if the call is for it. */
 async function ownNamespace(admission: Pick<Admission, 'identify'>, call: RpcCall): Promise<string | undefined> {
   const who = await admission.identify(call.authorization, 'gateway')
   return who && (call.namespace ?? who.issuer) === who.issuer ? who.issuer : undefined
@@ -176,11 +176,11 @@ function brokenOff(failure: unknown, service: string, timeoutMs: number): RpcErr
 }
 
 /** The metadata for the service: the caller's own without credentials, and the caller's account. */
-function passedOn(headers: IncomingHttpHeaders, call: RpcCall): OutgoingHttpHeaders {
+function forwarded(headers: IncomingHttpHeaders, call: RpcCall): OutgoingHttpHeaders {
   const { caller, requestId } = call
   if (!caller) throw new Error('the call was not admitted')
   const passed: OutgoingHttpHeaders = {}
-  for (const name of Object.keys(headers)) if (isPassedOn(name)) passed[name] = headers[name]
+  for (const name of Object.keys(headers)) if (isForwarded(name)) passed[name] = headers[name]
   const hops = headers[HOPS_HEADER]
   for (const [name, value] of forwardedMetadata(caller, requestId, typeof hops === 'string' ? hops : null)) {
     passed[name] = value
@@ -249,7 +249,7 @@ class Relay {
       clearTimeout(this.#deadline)
       if (this.#trailers === undefined) this.#fail()
     })
-    // Node's compatibility layer would send trailers of its own.
+    // Node's compatibility layer would send its own trailers.
     stream.removeAllListeners('wantTrailers')
     stream.once('wantTrailers', () =>
       stream.sendTrailers(this.#trailers ?? statusOf(this.#error(), this.#options.headers)),
@@ -338,7 +338,7 @@ function codeIn({ 'grpc-status': status }: IncomingHttpHeaders): Code | undefine
   return code === 0 ? undefined : code in Code ? code : Code.Unknown
 }
 
-/** What Node refuses to send on: one of them in a response would throw where nobody catches it. */
+/** Headers that Node rejects: one of them in a response would throw where nothing catches it. */
 const ofTheConnection = new Set([
   ...['connection', 'http2-settings', 'keep-alive', 'proxy-connection', 'te', 'transfer-encoding', 'upgrade'],
   ...['date', 'x-request-id'],

@@ -5,7 +5,7 @@ import { gatewayWorld } from './fixtures/world.ts'
 
 const world = gatewayWorld({ pieceMs: 500 })
 
-test('a proxied request that never ends may wait for its response longer than a request may pause', async () => {
+test('a proxied request that never ends may wait for its response longer than a request is allowed to pause', async () => {
   const { record } = await startJsonService()
   world().registry.set('acme', 'helloworld', record)
   const client = new grpc.Client(`127.0.0.1:${world().port}`, grpc.credentials.createInsecure())
@@ -15,6 +15,6 @@ test('a proxied request that never ends may wait for its response longer than a 
   const call = client.makeBidiStreamRequest('/helloworld.Helloworld/Stream', bytes, bytes, metadata)
   call.write(Buffer.from('{"wait":1200}'))
   const [message] = await call.take(1).toArray()
-  expect(JSON.parse(String(message))).toEqual({ heard: { wait: 1200 } })
+  expect(JSON.parse(String(message))).toEqual({ received: { wait: 1200 } })
   client.close()
 })

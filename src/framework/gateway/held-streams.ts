@@ -10,10 +10,10 @@ export interface OpenStream {
   close(): void
 }
 
-/** The open streams of registered services. The framework's own services bound and watch theirs themselves. */
+/** The open streams of registered services. The framework's own services limit and watch their streams themselves. */
 export interface HeldStreams {
   /**
-   * Counts the stream against its caller's bound and watches that the caller stays authorized. A unary call is neither
+   * Counts the stream against its caller's limit and watches that the caller stays authorized. A unary call is neither
    * counted nor watched.
    *
    * @throws RpcError rate_limited when the caller has too many open streams

@@ -5,23 +5,23 @@ import { asRpcError, RpcError } from '../kernel/errors.ts'
 import { maxMessageBytes } from '../kernel/host/host.ts'
 import { isLines, LINES_TYPE, linesOf } from '../kernel/transcoding/lines.ts'
 import { isProtobuf, parsedJson, readPayload } from '../kernel/transcoding/payload.ts'
-import { answerBytes, answerJson, requestMessage } from '../kernel/transcoding/transcode.ts'
+import { requestMessage, responseBytes, responseJson } from '../kernel/transcoding/transcode.ts'
 import { invokeStream, invokeUnary } from './invoke.ts'
 import { commonHeaders, type Exchange, writeAnswer } from './responses.ts'
-import { answersInTurn } from './responses-in-order.ts'
+import { responsesInOrder } from './responses-in-order.ts'
 import type { RpcTarget } from './targets.ts'
 
 /** The outcome of a stream whose response began with 200: `200`, or the status of the error in the last line. */
 const STATUS_TRAILER = 'Stream-Status'
 
-/** How often a stream on which nothing happens sends an empty line, so that it does not look dead to proxies and clients. */
+/** How often an idle stream sends an empty line, so that proxies and clients do not consider it dead. */
 export const usualHeartbeatMs = 15_000
 
-/** How long a stream can still fail with an HTTP status of its own, in milliseconds; then the response begins with 200. */
+/** How long a stream can still fail with its own HTTP status, in milliseconds; then the response begins with 200. */
 const beginningMs = 200
 
 interface CallTimes {
-  /** Aborts when the caller is gone. */
+  /** Aborts when the caller has disconnected. */
   readonly signal: AbortSignal
   /** After how long without a message a stream sends an empty line. */
   readonly heartbeatMs: number
@@ -43,7 +43,7 @@ export async function answerCall(
   const { req } = exchange
   const contentType = req.headers['content-type']
   const kind = target.method.methodKind
-  const takesStream = kind === 'client_streaming' || kind === 'bidi_streaming'
+  const acceptsStream = kind === 'client_streaming' || kind === 'bidi_streaming'
   if (kind !== 'unary' && isProtobuf(contentType) && req.method !== 'GET') {
     throw new RpcError(
       'unsupported_media_type',
@@ -51,7 +51,7 @@ export async function answerCall(
       `${target.errorId} is a streaming method: send JSON, or call it over gRPC.`,
     )
   }
-  if (takesStream && isLines(contentType)) return streamed(exchange, target, lineMessages(exchange, target), times)
+  if (acceptsStream && isLines(contentType)) return streamed(exchange, target, lineMessages(exchange, target), times)
   const message = await onlyMessage(exchange, target, query)
   if (kind !== 'unary') return streamed(exchange, target, one(message), times)
   writeMessage(exchange, target, await invokeUnary(target, message, times.signal))
@@ -91,8 +91,8 @@ export function messageOfJson(target: RpcTarget, json: Buffer): Message {
 
 function writeMessage(exchange: Exchange, target: RpcTarget, message: Message): void {
   const contentType = exchange.req.headers['content-type']
-  if (isProtobuf(contentType)) writeAnswer(exchange, 200, contentType as string, answerBytes(target, message))
-  else writeAnswer(exchange, 200, 'application/json', answerJson(target, message))
+  if (isProtobuf(contentType)) writeAnswer(exchange, 200, contentType as string, responseBytes(target, message))
+  else writeAnswer(exchange, 200, 'application/json', responseJson(target, message))
 }
 
 async function streamed(
@@ -135,13 +135,16 @@ async function writeLines(
   res.writeHead(200, [...commonHeaders(exchange, LINES_TYPE), 'Trailer', STATUS_TRAILER])
   res.flushHeaders()
   let error: RpcError | undefined
-  /** The next line, an empty one if nothing comes; undefined at the end. Of the message itself nothing is kept while it is sent. */
+  /**
+   * The next line, an empty one if nothing comes; undefined at the end. The message is not kept in memory while it is
+   * sent.
+   */
   async function nextLine(): Promise<string | Buffer | undefined> {
     next ??= iterator.next()
     const result = await within(next, heartbeatMs)
     if (result === undefined) return '\n'
     next = undefined
-    return result.done ? undefined : answersInTurn.line(target, result.value)
+    return result.done ? undefined : responsesInOrder.line(target, result.value)
   }
   async function* lines(): AsyncGenerator<string | Buffer> {
     try {
@@ -159,11 +162,11 @@ async function writeLines(
   return error
 }
 
-/** The result, or undefined if it takes longer. A later failure is the caller's to find when it asks again. */
+/** The result, or undefined if it takes longer. The caller receives a later failure with its next call. */
 async function within<Result>(result: Promise<Result>, timeMs: number): Promise<Result | undefined> {
   const { promise, resolve } = Promise.withResolvers<undefined>()
   const timer = setTimeout(resolve, timeMs, undefined)
-  // A rejection between two questions must not count as unhandled.
+  // A rejection between two calls must not count as unhandled.
   result.catch(() => undefined)
   try {
     return await Promise.race([result, promise])

@@ -19,7 +19,7 @@ const identity = {
   scopes: new Set<string>(),
 } as const
 
-/** A gateway of which only operations can be called. */
+/** A gateway that serves only operations. */
 async function open(take: (call: IncomingCall) => Promise<Outcome>) {
   const identify = vi.fn(async (authorization: unknown) => {
     if (authorization === undefined) return undefined
@@ -58,14 +58,8 @@ test.each([
     1,
     { kind: 'account', via: 'token', account: grant.account, grant },
   ],
-  [
-    'a request without a token is nobody’s, whichever namespace it names',
-    namespace,
-    undefined,
-    1,
-    { kind: 'anonymous' },
-  ],
-  ['a token of a service account is left to the pipeline, which refuses it', namespace, 'Bearer ods_x', 1, undefined],
+  ['a request without a token is anonymous in any namespace', namespace, undefined, 1, { kind: 'anonymous' }],
+  ['a token of a service account is passed to the pipeline, which rejects it', namespace, 'Bearer ods_x', 1, undefined],
 ])('%s', async (_what, named, authorization, times, caller) => {
   const take = vi.fn(async (_call: IncomingCall) => done)
   const { identify, call } = await open(take)

@@ -55,11 +55,11 @@ export interface OperationRequest {
   readonly req: IncomingMessage
   readonly requestId: string
   readonly operation: Operation
-  /** The caller, if already known; otherwise the pipeline finds it by `authorization`. */
+  /** The caller, if already known; otherwise the pipeline identifies it by `authorization`. */
   readonly caller: Caller | undefined
   readonly authorization: string | readonly string[] | undefined
   readonly clientAddress: string
-  /** Aborts when the client has gone. */
+  /** Aborts when the client has disconnected. */
   readonly signal: AbortSignal
   /** Without the `?`. */
   readonly query: string
@@ -103,7 +103,9 @@ class OperationCall implements IncomingCall {
     return paymentOf(this.#request.req)
   }
 
-  /** Reads may be called with GET, or with POST and their arguments in a body, whichever of the two the tool API uses. */
+  /**
+   * Reads can be called with GET, or with POST and their arguments in a body, regardless of the verb in the tool API.
+   */
   find(contract: Contract): Found {
     this.#contract = contract
     const { operation } = this.#request
@@ -152,7 +154,7 @@ function listsOf({ listArguments }: Operation, args: Record<string, unknown>): R
 }
 
 /** The response to a call of an operation, in the gateway's form: the bare result, or the four keys of an error. */
-export interface OperationAnswer {
+export interface OperationResponse {
   readonly status: number
   readonly body: string
   /** Alternating names and values. */
@@ -162,7 +164,11 @@ export interface OperationAnswer {
 }
 
 /** Runs the call through the pipeline. Never rejects. */
-export async function callOperation(calls: Calls, request: OperationRequest, frame?: Buffer): Promise<OperationAnswer> {
+export async function callOperation(
+  calls: Calls,
+  request: OperationRequest,
+  frame?: Buffer,
+): Promise<OperationResponse> {
   const outcome = await calls.take(new OperationCall(request, frame))
   try {
     const answer = answerOf(outcome, request.operation)
@@ -174,7 +180,7 @@ export async function callOperation(calls: Calls, request: OperationRequest, fra
   }
 }
 
-function answerOf(outcome: Outcome, operation: Operation): OperationAnswer {
+function answerOf(outcome: Outcome, operation: Operation): OperationResponse {
   const headers: string[] = []
   addOutcomeHeaders(headers, outcome)
   if (outcome.error) {
@@ -185,6 +191,6 @@ function answerOf(outcome: Outcome, operation: Operation): OperationAnswer {
 }
 
 /** Writes the response of an operation. */
-export function writeOperation(exchange: Exchange, { status, body, headers }: OperationAnswer): void {
+export function writeOperation(exchange: Exchange, { status, body, headers }: OperationResponse): void {
   writeAnswer(exchange, status, 'application/json', body, headers)
 }

@@ -80,7 +80,7 @@ describe('the form of existing clients', () => {
     expect(asProduct(path)).toBe(expected)
   })
 
-  test.each(['/v1', '/v1/url', '/v2/url/create', '/url/create', '/v1/a/b/c/d'])('%s is not of it', (path) => {
+  test.each(['/v1', '/v1/url', '/v2/url/create', '/url/create', '/v1/a/b/c/d'])('%s does not have it', (path) => {
     expect(asProduct(path)).toBeUndefined()
   })
 })

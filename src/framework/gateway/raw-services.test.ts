@@ -11,7 +11,7 @@ const { headers, settings } = frameTypes
 const { none, acknowledge, endHeaders, endStream } = frameFlags
 const greeting = Buffer.concat([frame(settings, none, 0), frame(settings, acknowledge, 0)])
 
-/** The head and the trailers of a call that succeeds without a message, and one odd header in one of them. */
+/** The headers and trailers of a call that succeeds without a message, with one odd field in one of them. */
 function answerWith(odd: { readonly where: 'head' | 'trailers'; readonly name: string }): Buffer {
   const oddAt = (where: 'head' | 'trailers') => (odd.where === where ? [field(odd.name, 'trailers')] : [])
   const head = Buffer.concat([field(':status', '200'), field('content-type', 'application/grpc'), ...oddAt('head')])
@@ -23,7 +23,7 @@ function answerWith(odd: { readonly where: 'head' | 'trailers'; readonly name: s
   ])
 }
 
-/** A service that knows nothing of HTTP/2 but one answer. */
+/** A service that can only send one HTTP/2 response. */
 async function startService(answer: Buffer): Promise<{ port: number } & Disposable> {
   const sockets: Socket[] = []
   const server = createServer((socket) => {
@@ -46,7 +46,7 @@ test.for([
   { where: 'trailers', name: 'te' },
   { where: 'head', name: 'http2-settings' },
   { where: 'trailers', name: 'http2-settings' },
-] as const)('a service that sends $name in its $where, which is of the connection alone, harms nobody', async (odd) => {
+] as const)('a service that sends the connection header $name in its $where does no harm', async (odd) => {
   using service = await startService(answerWith(odd))
   const { registry, echo } = world()
   const nodes = [{ id: 'x', address: '127.0.0.1', port: service.port, metadata: {} }]

@@ -16,7 +16,7 @@ describe.each(['main port', 'gateway port'])('the %s', (port) => {
     ['several Hosts', () => `GET ${path()} HTTP/1.1\r\nHost: a.example\r\nhost: b.example\r\n\r\n`],
     ['a target that is no address', () => requestHead('GET', 'http://[::/notes')],
     [
-      'a transfer coding beside chunked',
+      'a transfer coding besides chunked',
       () => `${requestHead('POST', path(), { 'Transfer-Encoding': 'gzip, chunked' })}2\r\n{}\r\n0\r\n\r\n`,
     ],
   ])('refuses %s', async (_what, bytes) => {
@@ -25,7 +25,7 @@ describe.each(['main port', 'gateway port'])('the %s', (port) => {
     expect(body).toMatch(/The request (?:has|names)|not a well-formed|neither a well-formed/)
   })
 
-  test('takes the whole address as the target', async () => {
+  test('accepts the whole address as the target', async () => {
     const { token } = await server().account()
     const head = requestHead('GET', `http://example.org${path()}`, { Authorization: `Bearer ${token}` })
     expect((await rawExchange(urlOf(), head)).status).toBe(200)
@@ -35,7 +35,7 @@ describe.each(['main port', 'gateway port'])('the %s', (port) => {
 describe('a WebSocket to a tool', () => {
   const urlOf = (path: string) => `${server().gatewayUrl.replace('http', 'ws')}${path}`
 
-  test('is not opened for a caller whom the tool would refuse', async () => {
+  test('is not opened for a caller whom the tool would reject', async () => {
     for (const headers of [{}, { Authorization: 'Bearer od_wrong' }]) {
       const socket = new WebSocket(urlOf('/notes/add'), { headers })
       const [, response] = await once(socket, 'unexpected-response')
@@ -45,7 +45,7 @@ describe('a WebSocket to a tool', () => {
     }
   })
 
-  test('is closed where its account has too many bytes of unfinished messages waiting, and no other is', async () => {
+  test('is closed if its account has too many bytes of unfinished messages waiting, and no other is', async () => {
     const [ada, ben] = [await server().account(), await server().account()]
     const open = async (token: string | undefined) => {
       const connection = await rawConnection(server().gatewayUrl)
@@ -70,7 +70,7 @@ describe('a WebSocket to a tool', () => {
     }
     const sockets = await Promise.all(Array.from({ length: 5 }, () => open(ada.token)))
     for (const { write } of sockets) write(unfinished())
-    // Four of them are as much as one account may hold.
+    // Four of them are the maximum of one account.
     await Promise.race(sockets.map(({ closed }) => closed()))
     const other = new WebSocket(urlOf('/notes/add'), { headers: { Authorization: `Bearer ${ben.token}` } })
     await once(other, 'open')

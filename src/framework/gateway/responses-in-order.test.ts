@@ -3,23 +3,23 @@ import { describe, expect, test } from 'vitest'
 import { Broker, MessageSchema } from '#generated/proto/broker_pb.js'
 import { turnsDuring } from '../../testing/event-loop-turns.ts'
 import { createSharing } from '../kernel/shared-message.ts'
-import { answerJson, type Described } from '../kernel/transcoding/transcode.ts'
-import { createAnswerWriter } from './responses-in-order.ts'
+import { type Described, responseJson } from '../kernel/transcoding/transcode.ts'
+import { createResponseWriter } from './responses-in-order.ts'
 
 const described = { method: Broker.method.subscribe, errorId: 'broker.subscribe' } as unknown as Described
 
 /** A writer that counts how often it makes JSON. */
 function counted(maxBytes = 16_000_000) {
   const made = { count: 0 }
-  const write: typeof answerJson = (...of) => {
+  const write: typeof responseJson = (...of) => {
     made.count += 1
-    return answerJson(...of)
+    return responseJson(...of)
   }
-  const writer = createAnswerWriter(write, { maxBytes, forMs: 600_000 })
+  const writer = createResponseWriter(write, { maxBytes, idleMs: 600_000 })
   return { made, writer }
 }
 
-/** As each subscriber gets it: an object of its own. */
+/** As each subscriber gets it: a separate object. */
 const messageOf = (fill: number, size = 50_000) => create(MessageSchema, { body: new Uint8Array(size).fill(fill) })
 
 describe('a large message for many streams', () => {
@@ -28,24 +28,24 @@ describe('a large message for many streams', () => {
     const lines = await Promise.all(Array.from({ length: 100 }, () => writer.line(described, messageOf(1))))
     expect(made.count).toBe(1)
     expect(new Set(lines).size).toBe(1)
-    expect(String(lines[0])).toBe(`${answerJson(described, messageOf(1))}\n`)
+    expect(String(lines[0])).toBe(`${responseJson(described, messageOf(1))}\n`)
     const frames = await Promise.all(Array.from({ length: 100 }, () => writer.json(described, messageOf(1))))
     expect(made.count).toBe(1)
     expect(new Set(frames.map((frame) => (frame as Buffer).buffer)).size).toBe(1)
-    expect(String(frames[0])).toBe(answerJson(described, messageOf(1)))
+    expect(String(frames[0])).toBe(responseJson(described, messageOf(1)))
   })
 
-  test('is not mistaken for another one', async () => {
+  test('is not confused with another one', async () => {
     const { made, writer } = counted()
     const others = [messageOf(1), messageOf(2), messageOf(1, 50_001), messageOf(1)]
     for (const message of others)
-      expect(String(await writer.line(described, message))).toBe(`${answerJson(described, message)}\n`)
+      expect(String(await writer.line(described, message))).toBe(`${responseJson(described, message)}\n`)
     const sameMethod = { ...described, registry: {} } as unknown as Described
     await writer.line(sameMethod, messageOf(1))
     expect(made.count).toBe(4)
   })
 
-  test('is forgotten when many others have come', async () => {
+  test('is dropped after many others', async () => {
     const { made, writer } = counted(1_000_000)
     for (let fill = 0; fill < 20; fill++) await writer.line(described, messageOf(fill))
     expect(made.count).toBe(20)
@@ -67,8 +67,8 @@ describe('a large message for many streams', () => {
 test('small messages are texts', async () => {
   const { made, writer } = counted()
   for (const _ of [1, 2])
-    expect(await writer.line(described, messageOf(1, 10))).toBe(`${answerJson(described, messageOf(1, 10))}\n`)
-  expect(await writer.json(described, messageOf(1, 10))).toBe(answerJson(described, messageOf(1, 10)))
+    expect(await writer.line(described, messageOf(1, 10))).toBe(`${responseJson(described, messageOf(1, 10))}\n`)
+  expect(await writer.json(described, messageOf(1, 10))).toBe(responseJson(described, messageOf(1, 10)))
   expect(made.count).toBe(3)
 })
 
@@ -84,23 +84,23 @@ describe('shared messages', () => {
       const sent = { ...described, shared: sources.map(share) }
       for (const { body } of sources)
         expect(String(await writer.line(sent, place()))).toBe(
-          `${answerJson(described, create(MessageSchema, { body }))}\n`,
+          `${responseJson(described, create(MessageSchema, { body }))}\n`,
         )
       expect(sent.shared).toEqual([])
-      expect(await writer.line(sent, place())).toBe(`${answerJson(described, place())}\n`)
+      expect(await writer.line(sent, place())).toBe(`${responseJson(described, place())}\n`)
     }
     // The two large ones once, the small one and the empty one for each stream.
     expect(made.count).toBe(2 + 5 * 2)
   })
 
-  test('do not stand for messages that are not empty', async () => {
+  test('do not replace messages that are not empty', async () => {
     const { writer } = counted()
     const sent = { ...described, shared: [share(sourceOf(1))] }
-    expect(String(await writer.line(sent, messageOf(2)))).toBe(`${answerJson(described, messageOf(2))}\n`)
+    expect(String(await writer.line(sent, messageOf(2)))).toBe(`${responseJson(described, messageOf(2))}\n`)
     expect(sent.shared).toHaveLength(1)
   })
 
-  test('are forgotten, with their source, when many others have come', async () => {
+  test('are dropped, with their source, after many others', async () => {
     const { made, writer } = counted(1_000_000)
     const sources = Array.from({ length: 20 }, (_, fill) => sourceOf(fill))
     for (const source of [...sources, sources[19]!, sources[0]!])

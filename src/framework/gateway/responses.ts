@@ -14,7 +14,7 @@ export interface Exchange {
   readonly requestId: string
   /** The state of the limit that the call counts against, once known. */
   limit?: Verdict | undefined
-  /** Counts bytes that wait for the client; what it returns is called when none do any more. */
+  /** Counts bytes that wait for the client; the returned function is called when none do. */
   readonly hold?: (bytes: number) => () => void
 }
 
@@ -61,7 +61,7 @@ export function writeAnswer(
   const isLeft = status >= 400 && !req.complete && !isShortBody(req)
   if (isLeft && req.httpVersionMajor < 2) {
     headers.push('Connection', 'close')
-    // A request that was read in part only has lost its socket.
+    // A request that was read only in part has lost its socket.
     if (res.socket) lingerAfter({ socket: res.socket })
   }
   res.writeHead(status, headers)

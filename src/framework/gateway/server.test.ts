@@ -20,7 +20,7 @@ interface Sent {
   readonly headers?: Record<string, string>
 }
 
-/** Sends a request to the gateway; the answer is checked against what the API document says of its path form. */
+/** Sends a request to the gateway; the response is checked against its path form in the API document. */
 async function send(url: string, path: string, { method, body, token, headers = {} }: Sent = {}): Promise<Answer> {
   const response = await fetch(`${url}${path}`, {
     method: method ?? (body === undefined ? 'GET' : 'POST'),
@@ -52,7 +52,7 @@ forOneServer(
 
     beforeAll(async () => void (await admin(server())))
 
-    test('a tool answers its bare result, and the four keys of an error', async () => {
+    test('a tool returns its bare result, and the four keys of an error', async () => {
       const { token, ok } = await server().account()
       const added = await gateway('/notes/add', { body: { title: 'Milk', text: 'two' }, token })
       expect(added.status).toBe(200)
@@ -62,7 +62,7 @@ forOneServer(
       expect(missing).toMatchObject({ status: 404, body: { id: 'notes.get', code: 404, status: 'Not Found' } })
     })
 
-    test('every spelling of its path reaches it, and both ways of giving arguments', async () => {
+    test('every spelling of its path reaches it, with arguments in the query or the body', async () => {
       const { token } = await server().account()
       await gateway('/notes/add', { body: { title: 'A', text: 'b' }, token })
       for (const path of [
@@ -80,7 +80,7 @@ forOneServer(
       }
     })
 
-    test('what changes something is not called by GET', async () => {
+    test('GET cannot change anything', async () => {
       const { token } = await server().account()
       const { status, headers, body } = await gateway('/notes/add?title=a&text=b', { token })
       expect(status).toBe(405)
@@ -89,7 +89,7 @@ forOneServer(
       expect((await gateway('/notes/list', { method: 'DELETE', token })).headers.get('allow')).toBe('GET, POST')
     })
 
-    test('what only reads is called by GET too where the tool API wants POST, by any spelling; its arguments keep their types', async () => {
+    test('a read can be called with GET even if the tool API uses POST, by any spelling; its arguments keep their types', async () => {
       const { token, ok } = await server().account()
       const { shortURL } = await ok('url.shorten', { destinationURL: 'https://ferries.example/' })
       await ok('docs.write', { title: '12', content: 'Hedges, twelve of them.' })
@@ -107,7 +107,7 @@ forOneServer(
       expect(refused).toMatchObject({ status: 400, body: { detail: expect.stringContaining('limit') } })
     })
 
-    test('arguments are judged as they are at the tool itself', async () => {
+    test('arguments are validated as at the tool itself', async () => {
       const { token } = await server().account()
       const { status, body } = await gateway('/notes/add', { body: { title: 5, extra: 1 }, token })
       expect(status).toBe(400)
@@ -116,7 +116,7 @@ forOneServer(
       expect((await gateway('/notes/list?limit=many', { token })).body.detail).toMatch(/limit/)
     })
 
-    test('a token opens what it was made for, and nobody opens nothing', async () => {
+    test('a token gives access to its own services only, and no token to none', async () => {
       const ann = await server().account()
       const { token } = await ann.withToken({ scope: { kind: 'services', services: ['notes'] }, actions: false })
       expect((await gateway('/notes/list', { token })).status).toBe(200)
@@ -185,7 +185,7 @@ forOneServer(
       expect((await list('nowhere')).status).toBe(404)
     })
 
-    test('what costs is asked a price for', async () => {
+    test('a paid call requires payment', async () => {
       const { status, body, headers } = await gateway('/url/resolve', { body: { id: 'x' } })
       expect(status).toBe(402)
       expect(body).toMatchObject({ code: 402, x402Version: expect.any(Number) })
@@ -199,7 +199,7 @@ forOneServer(
       expect(await inNamespace('elsewhere')).toMatchObject({ status: 403, body: { id: 'notes.list' } })
     })
 
-    test('an unknown method of a tool is refused with a list of the known ones', async () => {
+    test('an unknown method of a tool is rejected with a list of the known ones', async () => {
       const { token } = await server().account()
       const { status, body } = await gateway('/events/nothing', { token })
       expect(status).toBe(404)
@@ -207,13 +207,13 @@ forOneServer(
       expect(body.detail).toContain('Stream.Publish')
     })
 
-    test('the root tells the version of the server', async () => {
+    test('the root returns the version of the server', async () => {
       const { token } = await server().account()
       expect((await gateway('/', { token })).body).toEqual({ version: expect.stringMatching(/^\d+\.\d+\.\d+$/) })
       expect((await gateway('/')).status).toBe(401)
     })
 
-    test('the services of the framework answer as JSON', async () => {
+    test('the services of the framework respond with JSON', async () => {
       const { token } = await admin(server())
       const set = await gateway('/config/set', { body: { path: 'a.b', value: { data: '{"c":1}' } }, token })
       expect(set).toMatchObject({ status: 200, body: {} })
@@ -236,7 +236,7 @@ forOneServer(
       expect((await gateway('/registry/listservices', { headers })).status).toBe(401)
     })
 
-    test('a registered service is called by every way there is', async () => {
+    test('a registered service can be called by every protocol', async () => {
       const { token } = await admin(server())
       const echo = await startEcho()
       const { name, version, metadata, nodes } = echo.record('echo')
@@ -260,7 +260,7 @@ forOneServer(
       await echo.kill()
     })
 
-    test('a tool answers on a WebSocket', async () => {
+    test('a tool responds on a WebSocket', async () => {
       const { token } = await server().account()
       const socket = new WebSocket(`${server().gatewayUrl.replace('http', 'ws')}/notes/add`, [token as string])
       await once(socket, 'open')
@@ -280,7 +280,7 @@ forOneServer(
 describe('limits', () => {
   const server = serverForTests({ settings: { ...settings, LIMIT_ACCOUNT_PER_MINUTE: '3' } })
 
-  test('count calls of the gateway like any other, and each answer tells what is left', async () => {
+  test('count calls of the gateway like any other, and each response reports the remaining ones', async () => {
     const { token } = await server().account()
     const call = (path: string) => send(server().gatewayUrl, path, { token, body: {} })
     expect((await call('/registry/listservices')).headers.get('ratelimit')).toMatch(/^"account";r=2;/)
@@ -298,7 +298,7 @@ describe('limits', () => {
 describe('without GATEWAY_HOST', () => {
   const server = serverForTests({ settings: { GATEWAY_PORT: '0' } })
 
-  test('a host name is only where the request was sent', async () => {
+  test('a host name does not choose a namespace', async () => {
     const { token } = await server().account()
     expect((await byHost(server().url, 'onedoor.api.example.org', '/config/get', token)).status).toBe(404)
     expect(

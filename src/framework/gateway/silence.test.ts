@@ -8,7 +8,7 @@ const world = gatewayWorld({ pingMs: 100, firstFrameMs: 300 })
 const open = (path: string, autoPong: boolean) =>
   new WebSocket(`${world().url.replace('http', 'ws')}${path}`, { headers: ann, autoPong })
 
-test('a client that is gone without closing is noticed', async () => {
+test('a client that vanishes without closing is detected', async () => {
   const before = world().echo.cancelled()
   const socket = open('/echo/watch', false)
   socket.on('open', () => socket.send('{}'))

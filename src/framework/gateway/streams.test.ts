@@ -16,7 +16,7 @@ interface Streamed {
   readonly lines: readonly Record<string, unknown>[]
 }
 
-/** A request whose answer is read to its end, with its trailers, which fetch does not tell. */
+/** A request whose response is read to its end, with its trailers, which fetch does not return. */
 function streamed(path: string, body: string, headers: Record<string, string> = {}): Promise<Streamed> {
   return new Promise((resolve, reject) => {
     const req = httpRequest(`${world().url}${path}`, { method: 'POST', headers: { ...ann, ...headers } }, (res) => {
@@ -39,7 +39,7 @@ function streamed(path: string, body: string, headers: Record<string, string> = 
 const lines = { 'Content-Type': 'application/x-ndjson' }
 
 describe('streams over plain HTTP', () => {
-  test('every message is a line, and the trailer tells that it is complete', async () => {
+  test('every message is a line, and the trailer reports completion', async () => {
     const answer = await streamed('/echo/count', '{"size":3}')
     expect(answer.status).toBe(200)
     expect(answer.headers['content-type']).toBe('application/x-ndjson')
@@ -48,24 +48,24 @@ describe('streams over plain HTTP', () => {
     expect(answer.trailers['stream-status']).toBe('200')
   })
 
-  test('an empty stream is complete too', async () => {
+  test('an empty stream is complete as well', async () => {
     const answer = await streamed('/echo/count', '{}')
     expect(answer.lines).toEqual([])
     expect(answer.trailers['stream-status']).toBe('200')
   })
 
-  test('GET takes the query string', async () => {
+  test('GET reads the query string', async () => {
     const response = await fetch(`${world().url}/echo/count?size=2`, { headers: ann })
     expect((await response.text()).trim().split('\n')).toHaveLength(2)
   })
 
-  test('what fails before it begins has a status of its own', async () => {
+  test('a failure before the response begins has its own status', async () => {
     const answer = await streamed('/echo/count', '{"size":0,"name":"gone"}')
     expect(answer.status).toBe(404)
     expect(answer.lines).toEqual([{ id: 'echo.count', code: 404, detail: 'gone', status: 'Not Found' }])
   })
 
-  test('what fails midway is an error as the last line, and its status the trailer', async () => {
+  test('a failure midway is an error as the last line, with its status as the trailer', async () => {
     const answer = await streamed('/echo/count', '{"size":2,"name":"gone"}')
     expect(answer.status).toBe(200)
     expect(answer.lines.at(-1)).toEqual({ id: 'echo.count', code: 404, detail: 'gone', status: 'Not Found' })
@@ -73,7 +73,7 @@ describe('streams over plain HTTP', () => {
     expect(answer.trailers['stream-status']).toBe('404')
   })
 
-  test('a stream on which nothing happens begins at once, and sends an empty line now and then', async () => {
+  test('an idle stream begins at once, and sends an empty line regularly', async () => {
     const before = world().echo.cancelled()
     const response = await fetch(`${world().url}/echo/silence`, { method: 'POST', headers: ann })
     expect(response.status).toBe(200)
@@ -84,7 +84,7 @@ describe('streams over plain HTTP', () => {
     await world().echo.whenGivenUp(before + 1)
   })
 
-  test('a failure after a quiet time is the last line', async () => {
+  test('a failure after an idle time is the last line', async () => {
     const response = await fetch(`${world().url}/echo/silence`, { method: 'POST', headers: ann, body: '{"size":600}' })
     const text = await response.text()
     expect(text).toMatch(/^\n+\{.*\}\n$/)
@@ -108,7 +108,7 @@ describe('streams over plain HTTP', () => {
     socket.write(
       `POST /echo/count HTTP/1.1\r\nHost: x\r\nAuthorization: ${ann.Authorization}\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
     )
-    // A gigabyte is asked for: what fits between the two has been counted when no more is for a while.
+    // A gigabyte is requested: when the count stops growing, the buffers between the two are full.
     let seen = -1
     let quiet = 0
     while (quiet < 20) {
@@ -129,14 +129,14 @@ describe('streams over plain HTTP', () => {
     expect(chat.lines).toMatchObject([{ name: 'a' }, { name: 'b' }])
   })
 
-  test('a line that is no message is refused by its status', async () => {
+  test('a line that is not a message is rejected by its status', async () => {
     const answer = await streamed('/echo/collect', '{"name":"a"}\n{"size":"many"}\n', lines)
     expect(answer.status).toBe(400)
     expect(answer.lines[0]?.detail).toMatch(/size must be a whole number/)
     expect((await streamed('/echo/collect', 'nothing\n', lines)).lines[0]?.detail).toMatch(/not valid JSON/)
   })
 
-  test('a line over 4 MiB is refused', async () => {
+  test('a line over 4 MiB is rejected', async () => {
     const answer = await streamed('/echo/collect', `{"name":"${'x'.repeat(4 * 1024 * 1024)}"}`, lines)
     expect(answer.status).toBe(413)
   })
@@ -146,7 +146,7 @@ describe('streams over plain HTTP', () => {
   })
 })
 
-/** A client that keeps what it is sent. */
+/** A client that stores what it receives. */
 function client(path: string, { protocols = [] as string[], headers = ann as Record<string, string> } = {}) {
   const socket = new WebSocket(`ws://127.0.0.1:${world().port}${path}`, protocols, { headers })
   const frames: any[] = []
@@ -179,7 +179,7 @@ describe('WebSockets', () => {
     expect(frames.map(({ size }) => size)).toEqual([1, 2, 3])
   })
 
-  test('one answer is one frame', async () => {
+  test('one response is one frame', async () => {
     const { socket, frames, closed, opened } = client('/echo/call')
     await opened
     socket.send('{"name":"a"}')
@@ -237,7 +237,7 @@ describe('WebSockets', () => {
     expect(frames.at(-1)).toMatchObject({ code: 400 })
   })
 
-  test('a browser brings its token as subprotocol, which is agreed to', async () => {
+  test('a browser sends its token as a subprotocol, which is selected', async () => {
     const { socket, closed, opened } = client('/echo/call', { protocols: ['acme.ann'], headers: {} })
     await opened
     expect(socket.protocol).toBe('acme.ann')
@@ -255,19 +255,19 @@ describe('WebSockets', () => {
     ['an unknown service', '/nobody/call', ann, 404],
     ['the root', '/', ann, 404],
     ['a limit', '/echo/call', { Authorization: 'Bearer acme.busy' }, 429],
-  ])('%s is refused before the handshake', async (_, path, headers, status) => {
+  ])('%s is rejected before the handshake', async (_, path, headers, status) => {
     const { refused } = client(path, { headers })
     const answer = await refused
     expect(answer.status).toBe(status)
     expect(Object.keys(answer.body)).toEqual(['id', 'code', 'detail', 'status'])
   })
 
-  test('what is no whole handshake is refused', async () => {
+  test('an incomplete handshake is rejected', async () => {
     const head = `GET /echo/call HTTP/1.1\r\nHost: x\r\nAuthorization: ${ann.Authorization}\r\nConnection: Upgrade\r\n`
     expect(await raw(`${head}Upgrade: websocket\r\n\r\n`)).toMatch(/^HTTP\/1.1 400 /)
   })
 
-  test('another protocol is not asked for: the request counts as it is', async () => {
+  test('a request to upgrade to another protocol is served as it is', async () => {
     const head = `POST /echo/call HTTP/1.1\r\nHost: x\r\nAuthorization: ${ann.Authorization}\r\n`
     const answer = await raw(
       `${head}Connection: Upgrade, close\r\nUpgrade: h2c\r\nContent-Length: 12\r\n\r\n{"name":"a"}`,
@@ -287,7 +287,7 @@ describe('WebSockets', () => {
     await world().echo.whenGivenUp(before + 1)
   })
 
-  test('a caller holds a hundred streams of a service open, and no more', async () => {
+  test('a caller may have a hundred open streams of a service, and no more', async () => {
     const headers = { Authorization: 'Bearer acme.greedy' }
     const held = Array.from({ length: 100 }, () => client('/echo/chat', { headers }))
     await Promise.all(held.map(({ opened }) => opened))
@@ -303,7 +303,7 @@ describe('WebSockets', () => {
     expect(status).toBe(200)
   })
 
-  test('two callers at once do not hear each other', async () => {
+  test('two concurrent callers do not receive each other’s messages', async () => {
     const [one, two] = [client('/echo/chat'), client('/echo/chat')]
     await Promise.all([one.opened, two.opened])
     for (let index = 0; index < 20; index++) {
@@ -322,7 +322,7 @@ describe('WebSockets', () => {
   })
 })
 
-test('a stream over HTTP/2 has its trailer too', async () => {
+test('a stream over HTTP/2 has its trailer as well', async () => {
   const session = connectHttp2(world().url)
   const stream = session.request({ ':method': 'POST', ':path': '/echo/count', authorization: ann.Authorization })
   let text = ''
@@ -357,7 +357,7 @@ test('a service that dies midway is reported on every protocol', async () => {
   expect(frames.at(-1)).toMatchObject({ code: 502 })
 })
 
-test('a stopping server ends streams and says so, and lets a single answer come', async () => {
+test('a stopping server ends streams and says so, and lets unary calls finish', async () => {
   const { socket, frames, closed, opened, nextFrame } = client('/echo/watch')
   await opened
   const first = nextFrame()
@@ -378,7 +378,7 @@ test('a stopping server ends streams and says so, and lets a single answer come'
   expect(await single).toMatchObject({ status: 200, lines: [{ name: 'let go' }] })
 })
 
-/** Whatever is answered to these bytes until the connection closes. */
+/** Everything that is sent back for these bytes until the connection closes. */
 function raw(bytes: string): Promise<string> {
   return new Promise((resolve, reject) => {
     let text = ''

@@ -35,7 +35,7 @@ export interface TargetsOptions {
   readonly services: Discovery
   readonly admission: Admission
   readonly operations: GatewayOperations
-  /** Undefined if services are not told by token who calls them. */
+  /** Undefined if services do not receive a token that identifies their caller. */
   readonly callerTokens?: CallerTokens | undefined
   /** The timeout of unary calls, in milliseconds. */
   readonly timeoutMs: number
@@ -114,7 +114,7 @@ export class Targets {
 
   /**
    * The meaning of a path that can be read in two ways: the one by the table if such a service is registered. Only a
-   * caller who is admitted to one of them may find that out.
+   * caller who is admitted to one of them learns which.
    */
   async #decided(table: Target, product: Target, call: RpcCall): Promise<Target> {
     const refusal = await this.#admit(product, call).then(

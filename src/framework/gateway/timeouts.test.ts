@@ -26,7 +26,7 @@ test('the same on a WebSocket', async () => {
   expect(await new Promise((resolve) => socket.on('close', resolve))).toBe(4504)
 })
 
-test('and by gRPC, whose error is DEADLINE_EXCEEDED', async () => {
+test('and over gRPC, whose error is DEADLINE_EXCEEDED', async () => {
   const before = world().echo.cancelled()
   const transport = createGrpcTransport({ baseUrl: world().url })
   const client = createClient(echoService, transport) as unknown as {

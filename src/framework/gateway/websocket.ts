@@ -5,12 +5,12 @@ import { type WebSocket, WebSocketServer } from 'ws'
 import { BufferedBytes } from '#runtime/limits/buffered-bytes.ts'
 import { asRpcError, RpcError } from '../kernel/errors.ts'
 import { maxMessageBytes } from '../kernel/host/host.ts'
-import { answerJson } from '../kernel/transcoding/transcode.ts'
+import { responseJson } from '../kernel/transcoding/transcode.ts'
 import { agreedProtocol } from './credentials.ts'
 import { endWithError, type Frames, framesOf, sendFrame } from './frames.ts'
 import { messageOfJson } from './http-calls.ts'
 import { invokeStream, invokeUnary, serverStopping } from './invoke.ts'
-import { answersInTurn } from './responses-in-order.ts'
+import { responsesInOrder } from './responses-in-order.ts'
 import type { RpcTarget } from './targets.ts'
 
 /** Timeouts of WebSocket clients, in milliseconds. */
@@ -44,7 +44,7 @@ export interface Upgrade {
   readonly req: IncomingMessage
   readonly socket: Duplex
   readonly head: Buffer
-  /** For whom what it holds is counted: the account, or the address without one. */
+  /** Whose memory it counts against: the account, or the address without one. */
   readonly subject: string
 }
 
@@ -70,11 +70,11 @@ export function createSockets(
   return {
     async run(upgrade, errorId, call) {
       const socket = await accept(upgrade)
-      const gone = new AbortController()
-      const signal = AbortSignal.any([gone.signal, stopping])
-      socket.on('close', () => gone.abort())
+      const disconnected = new AbortController()
+      const signal = AbortSignal.any([disconnected.signal, stopping])
+      socket.on('close', () => disconnected.abort())
       // A protocol violation closes the socket with the appropriate code.
-      socket.on('error', () => gone.abort())
+      socket.on('error', () => disconnected.abort())
       const endPings = startPings(socket, times.pingMs)
       const frames = framesOf(socket, errorId, holding(socket, upgrade, held))
       try {
@@ -96,8 +96,8 @@ export function createSockets(
 }
 
 /**
- * Counts what a socket holds: the parts of an unfinished message, and messages that nobody has taken yet. One that would hold
- * too much is closed, with 1013 (try again later).
+ * Counts the bytes that a socket buffers: the parts of an unfinished message, and messages that have not been taken
+ * yet. A socket with too many is closed with 1013 (try again later).
  *
  * @returns to be called with the size of each message that was taken
  */
@@ -122,7 +122,7 @@ function holding(
     socket.close(1013, 'Too much is waiting to be read; try again later.')
     socket.terminate()
   })
-  // Of what has arrived, only the message itself is still held.
+  // Only the message itself is still in memory.
   socket.on('message', (data: Buffer) => {
     release(Math.max(0, arriving - data.length))
     arriving = 0
@@ -131,7 +131,7 @@ function holding(
   return release
 }
 
-/** Sends frames, and counts each until the client has taken it; a client for whom too much waits is disconnected. */
+/** Sends frames, and counts each until the client has taken it; a client with too much waiting is disconnected. */
 function heldUntilSent(
   socket: WebSocket,
   { subject }: Pick<Upgrade, 'subject'>,
@@ -168,7 +168,7 @@ function startPings(socket: WebSocket, everyMs: number): () => void {
   return () => clearInterval(timer)
 }
 
-/** Bounds the wait for the first frame, and ends it when the server stops. */
+/** Limits the wait for the first frame, and ends it when the server stops. */
 function withDeadline(
   frames: Frames,
   { firstFrameMs, errorId, stopping }: { firstFrameMs: number; errorId: string; stopping: AbortSignal },
@@ -207,13 +207,13 @@ export function methodCall(target: RpcTarget, lost: AbortSignal): SocketCall {
     if (first === undefined) {
       if (methodKind !== 'client_streaming' && methodKind !== 'bidi_streaming') return
     } else if (methodKind === 'unary') {
-      await send(answerJson(target, await invokeUnary(target, messageOfJson(target, first), signal)))
+      await send(responseJson(target, await invokeUnary(target, messageOfJson(target, first), signal)))
       return
     }
     const messages = methodKind === 'server_streaming' ? only(target, first) : all(target, first, frames)
     const ending = AbortSignal.any([signal, lost])
     for await (const answer of await invokeStream(target, messages, ending)) {
-      await send(await answersInTurn.json(target, answer))
+      await send(await responsesInOrder.json(target, answer))
     }
   }
 }

@@ -12,7 +12,7 @@ afterEach(() => {
   for (const each of opened.splice(0)) each.close()
 })
 
-/** A server that responds with a megabyte, and how much of its responses is held. */
+/** A server that responds with a megabyte, and counts the waiting bytes of its responses. */
 async function serving(stallMs: number) {
   const seen = { held: 0 }
   const hold = (bytes: number) => {
@@ -40,7 +40,7 @@ async function serving(stallMs: number) {
 }
 
 describe('a whole response over HTTP/2', () => {
-  test('that nobody reads is given up, and what is held for it is let go', async () => {
+  test('that nobody reads is given up, and its memory released', async () => {
     const { seen, session } = await serving(50)
     const stream = session.request({ ':path': '/' })
     stream.on('error', () => undefined)
@@ -51,7 +51,7 @@ describe('a whole response over HTTP/2', () => {
     await expect.poll(() => stream.rstCode).toBe(constants.NGHTTP2_CANCEL)
   })
 
-  test('that is read arrives whole, however small the window', async () => {
+  test('that is read arrives complete, even with a small window', async () => {
     const { seen, session } = await serving(10_000)
     const stream = session.request({ ':path': '/' })
     let received = 0

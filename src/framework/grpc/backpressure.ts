@@ -2,14 +2,14 @@ import { constants } from 'node:http2'
 import type { PortResponse } from './port.ts'
 
 const partBytes = 64 * 1024
-/** For how long, in milliseconds, a client may take nothing of a response. */
+/** How long, in milliseconds, a client may read nothing of a response. */
 const maxStallMs = 30_000
 
 /**
- * The body of a response that is whole, in parts of which the next is written when the client has taken the one before. A
- * client that takes none for half a minute loses its response.
+ * The body of a complete response in parts, each written when the client has taken the previous one. A client that
+ * takes none for half a minute loses its response.
  *
- * @param hold counts bytes that wait for the client; what it returns is called when none do any more
+ * @param hold counts bytes that wait for the client; the returned function is called when none do
  */
 export async function* untilTaken(
   body: AsyncIterable<Uint8Array>,

@@ -19,7 +19,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.stop())
 
-/** After everything that was sent to it, it still answers. */
+/** After all of this it still responds. */
 afterAll(async () => {
   const client = createClient(Client, createGrpcTransport({ baseUrl: world.url }))
   await client.call({})
@@ -57,20 +57,20 @@ async function grpc(path: string, body: Uint8Array, headers: Record<string, stri
   expect(answer.headers[':status']).toBe(200)
   const pairs = Object.entries({ ...answer.headers, ...answer.trailers }).filter(([name]) => name.startsWith('grpc-'))
   const error = findTrailerError(new Headers(pairs as [string, string][]))
-  return { code: error?.code, told: error?.findDetails(ErrorSchema)[0], requestId: answer.headers['x-request-id'] }
+  return { code: error?.code, detail: error?.findDetails(ErrorSchema)[0], requestId: answer.headers['x-request-id'] }
 }
 
 const callPath = '/client.Client/Call'
 
 describe('over gRPC', () => {
   test.each([
-    ['bytes that are no message', frame(Buffer.from('ffffff', 'hex')), Code.InvalidArgument, 400],
+    ['bytes that are not a message', frame(Buffer.from('ffffff', 'hex')), Code.InvalidArgument, 400],
     ['a message that ends too early', frame(Buffer.from('0a10', 'hex')), Code.InvalidArgument, 400],
-    ['text that is no UTF-8', frame(Buffer.from('0a02c328', 'hex')), Code.InvalidArgument, 400],
+    ['text that is not UTF-8', frame(Buffer.from('0a02c328', 'hex')), Code.InvalidArgument, 400],
     ['half a frame', frame(new Uint8Array(3), 0, 10), Code.InvalidArgument, 400],
     ['no message at all', new Uint8Array(), Code.Unimplemented, 501],
     [
-      'two messages where one belongs',
+      'two messages instead of one',
       Buffer.concat([frame(new Uint8Array()), frame(new Uint8Array())]),
       Code.Unimplemented,
       501,
@@ -84,20 +84,20 @@ describe('over gRPC', () => {
     ['a compressed message without a compression', frame(gzipSync('x'), 1), Code.InvalidArgument, 400],
   ])('%s is a distinct error', async (_what, body, code, status) => {
     const answer = await grpc(callPath, body)
-    expect(answer).toMatchObject({ code, told: { id: 'client.call', code: status } })
+    expect(answer).toMatchObject({ code, detail: { id: 'client.call', code: status } })
     expect(answer.requestId).toBeDefined()
   })
 
-  test('a message that unpacks to more than the limit is refused', async () => {
+  test('a message that unpacks to more than the limit is rejected', async () => {
     const bomb = gzipSync(Buffer.alloc(maxMessageBytes * 4))
     expect(bomb.length).toBeLessThan(maxMessageBytes)
     expect(await grpc(callPath, frame(bomb, 1), { 'grpc-encoding': 'gzip' })).toMatchObject({
       code: Code.ResourceExhausted,
-      told: { code: 413 },
+      detail: { code: 413 },
     })
   })
 
-  test('a message of the greatest size goes through, both ways; a larger answer is refused', async () => {
+  test('a message of the maximum size is accepted, both ways; a larger response is rejected', async () => {
     const client = createClient(Client, createGrpcTransport({ baseUrl: world.url }))
     const body = new Uint8Array(maxMessageBytes - 10)
     expect((await client.call({ body })).body.length).toBe(body.length)
@@ -106,13 +106,13 @@ describe('over gRPC', () => {
   })
 
   test.each([
-    ['a compression that nobody knows', { 'grpc-encoding': 'zip' }, Code.Unimplemented],
+    ['an unknown compression', { 'grpc-encoding': 'zip' }, Code.Unimplemented],
     ['an invalid timeout', { 'grpc-timeout': 'soon' }, Code.InvalidArgument],
-    ['a credential that is not good', { authorization: 'Bearer bad' }, Code.Unauthenticated],
+    ['an invalid credential', { authorization: 'Bearer bad' }, Code.Unauthenticated],
   ])('%s is refused', async (_what, headers, code) => {
     expect(await grpc(callPath, frame(new Uint8Array()), headers)).toMatchObject({
       code,
-      told: { id: expect.any(String) },
+      detail: { id: expect.any(String) },
     })
   })
 
@@ -123,9 +123,9 @@ describe('over gRPC', () => {
     ['/', Code.Unimplemented, 'The path of a gRPC call'],
     ['/client.Client', Code.Unimplemented, 'The path of a gRPC call'],
     ['/a/b/c', Code.Unimplemented, 'The path of a gRPC call'],
-  ])('%s is no method', async (path, code, detail) => {
+  ])('%s is not a method', async (path, code, detail) => {
     const answer = await grpc(path, frame(new Uint8Array()))
-    expect(answer).toMatchObject({ code, told: { detail: expect.stringContaining(detail) } })
+    expect(answer).toMatchObject({ code, detail: { detail: expect.stringContaining(detail) } })
   })
 
   test('any bytes get a status, and never an internal one', async () => {
@@ -157,7 +157,7 @@ describe('over gRPC-Web and Connect', () => {
     expect(error?.findDetails(ErrorSchema)).toMatchObject([{ id: 'client.call', code: 400 }])
   })
 
-  test('a message that is too large is refused before it is read to its end', async () => {
+  test('a message that is too large is rejected before it is read to its end', async () => {
     const large = Buffer.alloc(maxMessageBytes + 100)
     const { headers, body } = await send(callPath, { 'content-type': 'application/proto' }, large)
     expect(headers[':status']).toBe(429)
@@ -173,19 +173,19 @@ describe('over HTTP', () => {
     ['text/plain', 415],
     ['application/xml', 415],
     ['application/grpc+thrift', 415],
-  ])('%s is refused in words', async (type, status) => {
+  ])('%s is rejected with a message', async (type, status) => {
     const { headers, body } = await send(callPath, { 'content-type': type }, new Uint8Array())
     expect(headers[':status']).toBe(status)
     expect(JSON.parse(body.toString())).toMatchObject({ id: 'gateway', code: 415, status: 'Unsupported Media Type' })
   })
 
-  test('another verb is refused with the one that would do', async () => {
+  test('another verb is rejected with the supported one', async () => {
     const response = await fetch(`${world.url}${callPath}`, { method: 'PUT', body: '{}' })
     expect([response.status, response.headers.get('allow')]).toEqual([405, 'POST'])
     expect(await response.json()).toMatchObject({ code: 405, detail: expect.stringContaining('use POST') })
   })
 
-  test.each(['{', '[]', '{"body":1}', '"text"', ''])('JSON %j is refused', async (body) => {
+  test.each(['{', '[]', '{"body":1}', '"text"', ''])('JSON %j is rejected', async (body) => {
     const response = await fetch(`${world.url}${callPath}`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
@@ -195,7 +195,7 @@ describe('over HTTP', () => {
     expect(await response.json()).toMatchObject({ code: 'invalid_argument' })
   })
 
-  test('a stream both ways is refused over HTTP/1.1', async () => {
+  test('a bidirectional stream is rejected over HTTP/1.1', async () => {
     const headers = { 'content-type': 'application/connect+json' }
     const response = await fetch(`${world.url}/client.Client/Stream`, { method: 'POST', headers, body: '' })
     expect(response.status).toBe(501)

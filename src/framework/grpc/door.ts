@@ -47,7 +47,7 @@ interface DoorOptions {
   readonly namespaceOf: (req: PortRequest) => string | undefined
   readonly record: RpcRecorder
   readonly log: Log
-  /** Bounds how many bytes of responses wait for their clients. */
+  /** Limits how many bytes of responses wait for their clients. */
   readonly inFlight?: InFlight
 }
 
@@ -182,7 +182,7 @@ export class RpcDoor implements PortHandler {
     this.#beyond.upgrade(req, socket, head)
 }
 
-/** The response with shared messages in the places of the empty ones that stand for them. */
+/** The response with shared messages in place of their empty placeholders. */
 function sendingShared(answer: UniversalServerResponse, waiting: SharedMessage[]): UniversalServerResponse {
   const encoding = new Headers(answer.header).get('grpc-encoding')
   return { ...answer, body: withShared(answer.body as AsyncIterable<Uint8Array>, waiting, encoding) }
@@ -214,7 +214,7 @@ function leaveOpen(req: PortRequest): void {
   if (!('stream' in req)) return
   const { stream } = req
   stream.setTimeout(0)
-  // In the next turn the trailers are on their way.
+  // In the next turn the trailers have been sent.
   stream.once('wantTrailers', () =>
     setImmediate(() => {
       if (!stream.readableEnded) stream.close(constants.NGHTTP2_NO_ERROR)
@@ -239,7 +239,7 @@ function bodyOf(
 
 /**
  * The body of a request, which fails if it was aborted: Node ends an HTTP/2 request that was cancelled, or whose
- * connection is gone, as if it were complete, and half of a stream would pass for all of it.
+ * connection is closed, as if it were complete, and half of a stream would be taken for the whole.
  */
 async function* allOf(req: PortRequest, body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   yield* body
@@ -251,7 +251,7 @@ async function* allOf(req: PortRequest, body: AsyncIterable<Uint8Array>): AsyncG
 
 /**
  * The response of a handler. Connect sends nothing before the first message of a stream; if the handler publishes that its
- * stream is open, the response begins at once and continues with connect's.
+ * stream is open, the response begins at once and continues with Connect's.
  *
  * @param respond calls the handler
  */

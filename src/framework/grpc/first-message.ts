@@ -1,11 +1,11 @@
 import { maxMessageBytes } from '../kernel/host/host.ts'
 
-/** One byte of flags and four of length stand before each message, in gRPC, gRPC-Web and streams of Connect alike. */
+/** One byte of flags and four of length precede each message, in gRPC, gRPC-Web and streams of Connect. */
 const headBytes = 5
-/** A later message is a short answer to what was sent; a longer one is skipped. */
+/** A later message is a short reply to what was sent; a longer one is skipped. */
 const maxLaterBytes = 16 * 1024
 
-/** What happens to a request for a server stream besides its first message. */
+/** What happens to a request for a server stream. */
 interface FirstMessageEvents {
   /** The first message is complete. */
   begun(): void
@@ -58,7 +58,7 @@ async function readOn(
     frames.take(rest, give)
     for (let piece = await pieces.next(); !piece.done; piece = await pieces.next()) frames.take(piece.value, give)
   } catch {
-    // The client has gone, which ends the response by itself.
+    // The client has disconnected, which ends the response as well.
   }
 }
 
@@ -79,7 +79,7 @@ export function firstMessageWatch(): (piece: Uint8Array) => boolean {
   }
 }
 
-/** Tells messages apart in pieces of any length, and keeps those of at most `maxBytes`. */
+/** Finds the messages in pieces of any length, and stores those of at most `maxBytes`. */
 class Frames {
   readonly #maxBytes: number
   readonly #head = Buffer.alloc(headBytes)
@@ -93,7 +93,7 @@ class Frames {
 
   /**
    * @param give called with the flags and the content of each message that is complete; undefined for one that is too long
-   * @returns how many bytes were used: all of them, unless `give` said to stop
+   * @returns how many bytes were used: all of them, unless `give` returned to stop
    */
   take(piece: Uint8Array, give: (flags: number, message: Uint8Array | undefined) => 'on' | 'stop'): number {
     let at = 0

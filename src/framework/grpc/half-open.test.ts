@@ -57,7 +57,7 @@ describe('a client that does not end the request of a server stream', () => {
     client.close()
   })
 
-  test('may wait for the response for longer than a request may pause', async () => {
+  test('may wait for the response longer than a request is allowed to pause', async () => {
     const client = blobs()
     await expect(client.halfOpen('Read', { key: 'late' }).next()).rejects.toMatchObject({ code: status.NOT_FOUND })
     client.close()
@@ -74,7 +74,7 @@ describe('a client that does not end the request of a server stream', () => {
     session.close()
   })
 
-  test('may send more, which is read and makes no difference', async () => {
+  test('may send more, which is read and ignored', async () => {
     const client = blobs()
     const stream = client.halfOpen<{ blob: Buffer }>('Read', { key: 'two' })
     stream.send('Read', { key: 'x'.repeat(100_000) })
@@ -83,7 +83,7 @@ describe('a client that does not end the request of a server stream', () => {
     client.close()
   })
 
-  test('ends the call by leaving', async () => {
+  test('ends the call by disconnecting', async () => {
     const client = blobs()
     const stream = client.halfOpen('Read', { key: 'opened endless' })
     await stream.opened
@@ -92,7 +92,7 @@ describe('a client that does not end the request of a server stream', () => {
     client.close()
   })
 
-  test('holds no stream after the response', async () => {
+  test('has no open stream after the response', async () => {
     const session = connect(world.url)
     const headers = { ':method': 'POST', 'content-type': 'application/grpc', te: 'trailers' }
     const stream = session.request({ ...headers, ':path': '/store.BlobStore/Read' })
@@ -135,7 +135,7 @@ describe('the first message of a request', () => {
     )
   })
 
-  test('is followed by none that are compressed or long', async () => {
+  test('is not followed by compressed or long ones', async () => {
     async function* pieces() {
       yield encodeEnvelope(0, new Uint8Array(3))
       yield encodeEnvelope(1, new Uint8Array(4))
@@ -149,7 +149,7 @@ describe('the first message of a request', () => {
     await expect.poll(() => later).toEqual([16 * 1024])
   })
 
-  test('ends the request where the reader gives up before it is complete', async () => {
+  test('ends the request if the reader stops before it is complete', async () => {
     let isEnded = false
     async function* pieces() {
       try {
@@ -164,7 +164,7 @@ describe('the first message of a request', () => {
 })
 
 describe('the status of a failed call', () => {
-  /** The headers or trailers that hold the status, and whether they are all of the response. */
+  /** The headers or trailers with the status, and whether they are the whole response. */
   async function statusOf(path: string, headers: Record<string, string>) {
     const session = connect(world.url)
     const stream = session.request({ ':method': 'POST', ':path': path, 'content-type': 'application/grpc', ...headers })

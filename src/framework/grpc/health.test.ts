@@ -22,7 +22,7 @@ test.each(['', 'client.Client', 'store.BlobStore'])(
   },
 )
 
-test('an unknown service is reported as such, also to watchers', async () => {
+test('an unknown service is reported as such, to watchers as well', async () => {
   await expect(client().check({ service: 'client' })).rejects.toMatchObject({ code: Code.NotFound })
   for await (const { status } of client().watch({ service: 'client' })) {
     expect(status).toBe(Status.SERVICE_UNKNOWN)
@@ -36,7 +36,7 @@ test('all are listed', async () => {
   expect(statuses['client.Client']).toMatchObject({ status: Status.SERVING })
 })
 
-test('nobody is asked who wants to know, and probes are not in the log', async () => {
+test('probes need no credentials and are not in the log', async () => {
   const [asked, lines] = [world.asked.length, world.lines.length]
   await client().check({}, { headers: { authorization: 'Bearer bad' } })
   expect([world.asked.length, world.lines.length]).toEqual([asked, lines])

@@ -47,7 +47,7 @@ export function createHttp2Connections(
     res.on('error', () => undefined)
     void startInTurn(starting, stream, () => handle(req, res))
   })
-  // For a stream that is closed already Node would make a request and a response all the same.
+  // For a closed stream Node would still create a request and a response.
   const [serve] = server.listeners('stream') as [
     (this: typeof server, stream: ServerHttp2Stream, ...rest: unknown[]) => void,
   ]
@@ -101,7 +101,7 @@ export async function startInTurn(
 ): Promise<void> {
   const release = await starting.take(stream.session ?? stream)
   if (stream.destroyed) return release()
-  // In a callback of its own: what it does in promises ends before the next stream starts.
+  // In a separate callback: what it does in promises ends before the next stream starts.
   setImmediate(() => {
     release()
     start()

@@ -30,7 +30,7 @@ afterAll(() => world.stop())
 
 type Callback<Answer> = (failure: ServiceError | null, answer: Answer) => void
 
-/** A call with a callback, as a promise: its failure is what it resolves with, so that a test can look at it. */
+/** A call with a callback, as a promise that resolves with the failure, so that a test can examine it. */
 function settled<Answer>(
   start: (callback: Callback<Answer>) => unknown,
 ): Promise<{ failure?: ServiceError; answer?: Answer }> {
@@ -167,7 +167,7 @@ describe('buf curl, which learns everything by reflection', () => {
 describe('a page in a browser, with fetch alone', () => {
   const origin = 'https://page.example'
 
-  test('may call from any origin, and read the answer, but not with cookies', async () => {
+  test('may call from any origin and read the response, but not with cookies', async () => {
     const asked = await fetch(`${world.url}/client.Client/Call`, {
       method: 'OPTIONS',
       headers: { origin, 'access-control-request-method': 'POST' },

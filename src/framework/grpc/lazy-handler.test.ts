@@ -35,7 +35,7 @@ async function upgraded(to: number): Promise<string> {
   return text(socket)
 }
 
-test('requests that come while the handler is loaded are answered by it', async () => {
+test('requests that arrive while the handler is loading are handled by it', async () => {
   const loaded = Promise.withResolvers<PortHandler>()
   let isAsked = Promise.withResolvers<void>()
   const { url, faults } = await open(() => {
@@ -52,7 +52,7 @@ test('requests that come while the handler is loaded are answered by it', async 
   expect(faults).toEqual([])
 })
 
-test('what it throws, and why it cannot be loaded, is for the log; the next request may fare better', async () => {
+test('its errors and those of loading are only logged; the next request may succeed', async () => {
   const unloadable = () => Promise.reject(new Error('the password is hunter2'))
   for (const failing of [() => broken, async () => broken, unloadable]) {
     let load: () => PortHandler | Promise<PortHandler> = failing

@@ -11,7 +11,7 @@ import { operationService } from './operation-service.ts'
 
 const destination = 'https://ferries.example/timetable?season=winter'
 
-// It passes calls on; it has no statements.
+// It relays calls and has no statements.
 
 forOneServer(
   (server) => {
@@ -73,7 +73,7 @@ forOneServer(
         expect((await url.list({ limit: 1, offset: 1 })).nextOffset).toBeUndefined()
       })
 
-      test('answer the errors of HTTP, each under the code that stands for its status', async () => {
+      test('return the errors of HTTP, each with the code of its status', async () => {
         const [ann, ben] = [await server().account(), await server().account()]
         const url = client(ann.token)
         const { url: taken } = await url.create({ destinationURL: destination })
@@ -102,7 +102,7 @@ forOneServer(
         for (const [call, error] of cases) expect(await failureOf(call())).toMatchObject(error)
       })
 
-      test('are charged, and made once for one key', async () => {
+      test('are charged, and created once per key', async () => {
         const ann = await server().account()
         const url = client(ann.token)
         const seen: (string | null)[] = []
@@ -127,7 +127,7 @@ forOneServer(
 describe('a service of operations', () => {
   const calls = { contract: createContract() } as Calls
 
-  test('is refused at the start where one of its methods is not an operation of the family', () => {
+  test('is rejected at start if one of its methods is not an operation of the family', () => {
     expect(operationService(calls, { family: 'url', service: Url }).name).toBe('url')
     for (const [family, service, method] of [
       ['notes', Url, 'url.Url/Create'],

@@ -20,8 +20,8 @@ const unhurried: PortTimeouts = {
   checkMs: 20,
 }
 
-/** Answers which protocol a request came by, and its body. */
-const telling: PortHandler = {
+/** Responds with the protocol and the body of a request. */
+const describing: PortHandler = {
   async request(req, res) {
     const body = await text(req as IncomingMessage).catch(() => 'broken off')
     res.end(`${req.httpVersion} ${req.url} ${body}`)
@@ -31,7 +31,7 @@ const telling: PortHandler = {
 
 let opened: RpcPort | undefined
 
-async function open(timeouts: Partial<PortTimeouts> = {}, handler = telling): Promise<RpcPort> {
+async function open(timeouts: Partial<PortTimeouts> = {}, handler = describing): Promise<RpcPort> {
   opened = await openRpcPort(handler, { host: '127.0.0.1', port: 0 }, { ...unhurried, ...timeouts })
   return opened
 }
@@ -64,7 +64,7 @@ async function http2(port: number, path: string, body: string): Promise<string> 
 }
 
 describe('the first bytes of a connection', () => {
-  test('tell HTTP/2 only when they are its whole preface, and HTTP/1 as soon as they differ from it', () => {
+  test('mean HTTP/2 only with its whole preface, and HTTP/1 as soon as they differ from it', () => {
     for (let length = 0; length < preface.length; length++) {
       expect(protocolOf(Buffer.from(preface.slice(0, length)))).toBeUndefined()
       expect(protocolOf(Buffer.from(`${preface.slice(0, length)}~`))).toBe('http1')
@@ -78,7 +78,7 @@ describe('the first bytes of a connection', () => {
     )
   })
 
-  test('are not lost to either parser, however they are cut', async () => {
+  test('are not lost to either parser, wherever they are split', async () => {
     const { port } = await open()
     const request = 'POST /a HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\nConnection: close\r\n\r\nhello'
     for (const at of [1, 2, 10, request.length - 3]) {
@@ -87,19 +87,19 @@ describe('the first bytes of a connection', () => {
     expect(await http2(port, '/b', 'x'.repeat(200_000))).toBe(`2.0 /b ${'x'.repeat(200_000)}`)
   })
 
-  test('of several requests at once are each answered, in order', async () => {
+  test('of several requests at once are each handled, in order', async () => {
     const { port } = await open()
     const first = 'GET /one HTTP/1.1\r\nHost: x\r\n\r\n'
     const last = 'GET /two HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n'
     expect(await converse(port, [first + last])).toMatch(/1\.1 \/one .*1\.1 \/two /s)
   })
 
-  test('of HTTP/1.0 without a host are a request as well', async () => {
+  test('of HTTP/1.0 without a host are accepted as a request', async () => {
     const { port } = await open()
     expect(await converse(port, ['GET /old HTTP/1.0\r\n\r\n'])).toContain('1.0 /old')
   })
 
-  test('that ask for HTTP/2 by Upgrade are answered by HTTP/1.1; those that ask for a WebSocket are handed on', async () => {
+  test('that request an upgrade to HTTP/2 are handled as HTTP/1.1; those that request a WebSocket are passed on', async () => {
     const { port } = await open()
     const asking = (protocol: string) =>
       `GET /up HTTP/1.1\r\nHost: x\r\nConnection: Upgrade, close\r\nUpgrade: ${protocol}\r\n\r\n`
@@ -122,23 +122,23 @@ describe('a connection is refused', () => {
     expect(body).toEqual({ id: 'gateway', code: 400, detail: expect.stringContaining('HTTP/2'), status: 'Bad Request' })
   })
 
-  test('in words where it wants a tunnel', async () => {
+  test('with a message if it requests a tunnel', async () => {
     const { port } = await open()
     expect(await converse(port, ['CONNECT x:1 HTTP/1.1\r\nHost: x:1\r\n\r\n'])).toMatch(/^HTTP\/1\.1 405 .*no proxy/s)
   })
 
-  test('when it says nothing, or half a preface, in time', async () => {
+  test('if it sends nothing, or half a preface, in time', async () => {
     const { port } = await open({ prefaceMs: 30 })
     expect(await converse(port, [])).toBe('')
     expect(await converse(port, [preface.slice(0, 12)])).toBe('')
   })
 
-  test('in words when the head of its request does not come to an end in time', async () => {
+  test('with a message if the head of its request is not complete in time', async () => {
     const { port } = await open({ headersMs: 40 })
     expect(await converse(port, ['GET / HTTP/1.1\r\nHost: x\r\n'])).toMatch(/^HTTP\/1\.1 408 /)
   })
 
-  test('by its stream when the rest of a request does not come in time over HTTP/2', async () => {
+  test('on its stream if the rest of a request does not arrive in time over HTTP/2', async () => {
     const { port } = await open({ pieceMs: 30 })
     const session = connectHttp2(`http://127.0.0.1:${port}`)
     const stream = session.request({ ':method': 'POST', ':path': '/slow' })
@@ -149,10 +149,10 @@ describe('a connection is refused', () => {
     session.close()
   })
 
-  test('by no stream on which the answer has begun: a conversation may rest', async () => {
+  test('on no stream whose response has begun: a conversation may pause', async () => {
     const { port } = await open(
       { pieceMs: 30 },
-      { ...telling, request: (req, res) => void (req as Http2ServerRequest).pipe(res as Http2ServerResponse) },
+      { ...describing, request: (req, res) => void (req as Http2ServerRequest).pipe(res as Http2ServerResponse) },
     )
     const session = connectHttp2(`http://127.0.0.1:${port}`)
     const [talking, silent] = [1, 2].map(() => session.request({ ':method': 'POST', ':path': '/' }))
@@ -166,13 +166,13 @@ describe('a connection is refused', () => {
     session.close()
   })
 
-  test('by no stream whose whole request waits for its answer, also where the handler reads the stream itself', async () => {
+  test('on no stream whose complete request waits for its response, even if the handler reads the stream itself', async () => {
     const whole = Promise.withResolvers<Http2ServerRequest['stream']>()
     const request: PortHandler['request'] = (req) => {
       const { stream } = req as Http2ServerRequest
       stream.resume().once('end', () => whole.resolve(stream))
     }
-    const { port } = await open({ pieceMs: 20 }, { ...telling, request })
+    const { port } = await open({ pieceMs: 20 }, { ...describing, request })
     const session = connectHttp2(`http://127.0.0.1:${port}`)
     const [waiting, slow] = [1, 2].map(() => session.request({ ':method': 'POST', ':path': '/' }))
     if (!waiting || !slow) throw new Error('no streams')
@@ -180,7 +180,7 @@ describe('a connection is refused', () => {
     slow.write('half')
     waiting.end('whole')
     const stream = await whole.promise
-    // The timer of this stream began before that of the other, which it has cut by then.
+    // The timer of this stream began before that of the other, which has been cut by then.
     await once(slow, 'close')
     stream.respond()
     stream.end('late')
@@ -192,7 +192,7 @@ describe('a connection is refused', () => {
     const answers: (() => void)[] = []
     const { port } = await open(
       { idleMs: 40 },
-      { ...telling, request: (_req, res) => answers.push(() => res.end('late')) },
+      { ...describing, request: (_req, res) => answers.push(() => res.end('late')) },
     )
     const [busy, idle] = [connectHttp2(`http://127.0.0.1:${port}`), connectHttp2(`http://127.0.0.1:${port}`)]
     const waiting = busy.request({ ':path': '/' })
@@ -222,13 +222,13 @@ describe('a connection is refused', () => {
 })
 
 describe('the port', () => {
-  test('forgets an HTTP/2 connection that has ended, also one whose client vanished', async () => {
+  test('releases an HTTP/2 connection that has ended, even if its client vanished', async () => {
     const { promise, resolve } = Promise.withResolvers<() => void>()
     const sessionOf = (req: unknown) => (req as Http2ServerRequest).stream.session
     const { port } = await open(
       {},
       {
-        ...telling,
+        ...describing,
         request(req, res) {
           resolve(sessionOf(req)?.constructor as () => void)
           res.end('there')
@@ -242,22 +242,22 @@ describe('the port', () => {
       await once(session, 'close')
     }
     const Session = await promise
-    // One that is there proves that they would be found.
+    // An open one proves that the others would be found.
     const last = connectHttp2(`http://127.0.0.1:${port}`)
     await once(last, 'remoteSettings')
     await expect.poll(() => queryObjects(Session)).toBe(1)
     last.close()
   })
 
-  test('that is taken is named with the setting that changes it', async () => {
+  test('that is in use is named with the setting that changes it', async () => {
     const { port } = await open()
-    await expect(openRpcPort(telling, { host: '127.0.0.1', port })).rejects.toThrow(
+    await expect(openRpcPort(describing, { host: '127.0.0.1', port })).rejects.toThrow(
       `Port ${port} is taken by another process: stop it, or set GATEWAY_PORT to a free one or to off.`,
     )
-    await expect(openRpcPort(telling, { host: '192.0.2.1', port: 0 })).rejects.toThrow('set HOST to one that it has')
+    await expect(openRpcPort(describing, { host: '192.0.2.1', port: 0 })).rejects.toThrow('set HOST to one that it has')
   })
 
-  test('stops at once where nothing runs, also with connections that are idle or have said nothing', async () => {
+  test('stops at once if nothing runs, even with connections that are idle or have sent nothing', async () => {
     const { port, drain } = await open()
     const silent = connect(port, '127.0.0.1')
     const idle = connectHttp2(`http://127.0.0.1:${port}`)
@@ -267,7 +267,7 @@ describe('the port', () => {
     await Promise.all(ends)
   })
 
-  test('lets running requests of both protocols finish before it stops, and takes no more', async () => {
+  test('lets running requests of both protocols finish before it stops, and accepts no more', async () => {
     const answers: (() => void)[] = []
     let come: () => void = () => undefined
     const bothCame = new Promise<void>((resolve) => {
@@ -276,7 +276,7 @@ describe('the port', () => {
     const { port, drain } = await open(
       {},
       {
-        ...telling,
+        ...describing,
         request(_req, res) {
           answers.push(() => res.end('done'))
           if (answers.length === 2) come()
@@ -293,8 +293,8 @@ describe('the port', () => {
     await drained
   })
 
-  test('cuts what has not finished when its time is over', async () => {
-    const { port, drain } = await open({}, { ...telling, request: () => undefined })
+  test('cuts off unfinished requests after the timeout', async () => {
+    const { port, drain } = await open({}, { ...describing, request: () => undefined })
     const one = fetch(`http://127.0.0.1:${port}/`).catch(() => 'cut')
     const session = connectHttp2(`http://127.0.0.1:${port}`)
     session.on('error', () => undefined)

@@ -49,7 +49,7 @@ export const defaultTimeouts: PortTimeouts = {
 
 const keepAliveProbeMs = 60_000
 
-/** Listens and serves at once. Rejects as `bindRpcPort`. */
+/** Listens and serves at once. Rejects like `bindRpcPort`. */
 export async function openRpcPort(
   handler: PortHandler,
   address: { host: string; port: number },
@@ -61,7 +61,7 @@ export async function openRpcPort(
 }
 
 /**
- * Listens for HTTP/1.1 and HTTP/2 without TLS on one port; the first bytes of a connection tell them apart.
+ * Listens for HTTP/1.1 and HTTP/2 without TLS on one port; the first bytes of a connection distinguish them.
  *
  * @throws Error if the address is not available, naming GATEWAY_PORT and HOST
  */
@@ -171,7 +171,7 @@ const whileStarting: PortHandler = {
 
 /** Passes a request to the handler. */
 function handOver(handler: PortHandler, req: PortRequest, res: PortResponse): void {
-  // A broken stream emits an error on both; its reader and writer notice by themselves.
+  // A broken stream emits an error on both; its reader and writer notice the failure anyway.
   req.on('error', () => undefined)
   res.on('error', () => undefined)
   handler.request(req, res)

@@ -55,13 +55,13 @@ describe.each([
     ['a nested message', 'store.Record.MetadataEntry'],
   ])('finds the file of %s, with everything that it imports', async (_what, symbol) => {
     const files = filesOf(await answerTo({ case: 'fileContainingSymbol', value: symbol }))
-    // ghz and clients that assemble files by name take the first for the one they asked for.
+    // ghz and clients that assemble files by name expect the requested file first.
     expect(files.map(({ name }) => name)).toEqual(['store.proto', 'google/protobuf/empty.proto'])
     files.reverse()
     expect(() => createFileRegistry(create(FileDescriptorSetSchema, { file: files }))).not.toThrow()
   })
 
-  test('finds the file of an enum and of its values, which are named beside it', async () => {
+  test('finds the file of an enum and of its values, which are siblings of it', async () => {
     for (const symbol of [
       'grpc.health.v1.HealthCheckResponse.ServingStatus',
       'grpc.health.v1.HealthCheckResponse.SERVING',
@@ -71,7 +71,7 @@ describe.each([
     }
   })
 
-  test('finds a file by its name, also one that is only imported', async () => {
+  test('finds a file by its name, even one that is only imported', async () => {
     for (const name of ['client.proto', 'google/protobuf/empty.proto']) {
       const files = filesOf(await answerTo({ case: 'fileByFilename', value: name }))
       expect(files[0]?.name).toBe(name)
@@ -86,7 +86,7 @@ describe.each([
     { case: 'fileByFilename', value: '../../etc/passwd' },
     { case: 'allExtensionNumbersOfType', value: 'store.Nothing' },
     { case: 'fileContainingExtension', value: { containingType: 'store.Record', extensionNumber: 1 } },
-  ])('answers what is not there, and goes on: %j', async (question) => {
+  ])('reports what is missing, and continues: %j', async (question) => {
     const answer = await ask(version, question)
     expect(answer.messageResponse).toMatchObject({ case: 'errorResponse', value: { errorCode: Code.NotFound } })
     expect(answer).toMatchObject({ validHost: 'here', originalRequest: { host: 'here', messageRequest: question } })
@@ -98,7 +98,7 @@ describe.each([
     })
   })
 
-  test('refuses a question that asks nothing', async () => {
+  test('rejects an empty request', async () => {
     expect((await ask(version, undefined)).messageResponse).toMatchObject({
       value: { errorCode: Code.InvalidArgument },
     })

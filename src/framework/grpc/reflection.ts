@@ -11,7 +11,7 @@ type Question = ServerReflectionRequest['messageRequest']
 /**
  * Describes services and messages to clients such as `buf curl` and `grpcurl`.
  *
- * @param services read with the first request, as this service is one of them
+ * @param services read with the first request, because this service is one of them
  */
 export function reflectionService(services: () => readonly DescService[]): CoreService {
   let known: Known | undefined
@@ -73,7 +73,7 @@ function knownOf(services: readonly DescService[]): Known {
   return { names: services.map(({ typeName }) => typeName).sort(), files, types: createRegistry(...files.values()) }
 }
 
-/** The file and all that it imports. Some clients take the first file for the one that they asked for. */
+/** The file and all that it imports. Some clients expect the requested file first. */
 function withImports(file: DescFile): DescFile[] {
   const found = new Set<DescFile>()
   const visit = (each: DescFile): void => {

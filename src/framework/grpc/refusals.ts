@@ -66,7 +66,7 @@ export function refuseGrpc(req: PortRequest, res: PortResponse, failure: unknown
 function write(res: PortResponse, status: number, header: Headers, body?: string): void {
   res.statusCode = status
   for (const [name, value] of header) res.setHeader(name, value)
-  // An empty text would be a frame of its own: clients of gRPC expect a status without messages to end the stream.
+  // An empty text would be a separate frame: gRPC clients expect a status without messages to end the stream.
   if (body === undefined) res.end()
   else res.end(body)
 }
@@ -74,8 +74,8 @@ function write(res: PortResponse, status: number, header: Headers, body?: string
 /**
  * Puts the status of a failed gRPC call in the form that its client reads.
  *
- * Clients that send `x-content-type` know details of one type only, whose name depends on their version; they report any
- * other as a failure to read the error, and parse the message where there are none.
+ * Clients that send `x-content-type` know details of one type only, whose name depends on their version; they report
+ * any other as a failure to read the error, and parse the message if there are none.
  *
  * @param headers of the request
  */

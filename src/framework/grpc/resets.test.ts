@@ -12,7 +12,7 @@ const cancel = Buffer.from([0, 0, 0, 8])
 const request = (path: string) =>
   Buffer.concat([field(':method', 'POST'), field(':scheme', 'http'), field(':path', path), field(':authority', 'x')])
 
-test('streams that a client opens and resets in one breath reach no handler', async () => {
+test('streams that a client opens and resets at once reach no handler', async () => {
   const reached: (string | undefined)[] = []
   const kept = Promise.withResolvers<void>()
   const handler = {

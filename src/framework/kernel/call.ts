@@ -22,9 +22,9 @@ export interface RpcCall {
   isQuiet?: boolean
   /** Set by doors that can send the headers of a stream before its first message. */
   onOpened?: (header: Headers) => void
-  /** Takes the messages that a client of a server stream sends after the first, where the method has a use for them. */
+  /** Receives the messages that a client of a server stream sends after the first, if the method uses them. */
   onLater?: (message: LaterMessage) => void
-  /** Sends the shared message in the place of the next one of the stream, which is empty. Set by doors that can. */
+  /** Sends the shared message instead of the next message of the stream, which is empty. Set by doors that can. */
   sendShared?: (message: SharedMessage) => void
 }
 

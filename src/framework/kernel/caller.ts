@@ -7,7 +7,7 @@ export interface RpcCaller {
   readonly namespace: string
   /** An account of Onedoor, one of the auth service's, or a caller without credentials, whom a public rule admits. */
   readonly kind: 'account' | 'service_account' | 'anonymous'
-  /** What an account of the auth service calls itself; that of a person is a user. */
+  /** The type of an account of the auth service; that of a person is a user. */
   readonly type?: 'user' | 'service'
   /** Empty for an anonymous caller. */
   readonly id: string

@@ -46,11 +46,11 @@ export class RpcError extends ApiError {
   }
 }
 
-/** The error that callers get for a failure. An unexpected one becomes `internal`, with its cause kept for the log. */
+/** The error that callers get for a failure. An unexpected one becomes `internal`, with its cause for the log. */
 export function asRpcError(failure: unknown, id: string): RpcError {
   if (failure instanceof RpcError) return failure
   if (failure instanceof ApiError) return rpcErrorFrom(failure, id, failure.message)
-  return new RpcError('internal', id, 'The server failed to answer; the request id finds the cause in its log.', {
+  return new RpcError('internal', id, 'The server failed to respond; the request id identifies the cause in its log.', {
     cause: failure,
   })
 }

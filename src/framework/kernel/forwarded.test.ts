@@ -13,7 +13,7 @@ const ann: RpcCaller = {
   clientAddress: '127.0.0.1',
 }
 
-test('a service receives for whom and where it is called, in visible ASCII', () => {
+test('a service receives its caller and namespace in visible ASCII', () => {
   expect(Object.fromEntries(forwardedMetadata(ann, 'req_1', null))).toEqual({
     'service-namespace': 'acme',
     'micro-namespace': 'acme',
@@ -33,7 +33,7 @@ test('without an account none is sent', () => {
   ])
 })
 
-test('a call that goes round in a circle ends', () => {
+test('a circular call ends', () => {
   let hops: string | null = null
   const once = () => {
     hops = forwardedMetadata(ann, '', hops).get('onedoor-hops')

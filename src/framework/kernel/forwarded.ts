@@ -35,17 +35,18 @@ export function forwardedMetadata(caller: RpcCaller, requestId: string, incoming
   return metadata
 }
 
-/** Makes the tokens by which services learn who calls them. */
+/** Creates the tokens that identify callers to services. */
 export interface CallerTokens {
   /**
-   * A token that tells this service, in the namespace of the call, who the caller is, for two minutes. It opens nothing.
+   * A token that identifies the caller to this service, in the namespace of the call, for two minutes. It grants no
+   * access.
    *
    * @returns undefined for a caller without an account
    */
   of(caller: RpcCaller, service: string): Promise<string | undefined>
 }
 
-/** Metadata that becomes the credential which a service receives. Clients cannot send it. */
+/** The metadata that becomes the credential of a service. Clients cannot send it. */
 export const CALLER_TOKEN_HEADER = 'onedoor-caller-token'
 
 function headerText(text: string): string {

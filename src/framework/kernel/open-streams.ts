@@ -5,7 +5,7 @@ import { RpcError } from './errors.ts'
 /** The open streams that a caller may have of one service in one process. */
 const maxStreamsOfCaller = 100
 
-/** Bounds the open streams of each caller. */
+/** Limits the open streams of each caller. */
 export interface OpenStreams {
   /**
    * @returns to be called when the stream ends

@@ -28,7 +28,7 @@ async function piecesOf(frames: Uint8Array[], ...rest: [Parameters<typeof withSh
   return pieces
 }
 
-test('a message is encoded once for all streams, and compressed once for all that take that', async () => {
+test('a message is encoded once for all streams, and compressed once for all that accept compression', async () => {
   const { made, share } = counted()
   const source = { body: Buffer.alloc(5000, 'x') }
   const plain = await Promise.all([1, 2, 3].map(() => share(source).frame(null)))
@@ -48,7 +48,7 @@ test('small messages, and those for an unknown compression, are not compressed',
   expect((await share({ body: Buffer.alloc(5000) }).frame('zip'))[0]).toBe(0)
 })
 
-test('shared messages take the places of empty ones, in order; all else is passed on', async () => {
+test('shared messages replace empty ones, in order; everything else is passed on', async () => {
   const { share } = counted()
   const [one, two] = [share({ body: Buffer.from('one') }), share({ body: Buffer.from('two') })]
   const other = Uint8Array.of(0, 0, 0, 0, 1, 9)

@@ -1,7 +1,7 @@
 import { type DescMessage, type Message, type MessageShape, toBinary } from '@bufbuild/protobuf'
 import { compressionBrotli, compressionGzip } from '@connectrpc/connect-node'
 
-/** Smaller messages are sent as they are, as those are that Connect encodes. */
+/** Smaller messages are not compressed, like those that Connect encodes. */
 const minCompressedBytes = 1024
 const headBytes = 5
 const compressions = new Map([compressionGzip, compressionBrotli].map((each) => [each.name, each]))
@@ -19,10 +19,10 @@ export interface SharedMessage {
 }
 
 /**
- * Shares the encoded form of a message among all who send it, for as long as anybody holds what it was made of.
+ * Shares the encoded form of a message among all who send it, as long as its source is referenced.
  *
- * @param messageOf makes the message; the same object is the same message
- * @param encode makes its bytes
+ * @param messageOf creates the message; the same object is the same message
+ * @param encode encodes it
  */
 export function createSharing<Source extends object, Desc extends DescMessage>(
   desc: Desc,
@@ -70,7 +70,7 @@ function frameOf(flags: number, bytes: Uint8Array): Uint8Array {
 }
 
 /**
- * Puts shared messages in the place of the empty ones that stand for them in a stream.
+ * Puts shared messages in place of their empty placeholders in a stream.
  *
  * @param frames the stream of a method, a frame in each piece
  * @param waiting shared messages whose turn has yet to come, in order

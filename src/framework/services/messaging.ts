@@ -38,7 +38,7 @@ export interface MessagingOptions {
 }
 
 /**
- * The engines: NATS where NATS_URL names one, which is loaded only then, else the database and this process.
+ * The engines: NATS, which is loaded only if NATS_URL names a server, else the database and this process.
  *
  * @throws Error naming the setting when NATS cannot be used
  */
@@ -47,7 +47,7 @@ export async function openMessaging(options: MessagingOptions): Promise<Messagin
   const { natsUrl, natsToken, natsPrefix, eventsRetentionMs } = config
   const givenUp = new Counter({
     name: 'onedoor_events_given_up_total',
-    help: 'Deliveries of events to a group that were never acknowledged, and for which there were no retries left',
+    help: 'Deliveries of events to a group that were never acknowledged and had no retries left',
     registers: [metrics],
   })
   const eventsOptions = { clock, log, retentionMs: eventsRetentionMs, onGivenUp: () => givenUp.inc() }

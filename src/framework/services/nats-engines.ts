@@ -7,7 +7,7 @@ import { openNatsRegistry } from './registry/nats.ts'
 interface NatsEnginesOptions extends EventsOptions {
   readonly url: string
   readonly token: string | undefined
-  /** What subjects, streams and buckets begin with: installations with different ones share a server. */
+  /** The prefix of subjects, streams and buckets: installations with different prefixes can share a server. */
   readonly prefix: string
 }
 
@@ -21,7 +21,7 @@ export async function openNatsEngines({ url, token, prefix, ...options }: NatsEn
     return { nats, registry, events, broker: natsBroker(nats, prefix) }
   } catch (error) {
     await nats.close()
-    throw new Error(`NATS_URL: JetStream does not take the streams of this server: ${(error as Error).message}`, {
+    throw new Error(`NATS_URL: JetStream does not accept the streams of this server: ${(error as Error).message}`, {
       cause: error,
     })
   }

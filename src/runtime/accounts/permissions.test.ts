@@ -33,7 +33,7 @@ describe('a services token', () => {
     expect(scopeFault(token, list)).toBeUndefined()
     expect(scopeFault(token, operation('tasks.list', 'read'))).toBe(
       'This token does not cover the service tasks; it covers docs, notes. ' +
-        'Make one that may at /settings/tokens on this server, or with: onedoor token create alice --services docs,notes,tasks',
+        'Create one with access at /settings/tokens on this server, or with: onedoor token create alice --services docs,notes,tasks',
     )
   })
 
@@ -48,10 +48,10 @@ describe('a services token', () => {
   test('changes nothing without Allow actions', () => {
     const text = "notes.add changes something, and this token only reads: it lacks 'Allow actions'. "
     expect(scopeFault(grant({ services: ['notes', 'docs'] }), add)).toBe(
-      `${text}Make one that may at /settings/tokens on this server, or with: onedoor token create alice --services docs,notes --actions`,
+      `${text}Create one with access at /settings/tokens on this server, or with: onedoor token create alice --services docs,notes --actions`,
     )
     expect(scopeFault(grant({ allServices: true }), add)).toBe(
-      `${text}Make one that may at /settings/tokens on this server, or with: onedoor token create alice --services all --actions`,
+      `${text}Create one with access at /settings/tokens on this server, or with: onedoor token create alice --services all --actions`,
     )
     expect(scopeFault(grant({ services: ['notes'], actions: true }), add)).toBeUndefined()
   })
@@ -67,7 +67,7 @@ describe('a product token', () => {
     const token = grant({ kind: 'product', capabilities: ['inbox'] })
     expect(scopeFault(token, inbox)).toBeUndefined()
     expect(scopeFault(token, operation('work.read', 'read'))).toBe(
-      'This token lacks the capability work. Make one that may at /settings/tokens on this server, or with: onedoor token create alice --capabilities inbox,work',
+      'This token lacks the capability work. Create one with access at /settings/tokens on this server, or with: onedoor token create alice --capabilities inbox,work',
     )
   })
 

@@ -26,7 +26,7 @@ async function sent(words: string[], input = ''): Promise<unknown> {
   return [...new URL(address).searchParams]
 }
 
-describe('what is typed', () => {
+describe('typed values', () => {
   test.each<[string, string[], unknown]>([
     [
       'numbers',
@@ -64,14 +64,14 @@ describe('what is typed', () => {
       ],
     ],
     ['the name of the operation', ['call', 'notes.get', '--title=a=b'], [['title', 'a=b']]],
-    ['an empty text where it may be', ['docs', 'list', '--query', ''], { query: '' }],
+    ['an empty text where allowed', ['docs', 'list', '--query', ''], { query: '' }],
     ['a text that begins with @', ['notes', 'get', '--title', '@@ann'], [['title', '@ann']]],
     ['a text that looks like an option', ['notes', 'get', '--title', '--x'], [['title', '--x']]],
   ])('%s', async (_, words, request) => {
     expect(await sent(words)).toEqual(request)
   })
 
-  test('texts from files, as they are or in base64, and from standard input', async () => {
+  test('texts from files, unchanged or in base64, and from standard input', async () => {
     const note = ['notes', 'add', '--title', 'x', '--text']
     expect(await sent([...note, `@${join(folder, 'note.txt')}`])).toEqual({ title: 'x', text: 'Oats\nLemons\n' })
     expect(await sent([...note, '@-'], 'typed é\n')).toEqual({ title: 'x', text: 'typed é\n' })
@@ -87,7 +87,7 @@ describe('what is typed', () => {
   })
 })
 
-describe('invalid arguments are refused before anything is sent, with what would be valid', () => {
+describe('invalid arguments are rejected before anything is sent, with the valid values', () => {
   test.each<[string, string[]]>([
     ['--title is missing: Title of the note.', ['notes', 'add', '--text', 'x']],
     ['--limit must be a whole number from 1 to 100; it is 500', ['tasks', 'list', '--limit', '500']],
@@ -129,13 +129,13 @@ describe('invalid arguments are refused before anything is sent, with what would
     expect(answer.err).toContain(message)
   })
 
-  test('bytes that are no text, with the way to send them', async () => {
+  test('bytes that are not text, with the way to send them', async () => {
     const { code, err } = await typeLine(['notes', 'get', '--title', `@${join(folder, 'bytes.bin')}`], { env })
     expect(code).toBe(2)
     expect(err).toContain(`write @base64:${join(folder, 'bytes.bin')}`)
   })
 
-  test('all faults at once, and how to see what is valid', async () => {
+  test('all faults at once, and how to see the valid values', async () => {
     const { err } = await typeLine(['tasks', 'list', '--limit', '0', '--offset', '-1', '--status', 'x'], { env })
     expect(err.split('\n')).toEqual([
       expect.stringMatching(/^onedoor: --status must be one of /),

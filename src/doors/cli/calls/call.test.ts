@@ -36,14 +36,14 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true, force: true })
 })
 
-/** Types a line that has to work and answers what it wrote, as JSON. */
+/** Runs a line that has to work and returns its output, parsed as JSON. */
 async function result(...words: string[]): Promise<Record<string, any>> {
   const { code, out, err } = await typeLine(words, { env })
   expect({ code, err }).toEqual({ code: 0, err: '' })
   return JSON.parse(out)
 }
 
-describe('the served families, from making to deleting', () => {
+describe('the served families, from creating to deleting', () => {
   test('notes', async () => {
     expect(await result('notes', 'add', '--title', 'Groceries', '--text', 'Oats')).toMatchObject({ is_new: true })
     expect(await result('call', 'notes.get', '--title', 'groceries')).toMatchObject({ text: 'Oats' })
@@ -110,7 +110,7 @@ describe('short links, whose names and errors are of the older form', () => {
     }
   })
 
-  test('are made, found, changed, measured and deleted', async () => {
+  test('are created, found, changed, measured and deleted', async () => {
     const { shortURL } = await result('url', 'shorten', '--destinationURL', 'https://ferries.example/')
     expect(await result('url', 'resolve', '--short-url', shortURL)).toEqual({
       destinationURL: 'https://ferries.example/',
@@ -139,7 +139,7 @@ describe('short links, whose names and errors are of the older form', () => {
     expect(urlPairs.map(({ id }: { id: string }) => id).sort()).toEqual(['one-link', 'three-links', 'two-links'])
   })
 
-  test('an id that is taken and one that is not there end with 1, a wrong address with 2', async () => {
+  test('a taken id and an unknown one exit with 1, a wrong address with 2', async () => {
     const create = ['url', 'create', '--destination-url']
     const answers = [
       await typeLine([...create, 'https://ferries.example/', '--id', 'one-link'], { env }),
@@ -164,7 +164,7 @@ describe('a file in a response', () => {
     expect(JSON.parse(png.out)).toEqual({ shortURL: `${server.url}/u/one-link`, contentType: 'image/png' })
   })
 
-  test('is all that is written to standard output, where it is asked for there', async () => {
+  test('is the only output on standard output, if requested there', async () => {
     const svg = await typeLine(['url', 'qr', '--id', 'one-link', '--save', '-'], { env })
     expect(svg).toMatchObject({ code: 0, err: '', out: expect.stringMatching(/^<svg .*<\/svg>\s*$/s) })
     const csv = await typeLine(['url', 'export', '--save', '-'], { env })
@@ -172,7 +172,7 @@ describe('a file in a response', () => {
     expect(csv.out).toMatch(/^id,shortURL,destinationURL,/)
   })
 
-  test('is not asked for where it could not be written', async () => {
+  test('is not requested if it could not be written', async () => {
     const nowhere = join(dataDir, 'none', 'x.csv')
     const env1 = { ...env, ONEDOOR_URL: 'http://127.0.0.1:1' }
     expect(await typeLine(['url', 'export', '--save', nowhere], { env: env1 })).toEqual({
@@ -200,15 +200,15 @@ describe('a list in pages', () => {
     expect(err).toMatch(/^More entries exist: add --cursor 2~\S+ for the next page, or --all-pages for everything\.\n$/)
   })
 
-  test('is walked to its end on request', async () => {
+  test('is read to its end on request', async () => {
     const { items } = await result('tasks', 'list', '--limit', '2', '--all-pages')
     expect(items.map(({ title }: { title: string }) => title).sort()).toEqual(['one', 'three', 'two'])
   })
 })
 
-describe('a refusal ends with 1 and says what to do', () => {
+describe('a rejection exits with 1 and says what to do', () => {
   test.each<[string, string[], Record<string, string>, string]>([
-    ['a record that is not there', ['notes', 'get', '--title', 'nothing'], {}, '(not_found)'],
+    ['an unknown record', ['notes', 'get', '--title', 'nothing'], {}, '(not_found)'],
     ['no token', ['notes', 'list'], { ONEDOOR_TOKEN: '' }, 'Sign in with "onedoor login"'],
     ['a wrong token', ['notes', 'list'], { ONEDOOR_TOKEN: 'od_none' }, '(unauthenticated)'],
     ['nobody there', ['notes', 'list'], { ONEDOOR_URL: 'http://127.0.0.1:1' }, 'Is a server running there?'],
@@ -219,7 +219,7 @@ describe('a refusal ends with 1 and says what to do', () => {
     expect(answer.err).toContain(message)
   })
 
-  test('arguments that only the server refuses end with 2, named by their option', async () => {
+  test('arguments that only the server rejects exit with 2, named by their option', async () => {
     const answer = await typeLine(['notes', 'add', '--title', '   ', '--text', 'x'], { env })
     expect(answer).toMatchObject({ code: 2, out: '', err: expect.stringMatching(/^ {2}--title /m) })
   })
@@ -259,7 +259,7 @@ describe('as a separate process', () => {
     expect(await piped(['notes', 'get', '--titel', 'Piped'])).toMatchObject({ code: 2, out: '' })
   })
 
-  test('on a terminal it writes a table that fits, and texts as they are', async () => {
+  test('on a terminal it writes a table that fits, and texts unchanged', async () => {
     await result('notes', 'add', '--title', 'On a terminal', '--text', 'a long text '.repeat(20))
     const argv = [process.execPath, CLI]
     const table = await onTerminal({ argv: [...argv, 'notes', 'list'], env, columns: 70 })
@@ -271,7 +271,7 @@ describe('as a separate process', () => {
     expect(refused).toMatchObject({ code: 1, screen: expect.stringContaining('(not_found)') })
   })
 
-  test('Ctrl-C ends a call that takes long, after its progress was shown', async () => {
+  test('Ctrl-C ends a long call after its progress was shown', async () => {
     const silent = createServer(() => undefined)
     await new Promise<void>((done) => silent.listen(0, '127.0.0.1', done))
     const url = `http://127.0.0.1:${(silent.address() as AddressInfo).port}`

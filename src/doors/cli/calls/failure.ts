@@ -1,9 +1,9 @@
 import type { OnedoorError } from '#generated/client/index.js'
 import { kebab } from './spelling.ts'
 
-/** A refused or failed call, worded for the command line. */
+/** A rejected or failed call, worded for the command line. */
 export class CallFailure extends Error {
-  /** Whether the arguments were wrong, as opposed to valid and refused. */
+  /** Whether the arguments were wrong, as opposed to valid and rejected. */
   readonly isUsage: boolean
 
   constructor(message: string, isUsage: boolean, cause: unknown) {

@@ -13,7 +13,7 @@ const methods = await Promise.all(
   Object.entries(families).map(async ([family, { load }]) => (await load()).map((method) => ({ family, method }))),
 ).then((lists) => lists.flat().map((entry) => ({ ...entry, id: `${entry.family}.${entry.method.name}` })))
 
-test('the commands are the operations, apart from the second forms of some', () => {
+test('the commands are the operations, except the second forms of some', () => {
   const ids = operations.filter(({ formOf }) => formOf === undefined).map(({ id }) => id)
   expect(methods.map(({ id }) => id).sort()).toEqual([...ids].sort())
 })
@@ -32,7 +32,7 @@ test('no family is called as a command, and no argument as an option of every ca
   }
 })
 
-test('the overall help lists every command with the text of its help', async () => {
+test('the general help lists every command with the text of its help', async () => {
   const { out } = await typeLine(['--help'], { columns: 300 })
   for (const [, name, text] of out.matchAll(/^ {2}([a-z]+)(?: \[command\])? {2,}(\S.*)$/gm)) {
     if (name === 'help' || name === 'call') continue
@@ -91,7 +91,7 @@ function inOrder({ args, example }: CliMethod): object {
   return Object.fromEntries(names.map((name) => [name, example[name]]))
 }
 
-/** What a shell makes of curl commands: the words that each gives curl. */
+/** How a shell splits curl commands: the words that each passes to curl. */
 function wordsOfCurl(commands: string[]): string[][] {
   const script = `curl() { printf '%s\\0' "$@"; printf '\\1\\0'; }\n${commands.join('\n')}\n`
   const output = execFileSync('sh', { input: script, env: { ONEDOOR_TOKEN: 'od_secret' }, encoding: 'utf8' })
@@ -143,7 +143,7 @@ describe('a dry run of every example', () => {
     expect(dryRuns.filter(({ masked }) => masked.includes('od_secret'))).toEqual([])
   })
 
-  test('holds the token where it is asked for', async () => {
+  test('contains the token on request', async () => {
     const shown = wordsOfCurl(dryRuns.map(({ shown }) => shown)).map(requestOf)
     expect(shown).toEqual(wordsOfCurl(dryRuns.map(({ masked }) => masked)).map(requestOf))
     expect(dryRuns.every(({ shown }) => shown.includes('od_secret'))).toBe(true)

@@ -13,7 +13,7 @@ function terminalWith(isTTY: boolean) {
   }
 }
 
-test('a call of less than a second passes in silence', () => {
+test('a call of less than a second prints nothing', () => {
   const { terminal, said } = terminalWith(true)
   const end = startProgress(terminal, 'notes add')
   vi.advanceTimersByTime(999)

@@ -5,7 +5,7 @@ const FIRST_AFTER_MS = 1000
 const CLEAR = '\r\u001B[K'
 
 /**
- * Shows on a terminal that a call is still running: after one second, and every second from then on.
+ * Shows on a terminal that a call is still running, every second.
  *
  * @returns stops it and clears the line
  */

@@ -9,7 +9,7 @@ export interface Login {
   readonly token: string
 }
 
-/** The file that `onedoor login` writes: below XDG_CONFIG_HOME, or ~/.config where that is not set. */
+/** The file that `onedoor login` writes: below XDG_CONFIG_HOME, or ~/.config if that is not set. */
 export function loginFile(env: Environment): string {
   const given = env.XDG_CONFIG_HOME
   // The XDG specification ignores paths that are not absolute.
@@ -39,7 +39,7 @@ function loginIn(text: string): Login | undefined {
   }
 }
 
-/** Saves a login. At no time can another user read the file. */
+/** Saves a login. Other users can never read the file. */
 export async function writeLogin(env: Environment, login: Login): Promise<string> {
   const file = loginFile(env)
   await mkdir(dirname(file), { recursive: true, mode: 0o700 })

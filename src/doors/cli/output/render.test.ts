@@ -5,7 +5,7 @@ import { rendered } from './render.ts'
 import { padded, shortened, widthOf } from './width.ts'
 
 describe('a result', () => {
-  test('has its single values lined up, objects under their names, and its text last', () => {
+  test('has aligned single values, objects under their names, and its text last', () => {
     const note = { id: 'note_1', title: 'Groceries', text: 'Oats\nLemons' }
     expect(rendered({ note, is_new: true }, 80)).toBe(`is_new  yes
 
@@ -31,7 +31,7 @@ Oats   a, b  2.5
     expect(rendered({ items: ['a', 'b'] }, 80)).toBe('a\nb')
   })
 
-  test('that is too wide has its widest columns shortened, and with too many its rows one below the other', () => {
+  test('that is too wide has its widest columns shortened, and with too many columns its rows stacked', () => {
     const items = [{ id: 'note_1', text: 'A long text that does not fit into the line' }]
     expect(rendered({ items }, 24)).toBe('ID      TEXT\nnote_1  A long text tha…')
     const wide = [Object.fromEntries(Array.from('abcdefgh', (name) => [name, `${name}${'x'.repeat(20)}`]))]
@@ -40,7 +40,7 @@ Oats   a, b  2.5
   })
 })
 
-test('a table shows moments to the minute, so that they fit beside an id; elsewhere they are whole', () => {
+test('a table shows moments to the minute, so that they fit next to an id; elsewhere they are complete', () => {
   const id = 'task_01m7xv4dejebyvtgw0q5bmxw9m'
   const [created, day] = ['2026-12-01T08:05:59.123Z', '2026-12-01T08:05:59+01:00']
   const items = [{ id, title: 'Rent', created, updated: '2026-12-02T00:00:00Z' }]
@@ -71,7 +71,7 @@ const value = fc.letrec<{ value: unknown }>((tie) => ({
   ),
 })).value
 
-test('nothing in a result steers the terminal', () => {
+test('nothing in a result controls the terminal', () => {
   fc.assert(
     fc.property(
       fc.dictionary(fc.string({ unit: anyCharacter }), value),
@@ -83,7 +83,7 @@ test('nothing in a result steers the terminal', () => {
   )
 })
 
-test('a table never goes over the edge', () => {
+test('a table never exceeds the width', () => {
   const cell = fc.string({ unit: 'grapheme', maxLength: 60 }).filter((text) => !/\p{Cc}/u.test(text))
   const id = fc.string({ unit: 'grapheme-ascii', maxLength: 10 })
   const row = fc.record({ id, title: cell, text: cell })
@@ -94,7 +94,7 @@ test('a table never goes over the edge', () => {
   )
 })
 
-test('a shortened text fits, and a padded one is as wide as asked', () => {
+test('a shortened text fits, and a padded one has the requested width', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme' }), fc.integer({ min: 1, max: 40 }), (text, width) => {
       expect(widthOf(shortened(text, width))).toBeLessThanOrEqual(width)

@@ -32,7 +32,7 @@ function blockOf(fields: Fields, width: number | undefined, list = 'items'): str
   return sections.filter((section) => section !== '').join('\n\n')
 }
 
-/** `name  value` with the values lined up. */
+/** `name value` with aligned values. */
 function listOf(fields: Fields): string {
   const widest = Math.max(0, ...fields.map(([name]) => widthOf(printable(name))))
   return fields.map(([name, value]) => `${padded(printable(name), widest)}${GAP}${plain(value)}`).join('\n')
@@ -50,7 +50,7 @@ function structureOf(value: unknown, width: number | undefined): string {
   return tableOf(value, width)
 }
 
-/** Objects as a table; if the terminal is too narrow for the columns, one below the other. */
+/** Objects as a table; if the terminal is too narrow for the columns, stacked. */
 function tableOf(rows: readonly object[], width: number | undefined): string {
   const names = [...new Set(rows.flatMap((row) => Object.keys(row)))]
   const cells = rows.map((row) => names.map((name) => cellOf((row as Record<string, unknown>)[name])))
@@ -90,7 +90,7 @@ function cellOf(value: unknown): string {
   return isStructure(value) ? printable(JSON.stringify(value)) : plain(value)
 }
 
-/** A moment in UTC to the minute, because a table has room for no more; any other text as it is. */
+/** A moment in UTC to the minute, because a table has no room for more; any other text unchanged. */
 function toTheMinute(text: string): string {
   return text.replace(/^(\d{4}-\d\d-\d\d)T(\d\d:\d\d):\d\d(?:\.\d+)?Z$/, '$1 $2Z')
 }

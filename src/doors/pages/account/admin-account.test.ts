@@ -7,7 +7,7 @@ const password = 'correct horse battery'
 const newPassword = 'another horse battery'
 
 forEachServer((server) => {
-  /** An administrator at the pages, and an account with a token and a browser that is signed in. */
+  /** An administrator in a browser, and an account with a token and a signed-in browser. */
   async function people() {
     const boss = await server().account()
     const ann = await server().account()
@@ -30,7 +30,7 @@ forEachServer((server) => {
     return [status, html]
   }
 
-  test('a disabled account is signed out, its tokens and sign-ins are refused, and enabling gives all of it back', async () => {
+  test('a disabled account is signed out, its tokens and sign-ins are rejected, and enabling restores everything', async () => {
     const { ann, admin, browser, page, act } = await people()
     expect([await mayRead(ann), (await browser.get('/settings')).status]).toEqual([200, 200])
     expect((await act('disabled')).location).toBe(`${page}&done=disabled`)
@@ -80,7 +80,7 @@ forEachServer((server) => {
     expect(await mayRead(ann)).toBe(200)
   })
 
-  test('a reset link ends after a day, and no secret of one is stored', async () => {
+  test('a reset link expires after a day, and its secret is not stored', async () => {
     const { ann } = await people()
     const { store, clock } = server()
     const administered = createAdministered({ store, clock })
@@ -93,7 +93,7 @@ forEachServer((server) => {
     await expect(administered.useResetLink(secret, newPassword)).rejects.toMatchObject({ code: 'failed_precondition' })
   })
 
-  test('others than administrators reach neither the page nor its forms', async () => {
+  test('only administrators can use the page and its forms', async () => {
     const { ann, browser, page } = await people()
     expect((await browser.get(page)).status).toBe(403)
     const csrf_token = /csrf-token" content="([\w-]+)"/.exec((await browser.get('/settings')).html)?.[1] as string

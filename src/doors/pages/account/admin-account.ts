@@ -25,7 +25,7 @@ export function adminAccountAddress(username: string): string {
   return `${place}?username=${encodeURIComponent(username)}`
 }
 
-/** `/admin/account`: disables, enables, promotes and demotes one account, and makes a link to reset its password. */
+/** `/admin/account`: disables, enables, promotes and demotes one account, and creates a link to reset its password. */
 export function adminAccountPages(services: AccountServices): Router {
   const { administered, record } = services
   const router = Router()
@@ -104,7 +104,7 @@ async function showResetLink({ administered, baseUrl, record }: AccountServices,
   const link = `${baseUrl}/reset?token=${await administered.makeResetLink(username)}`
   await record(res, 'reset_link_made', { subject: username })
   const main = html`<p class="notice" role="status"><b>Copy it now: it is shown only this once.</b> It sets a new password for
-<b>${username}</b>, once and within ${RESET_HOURS} hours. Links made earlier for this account no longer work.</p>
+<b>${username}</b>, once and within ${RESET_HOURS} hours. Earlier links for this account no longer work.</p>
 ${codeBlock(link, 'The link')}<p><a href="${adminAccountAddress(username)}">${username}</a></p>
 `
   show(res, { title: 'The reset link', main })

@@ -25,14 +25,14 @@ export function auditAddress({ account, action, before }: Filter): string {
   return query.size === 0 ? place : `${place}?${query}`
 }
 
-/** `/admin/audit`: who did what that bears on accounts, when, and from where. */
+/** `/admin/audit`: who changed or used which account, when, and from where. */
 export function adminAuditPages({ audit, profiles }: Pick<AccountServices, 'audit' | 'profiles'>): Router {
   const router = Router()
   router.get(place, async (req, res) => {
     const filter = filterOf(req.query)
     const [{ timeZone }, acts] = await Promise.all([
       profiles.get(accountOf(res).id),
-      // One more than is shown: whether older ones exist.
+      // One more than is shown, to see whether older ones exist.
       audit.page({ ...filter, limit: pageSize + 1 }),
     ])
     const shown = acts.slice(0, pageSize)

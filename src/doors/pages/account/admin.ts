@@ -22,7 +22,7 @@ const notices: Readonly<Record<string, string>> = {
 }
 
 interface Parts {
-  /** Only accounts whose username comes after this one. */
+  /** Only accounts with a username after this one. */
   readonly after?: string
   readonly error?: ApiError | undefined
   readonly done?: string | undefined

@@ -6,12 +6,12 @@ import { serverForTests } from '#testing/server.ts'
 const password = 'correct horse battery'
 
 const open = browserForTests()
-// A name and no address, because browsers give passkeys to names alone.
+// A name instead of an address, because browsers allow passkeys only for names.
 const server = serverForTests({ settings: { HOST: 'localhost', SIGNUP: 'open' } })
 
 let count = 0
 
-// The first account is not made by signing up.
+// The first account is not created by signing up.
 beforeAll(async () => void (await server().account('first_one')))
 
 async function signUp(page: Page): Promise<string> {
@@ -89,7 +89,7 @@ describe.each([
   })
 })
 
-test('the keyboard alone is enough to sign in and to sign out', async () => {
+test('the keyboard alone is enough to sign in and out', async () => {
   const { page } = await open()
   const username = await signUp(page)
   await page.getByRole('button', { name: /Sign out/ }).focus()
@@ -122,7 +122,7 @@ describe('passkeys', () => {
     await page.getByText('You are signed out.').waitFor()
   }
 
-  test('are added in the settings, sign in without a password, and lead to the page that was asked for', async () => {
+  test('are added in the settings, sign in without a password, and lead to the requested page', async () => {
     const { page, context, username } = await withPasskey()
     const before = (await context.cookies()).find(({ name }) => name === 'onedoor_session')?.value
     await signOut(page)
@@ -163,7 +163,7 @@ describe('passkeys', () => {
         body,
         headers: { 'Content-Type': 'application/json', Cookie: cookie, 'X-CSRF-Token': token },
       })
-    // The same answer again, from the same browser before it had signed in.
+    // The same response again, from the same browser before it had signed in.
     expect((await send(headers.cookie as string, headers['x-csrf-token'] as string)).status).toBe(400)
     const elsewhere = await fetch(`${server().url}/signin`)
     const cookie = (elsewhere.headers.getSetCookie()[0] as string).split(';')[0] as string
@@ -172,7 +172,7 @@ describe('passkeys', () => {
     await context.close()
   })
 
-  test('cannot be added with the response of another session, nor with anything else', async () => {
+  test('cannot be added with the response of another session, or anything else', async () => {
     const { page } = await open()
     await signUp(page)
     await page.goto(`${server().url}/settings/security`)

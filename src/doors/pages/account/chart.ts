@@ -29,7 +29,7 @@ ${rows}</svg>
 `
 }
 
-/** What the bars show: the methods, and the rest as one if there are too many. */
+/** The methods of the bars, the rest as one if there are too many. */
 export function barsOf(spending: readonly Spending[]): { name: string; microCredits: number }[] {
   const fits = spending.length <= shownRows
   const shown = fits ? spending : spending.slice(0, shownRows - 1)

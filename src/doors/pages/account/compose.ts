@@ -29,7 +29,7 @@ import { createStoredByService } from './stored.ts'
 import { visitorOf } from './visitor.ts'
 
 /** The parts of a running server that the pages of accounts are built on. */
-interface Foundations {
+interface RuntimeServices {
   readonly store: Store
   readonly clock: Clock
   readonly log: Log
@@ -55,18 +55,18 @@ interface Foundations {
   readonly exports: Exports
   readonly health: AccountServices['health']
   readonly storage: Pick<Storage, 'partsOf' | 'quotaBytes'>
-  /** The service of each table that is a service's. */
+  /** The service of each table that belongs to one. */
   readonly familyOfTable: ReadonlyMap<string, string>
   readonly serviceNames: readonly string[]
   readonly baseUrl: string
 }
 
-/** Creates what the pages of accounts work with. */
-export function accountServices(foundations: Foundations): AccountServices {
-  const { store, clock, config, accounts, audit, sessions, limits, baseUrl, signals } = foundations
+/** Creates what the pages of accounts use. */
+export function accountServices(runtime: RuntimeServices): AccountServices {
+  const { store, clock, config, accounts, audit, sessions, limits, baseUrl, signals } = runtime
   const addressOf = (req: Request) => clientAddress(req.socket.remoteAddress, req.headers, config.trustedProxies)
   return {
-    ...foundations,
+    ...runtime,
     credentials: createCredentials({ store, clock, sessions }),
     invites: createInvites({ store, clock, accounts }),
     jobs: createJobDesk({ store, clock, signals }),
@@ -84,6 +84,6 @@ export function accountServices(foundations: Foundations): AccountServices {
         address: addressOf(res.req),
         ...about,
       }),
-    storedBy: createStoredByService(foundations),
+    storedBy: createStoredByService(runtime),
   }
 }

@@ -46,7 +46,7 @@ async function signedIn(): Promise<TestVisitor> {
   return new TestVisitor(server.url).signIn((await server.account()).username)
 }
 
-/** Sends a visitor off, lets Google be asked, and returns the path to which the visitor is sent back. */
+/** Sends a visitor to Google, and returns the path to which the visitor is sent back. */
 async function sentBack(visitor: TestVisitor, answer: Parameters<GoogleStandIn['permit']>[1] = {}): Promise<string> {
   const sent = await visitor.submit(place, connectPlace, { kind: kind.name })
   expect([sent.status, sent.location?.startsWith(standIn.url)]).toEqual([303, true])
@@ -56,7 +56,7 @@ async function sentBack(visitor: TestVisitor, answer: Parameters<GoogleStandIn['
 }
 
 describe('the page of connections', () => {
-  test('connects an outside account, shows it, and disconnects it after a question', async () => {
+  test('connects an outside account, shows it, and disconnects it after a confirmation', async () => {
     const visitor = await signedIn()
     const before = await visitor.get(place)
     expect(before.html).toContain('look at the pictures of your album')
@@ -77,7 +77,7 @@ describe('the page of connections', () => {
     expect((await visitor.get(place)).html).toContain('Connect Google Album')
   })
 
-  test('a way back works for nobody else, and once', async () => {
+  test('a way back works only once, and for nobody else', async () => {
     const [ada, ben] = [await signedIn(), await signedIn()]
     const foreign = await ben.get(await sentBack(ada))
     expect([foreign.status, foreign.html.includes('began in another browser')]).toEqual([400, true])
@@ -91,7 +91,7 @@ describe('the page of connections', () => {
     expect((await ada.get(`${place}/callback?state[]=1&code=2`)).status).toBe(400)
   })
 
-  test('says what Google refused, and escapes what came back', async () => {
+  test('shows Google’s refusal, escaped', async () => {
     const visitor = await signedIn()
     const denied = await visitor.get(await sentBack(visitor, { deny: true }))
     expect([denied.status, denied.html.includes('not permitted, so nothing was connected')]).toEqual([400, true])

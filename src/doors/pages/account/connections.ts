@@ -13,7 +13,7 @@ import { accountOf, formOf, visitorOf } from './visitor.ts'
 const place = '/settings/connections'
 const connectPlace = '/settings/connections/connect'
 const disconnectPlace = '/settings/connections/disconnect'
-/** Longer than any that an authority sends. */
+/** Longer than any value that an authority sends. */
 const maxParameterLength = 4096
 
 const notices: Readonly<Record<string, string>> = {
@@ -62,7 +62,7 @@ function parameter(value: unknown): string {
   return typeof value === 'string' && value.length <= maxParameterLength ? value : ''
 }
 
-/** Shows on the page why something did not work, also where the provider is at fault. */
+/** Shows a failure on the page, even if it is the provider's. */
 async function orShown(services: AccountServices, res: Response, work: () => Promise<void>): Promise<void> {
   try {
     await work()
@@ -91,7 +91,7 @@ ${listed.length === 0 && html`<p class="note">This server has no methods that us
   show(res, { title: 'Connections', place, main }, error?.status)
 }
 
-/** Browsers refuse a form whose answer leads elsewhere, unless the page says so. */
+/** Browsers block a form whose response redirects elsewhere, unless the page allows it. */
 async function allowTargets(listed: readonly ListedConnection[], baseUrl: string, res: Response): Promise<void> {
   const formTargets = [...new Set(listed.flatMap(({ pagesOrigin }) => pagesOrigin ?? []))]
   const handler: RequestHandler = contentSecurity({
@@ -137,7 +137,7 @@ ${missing.map((setting, index) => html`${index > 0 && ' and '}<code>${setting}</
 ${state()}`
 }
 
-/** Why a connection works no more. */
+/** Why a connection no longer works. */
 function endedBy(kind: ConnectionKind, subject: string | undefined): Html {
   const whose = subject && html` of <b>${subject}</b>`
   return isGranted(kind)
@@ -152,7 +152,7 @@ function disconnectForm(name: string, title: string): Html {
 `
 }
 
-/** The question before a connection is given up: programs stop working. */
+/** Asks for confirmation before a connection is deleted: programs stop working. */
 function question({ kind }: ListedConnection, csrfToken: string): Html {
   const forgets = isGranted(kind)
     ? `revokes its permission at ${kind.authority.title} and deletes it`

@@ -25,7 +25,7 @@ afterAll(async () => {
 })
 
 describe.each(browsers)('in a browser %s', (name, options) => {
-  test('a person signs in, allows a program some of what it asks for, refuses it, and revokes it', async () => {
+  test('a person signs in, allows a program a part of its request, refuses it, and revokes it', async () => {
     const { page } = await open(options)
     const look = viewer(page, `programs ${name}`, options)
     const { username } = await server().account()

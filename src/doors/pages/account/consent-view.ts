@@ -22,7 +22,7 @@ interface View {
   readonly main: Html
 }
 
-/** The question whether a program may act for an account. */
+/** The page that asks whether a program may act for an account. */
 export function consentView(request: SignInRequest, parts: ConsentParts): View {
   const { program, redirectUri } = request
   const { username, csrfToken, baseUrl, sent, error } = parts
@@ -51,7 +51,7 @@ export function refusedView({ program, redirectUri, error }: RefusedRequest, bac
   return { title: 'The program cannot sign in', main }
 }
 
-/** What the program calls itself is text of strangers: it stands in quotation marks, behind what is known of it. */
+/** A program's own name is text by strangers: it is in quotation marks, after the verified facts. */
 function named({ host, name }: Program): Html {
   if (host === undefined) return name === undefined ? html`A program` : html`A program that calls itself “${name}”`
   return name === undefined ? html`<b>${host}</b>` : html`<b>${host}</b>, which calls itself “${name}”,`

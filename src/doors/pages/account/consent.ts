@@ -1,5 +1,5 @@
 import { type Request, type RequestHandler, type Response, Router } from 'express'
-import { goneSignal } from '#http/disconnect-signal.ts'
+import { disconnectSignal } from '#http/disconnect-signal.ts'
 import { ApiError } from '#runtime/base/errors.ts'
 import { type FormValues, faultOf } from '#runtime/kit/site.ts'
 import { oauthPaths } from '#runtime/oauth/metadata.ts'
@@ -19,9 +19,9 @@ import { show } from './view.ts'
 import { accountOf, formOf, visitorOf } from './visitor.ts'
 
 /**
- * `/oauth/authorize`: asks the signed-in person each time whether a program may act on their behalf, and
- * sends the browser back to the program with the answer. Only people who have signed in get here, so that nobody else can
- * make the server read a program's description.
+ * `/oauth/authorize`: asks the signed-in person each time whether a program may act on their behalf, and sends the
+ * browser back to the program with the response. Only signed-in people get here, so that nobody else can make the
+ * server read a program's description.
  */
 export function consentPages(services: AccountServices): Router {
   const router = Router()
@@ -51,7 +51,7 @@ export function consentPages(services: AccountServices): Router {
 /** @throws ApiError if no error can be returned to the program */
 function requestOf(services: AccountServices, res: Response, values: URLSearchParams) {
   const { programs, offered, baseUrl } = services.oauth
-  const asker = { subject: accountOf(res).id, signal: goneSignal(res) }
+  const asker = { subject: accountOf(res).id, signal: disconnectSignal(res) }
   return readSignInRequest(values, asker, { programs, offered, baseUrl })
 }
 
@@ -61,7 +61,7 @@ function parametersOf(sent: FormValues): URLSearchParams {
   return values
 }
 
-/** What was ticked of what the program asks for. @throws ApiError invalid_argument if that is nothing */
+/** The ticked part of the program's request. @throws ApiError invalid_argument if nothing is ticked */
 function chosenOf(sent: FormValues, { services, capabilities, actions }: Scopes): Scopes {
   const ticked = new Set(sent.all('service'))
   const chosen = {
@@ -88,8 +88,8 @@ async function showConsent(
 }
 
 /**
- * Shows the person the error, with a link that returns it to the program. There is no automatic redirect, because anyone
- * who can register a program could otherwise make links to this server that lead anywhere (RFC 9700, 4.11.2).
+ * Shows the person the error, with a link that returns it to the program. There is no automatic redirect, because
+ * otherwise anyone who can register a program could create links to this server that lead anywhere (RFC 9700, 4.11.2).
  */
 function showRefused(services: AccountServices, res: Response, request: RefusedRequest): void {
   const { code, message } = request.error
@@ -112,11 +112,11 @@ function addressOf(
   { redirectUri, state }: SignInRequest | RefusedRequest,
   parameters: Readonly<Record<string, string>>,
 ): string {
-  // `iss` lets a program that knows several servers notice an answer of another one (RFC 9207).
+  // `iss` lets a program that uses several servers detect a response of another one (RFC 9207).
   return withParameters(redirectUri, { ...parameters, state, iss: baseUrl })
 }
 
-/** Browsers refuse a form whose answer leads elsewhere, unless the page says so. */
+/** Browsers block a form whose response redirects elsewhere, unless the page allows it. */
 async function allowTarget({ baseUrl }: AccountServices, req: Request, res: Response, target: string): Promise<void> {
   const overHttps = baseUrl.startsWith('https:')
   const handler: RequestHandler = contentSecurity({ overHttps, withScripts: true, formTargets: [target] })

@@ -24,7 +24,7 @@ const kinds: Readonly<Record<Entry['kind'], string>> = {
   refund: 'Refunded',
 }
 
-/** `/settings/credits`: the balance, what was spent on what, and the ledger. */
+/** `/settings/credits`: the balance, the spending by method, and the ledger. */
 export function creditPages({ clock, ledger, profiles }: AccountServices): Router {
   const router = Router()
   router.get(place, async (req, res) => {
@@ -33,7 +33,7 @@ export function creditPages({ clock, ledger, profiles }: AccountServices): Route
     const [{ timeZone }, balance, entries, spending] = await Promise.all([
       profiles.get(id),
       ledger.balance(id),
-      // One more than is summed up: whether older ones exist.
+      // One more than is summed up, to see whether older ones exist.
       ledger.entries(id, { before, limit: maxEntries + 1 }),
       ledger.spendingByMethod(id, clock.now() - spendingDays * 86_400_000),
     ])

@@ -12,7 +12,7 @@ import { accountOf, formOf, visitorOf } from './visitor.ts'
 
 const place = '/settings/data'
 
-/** `/settings/data`: everything an account owns, how much it is, and to export or delete it. */
+/** `/settings/data`: everything an account owns and its size, with export and deletion. */
 export function dataPages(services: AccountServices): Router {
   const router = Router()
   router.get(place, (_req, res) => showData(services, res))

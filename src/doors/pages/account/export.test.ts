@@ -9,7 +9,7 @@ import { unzip } from '#testing/zip.ts'
 const place = '/settings/data'
 const linkIn = (html: string) => /href="(\/settings\/export\/export_\w+)"/.exec(html)?.[1] ?? ''
 
-/** Somebody who has requested an export that is ready, with its address. */
+/** An account with a finished export, and its address. */
 async function exported(server: TestServer, fill: (id: string) => Promise<void> = async () => {}) {
   const account = await server.account()
   await fill(account.id)
@@ -48,7 +48,7 @@ forOneServer((server) => {
     expect((await visitor.get(address)).html).toContain('This export no longer exists')
   })
 
-  test('nobody else gets it, signed in or not, and without the token of the page none is requested', async () => {
+  test('nobody else gets it, signed in or not, and a request needs the token of the page', async () => {
     const { address, account } = await exported(server())
     const stranger = await new TestVisitor(server().url).signIn((await server().account()).username)
     const seen = await stranger.get(address)
@@ -75,7 +75,7 @@ const open = browserForTests()
 
 test('an account gets a few concurrent downloads, a 429 beyond them, and does not affect others', async () => {
   const { store } = one()
-  // More than the sockets hold, and nothing that can be compressed.
+  // More than the sockets buffer, and incompressible.
   const { visitor, address } = await exported(one(), async (owner) => {
     for (let index = 0; index < 120; index++) {
       const id = `note_${String(index).padStart(26, '0')}`
@@ -106,7 +106,7 @@ test('an account gets a few concurrent downloads, a 429 beyond them, and does no
   await store.run(store.sql('notes').delete())
 })
 
-test('the limit of exports in a day is said on the page, and what is there stays', async () => {
+test('the page shows the daily limit of exports, and the existing one stays', async () => {
   const { visitor, address } = await exported(one())
   await visitor.submit(place, '/settings/export')
   await one().jobs.settle()

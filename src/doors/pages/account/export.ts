@@ -15,7 +15,7 @@ import { accountOf } from './visitor.ts'
 const place = '/settings/export'
 const home = '/settings/data#export'
 
-/** Shows the page that the export is on, with what went wrong. */
+/** Shows the page with the export and the error. */
 type ShowHome = (res: Response, error: ApiError) => Promise<void>
 
 /** `/settings/export`: to request, fetch and delete the export of an account. */
@@ -44,7 +44,10 @@ export function exportPages(services: AccountServices, showHome: ShowHome): Rout
   return router
 }
 
-/** Sends the file, or the part of it that a download goes on with. It is a long response like those of calls, and counts as one. */
+/**
+ * Sends the file, or the part with which a download resumes. It is a long response like those of calls, and counts as
+ * one.
+ */
 async function sendFile(services: AccountServices, req: Request, res: Response): Promise<void> {
   const { exports, inFlight, log } = services
   const { id: accountId, username } = accountOf(res)
@@ -98,7 +101,7 @@ function missing(): ApiError {
   return new ApiError('not_found', 'This export no longer exists. Request a new one.')
 }
 
-/** What the page of an account's data says of its export, with what can be done about it. */
+/** The export on the page of an account's data, with its actions. */
 export function exportParts(present: Export | undefined, csrfToken: string, timeZone: string): Html {
   return html`<h2 id="export">Export</h2>
 <p>Everything the account owns as one zip archive of JSON files, without its secrets: passwords, tokens, keys. It is written

@@ -6,7 +6,7 @@ import type { FormValues, SentFile } from '#runtime/kit/site.ts'
 
 const capBytes = 64 * 1024
 
-/** The values of a form that was sent. */
+/** The values of a submitted form. */
 export class SentForm implements FormValues {
   readonly #values: URLSearchParams
 
@@ -46,7 +46,7 @@ export async function readSent(req: Request): Promise<Sent> {
   const text = (await readBody(req, capBytes, req.path)).toString()
   const values = new URLSearchParams(text)
   for (const value of values.values()) {
-    if (value.includes('\0')) throw new ApiError('invalid_argument', 'A field holds the character U+0000.')
+    if (value.includes('\0')) throw new ApiError('invalid_argument', 'A field contains the character U+0000.')
   }
   return { form: new SentForm(values) }
 }

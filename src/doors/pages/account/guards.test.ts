@@ -10,7 +10,7 @@ import type { AccountServices } from './services.ts'
 
 const familyPages = await Promise.all(families.flatMap(({ pages = [] }) => pages.flatMap(ownerPagesOf)))
 
-/** As a server makes them; a page is only asked for its routes here. */
+/** Created like in a server; here only the routes of a page are read. */
 function ownerPagesOf(page: FamilyPage<never>): Promise<CreateFamilyPages>[] {
   if (page.for !== 'owner') return []
   const path = page.at.slice('/settings'.length) as `/${string}`
@@ -45,7 +45,7 @@ async function pathsOf(verb: 'get' | 'post'): Promise<string[]> {
 }
 
 const assets = ['/account.css', '/copy.js', '/passkeys.js', '/upload.js', '/webauthn.js', '/zone.js']
-/** Everybody may read the start page, with any credential: see home.test.ts. */
+/** Anyone may read the start page, with any credential: see home.test.ts. */
 const open = ['/']
 const pages = (await pathsOf('get')).filter((path) => !assets.includes(path) && !open.includes(path))
 const posts = await pathsOf('post')
@@ -74,7 +74,7 @@ forOneServer((server) => {
       expect(posts).toEqual(expect.arrayContaining(['/signin', '/signout', '/settings/delete', '/admin/credits']))
     })
 
-    test.each(posts)('%s is refused without the token of this browser, and does nothing', async (path) => {
+    test.each(posts)('%s is rejected without the token of this browser, and does nothing', async (path) => {
       const [ann, other] = [await administrator(), await administrator()]
       const own = tokenOn(await ann.get('/settings'))
       const foreign = tokenOn(await other.get('/settings'))
@@ -93,7 +93,7 @@ forOneServer((server) => {
       expect(await everything(server())).toBe(before)
     })
 
-    test.each(['this server', 'null'])('may name %s as its origin', async (given) => {
+    test.each(['this server', 'null'])('may have %s as its origin', async (given) => {
       const ann = await administrator()
       const origin = given === 'null' ? given : server().url
       const { status } = await ann.post(
@@ -105,7 +105,7 @@ forOneServer((server) => {
     })
 
     test.each(posts.filter((path) => /^\/(settings|admin)/.test(path)))(
-      '%s is not for those who have not signed in, nor for a token',
+      '%s rejects visitors who are not signed in, and tokens',
       async (path) => {
         const stranger = new TestVisitor(server().url)
         const csrf_token = tokenOn(await stranger.get('/signin'))
@@ -144,7 +144,7 @@ forOneServer((server) => {
       expect(await everything(server())).toBe(before)
     })
 
-    test('is shown no page of the administration and no way to it, but what it does administer', async () => {
+    test('sees no administration page and no link to it, but the namespace that it administers', async () => {
       const { visitor } = await ofAcme()
       for (const path of pages.filter((each) => each.startsWith('/admin'))) {
         expect((await visitor.get(path)).status).toBe(403)
@@ -154,7 +154,7 @@ forOneServer((server) => {
       expect(html).toContain('<dt>Namespace</dt><dd>acme, as its administrator</dd>')
     })
 
-    test('is shown with its namespace in the list of those who administer the instance', async () => {
+    test('is shown with its namespace in the list of the instance', async () => {
       const { username } = await ofAcme()
       const { html } = await (await administrator()).get(`/admin?after=${username.slice(0, -1)}`)
       expect(html).toMatch(new RegExp(`>${username}</a></th>[^\\n]*>administrator of acme</td>[^\\n]*>acme</td>`))
@@ -162,7 +162,7 @@ forOneServer((server) => {
   })
 
   describe('every page', () => {
-    test.each(pages)('%s stands in no frame, is kept in no cache, runs nothing from elsewhere', async (path) => {
+    test.each(pages)('%s cannot be framed, is not cached, and runs nothing from elsewhere', async (path) => {
       const ann = await administrator()
       for (const visitor of [ann, new TestVisitor(server().url)]) {
         const { headers } = await visitor.get(path)
@@ -195,7 +195,7 @@ forOneServer((server) => {
       }
     })
 
-    test.each(pages)('%s takes no Authorization header, valid or not, next to the cookie', async (path) => {
+    test.each(pages)('%s rejects an Authorization header, valid or not, next to the cookie', async (path) => {
       const ann = await server().account()
       const visitor = await new TestVisitor(server().url).signIn(ann.username)
       for (const header of [`Bearer ${ann.token}`, 'junk', 'Basic YTpi']) {
@@ -204,7 +204,7 @@ forOneServer((server) => {
     })
   })
 
-  test('what a form sends is refused where it is too large, no form, or not text', async () => {
+  test('a form is rejected if it is too large, not a form, or not text', async () => {
     const ann = await administrator()
     const csrf_token = tokenOn(await ann.get('/settings'))
     expect((await ann.post('/settings/profile', { csrf_token, display_name: 'x'.repeat(70_000) })).status).toBe(413)
@@ -222,7 +222,7 @@ forOneServer((server) => {
     expect([status, (json as { code: string }).code]).toEqual([401, 'unauthenticated'])
   })
 
-  test.each(assets)('%s is sent once and then only confirmed', async (path) => {
+  test.each(assets)('%s is sent once and then only revalidated', async (path) => {
     const first = await fetch(`${server().url}${path}`)
     expect(first.status).toBe(200)
     expect((await first.text()).length).toBeGreaterThan(300)

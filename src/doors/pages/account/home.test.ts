@@ -4,7 +4,7 @@ import { TestVisitor } from '#testing/visitor.ts'
 
 const server = serverForTests()
 
-test('an empty instance says how it is set up, wherever one looks, and does not lead in a circle', async () => {
+test('every page of an empty instance explains how to set it up, without circular links', async () => {
   const visitor = new TestVisitor(server().url)
   for (const page of ['/signin', '/setup?token=wrong', '/signup']) {
     const { html } = await visitor.get(page)
@@ -15,7 +15,7 @@ test('an empty instance says how it is set up, wherever one looks, and does not 
   expect((await visitor.get('/')).html).toContain('No account exists yet.')
 })
 
-test('the start page of those who have signed in leads to their pages, and administrators to theirs', async () => {
+test('the start page of a signed-in person links to their pages, and to the administration for administrators', async () => {
   const [boss, ann] = [await server().account(), await server().account()]
   await server().store.run(server().store.sql('accounts').where({ id: boss.id }).update({ is_admin: true }))
   const pageOf = async (username: string) => (await new TestVisitor(server().url).signIn(username)).get('/')
@@ -38,7 +38,7 @@ test('the start page of those who have signed in leads to their pages, and admin
   expect((await pageOf(boss.username)).html).toContain('<a href="/admin/audit">')
 })
 
-test('everybody else gets the start page of the server: strangers, ended sessions, programs', async () => {
+test('all others get the start page of the server: strangers, ended sessions, programs', async () => {
   const ann = await server().account()
   const visitor = await new TestVisitor(server().url).signIn(ann.username)
   const isCommon = async (headers: Record<string, string>, from = visitor) =>
@@ -50,7 +50,7 @@ test('everybody else gets the start page of the server: strangers, ended session
   expect(await isCommon({})).toBe(true)
 })
 
-test('the pages for everybody lead those who have signed in to what is theirs, and strangers to signing in', async () => {
+test('public pages link signed-in people to their pages, and strangers to signing in', async () => {
   const [boss, ann] = [await server().account(), await server().account()]
   await server().store.run(server().store.sql('accounts').where({ id: boss.id }).update({ is_admin: true }))
   const visitors = {

@@ -12,13 +12,13 @@ interface Place {
 }
 
 interface HomePages {
-  /** For people with and without an account, who see what is theirs. */
+  /** For people with and without an account, who see their own content. */
   readonly visitorPages: readonly Place[]
-  /** The same for everybody. */
+  /** The same for everyone. */
   readonly publicPages: readonly Place[]
 }
 
-/** `/` for somebody who has signed in: the way to their pages, their tokens, and what administrators look after. */
+/** `/` for a signed-in person: links to their pages, their tokens, and the administration. */
 export function signedInHome({ profiles }: Pick<AccountServices, 'profiles'>, pages: HomePages): Router {
   const router = Router()
   router.get('/', async (_req, res, next) => {
@@ -27,7 +27,7 @@ export function signedInHome({ profiles }: Pick<AccountServices, 'profiles'>, pa
     const { id, username, isAdmin } = accountOf(res)
     const { displayName } = await profiles.get(id)
     const { visitorPages, publicPages } = pages
-    // Settings of a page that is listed itself are a step behind it: two links of one name would puzzle.
+    // The settings of a listed page are linked from it: two links with one name would confuse.
     const others = familyPages.filter(({ path }) => visitorPages.every((page) => page.path !== path))
     const own = [...visitorPages, ...others.map(({ path, title }) => ({ path: `/settings${path}`, title }))]
     const main = html`<p>You are signed in as <b>${username}</b>.</p>
@@ -56,8 +56,8 @@ ${section('Your pages', own)}${section('Public pages', publicPages)}${section('F
 }
 
 /**
- * Whether the start page has to look who asks for it: a browser with a session that wants a page. A program that sends a
- * credential, or takes JSON, gets what everybody gets.
+ * Whether the start page depends on its reader: a browser with a session that requests a page. A program that sends a
+ * credential, or accepts JSON, gets the general one.
  */
 export function asksForOwnHome(req: {
   readonly path: string

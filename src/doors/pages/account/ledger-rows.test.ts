@@ -5,7 +5,7 @@ import { ledgerRows } from './ledger-rows.ts'
 const dayMs = 86_400_000
 const dayOf = (ms: number) => String(Math.floor(ms / dayMs))
 
-/** Entries from the newest, which has the highest number. */
+/** Entries, the newest first, which has the highest number. */
 function entries(...parts: readonly [Entry['kind'], number, string?][]): Entry[] {
   return parts.map(([kind, day, operationId], index) => ({
     sequence: parts.length - index,
@@ -44,7 +44,7 @@ describe('the rows of the ledger', () => {
     ])
   })
 
-  test('a page ends before the row that would be too many, and says where the next one begins', () => {
+  test('a page ends before it has too many rows, and reports where the next one begins', () => {
     const all = entries(['charge', 3, 'a.b'], ['charge', 3, 'a.b'], ['charge', 2, 'a.b'], ['charge', 1, 'a.b'])
     const first = ledgerRows(all, { dayOf, isWhole: true, maxRows: 2 })
     expect([first.rows.length, first.before]).toEqual([2, 2])
@@ -53,7 +53,7 @@ describe('the rows of the ledger', () => {
     expect([second.rows.length, second.before]).toEqual([1, undefined])
   })
 
-  test('where more entries follow than were read, the page says where they begin', () => {
+  test('if more entries follow than were read, the page reports where they begin', () => {
     const all = entries(['charge', 3, 'a.b'], ['charge', 3, 'a.b'])
     expect(ledgerRows(all, { dayOf, isWhole: false, maxRows: 5 }).before).toBe(1)
   })

@@ -5,13 +5,13 @@ export interface LedgerRow {
   /** The newest of its entries. */
   readonly entry: Entry
   readonly microCredits: number
-  /** How often each method was charged, the most frequent first; undefined for a single entry that is no charge. */
+  /** How often each method was charged, the most frequent first; undefined for a single entry that is not a charge. */
   readonly charges?: readonly { readonly operationId: string; readonly count: number }[]
 }
 
 export interface LedgerRows {
   readonly rows: readonly LedgerRow[]
-  /** The `sequence` of the last entry in the rows, where older ones follow. */
+  /** The `sequence` of the last entry in the rows, if older ones follow. */
   readonly before: number | undefined
 }
 

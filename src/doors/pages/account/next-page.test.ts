@@ -2,12 +2,12 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { nextPage } from './signing.ts'
 
-test('a page of this server is where it goes', () => {
+test('a page of this server is accepted', () => {
   for (const path of ['/', '/settings', '/settings/tokens?done=made', '/docs/notes', '/a/../settings'])
     expect(nextPage(path)).toBe(new URL(path, 'http://here').pathname + new URL(path, 'http://here').search)
 })
 
-test('what leads elsewhere, or nowhere, goes to the settings', () => {
+test('an address elsewhere, or an invalid one, leads to the settings', () => {
   const others = [
     'https://evil.example',
     '//evil.example',
@@ -28,7 +28,7 @@ test('what leads elsewhere, or nowhere, goes to the settings', () => {
   for (const wanted of others) expect([wanted, nextPage(wanted)]).toEqual([wanted, '/settings'])
 })
 
-test('wherever it goes, it is on this server', () => {
+test('the target is always on this server', () => {
   const nasty = fc.array(
     fc.constantFrom('/', '\\', '.', '..', '\t', '\n', ' ', 'evil.example', '@', ':', '%2f', '?', '#', 'http:'),
     { maxLength: 8 },

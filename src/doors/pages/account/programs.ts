@@ -16,7 +16,7 @@ const notices: Readonly<Record<string, string>> = {
   revoked: 'The program may no longer use your account.',
 }
 
-/** `/settings/programs`: the programs that have signed in for this account, and what each may do. */
+/** `/settings/programs`: the programs that have signed in for this account, and their permissions. */
 export function programPages(services: AccountServices): Router {
   const { oauth, tokens, record } = services
   const router = Router()
@@ -70,9 +70,9 @@ function whatOf({ scopes: { services, capabilities } }: AllowedProgram): string 
   return [...services, ...capabilities].join(', ')
 }
 
-/** The question before a program is revoked: it stops working at once. */
+/** Asks for confirmation before a program is revoked: it stops working at once. */
 function question(program: AllowedProgram, csrfToken: string) {
-  return html`<p>Revoke what <b>${program.host ?? `“${program.name}”`}</b> may do? It loses access immediately and has to ask
+  return html`<p>Revoke the permissions of <b>${program.host ?? `“${program.name}”`}</b>? It loses access immediately and has to ask
 for your consent again.</p>
 ${form(
   revokePlace,

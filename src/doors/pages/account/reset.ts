@@ -15,7 +15,7 @@ import { formOf, visitorOf } from './visitor.ts'
 const place = '/reset'
 const title = 'Set a new password'
 
-/** `/reset`: sets a new password by a link that an administrator made. */
+/** `/reset`: sets a new password by a link of an administrator. */
 export function resetPages(services: AccountServices): Router {
   const { administered } = services
   const router = Router()

@@ -30,7 +30,7 @@ import { tokenPages } from './tokens.ts'
 import { createUploads } from './upload.ts'
 import { guardPosts, identifyVisitors, needAccount, needAdmin } from './visitor.ts'
 
-/** The start page of those who have signed in; everybody else gets the next one, also while the database does not respond. */
+/** The start page of signed-in people; all others get the general one, even while the database does not respond. */
 function homeOf(
   services: AccountServices,
   {
@@ -63,7 +63,7 @@ interface AccountPagesOptions {
   readonly createFamilyPages: readonly CreateFamilyPages[]
   /** The pages of families for people with and without an account. */
   readonly createVisitorPages: readonly CreateVisitorPages[]
-  /** The pages of families that are the same for everybody, which the start page names. */
+  /** The pages of families that are the same for everyone, which the start page lists. */
   readonly publicPages: readonly PublicPages[]
   readonly trustedProxies: TrustedProxies
 }
@@ -74,9 +74,9 @@ interface AccountPages {
 }
 
 /**
- * The pages of accounts: `/signup`, `/setup`, `/signin`, `/signout`, `/reset`, `/settings`, `/admin` and the question whether a
- * program may sign in, and those of families for people with and without an account. They work without scripts, except for passkeys. All of them are behind the same checks, in
- * this order.
+ * The pages of accounts: `/signup`, `/setup`, `/signin`, `/signout`, `/reset`, `/settings`, `/admin` and the consent to
+ * programs, and those of families for people with and without an account. They work without scripts, except for
+ * passkeys. All of them are behind the same checks, in this order.
  */
 export async function accountPages(
   services: AccountServices,

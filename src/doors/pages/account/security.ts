@@ -30,7 +30,7 @@ const notices: Readonly<Record<string, string>> = {
 interface Parts {
   readonly error?: ApiError | undefined
   readonly done?: string | undefined
-  /** The position of the first browser that is shown. */
+  /** The position of the first browser on the page. */
   readonly offset?: number
 }
 
@@ -161,7 +161,7 @@ ${textField({ label: 'Name of the new passkey', name: 'passkey_name', input: { r
 
 interface SessionParts {
   readonly open: readonly Session[]
-  /** The session of the browser that asks. */
+  /** The session of this browser. */
   readonly hereId: string
   readonly csrfToken: string
   readonly timeZone: string

@@ -26,10 +26,10 @@ import type { Connections } from '#runtime/outbound/connections/connections.ts'
 import type { Store } from '#runtime/store/types.ts'
 import type { StoredByService } from './stored.ts'
 
-/** What an entry of the audit log says besides what the visitor is known by. */
+/** The fields of an audit entry that do not identify the visitor. */
 export type AuditFacts = Pick<AuditEntry, 'actor' | 'subject' | 'detail'>
 
-/** What the pages of accounts work with. */
+/** What the pages of accounts use. */
 export interface AccountServices {
   readonly accounts: Accounts
   readonly administered: Administered
@@ -42,7 +42,7 @@ export interface AccountServices {
   readonly credentials: Credentials
   readonly csrf: Csrf
   readonly exports: Omit<Exports, 'job' | 'purge'>
-  /** How it is with what families need of this machine. */
+  /** The state of the machine resources that families need. */
   readonly health: () => Promise<readonly Finding[]>
   readonly inFlight: InFlight
   readonly invites: Invites
@@ -59,7 +59,7 @@ export interface AccountServices {
   readonly tokens: Tokens
   /** The services that a token can name. */
   readonly serviceNames: readonly string[]
-  /** Who may create an account: anybody, people with an invitation, or nobody. */
+  /** Who may create an account: anyone, people with an invitation, or nobody. */
   readonly signUp: Values<typeof accountSettings>['signUp']
   /** Whether calls cost credits. */
   readonly usesCredits: boolean
@@ -71,6 +71,6 @@ export interface AccountServices {
    * @throws ApiError rate_limited
    */
   countAttempt(req: Request): Promise<void>
-  /** Records what the visitor of this page did. Never rejects. */
+  /** Records an action of the visitor. Never rejects. */
   record(res: Response, action: AuditAction, about?: AuditFacts): Promise<void>
 }

@@ -22,7 +22,7 @@ forEachServer((server) => {
   }
 
   describe('the profile', () => {
-    test('keeps a display name and a time zone, in which times are shown from then on', async () => {
+    test('stores a display name and a time zone, in which times are shown from then on', async () => {
       const { visitor } = await signedIn()
       const fields = { display_name: ' Ann <b>O’Neill</b> ', time_zone: 'Asia/Kolkata' }
       const { location } = await visitor.submit('/settings', '/settings/profile', fields)
@@ -35,7 +35,7 @@ forEachServer((server) => {
       expect((await visitor.get('/settings')).html).not.toContain('O’Neill')
     })
 
-    test('refuses unknown zones and misleading names, keeping what was typed', async () => {
+    test('rejects unknown zones and misleading names, keeping the typed values', async () => {
       const { visitor } = await signedIn()
       for (const [display_name, time_zone] of [
         ['Ann', 'Mars/Olympus'],
@@ -60,7 +60,7 @@ forEachServer((server) => {
         ...fields,
       })
 
-    test('can be changed by those who know it, which signs out every other browser but not this one', async () => {
+    test('can be changed by anyone who knows it, which signs out every other browser but not this one', async () => {
       const { account, visitor } = await signedIn()
       const elsewhere = await new TestVisitor(server().url).signIn(account.username)
       expect((await change(visitor, {})).location).toBe('/settings/security?done=password')
@@ -71,7 +71,7 @@ forEachServer((server) => {
       await account.ok('notes.list', {})
     })
 
-    test('stays where the present one is wrong, the new one is short, or it was typed in two ways', async () => {
+    test('stays unchanged if the current one is wrong, the new one is short, or the two do not match', async () => {
       const { account, visitor } = await signedIn()
       const elsewhere = await new TestVisitor(server().url).signIn(account.username)
       for (const [fields, fault] of [
@@ -88,7 +88,7 @@ forEachServer((server) => {
   })
 
   describe('sessions', () => {
-    test('are listed and ended one by one or all others at once, only by their owner', async () => {
+    test('are listed, and ended one by one or all others at once, only by their owner', async () => {
       const { account, visitor } = await signedIn()
       // The newest is listed first.
       const [third, second] = [
@@ -135,7 +135,7 @@ forEachServer((server) => {
   })
 
   describe('credits', () => {
-    test('are shown with every entry, in pages, and what they were spent on', async () => {
+    test('are shown with every entry, in pages, and the spending by method', async () => {
       const { account, visitor } = await signedIn()
       const { ledger } = server()
       for (let each = 0; each < 60; each++) {
@@ -219,7 +219,7 @@ forEachServer((server) => {
       await store.run(store.sql('accounts').where('username', 'like', 'zz_many_%').delete())
     })
 
-    test('refuses invalid amounts and unknown accounts', async () => {
+    test('rejects invalid amounts and unknown accounts', async () => {
       const { account, visitor } = await administrator()
       for (const amount of ['', '0', '-5', '1e3', '0.0000001', 'many', '1000000001'])
         expect((await visitor.submit('/admin', '/admin/credits', { username: account.username, amount })).status).toBe(
@@ -233,7 +233,7 @@ forEachServer((server) => {
   })
 })
 
-test('a browser is called by its name and its system', () => {
+test('a browser is named by its name and its system', () => {
   const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'
   const iphone =
     'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1'

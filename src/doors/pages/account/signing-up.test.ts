@@ -11,7 +11,7 @@ async function usernames({ store }: TestServer): Promise<string[]> {
   return rows.map(({ username }) => username)
 }
 
-/** Forms of several people, all of them filled in before the first one is sent. */
+/** Forms of several people, all filled in before the first one is sent. */
 async function sendAtOnce(url: string, path: string, names: readonly string[], fields: Record<string, string>) {
   const ready = await Promise.all(
     names.map(async (name) => {
@@ -37,7 +37,7 @@ forEachDatabase((_name, _openTestStore, newDatabase) => {
   }
 
   describe('the first account', () => {
-    test('is made with the set-up link, is an administrator, and is signed in', () =>
+    test('is created with the set-up link, is an administrator, and is signed in', () =>
       emptyServer({}, async (server) => {
         const page = `/setup?token=${await server.setupLinks.make()}`
         const ann = new TestVisitor(server.url)
@@ -52,7 +52,7 @@ forEachDatabase((_name, _openTestStore, newDatabase) => {
         expect(start).toContain('<a href="/signin">sign in</a>')
       }))
 
-    test('ends every set-up link, and no new one is made', () =>
+    test('ends every set-up link, and no new one is created', () =>
       emptyServer({}, async (server) => {
         const [first, second] = [await server.setupLinks.make(), await server.setupLinks.make()]
         const late = new TestVisitor(server.url)
@@ -72,7 +72,7 @@ forEachDatabase((_name, _openTestStore, newDatabase) => {
         expect(await usernames(server)).toEqual(['annie'])
       }))
 
-    test('is one, also when the link is used by many at once', () =>
+    test('is the only one, even if many use the link concurrently', () =>
       emptyServer({}, async (server) => {
         const token = (await server.setupLinks.make()) as string
         const answers = await sendAtOnce(server.url, '/setup', ['annie', 'benny', 'carla', 'david'], { token })
@@ -80,7 +80,7 @@ forEachDatabase((_name, _openTestStore, newDatabase) => {
         expect(await usernames(server)).toHaveLength(1)
       }))
 
-    test('is refused without the right link, and a fault in the form does not use the link up', () =>
+    test('is rejected without the right link, and a fault in the form does not use up the link', () =>
       emptyServer({}, async (server) => {
         const token = (await server.setupLinks.make()) as string
         const ann = new TestVisitor(server.url)
@@ -94,7 +94,7 @@ forEachDatabase((_name, _openTestStore, newDatabase) => {
         )
       }))
 
-    test('is not made by signing up, even where everybody may: the operator comes first', () =>
+    test('is not created by signing up, even where anyone may: the operator comes first', () =>
       emptyServer({ SIGNUP: 'open' }, async (server) => {
         const stranger = new TestVisitor(server.url)
         const page = await stranger.get('/signup')
@@ -107,10 +107,10 @@ forEachDatabase((_name, _openTestStore, newDatabase) => {
 })
 
 describe('signing up', () => {
-  describe('where everybody may', () => {
+  describe('where anyone may', () => {
     forEachServer(
       (server) => {
-        test('makes an account that is signed in and can do nothing to others', async () => {
+        test('creates a signed-in account without access to others', async () => {
           await server().account()
           const ben = new TestVisitor(server().url)
           const { location } = await ben.submit('/signup', '/signup', newAccount('benny'))
@@ -120,7 +120,7 @@ describe('signing up', () => {
           await new TestVisitor(server().url).signIn('benny')
         })
 
-        test('names all that is wrong at the fields, keeps what was typed, and repeats no password', async () => {
+        test('shows all faults at the fields, keeps the typed values, and repeats no password', async () => {
           await server().account()
           const ann = new TestVisitor(server().url)
           const answer = await ann.submit('/signup', '/signup', {
@@ -137,7 +137,7 @@ describe('signing up', () => {
           expect(answer.html).not.toContain('tooshort')
         })
 
-        test('keeps the time zone that was chosen, and makes no account in one that does not exist', async () => {
+        test('stores the chosen time zone, and creates no account with an unknown one', async () => {
           await server().account()
           const ann = new TestVisitor(server().url)
           const refused = { ...newAccount('zoned_one'), time_zone: 'Mars/Olympus' }
@@ -148,7 +148,7 @@ describe('signing up', () => {
           expect((await ann.get('/settings')).html).toContain('value="Pacific/Auckland" selected')
         })
 
-        test('refuses a password that was typed in two ways, a taken name and a reserved one', async () => {
+        test('rejects passwords that do not match, a taken name and a reserved one', async () => {
           const { username } = await server().account()
           const ann = new TestVisitor(server().url)
           const refusals = [
@@ -179,7 +179,7 @@ describe('signing up', () => {
         return /\/signup\?invite=([\w-]{43})/.exec(html)?.[1] as string
       }
 
-      test('is refused without one', async () => {
+      test('is rejected without one', async () => {
         await server().account()
         const stranger = new TestVisitor(server().url)
         const page = await stranger.get('/signup')
@@ -195,7 +195,7 @@ describe('signing up', () => {
         expect(await usernames(server())).toEqual(before)
       })
 
-      test('works once with it, also when it is used by many at once', async () => {
+      test('works once with it, even if many use it concurrently', async () => {
         const secret = await invite(await administrator())
         const names = ['carla_1', 'carla_2', 'carla_3']
         const answers = await sendAtOnce(server().url, '/signup', names, { invite: secret })
@@ -203,7 +203,7 @@ describe('signing up', () => {
         expect((await new TestVisitor(server().url).get(`/signup?invite=${secret}`)).status).toBe(400)
       })
 
-      test('does not work once it was taken back or two weeks have passed', async () => {
+      test('does not work after it was revoked or two weeks have passed', async () => {
         const admin = await administrator()
         const [taken, old] = [await invite(admin, 'taken'), await invite(admin, 'old')]
         const { html } = await admin.get('/admin')
@@ -218,7 +218,7 @@ describe('signing up', () => {
         expect((await stranger.get(`/signup?invite=${old}`)).status).toBe(400)
       })
 
-      test('has a link whose secret is nowhere on the server', async () => {
+      test('has a link whose secret is not stored on the server', async () => {
         const secret = await invite(await administrator())
         const rows = await server().store.all(server().store.sql('invites').select('*'))
         expect(JSON.stringify(rows)).not.toContain(secret)
@@ -229,7 +229,7 @@ describe('signing up', () => {
   describe('where sign-up is closed', () => {
     forEachServer(
       (server) => {
-        test('is refused, and the sign-in page does not offer it', async () => {
+        test('is rejected, and the sign-in page does not offer it', async () => {
           await server().account()
           const stranger = new TestVisitor(server().url)
           expect((await stranger.get('/signup')).status).toBe(403)

@@ -15,15 +15,15 @@ import { show } from './view.ts'
 import { formOf, visitorOf } from './visitor.ts'
 import { zoneField } from './zone-field.ts'
 
-/** A way to create an account: the page, and what its form does. */
+/** A way to create an account: the page and its form. */
 interface Way {
   readonly path: '/signup' | '/setup'
   readonly title: string
   readonly welcome: string
   readonly button: string
-  /** The parameter of the link that holds its secret. */
+  /** The parameter with the secret of the link. */
   readonly secretName: 'invite' | 'token'
-  /** @throws ApiError for those who may not create an account in this way */
+  /** @throws ApiError if an account may not be created this way */
   check(secret: string): Promise<void>
   create(secret: string, account: { username: string; password: string }): Promise<Account>
 }
@@ -57,7 +57,7 @@ function signUpWay({ accounts, invites, setupLinks, signUp }: AccountServices): 
     button: 'Sign up',
     secretName: 'invite',
     async check(secret) {
-      // The first account is the administrator's, so nobody else may be faster than the operator.
+      // The first account is the administrator's, so nobody may create it before the operator.
       if (await setupLinks.isEmpty()) {
         throw new ApiError(
           'failed_precondition',
@@ -96,7 +96,7 @@ ${usernameField(
 )}${newPasswordFields(parts.error)}${zoneField({ chosen: parts.zone ?? 'UTC', error: parts.error })}<button>${way.button}</button>
 `,
 )}`
-  // What somebody has chosen is not proposed otherwise again.
+  // A chosen time zone is not replaced by a proposal.
   const scripts = parts.zone === undefined ? ['/zone.js'] : []
   show(res, { title: way.title, main, scripts }, parts.error?.status)
 }
@@ -140,7 +140,7 @@ function addWay(router: Router, services: AccountServices, way: Way): void {
   })
 }
 
-/** Creates an account whose times are those of a zone. @throws ApiError invalid_argument for one that does not exist */
+/** Creates an account with a time zone. @throws ApiError invalid_argument for one that does not exist */
 async function createIn({ profiles }: AccountServices, zone: string, create: () => Promise<Account>): Promise<Account> {
   if (timeZoneNamed(zone) === undefined) {
     throw invalidArgument('time_zone', 'must be an IANA time zone such as Europe/Berlin')
@@ -150,7 +150,7 @@ async function createIn({ profiles }: AccountServices, zone: string, create: () 
   return account
 }
 
-/** The new password of a form, typed twice. @throws ApiError invalid_argument where the two differ */
+/** The new password of a form, typed twice. @throws ApiError invalid_argument if the two differ */
 export function newPasswordOf(values: FormValues): string {
   const password = values.text('new_password')
   if (values.text('repeated') === password) return password

@@ -10,7 +10,7 @@ forOneServer((server) => {
   const visitor = () => new TestVisitor(server().url)
 
   describe('signing in', () => {
-    test('gives a cookie that scripts and other sites do not get, for 30 days', async () => {
+    test('sets a cookie that scripts and other sites do not get, for 30 days', async () => {
       const { username } = await server().account()
       const ann = visitor()
       const answer = await ann.submit('/signin', '/signin', { username, password })
@@ -20,13 +20,13 @@ forOneServer((server) => {
       expect((await ann.get('/settings')).html).toContain(username)
     })
 
-    test('takes a username with the capital and the space that phones add', async () => {
+    test('accepts a username with the capital and the space that phones add', async () => {
       const { username } = await server().account()
       const typed = ` ${username[0]?.toUpperCase()}${username.slice(1)} `
       expect((await visitor().submit('/signin', '/signin', { username: typed, password })).status).toBe(303)
     })
 
-    test('responds to an unknown username as to a wrong password', async () => {
+    test('responds to an unknown username like to a wrong password', async () => {
       const { username } = await server().account()
       const tries = [
         [username, 'wrong'],
@@ -46,7 +46,7 @@ forOneServer((server) => {
       for (const page of pages) expect(page).toEqual(pages[0])
     })
 
-    test('shows what was typed as text, never as markup, and never the password', async () => {
+    test('shows the typed text, never as markup, and never the password', async () => {
       const nasty = '"><script>alert(1)</script>'
       const { html } = await visitor().submit('/signin', '/signin', { username: nasty, password: 'my secret words' })
       expect(html).not.toContain('<script>alert')
@@ -54,7 +54,7 @@ forOneServer((server) => {
       expect(html).not.toContain('my secret words')
     })
 
-    test('makes a session with a new secret, regardless of the cookie that the browser had', async () => {
+    test('creates a session with a new secret, regardless of the cookie that the browser had', async () => {
       const { username } = await server().account()
       const planted = 'A'.repeat(43)
       const ann = visitor()
@@ -78,7 +78,7 @@ forOneServer((server) => {
       expect((await browser.get('/settings')).html).toContain(ben.username)
     })
 
-    test('leads back to the page that was asked for, never to another server', async () => {
+    test('leads back to the requested page, never to another server', async () => {
       const { username } = await server().account()
       const ann = visitor()
       const { location } = await ann.get('/settings/tokens?done=revoked')
@@ -93,7 +93,7 @@ forOneServer((server) => {
       }
     })
 
-    test('is over with the page for those who are in already', async () => {
+    test('redirects people who are already signed in', async () => {
       const { username } = await server().account()
       const ann = await visitor().signIn(username)
       expect((await ann.get('/signin?next=/settings/data')).location).toBe('/settings/data')
@@ -112,7 +112,7 @@ forOneServer((server) => {
     expect((await kept.get('/settings')).status).toBe(303)
   })
 
-  test('a session that has run out is forgotten by the browser', async () => {
+  test('the cookie of an expired session is deleted', async () => {
     const { username } = await server().account()
     const ann = await visitor().signIn(username)
     server().clock.advance(30 * 86_400_000)
@@ -124,7 +124,7 @@ forOneServer((server) => {
 describe('over https', () => {
   forOneServer(
     (server) => {
-      test('cookies travel over nothing else', async () => {
+      test('cookies are sent only over https', async () => {
         const { username } = await server().account()
         const ann = new TestVisitor(server().url)
         const form = await ann.get('/signin')
@@ -154,7 +154,7 @@ describe('the number of attempts', () => {
         expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
         expect(refused.html).toContain('try again in')
         expect(guesser.cookies.has('onedoor_session')).toBe(false)
-        // Anyone who has taken over a browser cannot guess the password there either.
+        // Someone who has taken over a browser cannot guess the password there either.
         const deletion = await signedIn.submit('/settings/data', '/settings/delete', { password })
         expect(deletion.status).toBe(429)
         const fields = { password, new_password: 'quite another one', repeated: 'quite another one' }

@@ -90,7 +90,7 @@ async function signInWithPassword(services: AccountServices, req: Request, res: 
     await services.countAttempt(req)
     const accountId = await services.credentials.signIn(username, values.text('password'))
     if (accountId === undefined) {
-      // What was typed may be a password in the wrong field: only the name of an account is recorded.
+      // The typed text may be a password in the wrong field: only the name of an account is recorded.
       const meant = await services.accounts.find(username.trim().toLowerCase().replaceAll('\0', ''))
       await services.record(res, 'sign_in_failed', { subject: meant?.username, detail: 'password' })
       throw new ApiError('invalid_argument', wrongPassword)

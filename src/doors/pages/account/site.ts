@@ -1,5 +1,5 @@
 import type { Response } from 'express'
-import { goneSignal } from '#http/disconnect-signal.ts'
+import { disconnectSignal } from '#http/disconnect-signal.ts'
 import type { Profiles } from '#runtime/accounts/profiles.ts'
 import type { Log } from '#runtime/base/log.ts'
 import { anonymous } from '#runtime/calls/caller.ts'
@@ -23,7 +23,7 @@ interface SiteOptions {
   readonly record: AccountServices['record']
 }
 
-/** Creates what families make their pages with. */
+/** Creates what families build their pages with. */
 export function createSite({ baseUrl, log, profiles, calls, trustedProxies, record }: SiteOptions): Site {
   return {
     baseUrl,
@@ -72,7 +72,7 @@ function callsOf(res: Response, calls: Pick<Calls, 'run'>, proxies: TrustedProxi
         : anonymous,
       clientAddress: clientAddress(res.req.socket.remoteAddress, res.req.headers, proxies),
       requestId: String(res.getHeader('X-Request-Id')),
-      signal: goneSignal(res),
+      signal: disconnectSignal(res),
       attached,
       isFree,
     })

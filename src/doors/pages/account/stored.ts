@@ -7,7 +7,7 @@ import { recordTable } from '../kit/layout.ts'
 export interface Stored {
   readonly usedBytes: number
   readonly quotaBytes: number
-  /** By service, the largest first; without those that hold nothing. */
+  /** By service, the largest first; without empty ones. */
   readonly services: readonly { readonly name: string; readonly bytes: number }[]
 }
 
@@ -15,7 +15,7 @@ export type StoredByService = (accountId: string) => Promise<Stored>
 
 const bytesOfFiles = 'blobs'
 
-/** @param familyOfTable the service of each table that is a service's */
+/** @param familyOfTable the service of each table that belongs to one */
 export function createStoredByService({
   storage,
   familyOfTable,
@@ -41,7 +41,7 @@ export function storedText({ usedBytes, quotaBytes }: Stored): string {
   return `${sizeText(usedBytes)} of ${sizeText(quotaBytes)}`
 }
 
-/** What is stored, with the share of each service. */
+/** The stored data, with the share of each service. */
 export function storedParts(stored: Stored): Html {
   const rows = stored.services.map(({ name, bytes }) => [html`${name}`, html`${sizeText(bytes)}`])
   return html`<h2>Storage</h2>

@@ -4,7 +4,7 @@ import { operations } from '#generated/server/operations.ts'
 import { forEachServer } from '#testing/server.ts'
 import { TestVisitor } from '#testing/visitor.ts'
 
-/** Those of services: the agent, the inbox and work are opened by capabilities. */
+/** Tokens of services: the agent, the inbox and work need capabilities. */
 const offeredFamilies = [...servedFamilies].filter((name) => !['agent', 'inbox', 'work'].includes(name))
 
 forEachServer(
@@ -19,7 +19,7 @@ forEachServer(
       const make = (visitor: TestVisitor, fields: Record<string, string | string[]>) =>
         visitor.submit('/settings/tokens', '/settings/tokens', { name: 'laptop', kind: 'all', days: '30', ...fields })
 
-      /** What a token is answered for a read and a write of notes, and a read of contacts. */
+      /** The status of a read and a write of notes, and of a read of contacts, with a token. */
       async function statuses(token: string) {
         const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' }
         const call = async (path: string, body?: string) =>
@@ -72,7 +72,7 @@ forEachServer(
         },
       )
 
-      test('are made for what was chosen, and can do just that', async () => {
+      test('are created for the chosen scope, and can do only that', async () => {
         const { visitor } = await signedIn()
         const made = async (fields: Record<string, string | string[]>) =>
           statuses(tokenIn((await make(visitor, fields)).html))
@@ -83,7 +83,7 @@ forEachServer(
         expect(await made({ kind: 'services', service: 'contacts' })).toEqual([403, 403, 200])
       })
 
-      test('are refused where something is ticked under another kind than the chosen one', async () => {
+      test('are rejected if something is ticked under a kind that is not chosen', async () => {
         const { visitor } = await signedIn()
         for (const [fields, what] of [
           [{ kind: 'all', service: 'notes' }, 'You ticked services'],
@@ -108,7 +108,7 @@ forEachServer(
         expect(offered).toEqual(expect.arrayContaining(['config', 'store']))
       })
 
-      test('are revoked only after a question', async () => {
+      test('are revoked only after a confirmation', async () => {
         const { visitor } = await signedIn()
         const token = tokenIn((await make(visitor, { name: 'old <laptop>' })).html)
         const { html } = await visitor.get('/settings/tokens')
@@ -171,7 +171,7 @@ forEachServer(
         expect(page.html).not.toMatch(/od_[0-9A-Za-z]{10}/)
       })
 
-      test('are refused where nothing is chosen or something is wrong, and the form keeps what was chosen', async () => {
+      test('are rejected if nothing is chosen or something is wrong, and the form keeps the choices', async () => {
         const { visitor } = await signedIn()
         const before = (await visitor.get('/settings/tokens')).html.match(/Revoke laptop/g)
         for (const fields of [
@@ -191,7 +191,7 @@ forEachServer(
         expect((await visitor.get('/settings/tokens')).html.match(/Revoke laptop/g)).toEqual(before)
       })
 
-      test('are revoked at once, only by their owner, and then stand among the ended ones', async () => {
+      test('are revoked at once, only by their owner, and then are listed among the ended ones', async () => {
         const { visitor } = await signedIn()
         const token = tokenIn((await make(visitor, {})).html)
         const { html } = await visitor.get('/settings/tokens')
@@ -206,7 +206,7 @@ forEachServer(
         expect((await visitor.get('/settings/tokens')).html).toContain('Revoked and expired tokens: 1')
       })
 
-      test('say when they were last used, and that they have expired', async () => {
+      test('show when they were last used, and that they have expired', async () => {
         const { visitor } = await signedIn()
         const { html } = await make(visitor, { days: '7' })
         expect((await visitor.get('/settings/tokens')).html).toMatch(/data-label="Last used">never<\/td>/)

@@ -23,7 +23,7 @@ const notices: Readonly<Record<string, string>> = {
   revoked: 'The token was revoked and no longer works.',
 }
 
-/** `/settings/tokens`: the tokens that programs call with. Only people create them: no token opens this page. */
+/** `/settings/tokens`: the tokens of programs. Only people create them: no token can open this page. */
 export function tokenPages(services: AccountServices, about: () => Promise<About>): Router {
   const { baseUrl, profiles, tokens, record } = services
   const router = Router()
@@ -91,13 +91,16 @@ interface Offsets {
   readonly ended: number
 }
 
-/** The services of the framework, and the families of which this server serves any method. */
+/** The services of the framework, and the families with any served method. */
 function servedOf(serviceNames: readonly string[], families: readonly Family[]): string[] {
   const unserved = families.filter(({ methods }) => !methods.some(({ isServed }) => isServed)).map(({ name }) => name)
   return serviceNames.filter((name) => !unserved.includes(name))
 }
 
-/** The token that the form asks for. @throws ApiError invalid_argument where nothing is chosen, or other than the kind says */
+/**
+ * The token that the form requests. @throws ApiError invalid_argument if nothing is chosen, or something that does not
+ * fit the kind
+ */
 function newTokenOf(values: FormValues): NewToken {
   const kind = values.text('kind')
   if (kind !== 'services' && values.has('service')) throw chosenElsewhere('services', 'Only these services')
@@ -120,7 +123,7 @@ function newTokenOf(values: FormValues): NewToken {
   }
 }
 
-/** A token must not do more than what was ticked for it, nor something else. */
+/** A token must do exactly what was ticked for it. */
 function chosenElsewhere(what: string, choice: string): ApiError {
   return new ApiError('invalid_argument', `You ticked ${what} without choosing "${choice}": choose it, or untick them.`)
 }
@@ -208,7 +211,7 @@ function workingTable({ tokens, total }: Page, { working, ended }: Offsets, time
   )}`
 }
 
-/** The question before a token is revoked: it cannot be undone, and programs stop working. */
+/** Asks for confirmation before a token is revoked: it cannot be undone, and programs stop working. */
 function revocation({ id, name }: Token, csrfToken: string): Html {
   return html`<p>Revoke the token <b>${name}</b>? Programs that use it lose access immediately. This cannot be undone.</p>
 ${form(

@@ -10,22 +10,22 @@ import { accountOf, type Uploads } from './visitor.ts'
 
 const mebibyte = 1024 * 1024
 
-/** Fields of a form beside its file: as many as ours have, and more. */
+/** The maximum of fields in a form with a file: more than ours have. */
 const bounds = { files: 1, fields: 20, fieldNameSize: 100, fieldSize: 16 * 1024, parts: 30, headerPairs: 20 }
 
 /** A form with a file, read as far as the beginning of that file. */
 export interface Upload {
   /** The fields that came before the file. */
   readonly form: SentForm
-  /** Undefined where no file was chosen. */
+  /** Undefined if no file was chosen. */
   readonly file: SentFile | undefined
 }
 
 /**
- * Reads a form with a file: first its fields, then the file as a stream, so that nothing is held in memory. Fields behind
- * the file are dropped.
+ * Reads a form with a file: first its fields, then the file as a stream, so that it is not buffered in memory. Fields
+ * after the file are dropped.
  *
- * @throws ApiError invalid_argument for what is no such form, too_large for a field that is too long
+ * @throws ApiError invalid_argument for anything else than such a form, too_large for a field that is too long
  */
 function readUpload(req: Request, maxFieldBytes: number | undefined): Promise<Upload> {
   const values = new URLSearchParams()
@@ -50,11 +50,11 @@ function readUpload(req: Request, maxFieldBytes: number | undefined): Promise<Up
   })
 }
 
-/** What a form has beside its file, at most. */
+/** The maximum size of a form without its file. */
 const formBytes = 64 * 1024
 
 /**
- * Where forms with a file may be sent. Their size has to be announced, and counts as arriving until the response is sent.
+ * Where forms with a file may be sent. Their size must be announced, and counts as incoming until the response is sent.
  *
  * @param places below `/settings`
  */
@@ -67,10 +67,7 @@ export function createUploads(places: readonly UploadPlace[], arriving: Incoming
       const announced = Number(req.headers['content-length'] ?? Number.NaN)
       if (!(announced <= maxBytes + formBytes)) {
         refuseUnread(req, res)
-        throw new ApiError(
-          'too_large',
-          `A file is at most ${maxBytes / mebibyte} MiB, and its size has to be announced.`,
-        )
+        throw new ApiError('too_large', `A file is at most ${maxBytes / mebibyte} MiB, and its size must be announced.`)
       }
       const release = arriving.begin(accountOf(res).id, announced)
       res.once('close', release)
@@ -96,7 +93,7 @@ function parserOf(req: Request, maxFieldBytes = bounds.fieldSize): Busboy {
   }
 }
 
-/** The bytes of the file; they end with an error when the request breaks off. */
+/** The bytes of the file; they end with an error if the request breaks off. */
 async function* contentOf(req: Request, stream: BusboyFileStream): AsyncGenerator<Uint8Array> {
   const cut = () => stream.destroy(unreadable())
   req.on('aborted', cut)
@@ -106,13 +103,13 @@ async function* contentOf(req: Request, stream: BusboyFileStream): AsyncGenerato
   } finally {
     req.off('aborted', cut)
     req.off('error', cut)
-    // What is left is dropped, so that the response can be sent on this connection.
+    // The rest is dropped, so that the response can be sent on this connection.
     stream.resume()
   }
 }
 
 function unreadable(cause?: unknown): ApiError {
-  return new ApiError('invalid_argument', 'The form with the file broke off or is not complete; send it again.', {
+  return new ApiError('invalid_argument', 'The form with the file is incomplete; send it again.', {
     cause,
   })
 }

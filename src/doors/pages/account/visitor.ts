@@ -86,7 +86,7 @@ export function visitorOf(res: Response): Visitor {
   return res.locals.visitor as Visitor
 }
 
-/** The account that asks for a page behind `needAccount`. */
+/** The account that requests a page behind `needAccount`. */
 export function accountOf(res: Response): CallingAccount & { readonly sessionId: string } {
   const { signedIn } = visitorOf(res)
   if (!signedIn) throw new Error('This page is not behind needAccount')
@@ -103,14 +103,16 @@ export function formOf(res: Response): FormValues {
   return sentBy(res).form ?? new SentForm(new URLSearchParams())
 }
 
-/** Identifies the visitor. Pages are for signed-in people, so an Authorization header is refused rather than ignored. */
+/**
+ * Identifies the visitor. Pages are for signed-in people, so an Authorization header is rejected rather than ignored.
+ */
 export function identifyVisitors(options: VisitorsOptions): RequestHandler {
   return async (req, res, next) => {
     res.setHeader('Cache-Control', 'no-store')
     if (req.headers.authorization !== undefined) {
       throw new ApiError(
         'unauthenticated',
-        'This page is for people who have signed in with a browser; it takes no Authorization header.',
+        'This page is for people who have signed in with a browser; it does not accept an Authorization header.',
       )
     }
     const secret = cookieOf(req.headers.cookie, SESSION_COOKIE)
@@ -157,15 +159,15 @@ export function guardPosts(csrf: Csrf, baseUrl: string, uploads: Uploads = noUpl
 }
 
 /**
- * Whether the browser names another origin. `null` is an origin that the browser does not reveal, as our own pages request; the
- * address by which the browser reached us may be another one than the public address.
+ * Whether the browser names another origin. `null` is an origin that the browser does not reveal, as our own pages
+ * request; the address in the browser may differ from the public address.
  */
 function isOfAnotherOrigin({ headers: { origin, host } }: Request, ownOrigin: string): boolean {
   if (origin === undefined || origin === 'null' || origin === ownOrigin) return false
   return !URL.canParse(origin) || new URL(origin).host !== host
 }
 
-/** Forms with a file, where a page takes them. */
+/** Forms with a file, for pages that accept them. */
 export interface Uploads {
   isUpload(req: Request): boolean
   /** Reads the form as far as its file. */

@@ -7,7 +7,7 @@ import type { Request, Response } from 'express'
 export interface Cached {
   readonly body: Buffer
   readonly etag: string
-  /** Its compressed forms, each made on its first request. */
+  /** Its compressed forms, each created on its first request. */
   readonly compressed: Map<Coding, Promise<Buffer>>
 }
 
@@ -16,7 +16,7 @@ type Coding = 'br' | 'gzip'
 /** Bytes below which compressing is not worth it. */
 const compressedFrom = 1024
 
-/** How long browsers keep what never changes at its address, in seconds: a year. */
+/** How long browsers cache content that never changes at its address, in seconds: a year. */
 const immutableS = 31_536_000
 
 const codings: Readonly<Record<Coding, (body: Buffer) => Promise<Buffer>>> = {
@@ -39,7 +39,7 @@ export function cached(body: Buffer | string): Cached {
 }
 
 export interface SendOptions {
-  /** Whether the address is of this version of the content only, so that browsers need not revalidate it. */
+  /** Whether the address belongs to this version of the content only, so that browsers need not revalidate it. */
   readonly isImmutable?: boolean
 }
 
@@ -80,8 +80,8 @@ function compressedForm({ body, compressed }: Cached, coding: Coding): Promise<B
 }
 
 /**
- * Whether an If-None-Match header names this ETag (RFC 9110, 13.1.2). Express would not look at it beside
- * `Cache-Control: no-cache`, which fetch sends with every conditional request, and which is meant for caches.
+ * Whether an If-None-Match header names this ETag (RFC 9110, 13.1.2). Express would ignore it with `Cache-Control:
+ * no-cache`, which fetch sends with every conditional request, and which is meant for caches.
  */
 function isKnown(header: string | undefined, etag: string): boolean {
   const named = header?.split(',').map((each) => each.trim().replace(/^W\//, '')) ?? []

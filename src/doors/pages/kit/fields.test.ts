@@ -3,7 +3,7 @@ import { moment } from './fields.ts'
 
 afterEach(() => vi.restoreAllMocks())
 
-test('a page of dates creates two formatters a zone, of days and of moments', () => {
+test('a page of dates creates two formatters per zone, for days and for times', () => {
   const created = vi.spyOn(Intl, 'DateTimeFormat')
   const shown = Array.from({ length: 1000 }, (_, day) => String(moment(day * 86_400_000, 'Antarctica/Troll')))
   expect(new Set(shown).size).toBe(1000)

@@ -3,20 +3,20 @@ import type { ApiError } from '#runtime/base/errors.ts'
 import { attributes, type Html, html } from '#runtime/base/html.ts'
 import type { AttributeValues, Box, Field } from '#runtime/kit/site.ts'
 
-/** Why the form was refused, at the top of the page, where screen readers begin. */
+/** Why the form was rejected, at the top of the page, where screen readers begin. */
 export function problem(error: ApiError | undefined): Html | undefined {
   if (!error) return undefined
   return html`<p class="problem" role="alert" tabindex="-1" id="problem">${error.message}</p>\n`
 }
 
-/** What the form that was sent before this page has done. */
+/** The outcome of the form that led to this page. */
 export function notice(text: string | undefined): Html | undefined {
   return text === undefined ? undefined : html`<p class="notice" role="status">${text}</p>\n`
 }
 
 /**
- * A labelled control with its hint and its fault; screen readers read both with it. The first one with a fault has the focus when
- * the page is shown again, because it may be far down the page.
+ * A labelled control with its hint and its fault; screen readers read both with it. The first control with a fault has
+ * the focus when the page is shown again, because it may be far down the page.
  */
 function labelled({ label, name, hint, error, path = name }: Field, control: (about: AttributeValues) => Html): Html {
   const fault = error?.details?.find((each) => each.path === path)?.message
@@ -28,12 +28,12 @@ ${hint && html`<p class="hint" id="${name}-hint">${hint}</p>\n`}${fault && html`
 `
 }
 
-/** A line of text. Other attributes of the `input` are given in `input`. */
+/** A line of text. `input` has other attributes of the `input`. */
 export function textField(field: Field & { readonly input?: AttributeValues }): Html {
   return labelled(field, (about) => html`<input${attributes({ type: 'text', ...about, ...field.input })}>`)
 }
 
-/** Several lines of text. Other attributes of the `textarea` are given in `input`. */
+/** Several lines of text. `input` has other attributes of the `textarea`. */
 export function textArea(field: Field & { readonly value: string; readonly input?: AttributeValues }): Html {
   // Browsers drop a line break at the beginning.
   return labelled(
@@ -47,7 +47,7 @@ export interface Choice {
   readonly text: string
 }
 
-/** A select; its options are in groups where `groups` has more than one name. */
+/** A select; its options are grouped if `groups` has more than one name. */
 export function selectField(
   field: Field & { readonly groups: ReadonlyMap<string, readonly Choice[]>; readonly chosen: string | number },
 ): Html {
@@ -81,7 +81,10 @@ interface Formatters {
   readonly day: Intl.DateTimeFormat
 }
 
-/** One pair of formatters a zone: creating one costs more than fifty times what formatting a date does, and about 28 KB. */
+/**
+ * One pair of formatters per zone: creating one costs more than fifty times as much as formatting a date, and about 28
+ * KB.
+ */
 const formatters = new BoundedMap<string, Formatters>(100)
 
 function formattersFor(timeZone: string): Formatters {
@@ -105,7 +108,7 @@ export function moment(ms: number, timeZone: string): Html {
   return html`<time datetime="${new Date(ms).toISOString()}">${formattersFor(timeZone).moment.format(ms)}</time>`
 }
 
-/** What a page of a longer list shows: the first entry's position, how many there are, and how many a page holds. */
+/** A page of a longer list: the first entry's position, the total, and the size of a page. */
 export interface Shown {
   readonly offset: number
   readonly total: number
@@ -113,7 +116,8 @@ export interface Shown {
 }
 
 /**
- * Links to the pages before and after this one, for lists that begin with the newest; nothing where one page holds everything.
+ * Links to the pages before and after this one, for lists that begin with the newest; nothing if one page has
+ * everything.
  *
  * @param name what is listed, in the plural: `tokens`
  * @param addressOf the address of the page that begins at an offset
@@ -128,7 +132,7 @@ ${offset > 0 && link(Math.max(0, offset - pageSize), 'prev', 'Newer')}${older < 
 `
 }
 
-/** The offset that a query asks for; 0 where it asks for none that could be. */
+/** The offset in a query; 0 if it is missing or invalid. */
 export function offsetOf(value: unknown): number {
   return typeof value === 'string' && /^\d{1,7}$/.test(value) ? Number(value) : 0
 }

@@ -39,10 +39,10 @@ export function codeBlock(text: string, label: string): Html {
 }
 
 /**
- * A table whose rows stand one below the other on a narrow screen, each cell after the name of its column; elsewhere one
- * that is too wide scrolls on its own.
+ * A table whose rows are stacked on a narrow screen, each cell after the name of its column; elsewhere a table that is
+ * too wide scrolls on its own.
  *
- * @param label what the table holds, for screen readers
+ * @param label the content of the table, for screen readers
  * @param rows the cells of each row; the first one names the row
  */
 export function table(label: string, columns: readonly string[], rows: readonly (readonly Html[])[]): Html {
@@ -77,9 +77,9 @@ ${rows.map(
 }
 
 /**
- * A table whose rows become cards on a narrow screen, so that the actions on a record are never out of sight.
+ * A table whose rows become cards on a narrow screen, so that the actions on a record stay visible.
  *
- * @param label what the table holds, for screen readers
+ * @param label the content of the table, for screen readers
  * @param rows the cells of each row; the first one names the row
  */
 export function recordTable(label: string, columns: readonly string[], rows: readonly (readonly Html[])[]): Html {

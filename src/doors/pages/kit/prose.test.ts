@@ -10,7 +10,7 @@ test('paragraphs, lists and code become markup, and known names become links', (
   )
 })
 
-test('hostile text stays text, also inside code and links', () => {
+test('hostile text stays text, even inside code and links', () => {
   const hostile = '<script>alert(1)</script> `<img src=x onerror=alert(1)>` [x](javascript:alert(1)) "quoted"'
   const markup = String(prose(hostile, () => '"><script>'))
   expect(markup).not.toMatch(/<script|<img|href="javascript/)
@@ -18,6 +18,6 @@ test('hostile text stays text, also inside code and links', () => {
   expect(markup).toContain('href="&quot;&gt;&lt;script&gt;"')
 })
 
-test('a lone backtick is a backtick', () => {
+test('a lone backtick stays a backtick', () => {
   expect(String(phrase('a ` b'))).toBe('a ` b')
 })

@@ -14,7 +14,7 @@ export function prose(text: string, link: LinkOf = () => undefined): Html {
   return html`${blocks.map((block) => blockOf(block, link))}`
 }
 
-/** One line of such text, without a paragraph around it. */
+/** One line of such text, without a paragraph. */
 export function phrase(text: string, link: LinkOf = () => undefined): Html {
   const pieces = text.split(/`([^`]+)`/)
   return html`${pieces.map((piece, index) => (index % 2 === 0 ? piece : codeOf(piece, link)))}`

@@ -4,12 +4,12 @@ import { cookieOf } from '#http/cookies.ts'
 import { SESSION_COOKIE, type Sessions } from '#runtime/accounts/sessions.ts'
 import { type Html, html } from '#runtime/base/html.ts'
 
-/** For whom a page is laid out: the links at the end of its navigation follow from it. */
+/** The kind of reader of a page, which determines the links at the end of its navigation. */
 export type Reader = 'nobody' | 'account' | 'administrator'
 
 const readers = new AsyncLocalStorage<Reader>()
 
-/** Finds out who reads the page that a request asks for. A page is also shown when the database cannot answer. */
+/** Identifies the reader of a requested page. A page is also shown if the database does not respond. */
 export function knowReaders(sessions: Pick<Sessions, 'find'>): RequestHandler {
   return async (req, res, next) => {
     res.vary('Cookie')
@@ -21,12 +21,12 @@ export function knowReaders(sessions: Pick<Sessions, 'find'>): RequestHandler {
   }
 }
 
-/** Who reads the page that is being made. */
+/** The reader of the page that is being rendered. */
 export function readerNow(): Reader {
   return readers.getStore() ?? 'nobody'
 }
 
-/** The links to what a reader has beside the pages for everybody. */
+/** The links of a reader in addition to the public pages. */
 export function readerLinks(): Html {
   const reader = readerNow()
   if (reader === 'nobody') return html`<a href="/signin">Sign in</a>`

@@ -27,7 +27,7 @@ function methodPart(method: Method, baseUrl: string): string {
   return [
     `## ${method.id}`,
     `\`${method.verb} ${method.path}\`: ${facts(method).join('; ')}.`,
-    // The description says all that the summary says.
+    // The description includes the summary.
     method.description || `${method.summary}.`,
     method.args.length === 0 ? 'No arguments.' : list('Arguments', method.args.flatMap(argumentLines)),
     block('sh', curlOf(method, baseUrl)),

@@ -34,7 +34,7 @@ function blocks(markdown: string, language: string): string[] {
   )
 }
 
-test('llms.txt names every method, leads to a page for each service, and says every error code', async () => {
+test('llms.txt names every method, links to a page for each service, and lists every error code', async () => {
   const { status, type, text } = await read('/llms.txt')
   expect({ status, type }).toEqual({ status: 200, type: 'text/plain; charset=utf-8' })
   expect(text).toMatch(/^# Onedoor\n\n> /)
@@ -48,7 +48,7 @@ test('llms.txt names every method, leads to a page for each service, and says ev
   expect(text.length).toBeLessThan(16_000)
 })
 
-test('every address in llms.txt and in the pages for models is there', async () => {
+test('every address in llms.txt and in the pages for models exists', async () => {
   const texts = await Promise.all(['/llms.txt', ...families.map((name) => `/docs/${name}.md`)].map(read))
   const links = texts.flatMap(({ text }) => [...text.matchAll(/\]\((http[^)]+)\)/g)].map(([, link]) => link as string))
   expect(links).toContain(`${server().url}/docs/notes.md`)
@@ -77,14 +77,14 @@ test('the fields inside a list of objects are listed, and the services with erro
   expect((await read('/docs/errors')).text).toContain('<p id="older-form">')
 })
 
-test('the page of a service for people leads to the one for models', async () => {
+test('the page of a service for people links to the one for models', async () => {
   const { text } = await read('/docs/notes')
   expect(text).toContain('<link rel="alternate" type="text/markdown" href="/docs/notes.md">')
   expect((await read('/')).text).toContain('href="/llms.txt"')
   expect((await read('/docs')).text).toContain('href="/llms.txt"')
 })
 
-/** The arguments of each curl command, as a shell takes them apart. */
+/** The arguments of each curl command, as a shell splits them. */
 function wordsOf(commands: readonly string[]): string[][] {
   const script = `curl() { printf '%s\\0' "$@"; printf '\\1'; }\n${commands.join('\n')}`
   const output = execFileSync('sh', ['-c', script], { encoding: 'utf8', env: { ONEDOOR_TOKEN: 'TOKEN' } })
@@ -118,13 +118,13 @@ function requestOf(words: readonly string[], token: string): Request {
 describe.each(families)('/docs/%s.md', (family) => {
   const own = methods.filter((each) => each.family === family)
 
-  test('has every method with who may call it, what it costs, and its address', async () => {
+  test('has every method with its access, its price and its address', async () => {
     const { type, text } = await read(`/docs/${family}.md`)
     expect(type).toBe('text/markdown; charset=utf-8')
     for (const { id, verb, path } of own) expect(partOf(text, id)).toContain(`\`${verb} ${path}\`: `)
   })
 
-  test('has examples that this server takes: no argument of them is refused', async () => {
+  test('has examples that this server accepts: none of their arguments is rejected', async () => {
     const ann = await server().account()
     const { text } = await read(`/docs/${family}.md`)
     const commands = own.map(({ id }) => blocks(partOf(text, id), 'sh')[0] as string)

@@ -17,7 +17,7 @@ interface Tokens {
   readonly scope: string
 }
 
-/** What a program keeps while it signs in, as the SDK asks for it; a person allows what it asks. */
+/** The state of a program while it signs in, as the SDK requires; a person allows its request. */
 class KeepingProgram {
   readonly redirectUrl = redirectUri
   readonly clientMetadata = { client_name: 'SDK', redirect_uris: [redirectUri], token_endpoint_auth_method: 'none' }
@@ -62,7 +62,7 @@ forEachServer((server) => {
     test.each([
       ['the machine endpoint', '/mcp', 401],
       ['the instance', '', 200],
-    ])('signs in to %s from its address alone, and refreshes', async (_what, path, status) => {
+    ])('signs in to %s knowing only its address, and refreshes', async (_what, path, status) => {
       const { visitor } = await signedInVisitor(server())
       const program = new KeepingProgram(visitor)
       const serverUrl = `${server().url}${path}`
@@ -143,7 +143,7 @@ forEachServer((server) => {
     await again.close()
   })
 
-  test('a token for other services sees none but its own, and none at all once it is revoked', async () => {
+  test('a token for other services sees only those, and none once it is revoked', async () => {
     const { visitor } = await signedInVisitor(server())
     const program = await new TestProgram(server()).register()
     const { body } = await program.exchange((await program.allowedBy(visitor, { scope: 'notes' })).get('code'))
@@ -156,7 +156,7 @@ forEachServer((server) => {
     expect((await mcp.request('tools/list')).status).toBe(401)
   })
 
-  test('oauth4webapi, which checks what it is sent, signs in, refreshes and revokes', async () => {
+  test('oauth4webapi, which validates responses, signs in, refreshes and revokes', async () => {
     const { visitor } = await signedInVisitor(server())
     const insecure = { [oauth.allowInsecureRequests]: true }
     const resource = new URL(server().url)
@@ -211,7 +211,7 @@ forEachServer((server) => {
     expect(await statusWith(fresh.access_token)).toBe(401)
   })
 
-  test('oauth4webapi notices an answer of another server by its issuer', async () => {
+  test('oauth4webapi detects a response of another server by its issuer', async () => {
     const as: oauth.AuthorizationServer = {
       issuer: 'https://other.example',
       authorization_response_iss_parameter_supported: true,

@@ -8,7 +8,7 @@ import { asker, createTestOutbound } from '#testing/outbound.ts'
 import { fieldsOf, redirectUri, signedInVisitor, TestProgram } from '#testing/program-sign-in.ts'
 import { serverForTests } from '#testing/server.ts'
 
-/** It may read what is on this machine, where the descriptions of these tests are. */
+/** It may read from this machine, where the descriptions of these tests are. */
 const server = serverForTests({ settings: { FETCH_ALLOWED_RANGES: '127.0.0.1' } })
 const strict = serverForTests()
 
@@ -64,7 +64,7 @@ describe('a program that describes itself', () => {
     expect((await program.refresh(exchanged.body.refresh_token)).status).toBe(200)
   })
 
-  test('is what the SDK of MCP prefers to registering', async () => {
+  test('is preferred to registering by the SDK of MCP', async () => {
     const { visitor } = await signedInVisitor(server())
     let sent: URL | undefined
     const clientId = describedBy(description())
@@ -87,7 +87,7 @@ describe('a program that describes itself', () => {
     expect((await visitor.get(`${sent?.pathname}${sent?.search}`)).status).toBe(200)
   })
 
-  test('is read again when its description is out of date, and no sooner', async () => {
+  test('is read again when its description has expired, and no sooner', async () => {
     const clientId = describedBy(description({}, { 'cache-control': 'public, max-age=600' }))
     const { visitor, program } = await askedBy(clientId)
     const times = () => asked.filter((path) => clientId.endsWith(path)).length
@@ -101,7 +101,7 @@ describe('a program that describes itself', () => {
     expect([times(), moved.status]).toEqual([2, 400])
   })
 
-  test('can be read so many times in an hour by one account', async () => {
+  test('is read only a limited number of times per hour for one account', async () => {
     const { visitor, program } = await askedBy(describedBy(description({ redirect_uris: [] })))
     for (let times = 1; times < 60; times++) await visitor.get(program.authorizePath())
     const refused = await visitor.get(program.authorizePath())
@@ -121,15 +121,15 @@ describe('a program that describes itself', () => {
       'redirect_uris[0]',
     ],
     ['is a list', (_req, res) => void res.setHeader('content-type', 'application/json').end('[]'), 'JSON object'],
-    ['is no JSON', (_req, res) => void res.setHeader('content-type', 'application/json').end('{'), 'not JSON'],
+    ['is not JSON', (_req, res) => void res.setHeader('content-type', 'application/json').end('{'), 'not JSON'],
     ['is a page', description({}, { 'content-type': 'text/html' }), 'has no application/json'],
-    ['is not there', (_req, res) => void res.writeHead(404).end(), 'HTTP 404'],
+    ['is missing', (_req, res) => void res.writeHead(404).end(), 'HTTP 404'],
     ['has no content', (_req, res) => void res.writeHead(204).end(), 'cannot be used'],
     ['is 10 MB', (_req, res) => void res.setHeader('content-type', 'application/json').end(large), '16 KiB'],
     ['is elsewhere', (_req, res) => void res.writeHead(302, { location: `${host.url}/other` }).end(), 'redirects'],
     ['leads inside', (_req, res) => void res.writeHead(302, { location: 'http://10.0.0.1/' }).end(), 'redirects'],
   ]
-  test.each(wrong)('is refused if its description %s', async (_what, respond, sentence) => {
+  test.each(wrong)('is rejected if its description %s', async (_what, respond, sentence) => {
     const { page } = await askedBy(describedBy(respond))
     expect([page.status, page.location]).toEqual([400, undefined])
     expect(page.html).toContain(sentence)
@@ -145,7 +145,7 @@ describe('a program that describes itself', () => {
     'https://programs.example/a/../client.json',
     'HTTPS://programs.example/client.json',
     `https://programs.example/${'x'.repeat(500)}`,
-  ])('is refused at %s, without being asked for', async (clientId) => {
+  ])('is rejected at %s, without a request to it', async (clientId) => {
     const { page } = await askedBy(clientId)
     expect([page.status, page.html.includes('its description cannot be used: client_id must')]).toEqual([400, true])
   })
@@ -164,7 +164,7 @@ describe('a program that describes itself', () => {
     expect(asked).toHaveLength(before)
   })
 
-  test('is refused when its description takes longer than five seconds', async () => {
+  test('is rejected if its description takes longer than five seconds', async () => {
     const outbound = createTestOutbound({ env: { FETCH_ALLOWED_RANGES: '127.0.0.1' } })
     let limitMs: number | undefined
     const impatient: Pick<GuardedFetch, 'fetch'> = {
@@ -189,7 +189,7 @@ describe('a program that describes itself', () => {
     }
   })
 
-  test('keeps what it was allowed when its description is gone', async () => {
+  test('keeps its permissions if its description disappears', async () => {
     const clientId = describedBy(description())
     const { visitor, program } = await askedBy(clientId)
     const { body } = await program.exchange((await program.allowedBy(visitor)).get('code'))

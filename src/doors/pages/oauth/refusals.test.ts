@@ -12,7 +12,7 @@ async function world() {
 }
 
 describe('the metadata', () => {
-  test('name every endpoint, and what each resource takes', async () => {
+  test('name every endpoint, and the scopes of each resource', async () => {
     const read = async (path: string) => {
       const response = await fetch(`${server().url}/.well-known/${path}`)
       expect([response.status, response.headers.get('access-control-allow-origin')]).toEqual([200, '*'])
@@ -38,14 +38,14 @@ describe('the metadata', () => {
     expect(mcp).toMatchObject({ resource: `${url}/mcp`, ...common })
     const instance = await read('oauth-protected-resource')
     expect(instance).toMatchObject({ resource: url, ...common })
-    // Clients ask for all of it: areas of the product would make it a token for neither.
+    // Clients request all of it: areas of the product would make the token valid for neither.
     for (const name of ['agent', 'inbox', 'work', 'offline_access']) expect(mcp.scopes_supported).not.toContain(name)
     expect(mcp.scopes_supported).toEqual(expect.arrayContaining(['actions', 'notes']))
     expect(mcp.scopes_supported).not.toContain('registry')
     expect(instance.scopes_supported).toContain('registry')
   })
 
-  test('and the endpoints can be asked from pages of every origin, with the headers of MCP clients', async () => {
+  test('and the endpoints can be called from pages of every origin, with the headers of MCP clients', async () => {
     for (const [path, verb] of [
       ['/.well-known/oauth-protected-resource/mcp', 'GET'],
       ['/oauth/register', 'POST'],
@@ -81,7 +81,7 @@ describe('an authorization request', () => {
     expect(page.html).not.toContain('evil.example')
   })
 
-  test('that gives a parameter twice goes nowhere', async () => {
+  test('with a repeated parameter is sent nowhere', async () => {
     const { visitor, program } = await world()
     const path = program.authorizePath()
     for (const twice of [`client_id=${program.clientId}`, `redirect_uri=${redirectUri}`, 'state=b', 'scope=notes']) {
@@ -98,7 +98,7 @@ describe('an authorization request', () => {
     ['for a token in the address', { response_type: 'token' }, 'unsupported_response_type'],
     ['for a form', { response_mode: 'form_post' }, 'invalid_request'],
     ['for another server', { resource: 'https://other.example/mcp' }, 'invalid_target'],
-    ['for nothing that there is', { scope: 'nothing here' }, 'invalid_scope'],
+    ['for unknown scopes', { scope: 'nothing here' }, 'invalid_scope'],
     ['with a malformed scope', { scope: 'notes  tasks' }, 'invalid_scope'],
     ['with a request object', { request: 'eyJ' }, 'request_not_supported'],
     ['with the address of one', { request_uri: 'https://evil.example/r' }, 'request_uri_not_supported'],
@@ -122,7 +122,7 @@ describe('an authorization request', () => {
     expect([sent.status, sent.location]).toEqual([400, undefined])
   })
 
-  test('may use any port of this device, and nothing else that it has not registered', async () => {
+  test('may use any port of this device, and otherwise only its registered redirect URIs', async () => {
     const { visitor, program } = await world()
     const other = 'http://127.0.0.1:50000/callback'
     const answer = await program.allowedBy(visitor, { redirect_uri: other })
@@ -135,13 +135,13 @@ describe('an authorization request', () => {
     expect(fieldsOf(page.html).service).toEqual(['notes'])
   })
 
-  test('does not make the server read anything for somebody who has not signed in', async () => {
+  test('does not make the server read anything before the person has signed in', async () => {
     const { program } = await world()
     const path = program.authorizePath({ client_id: 'https://metadata.example/client.json' })
     expect((await new TestVisitor(server().url).get(path)).location).toBe(`/signin?next=${encodeURIComponent(path)}`)
   })
 
-  test('shows what the program calls itself as text', async () => {
+  test('shows the program’s own name as text', async () => {
     const { visitor } = await signedInVisitor(server())
     const program = await new TestProgram(server()).register({
       client_name: `<script>alert(1)</script>\u202eOnedoor\u0000 ${'x'.repeat(500)}`,
@@ -156,8 +156,8 @@ describe('an authorization request', () => {
   })
 })
 
-describe('the answer of a person', () => {
-  test('is only taken from the form that this person was shown', async () => {
+describe('the decision of a person', () => {
+  test('is accepted only from the form that this person was shown', async () => {
     const [{ visitor, program }, { visitor: other }] = [await world(), await world()]
     const fields = { ...fieldsOf((await visitor.get(program.authorizePath())).html), decision: 'allow' }
     const [csrf_token = ''] = fieldsOf((await other.get(program.authorizePath())).html).csrf_token ?? []
@@ -174,7 +174,7 @@ describe('the answer of a person', () => {
     expect((await visitor.post('/oauth/authorize', fields)).status).toBe(303)
   })
 
-  test('that ticks nothing is asked for again, with everything that the program sent', async () => {
+  test('that ticks nothing is requested again, with everything that the program sent', async () => {
     const { visitor, program } = await world()
     const fields = { ...fieldsOf((await visitor.get(program.authorizePath())).html), decision: 'allow' }
     const again = await visitor.post('/oauth/authorize', { ...fields, service: [] })
@@ -187,7 +187,7 @@ describe('the answer of a person', () => {
     expect(sent.status).toBe(303)
   })
 
-  test('is no when it is neither of the two', async () => {
+  test('is a refusal if it is neither of the two', async () => {
     const { visitor, program } = await world()
     const fields = fieldsOf((await visitor.get(program.authorizePath())).html)
     const sent = await visitor.post('/oauth/authorize', { ...fields, decision: 'perhaps' })
@@ -196,7 +196,7 @@ describe('the answer of a person', () => {
 })
 
 describe('the endpoints for programs', () => {
-  test('refuse what is no form, too long, credentials, and repeated parameters', async () => {
+  test('reject other bodies than forms, long bodies, credentials and repeated parameters', async () => {
     const { program } = await world()
     const fields = { grant_type: 'refresh_token', client_id: program.clientId, refresh_token: 'odf_x' }
     expect(await program.postJson('/oauth/token', fields)).toMatchObject({
@@ -231,7 +231,7 @@ describe('the endpoints for programs', () => {
     ['another grant', { redirect_uris: [redirectUri], grant_types: ['password'] }, 'invalid_client_metadata'],
     ['another response', { redirect_uris: [redirectUri], response_types: ['token'] }, 'invalid_client_metadata'],
     ['an invalid name', { redirect_uris: [redirectUri], client_name: 7 }, 'invalid_client_metadata'],
-  ])('refuse to register a program with %s', async (_what, sent, error) => {
+  ])('reject the registration of a program with %s', async (_what, sent, error) => {
     const response = await fetch(`${server().url}/oauth/register`, {
       method: 'POST',
       body: typeof sent === 'string' ? sent : JSON.stringify(sent),
@@ -240,7 +240,7 @@ describe('the endpoints for programs', () => {
     expect([response.status, await response.json()]).toMatchObject([400, { error }])
   })
 
-  test('let one address register so many programs in an hour', async () => {
+  test('let one address register only a limited number of programs per hour', async () => {
     const register = () =>
       new TestProgram(limited()).postJson('/oauth/register', { redirect_uris: ['http://localhost/back'] })
     expect([(await register()).status, (await register()).status, (await register()).status]).toEqual([201, 201, 201])

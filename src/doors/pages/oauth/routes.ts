@@ -21,8 +21,9 @@ interface OAuthPagesOptions {
 }
 
 /**
- * What programs ask the authorization server: its metadata, a registration, tokens, a revocation. Programs in a browser may
- * ask from any origin, because nothing here depends on a cookie. What people are asked is among the pages of accounts.
+ * The authorization server's endpoints for programs: metadata, registration, tokens, revocation. Programs in a browser
+ * may call from any origin, because nothing here depends on a cookie. The consent of people is among the pages of
+ * accounts.
  */
 export function oauthPages(options: OAuthPagesOptions): Router {
   const { oauth } = options
@@ -80,13 +81,10 @@ function posted(
   }
 }
 
-/** RFC 6749 (5.2): a program that sends credentials in a header gets their scheme back. */
+/** RFC 6749 (5.2): a program that sends credentials in a header gets a challenge of that scheme. */
 function refuseAuthorization({ headers: { authorization } }: Request): void {
   if (authorization === undefined) return
-  throw new OAuthError(
-    'invalid_client',
-    'Programs have no secret on this server: send the client_id in the body alone.',
-  )
+  throw new OAuthError('invalid_client', 'Programs have no secret on this server: send the client_id only in the body.')
 }
 
 function sendError(res: Response, { code, message, status, retryAfterS }: OAuthError): void {
@@ -109,7 +107,7 @@ function asOAuthError(failure: unknown, onDefect: (cause: unknown) => void): OAu
   return new OAuthError(known, message, retryAfterS)
 }
 
-/** RFC 6749 (5.2) takes neither quotation marks nor anything beyond ASCII in a description. */
+/** RFC 6749 (5.2) allows neither quotation marks nor anything beyond ASCII in a description. */
 function inAscii(text: string): string {
   return text.replaceAll('"', "'").replace(/[^\x20-\x7e]/g, ' ')
 }

@@ -13,7 +13,7 @@ forEachServer((server) => {
   }
   const status = async (token: string, path = '/api/v1/notes/list', body?: object) =>
     (await call(token, path, body)).status
-  /** A program that has been allowed something everywhere on the instance. */
+  /** A program with permissions everywhere on the instance. */
   async function signedIn(changes: Record<string, string> = {}, choices = {}) {
     const { account, visitor } = await signedInVisitor(server())
     const program = await new TestProgram(server()).register()
@@ -24,7 +24,7 @@ forEachServer((server) => {
   }
 
   describe('a program that signs in', () => {
-    test('gets what was ticked, and its tokens do just that', async () => {
+    test('gets what was ticked, and its tokens allow only that', async () => {
       const { tokens, program } = await signedIn({ scope: 'notes tasks actions' }, { service: ['notes'] })
       expect(tokens).toMatchObject({ scope: 'notes actions', expires_in: 3600 })
       const { access_token: access = '', refresh_token: refresh = '' } = tokens
@@ -42,7 +42,7 @@ forEachServer((server) => {
       expect(await status(access)).toBe(200)
     })
 
-    test('only reads where actions were not ticked, and cannot be given more than it asks for', async () => {
+    test('only reads if actions were not ticked, and cannot get more than it requests', async () => {
       const { tokens } = await signedIn({ scope: 'notes' }, { actions: 'yes', service: ['notes', 'contacts'] })
       expect(tokens.scope).toBe('notes')
       expect(await status(tokens.access_token as string, '/api/v1/notes/add', { title: 'a', text: 'b' })).toBe(403)
@@ -63,7 +63,7 @@ forEachServer((server) => {
       )
     })
 
-    test('waits until the person has signed in, who comes back to the question', async () => {
+    test('waits until the person has signed in, who then returns to the consent page', async () => {
       const account = await server().account()
       const program = await new TestProgram(server()).register()
       const visitor = new TestVisitor(server().url)
@@ -80,7 +80,7 @@ forEachServer((server) => {
       )
     })
 
-    test('has tokens that expire, and is asked for again after a year however often it refreshes', async () => {
+    test('has tokens that expire, and needs a new consent after a year regardless of refreshes', async () => {
       const { tokens, program } = await signedIn()
       server().clock.advance(3_600_000)
       expect(await status(tokens.access_token as string)).toBe(401)
@@ -101,14 +101,14 @@ forEachServer((server) => {
       expect((await program.refresh(tokens.refresh_token as string)).body).toMatchObject({ error: 'invalid_grant' })
     })
 
-    test('for the machine endpoint alone is refused everywhere else', async () => {
+    test('for the machine endpoint only is rejected everywhere else', async () => {
       const { tokens } = await signedIn({ resource: `${server().url}/mcp` })
       const refused = await call(tokens.access_token as string, '/api/v1/notes/list')
       expect([refused.status, await refused.text()]).toEqual([401, expect.stringContaining('/mcp alone')])
       expect(await status(tokens.access_token as string, '/whoami')).toBe(401)
     })
 
-    test('may come without a redirect URI where it has registered one, and is shown by its host where that is known', async () => {
+    test('may omit the redirect URI if it has registered one, and is shown by its host if that is known', async () => {
       const { visitor } = await signedInVisitor(server())
       const program = await new TestProgram(server()).register({
         redirect_uris: ['https://app.example/back?from=here'],
@@ -123,8 +123,8 @@ forEachServer((server) => {
     })
   })
 
-  describe('what a program was allowed', () => {
-    test('is listed among the settings, and revoked there at once', async () => {
+  describe('the permissions of a program', () => {
+    test('are listed among the settings, and revoked there at once', async () => {
       const { tokens, visitor, program } = await signedIn()
       const { html } = await visitor.get('/settings/programs')
       expect(html).toContain('“Test program”')
@@ -140,7 +140,7 @@ forEachServer((server) => {
       expect((await visitor.get('/settings/tokens')).html).not.toContain('Test program')
     })
 
-    test('is not to be seen or revoked by another account', async () => {
+    test('are not visible to another account, which cannot revoke them', async () => {
       const { tokens, visitor } = await signedIn()
       const { visitor: other } = await signedInVisitor(server())
       const [, id] = /name="program" value="(token_\w+)"/.exec((await visitor.get('/settings/programs')).html) ?? []
@@ -154,7 +154,7 @@ forEachServer((server) => {
       expect(await status(tokens.access_token as string)).toBe(200)
     })
 
-    test('is revoked by the program itself, with either of its tokens', async () => {
+    test('are revoked by the program itself, with either of its tokens', async () => {
       for (const name of ['access_token', 'refresh_token']) {
         const { tokens, program } = await signedIn()
         const token = tokens[name] as string
@@ -169,7 +169,7 @@ forEachServer((server) => {
       }
     })
 
-    test('ends with its account, and while that is disabled', async () => {
+    test('end with their account, and while it is disabled', async () => {
       const { account, tokens, program } = await signedIn()
       const disable = (at: number | null) =>
         server().store.run(server().store.sql('accounts').where({ id: account.id }).update({ disabled_at: at }))
@@ -183,7 +183,7 @@ forEachServer((server) => {
       expect((await program.refresh(tokens.refresh_token as string)).body).toMatchObject({ error: 'invalid_grant' })
     })
 
-    test('is on record', async () => {
+    test('are in the audit log', async () => {
       const { account } = await signedIn()
       const { store } = server()
       const acts = await store.all<{ action: string }>(
@@ -192,7 +192,7 @@ forEachServer((server) => {
       expect(acts).toHaveLength(1)
     })
 
-    test('closes what is open by it when it is revoked', async () => {
+    test('close open streams when they are revoked', async () => {
       const { tokens, program } = await signedIn({ scope: 'notify' })
       const open = await call(tokens.access_token as string, '/notify/stream')
       expect(open.status).toBe(200)
@@ -203,14 +203,14 @@ forEachServer((server) => {
   })
 
   describe('a stolen secret', () => {
-    test('that is a code which comes twice ends what came of it', async () => {
+    test('that is a code sent twice revokes its tokens', async () => {
       const { code, tokens, program } = await signedIn()
       expect((await program.exchange(code)).body).toMatchObject({ error: 'invalid_grant' })
       expect(await status(tokens.access_token as string)).toBe(401)
       expect((await program.refresh(tokens.refresh_token as string)).body).toMatchObject({ error: 'invalid_grant' })
     })
 
-    test('that is a refresh token which comes twice ends all that came of it', async () => {
+    test('that is a refresh token sent twice revokes all tokens derived from it', async () => {
       const { tokens, program } = await signedIn()
       const { body: fresh } = await program.refresh(tokens.refresh_token as string)
       expect((await program.refresh(tokens.refresh_token as string)).body).toMatchObject({ error: 'invalid_grant' })
@@ -218,7 +218,7 @@ forEachServer((server) => {
       expect((await program.refresh(fresh.refresh_token)).body).toMatchObject({ error: 'invalid_grant' })
     })
 
-    test('that is a code or refresh token is spent once, however many ask for it at the same time', async () => {
+    test('that is a code or refresh token works once, even with many concurrent requests', async () => {
       const { visitor } = await signedInVisitor(server())
       const program = await new TestProgram(server()).register()
       const code = (await program.allowedBy(visitor, { resource: server().url })).get('code')
@@ -244,7 +244,7 @@ forEachServer((server) => {
       ['with a secret', { client_secret: 'x' }, 'invalid_client'],
       ['by an unknown program', { client_id: 'program_00000000000000000000000000' }, 'invalid_client'],
       ['as another grant', { grant_type: 'password' }, 'unsupported_grant_type'],
-    ])('that is a code is refused %s, and stays good for its program', async (_what, changes, error) => {
+    ])('that is a code is rejected %s, and stays valid for its program', async (_what, changes, error) => {
       const { visitor } = await signedInVisitor(server())
       const program = await new TestProgram(server()).register()
       const code = (await program.allowedBy(visitor)).get('code')
@@ -257,7 +257,7 @@ forEachServer((server) => {
       expect((await program.exchange(code)).status).toBe(200)
     })
 
-    test('that is a code is of no use after a minute', async () => {
+    test('that is a code expires after a minute', async () => {
       const { visitor } = await signedInVisitor(server())
       const program = await new TestProgram(server()).register()
       const code = (await program.allowedBy(visitor)).get('code')
@@ -265,7 +265,7 @@ forEachServer((server) => {
       expect((await program.exchange(code)).body).toMatchObject({ error: 'invalid_grant' })
     })
 
-    test('that is a refresh token is of no use to another program, and gives no more than was allowed', async () => {
+    test('that is a refresh token is useless to another program, and yields no more than was allowed', async () => {
       const { tokens, program } = await signedIn()
       const other = await new TestProgram(server()).register()
       const refresh = tokens.refresh_token as string

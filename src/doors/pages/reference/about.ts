@@ -4,7 +4,7 @@ import type { LinkOf } from '../kit/prose.ts'
 import { type Catalogue, catalogueOf } from './catalogue.ts'
 import { type Family, referenceOf, type Serves } from './model.ts'
 
-/** What the API document says, in the forms that the pages need. */
+/** The contents of the API document, in the forms that the pages need. */
 export interface About {
   readonly families: readonly Family[]
   readonly catalogue: Catalogue

@@ -5,7 +5,7 @@ export interface Catalogue {
   readonly items: readonly { service: string; description: string; methods: readonly object[] }[]
 }
 
-/** Every method, for programs. Pages, documents and redirects are left out. */
+/** Every method, for programs. Pages, documents and redirects are omitted. */
 export function catalogueOf(families: readonly Family[]): Catalogue {
   const services = families.map(({ name, description, methods }) => ({
     service: name,

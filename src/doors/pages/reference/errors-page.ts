@@ -13,8 +13,7 @@ export function errorsPage(): string {
     description: 'Every error code that a method can return, with its status and meaning.',
     main: html`<p><a href="/docs">API reference</a></p>
 <h1>Errors</h1>
-<p>An error's body has a sentence for people in <code>error</code> and a stable <code>code</code> for programs. Where
-arguments were refused, <code>details</code> names every one of them at once.</p>
+<p>An error's body has a sentence for people in <code>error</code> and a stable <code>code</code> for programs. For rejected arguments, <code>details</code> names every one of them at once.</p>
 ${codeBlock(
   JSON.stringify(
     {

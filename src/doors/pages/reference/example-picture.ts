@@ -8,25 +8,28 @@ import type { Method } from './model.ts'
 type Fields = Readonly<Record<string, unknown>>
 type Place = Fields & Point
 
-/** How much is around places that are close together, in kilometres, and how close that is: the map has outlines of countries only. */
+/**
+ * The margin around places that are close together, in kilometres, and the distance that counts as close: the map only
+ * has outlines of countries.
+ */
 const aroundKm = 400
 const closeKm = 100
 const maxColumns = 4
-/** As many characters as a cell of a table holds without being a paragraph. */
+/** The maximum of characters in a cell that is not a paragraph. */
 const maxCellChars = 80
-/** Longer texts may take several lines. */
+/** Longer texts may span several lines. */
 const maxWordChars = 24
 const minNamedValues = 3
-/** What the values of a field are in, at the end of its name. */
+/** The unit of a field, at the end of its name. */
 const unit = /_(s|m|km|nm|ft|kt|fpm|deg|pct|usd|g|kcal)$/
 const instant = /^(\d{4}-\d\d-\d\d)T(\d\d:\d\d):\d\d(?:\.\d+)?Z$/
 
-/** What is meaningless to people, and what the map shows. */
+/** Fields that mean nothing to people, and those that the map shows. */
 const untold = new Set(['id', 'lat', 'lon', 'hex', 'language', 'offset', 'total'])
 
 /**
- * The example's result of a method as people would rather look at it: places on a map, values by the day as a chart, other
- * lists and named values as a table. Undefined where none of these fits. The text of the example is beside it.
+ * The example's result of a method for people: places on a map, daily values as a chart, other lists and named values
+ * as a table. Undefined if none of these fits. The text of the example is next to it.
  */
 export async function examplePicture({ id, response }: Method): Promise<Html | undefined> {
   if (!isFields(response.example)) return undefined
@@ -49,7 +52,7 @@ function isPlace(value: unknown): value is Place {
   return isFields(value) && typeof value.lat === 'number' && typeof value.lon === 'number'
 }
 
-/** The result where it is a place, and those that it names and lists. */
+/** The result if it is a place, and the places that it names and lists. */
 function placesOf(result: Fields): Place[] {
   return [result, ...Object.values(result).flat()].filter(isPlace)
 }
@@ -71,7 +74,7 @@ function nameOf({ name, place, callsign, title, lat, lon }: Fields): string {
   return typeof known === 'string' ? known : `${lat}, ${lon}`
 }
 
-/** The list of a result: values by the day as a chart, others as a table. */
+/** The list of a result: daily values as a chart, others as a table. */
 function listOf(id: string, { items }: Fields): Html | undefined {
   const listed = Array.isArray(items) ? items.filter(isFields) : []
   const days = listed.flatMap(dayValue)
@@ -85,7 +88,7 @@ function dayValue({ day, ...others }: Fields): { day: string; value: number }[] 
   return typeof day === 'string' && typeof value === 'number' ? [{ day, value }] : []
 }
 
-/** The first field of a result that holds several values by their names, such as the times of a day. */
+/** The first field of a result with several named values, such as the times of a day. */
 function namedOf(id: string, result: Fields): Html | undefined {
   for (const [field, values] of Object.entries(result)) {
     if (!isFields(values) || isPlace(values) || Object.keys(values).length < minNamedValues) continue
@@ -106,7 +109,7 @@ function tableOf(label: string, items: readonly Fields[]): Html | undefined {
   return table(label, columns.map(inWords), rows)
 }
 
-/** Whether a field is worth a column: some item has it, and none has more than a cell holds. */
+/** Whether a field gets a column: some item has it, and all values fit into a cell. */
 function isColumn(name: string, items: readonly Fields[]): boolean {
   if (untold.has(name)) return false
   const values = items.map((item) => item[name]).filter((value) => value !== undefined)

@@ -1,6 +1,6 @@
 import type { Argument, Family, Method } from './model.ts'
 
-/** A word as a shell reads it: bare where that is safe, otherwise in single quotes. */
+/** A word as a shell reads it: bare if that is safe, otherwise in single quotes. */
 export function shellWord(text: string): string {
   return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`
 }
@@ -17,8 +17,9 @@ export function curlOf(method: Method, baseUrl: string): string {
 }
 
 /**
- * The shortest call of a method, as a curl command: with a token, and with the arguments that it requires. Where each of an
- * open method's is optional, those of the document's example: such methods need one of several, a name or a point.
+ * The shortest call of a method, as a curl command: with a token, and with the arguments that it requires. If all
+ * arguments of an open method are optional, those of the document's example: such methods need one of several, a name
+ * or a point.
  */
 export function shortestCurlOf(method: Method, baseUrl: string): string {
   const required = method.args.filter(({ isRequired }) => isRequired)
@@ -56,8 +57,8 @@ function filled(path: string, args: readonly Argument[]): string {
 }
 
 /**
- * The served method that best shows what a token is good for: it only reads, needs a caller rather than being open to
- * anyone, is free where there is a choice, and needs no record to be named, as lists do not.
+ * The served method that best shows the use of a token: it only reads, needs a caller rather than being open to anyone,
+ * is free if there is a choice, and needs no existing record, like lists.
  *
  * @param covers whether the token covers the family of that name
  */

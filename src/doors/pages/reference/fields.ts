@@ -30,7 +30,7 @@ export function propertiesOf(document: Document, schema: Schema): Field[] {
   return Object.entries(properties).map(([name, part]) => fieldOf(document, name, part, required.includes(name)))
 }
 
-/** Every value inside an object, each after the one that holds it. A schema that holds itself is entered once. */
+/** Every value inside an object, each after its parent. A recursive schema is entered once. */
 export function fieldsOf(
   document: Document,
   schema: Schema,
@@ -47,7 +47,7 @@ export function fieldsOf(
   })
 }
 
-/** The type in a few letters: `string`, `integer`, `date-time`, `array of Note`. */
+/** The type in one word: `string`, `integer`, `date-time`, `array of Note`. */
 export function typeText(schema: Schema, itemSchema?: Schema): string {
   if (schema.anyOf) return schema.anyOf.map((part) => typeText(part)).join(' or ')
   if (schema.type === 'array') return `array of ${itemSchema ? typeText(itemSchema) : 'values'}`
@@ -78,8 +78,8 @@ function rangeText(least: number | undefined, most: number | undefined, unit: st
 }
 
 /**
- * A schema with everything that its references and `allOf` parts add, in one object. The outer schema
- * wins, except for bounds: all of them hold, so the tightest counts.
+ * A schema with everything that its references and `allOf` parts add, in one object. The outer schema wins, except for
+ * bounds: all of them apply, so the tightest counts.
  */
 function flattened(document: Document, schema: Schema): Schema {
   const { allOf = [], ...own } = resolve(document, schema)

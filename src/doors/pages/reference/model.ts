@@ -1,12 +1,12 @@
 import { type Document, type Operation, operationsOf, resolve } from '#runtime/base/openapi.ts'
 import { type Field, fieldOf, fieldsOf, propertiesOf } from './fields.ts'
 
-/** An argument of a method and where it travels. */
+/** An argument of a method and its place in the request. */
 export interface Argument extends Field {
   readonly place: 'path' | 'query' | 'body'
-  /** The value that the document shows; undefined when it shows none. */
+  /** The value in the document; undefined if it has none. */
   readonly example: unknown
-  /** What is inside an object, or inside each entry of a list. */
+  /** The fields of an object, or of each entry of a list. */
   readonly parts: readonly Field[]
 }
 
@@ -19,10 +19,10 @@ export interface Method {
   readonly summary: string
   readonly description: string
   readonly needs: string
-  /** Price of a call; 0 also where it varies. */
+  /** The price of a call; 0 if it varies. */
   readonly credits: number
   readonly price: 'free' | 'fixed' | 'varies'
-  /** What is paid for, where the price varies: `for each SMS segment`. */
+  /** The unit of a variable price: `for each SMS segment`. */
   readonly priceUnit: string | undefined
   readonly isRead: boolean
   readonly retry: string
@@ -34,12 +34,12 @@ export interface Method {
   /** An address that is not a method: a page, a redirect, a document. */
   readonly isDoor: boolean
   readonly isServed: boolean
-  /** Its path where only the gateway serves it, at the gateway's own address. */
+  /** Its path if only the gateway serves it, at the gateway's own address. */
   readonly gatewayPath: string | undefined
   /** Whether POST with the same arguments in a JSON body is the same call. */
   readonly hasBodyForm: boolean
   readonly args: readonly Argument[]
-  /** The JSON body that the document shows; undefined for a method without one. */
+  /** The JSON body in the document; undefined for a method without one. */
   readonly bodyExample: unknown
   readonly response: ResponseModel
   readonly errors: readonly { readonly status: string; readonly description: string }[]
@@ -54,7 +54,7 @@ export interface Method {
 interface ResponseModel {
   readonly status: string
   readonly mediaType: string | undefined
-  /** The fields of a JSON body, or of its `result` where there is an envelope. */
+  /** The fields of a JSON body, or of its `result` if it has an envelope. */
   readonly fields: readonly Field[]
   readonly hasEnvelope: boolean
   readonly example: unknown

@@ -85,7 +85,7 @@ test.each([
     'price varies: charged for each SMS segment',
     { price: 'varies', price_unit: 'for each SMS segment' },
   ],
-])('a %s price is on the page and in the catalogue, and no other price beside it', (_, marks, fact, entry) => {
+])('a %s price is on the page and in the catalogue, and no other price is', (_, marks, fact, entry) => {
   const document = documentWith('Notes')
   Object.assign(document.paths['/api/v1/notes/add']?.post ?? {}, marks)
   const { family, method } = onlyMethod(document)
@@ -107,7 +107,7 @@ test('every text of the document is escaped in the page', async () => {
   expect(markup.split(String(html`${hostile}`)).length).toBeGreaterThan(8)
 })
 
-test('an argument has the tightest of the bounds that hold for it, and its own description', () => {
+test('an argument has the tightest of its bounds, and its own description', () => {
   const { method } = onlyMethod(documentWith('Title.'))
   const [title, tags] = method.args
   expect(title).toMatchObject({
@@ -190,7 +190,7 @@ test.each([
   expect(String(shown).replaceAll(/ (?:role|data-label)="[^"]*"/g, '')).toMatch(expected)
 })
 
-test('nothing is shown of an example that is no list and has no places', async () => {
+test('an example without a list or places is not shown', async () => {
   const { method } = onlyMethod(documentWith('x'))
   for (const result of ['text', { text: 'a', total: 1 }, { items: [] }, { items: [{ text: 'long '.repeat(20) }] }]) {
     expect(await examplePicture({ ...method, response: { ...method.response, example: { result } } })).toBeUndefined()

@@ -12,13 +12,13 @@ export interface Asset {
   readonly content: Cached
 }
 
-/** What the page loads, by name, and a word that changes with any of it. */
+/** The files of the page by name, and a version that changes with any of them. */
 export interface Assets {
   readonly version: string
   readonly assets: ReadonlyMap<string, Asset>
 }
 
-/** Reads Swagger UI, as its package has built it for browsers, and the page's own style and script. */
+/** Reads Swagger UI from its package's build for browsers, and the page's own style and script. */
 export async function readAssets(): Promise<Assets> {
   const packageDir = dirname(require.resolve('swagger-ui-dist/package.json'))
   const ownDir = join(import.meta.dirname, 'browser')
@@ -39,7 +39,7 @@ export async function readAssets(): Promise<Assets> {
   return { version, assets: new Map(assets) }
 }
 
-/** The source maps are not served: a browser whose tools are open must not be sent for them. */
+/** The source maps are not served: a browser with open developer tools must not request them. */
 function withoutMap(text: string): string {
   return text.replace(/(\/\/|\/\*)# sourceMappingURL=.*$/m, '')
 }

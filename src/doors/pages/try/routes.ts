@@ -13,14 +13,14 @@ export interface TryPagesOptions {
 }
 
 interface Made {
-  /** Where its files lie. */
+  /** The address of its files. */
   readonly folder: string
   readonly assets: ReadonlyMap<string, Asset>
 }
 
 /**
- * `/docs/try`: every method with a form that calls this server, and what the page loads. Its files lie under an address
- * that changes with them, so that browsers may keep them indefinitely.
+ * `/docs/try`: every method with a form that calls this server, and the files of the page. The address of its files
+ * changes with them, so that browsers can cache them indefinitely.
  */
 export function tryPages({ about, overHttps }: TryPagesOptions): Router {
   const router = Router()

@@ -4,20 +4,20 @@ import { readerNow } from '../kit/reader.ts'
 import { facts, needsFact, priceFact, servedFact } from '../reference/facts.ts'
 import type { Family, Method } from '../reference/model.ts'
 
-/** What the script shows of a method beside what the API document says. */
+/** What the script shows of a method in addition to the API document. */
 interface Shown {
   /** In the list of methods. */
   readonly row: readonly string[]
-  /** Where the method is opened. */
+  /** When the method is opened. */
   readonly all: readonly string[]
   readonly docs: string
 }
 
 /**
- * `/docs/try`: the methods with forms that call this server. Swagger UI draws them; searching, the token and the
+ * `/docs/try`: the methods with forms that call this server. Swagger UI renders them; searching, the token and the
  * families are this server's markup, in the style of the other pages.
  *
- * @param assets where its files lie
+ * @param assets the address of its files
  */
 export function tryPage(families: readonly Family[], assets: string): string {
   const shown = Object.fromEntries(

@@ -85,7 +85,7 @@ describe('in Chromium', () => {
     await expectAccessible(page)
   })
 
-  test('a call without a token is anonymous, also in a signed-in browser', async () => {
+  test('a call without a token is anonymous, even in a signed-in browser', async () => {
     const ann = await server().account()
     const { cookie } = await ann.inBrowser()
     const [name = '', value = ''] = cookie.split('=')
@@ -96,7 +96,7 @@ describe('in Chromium', () => {
     await page.locator('.live-responses-table').getByText('"unauthenticated"').waitFor()
   })
 
-  test('somebody who is signed in may call as themselves, until the session ends', async () => {
+  test('a signed-in person can call as themselves, until the session ends', async () => {
     const ann = await server().account()
     const { cookie } = await ann.inBrowser()
     const [name = '', value = ''] = cookie.split('=')
@@ -115,7 +115,7 @@ describe('in Chromium', () => {
     await ownCalls.uncheck()
     await server().store.run(server().store.sql('sessions').where({ account_id: ann.id }).delete())
     await ownCalls.click()
-    await page.getByText('You are not signed in any more').waitFor()
+    await page.getByText('You are no longer signed in').waitFor()
     expect(await ownCalls.isChecked()).toBe(false)
   })
 
@@ -126,7 +126,7 @@ describe('in Chromium', () => {
     expect(await row.locator('.facts span').allTextContents()).toEqual(['needs a caller', '19 credits a call'])
   })
 
-  test('families stand in the order of the spec, and lead to their methods also from a search', async () => {
+  test('families are in the order of the spec, and link to their methods even from a search', async () => {
     await page.goto(`${server().url}/docs/try`)
     await methods().first().waitFor()
     const names = await page.locator('nav.families a').allTextContents()

@@ -13,7 +13,7 @@ function ruleFor(parts: Partial<Omit<Rule, 'resource'>> & { name?: string; endpo
   return { id: 'rule', scope: '*', resource, access: 'granted', priority: 1, ...rest }
 }
 
-// Accounts, tokens and rules are tested on both databases beside their statements.
+// Accounts, tokens and rules are tested on both databases next to their statements.
 forOneDatabase((_name, openTestStore) => {
   let shared: Promise<Store> | undefined
   async function open(options: Parameters<typeof authWorld>[1] = {}) {
@@ -35,7 +35,7 @@ forOneDatabase((_name, openTestStore) => {
       expect(await world.call(set, { token: ann.token, namespace: '' })).toMatchObject({ namespace: 'onedoor' })
     })
 
-    test('of somebody else is closed, but for what is public there', async () => {
+    test('of others is closed, except for its public services', async () => {
       const world = await open()
       const ann = await world.account({ namespace: 'acme' })
       await world.account({ namespace: 'other' })
@@ -46,7 +46,7 @@ forOneDatabase((_name, openTestStore) => {
       expect((await world.call('greeter Greeter.Hello', { namespace: 'other' })).kind).toBe('anonymous')
     })
 
-    test('that is not theirs looks the same to strangers whether there is one of that name or not', async () => {
+    test('that is not theirs looks the same to strangers whether or not it exists', async () => {
       const world = await open()
       await world.account({ namespace: 'other', isAdmin: true })
       const named = (detail: string) => detail.replaceAll('other', 'NAME').replaceAll('nosuch', 'NAME')
@@ -84,7 +84,7 @@ forOneDatabase((_name, openTestStore) => {
       }
     })
 
-    test('begins with its first account of either kind and ends with its last', async () => {
+    test('exists from its first account of either kind to its last', async () => {
       const world = await open()
       const { token } = await world.account({ isAdmin: true })
       const { account } = await world.serviceAccount('acme')
@@ -96,8 +96,8 @@ forOneDatabase((_name, openTestStore) => {
     })
   })
 
-  describe('who may administer', () => {
-    test('an administrator of the default namespace every one, of another one that alone, a user none', async () => {
+  describe('administrators', () => {
+    test('of the default namespace administer all, of another only that one, users none', async () => {
       const world = await open()
       const isAdmin = async (token: string, namespace?: string) => (await world.call(set, { token, namespace })).isAdmin
       const root = await world.account({ isAdmin: true })
@@ -117,7 +117,7 @@ forOneDatabase((_name, openTestStore) => {
       ['user', ['service'], false],
       ['service', ['admin'], false],
       ['user', [], false],
-    ])('of the accounts that auth keeps a %s with the scopes %j: %s', async (type, scopes, isAdmin) => {
+    ])('of the auth service, a %s with the scopes %j: %s', async (type, scopes, isAdmin) => {
       const world = await open()
       const { token, account } = await world.serviceAccount('acme', { type, scopes, name: 'robot' })
       const caller = await world.call(set, { token })
@@ -127,7 +127,7 @@ forOneDatabase((_name, openTestStore) => {
     })
   })
 
-  describe('a credential that is not good is refused and never taken for none, also where everything is public', () => {
+  describe('an invalid credential is rejected and never treated as none, even if everything is public', () => {
     const bad: [string, string | string[]][] = [
       ['unknown', `Bearer ${unknownToken}`],
       ['of no form', 'Bearer nonsense'],
@@ -149,14 +149,14 @@ forOneDatabase((_name, openTestStore) => {
       })
     })
 
-    test('a refresh token is refused, and the message says how to use it', async () => {
+    test('a refresh token is rejected, and the message says how to use it', async () => {
       const world = await open()
       const { refreshToken } = await world.serviceAccount('acme')
       const refusal = await world.refusal(set, { token: refreshToken })
       expect(refusal).toMatchObject({ status: 401, message: expect.stringContaining('auth.Auth/Token') })
     })
 
-    test('nobody is nobody, and a good one is told from it', async () => {
+    test('without a credential nobody is identified, with a valid one its account', async () => {
       const world = await open()
       const ann = await world.account({ namespace: 'acme' })
       expect(await world.admission.identify(undefined, 'gateway')).toBeUndefined()
@@ -165,7 +165,7 @@ forOneDatabase((_name, openTestStore) => {
     })
   })
 
-  test('without an account nothing is open but getting a token and asking whose one is', async () => {
+  test('without an account only issuing and inspecting tokens is open', async () => {
     const world = await open()
     for (const endpoint of ['auth Auth.Token', 'auth Auth.Inspect']) {
       expect(await world.call(endpoint)).toEqual({
@@ -197,13 +197,13 @@ forOneDatabase((_name, openTestStore) => {
       const refusal = await world.refusal(set, { token })
       expect(refusal).toMatchObject({ status: 403, id: 'config.set' })
       expect(refusal.message).toBe(
-        `This token does not cover the service config; it covers notes, store. Make one that may at /settings/tokens on this server, or with: onedoor token create ${ann.username} --services config,notes,store --actions`,
+        `This token does not cover the service config; it covers notes, store. Create one with access at /settings/tokens on this server, or with: onedoor token create ${ann.username} --services config,notes,store --actions`,
       )
       const none = await world.refusal(set, { token: await ann.withToken(services([])) })
       expect(none).toMatchObject({ status: 403, message: expect.stringContaining('it covers no service at all') })
     })
 
-    test('must be for all services where users have registered the service, whatever its name', async () => {
+    test('must be for all services if users have registered the service, regardless of its name', async () => {
       const world = await open()
       const ann = await world.account()
       const token = await ann.withToken(services(['notes', 'store']))
@@ -239,7 +239,7 @@ forOneDatabase((_name, openTestStore) => {
       }
     })
 
-    test('for the product opens no service, not even a public one', async () => {
+    test('for the product gives access to no service, not even a public one', async () => {
       const world = await open()
       await world.rules.create('onedoor', ruleFor({ id: 'open', scope: '' }))
       const ann = await world.account()
@@ -248,7 +248,7 @@ forOneDatabase((_name, openTestStore) => {
       expect(refusal).toMatchObject({ status: 403, message: expect.stringContaining('needs a services token') })
     })
 
-    test('is asked about at each call: revoked, expired or without its account it opens nothing', async () => {
+    test('is checked at each call: revoked, expired or without its account it gives no access', async () => {
       const world = await open()
       const other = authWorld(world.store, { clock: world.clock })
       const [ann, ben, cara] = [await world.account(), await world.account(), await world.account()]
@@ -276,7 +276,7 @@ forOneDatabase((_name, openTestStore) => {
       expect(await world.call('auth Rules.List', { namespace })).toMatchObject({ kind: 'anonymous' })
     })
 
-    test('that deny shut out accounts of the namespace as well, with 403', async () => {
+    test('that deny exclude accounts of the namespace as well, with 403', async () => {
       const world = await open()
       const ann = await world.account({ namespace: 'acme' })
       await world.rules.create('acme', ruleFor({ id: 'no-greeting', name: 'greeter', access: 'denied', priority: 9 }))
@@ -286,7 +286,7 @@ forOneDatabase((_name, openTestStore) => {
       expect(await world.call('other Other.Hello', { token: ann.token })).toMatchObject({ id: ann.id })
     })
 
-    test('for all accounts let those of other namespaces in, who remain strangers there', async () => {
+    test('for all accounts admit those of other namespaces, who remain strangers there', async () => {
       const world = await open()
       await world.account({ namespace: 'acme' })
       await world.rules.create('acme', ruleFor({ id: 'all', scope: '+', name: 'greeter' }))
@@ -297,7 +297,7 @@ forOneDatabase((_name, openTestStore) => {
       expect((await world.refusal('other Other.Hello', { token: ann.token, namespace: 'acme' })).status).toBe(403)
     })
 
-    test('ask for scopes', async () => {
+    test('require scopes', async () => {
       const world = await open()
       const robot = await world.serviceAccount('acme', { scopes: ['billing'] })
       const other = await world.serviceAccount('acme', { scopes: ['reading'] })
@@ -307,7 +307,7 @@ forOneDatabase((_name, openTestStore) => {
       expect((await world.refusal('invoices Invoices.Pay', { token: other.token })).status).toBe(403)
     })
 
-    test('never shut out of auth those who keep them', async () => {
+    test('never exclude those who maintain them from auth', async () => {
       const world = await open()
       await world.rules.create('acme', ruleFor({ id: 'shut', scope: '', access: 'denied', priority: 2 ** 31 - 1 }))
       const berta = await world.account({ namespace: 'acme', isAdmin: true })
@@ -324,7 +324,7 @@ forOneDatabase((_name, openTestStore) => {
   })
 
   describe('limits', () => {
-    test('are of the account where there is one, and of the address where there is none', async () => {
+    test('count per account, and per address without one', async () => {
       const world = await open({ limits: { accountPerMinute: 2, anonymousPerMinute: 1 } })
       const ann = await world.account()
       const { token } = await world.serviceAccount('acme', { id: 'robot' })
@@ -343,8 +343,8 @@ forOneDatabase((_name, openTestStore) => {
     })
   })
 
-  describe('of two reasons to refuse, the first of the list is reported', () => {
-    /** Each alone refuses the call; together the earlier one is what the caller hears. */
+  describe('of two reasons to reject, the first of the list is reported', () => {
+    /** Each alone rejects the call; together the earlier one is reported. */
     const faults = ['credential', 'namespace', 'grant', 'rules', 'limits'] as const
     const codes = { credential: 401, namespace: 404, grant: 403, rules: 403, limits: 429 }
     const words = {
@@ -361,7 +361,7 @@ forOneDatabase((_name, openTestStore) => {
       const good = present.includes('grant') ? narrow : token
       if (present.includes('rules')) {
         await world.rules.create('onedoor', ruleFor({ id: 'no-config', name: 'config', access: 'denied', priority: 9 }))
-        // A missing namespace has no rules of its own.
+        // A missing namespace has no rules.
         await world.rules.create('nosuch', ruleFor({ id: 'no-config', name: 'config', access: 'denied', priority: 9 }))
       }
       if (present.includes('limits')) await world.call('store Store.Read', { token })
@@ -379,7 +379,7 @@ forOneDatabase((_name, openTestStore) => {
     })
   })
 
-  test('a database that does not answer is a failure of the server, not an open door', async () => {
+  test('a database that does not respond is a failure of the server, not an open door', async () => {
     const world = authWorld(await openTestStore())
     const { token } = await world.account()
     await world.store.close()

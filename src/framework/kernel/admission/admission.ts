@@ -10,10 +10,10 @@ import { asRpcError, errorIdOf, RpcError } from '../errors.ts'
 import { onlyReads } from './reads.ts'
 import { isGranted, type Rule } from './rules.ts'
 
-/** The account behind a credential, whatever the call. */
+/** The account behind a credential, for any call. */
 export interface RpcIdentity {
   readonly kind: 'account' | 'service_account'
-  /** What an account of the auth service calls itself; that of a person is a user. */
+  /** The type of an account of the auth service; that of a person is a user. */
   readonly type?: 'user' | 'service'
   readonly id: string
   readonly name: string
@@ -183,7 +183,7 @@ function subjectOf({ kind, issuer, id }: RpcIdentity): string {
   return kind === 'account' ? id : `${issuer}/${id}`
 }
 
-/** @throws RpcError 403 saying what the token does not permit */
+/** @throws RpcError 403 naming what the token does not permit */
 function checkGrant(grant: Grant, { service, endpoint }: RpcRequest, errorId: string): void {
   const call = `${service} ${endpoint}`
   if (grant.kind !== 'services') {
@@ -211,7 +211,7 @@ function checkGrant(grant: Grant, { service, endpoint }: RpcRequest, errorId: st
 }
 
 function wider(grant: Grant, services: string, actions = grant.actions ? ' --actions' : ''): string {
-  return `Make one that may at /settings/tokens on this server, or with: onedoor token create ${grant.account.username} --services ${services}${actions}`
+  return `Create one with access at /settings/tokens on this server, or with: onedoor token create ${grant.account.username} --services ${services}${actions}`
 }
 
 function noNamespace(namespace: string, errorId: string): RpcError {

@@ -12,7 +12,7 @@ import { onlyReads } from './reads.ts'
 
 const files = [file_auth, file_broker, file_client, file_config, file_events, file_registry, file_runtime, file_store]
 
-test('a token can name every service of the framework, and no other one of it', () => {
+test('a token can name every service of the framework, and only those', () => {
   expect(files.map(({ proto }) => proto.package)).toEqual([...CORE_SERVICES])
 })
 
@@ -47,7 +47,7 @@ test("these endpoints and no others may be called without 'Allow actions'", () =
   ])
 })
 
-test('a name that objects have anyway is no service', () => {
+test('a name that every object has is not a service', () => {
   for (const service of ['constructor', '__proto__', 'toString', '']) expect(onlyReads(service, 'toString')).toBe(false)
 })
 

@@ -42,7 +42,7 @@ describe('an endpoint', () => {
     expect(answers).toEqual([401, 403, undefined, 403, undefined, 403])
   })
 
-  test('says which namespace it needs an administrator of, under its own id', () => {
+  test('names the namespace that it needs an administrator of, under its own id', () => {
     expect(() => needAdmin(user, 'config.set')).toThrow(
       expect.objectContaining({
         id: 'config.set',
@@ -59,11 +59,11 @@ describe('a message that names a namespace', () => {
     }
   })
 
-  test('may name another one only where it comes from an administrator of the instance', () => {
+  test('may name another one only if it comes from an administrator of the instance', () => {
     expect(namespaceFor(root, 'other', 'store.read')).toBe('other')
     for (const caller of [nobody, user, admin, stranger, plainOnedoor]) {
       expect(refusal(() => namespaceFor(caller, 'other', 'store.read'))).toBe(403)
-      // An administrator of the namespace that it names is none where the call is for another.
+      // An administrator of the named namespace is not one if the call is for another.
       expect(refusal(() => namespaceFor(caller, 'onedoor', 'store.read'))).toBe(403)
     }
   })

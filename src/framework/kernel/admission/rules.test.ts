@@ -24,7 +24,7 @@ describe('without rules', () => {
     for (const subject of [nobody, own('admin'), foreign('admin')]) expect(decide([], subject)).toBe(false)
   })
 
-  test('of its own a namespace lets its accounts call everything, and nobody else anything', () => {
+  test('by default a namespace lets its accounts call everything, and nobody else anything', () => {
     const rules = [DEFAULT_RULE, ...BUILT_IN_RULES]
     expect(decide(rules, own())).toBe(true)
     expect(decide(rules, own(), 'config', 'Config.Set')).toBe(true)
@@ -32,7 +32,7 @@ describe('without rules', () => {
     expect(decide(rules, foreign('admin'))).toBe(false)
   })
 
-  test('everybody may get a token and ask whose one is, and nothing else of the auth service', () => {
+  test('everyone may get and inspect tokens, and nothing else of the auth service', () => {
     const rules = [DEFAULT_RULE, ...BUILT_IN_RULES]
     for (const subject of [nobody, foreign()]) {
       expect(decide(rules, subject, 'auth', 'Auth.Token')).toBe(true)
@@ -43,13 +43,13 @@ describe('without rules', () => {
   })
 })
 
-describe('sets of rules that people have', () => {
+describe('common sets of rules', () => {
   test('open to everybody', () => {
     const open = [rule()]
     for (const subject of [nobody, own(), foreign()]) expect(decide(open, subject)).toBe(true)
   })
 
-  test('only for those who have signed in, and auth public', () => {
+  test('only for accounts, and auth public', () => {
     const rules = [
       rule({ id: 'only-logged-in', scope: '*', priority: 1 }),
       rule({ id: 'auth-public', on: 'auth', priority: 1 }),
@@ -69,7 +69,7 @@ describe('sets of rules that people have', () => {
     expect(decide([open, rule({ scope: '*', on: 'bar', access: 'denied', priority: 6 })], own())).toBe(true)
   })
 
-  test('"+" lets accounts of every namespace in, and nobody without an account', () => {
+  test('"+" admits accounts of every namespace, and nobody without an account', () => {
     const rules = [rule({ scope: '+' })]
     expect(decide(rules, foreign())).toBe(true)
     expect(decide(rules, own())).toBe(true)
@@ -77,7 +77,7 @@ describe('sets of rules that people have', () => {
     expect(decide([...rules, rule({ scope: '+', access: 'denied', priority: 1 })], foreign())).toBe(false)
   })
 
-  test('a named scope is for the accounts of the namespace that hold it', () => {
+  test('a named scope is for the accounts of the namespace that have it', () => {
     const rules = [rule({ scope: 'billing', on: 'invoices' })]
     expect(decide(rules, own('billing'), 'invoices')).toBe(true)
     expect(decide(rules, own('other'), 'invoices')).toBe(false)
@@ -85,7 +85,7 @@ describe('sets of rules that people have', () => {
     expect(decide(rules, nobody, 'invoices')).toBe(false)
   })
 
-  test('of equal priorities the denial decides, whatever the rules are called', () => {
+  test('of equal priorities the denial decides, regardless of the ids', () => {
     const granted = rule({ id: 'a' })
     expect(decide([granted, rule({ id: 'b', access: 'denied' })], own())).toBe(false)
     expect(decide([rule({ id: 'b' }), rule({ id: 'a', access: 'denied' })], own())).toBe(false)
@@ -110,7 +110,7 @@ describe('what a rule is about', () => {
     expect(decide([rule({ on })], nobody, name, endpoint)).toBe(isAbout)
   })
 
-  test('another type is something else', () => {
+  test('another type does not match', () => {
     const other = { ...rule(), resource: { type: 'queue', name: '*', endpoint: '*' } }
     expect(decide([other], own())).toBe(false)
     expect(decide([{ ...other, resource: { ...other.resource, type: '*' } }], own())).toBe(true)
@@ -134,7 +134,7 @@ describe('for any rules', () => {
   )
   const subjects = fc.constantFrom(nobody, own(), own('a'), own('a', 'b'), foreign(), foreign('a', 'b'))
 
-  test('the order in which they were made decides nothing', () => {
+  test('the order of creation does not matter', () => {
     fc.assert(
       fc.property(rules, subjects, fc.infiniteStream(fc.nat()), (list, subject, random) => {
         const shuffled = list
@@ -146,7 +146,7 @@ describe('for any rules', () => {
     )
   })
 
-  test('a further denial lets nobody in who was out, a further grant shuts nobody out who was in', () => {
+  test('another denial admits nobody new, another grant excludes nobody', () => {
     fc.assert(
       fc.property(rules, rules, subjects, (list, more, subject) => {
         const before = decide(list, subject)
@@ -158,7 +158,7 @@ describe('for any rules', () => {
     )
   })
 
-  test('an account of another namespace gets what nobody gets, unless a rule is about all accounts', () => {
+  test('an account of another namespace is treated like an anonymous caller, unless a rule is about all accounts', () => {
     fc.assert(
       fc.property(rules, (list) => {
         const others = list.filter(({ scope }) => scope !== '+')
@@ -167,7 +167,7 @@ describe('for any rules', () => {
     )
   })
 
-  test('a caller is let in only by a rule about them that no rule of higher priority about them denies', () => {
+  test('a caller is admitted only by a rule about them that no rule of higher priority about them denies', () => {
     const concerns = (scope: string, { account }: RuleSubject) =>
       scope === '' ||
       (scope === '+' && account !== undefined) ||
@@ -176,9 +176,9 @@ describe('for any rules', () => {
       ['*', 'foo'].includes(name) && ['*', 'Foo.Call', 'Foo.*'].includes(endpoint)
     fc.assert(
       fc.property(rules, subjects, (list, subject) => {
-        const heard = list.filter((each) => isAbout(each) && concerns(each.scope, subject))
-        const highest = Math.max(...heard.map(({ priority }) => priority))
-        const deciding = heard.filter(({ priority }) => priority === highest)
+        const relevant = list.filter((each) => isAbout(each) && concerns(each.scope, subject))
+        const highest = Math.max(...relevant.map(({ priority }) => priority))
+        const deciding = relevant.filter(({ priority }) => priority === highest)
         const isIn = deciding.length > 0 && deciding.every(({ access }) => access === 'granted')
         expect(decide(list, subject)).toBe(isIn)
       }),

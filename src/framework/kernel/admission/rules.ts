@@ -12,7 +12,9 @@ export interface RuleResource {
 export interface Rule {
   /** Unique within the namespace. */
   readonly id: string
-  /** Whom it applies to: see `PUBLIC`, `OWN_ACCOUNTS` and `ALL_ACCOUNTS`. Anything else is a scope that an account holds. */
+  /**
+   * Whom it applies to: see `PUBLIC`, `OWN_ACCOUNTS` and `ALL_ACCOUNTS`. Anything else is a scope that an account has.
+   */
   readonly scope: string
   readonly resource: RuleResource
   readonly access: 'granted' | 'denied'
@@ -29,7 +31,7 @@ const ALL_ACCOUNTS = '+'
 
 const LEAST_PRIORITY = -(2 ** 31)
 
-/** Applies in a namespace without rules of its own: its accounts may call everything, others nothing. */
+/** Applies in a namespace without rules: its accounts may call everything, others nothing. */
 export const DEFAULT_RULE: Rule = {
   id: 'default',
   scope: OWN_ACCOUNTS,

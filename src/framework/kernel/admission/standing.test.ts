@@ -17,9 +17,9 @@ const request: RpcRequest = {
   endpoint: 'Broker.Subscribe',
   clientAddress: '127.0.0.1',
 }
-const gone = new RpcError('unauthenticated', 'broker.subscribe', 'The token is not good.')
+const gone = new RpcError('unauthenticated', 'broker.subscribe', 'The token is not valid.')
 
-describe('those who hold streams open are asked about', () => {
+describe('callers with open streams are rechecked', () => {
   beforeEach(() => void vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] }))
   afterEach(() => void vi.useRealTimers())
 
@@ -40,13 +40,13 @@ describe('those who hold streams open are asked about', () => {
     expect(vi.getTimerCount()).toBe(0)
   })
 
-  test('at once when a token has ended somewhere, and not for sessions', async () => {
-    let tell: ((subjects: ReadonlySet<string> | 'unknown') => void) | undefined
+  test('at once when a token has ended anywhere, and not for sessions', async () => {
+    let notify: ((subjects: ReadonlySet<string> | 'unknown') => void) | undefined
     const losses = {
-      onLoss(listener: NonNullable<typeof tell>) {
-        tell = listener
+      onLoss(listener: NonNullable<typeof notify>) {
+        notify = listener
         return () => {
-          tell = undefined
+          notify = undefined
         }
       },
     }
@@ -56,17 +56,17 @@ describe('those who hold streams open are asked about', () => {
     const standing = createStanding({ recheck }, losses)
     const lost = vi.fn()
     const end = standing.watch(request, lost)
-    tell?.(new Set(['session_1']))
+    notify?.(new Set(['session_1']))
     await vi.advanceTimersByTimeAsync(0)
     expect(recheck).not.toHaveBeenCalled()
-    tell?.(new Set(['session_1', 'token_1']))
+    notify?.(new Set(['session_1', 'token_1']))
     await vi.advanceTimersByTimeAsync(0)
     expect(lost.mock.calls).toEqual([[gone]])
     end()
-    expect(tell).toBeUndefined()
+    expect(notify).toBeUndefined()
   })
 
-  test('a caller whose access is gone is notified once and no longer rechecked', async () => {
+  test('a caller who lost access is notified once and no longer rechecked', async () => {
     const recheck = vi.fn(async () => {
       throw gone
     })
@@ -82,7 +82,7 @@ describe('those who hold streams open are asked about', () => {
   })
 
   test.each(['rate_limited', 'internal', 'unavailable'] as const)(
-    'a database that answers %s ends nobody',
+    'a database that returns %s ends no stream',
     async (code) => {
       const standing = createStanding({
         async recheck() {
@@ -101,7 +101,7 @@ forEachDatabase((_name, openTestStore) => {
     return openCoreDoor(await openTestStore(), () => [brokerService(embeddedBroker())])
   }
 
-  /** A subscription that listens, as what it ends with. */
+  /** An open subscription, as the error that it ends with. */
   async function subscribed(door: CoreDoor, token: string): Promise<{ end: Promise<unknown> }> {
     const broker = createClient(Broker, door.as(token))
     const opening = Promise.withResolvers<void>()

@@ -5,12 +5,12 @@ import { RpcError } from '../errors.ts'
 import type { Admission } from './admission.ts'
 
 /**
- * How often callers with open streams are authorized again, in milliseconds: for what ends without a sign, such as a token
- * that expires, the account of a service, or a rule. Tokens that are revoked are told of at once.
+ * How often callers with open streams are authorized again, in milliseconds: for what ends without a notification, such
+ * as a token that expires, the account of a service, or a rule. Revoked tokens are reported at once.
  */
 const recheckIntervalMs = 10_000
 
-/** Authorizes the callers of open streams again and again: a stream may outlive the token that opened it. */
+/** Rechecks the callers of open streams: a stream may outlive the token that opened it. */
 export interface Standing {
   /**
    * Checks with admission repeatedly while a stream is open, once for all streams of one caller to one endpoint.
@@ -29,12 +29,12 @@ interface Watched {
   readonly listeners: Set<(refusal: RpcError) => void>
 }
 
-/** Tells when tokens or sessions have ended, in any process. */
+/** Notifies when tokens or sessions have ended, in any process. */
 export type Losses = Pick<Live, 'onLoss'>
 
 /**
  * @param admission recheck only: an open stream counts against no limit
- * @param losses not given where nobody revokes tokens
+ * @param losses omitted if nobody revokes tokens
  */
 export function createStanding(admission: Pick<Admission, 'recheck'>, losses?: Losses): Standing {
   const watched = new Map<string, Watched>()
@@ -69,8 +69,8 @@ export function createStanding(admission: Pick<Admission, 'recheck'>, losses?: L
     endLosses = undefined
   }
 
-  /** Sessions hold no streams here, and end all the time. */
-  function hear(subjects: ReadonlySet<string> | 'unknown'): void {
+  /** Sessions have no streams here, and end all the time. */
+  function onLoss(subjects: ReadonlySet<string> | 'unknown'): void {
     if (subjects === 'unknown' || [...subjects].some((subject) => subject.startsWith('token_'))) void check()
   }
 
@@ -85,7 +85,7 @@ export function createStanding(admission: Pick<Admission, 'recheck'>, losses?: L
       const listener = (refusal: RpcError) => lost(refusal)
       entry.listeners.add(listener)
       timer ??= setInterval(() => void check(), recheckIntervalMs).unref()
-      endLosses ??= losses?.onLoss(hear)
+      endLosses ??= losses?.onLoss(onLoss)
       return () => {
         entry.listeners.delete(listener)
         if (entry.listeners.size === 0 && watched.get(key) === entry) watched.delete(key)

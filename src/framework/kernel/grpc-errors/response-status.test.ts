@@ -18,24 +18,24 @@ async function trailerAfter(trailer: Record<string, string>) {
   return findTrailerError(mended)
 }
 
-test('a message that is no UTF-8 keeps the status, with U+FFFD in its place', async () => {
+test('a message that is not UTF-8 keeps the status, with U+FFFD in its place', async () => {
   expect(await trailerAfter({ 'grpc-status': '5', 'grpc-message': 'caf%e9 is gone' })).toMatchObject({
     code: 5,
     rawMessage: 'caf\ufffd is gone',
   })
 })
 
-test('a bare percent sign in a message is one', async () => {
+test('a bare percent sign in a message stays one', async () => {
   expect(await trailerAfter({ 'grpc-status': '5', 'grpc-message': '100% gone' })).toMatchObject({
     code: 5,
     rawMessage: '100% gone',
   })
 })
 
-test('a message that can be read is left as it is', async () => {
+test('a readable message is unchanged', async () => {
   expect(await trailerAfter({ 'grpc-status': '5', 'grpc-message': 'caf%C3%A9' })).toMatchObject({ rawMessage: 'café' })
 })
 
-test('details that cannot be read leave the code', async () => {
+test('unreadable details keep the code', async () => {
   expect(await trailerAfter({ 'grpc-status': '5', 'grpc-status-details-bin': '!!!' })).toMatchObject({ code: 5 })
 })

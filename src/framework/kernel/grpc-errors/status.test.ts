@@ -20,26 +20,26 @@ test('every error reaches a gRPC client whole: code, JSON as message, itself as 
       expect([...trailer].flat().join('').length).toBeLessThan(16 * 1024)
       const received = findTrailerError(trailer)
       expect(received?.code).toBe(grpcCodeOf({ code }))
-      const told = JSON.parse(received?.rawMessage ?? '')
-      expect(Object.keys(told)).toEqual(['id', 'code', 'detail', 'status'])
-      expect(told.code).toBe(serviceStatusOf(code))
+      const sent = JSON.parse(received?.rawMessage ?? '')
+      expect(Object.keys(sent)).toEqual(['id', 'code', 'detail', 'status'])
+      expect(sent.code).toBe(serviceStatusOf(code))
       const known = detail.toWellFormed()
-      expect(told.detail === known || known.startsWith(told.detail.replace(/…$/, ''))).toBe(true)
+      expect(sent.detail === known || known.startsWith(sent.detail.replace(/…$/, ''))).toBe(true)
       const [first] = received?.details ?? []
       if (!first || !('type' in first)) throw new Error('the error has no detail')
       expect(first.type).toBe('errors.Error')
-      expect(fromBinary(ErrorSchema, first.value)).toMatchObject(told)
+      expect(fromBinary(ErrorSchema, first.value)).toMatchObject(sent)
     }),
   )
 })
 
-test('half a character in a detail does not cost the error', () => {
+test('half a character in a detail does not lose the error', () => {
   const error = connectErrorOf(new RpcError('invalid_argument', 'store.read', `key \ud800`))
   expect(() => setTrailerStatus(new Headers(), error)).not.toThrow()
   expect(error.rawMessage).toContain('\ufffd')
 })
 
-test('a client learns when to come back', () => {
+test('a client learns when to retry', () => {
   const error = connectErrorOf(new RpcError('rate_limited', 'store.read', 'Too many.', { retryAfterS: 1.2 }))
   expect(error.metadata.get('retry-after')).toBe('2')
 })
@@ -54,7 +54,7 @@ describe('a failure', () => {
     expect(JSON.parse(error.rawMessage)).toMatchObject({ id: 'store.read', code: 500 })
   })
 
-  test('of connect about what arrived keeps its code and words, one about itself does not', () => {
+  test('of Connect about a request keeps its code and message, one about itself does not', () => {
     const oversized = rpcErrorOf(new ConnectError('too large', Code.ResourceExhausted), 'store.read')
     expect(oversized).toMatchObject({ code: 'too_large', status: 413, message: 'too large' })
     const internal = rpcErrorOf(new ConnectError('the password is hunter2', Code.Internal), 'store.read')
@@ -68,14 +68,14 @@ describe('a failure', () => {
   })
 })
 
-test('every error has a gRPC code: clients that know no statuses still learn whose fault it is', () => {
+test('every error has a gRPC code: clients that do not know statuses still learn whose fault it is', () => {
   for (const code of codes) expect(Code[grpcCodeOf({ code })], code).toBeDefined()
   expect(
     (['idempotency_mismatch', 'headers_too_large', 'internal'] as const).map((code) => grpcCodeOf({ code })),
   ).toEqual([Code.InvalidArgument, Code.InvalidArgument, Code.Internal])
 })
 
-test('codes are named as in the documentation of gRPC, in small letters', () => {
+test('codes are named as in the documentation of gRPC, in lower case', () => {
   expect([Code.InvalidArgument, Code.NotFound, Code.Internal, 99 as Code].map(codeName)).toEqual([
     'invalid_argument',
     'not_found',

@@ -32,7 +32,9 @@ export function grpcCodeOf({ code }: { readonly code: ErrorCode }): Code {
   return codesByName[errorCodes[code].grpc]
 }
 
-/** Codes of errors that connect itself reports about a request: there the exhausted resource is room for the message. */
+/**
+ * Codes of errors that connect itself reports about a request: there the exhausted resource is space for the message.
+ */
 const errorCodeOfConnect: typeof errorCodeOfGrpc = { ...errorCodeOfGrpc, [Code.ResourceExhausted]: 'too_large' }
 
 /** Connect calls these internal, but they are about the bytes that the caller sent. */
@@ -73,7 +75,7 @@ export function connectErrorOf(error: RpcError): ConnectError {
 function shortened(detail: string): string {
   const text = detail.toWellFormed()
   if (Buffer.byteLength(text) <= maxDetailBytes) return text
-  // A character that is cut in two comes out as U+FFFD.
+  // A character that is cut in two becomes U+FFFD.
   return `${Buffer.from(text)
     .subarray(0, maxDetailBytes)
     .toString('utf8')

@@ -19,7 +19,7 @@ interface Answered {
 }
 
 /** The caller's error when the service ends a call with this status. */
-async function told({ code, details = '', metadata = {} }: Answered): Promise<RpcError> {
+async function errorAfter({ code, details = '', metadata = {} }: Answered): Promise<RpcError> {
   const { default: grpc } = await import('@grpc/grpc-js')
   const trailer = new grpc.Metadata()
   for (const [name, value] of Object.entries(metadata)) trailer.set(name, value)
@@ -46,7 +46,7 @@ async function statusDetails(error: { id: string; code: number; detail: string }
   return Buffer.from(headers.get('grpc-status-details-bin') ?? '', 'base64')
 }
 
-describe('what a service answers as its error', () => {
+describe('the error of a service', () => {
   test.each([
     [Code.InvalidArgument, 400],
     [Code.Unauthenticated, 401],
@@ -61,58 +61,58 @@ describe('what a service answers as its error', () => {
     [Code.Unimplemented, 501],
     [Code.Unavailable, 503],
   ])('the plain gRPC code %d becomes %d with its message', async (code, status) => {
-    expect((await told({ code, details: 'the reason' })).body).toMatchObject({
+    expect((await errorAfter({ code, details: 'the reason' })).body).toMatchObject({
       id: 'greeter.hello',
       code: status,
       detail: 'the reason',
     })
   })
 
-  test('an error in JSON as the message is unwrapped, once', async () => {
+  test('an error in JSON as the message is unwrapped once', async () => {
     const inner = '{"id":"deeper","code":404,"detail":"x","status":"Not Found"}'
     const details = JSON.stringify({ id: 'greeter.find', code: 409, detail: inner, status: 'Conflict' })
-    const { body } = await told({ code: Code.Unknown, details })
+    const { body } = await errorAfter({ code: Code.Unknown, details })
     expect(body).toEqual({ id: 'greeter.find', code: 409, detail: inner, status: 'Conflict' })
   })
 
   test('an error in the details of the status wins over the message', async () => {
     const bytes = await statusDetails({ id: 'greeter.find', code: 410, detail: 'It is gone.' })
-    const { body } = await told({ code: Code.Unknown, metadata: { 'grpc-status-details-bin': bytes } })
+    const { body } = await errorAfter({ code: Code.Unknown, metadata: { 'grpc-status-details-bin': bytes } })
     expect(body).toEqual({ id: 'greeter.find', code: 410, detail: 'It is gone.', status: 'Gone' })
   })
 
   test.each([400, 402, 406, 411, 414, 416, 418, 421, 422, 423, 426, 428, 451, 499, 500, 505, 511, 599])(
     'the status %d is kept',
     async (status) => {
-      const { body } = await told({ code: Code.Unknown, details: `{"code":${status},"detail":"no"}` })
+      const { body } = await errorAfter({ code: Code.Unknown, details: `{"code":${status},"detail":"no"}` })
       expect(body).toMatchObject({ code: status, detail: 'no', status: expect.stringMatching(/./) })
-      expect((await told({ code: Code.Unknown, details: `{"code":${status}}` })).body.detail).toMatch(
+      expect((await errorAfter({ code: Code.Unknown, details: `{"code":${status}}` })).body.detail).toMatch(
         /^The service returned /,
       )
     },
   )
 
   test.each([1, 200, 302, 399, 600, 799, 100_000])(
-    'what is no status of an error, such as %d, becomes 500',
+    'a code that is not an error status, such as %d, becomes 500',
     async (code) => {
-      expect((await told({ code: Code.Unknown, details: `{"code":${code},"detail":"no"}` })).body.code).toBe(500)
+      expect((await errorAfter({ code: Code.Unknown, details: `{"code":${code},"detail":"no"}` })).body.code).toBe(500)
     },
   )
 
-  test('details that are no status leave the code and the message', async () => {
+  test('details that are not a status keep the code and the message', async () => {
     const metadata = { 'grpc-status-details-bin': Buffer.from('nonsense') }
-    expect((await told({ code: Code.NotFound, details: 'No Ann', metadata })).body).toMatchObject({
+    expect((await errorAfter({ code: Code.NotFound, details: 'No Ann', metadata })).body).toMatchObject({
       code: 404,
       detail: 'No Ann',
     })
   })
 
-  test('without a message there is a sentence all the same', async () => {
-    expect((await told({ code: Code.NotFound })).body.detail).toBe('The service returned Not Found.')
+  test('without a message there is still a sentence', async () => {
+    expect((await errorAfter({ code: Code.NotFound })).body.detail).toBe('The service returned Not Found.')
   })
 })
 
-test('whatever a service sends as text is well-formed, bounded and free of control characters', () => {
+test('any text of a service becomes well-formed, bounded and free of control characters', () => {
   fc.assert(
     fc.property(fc.string({ unit: anyCharacter, maxLength: 6000 }), (text) => {
       const shown = presentable(text)

@@ -112,7 +112,7 @@ export function upstreamError(failure: unknown, call: UpstreamCall): RpcError {
       if (error.rawMessage.includes('writeMaxBytes'))
         return failed(
           'too_large',
-          `The message for ${service} is larger than the ${call.maxMessageBytes} bytes that are allowed.`,
+          `The message for ${service} is larger than the allowed ${call.maxMessageBytes} bytes.`,
         )
       if (error.rawMessage.includes('readMaxBytes'))
         return failed(
@@ -127,7 +127,7 @@ export function upstreamError(failure: unknown, call: UpstreamCall): RpcError {
     return failed('upstream_failed', `The service ${service} does not speak gRPC: ${presentable(error.rawMessage)}.`)
   return failed(
     'upstream_failed',
-    `The service ${service} broke off the call before it had responded; the call may have run.`,
+    `The service ${service} broke off the call before responding; the call may have run.`,
   )
 }
 

@@ -48,7 +48,7 @@ async function collect(messages: AsyncIterable<{ blob: Uint8Array }>): Promise<s
 }
 
 describe.each(Object.entries(transports))('%s', (name, transport) => {
-  test('answers a call, a failure in words, and a crash without its reason', async () => {
+  test('returns a result, a failure with its message, and a crash without its reason', async () => {
     const client = () => createClient(Client, transport())
     expect(read((await client().call({ body: text('hello') })).body)).toBe('hello')
 
@@ -112,7 +112,7 @@ describe('admission', () => {
   const call = (headers: Record<string, string>) =>
     createClient(Client, transports.gRPC()).call({ endpoint: 'who' }, { headers })
 
-  test('is asked with what the call says, by package and interface', async () => {
+  test('receives the call, by package and interface', async () => {
     await call({ authorization: 'Bearer od_x', 'service-namespace': 'acme', 'x-request-id': 'my-own-id' })
     expect(world.asked.at(-1)).toEqual({
       requestId: 'my-own-id',
@@ -124,7 +124,7 @@ describe('admission', () => {
     })
   })
 
-  test('gives the handler its caller, and the answer the request id', async () => {
+  test('passes its caller to the handler, and the request id to the response', async () => {
     let id: string | null = null
     const client = createClient(Client, transports.gRPC())
     const answer = await client.call(
@@ -134,7 +134,7 @@ describe('admission', () => {
     expect(JSON.parse(read(answer.body))).toEqual({ namespace: 'acme', clientAddress: '127.0.0.1', requestId: id })
   })
 
-  test('refuses before anything of the message is read', async () => {
+  test('rejects before anything of the message is read', async () => {
     expect(await failureOf(call({ authorization: 'Bearer bad' }))).toMatchObject({ code: Code.Unauthenticated })
     expect(await failureOf(call({ 'service-namespace': 'locked' }))).toMatchObject({ code: Code.PermissionDenied })
     let isRead = false
@@ -155,7 +155,7 @@ describe('admission', () => {
     expect(isRead).toBe(false)
   })
 
-  test('is not asked again by a door that has asked already', async () => {
+  test('is not repeated for a door that has already checked', async () => {
     const before = world.asked.length
     const caller = { ...nobody, namespace: 'given' }
     const known = {
@@ -171,7 +171,7 @@ describe('admission', () => {
     expect(world.asked.length).toBe(before)
   })
 
-  test('is not asked for a namespace that can be none', async () => {
+  test('is not called for an invalid namespace', async () => {
     const before = world.asked.length
     const failure = await failureOf(call({ 'service-namespace': 'a b' }))
     expect(failure.findDetails(ErrorSchema)).toMatchObject([{ id: 'gateway', code: 400 }])
@@ -180,7 +180,7 @@ describe('admission', () => {
 })
 
 describe('a deadline', () => {
-  test('ends a call and tells its handler', async () => {
+  test('ends a call and notifies its handler', async () => {
     const fresh = await openEchoWorld()
     const client = createClient(Client, createGrpcTransport({ baseUrl: fresh.url }))
     expect(await failureOf(client.call({ endpoint: 'wait' }, { timeoutMs: 40 }))).toMatchObject({
@@ -190,7 +190,7 @@ describe('a deadline', () => {
     await fresh.stop()
   })
 
-  test('is kept by the server, also for a handler that does not listen', async () => {
+  test('is enforced by the server, even if the handler ignores the signal', async () => {
     for (const endpoint of ['wait', 'hang']) {
       const response = await fetch(`${world.url}/client.Client/Call`, {
         method: 'POST',
@@ -203,7 +203,7 @@ describe('a deadline', () => {
   })
 })
 
-test('a caller who hangs up ends the handler of a stream, and is no failure of the server', async () => {
+test('a caller who disconnects ends the handler of a stream, which is not a failure of the server', async () => {
   const fresh = await openEchoWorld()
   const given = new AbortController()
   const client = createClient(BlobStore, createGrpcTransport({ baseUrl: fresh.url }))
@@ -242,7 +242,7 @@ test.each(['gRPC', 'gRPC-Web over HTTP/1.1', 'Connect over HTTP/1.1', 'Connect o
 
 describe('a server that stops', () => {
   test.each(['endless', 'deaf'])(
-    'ends the stream of a handler that is %s, and says that it is not over',
+    'ends the stream of a handler that is %s, and reports that it is incomplete',
     async (key) => {
       const fresh = await openEchoWorld()
       const client = createClient(BlobStore, createGrpcTransport({ baseUrl: fresh.url }))
@@ -254,7 +254,7 @@ describe('a server that stops', () => {
   )
 })
 
-test('calls are counted and logged by method and code, once each, without what they carry', async () => {
+test('calls are counted and logged by method and code, once each, without their content', async () => {
   const fresh = await openEchoWorld()
   const client = createClient(Client, createGrpcTransport({ baseUrl: fresh.url }))
   await client.call({ body: text('a secret') }, { headers: { 'x-request-id': 'one' } })
@@ -274,7 +274,7 @@ test('calls are counted and logged by method and code, once each, without what t
   expect(metrics).toContain('onedoor_rpc_call_duration_seconds_count{method="/client.Client/Stream"} 1')
 })
 
-test('a service that registers a method under another package is refused: other rules would guard it', () => {
+test('a service that registers a method under another package is rejected: other rules would guard it', () => {
   const host = (name: string) => () =>
     new Host({
       services: [{ name, register: (router) => void router.service(Client, {}) }],

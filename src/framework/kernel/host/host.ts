@@ -59,13 +59,13 @@ interface RecordedStream {
   readonly call: RpcCall
   /** Ends it, for any reason. */
   readonly signal: AbortSignal
-  /** The caller has gone. */
+  /** The caller has disconnected. */
   readonly caller: AbortSignal
   /** Aborted with the error when the caller is no longer authorized. */
   readonly lost: AbortController
 }
 
-/** Serves services over gRPC, gRPC-Web and Connect, whichever a request speaks. */
+/** Serves services over gRPC, gRPC-Web and Connect, depending on the request. */
 export class Host {
   /** By the path of their method: `/config.Config/Get`. */
   readonly handlers: ReadonlyMap<string, UniversalHandler>
@@ -101,7 +101,7 @@ export class Host {
       .filter(({ parent }) => !this.#openTypes.has(parent.typeName))
   }
 
-  /** Calls a service within this process, for a door that has made the call. */
+  /** Calls a service within this process, for a door that has created the call. */
   readonly transport = (call: RpcCall): Transport => createInProcessTransport(this.handlers, this.valuesOf(call))
 
   /** The context values with which a handler finds the call. */

@@ -15,7 +15,7 @@ describe('calling a service', () => {
     expect(nodes.map(({ calls }) => calls())).toEqual([5, 5])
   })
 
-  test('a node that accepts no connection is passed over, set aside, and tried again later', async () => {
+  test('a node that accepts no connection is skipped, set aside, and tried again later', async () => {
     const { registry, discovery, clock } = setUp()
     const dead = await deadNode('dead')
     const alive = await startGreeter({ id: 'alive' })
@@ -30,7 +30,7 @@ describe('calling a service', () => {
     expect(revived.calls()).toBe(2)
   })
 
-  test('a service none of whose nodes accepts a connection answers 502 and says where it looked', async () => {
+  test('a service none of whose nodes accepts a connection returns 502 and lists the tried nodes', async () => {
     const { registry, discovery } = setUp()
     const nodes = [await deadNode('a'), await deadNode('b'), await deadNode('c')]
     registry.set('acme', 'greeter', greeterRecord(nodes))
@@ -42,7 +42,7 @@ describe('calling a service', () => {
     )
   })
 
-  test('a node that is silent after the connection answers 504, one that never accepts it 502', async () => {
+  test('a node that is silent after the connection returns 504, one that never accepts it 502', async () => {
     const { registry, discovery } = setUp({ timeoutMs: 50 })
     const silent = createServer(() => {}).listen(0, '127.0.0.1')
     await once(silent, 'listening')
@@ -57,12 +57,12 @@ describe('calling a service', () => {
     })
   })
 
-  test('a shorter timeout of the caller counts, and the service is told it', async () => {
+  test('a shorter timeout of the caller applies, and is passed to the service', async () => {
     const { registry, discovery } = setUp()
-    let told: unknown
+    let deadline: unknown
     const greeter = await startGreeter({
       hello(call) {
-        told = call.getDeadline()
+        deadline = call.getDeadline()
       },
     })
     registry.set('acme', 'greeter', greeterRecord([greeter.node]))
@@ -70,11 +70,11 @@ describe('calling a service', () => {
     const startedMs = Date.now()
     // Long enough to reach it on a busy machine.
     expect((await failure(unary(found, {}, 1000))).status).toBe(504)
-    expect(Number(told)).toBeGreaterThan(startedMs)
-    expect(Number(told)).toBeLessThan(startedMs + 5000)
+    expect(Number(deadline)).toBeGreaterThan(startedMs)
+    expect(Number(deadline)).toBeLessThan(startedMs + 5000)
   })
 
-  test('calls that come while the registry is first asked wait for its answer', async () => {
+  test('calls that arrive during the first read of the registry wait for it', async () => {
     const { registry, discovery } = setUp()
     registry.set('acme', 'greeter', greeterRecord([(await startGreeter()).node]))
     const asked = Promise.withResolvers<void>()
@@ -92,7 +92,7 @@ describe('calling a service', () => {
     for (const found of await Promise.all([first, second])) expect(found.method.name).toBe('Hello')
   })
 
-  test('a service that dies during a call answers 502, and the call is not made again', async () => {
+  test('a service that dies during a call returns 502, and the call is not repeated', async () => {
     const { registry, discovery } = setUp()
     const other = await startGreeter({ id: 'other' })
     const dying = await startGreeter({ id: 'dying', hello: () => dying.kill() })
@@ -101,12 +101,12 @@ describe('calling a service', () => {
     expect(await failure(unary(found, {}))).toEqual({
       status: 502,
       id: 'greeter.hello',
-      message: 'The service greeter broke off the call before it had responded; the call may have run.',
+      message: 'The service greeter broke off the call before responding; the call may have run.',
     })
     expect(other.calls()).toBe(0)
   })
 
-  test('a service that dies during a stream answers 502 after what it had sent', async () => {
+  test('a service that dies during a stream returns 502 after its messages', async () => {
     const { registry, discovery } = setUp()
     const greeter = await startGreeter()
     registry.set('acme', 'greeter', greeterRecord([greeter.node]))
@@ -127,7 +127,7 @@ describe('calling a service', () => {
     expect(seen).toMatchObject([{ message: 'Hello Ann' }])
   })
 
-  test('an answer larger than 4 MiB is 502, a request larger than that 413', async () => {
+  test('a response larger than 4 MiB is 502, a request larger than that 413', async () => {
     const { registry, discovery } = setUp()
     const greeter = await startGreeter({ hello: (_, answer) => answer(null, { message: 'x'.repeat(5_000_000) }) })
     registry.set('acme', 'greeter', greeterRecord([greeter.node]))
@@ -152,7 +152,7 @@ describe('calling a service', () => {
     ])
   })
 
-  test('to stop reading a stream ends the call at the service', async () => {
+  test('stopping to read a stream ends the call at the service', async () => {
     const { registry, discovery } = setUp()
     const greeter = await startGreeter()
     registry.set('acme', 'greeter', greeterRecord([greeter.node]))
@@ -187,7 +187,7 @@ describe('calling a service', () => {
     expect(Object.keys(seen)).not.toContain('cookie')
   })
 
-  test('calls one after another share a connection, which closes when the node vanishes', async () => {
+  test('successive calls share a connection, which closes when the node vanishes', async () => {
     const { registry, discovery } = setUp()
     const greeter = await startGreeter()
     registry.set('acme', 'greeter', greeterRecord([greeter.node]))

@@ -15,7 +15,7 @@ export type Given = unknown
 /** The JSON of a message: its known fields by their original names. */
 export type MessageFields = Record<string, unknown>
 
-/** What in a request does not fit its message, one sentence for each fault. */
+/** The faults of a request, one sentence each. */
 export type Faults = string[]
 
 const maxDepth = 64
@@ -195,7 +195,7 @@ function textMessage(message: DescMessage, rule: string, text: unknown, place: P
   }
 }
 
-/** Messages that hold any JSON: text of a query string is parsed as JSON if possible, and a string otherwise. */
+/** Messages that accept any JSON: text of a query string is parsed as JSON if possible, and a string otherwise. */
 function plainJson(message: DescMessage, given: Given, place: Place): unknown {
   const isAnything = message.typeName === 'google.protobuf.Value'
   if (!isAnything && given instanceof FieldText) return parsed(oneText(given, place), place, 'JSON')
@@ -292,7 +292,7 @@ function intValue(value: unknown): number | undefined {
   return typeof number === 'number' && Number.isInteger(number) ? number : undefined
 }
 
-/** A value that was rounded on the way here must not pass for the caller's. */
+/** A value that was rounded in transit must not be taken for the caller's. */
 function longValue(value: unknown, place: Place): unknown {
   if (typeof value === 'bigint') return String(value)
   if (typeof value === 'string' && whole.test(value.trim())) return value.trim()

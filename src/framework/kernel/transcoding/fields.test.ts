@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { FieldText, type FieldTree, parseFields } from './fields.ts'
 
-/** The tree with its texts in the open. */
+/** The tree with plain texts. */
 function plain(tree: FieldTree): unknown {
   return Object.fromEntries(
     Object.entries(tree).map(([name, value]) => [name, value instanceof FieldText ? value.texts : plain(value)]),
@@ -14,7 +14,7 @@ function textsIn(tree: FieldTree): string[] {
   return Object.values(tree).flatMap((value) => (value instanceof FieldText ? value.texts : textsIn(value)))
 }
 
-/** What stands behind the name of a field. */
+/** What follows the name of a field. */
 function decoded(field: string): string {
   return decodeURIComponent(field.replaceAll('+', ' ').replace(/^[^=]*=?/, ''))
 }
@@ -44,11 +44,11 @@ describe('fields of a query string', () => {
     },
   )
 
-  test('what is no percent-encoded UTF-8 is refused', () => {
+  test('a query that is not percent-encoded UTF-8 is rejected', () => {
     expect(() => parseFields('a=%ff')).toThrow(/%25/)
   })
 
-  test('more than a thousand fields are refused', () => {
+  test('more than a thousand fields are rejected', () => {
     expect(() => parseFields('a=1&'.repeat(1001))).toThrow(/1000/)
   })
 
@@ -58,7 +58,7 @@ describe('fields of a query string', () => {
     expect(({} as Record<string, unknown>).polluted).toBeUndefined()
   })
 
-  test('every text comes back as it was sent', () => {
+  test('every text is returned as it was sent', () => {
     const name = fc.stringMatching(/^[a-z_]{1,8}$/)
     fc.assert(
       fc.property(fc.uniqueArray(name, { maxLength: 8 }), fc.string({ unit: 'grapheme' }), (names, text) => {
@@ -68,7 +68,7 @@ describe('fields of a query string', () => {
     )
   })
 
-  test('every query string is fields that hold each of its texts once, or a 400', () => {
+  test('every query string becomes fields with each of its texts once, or a 400', () => {
     const query = fc.string({ unit: fc.constantFrom(...'abc[].=&&&+é', '%C3%A9', '%') })
     const name = fc.constantFrom('a', 'b', 'c[d]', 'c.e', 'f[]', 'g.h[i]')
     const wellFormed = fc

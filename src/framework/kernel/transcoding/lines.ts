@@ -8,7 +8,7 @@ export const LINES_TYPE = 'application/x-ndjson'
 const linesTypes = new Set([LINES_TYPE, 'application/ndjson', 'application/jsonl', 'application/x-jsonlines'])
 const newline = 0x0a
 
-/** Whether a body of this Content-Type holds one JSON document per line. */
+/** Whether a body of this Content-Type has one JSON document per line. */
 export function isLines(contentType: string | undefined): boolean {
   return linesTypes.has(mediaType(contentType))
 }

@@ -2,7 +2,7 @@ import { Busboy } from '@fastify/busboy'
 import { RpcError } from '../errors.ts'
 import { type FieldTree, fieldReader } from './fields.ts'
 
-/** More than a message has fields; bounds what one body makes the server hold. */
+/** More than a message has fields; limits the memory that one body can use. */
 const maxParts = 1000
 const maxFieldNameBytes = 1000
 

@@ -50,8 +50,8 @@ export function isProtobuf(contentType: string | undefined): boolean {
 }
 
 /**
- * Reads the payload according to the verb: of GET the query string, of HEAD nothing, of the others the query string and
- * the body, which wins where both name a field.
+ * Reads the payload according to the verb: for GET the query string, for HEAD nothing, for the others the query string
+ * and the body, which wins if both name a field.
  *
  * @throws RpcError 400 for a malformed payload, 415 for an unsupported one
  */
@@ -102,7 +102,7 @@ function beginsLikeJson(body: Buffer): boolean {
 }
 
 /**
- * A JSON object. Whole numbers that a double cannot hold are bigints, as fields of 64 bits take them.
+ * A JSON object. Integers that a double cannot represent are bigints, which fields of 64 bits accept.
  *
  * @throws RpcError 400 for anything but a JSON object in UTF-8
  */
@@ -116,7 +116,7 @@ export function parsedJson(bytes: Buffer): unknown {
   }
 }
 
-/** Digits that may be more than a double holds: 2^53 has 16. */
+/** Digits that a double may not represent: 2^53 has 16. */
 const longDigits = /\d{16}/
 const wholeLiteral = /^-?\d{1,20}$/
 

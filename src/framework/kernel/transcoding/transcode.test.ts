@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { echoMethod, echoRegistry } from '../../gateway/fixtures/echo.ts'
 import { type PayloadSource, readPayload } from './payload.ts'
-import { answerBytes, answerJson, requestMessage } from './transcode.ts'
+import { requestMessage, responseBytes, responseJson } from './transcode.ts'
 
 const described = { method: echoMethod('Call'), registry: echoRegistry, errorId: 'echo.call' }
 
@@ -21,10 +21,10 @@ async function messageOf({ body = '', ...sent }: Sent) {
   return requestMessage(described, payload)
 }
 
-/** What an echo of the request answers, without the fields that hold nothing. */
+/** The echo of the request, without empty fields. */
 async function echoed(sent: Sent): Promise<Record<string, unknown>> {
-  const answer = JSON.parse(answerJson(described, await messageOf(sent))) as Record<string, unknown>
-  const empty = JSON.parse(answerJson(described, create(described.method.output))) as Record<string, unknown>
+  const answer = JSON.parse(responseJson(described, await messageOf(sent))) as Record<string, unknown>
+  const empty = JSON.parse(responseJson(described, create(described.method.output))) as Record<string, unknown>
   return Object.fromEntries(
     Object.entries(answer).filter(([name, value]) => JSON.stringify(value) !== JSON.stringify(empty[name])),
   )
@@ -33,7 +33,7 @@ async function echoed(sent: Sent): Promise<Record<string, unknown>> {
 const get = (query: string) => ({ verb: 'GET', query, contentType: undefined })
 const form = 'application/x-www-form-urlencoded'
 
-describe('a message is made of what the request gives', () => {
+describe('a message is built from the request', () => {
   test.each<[string, Sent, unknown]>([
     ['a text', get('name=Alice'), { name: 'Alice' }],
     ['digits for a text', get('name=123'), { name: '123' }],
@@ -85,7 +85,7 @@ describe('a message is made of what the request gives', () => {
     ['bytes', { body: '{"data":"aGk="}' }, { data: 'aGk=' }],
     ['body over query', { query: 'name=a&size=1', body: '{"name":"b"}' }, { name: 'b', size: 1 }],
     ['body over query in the other spelling', { query: 'is_flagged=true', body: '{"isFlagged":false}' }, {}],
-    ['null takes away', { query: 'name=a&size=1', body: '{"name":null}' }, { size: 1 }],
+    ['null removes', { query: 'name=a&size=1', body: '{"name":null}' }, { size: 1 }],
     ['lists as a whole', { query: 'tags=a', body: '{"tags":["b"]}' }, { tags: ['b'] }],
     ['maps entry by entry', { query: 'labels[a]=1', body: '{"labels":{"b":"2"}}' }, { labels: { a: '1', b: '2' } }],
     ['a form', { contentType: form, body: 'name=a+b&size=3' }, { name: 'a b', size: 3 }],
@@ -98,13 +98,13 @@ describe('a message is made of what the request gives', () => {
       { contentType: 'application/json-rpc', body: '{"params":{"name":"a"},"id":1}' },
       { name: 'a' },
     ],
-    ['JSON-RPC by place', { contentType: 'application/json-rpc', body: '{"params":[{"name":"a"}]}' }, { name: 'a' }],
+    ['JSON-RPC by position', { contentType: 'application/json-rpc', body: '{"params":[{"name":"a"}]}' }, { name: 'a' }],
     ['JSON-RPC of nothing', { contentType: 'application/json-rpc', body: '{"method":"x"}' }, {}],
   ])('%s', async (_, sent, expected) => {
     expect(await echoed(sent)).toEqual(expected)
   })
 
-  test('fields of a field become what they are for', async () => {
+  test('fields of a field have the types of the message', async () => {
     const { inner } = (await echoed(get('inner[name]=1&inner.hitCount=2'))) as { inner: Record<string, unknown> }
     expect(inner).toMatchObject({ name: '1', hitCount: '2' })
   })
@@ -121,7 +121,7 @@ describe('a message is made of what the request gives', () => {
     expect(await echoed({ contentType, body })).toEqual({ name: 'Ann', tags: ['a', 'b'], data: 'aGk=' })
   })
 
-  test('a multipart form whose file holds the text of the boundary', async () => {
+  test('a multipart form whose file contains the text of the boundary', async () => {
     const part = (head: string, content: string) =>
       `--limit\r\nContent-Disposition: form-data; ${head}\r\n\r\n${content}\r\n`
     const file = 'a limit b\r\nlimit\r\n-limit'
@@ -132,7 +132,7 @@ describe('a message is made of what the request gives', () => {
     })
   })
 
-  test('a multipart form of more than a thousand parts is refused, not cut', async () => {
+  test('a multipart form of more than a thousand parts is rejected, not truncated', async () => {
     const part = '--limit\r\nContent-Disposition: form-data; name="tags"\r\n\r\na\r\n'
     const contentType = 'multipart/form-data; boundary=limit'
     const body = (count: number) => `${part.repeat(count)}--limit--\r\n`
@@ -143,11 +143,11 @@ describe('a message is made of what the request gives', () => {
   test('protobuf, as it is', async () => {
     const bytes = toBinary(described.method.input, await messageOf({ body: '{"name":"a","hitCount":"7"}' }))
     const message = await messageOf({ contentType: 'application/protobuf', body: Buffer.from(bytes) })
-    expect(Buffer.from(answerBytes(described, message))).toEqual(Buffer.from(bytes))
+    expect(Buffer.from(responseBytes(described, message))).toEqual(Buffer.from(bytes))
   })
 })
 
-describe('what does not fit is refused with 400', () => {
+describe('invalid values are rejected with 400', () => {
   test.each<[string, Sent, RegExp]>([
     ['no number', get('size=many'), /size must be a whole number/],
     ['a fraction', { body: '{"size":1.5}' }, /size must be a whole number/],
@@ -156,15 +156,15 @@ describe('what does not fit is refused with 400', () => {
     ['a number over 64 bits', { body: '{"hitCount":99999999999999999999}' }, /hit_?[cC]ount/],
     ['a long number for an enum', { body: '{"color":9007199254740993}' }, /color must be a whole number of 32 bits/],
     ['a long number over 32 bits', { body: '{"size":9007199254740993}' }, /size/],
-    ['a list of numbers that is no JSON', get('numbers=[1,'), /numbers must be a list/],
-    ['a path that is no list', get('name=a%zz'), /percent-encoded/],
+    ['a list of numbers that is not JSON', get('numbers=[1,'), /numbers must be a list/],
+    ['a path that is not a list', get('name=a%zz'), /percent-encoded/],
     ['no boolean', get('is_flagged=maybe'), /is_flagged must be true or false/],
     ['an unknown name', { body: '{"color":"BLUE"}' }, /color must be one of UNKNOWN, RED/],
     ['an object for a text', { body: '{"name":{}}' }, /name must be a text/],
     ['a text for an object', { body: '{"inner":"x"}' }, /inner must be an object/],
     ['an object for a list', { body: '{"tags":{"a":1}}' }, /tags must be a list/],
     ['two for one', get('name=a&name=b'), /name must be given once/],
-    ['bytes that are no base64', { body: '{"data":"?"}' }, /data/],
+    ['bytes that are not base64', { body: '{"data":"?"}' }, /data/],
     ['no time', { body: '{"made_at":"yesterday"}' }, /made_at must be a time such as/],
     ['deep down', { body: '{"items":[{},{"inner":{"size":"x"}}]}' }, /items\[1\]\.inner\.size must be a whole number/],
     ['several at once', { body: '{"size":"x","ratio":"y"}' }, /size .* ratio /],
@@ -199,8 +199,8 @@ describe('what does not fit is refused with 400', () => {
 })
 
 describe('answers', () => {
-  test('hold every field under its original name, 64-bit numbers as texts', () => {
-    expect(JSON.parse(answerJson(described, create(described.method.output)))).toEqual({
+  test('have every field under its original name, 64-bit numbers as texts', () => {
+    expect(JSON.parse(responseJson(described, create(described.method.output)))).toEqual({
       name: '',
       hitCount: '0',
       size: 0,
@@ -215,7 +215,7 @@ describe('answers', () => {
     })
   })
 
-  test('of any JSON that fits come back as they were sent', async () => {
+  test('of any valid JSON are returned as they were sent', async () => {
     const thing = fc.record(
       {
         name: fc.string({ unit: 'grapheme' }),
@@ -231,13 +231,13 @@ describe('answers', () => {
       fc.asyncProperty(thing, async (given) => {
         const text = JSON.stringify(given)
         fc.pre(!text.includes('__proto__') && !text.includes('constructor'))
-        const answer = JSON.parse(answerJson(described, await messageOf({ body: text })))
+        const answer = JSON.parse(responseJson(described, await messageOf({ body: text })))
         expect(answer).toMatchObject(JSON.parse(text))
       }),
     )
   })
 
-  test('no body makes it fail other than with a status for the caller', async () => {
+  test('every body either works or fails with a status for the caller', async () => {
     const body = fc.oneof(
       fc.string().map((text) => Buffer.from(text)),
       fc

@@ -80,11 +80,11 @@ function reasonOf(cause: unknown): string {
 }
 
 /** The response as JSON: names as in the `.proto` file, fields without a value included, 64-bit integers as strings. */
-export function answerJson({ method, registry }: Described, message: Message): string {
+export function responseJson({ method, registry }: Described, message: Message): string {
   return toJsonString(method.output, message, { alwaysEmitImplicit: true, useProtoFieldName: true, registry })
 }
 
 /** The response in protobuf's binary form. */
-export function answerBytes({ method }: Described, message: Message): Uint8Array {
+export function responseBytes({ method }: Described, message: Message): Uint8Array {
   return toBinary(method.output, message)
 }

@@ -30,8 +30,8 @@ forEachDatabase((_name, openTestStore) => {
     return authWorld(await shared, options)
   }
 
-  describe('making an account', () => {
-    test('with nothing said makes up an id and a secret of 256 bits, of which a hash is kept', async () => {
+  describe('creating an account', () => {
+    test('without parameters generates an id and a secret of 256 bits, and stores its hash', async () => {
       const { accounts, store } = await open()
       const { account, secret } = await accounts.generate('acme', wanted())
       expect(account).toEqual({
@@ -48,7 +48,7 @@ forEachDatabase((_name, openTestStore) => {
       expect((await accounts.verify(signIn(account.id, secret)))?.account).toEqual(account)
     })
 
-    test('keeps what was said, and hashes a chosen secret as a password', async () => {
+    test('stores what was sent, and hashes a chosen secret as a password', async () => {
       const { accounts, store } = await open()
       const said = {
         id: 'ann@example.com',
@@ -87,7 +87,7 @@ forEachDatabase((_name, openTestStore) => {
       ['secret', { secret: 'short' }, 'secret must have at least 10 characters'],
       ['secret', { secret: 'x'.repeat(1025) }, 'secret must be at most 1024 bytes'],
     ]
-    test.each(faults)('is refused for its %s in %j', async (_what, parts, message) => {
+    test.each(faults)('rejects a wrong %s in %j', async (_what, parts, message) => {
       const { accounts } = await open()
       await expect(accounts.generate('acme', wanted(parts))).rejects.toMatchObject({
         status: 400,
@@ -97,7 +97,7 @@ forEachDatabase((_name, openTestStore) => {
       expect(await accounts.list('acme')).toEqual([])
     })
 
-    test('says all that is wrong at once', async () => {
+    test('reports all faults at once', async () => {
       const { accounts } = await open()
       const bad = wanted({ id: '!', name: '\n', type: 'x', scopes: ['!'], secret: '1' })
       const refusal: Error = await accounts.generate('acme', bad).then(
@@ -107,12 +107,12 @@ forEachDatabase((_name, openTestStore) => {
       for (const name of ['id ', 'name ', 'type ', 'scopes ', 'secret ']) expect(refusal.message).toContain(name)
     })
 
-    test.each(['Acme', 'www', 'a b', ''])('is refused in the namespace %j', async (namespace) => {
+    test.each(['Acme', 'www', 'a b', ''])('is rejected in the namespace %j', async (namespace) => {
       const { accounts } = await open()
       await expect(accounts.generate(namespace, wanted())).rejects.toMatchObject({ status: 400 })
     })
 
-    test('of one id at once makes one, and the others are refused', async () => {
+    test('with one id, concurrently, creates one and rejects the others', async () => {
       const { accounts } = await open()
       const made = await Promise.allSettled(
         [1, 2, 3, 4, 5].map(() => accounts.generate('acme', wanted({ id: 'robot' }))),
@@ -124,7 +124,7 @@ forEachDatabase((_name, openTestStore) => {
       expect(await accounts.list('acme')).toHaveLength(1)
     })
 
-    test('gives no id or name that another account of the namespace could sign in with', async () => {
+    test('rejects an id or name that another account of the namespace could sign in with', async () => {
       const { accounts } = await open()
       await accounts.generate('acme', wanted({ id: 'robot', name: 'The robot' }))
       for (const parts of [{ id: 'robot' }, { name: 'robot' }, { name: 'The robot' }, { id: 'x', name: 'robot' }]) {
@@ -135,7 +135,7 @@ forEachDatabase((_name, openTestStore) => {
       expect((await accounts.list('acme')).map(({ id }) => id)).toEqual(['Robot', 'robot'])
     })
 
-    test('ends where a namespace has a thousand', async () => {
+    test('stops at a thousand per namespace', async () => {
       const { accounts, store } = await open()
       const rows = Array.from({ length: 999 }, (_, index) => ({
         namespace: 'acme',
@@ -161,7 +161,7 @@ forEachDatabase((_name, openTestStore) => {
   })
 
   describe('signing in', () => {
-    test('takes the right secret of an account of this namespace alone', async () => {
+    test('accepts only the right secret of an account of this namespace', async () => {
       const { accounts } = await open()
       const { secret } = await accounts.generate('acme', wanted({ id: 'robot' }))
       await accounts.generate('acme', wanted({ id: 'person', secret: chosen }))
@@ -185,7 +185,7 @@ forEachDatabase((_name, openTestStore) => {
       }
     })
 
-    test('is limited by account, from whichever address, also for one that does not exist', async () => {
+    test('is limited by account from any address, even for an unknown account', async () => {
       const { accounts, clock } = await open({ limits: { signInPer15Minutes: 3 } })
       await accounts.generate('acme', wanted({ id: 'person', secret: chosen }))
       for (const idOrName of ['person', 'nobody']) {
@@ -200,7 +200,7 @@ forEachDatabase((_name, openTestStore) => {
       expect(await accounts.verify(signIn('person', chosen))).toBeDefined()
     })
 
-    test('is limited by address, whichever the account', async () => {
+    test('is limited by address for any account', async () => {
       const { accounts } = await open({ limits: { signInPer15Minutes: 3 } })
       for (const idOrName of ['one', 'two', 'a\u0000b']) {
         expect(await accounts.verify(signIn(idOrName, 'a wrong secret'))).toBeUndefined()
@@ -208,7 +208,7 @@ forEachDatabase((_name, openTestStore) => {
       await expect(accounts.verify(signIn('four', 'a wrong secret'))).rejects.toMatchObject({ code: 'rate_limited' })
     })
 
-    test('with the right secret of a made-up kind is not: a hundred programs start behind one address', async () => {
+    test('is not limited with the right generated secret: a hundred programs may start behind one address', async () => {
       const { accounts } = await open({ limits: { signInPer15Minutes: 2 } })
       const { secret } = await accounts.generate('acme', wanted({ id: 'robot' }))
       for (let count = 0; count < 20; count++) expect(await accounts.verify(signIn('robot', secret))).toBeDefined()
@@ -219,7 +219,7 @@ forEachDatabase((_name, openTestStore) => {
   })
 
   describe('changing the secret', () => {
-    test('ends the old one and all tokens, and takes the new one', async () => {
+    test('revokes the old one and all tokens, and accepts the new one', async () => {
       const { accounts, serviceTokens, serviceAccount } = await open()
       const robot = await serviceAccount('acme', { id: 'robot' })
       const other = await serviceAccount('acme', { id: 'other' })
@@ -232,7 +232,7 @@ forEachDatabase((_name, openTestStore) => {
       expect(await serviceTokens.find(other.token)).toEqual(other.account)
     })
 
-    test('has one answer for an unknown account and a wrong secret', async () => {
+    test('returns the same error for an unknown account and a wrong secret', async () => {
       const { accounts } = await open()
       await accounts.generate('acme', wanted({ id: 'robot' }))
       const answers = await Promise.all(
@@ -248,7 +248,7 @@ forEachDatabase((_name, openTestStore) => {
       expect(answers[1]).toEqual(answers[0])
     })
 
-    test('is counted as signing in is', async () => {
+    test('counts like signing in', async () => {
       const { accounts } = await open({ limits: { signInPer15Minutes: 1 } })
       await expect(accounts.changeSecret(signIn('robot', 'a wrong secret'), chosen)).rejects.toMatchObject({
         status: 403,
@@ -258,7 +258,7 @@ forEachDatabase((_name, openTestStore) => {
       })
     })
 
-    test('refuses a weak one from every caller', async () => {
+    test('rejects a weak one from every caller', async () => {
       const { accounts } = await open()
       const { secret } = await accounts.generate('acme', wanted({ id: 'robot' }))
       await expect(accounts.changeSecret(signIn('robot', secret), 'short')).rejects.toMatchObject({
@@ -268,7 +268,7 @@ forEachDatabase((_name, openTestStore) => {
       expect(await accounts.verify(signIn('robot', secret))).toBeDefined()
     })
 
-    test('from one secret at once happens once', async () => {
+    test('from the same secret, concurrently, happens once', async () => {
       const { accounts } = await open()
       const { secret } = await accounts.generate('acme', wanted({ id: 'robot' }))
       const secrets = ['the first new one', 'the second new one']
@@ -282,7 +282,7 @@ forEachDatabase((_name, openTestStore) => {
     })
   })
 
-  test('deleting takes the tokens along and nothing of anybody else; what is not there is said to be so', async () => {
+  test('deleting also deletes the tokens, and nothing of others; a missing account is a 404', async () => {
     const { accounts, serviceTokens, serviceAccount, store } = await open()
     const robot = await serviceAccount('acme', { id: 'robot' })
     const namesake = await serviceAccount('other', { id: 'robot' })

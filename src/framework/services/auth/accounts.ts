@@ -67,11 +67,11 @@ export class ServiceAccounts {
   }
 
   /**
-   * Authenticates a sign-in. An unknown account takes as long as a wrong secret. Attempts are counted by address and by account,
-   * those with the right secret of a made-up kind excepted: there is nothing to guess, and a hundred programs may start
-   * behind one address.
+   * Authenticates a sign-in. An unknown account takes as long as a wrong secret. Attempts are counted by address and by
+   * account, except those with the right generated secret: nobody can guess it, and a hundred programs may start behind
+   * one address.
    *
-   * @returns undefined for an unknown account and for a wrong secret alike
+   * @returns undefined both for an unknown account and for a wrong secret
    * @throws ApiError rate_limited
    */
   async verify({ namespace, idOrName, secret, clientAddress }: SignIn): Promise<Verified | undefined> {
@@ -92,8 +92,8 @@ export class ServiceAccounts {
 
   /**
    * @returns the account and its secret, which is not stored and cannot be shown again
-   * @throws RpcError 400 with everything that is wrong, 409 if the id or the name is taken, 412 when the namespace has as
-   * many accounts as it may have
+   * @throws RpcError 400 listing every fault, 409 if the id or the name is taken, 412 when the namespace has reached
+   * its maximum of accounts
    */
   async generate(namespace: string, wanted: NewServiceAccount): Promise<{ account: ServiceAccount; secret: string }> {
     const type = checkNewAccount(wanted)
@@ -121,7 +121,7 @@ export class ServiceAccounts {
     return { account: serviceAccountOf(row), secret }
   }
 
-  /** All of a namespace, sorted by id. */
+  /** All accounts of a namespace, sorted by id. */
   async list(namespace: string): Promise<ServiceAccount[]> {
     const { store } = this.#options
     const query = store.sql('service_accounts').select(ACCOUNT_COLUMNS).where({ namespace }).orderBy('id')
@@ -164,7 +164,7 @@ export class ServiceAccounts {
   }
 }
 
-/** @throws RpcError when the id or the name is taken, or the namespace has reached its bound of accounts */
+/** @throws RpcError when the id or the name is taken, or the namespace has reached its maximum of accounts */
 async function checkRoomFor(tx: Writer, row: Pick<ServiceAccountRow, 'namespace' | 'id' | 'name'>): Promise<void> {
   const { namespace, id, name } = row
   const names = [id, name]
@@ -182,7 +182,7 @@ async function checkRoomFor(tx: Writer, row: Pick<ServiceAccountRow, 'namespace'
   throw new RpcError(
     'failed_precondition',
     'auth.generate',
-    `The namespace ${namespace} has ${maxAccounts} accounts, as many as it may have: delete one first.`,
+    `The namespace ${namespace} has ${maxAccounts} accounts, the maximum: delete one first.`,
   )
 }
 
@@ -198,6 +198,6 @@ function taken({ id, name }: { id: string; name: string }, holder: string): RpcE
 }
 
 function wrongOldSecret(): RpcError {
-  const detail = 'There is no account of this id in the namespace, or the old secret is not the right one.'
+  const detail = 'The namespace has no account with this id, or the old secret is wrong.'
   return new RpcError('permission_denied', 'auth.accounts.changesecret', detail)
 }

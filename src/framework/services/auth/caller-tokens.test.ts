@@ -10,10 +10,10 @@ const part = (token: string, index: number) =>
 forEachDatabase((_name, openTestStore) => {
   const open = async () => authWorld(await openTestStore())
 
-  /** A caller of the service `greeter` in `acme`, with the token by which it learns of him. */
+  /** A caller of the service `greeter` in `acme`, with the token that identifies him to it. */
   async function called(world: AuthWorld, token: string, service = 'greeter') {
     const caller = await world.call(`${service} Greeter.Hello`, { token })
-    return { caller, told: (await world.callerTokens.of(caller, service)) as string }
+    return { caller, issued: (await world.callerTokens.of(caller, service)) as string }
   }
 
   describe('the access token of a program', () => {
@@ -36,7 +36,7 @@ forEachDatabase((_name, openTestStore) => {
       expect(await world.call('config Config.Get', { token })).toMatchObject({ id: 'robot', type: 'service' })
     })
 
-    test('counts by what is stored, whatever its signature says', async () => {
+    test('is valid only as stored, regardless of its signature', async () => {
       const world = await open()
       const { token, account } = await world.serviceAccount('acme')
       const [head, payload] = token.split('.') as [string, string]
@@ -58,7 +58,7 @@ forEachDatabase((_name, openTestStore) => {
       expect((await world.refusal('config Config.Get', { token })).status).toBe(401)
     })
 
-    test('of the older form counts until it expires', async () => {
+    test('in the older form is valid until it expires', async () => {
       const world = await open()
       const { account, token } = await world.serviceAccount('acme')
       const older = `ods_${'A'.repeat(43)}`
@@ -69,20 +69,20 @@ forEachDatabase((_name, openTestStore) => {
       expect((await world.refusal('config Config.Get', { token })).status).toBe(401)
     })
 
-    test('is signed with one key in every process, which is kept', async () => {
+    test('is signed with one stored key in every process', async () => {
       const store = await openTestStore()
       const [one, two] = [authWorld(store), authWorld(store)]
       const robot = await one.serviceAccount('acme')
       const caller = await one.call('greeter Greeter.Hello', { token: robot.token })
-      const told = (await one.callerTokens.of(caller, 'greeter')) as string
-      expect((await two.callerTokens.read(told))?.account).toMatchObject({ id: robot.account.id })
+      const issued = (await one.callerTokens.of(caller, 'greeter')) as string
+      expect((await two.callerTokens.read(issued))?.account).toMatchObject({ id: robot.account.id })
       const rows = await store.all(store.sql('server_secrets').where({ name: 'token_signing_key' }))
       expect(rows).toHaveLength(1)
     })
   })
 
-  describe('the token by which a service learns who calls it', () => {
-    test('tells of a person and of a program', async () => {
+  describe('the token that identifies a caller to a service', () => {
+    test('identifies people and programs', async () => {
       const world = await open()
       const ann = await world.account({ namespace: 'acme', isAdmin: true })
       const robot = await world.serviceAccount('acme', { type: 'service', scopes: ['service'] })
@@ -90,20 +90,24 @@ forEachDatabase((_name, openTestStore) => {
         [ann.token, { id: ann.id, name: ann.username, type: 'user', scopes: ['admin'], namespace: 'acme' }],
         [robot.token, { ...robot.account, metadata: {} }],
       ] as const) {
-        const { told } = await called(world, token)
+        const { issued } = await called(world, token)
         const place = { service: 'greeter', namespace: 'acme' }
-        expect(await world.callerTokens.read(told)).toEqual({ account: { metadata: {}, ...account }, place })
-        expect(part(told, 1)).toMatchObject({ aud: 'greeter', namespace: 'acme', exp: world.clock.now() / 1000 + 120 })
-        expect(told).not.toBe(token)
+        expect(await world.callerTokens.read(issued)).toEqual({ account: { metadata: {}, ...account }, place })
+        expect(part(issued, 1)).toMatchObject({
+          aud: 'greeter',
+          namespace: 'acme',
+          exp: world.clock.now() / 1000 + 120,
+        })
+        expect(issued).not.toBe(token)
       }
     })
 
-    test('is believed only as it was signed', async () => {
+    test('is accepted only as it was signed', async () => {
       const world = await open()
-      const { told } = await called(world, (await world.account({ namespace: 'acme' })).token)
-      const [head = '', payload = '', signature = ''] = told.split('.')
+      const { issued } = await called(world, (await world.account({ namespace: 'acme' })).token)
+      const [head = '', payload = '', signature = ''] = issued.split('.')
       const encoded = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
-      const raised = encoded({ ...part(told, 1), scopes: ['admin'] })
+      const raised = encoded({ ...part(issued, 1), scopes: ['admin'] })
       const unsigned = encoded({ alg: 'none', typ: 'JWT' })
       const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
       const foreign = sign('sha256', Buffer.from(`${head}.${raised}`), privateKey).toString('base64url')
@@ -116,26 +120,26 @@ forEachDatabase((_name, openTestStore) => {
       ]) {
         expect(await world.callerTokens.read(forged)).toBeUndefined()
       }
-      expect(await world.callerTokens.read(told)).toBeDefined()
+      expect(await world.callerTokens.read(issued)).toBeDefined()
     })
 
-    test('opens nothing, not even that service, and says so', async () => {
+    test('grants no access, not even to that service, and the error says so', async () => {
       const world = await open()
-      const { told } = await called(world, (await world.account({ namespace: 'acme', isAdmin: true })).token)
+      const { issued } = await called(world, (await world.account({ namespace: 'acme', isAdmin: true })).token)
       for (const endpoint of ['config Config.Get', 'greeter Greeter.Hello', 'auth Auth.Token']) {
-        const refused = await world.refusal(endpoint, { token: told })
+        const refused = await world.refusal(endpoint, { token: issued })
         expect(refused.status).toBe(401)
-        expect(refused.message).toContain('only tells the service greeter who called it')
+        expect(refused.message).toContain('only identifies its caller to the service greeter')
       }
     })
 
-    test('is one for a service, a namespace and a caller, and made anew after a minute', async () => {
+    test('is specific to a service, a namespace and a caller, and created again after a minute', async () => {
       const world = await open()
       const boss = await world.account({ isAdmin: true })
       await world.account({ namespace: 'acme' })
-      const { caller, told } = await called(world, boss.token)
+      const { caller, issued } = await called(world, boss.token)
       const of = async (who: RpcCaller, service: string) => (await world.callerTokens.of(who, service)) as string
-      expect(await of(caller, 'greeter')).toBe(told)
+      expect(await of(caller, 'greeter')).toBe(issued)
       const others = [
         await of(caller, 'other'),
         await of({ ...caller, namespace: 'acme' }, 'greeter'),
@@ -143,35 +147,35 @@ forEachDatabase((_name, openTestStore) => {
         await of({ ...caller, issuer: 'acme' }, 'greeter'),
         await of({ ...caller, scopes: new Set() }, 'greeter'),
       ]
-      expect(new Set([told, ...others]).size).toBe(6)
+      expect(new Set([issued, ...others]).size).toBe(6)
       world.clock.advance(60_000)
-      expect(await of(caller, 'greeter')).not.toBe(told)
-      expect(await world.callerTokens.read(told)).toBeDefined()
+      expect(await of(caller, 'greeter')).not.toBe(issued)
+      expect(await world.callerTokens.read(issued)).toBeDefined()
       world.clock.advance(60_000)
-      expect(await world.callerTokens.read(told)).toBeUndefined()
+      expect(await world.callerTokens.read(issued)).toBeUndefined()
     })
 
-    test('is not made for a caller without an account', async () => {
+    test('is not created for a caller without an account', async () => {
       const world = await open()
       const caller = await world.call('auth Auth.Token', { namespace: 'acme' })
       expect(caller.kind).toBe('anonymous')
       expect(await world.callerTokens.of(caller, 'greeter')).toBeUndefined()
     })
 
-    test('is none that a program got for itself', async () => {
+    test('is not an access token of the program', async () => {
       const world = await open()
       const { token } = await world.serviceAccount('acme')
       expect(await world.callerTokens.read(token)).toBeUndefined()
-      expect(await world.serviceTokens.find((await called(world, token)).told)).toBeUndefined()
+      expect(await world.serviceTokens.find((await called(world, token)).issued)).toBeUndefined()
     })
 
-    test('can be checked by whoever has the public key', async () => {
+    test('can be verified by anyone who has the public key', async () => {
       const world = await open()
-      const { told } = await called(world, (await world.account({ namespace: 'acme' })).token)
+      const { issued } = await called(world, (await world.account({ namespace: 'acme' })).token)
       const row = await world.store.get<{ value: string }>(
         world.store.sql('server_secrets').select('value').where({ name: 'token_signing_key' }),
       )
-      const [head, payload, signature] = told.split('.') as [string, string, string]
+      const [head, payload, signature] = issued.split('.') as [string, string, string]
       const check = createVerify('sha256').update(`${head}.${payload}`)
       expect(check.verify(createPublicKey((row as { value: string }).value), signature, 'base64url')).toBe(true)
     })

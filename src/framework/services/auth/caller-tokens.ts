@@ -8,7 +8,7 @@ import type { ServiceAccount } from './types.ts'
 
 /** Services look at the token when a call begins. This also covers clocks that differ. */
 const lifeMs = 120_000
-/** A token is sent with further calls for as long as this: signing is a millisecond of work. */
+/** How long a token is reused for further calls: signing takes a millisecond. */
 const reusedForMs = 60_000
 const maxKept = 5000
 
@@ -17,15 +17,15 @@ interface Kept {
   readonly madeAtMs: number
 }
 
-/** The service and the namespace that a token was made for. */
+/** The service and the namespace that a token was created for. */
 export interface CallerTokenPlace {
   readonly service: string
   readonly namespace: string
 }
 
-/** Makes and reads the tokens by which services learn who calls them. */
+/** Creates and reads the tokens that identify callers to services. */
 export interface ReadableCallerTokens extends CallerTokens {
-  /** The account that a token tells of, and where; undefined for any other text, and once it has expired. */
+  /** The account that a token identifies, and where; undefined for any other text, and once it has expired. */
   read(token: string): Promise<{ account: ServiceAccount; place: CallerTokenPlace } | undefined>
 }
 

@@ -29,7 +29,7 @@ function nameFault(name: string): string | undefined {
   return isRight || ID.test(name) ? undefined : `must be 1 to ${maxNameLength} characters on one line`
 }
 
-/** @throws RpcError 400 with everything that is wrong */
+/** @throws RpcError 400 listing every fault */
 export function checkNewAccount(account: NewServiceAccount): ServiceAccountType {
   const { id, name, type, scopes, metadata, secret } = account
   const faults: string[] = []
@@ -44,7 +44,7 @@ export function checkNewAccount(account: NewServiceAccount): ServiceAccountType 
   }
   const wrongSecret = secret === '' ? undefined : secretFault(secret)
   if (wrongSecret) faults.push(`secret ${wrongSecret}`)
-  if (faults.length > 0) throw refused('auth.generate', 'The account cannot be made', faults)
+  if (faults.length > 0) throw refused('auth.generate', 'The account cannot be created', faults)
   return type === 'service' ? 'service' : 'user'
 }
 
@@ -74,12 +74,12 @@ export function tokenLifeMs(seconds: number): number {
   if (seconds === 0) return DEFAULT_TOKEN_LIFE_S * 1000
   if (!Number.isInteger(seconds) || seconds < MIN_TOKEN_LIFE_S || seconds > maxTokenLifeS) {
     const bounds = `token_expiry must be a whole number of seconds from ${MIN_TOKEN_LIFE_S} to ${maxTokenLifeS}, or 0 for ${DEFAULT_TOKEN_LIFE_S}`
-    throw refused('auth.token', 'No token is given', [bounds])
+    throw refused('auth.token', 'No token is issued', [bounds])
   }
   return seconds * 1000
 }
 
-/** @throws RpcError 400 with everything that is wrong, 409 for the id of a built-in rule */
+/** @throws RpcError 400 listing every fault, 409 for the id of a built-in rule */
 export function checkNewRule({ id, scope, resource, priority }: Rule): void {
   const faults: string[] = []
   if (!ID.test(id)) faults.push(`rule.id ${ID_RULE}`)
@@ -100,9 +100,9 @@ export function checkNewRule({ id, scope, resource, priority }: Rule): void {
   if (!Number.isInteger(priority) || priority < -INT32 || priority >= INT32) {
     faults.push('rule.priority must be a whole number of 32 bits')
   }
-  if (faults.length > 0) throw refused('auth.rules.create', 'The rule cannot be made', faults)
+  if (faults.length > 0) throw refused('auth.rules.create', 'The rule cannot be created', faults)
   if (isBuiltIn(id)) {
-    throw new RpcError('conflict', 'auth.rules.create', `The rule ${quote(id)} is always there: give yours another id.`)
+    throw new RpcError('conflict', 'auth.rules.create', `The rule ${quote(id)} is built in: choose another id.`)
   }
 }
 

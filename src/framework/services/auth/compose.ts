@@ -11,11 +11,11 @@ import { StoredRules } from './rules.ts'
 import { createTokenSigning } from './signing.ts'
 import { ServiceTokens, serviceTokenCheck } from './tokens.ts'
 
-/** The foundations of the auth service and its admission. */
+/** What the auth service and its admission are built on. */
 export interface AuthEngine {
   readonly accounts: ServiceAccounts
   readonly serviceTokens: ServiceTokens
-  /** Tokens by which services learn who calls them. */
+  /** Tokens that identify callers to services. */
   readonly callerTokens: ReadableCallerTokens
   /** Tokens of people, and of programs that act for them. */
   readonly tokens: Pick<Tokens, 'authenticate'>
@@ -29,7 +29,7 @@ interface AuthOptions {
   readonly clock: Clock
   readonly tokens: Pick<Tokens, 'authenticate'>
   readonly limits: Limits
-  /** Makes the key that signs tokens; for tests, where one may do for all. */
+  /** Creates the key that signs tokens; tests share one. */
   readonly newKey?: () => Promise<string>
   /** The tables with data of namespaces, which is deleted with the last account of one. */
   readonly namespacedTables: readonly NamespacedTable[]

@@ -5,7 +5,7 @@ import { authWorld } from '#testing/auth-world.ts'
 import { forEachDatabase } from '#testing/databases.ts'
 
 forEachDatabase((_name, openTestStore) => {
-  test('an account that is unknown, has another secret, or a made-up one, costs the same work to refuse', async () => {
+  test('rejecting an unknown account, a wrong secret and a generated one takes the same work', async () => {
     const world = authWorld(await openTestStore())
     await world.serviceAccount('acme', { id: 'chosen', secret: 'correct horse battery' })
     await world.serviceAccount('acme', { id: 'made-up' })

@@ -17,7 +17,7 @@ const rule = (parts: Partial<Rule> = {}): Rule => ({
 const resource = (parts: Partial<Rule['resource']>) => ({ resource: { ...rule().resource, ...parts } })
 const builtIn = ['built-in.auth.inspect', 'built-in.auth.token']
 
-/** The store, with what `how` makes of each read. */
+/** The store, with each read wrapped by `how`. */
 function readingBy(store: Store, how: (read: () => Promise<unknown[]>) => Promise<unknown[]>): Store {
   return new Proxy(store, {
     get(target, name) {
@@ -44,7 +44,7 @@ forEachDatabase((_name, openTestStore) => {
     return { store, rules, process, ids, pass }
   }
 
-  test('are kept as they were made, in the order in which they are asked', async () => {
+  test('are stored as they were created, in the order of evaluation', async () => {
     const { rules } = await open()
     const made = [
       rule({ id: 'b', scope: '', priority: -(2 ** 31) + 1, ...resource({ type: '*', name: '*' }) }),
@@ -57,13 +57,13 @@ forEachDatabase((_name, openTestStore) => {
   })
 
   describe('of a namespace', () => {
-    test('that has none are the default rule and those that are always there', async () => {
+    test('that has none are the default rule and the built-in ones', async () => {
       const { ids } = await open()
       expect(await ids()).toEqual(['default', ...builtIn])
       expect(await ids('Not a name')).toEqual(['default', ...builtIn])
     })
 
-    test('keep the default one when the first of its own is made, until that is deleted', async () => {
+    test('include the default one after the first own rule is created, until it is deleted', async () => {
       const { rules, ids } = await open()
       await rules.create('acme', rule())
       expect(await ids()).toEqual(['rule', 'default', ...builtIn])
@@ -76,7 +76,7 @@ forEachDatabase((_name, openTestStore) => {
       expect(await ids()).toEqual(['default', ...builtIn])
     })
 
-    test('may begin with another default one', async () => {
+    test('may begin with another default rule', async () => {
       const { rules, ids } = await open()
       await rules.create('acme', rule({ id: 'default', scope: '' }))
       expect(await ids()).toEqual(['default', ...builtIn])
@@ -106,7 +106,7 @@ forEachDatabase((_name, openTestStore) => {
   })
 
   describe('making one', () => {
-    test('of one id at once makes one, and the others are refused', async () => {
+    test('with one id, concurrently, creates one and rejects the others', async () => {
       const { rules, ids } = await open()
       const made = await Promise.allSettled([1, 2, 3, 4].map(() => rules.create('acme', rule())))
       expect(made.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
@@ -116,7 +116,7 @@ forEachDatabase((_name, openTestStore) => {
       expect(await ids()).toEqual(['rule', 'default', ...builtIn])
     })
 
-    test.each(builtIn)('is refused for %s, which is always there', async (id) => {
+    test.each(builtIn)('is rejected for %s, which is built in', async (id) => {
       const { rules } = await open()
       await expect(rules.create('acme', rule({ id }))).rejects.toMatchObject({ status: 409 })
     })
@@ -135,7 +135,7 @@ forEachDatabase((_name, openTestStore) => {
       [resource({ endpoint: '' }), 'rule.resource.endpoint must be'],
       [resource({ endpoint: 'Greeter*' }), 'rule.resource.endpoint must be'],
       [resource({ endpoint: 'a\u0000' }), 'rule.resource.endpoint must be'],
-    ])('is refused for %j', async (parts, message) => {
+    ])('is rejected for %j', async (parts, message) => {
       const { rules, ids } = await open()
       await expect(rules.create('acme', rule(parts))).rejects.toMatchObject({
         status: 400,
@@ -147,7 +147,7 @@ forEachDatabase((_name, openTestStore) => {
   })
 
   describe('deleting one', () => {
-    test('that is not there is said to be so', async () => {
+    test('that does not exist is a 404', async () => {
       const { rules } = await open()
       await expect(rules.remove('acme', 'rule')).rejects.toMatchObject({
         status: 404,
@@ -157,25 +157,25 @@ forEachDatabase((_name, openTestStore) => {
       await expect(rules.remove('acme', 'a\u0000b')).rejects.toMatchObject({ status: 404 })
     })
 
-    test.each(builtIn)('is refused for %s, with the way around it', async (id) => {
+    test.each(builtIn)('is rejected for %s, with a way around it', async (id) => {
       const { rules } = await open()
       await expect(rules.remove('acme', id)).rejects.toMatchObject({
         status: 412,
-        message: expect.stringContaining('make one that denies'),
+        message: expect.stringContaining('create one that denies'),
       })
     })
 
-    test('is refused for the default one where there is no other', async () => {
+    test('is rejected for the default one if it is the only one', async () => {
       const { rules } = await open()
       await expect(rules.remove('acme', 'default')).rejects.toMatchObject({
         status: 412,
-        message: expect.stringContaining('make the one that takes its place first'),
+        message: expect.stringContaining('create its replacement first'),
       })
     })
   })
 
-  describe('what is remembered', () => {
-    test('is forgotten at once where this process changes it, and after a second where another one does', async () => {
+  describe('what is cached', () => {
+    test('is invalidated at once by this process, and after a second by another one', async () => {
       const { rules, process, ids, pass } = await open()
       const other = process()
       expect(await ids('acme', other)).not.toContain('rule')
@@ -190,7 +190,7 @@ forEachDatabase((_name, openTestStore) => {
       expect(await ids()).not.toContain('rule')
     })
 
-    test('is asked of the database once a second, however many calls there are', async () => {
+    test('is read from the database once a second, regardless of the number of calls', async () => {
       const { store } = await open()
       let reads = 0
       const counting = readingBy(store, async (read) => {
@@ -208,7 +208,7 @@ forEachDatabase((_name, openTestStore) => {
       expect(reads).toBe(2)
     })
 
-    test('is no failure: the next call asks again', async () => {
+    test('does not include a failure: the next call reads again', async () => {
       const { store } = await open()
       let isDown = true
       const flaky = readingBy(store, async (read) => {
@@ -221,7 +221,7 @@ forEachDatabase((_name, openTestStore) => {
       expect(await rules.of('acme')).toHaveLength(3)
     })
 
-    test('a read that was under way when a rule was made is not remembered', async () => {
+    test('does not include a read during which a rule was created', async () => {
       const { store } = await open()
       const held: (() => void)[] = []
       let isHeld = true

@@ -20,11 +20,11 @@ interface Called {
   readonly clientAddress?: string
 }
 
-/** The error that a call was answered with, as its JSON body. */
+/** The error that a call returned, as its JSON body. */
 async function refusal(call: Promise<unknown>): Promise<{ id: string; code: number; detail: string; status: string }> {
   const answer = await call.catch((failure: unknown) => failure)
   if (answer instanceof ConnectError) return JSON.parse(answer.rawMessage)
-  throw new Error(`It should have failed and answered ${JSON.stringify(answer)}`)
+  throw new Error(`It should have failed and returned ${JSON.stringify(answer)}`)
 }
 
 forEachDatabase((_name, openTestStore) => {
@@ -46,7 +46,7 @@ forEachDatabase((_name, openTestStore) => {
     const as = ({ token, namespace, clientAddress = '192.0.2.1' }: Called = {}): AuthClients => {
       const authorization = token === undefined ? undefined : `Bearer ${token}`
       const taken = () => host.transport({ requestId: 'test', authorization, namespace, clientAddress, startedAt: 0 })
-      // One call each, as a door takes them in: admission is asked every time.
+      // One call each, as a door receives them: admission is checked every time.
       const transport: Transport = {
         unary: (...call) => taken().unary(...call),
         stream: (...call) => taken().stream(...call),
@@ -60,7 +60,7 @@ forEachDatabase((_name, openTestStore) => {
     return { ...world, as }
   }
 
-  test('from an administrator to a program that calls, and to its end', async () => {
+  test('from an administrator to a program that calls, and to its deletion', async () => {
     const world = await open()
     const berta = await world.account({ namespace: 'acme', isAdmin: true })
     const admin = world.as({ token: berta.token })
@@ -103,7 +103,7 @@ forEachDatabase((_name, openTestStore) => {
   })
 
   describe('getting a token', () => {
-    test('with a refresh token gives a further one; its namespace need not be named', async () => {
+    test('with a refresh token issues another; its namespace need not be named', async () => {
       const world = await open()
       const { refreshToken, account } = await world.serviceAccount('acme')
       const { auth } = world.as()
@@ -114,7 +114,7 @@ forEachDatabase((_name, openTestStore) => {
       expect(await refusal(auth.token({ refreshToken, options: { namespace: 'other' } }))).toMatchObject({ code: 400 })
     })
 
-    test('has one response for an unknown account, a wrong secret, and another or an invalid namespace', async () => {
+    test('returns the same error for an unknown account, a wrong secret, and another or an invalid namespace', async () => {
       const world = await open()
       const { account, secret } = await world.serviceAccount('acme', { secret: 'correct horse battery' })
       await world.serviceAccount('other')
@@ -132,7 +132,7 @@ forEachDatabase((_name, openTestStore) => {
       expect(answers[0]).toEqual({
         id: 'auth.token',
         code: 400,
-        detail: 'There is no account of this id or name in the namespace, or the secret is not the right one.',
+        detail: 'The namespace has no account with this id or name, or the secret is wrong.',
         status: 'Bad Request',
       })
       for (const answer of answers) expect(answer).toEqual(answers[0])
@@ -151,7 +151,7 @@ forEachDatabase((_name, openTestStore) => {
       }
     })
 
-    test.each([-1n, 86_401n, 2n ** 63n - 1n])('for %s seconds is refused', async (tokenExpiry) => {
+    test.each([-1n, 86_401n, 2n ** 63n - 1n])('for %s seconds is rejected', async (tokenExpiry) => {
       const world = await open()
       const { refreshToken, account, secret } = await world.serviceAccount('acme')
       const { auth } = world.as({ namespace: 'acme' })
@@ -159,7 +159,7 @@ forEachDatabase((_name, openTestStore) => {
       expect(await refusal(auth.token({ refreshToken, tokenExpiry }))).toMatchObject({ code: 400 })
     })
 
-    test('is limited, with the seconds to wait', async () => {
+    test('is limited, and the error says how long to wait', async () => {
       const world = await open({ limits: { signInPer15Minutes: 2 } })
       const { auth } = world.as({ namespace: 'acme' })
       for (const id of ['one', 'two']) expect((await refusal(auth.token({ id, secret: 'wrong' }))).code).toBe(400)
@@ -169,7 +169,7 @@ forEachDatabase((_name, openTestStore) => {
       expect(JSON.parse((limited as ConnectError).rawMessage)).toMatchObject({ code: 429, id: 'auth.token' })
     })
 
-    test('is up to the rules of the namespace that it is for, whichever way it is named', async () => {
+    test('follows the rules of the namespace that it is for, however that is named', async () => {
       const world = await open()
       const { account, secret, refreshToken } = await world.serviceAccount('acme')
       const berta = await world.account({ namespace: 'acme', isAdmin: true })
@@ -189,8 +189,8 @@ forEachDatabase((_name, openTestStore) => {
     })
   })
 
-  describe('asking whose a token is', () => {
-    test('works for those of people', async () => {
+  describe('inspecting a token', () => {
+    test('works for tokens of people', async () => {
       const world = await open()
       const berta = await world.account({ namespace: 'acme', isAdmin: true })
       const cara = await world.account({ namespace: 'acme' })
@@ -206,7 +206,7 @@ forEachDatabase((_name, openTestStore) => {
       expect((await auth.inspect({ token: cara.token, options: { namespace: 'acme' } })).account?.scopes).toEqual([])
     })
 
-    test('has one response for all invalid tokens', async () => {
+    test('returns the same error for all invalid tokens', async () => {
       const world = await open()
       const { token, refreshToken } = await world.serviceAccount('acme')
       const expired = (await world.serviceAccount('acme')).token
@@ -273,7 +273,7 @@ forEachDatabase((_name, openTestStore) => {
         access: 'granted',
         priority: 0,
       })
-      // A rule that lets everybody to the endpoint leaves the question open who it serves.
+      // A rule that opens the endpoint to everyone does not say whom it serves.
       await world.rules.create('acme', {
         id: 'open',
         scope: '',
@@ -340,7 +340,7 @@ forEachDatabase((_name, openTestStore) => {
   })
 
   describe('rules', () => {
-    test('go out as they came in', async () => {
+    test('are returned as they were sent', async () => {
       const world = await open()
       const berta = await world.account({ namespace: 'acme', isAdmin: true })
       const { rules } = world.as({ token: berta.token })
@@ -367,7 +367,7 @@ forEachDatabase((_name, openTestStore) => {
       [{ id: 'x', access: Access.UNKNOWN }, 'rule.access must be GRANTED or DENIED'],
       [{ id: 'x', access: 9 as Access }, 'rule.access must be GRANTED or DENIED'],
       [{ id: 'x', access: Access.GRANTED }, 'rule.resource.name must be'],
-    ])('are refused where they say too little: %j', async (rule, detail) => {
+    ])('are rejected if incomplete: %j', async (rule, detail) => {
       const world = await open()
       const { token } = await world.account({ namespace: 'acme', isAdmin: true })
       const answer = await refusal(world.as({ token }).rules.create(rule === undefined ? {} : { rule }))
@@ -375,7 +375,7 @@ forEachDatabase((_name, openTestStore) => {
     })
   })
 
-  test('an administrator of the instance begins a namespace with its first account', async () => {
+  test('an administrator of the instance creates a namespace with its first account', async () => {
     const world = await open()
     const { token } = await world.account({ isAdmin: true })
     const { auth } = world.as({ token })

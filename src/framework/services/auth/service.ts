@@ -52,15 +52,15 @@ async function mayGetToken({ rules }: Engine, caller: RpcCaller, namespace: stri
   return isGranted(await rules.of(namespace), subject, { type: 'service', name: 'auth', endpoint: 'Auth.Token' })
 }
 
-/** An account, and the namespaces in which a token tells of it. */
+/** An account, and the namespaces in which a token identifies it. */
 interface Inspected {
   readonly account: ServiceAccount
   readonly namespaces: readonly string[]
 }
 
 async function inspected(engine: Engine, token: string): Promise<Inspected | undefined> {
-  const told = await engine.callerTokens.read(token)
-  if (told) return { account: told.account, namespaces: [told.account.namespace, told.place.namespace] }
+  const issued = await engine.callerTokens.read(token)
+  if (issued) return { account: issued.account, namespaces: [issued.account.namespace, issued.place.namespace] }
   const account = await accountOf(engine, token)
   return account && { account, namespaces: [account.namespace] }
 }
@@ -188,7 +188,7 @@ function ruleOf(message: RuleMessage | undefined): Rule {
     throw new RpcError(
       'invalid_argument',
       'auth.rules.create',
-      'The rule cannot be made: rule.access must be GRANTED or DENIED.',
+      'The rule cannot be created: rule.access must be GRANTED or DENIED.',
     )
   }
   return {

@@ -22,7 +22,7 @@ export interface TokenClaims {
   readonly iss: string
   /** When it expires, in seconds since 1970. */
   readonly exp: number
-  /** Makes it unlike any other. */
+  /** Makes the token unique. */
   readonly jti: string
   readonly name: string
   readonly type: 'user' | 'service'
@@ -40,7 +40,7 @@ export interface TokenSigning {
 interface SigningOptions {
   readonly store: Store
   readonly clock: Clock
-  /** Makes the private key, in PEM; once for an instance. */
+  /** Creates the private key, in PEM; once for an instance. */
   readonly newKey?: () => Promise<string>
 }
 

@@ -24,7 +24,7 @@ forEachDatabase((_name, openTestStore, newDatabase) => {
     return { ...world, robot, verified, count: () => world.store.all(world.store.sql('service_tokens').select('kind')) }
   }
 
-  test('hold 256 random bits and tell their kind, and only a hash of them is kept', async () => {
+  test('have 256 random bits and name their kind, and only their hash is stored', async () => {
     const { serviceTokens, verified, store } = await signedIn()
     const issued = [await serviceTokens.issue(verified, 0), await serviceTokens.issue(verified, 0)]
     for (const { accessToken, refreshToken } of issued) {
@@ -46,7 +46,7 @@ forEachDatabase((_name, openTestStore, newDatabase) => {
       [1, 1000],
       [60, minuteMs],
       [86_400, dayMs],
-    ])('asked for %i seconds is good for that long and not a millisecond longer', async (lifeS, lifeMs) => {
+    ])('issued for %i seconds is valid for exactly that long', async (lifeS, lifeMs) => {
       const { serviceTokens, verified, clock, robot } = await signedIn()
       const issued = await serviceTokens.issue(verified, lifeS)
       expect(issued).toMatchObject({ createdAtMs: clock.now(), expiresAtMs: clock.now() + lifeMs })
@@ -56,18 +56,18 @@ forEachDatabase((_name, openTestStore, newDatabase) => {
       expect(await serviceTokens.find(issued.accessToken)).toBeUndefined()
     })
 
-    test.each([-1, 86_401, 2 ** 53, Number.NaN])('is not given for %d seconds', async (lifeS) => {
+    test.each([-1, 86_401, 2 ** 53, Number.NaN])('is not issued for %d seconds', async (lifeS) => {
       const { serviceTokens, verified, robot } = await signedIn()
       const refusal = {
         status: 400,
         id: 'auth.token',
-        message: 'No token is given: token_expiry must be a whole number of seconds from 1 to 86400, or 0 for 900.',
+        message: 'No token is issued: token_expiry must be a whole number of seconds from 1 to 86400, or 0 for 900.',
       }
       await expect(serviceTokens.issue(verified, lifeS)).rejects.toMatchObject(refusal)
       await expect(serviceTokens.refresh(robot.refreshToken, lifeS, always)).rejects.toMatchObject(refusal)
     })
 
-    test('is not given to an account that is deleted, or has another secret, by then', async () => {
+    test('is not issued to an account that has been deleted, or has another secret, by then', async () => {
       const { serviceTokens, accounts, verified, robot } = await signedIn()
       const own = { namespace: 'acme', idOrName: 'robot', secret: robot.secret, clientAddress: '192.0.2.1' }
       await accounts.changeSecret(own, 'correct horse battery')
@@ -76,7 +76,7 @@ forEachDatabase((_name, openTestStore, newDatabase) => {
       await expect(serviceTokens.issue(verified, 0)).rejects.toMatchObject({ status: 400, id: 'auth.token' })
     })
 
-    test('ends in every process at once when its account is deleted in one', async () => {
+    test('is invalid in every process at once when its account is deleted in one', async () => {
       const settings = await newDatabase()
       const [one, two] = [authWorld(await openTestStore(settings)), authWorld(await openTestStore(settings))]
       const robot = await one.serviceAccount('acme')
@@ -85,7 +85,7 @@ forEachDatabase((_name, openTestStore, newDatabase) => {
       expect((await two.refusal('config Config.Get', { token: robot.token })).status).toBe(401)
     })
 
-    test('is no refresh token, and the other way round', async () => {
+    test('is not a refresh token, nor the other way round', async () => {
       const { serviceTokens, robot } = await signedIn()
       expect(await serviceTokens.find(robot.refreshToken)).toBeUndefined()
       await expect(serviceTokens.refresh(robot.token, 0, always)).rejects.toMatchObject({ status: 400 })
@@ -103,7 +103,7 @@ forEachDatabase((_name, openTestStore, newDatabase) => {
   })
 
   describe('a refresh token', () => {
-    test('gives access tokens for 30 days, stays the same, and ends none of those given before', async () => {
+    test('yields access tokens for 30 days, stays the same, and revokes none of the earlier ones', async () => {
       const { serviceTokens, robot, clock } = await signedIn()
       const first = await serviceTokens.refresh(robot.refreshToken, 0, always)
       const second = await serviceTokens.refresh(robot.refreshToken, 60, always)
@@ -117,7 +117,7 @@ forEachDatabase((_name, openTestStore, newDatabase) => {
       await expect(serviceTokens.refresh(robot.refreshToken, 0, always)).rejects.toMatchObject({ status: 400 })
     })
 
-    test('asks whether its namespace lets it, and gives nothing where that does not', async () => {
+    test('yields none if its namespace does not allow it', async () => {
       const { serviceTokens, robot, count } = await signedIn()
       const before = (await count()).length
       const asked: string[] = []
@@ -130,7 +130,7 @@ forEachDatabase((_name, openTestStore, newDatabase) => {
       expect(await count()).toHaveLength(before)
     })
 
-    test('has one answer for all that is wrong with it', async () => {
+    test('returns the same error for every fault', async () => {
       const { serviceTokens, robot, accounts, serviceAccount, clock } = await signedIn()
       const deleted = await serviceAccount('acme', { id: 'deleted' })
       await accounts.remove('acme', 'deleted')
@@ -144,14 +144,14 @@ forEachDatabase((_name, openTestStore, newDatabase) => {
       ]
       clock.advance(31 * dayMs)
       answers.push(await answer(robot.refreshToken))
-      // Existing services sign in anew when they read exactly this.
+      // Existing services sign in again when they read exactly this.
       expect(answers[0]).toEqual({ status: 400, id: 'auth.token', message: 'invalid token provided' })
       for (const each of answers) expect(each).toEqual(answers[0])
     })
   })
 
-  describe('what is kept', () => {
-    test('is no token that has expired: a new one clears them away', async () => {
+  describe('what is stored', () => {
+    test('includes no expired tokens: issuing one deletes them', async () => {
       const { serviceTokens, verified, clock, count, robot } = await signedIn()
       clock.advance(20 * minuteMs)
       await serviceTokens.refresh(robot.refreshToken, 0, always)
@@ -161,7 +161,7 @@ forEachDatabase((_name, openTestStore, newDatabase) => {
       expect(await count()).toHaveLength(2)
     })
 
-    test('are at most a thousand of each kind for an account: the oldest end', async () => {
+    test('is at most a thousand of each kind for an account: the oldest are revoked', async () => {
       const { serviceTokens, robot, store, clock, count } = await signedIn()
       const rows = Array.from({ length: 999 }, (_, index) => ({
         secret_sha256: `made-up-${index}`,

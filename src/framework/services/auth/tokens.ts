@@ -10,7 +10,7 @@ import { tokenLifeMs } from './checks.ts'
 import { isSignedForm, type TokenClaims, type TokenSigning } from './signing.ts'
 import type { IssuedToken, ServiceAccount, Verified } from './types.ts'
 
-/** Access tokens were this and a random text once: those still count until they expire. */
+/** Older access tokens are this and a random text: they are valid until they expire. */
 const OLDER_ACCESS = 'ods_'
 const REFRESH = 'odr_'
 const REFRESH_LIFE_MS = 30 * 86_400_000
@@ -40,8 +40,8 @@ interface ServiceTokensOptions {
 }
 
 /**
- * The tokens of service accounts in this store. An access token is a signed one, whose form existing clients insist on;
- * here the store alone decides whether it counts.
+ * The tokens of service accounts in this store. An access token is signed, because existing clients insist on that
+ * form, but only the store decides whether it is valid.
  */
 export class ServiceTokens {
   readonly #store: Store
@@ -58,7 +58,7 @@ export class ServiceTokens {
    * Issues an access token, and a refresh token that is valid for 30 days.
    *
    * @param lifeS seconds until the access token expires; 0 for 15 minutes
-   * @throws RpcError 400; 401 when the account has been deleted or has another secret meanwhile
+   * @throws RpcError 400; 401 when the account has been deleted or has got another secret meanwhile
    */
   async issue({ account, secretHash }: Verified, lifeS: number): Promise<IssuedToken> {
     const lifeMs = tokenLifeMs(lifeS)
@@ -77,10 +77,10 @@ export class ServiceTokens {
   }
 
   /**
-   * A further access token. The refresh token stays as it is and is answered again: an answer that is lost on the way costs
-   * a program nothing, and it holds the secret of its account anyway.
+   * Issues another access token. The refresh token stays the same and is returned again: a lost response costs a
+   * program nothing, and it has the secret of its account anyway.
    *
-   * @param mayCall asked with the account's namespace, before anything is given
+   * @param mayCall called with the account's namespace before anything is issued
    * @throws RpcError 400; 401, the same for one that is malformed, unknown, expired or of a deleted account
    */
   async refresh(
@@ -172,22 +172,22 @@ export function serviceTokenCheck(
       }
       const account = await tokens.find(secret)
       if (account) return identityOf(account)
-      const told = await callerTokens.read(secret)
-      if (told) throw opensNothing(told.place, errorId)
+      const issued = await callerTokens.read(secret)
+      if (issued) throw onlyIdentifies(issued.place, errorId)
       throw new RpcError(
         'unauthenticated',
         errorId,
-        'The token is not valid: it is mistyped or expired, or its account is deleted or has another secret by now. Get a new one with auth.Auth/Token.',
+        'The token is not valid: it is mistyped or expired, or its account has been deleted or has got another secret. Get a new one with auth.Auth/Token.',
       )
     },
   }
 }
 
-function opensNothing({ service }: CallerTokenPlace, errorId: string): RpcError {
+function onlyIdentifies({ service }: CallerTokenPlace, errorId: string): RpcError {
   return new RpcError(
     'unauthenticated',
     errorId,
-    `This token only tells the service ${service} who called it: to call others it has to send a token of its own.`,
+    `This token only identifies its caller to the service ${service}: to call others it has to send its own token.`,
   )
 }
 
@@ -203,13 +203,13 @@ function identityOf({ namespace, id, name, type, scopes }: ServiceAccount): RpcI
   }
 }
 
-/** The error for an unknown account and for a wrong secret alike. Existing clients expect 400: the message is wrong. */
+/** The error both for an unknown account and for a wrong secret. Existing clients expect 400: the message is wrong. */
 export function wrongCredentials(): RpcError {
-  const detail = 'There is no account of this id or name in the namespace, or the secret is not the right one.'
+  const detail = 'The namespace has no account with this id or name, or the secret is wrong.'
   return new RpcError('invalid_argument', 'auth.token', detail)
 }
 
-/** The error for every invalid refresh token. Existing services sign in anew if its detail is exactly this. */
+/** The error for every invalid refresh token. Existing services sign in again if its detail is exactly this. */
 export function wrongRefreshToken(): RpcError {
   return new RpcError('invalid_argument', 'auth.token', 'invalid token provided')
 }

@@ -1,7 +1,7 @@
 /** An account of the auth service in a namespace: of a program, or of a person known only there. */
 export interface ServiceAccount {
   readonly namespace: string
-  /** Its own within the namespace. */
+  /** Unique within the namespace. */
   readonly id: string
   /** Signs in like the id; unique among the names and ids of the namespace. */
   readonly name: string

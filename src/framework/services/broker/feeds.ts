@@ -18,7 +18,7 @@ export function messageFeed(topic: string, signal: AbortSignal, onEnd: () => voi
       new RpcError(
         'unavailable',
         'broker.subscribe',
-        `This subscription to "${topic}" was cut off because it did not read fast enough, and messages were lost: subscribe again, with a queue that more subscribers share, or use events, which are kept.`,
+        `This subscription to "${topic}" was cut off because it did not read fast enough, and messages were lost: subscribe again, with a queue that more subscribers share, or use events, which are stored.`,
       ),
     onEnd,
   })

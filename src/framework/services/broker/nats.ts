@@ -7,7 +7,7 @@ import type { Broker, BrokerMessage } from './types.ts'
 
 const headerName = 'Onedoor-Header'
 
-/** What NATS sends of one subject, and who gets it in this process. */
+/** What NATS sends on one subject, and who receives it in this process. */
 interface Source {
   readonly subscription: NatsSubscription
   readonly feeds: Set<Feed<BrokerMessage>>
@@ -42,7 +42,7 @@ class Sources {
       ...(queue === undefined ? {} : { queue: token(queue) }),
       callback: (error, message) => {
         if (error) {
-          // Who subscribes from now on must not join what has ended.
+          // Later subscribers must not join a source that has ended.
           this.#forget(subject, source)
           for (const feed of [...feeds]) feed.fail(error)
         } else {

@@ -6,7 +6,7 @@ forEachMessaging((door) => {
   const client = (...of: Parameters<MessagingDoor['client']>) => door().client(...of)
   const space = () => door().space()
 
-  test('a subscriber hears when it is listened to, and gets what any account of the namespace publishes', async () => {
+  test('a subscriber is notified once it is subscribed, and gets what any account of the namespace publishes', async () => {
     const { user, admin } = await space()
     const other = await space()
     const topic = { topic: 'news' }
@@ -21,7 +21,7 @@ forEachMessaging((door) => {
     expect((await streams[1]!.next()).body.toString()).toBe('theirs')
   })
 
-  test('members of a queue share its messages, also when one of them has gone', async () => {
+  test('members of a queue share its messages, even after one of them has left', async () => {
     const { user } = await space()
     const [one, two] = [client('broker.Broker', user), client('broker.Broker', user)]
     const [first, second] = [one, two].map((each) =>
@@ -37,7 +37,7 @@ forEachMessaging((door) => {
       for (;;) got.push((await second.next()).body.toString())
     })()
     reading.catch(() => undefined)
-    // The server hears of the end of the other one at some time: from then on this one gets them all.
+    // The server learns of the other one's end some time later: from then on this one gets them all.
     let sent = 0
     await expect
       .poll(
@@ -52,7 +52,7 @@ forEachMessaging((door) => {
       .toBe(4)
   })
 
-  test('who holds too many subscriptions gets no more until some end', async () => {
+  test('a caller with too many subscriptions gets no more until some end', async () => {
     const { user } = await space()
     const broker = client('broker.Broker', user)
     const open = Array.from({ length: 100 }, (_, index) => broker.stream('Subscribe', { topic: `t${index}` }))
@@ -71,7 +71,7 @@ forEachMessaging((door) => {
       .toBe(true)
   })
 
-  test('what cannot be is refused with a sentence', async () => {
+  test('invalid requests are rejected with a sentence', async () => {
     const { user, namespace } = await space()
     const broker = client('broker.Broker', user)
     const refusals: [object, number][] = [

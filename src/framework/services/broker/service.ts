@@ -15,13 +15,13 @@ const headerBounds = { entries: brokerBounds.headerEntries, bytes: brokerBounds.
 const messageOf = ({ header, body }: BrokerMessage) => create(MessageSchema, { header: { ...header }, body })
 
 /**
- * The core service `broker`: messages among the accounts of the caller's namespace.
+ * The core service `broker`: messages between the accounts of the caller's namespace.
  *
- * @param encode makes the bytes of a message, once for all of its subscribers over gRPC
+ * @param encode encodes a message, once for all of its subscribers over gRPC
  */
 export function brokerService(broker: Broker, encode = toBinary<typeof MessageSchema>): CoreService {
   const streams = createOpenStreams()
-  // Of all subscriptions: each message is handed to everybody who subscribed.
+  // Per process: each message is delivered to every subscriber.
   const slices = new Slices()
   const shared = createSharing(MessageSchema, messageOf, encode)
   const topicOf = ({ topic }: { topic: string }, id: string) => checkName(topic, 'topic', brokerBounds.topicBytes, id)

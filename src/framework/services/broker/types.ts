@@ -18,6 +18,6 @@ export interface Broker {
    * queue it reaches all. A subscriber that falls too far behind is cut off: iterating throws an RpcError 503.
    */
   subscribe(namespace: string, topic: string, queue: string | undefined, signal: AbortSignal): Subscription
-  /** Ends the subscriptions and releases what the engine holds. */
+  /** Ends the subscriptions and releases the engine's resources. */
   close(): Promise<void>
 }

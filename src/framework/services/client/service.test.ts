@@ -28,12 +28,12 @@ const ann: RpcCaller = {
 
 interface SetUp {
   readonly client: ConnectClient<typeof Client>
-  /** What admission was asked. */
+  /** The requests that admission received. */
   readonly asked: RpcRequest[]
   readonly published: PublishRequest[]
 }
 
-/** A client service that calls a greeter in the namespace acme, for ann; `forbidden` is refused to her. */
+/** A client service that calls a greeter in the namespace acme, for ann; `forbidden` is denied to her. */
 async function setUp({ forbidden = '', ...greeting }: GreeterOptions & { forbidden?: string } = {}): Promise<SetUp> {
   const greeter = await startGreeter(greeting)
   const registry = testRegistry()
@@ -93,14 +93,14 @@ async function failure(work: Promise<unknown>): Promise<LegacyErrorBody> {
     (reason: unknown) => reason,
   )
   expect(error).toBeInstanceOf(ConnectError)
-  const [told] = (error as ConnectError).findDetails(ErrorSchema)
-  if (!told) throw error
-  const { id, code, detail, status } = told
+  const [detailOfError] = (error as ConnectError).findDetails(ErrorSchema)
+  if (!detailOfError) throw error
+  const { id, code, detail, status } = detailOfError
   return { id, code, detail, status }
 }
 
 describe('Call', () => {
-  test('JSON goes to the service and comes back, with its original names and its defaults', async () => {
+  test('JSON is passed to the service and back, with its original names and its defaults', async () => {
     const { client, asked } = await setUp()
     const answer = await client.call({ service: 'greeter', endpoint: 'Greeter.Hello', body: json({ name: 'Ann' }) })
     expect(parsed(answer)).toEqual({
@@ -117,7 +117,7 @@ describe('Call', () => {
     expect(asked[1]?.authorization).toBe('Bearer od_token')
   })
 
-  test('protobuf goes to the service and comes back as protobuf', async () => {
+  test('protobuf is passed to the service and back as protobuf', async () => {
     const { client } = await setUp()
     const answer = await client.call({
       service: 'greeter',
@@ -166,7 +166,7 @@ describe('Call', () => {
     expect(asked.at(-1)).toMatchObject({ service: 'broker', endpoint: 'Broker.Publish' })
   })
 
-  test('the error of what is called is that of the call', async () => {
+  test('the error of the called service is that of the call', async () => {
     const { client } = await setUp()
     expect(await failure(client.call({ service: 'broker', endpoint: 'Broker.Publish' }))).toEqual({
       id: 'broker.publish',
@@ -176,7 +176,7 @@ describe('Call', () => {
     })
   })
 
-  test('a call that goes round in a circle through this service ends', async () => {
+  test('a circular call through this service ends', async () => {
     const { client } = await setUp()
     let body = json({ service: 'greeter', endpoint: 'Greeter.Hello', body: json({}).toString('base64') })
     for (let depth = 0; depth < 17; depth++)
@@ -207,11 +207,11 @@ describe('Call', () => {
       400,
       /binary form/,
     ],
-  ])('%j is answered with %d', async (request, code, detail) => {
+  ])('%j returns %d', async (request, code, detail) => {
     const { client } = await setUp()
-    const told = await failure(client.call(request))
-    expect(told).toMatchObject({ code })
-    expect(told.detail).toMatch(detail)
+    const failed = await failure(client.call(request))
+    expect(failed).toMatchObject({ code })
+    expect(failed.detail).toMatch(detail)
   })
 })
 
@@ -252,15 +252,15 @@ describe('Stream', () => {
     [[], /first message names/],
     [[to('Greeter.Chat', {}), to('Greeter.Hello', {})], /has one endpoint/],
     [[to('Greeter.Chat', {}), { body: Buffer.from('{') }], /JSON/],
-  ])('%j is answered with 400', async (requests, detail) => {
+  ])('%j returns 400', async (requests, detail) => {
     const { client } = await setUp()
-    const told = await failure(streamed(client, ...requests))
-    expect(told).toMatchObject({ code: 400, detail: expect.stringMatching(detail) })
+    const failed = await failure(streamed(client, ...requests))
+    expect(failed).toMatchObject({ code: 400, detail: expect.stringMatching(detail) })
   })
 })
 
 describe('Publish', () => {
-  test('a message goes to the broker and comes back', async () => {
+  test('a message is published through the broker and received', async () => {
     const { client, published } = await setUp()
     const message = create(MessageSchema, { topic: 'news', contentType: 'text/plain', body: Buffer.from('hi') })
     expect(await client.publish(message)).toMatchObject({ topic: 'news', contentType: 'text/plain' })

@@ -10,7 +10,7 @@ import { Client, type Message, type Request } from '#generated/proto/client_pb.j
 import { RpcError } from '../../kernel/errors.ts'
 import type { CoreService } from '../../kernel/host/host.ts'
 import { isProtobuf, mediaType, readPayload } from '../../kernel/transcoding/payload.ts'
-import { answerBytes, answerJson, requestMessage } from '../../kernel/transcoding/transcode.ts'
+import { requestMessage, responseBytes, responseJson } from '../../kernel/transcoding/transcode.ts'
 import { type ClientOptions, findTarget, type Target } from './target.ts'
 
 const JSON_TYPE = 'application/json'
@@ -21,7 +21,7 @@ interface Content {
   readonly body: Uint8Array
 }
 
-/** The core service `client`: calls of services by their names, in whichever process they run. */
+/** The core service `client`: calls services by name, in any process. */
 export function clientService(options: ClientOptions): CoreService {
   return {
     name: 'client',
@@ -73,7 +73,7 @@ async function* stream(options: ClientOptions, requests: AsyncIterable<Request>,
     throw new RpcError(
       'invalid_argument',
       'client.stream',
-      'The first message names service and endpoint; there was none.',
+      'The first message names service and endpoint, but none was sent.',
     )
   const target = await findTarget(options, first, context)
   const contentType = contentTypeOf(first)
@@ -86,7 +86,7 @@ async function* stream(options: ClientOptions, requests: AsyncIterable<Request>,
   let refusal: unknown
   async function* messages(): AsyncGenerator<ProtoMessage> {
     yield opening
-    // A method that streams only its answers reads one message: more would never be read.
+    // A method that streams only its responses reads one message: more would never be read.
     if (method.methodKind === 'server_streaming') return
     try {
       for (let next = await incoming.next(); !next.done; next = await incoming.next()) {
@@ -143,7 +143,7 @@ async function messageOf(target: Target, { contentType, body }: Content): Promis
 }
 
 function answerOf(target: Target, message: ProtoMessage, contentType: string): Uint8Array {
-  return isProtobuf(contentType) ? answerBytes(target, message) : Buffer.from(answerJson(target, message))
+  return isProtobuf(contentType) ? responseBytes(target, message) : Buffer.from(responseJson(target, message))
 }
 
 function isStream({ method, errorId }: Target): RpcError {

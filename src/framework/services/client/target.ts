@@ -12,11 +12,11 @@ export interface ClientOptions {
   readonly admission: Pick<Admission, 'admit'>
   /** Finds the services that users have registered. */
   readonly services: Discovery
-  /** The services of this server, which this one is among: asked for with each call. */
+  /** The services of this server, including this one: read with each call. */
   readonly core: () => Pick<Host, 'handlers' | 'methods' | 'transport'>
-  /** Undefined if services are not told by token who calls them. */
+  /** Undefined if services do not receive a token that identifies their caller. */
   readonly callerTokens?: CallerTokens | undefined
-  /** How long a service may take to answer, in milliseconds. */
+  /** How long a service may take to respond, in milliseconds. */
   readonly timeoutMs: number
 }
 
@@ -37,10 +37,10 @@ const ENDPOINT = /^[A-Za-z_][A-Za-z0-9_]*\.[A-Za-z_][A-Za-z0-9_]*$/
 const noTypes = createRegistry()
 
 /**
- * Finds what a message names, for its sender: the caller needs the same permission as for a call of its own, in the
+ * Finds what a message names, for its sender: the caller needs the same permission as for a direct call, in the
  * namespace of this call.
  *
- * @throws RpcError 400 for names that none can be, 403, 404, 412 for a circular call
+ * @throws RpcError 400 for invalid names, 403, 404, 412 for a circular call
  */
 export async function findTarget(
   { admission, services, core, callerTokens, timeoutMs }: ClientOptions,
@@ -81,7 +81,7 @@ function checkNames(service: string, endpoint: string): void {
     throw new RpcError(
       'invalid_argument',
       'client.call',
-      'service must be the name of a service in small letters, such as greeter.',
+      'service must be the name of a service in lower case, such as greeter.',
     )
   if (!ENDPOINT.test(endpoint))
     throw new RpcError(

@@ -59,7 +59,7 @@ forEachDatabase((_name, openTestStore, newDatabase) => {
       expect(await refusal(config.get(ns, ''))).toEqual({ status: 404, id: 'config.get', message })
     })
 
-    test('of a namespace that has set nothing are a 404, a path that nothing is at is null', async () => {
+    test('of a namespace that has set nothing are a 404, an unknown path is null', async () => {
       const config = setUp(await openShared())
       const ns = ownNamespace()
       const message = `Not found: the namespace ${ns} has no settings.`
@@ -74,7 +74,7 @@ forEachDatabase((_name, openTestStore, newDatabase) => {
       expect(await config.get(ns, '')).toBe('{"list":[1]}')
     })
 
-    test('of one namespace are none of another', async () => {
+    test('of one namespace do not exist in another', async () => {
       const config = setUp(await openShared())
       const [ann, ben] = [ownNamespace(), ownNamespace()]
       await config.set(ann, 'a', '1')
@@ -83,7 +83,7 @@ forEachDatabase((_name, openTestStore, newDatabase) => {
       expect(await config.get(ann, 'a')).toBe('1')
     })
 
-    test('tell when they were changed, and the same settings have the same checksum', async () => {
+    test('report when they were changed, and the same settings have the same checksum', async () => {
       const config = setUp(await openShared())
       const ns = ownNamespace()
       await config.set(ns, '', '{"b":1,"a":{"x":2}}')
@@ -103,7 +103,7 @@ forEachDatabase((_name, openTestStore, newDatabase) => {
       expect((await config.read(ns, 'a')).json).toBe('{"x":2}')
     })
 
-    test('that are set at once at different paths are all kept, also by two processes', async () => {
+    test('set concurrently at different paths are all stored, even by two processes', async () => {
       const settings = await newDatabase()
       const stores = [await openTestStore(settings), await openStore(settings)]
       try {
@@ -118,7 +118,7 @@ forEachDatabase((_name, openTestStore, newDatabase) => {
       }
     })
 
-    test('beyond the bounds are refused and leave what there was', async () => {
+    test('beyond the limits are rejected and change nothing', async () => {
       const config = setUp(await openShared())
       const ns = ownNamespace()
       await config.set(ns, 'a', '1')
@@ -143,7 +143,7 @@ forEachDatabase((_name, openTestStore, newDatabase) => {
   describe('secrets', () => {
     const stored = async (store: Store) => JSON.stringify(await store.all(store.sql('config_documents').select('*')))
 
-    test('are shown only when that is asked for, each one within what holds it, and are not in the database', async () => {
+    test('are revealed only on request, at their place in the tree, and are not in the database', async () => {
       const store = await openTestStore()
       const config = setUp(store)
       await config.set('onedoor', 'mail', '{"host":"a.example"}')
@@ -161,7 +161,7 @@ forEachDatabase((_name, openTestStore, newDatabase) => {
       expect(await stored(store)).toContain('a.example')
     })
 
-    test('are merged over, replaced by what is none, and deleted in part', async () => {
+    test('are merged over, replaced by plain values, and deleted in part', async () => {
       const config = setUp(await openShared())
       const ns = ownNamespace()
       const reveal = { reveal: true }
@@ -179,7 +179,7 @@ forEachDatabase((_name, openTestStore, newDatabase) => {
       expect([await config.get(ns, 'db.port'), await config.get(ns, 'db.port', reveal)]).toEqual(['"[secret]"', '2'])
     })
 
-    test('survive what was read being written back', async () => {
+    test('survive writing back what was read', async () => {
       const config = setUp(await openShared())
       const ns = ownNamespace()
       await config.set(ns, 'db', '{"password":"p"}', { secret: true })
@@ -206,12 +206,12 @@ forEachDatabase((_name, openTestStore, newDatabase) => {
         expect(await refusal(config.get(namespace, path, { reveal: true }))).toEqual({
           status: 500,
           id: 'config.get',
-          message: `The secret at "${path}" cannot be decrypted: what is stored was changed by something else. Set it again.`,
+          message: `The secret at "${path}" cannot be decrypted: the stored data was changed by something else. Set it again.`,
         })
       }
     })
 
-    test('that another key encrypted are said to be so; everything else can be read and they can be set anew', async () => {
+    test('that another key encrypted are reported; everything else can be read and they can be set again', async () => {
       const store = await openShared()
       const ns = ownNamespace()
       await setUp(store).set(ns, 'db.pass\\.word', '"p"', { secret: true })
@@ -221,7 +221,7 @@ forEachDatabase((_name, openTestStore, newDatabase) => {
         status: 500,
         id: 'config.get',
         message:
-          'The secret at "db.pass\\\\.word" cannot be decrypted: it was encrypted with another key than this server has. ' +
+          'The secret at "db.pass\\\\.word" cannot be decrypted: it was encrypted with a different key from this server\'s. ' +
           'The operator sets CONFIG_SECRET_KEY to that key, the same on all servers of this database; or set the secret again.',
       }
       expect(await refusal(other.get(ns, 'db', { reveal: true }))).toEqual(lost)
@@ -234,7 +234,7 @@ forEachDatabase((_name, openTestStore, newDatabase) => {
       expect(await other.get(ns, 'db', { reveal: true })).toBe('{"host":"h","pass.word":"new"}')
     })
 
-    test('need a key that can be read: the answer says whose matter that is and shows no path', async () => {
+    test('need a readable key: the error refers to the operator and shows no path', async () => {
       const store = await openShared()
       const ns = ownNamespace()
       const broken = await mkdtemp(join(tmpdir(), 'onedoor-config-'))

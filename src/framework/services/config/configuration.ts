@@ -75,7 +75,7 @@ export class Configuration {
    * Sets JSON at the path: an object is merged deeply into the existing one; anything else replaces the value. The text
    * `[secret]` in place of a secret keeps it, so that a read value can be written back.
    *
-   * @param options secret: encrypt every value of it
+   * @param options secret: encrypt each of its values
    * @throws RpcError 400 for an invalid path or JSON, 413 when the settings would be too large
    */
   async set(namespace: string, path: string, json: string, { secret = false } = {}): Promise<void> {
@@ -97,7 +97,11 @@ export class Configuration {
     })
   }
 
-  /** Removes the settings at the path; with an empty path all of the namespace. @throws RpcError 404 as `get`, 400 */
+  /**
+   * Removes the settings at the path; with an empty path, all settings of the namespace.
+   *
+   * @throws RpcError 404 like `get`, 400
+   */
   async delete(namespace: string, path: string): Promise<void> {
     const id = 'config.delete'
     const names = namesOf(path, id)
@@ -122,7 +126,7 @@ export class Configuration {
     const text = encode(tree)
     const bytes = Buffer.byteLength(text)
     if (bytes > DOCUMENT_MAX_BYTES) {
-      const detail = `The settings of a namespace hold at most ${DOCUMENT_MAX_BYTES} bytes; these would have ${bytes}.`
+      const detail = `The settings of a namespace may have at most ${DOCUMENT_MAX_BYTES} bytes; these would have ${bytes}.`
       throw new RpcError('too_large', id, `${detail} The store service takes larger values.`)
     }
     const row = { namespace, tree: text, updated_at: this.#clock.now() }
@@ -178,9 +182,9 @@ function holdsSecret(node: Node | undefined): boolean {
 
 function cannotOpen(path: string, reason: SealError['reason']): string {
   const what = `The secret at ${JSON.stringify(path)} cannot be decrypted`
-  if (reason === 'damaged') return `${what}: what is stored was changed by something else. Set it again.`
+  if (reason === 'damaged') return `${what}: the stored data was changed by something else. Set it again.`
   return (
-    `${what}: it was encrypted with another key than this server has. The operator sets CONFIG_SECRET_KEY to that key, ` +
+    `${what}: it was encrypted with a different key from this server's. The operator sets CONFIG_SECRET_KEY to that key, ` +
     'the same on all servers of this database; or set the secret again.'
   )
 }

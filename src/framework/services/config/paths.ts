@@ -6,7 +6,7 @@ export const DEPTH_MAX = 32
 const NAME_MAX = 256
 
 /**
- * The names of a dotted path, outermost first. A backslash takes the meaning from a dot or a backslash that follows:
+ * The names of a dotted path, outermost first. A backslash escapes a dot or a backslash that follows:
  * `hosts.example\.org.port` has three names.
  *
  * @param id of the error
@@ -22,11 +22,7 @@ export function namesOf(path: string, id: string): string[] {
     else {
       const escaped = path[++at]
       if (escaped !== '.' && escaped !== '\\') {
-        throw new RpcError(
-          'invalid_argument',
-          id,
-          'path has a backslash that stands before neither a dot nor a backslash.',
-        )
+        throw new RpcError('invalid_argument', id, 'path has a backslash that precedes neither a dot nor a backslash.')
       }
       names[names.length - 1] += escaped
     }
@@ -47,10 +43,10 @@ export function pathOf(names: readonly string[]): string {
 /** What is wrong with the name of a setting, as the end of a sentence that begins with it. */
 export function nameFault(name: string): string | undefined {
   if (name === '') return 'is empty'
-  if (name.length > NAME_MAX) return `has ${name.length} characters, of which ${NAME_MAX} are allowed`
-  return name.isWellFormed() ? undefined : 'holds half of a surrogate pair'
+  if (name.length > NAME_MAX) return `has ${name.length} characters; at most ${NAME_MAX} are allowed`
+  return name.isWellFormed() ? undefined : 'contains half of a surrogate pair'
 }
 
 export function tooDeep(id: string): RpcError {
-  return new RpcError('invalid_argument', id, `Settings may lie within ${DEPTH_MAX} names, and these lie deeper.`)
+  return new RpcError('invalid_argument', id, `Settings may be nested ${DEPTH_MAX} names deep, and these are deeper.`)
 }

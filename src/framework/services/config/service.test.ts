@@ -38,7 +38,7 @@ forEachDatabase((_name, openTestStore) => {
     expect(await refusalOf(config.get({}))).toMatchObject({ id: 'config.get', code: 404, status: 'Not Found' })
   })
 
-  test('secrets read [secret] unless they are asked for', async () => {
+  test('secrets read [secret] unless they are requested', async () => {
     const { token, namespace } = await administrator()
     const config = as(token)
     await config.set({ path: 'db', value: json('{"password":"p"}'), options: { secret: true } })
@@ -56,7 +56,7 @@ forEachDatabase((_name, openTestStore) => {
     })
   })
 
-  test('only administrators of the namespace get at its settings, and those of the instance', async () => {
+  test('only administrators of the namespace and of the instance can access its settings', async () => {
     const { namespace, token } = await administrator()
     const other = await administrator()
     const user = await door.world.account({ namespace })
@@ -79,7 +79,7 @@ forEachDatabase((_name, openTestStore) => {
     expect((await as(boss.token, namespace).get({ path: 'a' })).value?.data).toBe('1')
   })
 
-  test('what makes no sense is refused with a sentence, in the form of every service', async () => {
+  test('invalid requests are rejected with a sentence, in the form of every service', async () => {
     const { token } = await administrator()
     const config = as(token)
     const failure = await config.set({ path: 'a..b', value: json('1') }).catch((error: unknown) => error)

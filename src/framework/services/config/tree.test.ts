@@ -20,7 +20,7 @@ type Json = null | boolean | number | string | Json[] | { [name: string]: Json }
 
 const name = fc.constantFrom('a', 'b', '0', '1', 'x.y', 'a\\', '__proto__', 'constructor', 'ä', ' ')
 
-/** Objects have no prototype, as in the trees: `__proto__` is a name like any other. */
+/** Objects have no prototype, as in the trees: `__proto__` is an ordinary name. */
 const { json } = fc.letrec<{ json: Json; object: Json }>((tie) => ({
   json: fc.oneof(
     { depthSize: 'small' },
@@ -55,7 +55,7 @@ function setIn(root: Json | undefined, names: readonly string[], value: Json): J
 
 const leafOf = (leaf: Node) => leaf
 const treeOf = (value: Json) => parseTree(JSON.stringify(value), 'config.set')
-/** Comparable whatever the order of members. */
+/** Comparable regardless of the order of members. */
 const plain = (text: string) => JSON.parse(text) as unknown
 const path = fc.array(name, { minLength: 0, maxLength: 3 })
 
@@ -84,11 +84,11 @@ describe('paths', () => {
     ['.', 'path has a name between its dots that is empty.'],
     ['a..b', 'path has a name between its dots that is empty.'],
     ['a.', 'path has a name between its dots that is empty.'],
-    ['a\\', 'path has a backslash that stands before neither a dot nor a backslash.'],
-    ['a\\b', 'path has a backslash that stands before neither a dot nor a backslash.'],
-    ['x'.repeat(257), 'path has a name between its dots that has 257 characters, of which 256 are allowed.'],
-    ['\ud800', 'path has a name between its dots that holds half of a surrogate pair.'],
-    [`${'a.'.repeat(32)}a`, 'Settings may lie within 32 names, and these lie deeper.'],
+    ['a\\', 'path has a backslash that precedes neither a dot nor a backslash.'],
+    ['a\\b', 'path has a backslash that precedes neither a dot nor a backslash.'],
+    ['x'.repeat(257), 'path has a name between its dots that has 257 characters; at most 256 are allowed.'],
+    ['\ud800', 'path has a name between its dots that contains half of a surrogate pair.'],
+    [`${'a.'.repeat(32)}a`, 'Settings may be nested 32 names deep, and these are deeper.'],
   ])('%j is refused', (text, detail) => {
     expect(() => namesOf(text, 'config.get')).toThrow(
       expect.objectContaining({ status: 400, id: 'config.get', message: detail }),
@@ -97,7 +97,7 @@ describe('paths', () => {
 })
 
 describe('trees', () => {
-  test('setting agrees with a plain deep merge, one after the other, at any paths', () => {
+  test('successive settings at any paths agree with a plain deep merge', () => {
     fc.assert(
       fc.property(fc.array(fc.tuple(path, json), { maxLength: 6 }), (steps) => {
         let tree: Node = new Map()
@@ -114,7 +114,7 @@ describe('trees', () => {
     )
   })
 
-  test('what was set is found at its path, and nothing after it was deleted; the rest stays', () => {
+  test('what was set is found at its path until it is deleted; the rest stays', () => {
     fc.assert(
       fc.property(object, fc.array(name, { minLength: 1, maxLength: 3 }), json, (before, names, value) => {
         const first = treeOf(before) as Branch
@@ -129,7 +129,7 @@ describe('trees', () => {
     )
   })
 
-  test('the same settings have the same text, in whatever order they were set', () => {
+  test('the same settings have the same text, regardless of the order in which they were set', () => {
     fc.assert(
       fc.property(object, (value) => {
         const members = Object.entries(value as object)
@@ -166,27 +166,27 @@ describe('trees', () => {
     ['text', 'A text needs its quotation marks: "text".'],
     ['{"a":1', 'value.data is not JSON'],
     ['{"a":{"":1}}', 'value.data has a member whose name is empty.'],
-    ['{"\\ud800":1}', 'value.data has a member whose name holds half of a surrogate pair.'],
+    ['{"\\ud800":1}', 'value.data has a member whose name contains half of a surrogate pair.'],
     ['['.repeat(65) + ']'.repeat(65), 'value.data is nested more than 64 deep.'],
     ['['.repeat(500_000), 'value.data is nested more than 64 deep.'],
-    [`${'{"a":'.repeat(33)}1${'}'.repeat(33)}`, 'Settings may lie within 32 names, and these lie deeper.'],
+    [`${'{"a":'.repeat(33)}1${'}'.repeat(33)}`, 'Settings may be nested 32 names deep, and these are deeper.'],
   ])('%.40s is refused', (text, detail) => {
     expect(() => parseTree(text, 'config.set')).toThrow(
       expect.objectContaining({ status: 400, id: 'config.set', message: expect.stringContaining(detail) }),
     )
   })
 
-  test('brackets in a text are no nesting', () => {
+  test('brackets in a text do not count as nesting', () => {
     const text = JSON.stringify('\\"'.repeat(50) + '['.repeat(200))
     expect(render(parseTree(text, 'config.set'), [])).toBe(text)
   })
 
-  test('as deep as allowed is taken', () => {
+  test('the maximum depth is accepted', () => {
     const deepest = parseTree(`${'{"a":'.repeat(DEPTH_MAX)}1${'}'.repeat(DEPTH_MAX)}`, 'config.set')
     expect(depthOf(deepest)).toBe(DEPTH_MAX)
   })
 
-  test('the mask over a secret leaves the secret, over anything else it is a text', () => {
+  test('the mask leaves a secret unchanged, and is a text in any other place', () => {
     const secret = { sealed: 'x' }
     const root = new Map<string, Node>([
       ['s', secret],

@@ -24,7 +24,7 @@ export function isBranch(node: Node | undefined): node is Branch {
   return node instanceof Map
 }
 
-/** Makes a node of a leaf at these names. */
+/** Turns a leaf at these names into a node. */
 type Adopt = (leaf: Leaf, names: readonly string[]) => Node
 
 /**
@@ -99,7 +99,7 @@ export function nodeAt(root: Node | undefined, names: readonly string[]): Node |
 /**
  * The tree with `value` merged in at these names: objects merge, anything else replaces.
  *
- * @param adopt makes the node of each new leaf; the mask in place of a secret keeps the secret
+ * @param adopt creates the node of each new leaf; the mask in place of a secret keeps the secret
  */
 export function put(root: Node | undefined, names: readonly string[], value: Node, adopt: Adopt): Node {
   const within = (node: Node | undefined, depth: number): Node => {

@@ -6,9 +6,9 @@ export const eventBounds = {
   payloadBytes: 1024 * 1024,
   metadataEntries: 50,
   metadataBytes: 16 * 1024,
-  /** The unacknowledged events that one consumer may hold before it gets no more. */
+  /** The maximum of unacknowledged events per consumer. */
   inFlight: 64,
-  /** Events that one step hands to a consumer at most. */
+  /** The maximum of events that one step hands to a consumer. */
   batch: 16,
   ackWaitDefaultMs: 30_000,
   ackWaitMinMs: 100,
@@ -17,7 +17,7 @@ export const eventBounds = {
   readDefault: 250,
   maxRead: 1000,
   maxReadOffset: 1_000_000,
-  /** Of the payloads and metadata in one answer. */
+  /** Of the payloads and metadata in one response. */
   readBytes: 3 * 1024 * 1024,
   /** A group without consumers for this long is deleted. */
   groupIdleMs: 30 * 24 * 60 * 60 * 1000,

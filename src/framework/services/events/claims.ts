@@ -1,6 +1,14 @@
 import type { Reader, Writer } from '#runtime/store/types.ts'
 import { eventBounds } from './bounds.ts'
-import { dueDeliveries, eventsAfter, hasEventsAfter, type KeptEvent, lastSeqOf, type Place, seqBefore } from './rows.ts'
+import {
+  dueDeliveries,
+  eventsAfter,
+  hasEventsAfter,
+  lastSeqOf,
+  type Place,
+  type StoredEvent,
+  seqBefore,
+} from './rows.ts'
 
 /** A group of consumers of one topic. */
 export interface Group extends Place {
@@ -8,19 +16,19 @@ export interface Group extends Place {
 }
 
 export interface ClaimOptions {
-  /** Who takes the events. */
+  /** The consumer that takes the events. */
   readonly consumer: string
   readonly now: number
   readonly ackWaitMs: number
   /** 0 for no limit. */
   readonly retryLimit: number
-  /** How many consumers of the group this process has: they share what there is. */
+  /** How many consumers of the group this process has: they share the events. */
   readonly members: number
 }
 
 export interface Claimed {
-  readonly events: readonly KeptEvent[]
-  /** Delivered as often as is allowed, never acknowledged, and not delivered any more. */
+  readonly events: readonly StoredEvent[]
+  /** Never acknowledged within the allowed deliveries, so no longer delivered. */
   readonly givenUp: readonly { readonly id: string; readonly attempts: number }[]
 }
 
@@ -44,12 +52,12 @@ export async function ensureGroup(tx: Writer, group: Group, offsetMs: number | u
 }
 
 /**
- * Takes events for a consumer: first those that nobody acknowledged in time, then new ones. What it takes is its own
- * until `ackWaitMs` have passed, in whichever process others ask.
+ * Takes events for a consumer: first those that nobody acknowledged in time, then new ones. No other consumer in any
+ * process gets them until `ackWaitMs` have passed.
  */
 export async function claim(tx: Writer, group: Group, options: ClaimOptions): Promise<Claimed> {
   const { consumer, now, ackWaitMs, retryLimit, members } = options
-  const held = await heldBy(tx, consumer, now)
+  const held = await unacknowledgedBy(tx, consumer, now)
   const room = Math.min(eventBounds.batch, eventBounds.inFlight - held)
   if (room <= 0) return { events: [], givenUp: [] }
   const due = await dueDeliveries(tx, group, group.group, now, eventBounds.batch * 4)
@@ -83,28 +91,33 @@ export async function claim(tx: Writer, group: Group, options: ClaimOptions): Pr
   return { events: [...again, ...fresh], givenUp }
 }
 
-async function heldBy(reader: Reader, consumer: string, now: number): Promise<number> {
+async function unacknowledgedBy(reader: Reader, consumer: string, now: number): Promise<number> {
   const query = reader.sql('event_deliveries').where({ consumer }).where('due_at', '>', now).count({ count: '*' })
   return Number((await reader.get<{ count: number }>(query))?.count)
 }
 
-async function forget(tx: Writer, group: Group, deliveries: readonly KeptEvent[]): Promise<void> {
+async function forget(tx: Writer, group: Group, deliveries: readonly StoredEvent[]): Promise<void> {
   const seqs = deliveries.map(({ seq }) => seq)
   await tx.run(tx.sql('event_deliveries').where(deliveriesOf(group)).whereIn('seq', seqs).delete())
 }
 
-/** Acknowledges these, which have reached their consumer. */
-export async function settle(tx: Writer, group: Group, consumer: string, events: readonly KeptEvent[]): Promise<void> {
+/** Acknowledges events that have reached their consumer. */
+export async function settle(
+  tx: Writer,
+  group: Group,
+  consumer: string,
+  events: readonly StoredEvent[],
+): Promise<void> {
   const seqs = events.map(({ seq }) => seq)
   await tx.run(tx.sql('event_deliveries').where(deliveriesOf(group)).where({ consumer }).whereIn('seq', seqs).delete())
 }
 
-/** Releases these, which never reached their consumer: others may get them at once, and the delivery does not count. */
-export async function giveBack(
+/** Releases events that never reached their consumer: others may get them at once, and the delivery does not count. */
+export async function release(
   tx: Writer,
   group: Group,
   consumer: string,
-  events: readonly KeptEvent[],
+  events: readonly StoredEvent[],
 ): Promise<void> {
   const seqs = events.map(({ seq }) => seq)
   await tx.run(

@@ -10,7 +10,7 @@ import type { EventsEngine, EventsOptions } from './engine.ts'
 const log = { warn: () => undefined }
 
 forEachDatabase((dialect, openTestStore, newDatabase) => {
-  /** On PostgreSQL each engine has connections of its own, as a process has. */
+  /** On PostgreSQL each engine has separate connections, as a process has. */
   const shared = {
     newShared: async () => (dialect === 'postgres' ? newDatabase() : openTestStore()),
     store: async (given: unknown): Promise<Store> =>
@@ -36,7 +36,7 @@ forEachDatabase((dialect, openTestStore, newDatabase) => {
     },
   })
 
-  test('events and groups that are out of date are cleared away, with all that waits for them', async () => {
+  test('expired events and groups are deleted, with everything that waits for them', async () => {
     const clock = manualClock()
     const store = await openTestStore()
     const engine = open(store, { clock, retentionMs: 60_000 })

@@ -4,7 +4,7 @@ import { singleFlight } from '#runtime/base/once.ts'
 import { createSerialByKey } from '#runtime/base/serial.ts'
 import type { Store } from '#runtime/store/types.ts'
 import { eventBounds } from './bounds.ts'
-import { acknowledge, type Claimed, claim, ensureGroup, type Group, giveBack, hasWork, settle } from './claims.ts'
+import { acknowledge, type Claimed, claim, ensureGroup, type Group, hasWork, release, settle } from './claims.ts'
 import { ConsumerSteps, createConsumption } from './consumption.ts'
 import { type EventsEngine, type EventsOptions, idTaken, noDelivery, reportGivenUp } from './engine.ts'
 import { createPublisher } from './publishing.ts'
@@ -13,10 +13,10 @@ import {
   eventsAfter,
   hasEvent,
   hasEventsAfter,
-  type KeptEvent,
   lastSeqOf,
   type Place,
   readEvents,
+  type StoredEvent,
   seqBefore,
 } from './rows.ts'
 import type { Acknowledgement, ConsumeOptions, Consumption, NewEvent, StreamEvent } from './types.ts'
@@ -41,7 +41,7 @@ export class EmbeddedEvents implements EventsEngine {
   readonly #publisher: ReturnType<typeof createPublisher>
   readonly #groups = createNotifier<Check>()
   readonly #topics = createNotifier<Check>()
-  /** PostgreSQL lets one of several consumers that claim at the same time through: some would get nothing for long. */
+  /** Of several consumers that claim at the same time, PostgreSQL lets one through: some would get nothing for long. */
   readonly #claims = createSerialByKey()
   readonly #closing = new AbortController()
   readonly #steps = new ConsumerSteps()
@@ -107,7 +107,7 @@ export class EmbeddedEvents implements EventsEngine {
   async purge(): Promise<number> {
     const now = this.#now()
     const store = this.#store
-    // Groups with consumers in this process are in use, however long no event has come.
+    // Groups with consumers in this process are in use, even if no event has come for long.
     for (const { namespace, topic, group } of this.#groups.keys().map(groupOf))
       await store.run(store.sql('event_groups').where({ namespace, topic, name: group }).update({ used_at: now }))
     const { changes } = await store.run(store.sql('events').where('expires_at', '<=', now).delete())
@@ -151,8 +151,8 @@ export class EmbeddedEvents implements EventsEngine {
     const consumer = newId('consumer')
     const key = groupKey(group)
     const waiter = this.#groups.join(key, () => hasWork(this.#store, group, this.#now()))
-    let batch: KeptEvent[] = []
-    const taken: KeptEvent[] = []
+    let batch: StoredEvent[] = []
+    const taken: StoredEvent[] = []
     try {
       while (!signal.aborted) {
         const seen = waiter.count()
@@ -174,7 +174,7 @@ export class EmbeddedEvents implements EventsEngine {
   }
 
   /** Settles what the consumer has taken of its last batch, and claims the next. */
-  #claim(group: Group, consumer: string, taken: readonly KeptEvent[], options: ConsumeOptions): Promise<Claimed> {
+  #claim(group: Group, consumer: string, taken: readonly StoredEvent[], options: ConsumeOptions): Promise<Claimed> {
     const { ackWaitMs, retryLimit } = options
     return this.#store.write(async (tx) => {
       if (taken.length > 0) await settle(tx, group, consumer, taken)
@@ -187,13 +187,13 @@ export class EmbeddedEvents implements EventsEngine {
   async #handBack(
     group: Group,
     consumer: string,
-    taken: readonly KeptEvent[],
-    left: readonly KeptEvent[],
+    taken: readonly StoredEvent[],
+    left: readonly StoredEvent[],
   ): Promise<void> {
     if (taken.length + left.length > 0) {
       await this.#store.write(async (tx) => {
         if (taken.length > 0) await settle(tx, group, consumer, taken)
-        if (left.length > 0) await giveBack(tx, group, consumer, left)
+        if (left.length > 0) await release(tx, group, consumer, left)
       })
     }
     this.#groups.notify(groupKey(group))

@@ -6,8 +6,8 @@ import type { Events, StreamEvent } from './types.ts'
 /** Event streaming that needs upkeep. */
 export interface EventsEngine extends Events {
   /**
-   * Wakes consumers for whom there is something new, also what other processes published and what was not acknowledged
-   * in time. Repeated by itself while anybody consumes; tests call it when they want it.
+   * Wakes consumers that have new events, including those that other processes published and those that were not
+   * acknowledged in time. Runs automatically while there are consumers; tests call it as needed.
    */
   poll(): Promise<void>
   /** Deletes events and groups that have expired. Resolves with how many. */
@@ -43,7 +43,7 @@ export function noDelivery({ topic, group, id }: { topic: string; group: string;
   return new RpcError(
     'not_found',
     'events.stream.ack',
-    `The group "${group}" waits for no acknowledgement of the event "${id}" of the topic "${topic}": it was acknowledged or given up, or it is another group's.`,
+    `The group "${group}" expects no acknowledgement of the event "${id}" of the topic "${topic}": it was acknowledged or given up, or it belongs to another group.`,
   )
 }
 
@@ -51,6 +51,6 @@ export function idTaken({ id, topic }: StreamEvent): RpcError {
   return new RpcError(
     'conflict',
     'events.store.write',
-    `The topic "${topic}" has an event with the id "${id}" already.`,
+    `The topic "${topic}" already has an event with the id "${id}".`,
   )
 }

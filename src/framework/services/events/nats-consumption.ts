@@ -65,7 +65,7 @@ export async function* consumeFrom(context: ConsumptionOptions): AsyncGenerator<
           if (++failures > maxFailures || isGone(failure)) throw cut(failure)
           await pause(failurePauseMs * failures, signal)
         }
-        const { count, firstDueMs } = deliveries.heldBy(self)
+        const { count, firstDueMs } = deliveries.unacknowledgedBy(self)
         const room = Math.min(eventBounds.batch, eventBounds.inFlight - count)
         if (room > 0) await batch.fetch(room)
         else void pause(Math.max(1, firstDueMs - Date.now()), signal).then(() => consumers.notify(self))
@@ -80,7 +80,7 @@ export async function* consumeFrom(context: ConsumptionOptions): AsyncGenerator<
   }
 }
 
-/** Messages that have been fetched, or are on their way. */
+/** Messages that have been fetched, or are in transit. */
 class Batch {
   readonly #consumer: Consumer
   readonly #onChange: () => void

@@ -5,10 +5,10 @@ import type { Acknowledgement } from './types.ts'
 
 /** How long an acknowledgement that comes too late is still passed on. */
 const graceMs = 60_000
-/** What JetStream takes for an acknowledgement and for its opposite. */
+/** What JetStream expects as an acknowledgement, and as its opposite. */
 const positive = '+ACK'
 const negative = '-NAK'
-/** How long other processes get to say whether they have the event. */
+/** How long other processes may take to respond whether they have the event. */
 const askMs = 2000
 const askQuietMs = 200
 
@@ -18,7 +18,7 @@ export function acknowledgeAt(message: JsMsg): string {
 }
 
 interface Held {
-  /** Where the event is acknowledged; the event itself is not held on to. */
+  /** Where the event is acknowledged; the event itself is not kept in memory. */
   readonly acknowledgeAt: string
   readonly consumer: string
   /** On the computer's clock, by which JetStream counts. */
@@ -27,12 +27,12 @@ interface Held {
 
 type DeliveryKey = Pick<Acknowledgement, 'topic' | 'group' | 'id'>
 
-/** Events that consumers in this process were given and have not acknowledged. */
+/** Events that consumers in this process have received and not acknowledged. */
 export class Deliveries {
   readonly #nats: Nats
   readonly #subject: string
   readonly #onAcknowledged: (consumer: string) => void
-  /** In the order in which they were given. */
+  /** In the order of delivery. */
   readonly #held = new Map<string, Held>()
   readonly #byConsumer = new Map<string, Map<string, Held>>()
   readonly #subscription: Subscription
@@ -58,8 +58,10 @@ export class Deliveries {
     this.#byConsumer.set(entry.consumer, mine.set(key, entry))
   }
 
-  /** How many the consumer holds, and when the first of them is delivered again to any consumer. */
-  heldBy(consumer: string): { count: number; firstDueMs: number } {
+  /**
+   * How many events the consumer has not acknowledged, and when the first of them is delivered again to any consumer.
+   */
+  unacknowledgedBy(consumer: string): { count: number; firstDueMs: number } {
     const now = Date.now()
     let count = 0
     let firstDueMs = Number.POSITIVE_INFINITY
@@ -89,7 +91,7 @@ export class Deliveries {
     this.#byConsumer.clear()
   }
 
-  /** Another process asks for an acknowledgement. */
+  /** Another process requests an acknowledgement. */
   #answer(message: Msg): void {
     const { key, success } = message.json<{ key: string; success: boolean }>()
     this.#acknowledgeHere(key, success).then(
@@ -104,7 +106,7 @@ export class Deliveries {
     const { connection } = this.#nats
     if (success) await connection.request(found.acknowledgeAt, positive, { timeout: askMs })
     else connection.publish(found.acknowledgeAt, negative)
-    // Another delivery of the event may have taken its place meanwhile.
+    // Another delivery of the event may have replaced it meanwhile.
     if (this.#held.get(key) === found) this.#remove(key)
     this.#onAcknowledged(found.consumer)
     return true
@@ -119,7 +121,7 @@ export class Deliveries {
     if (mine?.size === 0) this.#byConsumer.delete(found.consumer)
   }
 
-  /** The oldest ones are those that will not be acknowledged. */
+  /** The oldest ones are the least likely to be acknowledged. */
   #forgetOld(now: number): void {
     for (const [key, { dueMs }] of this.#held) {
       if (dueMs + graceMs > now) return

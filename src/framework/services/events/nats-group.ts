@@ -11,10 +11,10 @@ import type { ConsumeOptions } from './types.ts'
 const loneIdleMs = 10 * 60_000
 /** How long JetStream keeps a probe that was not deleted. */
 const probeIdleMs = 60_000
-/** Of a group together: far above what its consumers may hold, so that none stalls the others. */
+/** Per group: far above the maximum of its consumers, so that none stalls the others. */
 const inFlightOfGroup = 100_000
 
-/** Names of consumers of JetStream are short and plain: a hash stands for namespace, topic and group. */
+/** Names of JetStream consumers are short and plain: a hash represents namespace, topic and group. */
 function nameOf(namespace: string, topic: string, group: string): string {
   const hash = createHash('sha256')
     .update(JSON.stringify([namespace, topic, group]))
@@ -24,7 +24,7 @@ function nameOf(namespace: string, topic: string, group: string): string {
 
 /**
  * The sequence of the first message of the stream since a time, or of the next one to come. A consumer that begins with a
- * time itself could never be changed: NATS takes the time of the change for another one.
+ * time itself could never be changed: NATS reports the start time as changed.
  */
 async function sequenceSince({ manager }: Nats, stream: string, offsetS: number): Promise<number> {
   const probe = await manager.consumers.add(stream, {
@@ -40,8 +40,8 @@ async function sequenceSince({ manager }: Nats, stream: string, offsetS: number)
 }
 
 /**
- * Finds or makes the durable consumer that stands for a group, or one for a consumer without a group. A known group
- * stays where it is, and waits for acknowledgements as long as the newest of its consumers wants.
+ * Finds or creates the durable consumer of a group, or one for a consumer without a group. A known group keeps its
+ * position, and waits for acknowledgements as long as its newest consumer requested.
  */
 export async function ensureConsumer(
   nats: Nats,

@@ -14,17 +14,17 @@ import { headerJson, token } from '../nats/subjects.ts'
 import type { StreamEvent } from './types.ts'
 
 const headerName = 'Onedoor-Event'
-/** How long a reader's consumer outlives a process that did not delete it. */
+/** How long a reader's consumer remains after a process that did not delete it. */
 const readerIdleMs = 10_000
 const fetchTimeoutMs = 5000
-/** For so long JetStream refuses the same message again: one that is sent again because the answer was lost is kept once. */
+/** How long JetStream rejects duplicates: a message that is sent again because the response was lost is stored once. */
 const duplicateWindowMs = 2 * 60_000
 
 interface Head {
   readonly id: string
   readonly metadata: Record<string, string>
   readonly timestampS: number
-  /** Where it is not kept for as long as published events. */
+  /** If it is not stored for as long as published events. */
   readonly expiresAtMs?: number
 }
 
@@ -52,7 +52,7 @@ export function headOf(message: Pick<JsMsg, 'headers'>): Head {
   return headerJson.decode<Head>(message.headers?.get(headerName) ?? '')
 }
 
-/** Creates the stream if it does not exist, and changes how long it keeps events where the setting has changed. */
+/** Creates the stream if it does not exist, and updates its retention if the setting has changed. */
 export async function openStream(nats: Nats, prefix: string, retentionMs: number): Promise<NatsStream> {
   const { streams } = nats.manager
   const name = `${prefix}_events`
@@ -81,7 +81,7 @@ export async function openStream(nats: Nats, prefix: string, retentionMs: number
   return new NatsStream(nats, name, root)
 }
 
-/** The stream of JetStream that holds the events of all namespaces. */
+/** The JetStream stream with the events of all namespaces. */
 export class NatsStream {
   readonly name: string
   readonly #nats: Nats
@@ -93,7 +93,7 @@ export class NatsStream {
     this.#root = root
   }
 
-  /** The subject of what is published to the topic, which consumers are given. */
+  /** The subject of events that are published to the topic, which consumers receive. */
   published(namespace: string, topic: string): string {
     return `${this.#place(namespace, topic)}.p`
   }
@@ -104,7 +104,7 @@ export class NatsStream {
   }
 
   /** A filter for both. */
-  kept(namespace: string, topic: string): string {
+  stored(namespace: string, topic: string): string {
     return `${this.#place(namespace, topic)}.>`
   }
 
@@ -149,7 +149,7 @@ export class NatsStream {
           pending = message.info.pending
           yield message
         }
-        // What was there at the beginning has expired meanwhile.
+        // The first messages may have expired meanwhile.
         if (count === 0) return
       }
     } finally {

@@ -19,7 +19,7 @@ eventsConformance('event streaming on NATS', {
     open.push(events)
     return events
   },
-  // JetStream counts by the computer's clock: whoever waits for a delivery waits until it comes.
+  // JetStream uses the computer's clock, so a test has to wait for a delivery until it comes.
   pass: async () => undefined,
   countsFetched: true,
 })

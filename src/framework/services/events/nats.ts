@@ -11,7 +11,7 @@ import { ensureConsumer } from './nats-group.ts'
 import { eventOf, headOf, type NatsStream, openStream } from './nats-stream.ts'
 import type { Acknowledgement, ConsumeOptions, Consumption, NewEvent, StreamEvent } from './types.ts'
 
-/** Messages that are fetched at once: heads are small, whole ones may be large. */
+/** Messages fetched at once: headers are small, whole messages may be large. */
 const headsAtOnce = 500
 const eventsAtOnce = 8
 
@@ -19,7 +19,7 @@ interface NatsEventsOptions extends EventsOptions {
   readonly prefix: string
 }
 
-/** Event streaming on JetStream: one stream for all namespaces, one durable consumer a group. */
+/** Event streaming on JetStream: one stream for all namespaces, one durable consumer per group. */
 export async function openNatsEvents(nats: Nats, options: NatsEventsOptions): Promise<EventsEngine> {
   return new NatsEvents(nats, await openStream(nats, options.prefix, options.retentionMs), options)
 }
@@ -76,7 +76,7 @@ class NatsEvents implements EventsEngine {
   }
 
   read(namespace: string, topic: string, page: { limit: number; offset: number }): Promise<StreamEvent[]> {
-    return this.#nats.run('events.store.read', () => this.#read(topic, this.#stream.kept(namespace, topic), page))
+    return this.#nats.run('events.store.read', () => this.#read(topic, this.#stream.stored(namespace, topic), page))
   }
 
   write(namespace: string, event: StreamEvent, ttlS: number | undefined): Promise<void> {
@@ -96,10 +96,10 @@ class NatsEvents implements EventsEngine {
     })
   }
 
-  /** JetStream wakes consumers by itself. */
+  /** JetStream wakes consumers automatically. */
   async poll(): Promise<void> {}
 
-  /** JetStream deletes by itself. */
+  /** JetStream deletes automatically. */
   async purge(): Promise<number> {
     return 0
   }
@@ -114,7 +114,7 @@ class NatsEvents implements EventsEngine {
     return expiresAtMs !== undefined && expiresAtMs <= this.#options.clock.now()
   }
 
-  /** The sequence of the first message of a page; undefined where there is none. */
+  /** The sequence of the first message of a page; undefined if it does not exist. */
   async #pageStart(filter: string, offset: number): Promise<number | undefined> {
     let left = offset
     const batch = Math.min(headsAtOnce, offset + 1)

@@ -17,8 +17,8 @@ export interface Publisher {
 }
 
 /**
- * Events of one topic that are published at the same time are kept in one transaction: each changes the topic's row, and
- * one by one they would wait for each other.
+ * Events of one topic that are published at the same time are stored in one transaction: each changes the topic's row,
+ * so separate transactions would wait for each other.
  */
 export function createPublisher(store: Store): Publisher {
   const queues = new Map<string, Pending[]>()

@@ -9,7 +9,7 @@ export interface Place {
   readonly topic: string
 }
 
-export interface KeptEvent {
+export interface StoredEvent {
   readonly seq: number
   readonly event: StreamEvent
 }
@@ -25,7 +25,7 @@ interface EventRow {
 
 const columns = ['e.topic', 'e.seq', 'e.id', 'e.metadata', 'e.payload', 'e.timestamp_s']
 
-function keptEvent(row: EventRow): KeptEvent {
+function storedEvent(row: EventRow): StoredEvent {
   const event = {
     id: row.id,
     topic: row.topic,
@@ -90,8 +90,8 @@ const addEvent = statement<{
 )
 
 /**
- * Adds events at the end of a topic. Whoever adds changes the one row of the topic, so that of two transactions the
- * later one has the larger numbers: a group that has gone past a number has missed nothing before it.
+ * Adds events at the end of a topic. This changes the single row of the topic, so that of two transactions the later
+ * one has the larger numbers: a group that has passed a number has missed nothing before it.
  */
 export async function addEvents(tx: Writer, place: Place, insertions: readonly Insertion[]): Promise<void> {
   const { namespace, topic } = place
@@ -117,7 +117,7 @@ export async function addEvents(tx: Writer, place: Place, insertions: readonly I
   }
 }
 
-/** Whether the id is taken; an event that is out of date gives it free. */
+/** Whether the id is taken; an expired event releases its id. */
 export async function hasEvent(tx: Writer, { namespace, topic }: Place, id: string, now: number): Promise<boolean> {
   const same = () => tx.sql('events').where({ namespace, topic, id })
   await tx.run(same().where('expires_at', '<=', now).delete())
@@ -155,9 +155,9 @@ export async function eventsAfter(
   after: number,
   now: number,
   limit: number,
-): Promise<KeptEvent[]> {
+): Promise<StoredEvent[]> {
   const rows = await reader.all<EventRow>(streamedAfter({ namespace, topic, after, now, limit }))
-  return rows.map(keptEvent)
+  return rows.map(storedEvent)
 }
 
 const firstStreamedAfter = statement<After>((sql, param) =>
@@ -175,7 +175,7 @@ export async function hasEventsAfter(reader: Reader, place: Place, after: number
 }
 
 /** Events whose group has not acknowledged them in time. */
-export interface DueDelivery extends KeptEvent {
+export interface DueDelivery extends StoredEvent {
   /** How often the event has been delivered so far. */
   readonly attempts: number
 }
@@ -197,20 +197,20 @@ export async function dueDeliveries(
     .orderBy('d.seq')
     .limit(limit)
   const rows = await tx.all<EventRow & { attempts: number }>(query)
-  return rows.map((row) => ({ ...keptEvent(row), attempts: row.attempts }))
+  return rows.map((row) => ({ ...storedEvent(row), attempts: row.attempts }))
 }
 
-/** A page of kept events, the oldest first; it ends early where the answer would grow too large. */
+/** A page of stored events, the oldest first; it ends early if the response would grow too large. */
 export async function readEvents(
   reader: Reader,
   { namespace, topic }: Place,
   now: number,
   { limit, offset }: { limit: number; offset: number },
 ): Promise<StreamEvent[]> {
-  const kept = () =>
+  const stored = () =>
     reader.sql('events as e').where({ 'e.namespace': namespace, 'e.topic': topic }).where('e.expires_at', '>', now)
   const sizes = await reader.all<{ seq: number; size: number }>(
-    kept().select('e.seq', 'e.size').orderBy('e.seq').limit(limit).offset(offset),
+    stored().select('e.seq', 'e.size').orderBy('e.seq').limit(limit).offset(offset),
   )
   let bytes = 0
   const fitting = sizes.filter(({ size }, index) => {
@@ -220,7 +220,7 @@ export async function readEvents(
   const [first, last] = [fitting[0], fitting.at(-1)]
   if (!first || !last) return []
   const rows = await reader.all<EventRow>(
-    kept().select(columns).whereBetween('e.seq', [first.seq, last.seq]).orderBy('e.seq'),
+    stored().select(columns).whereBetween('e.seq', [first.seq, last.seq]).orderBy('e.seq'),
   )
-  return rows.map((row) => keptEvent(row).event)
+  return rows.map((row) => storedEvent(row).event)
 }

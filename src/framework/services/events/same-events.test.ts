@@ -33,10 +33,10 @@ test.each([
   expect(same.of(other)).toBe(other)
 })
 
-test('no more than the bound is kept, and nothing a second after the last event', () => {
+test('no more than the maximum is cached, and nothing a second after the last event', () => {
   vi.useFakeTimers()
   try {
-    const same = new SameEvents({ maxBytes: 10_000, forMs: 1000 })
+    const same = new SameEvents({ maxBytes: 10_000, idleMs: 1000 })
     for (let n = 0; n < 100; n++) {
       same.of({ ...event, id: `event_${n}`, payload: Buffer.alloc(n) })
       expect(same.bytes).toBeGreaterThan(0)
@@ -53,7 +53,7 @@ test('no more than the bound is kept, and nothing a second after the last event'
 })
 
 forOneDatabase((_name, openTestStore) => {
-  test('an event is encoded once for all who consume it over gRPC, with and without a group', async () => {
+  test('an event is encoded once for all its consumers over gRPC, with and without a group', async () => {
     let encodings = 0
     const [store, clock] = [await openTestStore(), manualClock()]
     const retentionMs = 3_600_000
@@ -62,7 +62,7 @@ forOneDatabase((_name, openTestStore) => {
       encodings += 1
       return toBinary(...of)
     }
-    const same = new SameEvents({ maxBytes: 1_000_000, forMs: 600_000 })
+    const same = new SameEvents({ maxBytes: 1_000_000, idleMs: 600_000 })
     const service = eventsService({ events, clock, retentionMs }, encode, same)
     const door = await openCoreDoor(store, () => [service])
     const { token } = await door.world.account({ isAdmin: true })

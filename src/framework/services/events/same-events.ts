@@ -1,52 +1,52 @@
 import { LRUCache } from 'lru-cache'
 import type { StreamEvent } from './types.ts'
 
-/** An event is also held as the bytes of it that are sent, compressed and not. */
-const formsHeld = 3
+/** An event is also cached in its encoded form, compressed and not. */
+const cachedForms = 3
 const objectBytes = 500
 
-interface Keeping {
+interface CacheLimits {
   readonly maxBytes: number
-  /** After how many milliseconds without another event nothing is kept. */
-  readonly forMs: number
+  /** After how many milliseconds without an event the cache is cleared. */
+  readonly idleMs: number
 }
 
-const usualKeeping: Keeping = { maxBytes: 16 * 1024 * 1024, forMs: 1000 }
+const usualLimits: CacheLimits = { maxBytes: 16 * 1024 * 1024, idleMs: 1000 }
 
 /**
- * The events that streams sent last, by which it is known that several streams send the same one: each stream reads its events
- * from the engine by itself.
+ * The events that streams sent last, so that streams which send the same one share it: each stream reads its events
+ * from the engine separately.
  */
 export class SameEvents {
-  readonly #kept: LRUCache<string, StreamEvent>
-  readonly #forMs: number
-  #forgetting: NodeJS.Timeout | undefined
+  readonly #cache: LRUCache<string, StreamEvent>
+  readonly #idleMs: number
+  #clearing: NodeJS.Timeout | undefined
 
-  constructor({ maxBytes, forMs } = usualKeeping) {
-    this.#forMs = forMs
-    this.#kept = new LRUCache({ maxSize: maxBytes, sizeCalculation: bytesOf })
+  constructor({ maxBytes, idleMs } = usualLimits) {
+    this.#idleMs = idleMs
+    this.#cache = new LRUCache({ maxSize: maxBytes, sizeCalculation: bytesOf })
   }
 
-  /** About how many bytes are held now. */
+  /** The approximate size of the cache in bytes. */
   get bytes(): number {
-    return this.#kept.calculatedSize
+    return this.#cache.calculatedSize
   }
 
   /** The same object for the same event, whichever stream it comes from. */
   of(event: StreamEvent): StreamEvent {
-    const known = this.#kept.get(event.id)
+    const known = this.#cache.get(event.id)
     if (known && isSame(known, event)) return known
-    this.#kept.set(event.id, event)
-    this.#forgetting ??= setTimeout(() => {
-      this.#kept.clear()
-      this.#forgetting = undefined
-    }, this.#forMs).unref()
-    this.#forgetting.refresh()
+    this.#cache.set(event.id, event)
+    this.#clearing ??= setTimeout(() => {
+      this.#cache.clear()
+      this.#clearing = undefined
+    }, this.#idleMs).unref()
+    this.#clearing.refresh()
     return event
   }
 }
 
-/** Ids alone do not tell: an event may be written under the id that one in another namespace has. */
+/** Ids alone do not identify an event: one in another namespace may have the same id. */
 function isSame(one: StreamEvent, other: StreamEvent): boolean {
   if (one.topic !== other.topic || one.timestampS !== other.timestampS) return false
   const names = Object.keys(one.metadata)
@@ -57,5 +57,5 @@ function isSame(one: StreamEvent, other: StreamEvent): boolean {
 
 function bytesOf({ payload, metadata }: StreamEvent): number {
   const texts = Object.entries(metadata).reduce((sum, [name, value]) => sum + name.length + value.length, 0)
-  return formsHeld * (payload.length + texts + objectBytes)
+  return cachedForms * (payload.length + texts + objectBytes)
 }

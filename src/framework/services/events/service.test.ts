@@ -19,7 +19,7 @@ forEachMessaging((door) => {
   const publishTo = (stream: GrpcJsClient) => (text: string) =>
     stream.call('Publish', { topic: 'orders', payload: Buffer.from(text) })
 
-  /** The time for acknowledgements passes: by the clock, or for NATS while the delivery is waited for. */
+  /** The time for acknowledgements passes: by the test's clock, or with NATS by waiting for the delivery. */
   async function pass(): Promise<void> {
     door().clock.advance(waitMs)
     await door().messaging.events.poll()
@@ -66,7 +66,7 @@ forEachMessaging((door) => {
     const again = await consumer.next()
     expect(again.id).toBe(first.id)
     consumer.send('Ack', { id: again.id, success: true })
-    // A message that is none, and one of nobody's event, change nothing.
+    // A malformed message, and one about an unknown event, change nothing.
     consumer.send('Publish', { topic: '', payload: Buffer.from('x') })
     consumer.send('Ack', { id: 'event_nothing', success: true })
     await publishTo(stream)('next')
@@ -77,7 +77,7 @@ forEachMessaging((door) => {
     expect(left.toSorted()).toEqual(['last', 'next'])
   })
 
-  test('what a consumer had that dies in the middle of its stream goes to another one', async () => {
+  test('the events of a consumer that dies in the middle of its stream go to another one', async () => {
     const { admin } = await space()
     const stream = client('events.Stream', admin)
     const dying = client('events.Stream', admin)
@@ -100,7 +100,7 @@ forEachMessaging((door) => {
     expect(await again).toEqual(lost)
   })
 
-  test('a consumer that never acknowledges has its events given up, counted, and the next ones delivered', async () => {
+  test('a consumer that never acknowledges has its events given up and counted, and gets the next ones', async () => {
     const { admin } = await space()
     const stream = client('events.Stream', admin)
     const consumer = client('events.Stream', admin).stream<Event>('Consume', { ...consume, retry_limit: '1' })
@@ -119,7 +119,7 @@ forEachMessaging((door) => {
     await expect.poll(count, { timeout: 5000 }).toBe(1)
   })
 
-  test('without a group everybody gets every event and acknowledges nothing', async () => {
+  test('without a group every consumer gets every event and acknowledges nothing', async () => {
     const { admin } = await space()
     const stream = client('events.Stream', admin)
     const all = [client('events.Stream', admin), client('events.Stream', admin)].map((each) =>
@@ -133,7 +133,7 @@ forEachMessaging((door) => {
     expect(await grpcJsRefusal(ack)).toMatchObject({ code: 404, id: 'events.stream.ack' })
   })
 
-  test('events are read back and kept for reading; only administrators of the namespace get at any of it', async () => {
+  test('events are read back and stored for reading; only administrators of the namespace have access', async () => {
     const { admin, user, namespace } = await space()
     const stream = client('events.Stream', admin)
     const kept = client('events.Store', admin)
@@ -161,7 +161,7 @@ forEachMessaging((door) => {
     }
   })
 
-  test('what cannot be is refused with a sentence', async () => {
+  test('invalid requests are rejected with a sentence', async () => {
     const { admin } = await space()
     const stream = client('events.Stream', admin)
     const kept = client('events.Store', admin)

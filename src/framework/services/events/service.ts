@@ -16,21 +16,21 @@ import { SameEvents } from './same-events.ts'
 import type { ConsumeOptions, Events, StreamEvent } from './types.ts'
 
 const metadataBounds = { entries: eventBounds.metadataEntries, bytes: eventBounds.metadataBytes }
-/** The last second that a time of the clock can have. */
+/** The last second that a JavaScript time can represent. */
 const lastSecond = 8_640_000_000_000
 
 interface EventsServiceOptions {
   readonly events: Events
   readonly clock: Clock
-  /** For how long published events are kept: what is written for longer is refused. */
+  /** How long published events are stored: events written for longer are rejected. */
   readonly retentionMs: number
 }
 
 /**
  * The core service `events`: event streaming for the administrators of the caller's namespace and their programs.
  *
- * @param encode makes the bytes of an event, once for all who consume it over gRPC at about the same time
- * @param same tells that events of several streams are the same one
+ * @param encode encodes an event, once for all who consume it over gRPC at about the same time
+ * @param same recognizes the same event in several streams
  */
 export function eventsService(
   options: EventsServiceOptions,
@@ -111,7 +111,7 @@ function streamHandlers(
 
 /**
  * Existing clients acknowledge on the stream on which they consume, where topic and group are known. Such a message has
- * no response: one that cannot be read, or that fails, leaves the event to be sent again.
+ * no response: if it cannot be read, or fails, the event is sent again.
  */
 function acknowledgeInStream(
   events: Events,
@@ -172,7 +172,7 @@ function ttlOf(ttl: bigint, retentionMs: number, id: string): number | undefined
     throw new RpcError(
       'invalid_argument',
       id,
-      `ttl must be 1 to ${most} seconds, for which events are kept here, or 0 for the most.`,
+      `ttl must be 1 to ${most} seconds, the retention on this server, or 0 for the maximum.`,
     )
   return Number(ttl)
 }
@@ -208,9 +208,9 @@ function consumeOptions(request: ConsumeMessage, id: string): ConsumeOptions {
       `ack_wait is in nanoseconds: ${ackWaitMinMs}000000 (${ackWaitMinMs} ms) to ${maxAckWaitMs}000000 (${maxAckWaitMs / 3_600_000} hours), or 0 for ${ackWaitDefaultMs / 1000} seconds.`,
     )
   }
-  // Clients of the older form say -1 for no limit.
+  // Clients of the older form send -1 for no limit.
   const retryLimit = request.retryLimit < 0n ? 0 : count(request.retryLimit, 'retry_limit', maxRetryLimit, id)
-  // They say no offset as the time 0001-01-01.
+  // They send the time 0001-01-01 for no offset.
   const offsetS = request.offset < 0n ? 0 : secondsOf(request.offset, 'offset', id)
   return {
     topic: topicOf(request.topic, id),
@@ -229,7 +229,7 @@ function count(value: bigint, field: string, most: number, id: string): number {
 
 function secondsOf(value: bigint, field: string, id: string): number {
   if (value >= 0n && value <= BigInt(lastSecond)) return Number(value)
-  throw new RpcError('invalid_argument', id, `${field} is in seconds since 1970, and not before.`)
+  throw new RpcError('invalid_argument', id, `${field} is in seconds since 1970 and must not be negative.`)
 }
 
 function messageOf({ id, topic, metadata, payload, timestampS }: StreamEvent) {

@@ -1,10 +1,10 @@
-/** An event as it is kept. Never changed after it was published. */
+/** A stored event. It never changes after it was published. */
 export interface StreamEvent {
   readonly id: string
   readonly topic: string
   readonly metadata: Readonly<Record<string, string>>
   readonly payload: Uint8Array
-  /** When it happened, as the publisher says: Unix time in seconds. */
+  /** When it happened, according to the publisher: Unix time in seconds. */
   readonly timestampS: number
 }
 
@@ -20,7 +20,7 @@ export interface ConsumeOptions {
   readonly topic: string
   /**
    * Consumers that name one group share its events: each goes to one of them. Without a group the consumer gets every
-   * event, and nothing is to be acknowledged.
+   * event and acknowledges nothing.
    */
   readonly group?: string
   /** Where a new group begins: with the first event published at or after this Unix time in seconds; else with the next. */
@@ -38,31 +38,31 @@ export interface Acknowledgement {
   readonly group: string
   /** The id of the event. */
   readonly id: string
-  /** False asks for the event to be delivered again at once. */
+  /** False requests another delivery at once. */
   readonly success: boolean
 }
 
-/** Events by topic, kept for a while and delivered at least once to each group of consumers. */
+/** Events by topic, stored for a while and delivered at least once to each group of consumers. */
 export interface Events {
   /** Resolves once the event is stored. */
   publish(namespace: string, event: NewEvent): Promise<StreamEvent>
   /**
    * The events of a group, in order of publishing except for those delivered again. Ends when the signal aborts. A
-   * consumer with as many unacknowledged events as it may hold gets no more until it acknowledges some, or their time
-   * runs out; others of the group go on.
+   * consumer with the maximum of unacknowledged events gets no more until it acknowledges some or their time runs out;
+   * others of the group continue.
    */
   consume(namespace: string, options: ConsumeOptions, signal: AbortSignal): Consumption
-  /** Throws an RpcError 404 when the event waits for no acknowledgement in that group. */
+  /** Throws an RpcError 404 when that group expects no acknowledgement of the event. */
   ack(namespace: string, acknowledgement: Acknowledgement): Promise<void>
-  /** Kept events of a topic, the oldest first. */
+  /** Stored events of a topic, the oldest first. */
   read(namespace: string, topic: string, page: { limit: number; offset: number }): Promise<StreamEvent[]>
   /**
-   * Keeps an event for reading only: no consumer gets it. Throws an RpcError 409 when the id is taken.
+   * Stores an event for reading only: no consumer gets it. Throws an RpcError 409 when the id is taken.
    *
-   * @param ttlS seconds for which it is kept; undefined for as long as published ones
+   * @param ttlS seconds for which it is stored; undefined for as long as published events
    */
   write(namespace: string, event: StreamEvent, ttlS: number | undefined): Promise<void>
-  /** Ends the consumers and releases what the engine holds. */
+  /** Ends the consumers and releases the engine's resources. */
   close(): Promise<void>
 }
 

@@ -4,7 +4,7 @@ import type { Nats } from './connection.ts'
 
 const readAtOnce = 32
 
-/** A key of a bucket with what it holds. */
+/** A key of a bucket with its content. */
 export interface Entry<Content> {
   readonly key: string
   readonly revision: number
@@ -16,10 +16,10 @@ export interface Entry<Content> {
 export interface Bucket<Content> {
   /** Undefined for a key that never existed. */
   get(key: string): Promise<Entry<Content> | undefined>
-  /** What is there under a filter such as `acme.>`, and a revision from before it was read. */
+  /** The entries that match a filter such as `acme.>`, and a revision from before they were read. */
   all(filter: string): Promise<{ revision: number; entries: Entry<Content>[] }>
   /**
-   * Replaces what the key holds, or deletes it.
+   * Replaces the content of the key, or deletes it.
    *
    * @returns false when the key has another revision than that of `before`
    */
@@ -79,7 +79,7 @@ export async function openBucket<Content>(nats: Nats, name: string): Promise<Buc
   }
 }
 
-/** Whether a message was refused because its subject has another last message than was expected. */
+/** Whether a message was rejected because its subject's last message is not the expected one. */
 export function isWrongRevision(error: unknown): boolean {
   const codes: number[] = [JetStreamApiCodes.StreamWrongLastSequence, JetStreamApiCodes.StreamWrongLastSequenceUnknown]
   return error instanceof JetStreamApiError && codes.includes(error.code)

@@ -20,7 +20,7 @@ export interface NatsOptions extends NatsAddress {
 /**
  * Connects to NATS.
  *
- * @throws Error saying what to do when the server cannot be reached, does not let us in or has no JetStream
+ * @throws Error saying what to do when the server cannot be reached, rejects the credentials or has no JetStream
  */
 export async function connectNats({ url, token, log }: NatsOptions): Promise<Nats> {
   const { connection, servers } = await openNatsConnection({ url, token })
@@ -67,7 +67,7 @@ export class Nats {
     void this.#follow(status)
   }
 
-  /** Runs a step that needs the server. @throws RpcError 503, with the id of the call, where that does not answer */
+  /** Runs a step that needs the server. @throws RpcError 503, with the id of the call, if the server does not respond */
   async run<T>(id: string, step: () => Promise<T>): Promise<T> {
     if (!this.#isConnected || this.connection.isClosed()) throw away(id)
     try {
@@ -84,7 +84,7 @@ export class Nats {
     throw new RpcError(
       'too_large',
       id,
-      `With what belongs to it this has ${bytes} bytes, and the NATS server of this installation takes ${most}: send less, or have its max_payload raised.`,
+      `With its headers this has ${bytes} bytes, and the NATS server of this installation accepts ${most}: send less, or have its max_payload raised.`,
     )
   }
 
@@ -117,7 +117,7 @@ export class Nats {
 }
 
 function away(id: string, cause?: unknown): RpcError {
-  const detail = 'The messaging server behind this service does not answer; try again in a moment.'
+  const detail = 'The messaging server behind this service does not respond; try again in a moment.'
   return new RpcError('unavailable', id, detail, { cause, retryAfterS: 1 })
 }
 

@@ -18,14 +18,14 @@ async function engines(url: string, token?: string) {
   return opened
 }
 
-describe('while the NATS server is away', () => {
+describe('while the NATS server is unavailable', () => {
   let server: NatsServer
   beforeAll(async () => {
     server = await startNats()
   })
   afterAll(() => server.stop())
 
-  test('calls fail at once with 503; when it is back, calls, subscriptions, watches and consumers go on with what was kept', async () => {
+  test('calls fail at once with 503; when it is back, calls, subscriptions, watches and consumers continue with what was stored', async () => {
     const { registry, events, broker } = await engines(server.url)
     const signal = new AbortController().signal
     const options = { topic: 't', group: 'g', autoAck: false, ackWaitMs: 60_000, retryLimit: 0 }
@@ -87,8 +87,8 @@ describe('while the NATS server is away', () => {
 
 describe('a NATS server that cannot be used keeps the server from starting, with a sentence', () => {
   test.each([
-    ['that is not there', 'nats://127.0.0.1:9', /NATS_URL: no connection to 127\.0\.0\.1:9 .*Start the server/],
-    ['that is no NATS server', undefined, /NATS_URL: no connection to /],
+    ['that cannot be reached', 'nats://127.0.0.1:9', /NATS_URL: no connection to 127\.0\.0\.1:9 .*Start the server/],
+    ['that is not a NATS server', undefined, /NATS_URL: no connection to /],
   ])('one %s', async (_, url, sentence) => {
     const { createServer } = await import('node:net')
     const stranger = createServer((socket) => socket.end('220 smtp\r\n'))
@@ -98,7 +98,7 @@ describe('a NATS server that cannot be used keeps the server from starting, with
     await expect(connectNats({ url: url ?? `nats://127.0.0.1:${port}`, log })).rejects.toThrow(sentence)
   })
 
-  test('one that asks for other credentials, and lets in who has them', async () => {
+  test('one that requires other credentials, and accepts those', async () => {
     const server = await startNats(['authorization { user: od, password: "p@ss:word" }'])
     onTestFinished(() => server.stop())
     const address = server.url.slice('nats://'.length)
@@ -108,7 +108,7 @@ describe('a NATS server that cannot be used keeps the server from starting, with
     await nats.close()
   })
 
-  test('one that asks for a token', async () => {
+  test('one that requires a token', async () => {
     const server = await startNats(['authorization { token: "sesame" }'])
     onTestFinished(() => server.stop())
     await expect(connectNats({ url: server.url, log })).rejects.toThrow(/does not let us in/)
@@ -124,7 +124,7 @@ describe('a NATS server that cannot be used keeps the server from starting, with
   })
 })
 
-test('what is too large for the NATS server is refused with 413, and nothing breaks', async () => {
+test('messages too large for the NATS server are rejected with 413, and nothing breaks', async () => {
   const server = await startNats(['max_payload: 64KB'])
   onTestFinished(() => server.stop())
   const { registry, events, broker } = await engines(server.url)

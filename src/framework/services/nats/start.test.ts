@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { bareEnv, mainFile } from '#testing/program.ts'
 
-test('a server whose NATS is not there does not start: it ends, and says which setting to look at', async () => {
+test('a server whose NATS cannot be reached does not start, and names the setting to check', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'onedoor-test-'))
   onTestFinished(() => rm(dataDir, { recursive: true }))
   const env = { ...bareEnv, DATA_DIR: dataDir, PORT: '0', NATS_URL: 'nats://127.0.0.1:9' }

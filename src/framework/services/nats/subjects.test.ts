@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { headerJson, token } from './subjects.ts'
 
-test('a token has only what means nothing to NATS, and no two texts have the same', () => {
+test('a token has no characters that are special to NATS, and no two texts have the same token', () => {
   const text = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 20 })
   fc.assert(
     fc.property(text, text, (a, b) => {
@@ -20,7 +20,7 @@ test('a token has only what means nothing to NATS, and no two texts have the sam
   ])
 })
 
-test('what a header carries comes out as it went in', () => {
+test('the content of a header is returned unchanged', () => {
   fc.assert(
     fc.property(fc.dictionary(fc.string({ unit: 'grapheme' }), fc.string({ unit: 'grapheme' })), (value) => {
       const encoded = headerJson.encode(value)

@@ -1,7 +1,7 @@
 /**
- * A text as one token of a subject, of a key or of a name: letters, digits and hyphens stay, every other byte of its UTF-8
- * becomes `_` and two hexadecimal digits. No two texts become the same, and what means something to NATS (dots, stars,
- * spaces) does not get through.
+ * A text as one token of a subject, of a key or of a name: letters, digits and hyphens stay, every other byte of its
+ * UTF-8 becomes `_` and two hexadecimal digits. No two texts become the same, and characters that are special to NATS
+ * (dots, stars, spaces) do not occur.
  */
 export function token(text: string): string {
   let encoded = ''

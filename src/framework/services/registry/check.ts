@@ -32,7 +32,7 @@ export const bounds = {
   /** Versions of services in one namespace, and nodes of one version. */
   versionsInNamespace: 1000,
   nodesOfVersion: 1000,
-  /** Seconds. A node that registers nothing else is there for the default time. */
+  /** Seconds. Without another value a node is registered for the default time. */
   ttlDefaultS: 90,
   maxTtlS: 86_400,
 } as const
@@ -41,7 +41,7 @@ export const bounds = {
 const DESCRIPTORS = 'descriptors'
 
 /**
- * The record in the one form that engines keep: version `latest` where none is named, metadata and nodes sorted.
+ * The record in the one form that engines store: version `latest` if none is named, metadata and nodes sorted.
  *
  * @param method id of the call for the error
  * @param reserved names that the server itself serves in every namespace
@@ -61,7 +61,7 @@ export function checkRecord(record: ServiceRecord, method: string, reserved: Rea
     throw bad(
       `version must be at most ${bounds.versionLength} letters, digits and . _ + - between them, such as 1.0.0, but is ${quote(version)}.`,
     )
-  if (record.nodes.length > bounds.nodes) throw bad(`nodes: one call takes at most ${bounds.nodes}.`)
+  if (record.nodes.length > bounds.nodes) throw bad(`nodes: one call accepts at most ${bounds.nodes}.`)
   if (record.endpoints.length > bounds.endpoints) throw bad(`endpoints: at most ${bounds.endpoints} of a service.`)
   const metadata = checkMetadata(record.metadata, 'metadata', bad)
   const endpoints = record.endpoints.map((endpoint, index) => checkEndpoint(endpoint, `endpoints[${index}]`, bad))
@@ -81,7 +81,7 @@ export function checkServiceName(name: string, method: string): string {
     method,
     name === ''
       ? 'The name of a service is missing.'
-      : `The name of a service must be at most ${bounds.nameLength} small letters, digits, dots and hyphens, and begin and end with a letter or digit, but is ${quote(name)}.`,
+      : `The name of a service must be at most ${bounds.nameLength} lower-case letters, digits, dots and hyphens, and begin and end with a letter or digit, but is ${quote(name)}.`,
   )
 }
 
@@ -132,7 +132,7 @@ function addressFault(address: string): string | undefined {
     if (HOST_NAME.test(address) && !LOOKS_LIKE_ADDRESS.test(address)) return undefined
     return 'is neither an IP address nor a host name'
   }
-  if (UNSPECIFIED.test(address)) return 'stands for all addresses of a machine: name one that others can reach'
+  if (UNSPECIFIED.test(address)) return 'means all addresses of a machine: name one that others can reach'
   const reason = refusedAddress(address)
   return reason && `is refused: ${reason}`
 }
@@ -147,7 +147,7 @@ function checkEndpoint(endpoint: ServiceEndpoint, path: string, bad: Bad): Servi
 
 function checkShape(shape: ValueShape, path: string, bad: Bad, depth = 1): void {
   if (depth > bounds.shapeDepth) throw bad(`${path}: values may be nested ${bounds.shapeDepth} deep.`)
-  if (shape.name.includes(NUL) || shape.type.includes(NUL)) throw bad(`${path} holds the character U+0000.`)
+  if (shape.name.includes(NUL) || shape.type.includes(NUL)) throw bad(`${path} contains the character U+0000.`)
   shape.values.forEach((each, index) => {
     checkShape(each, `${path}.values[${index}]`, bad, depth + 1)
   })
@@ -165,7 +165,7 @@ function checkMetadata(metadata: ServiceRecord['metadata'], path: string, bad: B
   return Object.fromEntries(entries)
 }
 
-/** By code units, as both databases and every process order alike. */
+/** By code units, the order of both databases and every process. */
 export function compare(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0
 }

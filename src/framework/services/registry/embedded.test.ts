@@ -8,7 +8,7 @@ import type { RegistryEngine } from './engine.ts'
 const log = { warn: () => undefined }
 
 forEachDatabase((dialect, openTestStore, newDatabase) => {
-  /** On PostgreSQL each engine has connections of its own, as a process has. */
+  /** On PostgreSQL each engine has separate connections, as a process has. */
   const shared = {
     newShared: async () => (dialect === 'postgres' ? newDatabase() : openTestStore()),
     store: async (given: unknown): Promise<Store> =>

@@ -17,7 +17,7 @@ interface EmbeddedOptions {
   readonly log: StoreLog
 }
 
-/** The registry in the database: it survives restarts, and all processes on one database see the same. */
+/** The registry in the database: it survives restarts, and all processes on one database see the same records. */
 export class EmbeddedRegistry implements RegistryEngine {
   readonly #store: Store
   readonly #clock: Clock
@@ -90,7 +90,7 @@ export class EmbeddedRegistry implements RegistryEngine {
 
   async #begin(join: (after: number) => void): Promise<void> {
     if (this.#isClosed) throw closed()
-    // Nodes may have expired long ago without a watcher: a new one needs no report of it.
+    // Nodes may have expired long ago without a watcher: a new watcher needs no report of them.
     await this.#sweep()
     if (this.#watchers.size > 0) await this.#report()
     else this.#reported = await revisionOf(this.#store)

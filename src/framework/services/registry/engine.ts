@@ -6,21 +6,21 @@ import type { Version } from './version.ts'
 /** A registry that needs upkeep. */
 export interface RegistryEngine extends Registry {
   /**
-   * Removes expired nodes and reports changes to watchers, those of other processes too. Repeated by itself while anybody
-   * watches; tests call it when they want it.
+   * Removes expired nodes and reports changes to watchers, including changes by other processes. Runs automatically
+   * while anyone watches; tests call it as needed.
    */
   poll(): Promise<void>
   /** Removes expired nodes, watched or not. Resolves with how many versions that changed. */
   purge(): Promise<number>
 }
 
-/** @throws RpcError when the namespace has as many versions as it may have */
+/** @throws RpcError when the namespace has the maximum of versions */
 export function checkNamespaceRoom(namespace: string, versions: number): void {
   if (versions >= bounds.versionsInNamespace)
     throw full(`The namespace ${namespace}`, `${bounds.versionsInNamespace} versions of services`)
 }
 
-/** @throws RpcError when the version has more nodes than it may have */
+/** @throws RpcError when the version has too many nodes */
 export function checkNodes({ name, version }: ServiceRecord, after: Version | undefined): void {
   if ((after?.nodes.length ?? 0) > bounds.nodesOfVersion)
     throw full(`Version ${version} of ${name}`, `${bounds.nodesOfVersion} nodes`)
@@ -36,6 +36,6 @@ function full(what: string, most: string): RpcError {
   return new RpcError(
     'failed_precondition',
     'registry.register',
-    `${what} has ${most}, which is the most: deregister some first.`,
+    `${what} has ${most}, the maximum: deregister some first.`,
   )
 }

@@ -36,7 +36,7 @@ export class NatsMirror {
       for (;;) {
         const before = this.#following
         const revision = before ? await this.#options.bucket.revision() : await this.#start()
-        // The last watcher may have left meanwhile, and ended what this one counts on.
+        // The last watcher may have left meanwhile and ended the mirror.
         if (this.#following && (!before || this.#following === before)) {
           join(revision)
           return
@@ -68,7 +68,7 @@ export class NatsMirror {
     return revision
   }
 
-  /** NATS was away, and may have been restarted: what differs from what was known is reported. */
+  /** NATS was unavailable, and may have been restarted: differences from the known state are reported. */
   async #restart(): Promise<void> {
     if (!this.#following) return
     this.end()
@@ -93,7 +93,7 @@ export class NatsMirror {
 
   #take(next: Entry<VersionInNamespace>): void {
     const before = this.#held.get(next.key)
-    // What was read when following began may come once more.
+    // What was read at the beginning may arrive again.
     if (before && next.revision <= before.revision) return
     if (next.content) this.#held.set(next.key, next)
     else this.#held.delete(next.key)

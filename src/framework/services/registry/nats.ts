@@ -33,8 +33,8 @@ interface NatsRegistryOptions {
 }
 
 /**
- * The registry in a bucket of NATS: one key a version, replaced only where it is as it was last seen. Nodes expire by
- * the clocks of the server processes; those with watchers remove them.
+ * The registry in a bucket of NATS: one key per version, replaced only if it is unchanged since it was last read. Nodes
+ * expire by the clocks of the server processes; those with watchers remove them.
  */
 export async function openNatsRegistry(nats: Nats, options: NatsRegistryOptions): Promise<RegistryEngine> {
   return new NatsRegistry(nats, await openBucket<VersionInNamespace>(nats, `${options.prefix}_registry`), options)
@@ -114,7 +114,7 @@ class NatsRegistry implements RegistryEngine {
 
   async #begin(namespace: string, join: (after: number) => void): Promise<void> {
     if (this.#isClosed) throw closed()
-    // Nodes may have expired long ago without a watcher: a new one needs no report of it.
+    // Nodes may have expired long ago without a watcher: a new watcher needs no report of them.
     await this.#sweep((await this.#bucket.all(`${token(namespace)}.>`)).entries)
     await this.#mirror.begin((after) => {
       this.#timer ??= setInterval(() => this.#pollInBackground(), sweepEveryMs).unref()

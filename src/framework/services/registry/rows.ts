@@ -4,9 +4,9 @@ import { compare } from './check.ts'
 import type { RegistryChange, ServiceNode, ServiceRecord } from './types.ts'
 import type { TimedNode, Version } from './version.ts'
 
-/** Changes are reported within seconds; older ones are of no use. */
+/** Changes are reported within seconds; older ones are useless. */
 const changesKeptMs = 10 * 60_000
-/** Of changes that are read at once: each may be as large as a service with its descriptors. */
+/** Changes read at once: each may be as large as a service with its descriptors. */
 const changesAtOnce = 50
 
 interface VersionRow {
@@ -26,8 +26,8 @@ interface Part {
 }
 
 /**
- * Sorted by name and version; nodes whose time is over are among them. Nodes are read apart from their versions, whose
- * descriptors may be large.
+ * Sorted by name and version, including expired nodes. Nodes are read separately from their versions, whose descriptors
+ * may be large.
  */
 export async function findVersions(
   reader: Reader,
@@ -59,7 +59,7 @@ export interface InNamespace {
   readonly value: Version
 }
 
-/** Versions of any namespace that hold a node whose time is over. */
+/** Versions of any namespace that have an expired node. */
 export async function findExpired(reader: Reader, nowMs: number, limit: number): Promise<InNamespace[]> {
   const over = reader
     .sql('registry_nodes')
@@ -143,7 +143,7 @@ export async function revisionOf(reader: Reader): Promise<number> {
   return Number(row?.revision)
 }
 
-/** Counting up the one row makes the order of revisions that of the commits. */
+/** Incrementing the single row makes the order of revisions that of the commits. */
 export async function addChange(tx: Writer, namespace: string, { action, service, atMs }: RegistryChange) {
   await tx.run(tx.sql('registry_state').increment('revision', 1))
   await tx.run(
@@ -163,14 +163,14 @@ export async function addChange(tx: Writer, namespace: string, { action, service
   )
 }
 
-export interface KeptChange extends RegistryChange {
+export interface StoredChange extends RegistryChange {
   readonly revision: number
   readonly namespace: string
 }
 
 /** The next ones, in order. */
-export async function changesAfter(reader: Reader, revision: number): Promise<KeptChange[]> {
-  interface ChangeRow extends Omit<KeptChange, 'service' | 'atMs'> {
+export async function changesAfter(reader: Reader, revision: number): Promise<StoredChange[]> {
+  interface ChangeRow extends Omit<StoredChange, 'service' | 'atMs'> {
     service: string
     created_at: number
   }

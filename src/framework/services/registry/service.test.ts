@@ -31,7 +31,7 @@ forEachMessaging((door) => {
     nodes: [node],
   }
 
-  test('a service is registered, found, watched, renewed and taken out; it goes when its time is over', async () => {
+  test('a service is registered, found, watched, renewed and deregistered; it expires', async () => {
     const { admin, user } = await space()
     const registry = client('registry.Registry', admin)
     const reader = client('registry.Registry', user)
@@ -59,7 +59,7 @@ forEachMessaging((door) => {
     ['in the address alone', { address: '127.0.0.1:5000', port: '0' }],
     ['in both', { address: '[fd00::1]:5000', port: '5000' }],
     ['in its field', { address: '127.0.0.1', port: '5000' }],
-  ])('a node with its port %s is given back, and taken out, in that form', async (_where, place) => {
+  ])('a node with its port %s is returned, and deregistered, in that form', async (_where, place) => {
     const { admin } = await space()
     const registry = client('registry.Registry', admin)
     for (const id of ['', 'n1']) {
@@ -74,7 +74,7 @@ forEachMessaging((door) => {
     }
   })
 
-  test('a node with two different ports is refused', async () => {
+  test('a node with two different ports is rejected', async () => {
     const { admin } = await space()
     const both = { ...greeter, nodes: [{ ...node, address: '127.0.0.1:5000', port: '5001' }] }
     const refused = await grpcJsRefusal(client('registry.Registry', admin).call('Register', both))
@@ -82,7 +82,7 @@ forEachMessaging((door) => {
     expect(refused.detail).toContain('nodes[0].port is 5001, but nodes[0].address names the port 5000')
   })
 
-  test('registering is for administrators of the namespace, reading for its accounts, another domain for neither', async () => {
+  test('registering is for administrators of the namespace, reading for its accounts; another domain is for neither', async () => {
     const { admin, user, namespace } = await space()
     const other = await space()
     const boss = await door().boss()
@@ -110,13 +110,13 @@ forEachMessaging((door) => {
     expect((await reader.call<{ services: object[] }>('ListServices')).services).toEqual([])
   })
 
-  test('what cannot be registered is refused with a sentence that names it', async () => {
+  test('invalid registrations are rejected with a sentence that names the field', async () => {
     const { admin } = await space()
     const registry = client('registry.Registry', admin)
     const nodeAt = (over: object) => ({ ...greeter, nodes: [{ ...node, ...over }] })
     const refused: [object, number, RegExp][] = [
       [{ ...greeter, name: '' }, 400, /name of a service is missing/],
-      [{ ...greeter, name: 'Greeter!' }, 400, /small letters/],
+      [{ ...greeter, name: 'Greeter!' }, 400, /lower-case letters/],
       [{ ...greeter, name: 'config' }, 409, /belongs to a service of this server/],
       [{ ...greeter, version: 'a b' }, 400, /version/],
       [{ ...greeter, nodes: [] }, 400, /at least one/],

@@ -17,7 +17,7 @@ import type { Registry, ServiceEndpoint, ServiceRecord, ValueShape } from './typ
 interface RegistryServiceOptions {
   readonly registry: Registry
   readonly naming: NamespaceNaming
-  /** Names that this server serves itself, in every namespace. */
+  /** Names of this server's own services, in every namespace. */
   readonly reserved: ReadonlySet<string>
 }
 
@@ -101,7 +101,7 @@ function administrator(context: HandlerContext, id: string): RpcCaller {
   return caller
 }
 
-/** An id is enough to name a node that is to be removed; without one it is where it listens. */
+/** An id is enough to identify a node to remove; without an id the address does. */
 function namedNode(node: Node): Node {
   if (!node.id) return node
   const namesPort = /:\d{1,5}$/.test(node.address)
@@ -112,7 +112,7 @@ function unknown(id: string, service: string, namespace: string): RpcError {
   return new RpcError(
     'not_found',
     id,
-    `service not found: "${service}" is not registered in the namespace ${namespace}, or its registration has run out. List the services there with ListServices.`,
+    `service not found: "${service}" is not registered in the namespace ${namespace}, or its registration has expired. List the services there with ListServices.`,
   )
 }
 

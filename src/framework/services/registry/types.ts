@@ -1,4 +1,4 @@
-/** What a field of a request or an answer holds, as a service describes itself. */
+/** The shape of a field of a request or response, as a service describes itself. */
 export interface ValueShape {
   readonly name: string
   readonly type: string
@@ -11,7 +11,7 @@ export interface ServiceNode {
   /** A host name or an IP address. */
   readonly address: string
   readonly port: number
-  /** Where the port was given, if not in its field alone: clients of the older form read it where they wrote it. */
+  /** Where else the port was given: clients of the older form read it where they wrote it. */
   readonly portIn?: 'address' | 'both'
   readonly metadata: Readonly<Record<string, string>>
 }
@@ -40,33 +40,33 @@ export interface RegistryChange {
   readonly atMs: number
 }
 
-/** Changes from the moment of `ready` on. Iterating ends when the signal of the watch aborts. */
+/** Changes since `ready`. Iterating ends when the signal of the watch aborts. */
 export interface RegistryWatch extends AsyncIterable<RegistryChange> {
-  /** Resolves once no change can be missed any more; rejects when watching is impossible. */
+  /** Resolves once no change can be missed; rejects if watching is impossible. */
   readonly ready: Promise<void>
 }
 
 /**
- * Which services there are and where they listen. Records that come in are taken as checked (`checkRecord`).
+ * Which services exist and where they listen. Records must already be checked (`checkRecord`).
  */
 export interface Registry {
   /**
    * Adds the nodes of the record to its version, or renews them; metadata and endpoints replace those of the version.
    *
-   * @param ttlS seconds until the nodes are gone unless they are registered again
+   * @param ttlS seconds until the nodes expire unless they are registered again
    */
   register(namespace: string, service: ServiceRecord, ttlS: number): Promise<void>
-  /** Takes the nodes out, all of the version when the record has none; a version without nodes is gone. */
+  /** Removes the nodes, all of the version if the record has none; a version without nodes is deleted. */
   deregister(namespace: string, service: ServiceRecord): Promise<void>
   /** One record per version, sorted by version; empty for an unknown service. */
   get(namespace: string, name: string): Promise<ServiceRecord[]>
   /** Every version of every service of the namespace, sorted by name and version. */
   list(namespace: string): Promise<ServiceRecord[]>
   /**
-   * Changes of one service, or of all when `name` is undefined, nodes that run out of time included. A watcher that
+   * Changes of one service, or of all when `name` is undefined, including expired nodes. A watcher that
    * falls too far behind is cut off: iterating throws an RpcError 503.
    */
   watch(namespace: string, name: string | undefined, signal: AbortSignal): RegistryWatch
-  /** Ends the watches and releases what the engine holds. */
+  /** Ends the watches and releases the engine's resources. */
   close(): Promise<void>
 }

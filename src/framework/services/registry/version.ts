@@ -1,13 +1,13 @@
 import { compare } from './check.ts'
 import type { RegistryChange, ServiceNode, ServiceRecord } from './types.ts'
 
-/** A node with the time at which it is gone, in epoch milliseconds. */
+/** A node with its expiry time, in epoch milliseconds. */
 export interface TimedNode {
   readonly node: ServiceNode
   readonly expiresAtMs: number
 }
 
-/** One version of a service as an engine keeps it. */
+/** One version of a service as an engine stores it. */
 export interface Version {
   readonly name: string
   readonly version: string
@@ -17,7 +17,7 @@ export interface Version {
   readonly nodes: readonly TimedNode[]
 }
 
-/** A version as the bucket of NATS holds it. */
+/** A version as it is stored in the NATS bucket. */
 export interface VersionInNamespace {
   readonly namespace: string
   readonly version: Version
@@ -25,12 +25,12 @@ export interface VersionInNamespace {
 
 /** The outcome for a version. `change` is undefined if there is nothing to report, as after a renewal. */
 export interface Step {
-  /** Undefined if the version is gone. */
+  /** Undefined if the version no longer exists. */
   readonly after: Version | undefined
   readonly change: Pick<RegistryChange, 'action' | 'service'> | undefined
 }
 
-/** The version as readers see it at `nowMs`; undefined when no node of it is left. */
+/** The version as readers see it at `nowMs`; undefined if no node is left. */
 export function recordAt(version: Version, nowMs: number): ServiceRecord | undefined {
   const record = recordOf({ ...version, nodes: version.nodes.filter(({ expiresAtMs }) => expiresAtMs > nowMs) })
   return record.nodes.length > 0 ? record : undefined
@@ -66,7 +66,7 @@ function step(before: Version | undefined, after: Version): Step {
   return { after: left, change: changeBetween(before, left) }
 }
 
-/** What is reported to watchers when a version changes; undefined where they would see no difference. */
+/** What is reported to watchers when a version changes; undefined if they would see no difference. */
 export function changeBetween(before: Version | undefined, after: Version | undefined): Step['change'] {
   if (!after) return before && { action: 'delete', service: recordOf(before) }
   const service = recordOf(after)

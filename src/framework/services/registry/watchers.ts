@@ -28,9 +28,9 @@ export class Watchers {
   }
 
   /**
-   * @param begin must call `join` with the revision after which the watch begins, in the same step in which it has made
-   * sure that later changes will be reported
-   * @param onEmpty called when the last watcher has gone
+   * @param begin must call `join` with the revision after which the watch begins, in the same step that ensures that
+   * later changes will be reported
+   * @param onEmpty called when the last watcher has left
    */
   add(
     { namespace, name, signal }: { namespace: string; name: string | undefined; signal: AbortSignal },

@@ -22,7 +22,7 @@ export function checkKey(namespace: string, service: Pick<Service, 'name' | 'ver
 }
 
 /**
- * How a service is run, as a message says it.
+ * How a service is run, according to a message.
  *
  * @throws RpcError 400 naming the field, 501 for what needs containers
  */
@@ -33,23 +33,23 @@ export function checkSpec(
 ): { spec: RunSpec; secrets: Record<string, string> } {
   const bad = (detail: string) => new RpcError('invalid_argument', id, detail)
   if (options?.image)
-    throw new RpcError('not_implemented', id, 'options.image: this server runs programs, no container images.')
+    throw new RpcError('not_implemented', id, 'options.image: this server runs programs, not container images.')
   if (Object.keys(options?.volumes ?? {}).length > 0)
     throw new RpcError(
       'not_implemented',
       id,
-      'options.volumes: this server runs programs in folders of their own, without volumes.',
+      'options.volumes: this server runs each program in its own folder, without volumes.',
     )
   const command = [...(options?.command ?? []), ...(options?.args ?? [])]
   if (command.length > runtimeBounds.commandParts)
     throw bad(`options.command and options.args: at most ${runtimeBounds.commandParts} parts.`)
   if ((options?.command ?? []).length === 0 && (options?.args ?? []).length > 0 && !options?.entrypoint)
-    throw bad('options.args without options.command: say what is to be run.')
+    throw bad('options.args without options.command: name the program to run.')
   const entrypoint = checkEntrypoint(options?.entrypoint ?? '', id)
   if (command.length === 0 && entrypoint === '')
-    throw bad('options.command or options.entrypoint must say what is to be run, such as ["node", "server.js"].')
+    throw bad('options.command or options.entrypoint must name the program to run, such as ["node", "server.js"].')
   if ((options?.command ?? []).length > 0 && entrypoint !== '')
-    throw bad('options.command and options.entrypoint both say what is to be run: leave one out.')
+    throw bad('options.command and options.entrypoint both name the program to run: omit one.')
   const env = Object.fromEntries((options?.env ?? []).map((line) => variable(line, bad)))
   const secrets = { ...options?.secrets }
   for (const [name, value] of [...Object.entries(env), ...Object.entries(secrets)]) checkVariable(name, value, bad)
@@ -94,6 +94,6 @@ function variable(line: string, bad: (detail: string) => RpcError): [string, str
 function checkVariable(name: string, value: string, bad: (detail: string) => RpcError): void {
   if (!VARIABLE.test(name)) throw bad('options.env and options.secrets: a name has only letters, digits and _.')
   if (OWN.test(name) && name !== 'ONEDOOR_TOKEN')
-    throw bad(`options.env: ${name} is set by the server itself; give yours another name.`)
-  if (value.includes('\0')) throw bad(`options.env: ${name} holds the character U+0000.`)
+    throw bad(`options.env: ${name} is set by the server; choose another name.`)
+  if (value.includes('\0')) throw bad(`options.env: ${name} contains the character U+0000.`)
 }

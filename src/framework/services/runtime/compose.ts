@@ -28,7 +28,7 @@ interface RuntimeOptions {
   readonly gateway: string | undefined
 }
 
-/** The service `runtime` with what it runs. While RUNTIME is off nothing is, and what ran before stays as it is. */
+/** The service `runtime` and its engine. While RUNTIME is off nothing runs, and earlier services stay stored. */
 export function createRuntime({ config, naming, ...rest }: RuntimeOptions): CoreService & { stop(): Promise<void> } {
   const { runtime: setting, runtimeLimits: limits, runtimeServiceLimits, dataDir, configSecretKey: key } = config
   if (setting === 'off') {

@@ -79,7 +79,7 @@ async function commandLines(): Promise<string> {
   return lines.join('\n')
 }
 
-test('a program sees its own folders and the system, and nothing of the server or of other programs', async () => {
+test('a program sees its own folders and the system, but nothing of the server or of other programs', async () => {
   const { runtime, dataDir } = await started()
   await writeFile(join(dataDir, 'config-secret.key.test'), 'key')
   const code = await runtime.sources.add(
@@ -89,7 +89,7 @@ test('a program sees its own folders and the system, and nothing of the server o
       yield Buffer.from('own code')
     })(),
   )
-  // Of the folders that Node is in, nothing but Node is there.
+  // Of the folders that contain Node, only Node is visible.
   const topOfNode = process.execPath.split('/')[1]
   const script = `
     exec 2>&1; preload=$LD_PRELOAD; unset LD_PRELOAD
@@ -126,7 +126,7 @@ test('a program sees its own folders and the system, and nothing of the server o
     '200',
     'a-secret-that-is-4711 none.so',
   ])
-  // The next program of this name finds what it has kept; one of another name does not.
+  // The next program of this name finds its files; one of another name does not.
   await create(runtime, 'other', { command: ['bash', '-c', 'ls -A $HOME | wc -l'] })
   expect((await outputOf(runtime, 'other'))[0]).toBe('0')
   expect(await readFile(join(dataDir, 'runtime/acme/look/latest/home/kept'), 'utf8')).toBe('kept\n')
@@ -146,7 +146,7 @@ test('a program has the network of the machine: it listens on PORT, and reaches 
   expect(await (await fetch(`http://127.0.0.1:${line.slice(5)}`)).text()).toBe('from the gateway')
 })
 
-test('a program is asked to end before it is ended, with all that it has started', async () => {
+test('a program gets a signal before it is killed, with everything that it has started', async () => {
   const { runtime } = await started()
   const script = `trap 'echo asked; exit 0' TERM; (setsid sleep 4243.1 &); echo ready; while :; do sleep 0.05; done 2>/dev/null`
   await create(runtime, 'worker', { command: ['bash', '-c', script] })
@@ -173,13 +173,11 @@ test('a program ends with a server that is killed', async () => {
   await expect.poll(running, wait).toEqual([])
 })
 
-test('an instance ends when it takes more memory or processes than it may with all that it started', async ({
-  skip,
-}) => {
+test('an instance ends when it and its child processes exceed the limit of memory or processes', async ({ skip }) => {
   const folder = await newDataDir()
   onTestFinished(() => rm(folder, { recursive: true, force: true }))
   const { isMemoryLimited } = await openGroupedPrograms({ limits: { memoryBytes: 1 }, folder })
-  // Nothing else bounds all of its processes together. A run without this is not green.
+  // Nothing else limits all of its processes together, so a run without control groups fails.
   if (!isMemoryLimited) skip('control groups cannot be made here')
   const { runtime } = await started({ serviceLimits: { memory: 64, processes: 20 } })
   // Each of the two takes less than the bound, and the first waits for the second.

@@ -30,20 +30,22 @@ export interface ControllerOptions {
   readonly dataDir: string
   readonly limits: ProcessLimits
   readonly serviceLimits: ServiceLimits
-  /** Whether programs run in bubblewrap, and which user they are where the server is root; undefined for the server's own. */
+  /**
+   * Whether programs run in bubblewrap, and as which user if the server is root; undefined for the server's own user.
+   */
   readonly confined: { readonly uid: number } | undefined
   /** PATH of the programs. */
   readonly path: string
   /** Where services reach the gateway (`127.0.0.1:8081`); undefined without one. */
   readonly gateway: string | undefined
   readonly times: SupervisorTimes
-  /** How often changes of other servers are looked for, in milliseconds. */
+  /** How often changes by other servers are read, in milliseconds. */
   readonly pollMs?: number
 }
 
 interface Held {
   readonly service: WantedService
-  /** Undefined where it could not be started at all. */
+  /** Undefined if it could not be started at all. */
   readonly supervisor: Supervisor | undefined
 }
 
@@ -51,7 +53,7 @@ interface Held {
 export class Controller {
   readonly #options: ControllerOptions
   readonly #held = new Map<string, Held>()
-  /** One pass after another. */
+  /** One pass at once. */
   readonly #serial = createSerial()
   readonly #sandbox: Once<Sandbox>
   readonly #limiter: Once<Pick<Sandbox, 'kind'>>
@@ -77,7 +79,7 @@ export class Controller {
     )
   }
 
-  /** Resolves once what has to be started was started and what has to end has ended. */
+  /** Resolves once the services to start have been started and those to end have ended. */
   reconcile(): Promise<void> {
     return this.#inTurn(() => this.#reconcile())
   }
@@ -87,7 +89,7 @@ export class Controller {
     return (await this.#limiter()).kind
   }
 
-  /** Ends everything, once. The next server that starts runs it again. */
+  /** Ends all services. The next server that starts runs them again. */
   stop(): Promise<void> {
     this.#stopping ??= this.#stop()
     return this.#stopping
@@ -138,7 +140,7 @@ export class Controller {
     try {
       this.#held.set(key, { service, supervisor: await this.#supervised(service) })
     } catch (error) {
-      // It stays as it is until it is changed; trying again would fail the same way.
+      // It stays failed until it is changed: another attempt would fail the same way.
       this.#held.set(key, { service, supervisor: undefined })
       log.warn({ err: error, service: key }, 'service start failed')
       await rows.setStatus(service, RunStatus.error, (error as Error).message)
@@ -206,7 +208,7 @@ export class Controller {
   async #endLeftBehind(): Promise<void> {
     const { rows, me, log, times } = this.#options
     const all = await rows.processesOf(me.machine)
-    // One of this process id was another process before this one.
+    // An earlier process had the process id of this one.
     const left = all.filter(({ serverPid }) => serverPid === me.pid || isGone({ ...me, pid: serverPid }, me))
     if (left.length === 0) return
     const ids = left.map(({ id }) => id)
@@ -216,7 +218,7 @@ export class Controller {
   }
 }
 
-/** @throws Error with a sentence where programs are to be confined and cannot be */
+/** @throws Error with a sentence if programs must be confined and cannot be */
 async function openedSandbox(options: ControllerOptions): Promise<Sandbox> {
   const { limits, serviceLimits, path, confined, dataDir, log } = options
   const groups = await openGroupedPrograms({

@@ -7,17 +7,17 @@ export interface ProgramEnd extends Omit<SandboxExit, 'limit'> {
   readonly limit: ReachedLimit | 'disk' | undefined
 }
 
-/** Ends the programs of a service whose files take up too much. */
+/** Ends the programs of a service whose files take up too much space. */
 export interface DiskWatch {
-  /** Resolves when the program has ended, by itself or because of the disk. */
+  /** Resolves when the program has ended, on its own or because of the disk. */
   endOf(program: SandboxedProgram): Promise<ProgramEnd>
   close(): Promise<void>
 }
 
 interface DiskWatchOptions {
-  /** Where all files of the service are. */
+  /** The folder of all files of the service. */
   readonly folder: string
-  /** How much they may take up; no bound if undefined. */
+  /** The space that they may take up; unlimited if undefined. */
   readonly diskMib: number | undefined
   readonly everyMs: number
   /** Called when the folder could not be measured. */

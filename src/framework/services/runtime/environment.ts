@@ -10,7 +10,7 @@ export function foldersOf(dataDir: string, { namespace, name, version }: Service
   return { folder, code: join(folder, 'code'), home: join(folder, 'home') }
 }
 
-/** The program and its arguments. Node runs an entrypoint that is a script of its own. */
+/** The program and its arguments. Node runs an entrypoint that is a JavaScript file. */
 export function commandOf({ command, entrypoint }: RunSpec): readonly string[] {
   if (command.length > 0) return entrypoint === '' ? command : [...command, entrypoint]
   const file = `./${entrypoint}`
@@ -18,8 +18,8 @@ export function commandOf({ command, entrypoint }: RunSpec): readonly string[] {
 }
 
 /**
- * All that a service finds in its environment but for its port: what was given, and what it needs to find its way.
- * Nothing of the server's own environment is in it but PATH.
+ * The environment of a service without its port: the given variables, and those that locate its folders and the
+ * gateway. Of the server's own environment it has only PATH.
  */
 export function environmentOf(
   service: ServiceKey & { spec: RunSpec },

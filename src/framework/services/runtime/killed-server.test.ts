@@ -15,7 +15,7 @@ const program = fileURLToPath(new URL('fixtures/running-server.ts', import.meta.
 const key = { namespace: 'acme', name: 'worker', version: 'latest' }
 
 forEachDatabase((_dialect, openTestStore, newDatabase) => {
-  test('what a killed server leaves behind is ended by the next one, which runs it anew', async () => {
+  test('processes that a killed server leaves behind are ended by the next one, which starts them again', async () => {
     const database = await newDatabase()
     const store = await openTestStore(database)
     const { dataDir } = database
@@ -33,7 +33,7 @@ forEachDatabase((_dialect, openTestStore, newDatabase) => {
       times: { ...usualTimes, graceMs: 1500 },
     })
     onTestFinished(() => runtime.stop())
-    // A child in a session of its own, which the group of the program does not hold.
+    // A child in a separate session, which is not in the program's process group.
     const script = `
       const child = require('node:child_process').spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], {
         detached: true, stdio: 'ignore',

@@ -8,12 +8,12 @@ import type { Store } from '#runtime/store/types.ts'
 
 /** Long enough for a pause of the process, short enough for another server to take over soon. */
 const ttlMs = 20_000
-/** A holder that could not renew it gives it up so long before others may take it. */
+/** How long before others may take it a holder that could not renew it gives it up. */
 const marginMs = 8000
 
 /** Ensures that only one of several servers on one database runs a task. */
 export interface Lease {
-  /** Takes or renews it, and says whether it is held now. A server of this machine that is gone holds none. */
+  /** Takes or renews it, and returns whether it is held now. A dead server of this machine holds none. */
   renew(): Promise<boolean>
   /** Whether it is certainly held. */
   isHeld(): boolean

@@ -23,11 +23,11 @@ const key = { namespace: 'acme', name: 'worker', version: 'latest' }
 const plain: RunSpec = { command: [], entrypoint: '', env: {}, metadata: {}, type: '' }
 const times = { ...usualTimes, backoffMs: () => 50, graceMs: 1500 }
 
-/** Says what it was started with and waits; ends when it is asked to. */
+/** Prints its arguments and environment, and waits for a signal to end. */
 const waiting = "console.log('started', process.pid); setInterval(() => {}, 1000)"
 
 forEachDatabase((dialect, openTestStore, newDatabase) => {
-  /** A test of what programs do, in which the database has no part. */
+  /** A test of programs, which does not depend on the database. */
   const testOfPrograms = (name: string, run: () => Promise<void>) => {
     if (dialect === 'sqlite') test(name, run)
   }
@@ -87,34 +87,37 @@ forEachDatabase((dialect, openTestStore, newDatabase) => {
     await hasLine(runtime, /^stderr: in .*runtime\/acme\/worker\/latest\/code$/)
   })
 
-  testOfPrograms('its environment is what was given, where the gateway is, and nothing of the server', async () => {
-    const world = await settings()
-    const runtime = await start(world)
-    const spec = { ...plain, command: ['env'], env: { GREETING: 'hello' } }
-    await create(runtime, '', { spec, secrets: { API_KEY: 'confidential' } })
-    await isStatus(runtime, RunStatus.stopped)
-    await runtime.logs.flush()
-    const lines = (await linesOf(runtime)).filter((line) => line.startsWith('stdout: '))
-    const names = lines.map((line) => line.slice('stdout: '.length).split('=')[0]).sort()
-    expect(names).toEqual([
-      'API_KEY',
-      'GREETING',
-      'HOME',
-      'ONEDOOR_GATEWAY',
-      'ONEDOOR_NAMESPACE',
-      'ONEDOOR_PROCESS',
-      'ONEDOOR_SERVICE',
-      'ONEDOOR_VERSION',
-      'PATH',
-      'PORT',
-    ])
-    expect(lines).toContain('stdout: API_KEY=confidential')
-    const rows = await world.store.all(world.store.sql('runtime_services').select('*'))
-    expect(JSON.stringify(rows)).not.toContain('confidential')
-    expect(JSON.stringify(await runtime.list('acme', {}))).not.toContain('confidential')
-  })
+  testOfPrograms(
+    'its environment has the given variables and the address of the gateway, and nothing of the server',
+    async () => {
+      const world = await settings()
+      const runtime = await start(world)
+      const spec = { ...plain, command: ['env'], env: { GREETING: 'hello' } }
+      await create(runtime, '', { spec, secrets: { API_KEY: 'confidential' } })
+      await isStatus(runtime, RunStatus.stopped)
+      await runtime.logs.flush()
+      const lines = (await linesOf(runtime)).filter((line) => line.startsWith('stdout: '))
+      const names = lines.map((line) => line.slice('stdout: '.length).split('=')[0]).sort()
+      expect(names).toEqual([
+        'API_KEY',
+        'GREETING',
+        'HOME',
+        'ONEDOOR_GATEWAY',
+        'ONEDOOR_NAMESPACE',
+        'ONEDOOR_PROCESS',
+        'ONEDOOR_SERVICE',
+        'ONEDOOR_VERSION',
+        'PATH',
+        'PORT',
+      ])
+      expect(lines).toContain('stdout: API_KEY=confidential')
+      const rows = await world.store.all(world.store.sql('runtime_services').select('*'))
+      expect(JSON.stringify(rows)).not.toContain('confidential')
+      expect(JSON.stringify(await runtime.list('acme', {}))).not.toContain('confidential')
+    },
+  )
 
-  test('code that was uploaded is run, and replaced by an update', async () => {
+  test('uploaded code is run, and replaced by an update', async () => {
     const world = await settings()
     const runtime = await start(world)
     const upload = (text: string) =>
@@ -130,7 +133,7 @@ forEachDatabase((dialect, openTestStore, newDatabase) => {
     expect([isThere(before as number), isThere(after as number)]).toEqual([false, true])
   })
 
-  testOfPrograms('a single file is code as well', async () => {
+  testOfPrograms('a single file is accepted as code', async () => {
     const runtime = await start(await settings())
     const source = await runtime.sources.add('acme', 'hello.sh', oneByOne(Buffer.from('#!/bin/sh\necho hello\n')))
     await create(runtime, '', { source, spec: { ...plain, entrypoint: 'hello.sh' } })
@@ -148,22 +151,22 @@ forEachDatabase((dialect, openTestStore, newDatabase) => {
       .toBe('It ended with code 3. It is started again in 0.05 s.')
   })
 
-  testOfPrograms('a missing program is reported, and the server goes on', async () => {
+  testOfPrograms('a missing program is reported, and the server continues', async () => {
     const runtime = await start(await settings())
     await create(runtime, '', { spec: { ...plain, command: ['no-such-program'] } })
     await isStatus(runtime, RunStatus.error)
     expect((await runtime.list('acme', {}))[0]?.error).toMatch(/could not be started.*ENOENT/)
   })
 
-  testOfPrograms('a program that ends by itself is not started again', async () => {
+  testOfPrograms('a program that ends on its own is not started again', async () => {
     const runtime = await start(await settings())
     await create(runtime, "console.log('once')")
     await isStatus(runtime, RunStatus.stopped)
-    await hasLine(runtime, /runtime: It ended by itself/)
+    await hasLine(runtime, /runtime: It ended on its own/)
     expect((await linesOf(runtime)).filter((line) => line === 'stdout: once')).toHaveLength(1)
   })
 
-  testOfPrograms('deleting ends the program with all that it started, however it hides', async () => {
+  testOfPrograms('deleting ends the program with everything that it started, even detached processes', async () => {
     const world = await settings()
     const runtime = await start(world)
     const stubborn = "process.on('SIGTERM', () => {}); setInterval(() => {}, 1000)"
@@ -186,7 +189,7 @@ forEachDatabase((dialect, openTestStore, newDatabase) => {
     expect(await linesOf(runtime)).toEqual([])
   })
 
-  testOfPrograms('as many instances as are wanted run, each with a port of its own', async () => {
+  testOfPrograms('the requested number of instances runs, each with its own port', async () => {
     const runtime = await start(await settings())
     await create(runtime, `console.log('port', process.env.PORT); ${waiting}`, { instances: 3 })
     await expect.poll(() => pidsIn(runtime), wait).toHaveLength(3)
@@ -194,7 +197,7 @@ forEachDatabase((dialect, openTestStore, newDatabase) => {
     expect(new Set(ports).size).toBe(3)
   })
 
-  test('what is to be run survives a stop of the server, and nothing runs meanwhile', async () => {
+  test('services survive a stop of the server, and nothing runs meanwhile', async () => {
     const world = await settings()
     const before = await start(world)
     await create(before, waiting)
@@ -208,12 +211,12 @@ forEachDatabase((dialect, openTestStore, newDatabase) => {
     await isStatus(after, RunStatus.running)
   })
 
-  test('of two servers on one database one runs the services, and the other takes over when that stops', async () => {
+  test('of two servers on one database one runs the services, and the other takes over when it stops', async () => {
     const world = await settings()
     const one = await start(world)
     const other = await start(world, { me: { machine: 'another machine', pid: 4242 } })
     await create(other, waiting)
-    // The server that runs services finds by itself what the other one accepted.
+    // The server that runs services discovers what the other one accepted.
     await expect.poll(() => pidsIn(one), wait).toHaveLength(1)
     await isStatus(other, RunStatus.running)
     await one.stop()
@@ -231,7 +234,7 @@ forEachDatabase((dialect, openTestStore, newDatabase) => {
     expect(['prlimit', 'ulimit']).toContain(await runtime.limiterKind())
   })
 
-  testOfPrograms('a program that never stops writing keeps the newest lines and holds up nobody', async () => {
+  testOfPrograms('a program that never stops writing keeps its newest lines and delays nothing else', async () => {
     const runtime = await start(await settings())
     await create(runtime, "for (let n = 0; n < 13000; n++) console.log('line', n); setInterval(() => {}, 1000)")
     await hasLine(runtime, /line 12999$/)
@@ -257,7 +260,7 @@ forEachDatabase((dialect, openTestStore, newDatabase) => {
     expect(later).toEqual([])
   })
 
-  test('the same service is not created twice unless it is to be replaced', async () => {
+  test('the same service is not created twice except to replace it', async () => {
     const runtime = await start(await settings())
     await create(runtime, waiting)
     await expect(create(runtime, waiting)).rejects.toMatchObject({ status: 409 })
@@ -266,7 +269,7 @@ forEachDatabase((dialect, openTestStore, newDatabase) => {
     await hasLine(runtime, /replaced/)
   })
 
-  test('a namespace has no more instances than it may', async () => {
+  test('a namespace has no more than the maximum of instances', async () => {
     const runtime = await start(await settings())
     await create(runtime, '', { instances: 10 })
     await create(runtime, '', { name: 'second', instances: 10 })
@@ -276,7 +279,7 @@ forEachDatabase((dialect, openTestStore, newDatabase) => {
     await expect(runtime.update(key, { instances: 10 })).rejects.toMatchObject({ status: 412 })
   })
 
-  test('an upload that nobody runs is forgotten when newer ones come', async () => {
+  test('an unused upload is deleted when newer ones come', async () => {
     const runtime = await start(await settings())
     const ids: string[] = []
     for (let n = 0; n < 7; n++) ids.push(await runtime.sources.add('acme', 'a.sh', oneByOne(Buffer.from(`echo ${n}`))))
@@ -293,7 +296,7 @@ forEachDatabase((dialect, openTestStore, newDatabase) => {
     [gzipSync(tarOf({ path: 'a' })).subarray(0, 40), 400, /damaged/],
     [Buffer.alloc(0), 400, /empty/],
     [gzipSync(Buffer.alloc(300 * 1024 * 1024)), 400, /unpacks to more/],
-  ])('an upload that is refused leaves nothing', async (bytes, status, detail) => {
+  ])('a rejected upload leaves nothing behind', async (bytes, status, detail) => {
     const world = await settings()
     const runtime = await start(world)
     await expect(runtime.sources.add('acme', 'x', oneByOne(bytes))).rejects.toMatchObject({
@@ -305,7 +308,7 @@ forEachDatabase((dialect, openTestStore, newDatabase) => {
   })
 })
 
-/** Whether it runs still: one that has ended may be listed until its parent asks for it. */
+/** Whether it still runs: one that has ended may be listed until its parent reaps it. */
 async function isAlive(pid: number): Promise<boolean> {
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')
   return stat !== '' && !/\) Z /.test(stat)

@@ -30,13 +30,13 @@ export interface LocalRuntime {
   ): Promise<void>
   /** Restarts it. @throws RpcError 404, 412 */
   update(key: ServiceKey, changes: { source?: string; entrypoint?: string; instances?: number }): Promise<void>
-  /** Resolves when its processes have ended. @throws RpcError 404, 504 when they have not in time */
+  /** Resolves when its processes have ended. @throws RpcError 404, 504 if they have not ended in time */
   delete(key: ServiceKey, waitMs: number): Promise<void>
   list(namespace: string, filter: { name?: string; version?: string; type?: string }): Promise<RunService[]>
   /** @throws RpcError 404 */
   need(key: ServiceKey, errorId: string): Promise<RunService>
   limiterKind(): Promise<Sandbox['kind']>
-  /** Ends what dead servers have left behind, and runs what is to be run unless another server does. */
+  /** Ends processes that dead servers left behind, and runs the services unless another server does. */
   start(): Promise<void>
   /** Ends all processes. */
   stop(): Promise<void>
@@ -49,7 +49,9 @@ export interface LocalRuntimeOptions {
   readonly dataDir: string
   readonly limits: ProcessLimits
   readonly serviceLimits: ServiceLimits
-  /** Whether programs run in bubblewrap, and which user they are where the server is root; undefined for the server's own. */
+  /**
+   * Whether programs run in bubblewrap, and as which user if the server is root; undefined for the server's own user.
+   */
   readonly confined: { readonly uid: number } | undefined
   readonly keys: Keys
   /** PATH of the programs. */
@@ -76,11 +78,11 @@ export function createLocalRuntime(options: LocalRuntimeOptions): LocalRuntime {
     throw new RpcError(
       'not_found',
       id,
-      'source must be the id that runtime.Source/Upload returned; there is no upload with this one.',
+      'source must be the id that runtime.Source/Upload returned; no upload has this one.',
     )
   }
 
-  /** The call does not wait for it: the status says what came of it. */
+  /** The call does not wait for the start: the status shows the outcome. */
   function reconcileSoon(): void {
     // The controller logs a failure.
     controller.reconcile().catch(() => undefined)

@@ -6,19 +6,19 @@ import type { Store } from '#runtime/store/types.ts'
 import { runtimeBounds } from './bounds.ts'
 import { keyText, type ServiceKey, whereKey } from './types.ts'
 
-/** A line that a process wrote, or that the server says about it. */
+/** A line that a process wrote, or that the server wrote about it. */
 export interface LogLine {
   readonly seq: number
   readonly atMs: number
   /** The number of the instance: `0`. */
   readonly process: string
-  /** `stdout`, `stderr`, or `runtime` for what the server says about it. */
+  /** `stdout`, `stderr`, or `runtime` for lines of the server about it. */
   readonly stream: string
   readonly line: string
 }
 
 export interface LogQuery {
-  /** How many of the last lines. */
+  /** The number of the last lines. */
   readonly count: number
   /** Only lines of this time or later. */
   readonly sinceMs?: number | undefined
@@ -30,7 +30,7 @@ interface LogsOptions {
   readonly log: Log
   /** How long lines are gathered before they are written, in milliseconds. */
   readonly gatherMs?: number
-  /** How often lines of other servers are looked for, in milliseconds. */
+  /** How often lines of other servers are read, in milliseconds. */
   readonly pollMs?: number
 }
 
@@ -57,7 +57,7 @@ export class Logs {
     this.#options = options
   }
 
-  /** Resolves once there is room for more: a program that writes faster than lines can be kept has to wait. */
+  /** Resolves once there is room for more: a program that writes faster than lines can be stored has to wait. */
   async add(key: ServiceKey, { process, stream, line }: Omit<LogLine, 'seq' | 'atMs'>): Promise<void> {
     const { clock, gatherMs = 200 } = this.#options
     this.#waiting.push({ key, row: { process, stream, line, at: clock.now() } })
@@ -69,7 +69,7 @@ export class Logs {
     return this.#last(key, query)
   }
 
-  /** The same, and then lines as they come, until the signal aborts. */
+  /** The same, then new lines as they come, until the signal aborts. */
   async *follow(key: ServiceKey, query: LogQuery, signal: AbortSignal): AsyncGenerator<LogLine, void> {
     const { store, pollMs = 1000 } = this.#options
     const waiter = this.#notifier.join(keyText(key), undefined)

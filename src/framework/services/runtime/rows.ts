@@ -7,7 +7,7 @@ import { RpcError } from '../../kernel/errors.ts'
 import { runtimeBounds } from './bounds.ts'
 import { type RunService, type RunSpec, RunStatus, type RunStatusNumber, type ServiceKey, whereKey } from './types.ts'
 
-/** A service as it is to be run; with another generation it is restarted. */
+/** A service to run; a new generation restarts it. */
 export interface WantedService extends RunService {
   readonly generation: string
   /** The sealed part of its environment. */
@@ -34,7 +34,7 @@ interface Row extends ServiceKey {
 const columns = 'namespace name version spec secrets source instances generation status error'.split(' ')
 const maxErrorLength = 500
 
-/** Which services are to be run, and which processes there may be. */
+/** The services to run, and the processes that may exist. */
 export class Rows {
   readonly #store: Store
   readonly #clock: Clock
@@ -44,7 +44,7 @@ export class Rows {
     this.#clock = clock
   }
 
-  /** @throws RpcError 409 for one that exists unless `force`, 412 beyond the bounds of the namespace */
+  /** @throws RpcError 409 if it exists, unless `force`; 412 beyond the limits of the namespace */
   async create(service: NewService, force: boolean): Promise<void> {
     await this.#store.write(async (tx) => {
       const before = await read(tx, service)
@@ -103,7 +103,7 @@ export class Rows {
     return (await this.#store.all<Row>(this.#store.sql('runtime_services').select(columns))).map(fromRow)
   }
 
-  /** Says what the service is doing, unless it is to be restarted meanwhile. */
+  /** Stores what the service is doing, unless it has to be restarted meanwhile. */
   async setStatus(service: WantedService, status: RunStatusNumber, error: string): Promise<void> {
     const row = { status, error: error.slice(0, maxErrorLength).toWellFormed(), updated_at: this.#clock.now() }
     const { generation } = service
@@ -111,7 +111,7 @@ export class Rows {
     await this.#store.run(query.update(row))
   }
 
-  /** Notes that a process may exist from now on. @returns its id */
+  /** Records that a process may exist from now on. @returns its id */
   async addProcess(key: ServiceKey, { machine, pid }: ProcessAddress): Promise<string> {
     const id = newId('process')
     const row = { id, ...whereKey(key), machine, server_pid: pid, created_at: this.#clock.now() }
@@ -135,7 +135,7 @@ export class Rows {
     return rows.map(({ id, server_pid }) => ({ id, serverPid: Number(server_pid) }))
   }
 
-  /** A service that is to be started with this. */
+  /** A service to be started with this. */
   #fresh({ spec, source, instances }: Pick<NewService, 'spec' | 'source' | 'instances'>) {
     return {
       spec: JSON.stringify(spec),
@@ -158,7 +158,7 @@ function exists({ name, version }: ServiceKey): RpcError {
   return new RpcError(
     'conflict',
     'runtime.create',
-    `${name} ${version} is there already: update it, or create it with force.`,
+    `${name} ${version} already exists: update it, or create it with force.`,
   )
 }
 

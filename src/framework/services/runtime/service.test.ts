@@ -44,7 +44,7 @@ forEachDatabase((_name, openTestStore, newDatabase) => {
   const named = (name: string, more: object = {}) => ({ resource: { service: { name, ...more } } })
 
   describe('while it is off', () => {
-    test('every method says which setting turns it on', async () => {
+    test('every method names the setting that turns it on', async () => {
       const door = await open('off')
       const { token } = await door.world.account({ isAdmin: true })
       const { runtime } = clients(door, token)
@@ -130,12 +130,12 @@ forEachDatabase((_name, openTestStore, newDatabase) => {
       [{ ...named('a'), options: { command: ['x'], instances: 11 } }, 400, /1 to 10/],
       [{ ...named('a'), options: { command: ['x'], instances: -1 } }, 400, /1 to 10/],
       [{ ...named('a'), options: { entrypoint: '../../bin/sh' } }, 400, /entrypoint/],
-      [{ ...named('a'), options: { command: ['x'], entrypoint: 'y' } }, 400, /leave one out/],
+      [{ ...named('a'), options: { command: ['x'], entrypoint: 'y' } }, 400, /omit one/],
       [{ ...named('a', { source: 'source_x' }), options: { command: ['x'] } }, 404, /upload/],
       [{ ...named('a'), options: { command: ['x'.repeat(70_000)] } }, 400, /65536 bytes/],
-    ])('creating %j is refused with %d', async (request, code, detail) => {
-      const told = await refusalOf(clients(door, token).runtime.create(request))
-      expect(told).toMatchObject({ code, detail: expect.stringMatching(detail) })
+    ])('creating %j is rejected with %d', async (request, code, detail) => {
+      const refusal = await refusalOf(clients(door, token).runtime.create(request))
+      expect(refusal).toMatchObject({ code, detail: expect.stringMatching(detail) })
     })
 
     test('only administrators of the instance run programs; accounts of a namespace see its services', async () => {

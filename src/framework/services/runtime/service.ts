@@ -45,7 +45,7 @@ export function runtimeService(options: RuntimeServiceOptions): CoreService {
   }
 }
 
-/** Who may do what with the engine, where there is one. */
+/** Who may do what with the engine, if it is on. */
 class RuntimeAccess {
   readonly #options: RuntimeServiceOptions
 
@@ -67,7 +67,7 @@ class RuntimeAccess {
     return this.#options.naming.of(caller, namespace, id)
   }
 
-  /** Programs have the network of the machine, so that running them takes more than administering a namespace. */
+  /** Programs have the network of the machine, so running them takes more than administering a namespace. */
   async administered(context: HandlerContext, namespace: string | undefined, id: string) {
     const engine = this.engine(id)
     const caller = callerOf(context)
@@ -161,23 +161,23 @@ async function* bytesOf(first: IteratorResult<UploadRequest>, rest: AsyncIterato
   for (let piece = first; !piece.done; piece = await rest.next()) yield piece.value.data
 }
 
-/** @throws RpcError 400 for none, 501 for what this server does not keep */
+/** @throws RpcError 400 for none, 501 for a resource that this server does not support */
 function serviceOf(resource: Resource | undefined, id: string): RunMessage {
   if (resource?.service) return resource.service
   if (resource?.namespace || resource?.networkpolicy || resource?.resourcequota)
     throw new RpcError(
       'not_implemented',
       id,
-      'This server keeps services only; a namespace begins with its first account.',
+      'This server supports services only; a namespace begins with its first account.',
     )
-  throw new RpcError('invalid_argument', id, 'blank resource: resource.service says what is meant.')
+  throw new RpcError('invalid_argument', id, 'blank resource: set resource.service.')
 }
 
 function needsInstanceAdmin({ name, namespace }: RpcCaller, id: string): RpcError {
   return new RpcError(
     'permission_denied',
     id,
-    `${name} administers only ${namespace}. Programs reach what listens on this machine, so that this needs an administrator of the instance, unless RUNTIME=namespaces says otherwise.`,
+    `${name} administers only ${namespace}. Programs can reach what listens on this machine, so this needs an administrator of the instance, unless RUNTIME is namespaces.`,
   )
 }
 

@@ -10,7 +10,7 @@ import { runtimeBounds } from './bounds.ts'
 import { type ArchiveEntry, ArchiveError, readTar, tooLarge } from './tar.ts'
 
 const UPLOAD = 'runtime.source.upload'
-/** Of the uploads of a namespace that no service runs from, so many are kept, the newest. */
+/** How many unused uploads of a namespace are kept: the newest. */
 const unusedKept = 5
 const partBytes = 512 * 1024
 
@@ -19,18 +19,18 @@ const unzip = promisify(gunzip)
 /** Code that services are run from. */
 export interface Sources {
   /**
-   * Keeps an upload: a tar archive, gzipped or not, or a single file.
+   * Stores an upload: a tar archive, gzipped or not, or a single file.
    *
    * @param fileName of a single file
    * @returns its id
-   * @throws RpcError 400 for an archive that would leave its folder or holds anything but files, 413
+   * @throws RpcError 400 for an archive that would leave its folder or contains anything but files, 413
    */
   add(namespace: string, fileName: string, pieces: AsyncIterable<Uint8Array>): Promise<string>
   /** Whether the namespace has an upload of this id. */
   has(namespace: string, id: string): Promise<boolean>
   /** The bytes as they were uploaded, in pieces. */
   read(namespace: string, id: string): AsyncIterable<Uint8Array>
-  /** Writes its files to a folder in place of what is there. @throws RpcError 404 for an upload that is gone */
+  /** Replaces the content of a folder with its files. @throws RpcError 404 for a deleted upload */
   unpack(namespace: string, id: string | undefined, folder: string): Promise<void>
 }
 
@@ -79,7 +79,8 @@ export function createSources({ store, clock }: { store: Store; clock: Clock }):
       await mkdir(draft, { recursive: true, mode: 0o700 })
       if (id !== undefined) {
         const row = await rowOf(namespace, id)
-        if (!row) throw new RpcError('not_found', 'runtime.create', `The upload ${id} is gone: upload the code again.`)
+        if (!row)
+          throw new RpcError('not_found', 'runtime.create', `The upload ${id} no longer exists: upload the code again.`)
         const bytes = await whole(read(id))
         if (row.file_name === null) await writeEntries(draft, await archived(bytes))
         else await writeEntries(draft, [{ kind: 'file', path: row.file_name, isExecutable: true, bytes }])
@@ -115,7 +116,7 @@ function isTar(bytes: Buffer): boolean {
 
 async function archived(bytes: Buffer): Promise<ArchiveEntry[]> {
   try {
-    // A tar archive has a block for each entry beside the files themselves.
+    // A tar archive has a block for each entry in addition to the files.
     const maxOutputLength = runtimeBounds.unpackedBytes + runtimeBounds.sourceEntries * 1536
     const tar = isGzip(bytes) ? await unzip(bytes, { maxOutputLength }).catch(notUnzipped) : bytes
     return await readTar(tar)
@@ -140,7 +141,7 @@ function checkFileName(name: string): string {
   )
 }
 
-/** The entries are checked: what is written stays in the folder, which nothing else writes to. */
+/** The entries are checked: everything written stays in the folder, which nothing else writes to. */
 async function writeEntries(folder: string, entries: readonly ArchiveEntry[]): Promise<void> {
   for (const entry of entries) {
     const path = join(folder, entry.path)

@@ -8,12 +8,12 @@ import type { Rows, WantedService } from './rows.ts'
 import { RunStatus, type RunStatusNumber } from './types.ts'
 
 export interface SupervisorTimes {
-  /** Between two starts of a program that fails, by how often it failed in a row; in milliseconds. */
+  /** The delay between two starts of a failing program, by its failures in a row; in milliseconds. */
   readonly backoffMs: (failures: number) => number
-  /** A program that ran for so long has not failed in a row. */
+  /** A program that ran this long starts a new row of failures. */
   readonly steadyMs: number
   readonly graceMs: number
-  /** Between two looks at how much disk its files take up. */
+  /** The interval between two checks of its disk usage. */
   readonly measureEveryMs: number
 }
 
@@ -26,24 +26,24 @@ export const usualTimes: SupervisorTimes = {
 
 export interface SupervisorOptions {
   readonly service: WantedService
-  /** Where all its files are. */
+  /** The folder of all its files. */
   readonly folder: string
-  /** The folder in it that has its code. */
+  /** The folder in it with its code. */
   readonly code: string
   /** The folder in it for what it writes. */
   readonly home: string
-  /** How much its files may take up; no bound if undefined. */
+  /** The space that its files may take up; unlimited if undefined. */
   readonly diskMib: number | undefined
   /** The program and its arguments. */
   readonly command: readonly string[]
-  /** What every instance finds in its environment beside its own port. */
+  /** The environment of every instance, to which its own port is added. */
   readonly env: Readonly<Record<string, string>>
   readonly sandbox: Sandbox
   readonly rows: Pick<Rows, 'addProcess' | 'removeProcess' | 'setStatus'>
   readonly logs: Pick<Logs, 'add'>
   readonly me: ProcessAddress
   readonly times: SupervisorTimes
-  /** Called when what could not be written to the database made an instance give up. */
+  /** Called when a failed write to the database made an instance give up. */
   readonly onFailure: (error: unknown) => void
 }
 
@@ -58,7 +58,7 @@ interface InstanceState {
   error: string
 }
 
-/** Starts every instance, and again when it fails: sooner at first, then more and more rarely. */
+/** Starts every instance, and restarts it when it fails: soon at first, then less and less often. */
 export function supervise(options: SupervisorOptions): Supervisor {
   const { service, rows, onFailure } = options
   const stopping = new AbortController()
@@ -100,7 +100,7 @@ export function supervise(options: SupervisorOptions): Supervisor {
   }
 }
 
-/** What a service does, from what its instances do: a failure first, then what is still to come. */
+/** The status of a service, from that of its instances: a failure first, then what has yet to start. */
 function together(states: readonly InstanceState[]): InstanceState {
   const { error, starting, running } = RunStatus
   for (const status of [error, starting, running] as const) {
@@ -129,7 +129,7 @@ async function keepRunning(options: InstanceOptions): Promise<void> {
     if (signal.aborted) return
     if (exit.code === 0 && exit.limit === undefined) {
       Object.assign(state, { status: RunStatus.stopped, error: '' })
-      return await say('It ended by itself (code 0) and is not started again.')
+      return await say('It ended on its own (code 0) and is not started again.')
     }
     failures = performance.now() - startedMs >= times.steadyMs ? 1 : failures + 1
     const delayMs = times.backoffMs(failures)

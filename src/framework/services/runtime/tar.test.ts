@@ -8,7 +8,7 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { tarOf } from './fixtures/tar.ts'
 import { type ArchiveEntry, ArchiveError, readTar } from './tar.ts'
 
-test('files, folders and links that stay inside come out as they went in', async () => {
+test('files, folders and links that stay inside are unpacked unchanged', async () => {
   const long = `${'folder/'.repeat(20)}file.txt`
   const archive = tarOf(
     { path: 'bin/', type: '5' },
@@ -26,7 +26,7 @@ test('files, folders and links that stay inside come out as they went in', async
   ])
 })
 
-test.each(['ustar', 'pax', 'gnu'])("what the system's tar writes as %s is read", async (format) => {
+test.each(['ustar', 'pax', 'gnu'])("archives that the system's tar writes as %s are read", async (format) => {
   const folder = await mkdtemp(join(tmpdir(), 'onedoor-tar-'))
   onTestFinished(() => rm(folder, { recursive: true }))
   const deep = join('some', 'folder', 'x'.repeat(90))
@@ -45,7 +45,7 @@ test.each(['ustar', 'pax', 'gnu'])("what the system's tar writes as %s is read",
   expect(await readTar(stdout)).toContainEqual({ kind: 'link', path: 'link', target: 'some' })
 })
 
-test("what the system's tar writes as v7, without a mark of the format, is read", async () => {
+test("archives that the system's tar writes as v7, without a mark of the format, are read", async () => {
   const folder = await mkdtemp(join(tmpdir(), 'onedoor-tar-'))
   onTestFinished(() => rm(folder, { recursive: true }))
   await writeFile(join(folder, 'file.txt'), 'hello')
@@ -60,7 +60,7 @@ describe('refused', () => {
   test.each([
     ['an absolute path', [{ path: '/etc/passwd' }], /not relative/],
     ['a path that leads out', [{ path: 'a/../../b' }], /leads out/],
-    ['a path that only looks as if it led out', [{ path: 'a/../b' }], /leads out/],
+    ['a path that only seems to lead out', [{ path: 'a/../b' }], /leads out/],
     ['a Windows path', [{ path: '..\\b' }], /not relative/],
     ['an absolute link', [{ path: 'a', type: '2', link: '/etc' }], /leads to/],
     ['a link that leads out', [{ path: 'a/b', type: '2', link: '../../etc' }], /leads to/],
@@ -73,14 +73,14 @@ describe('refused', () => {
     ['something below a file', [{ path: 'a' }, { path: 'a/c' }], /lies below/],
     ['a file in place of a link', [{ path: 'a', type: '2', link: 'b' }, { path: 'a' }], /twice/],
     ['a link in place of a folder', [{ path: 'a/b' }, { path: 'a', type: '2', link: 'b' }], /twice/],
-    ['a very long path', [{ path: 'x/'.repeat(300) }], /too long/],
+    ['an overlong path', [{ path: 'x/'.repeat(300) }], /is too long/],
     ['nothing at all', [], /not a tar archive/],
   ] as const)('%s', async (_, entries, reason) => {
     await expect(readTar(tarOf(...entries))).rejects.toThrow(ArchiveError)
     await expect(readTar(tarOf(...entries))).rejects.toThrow(reason)
   })
 
-  test('more entries than are kept', async () => {
+  test('more entries than are allowed', async () => {
     const entries = Array.from({ length: 10_001 }, (_, index) => ({ path: `f${index}` }))
     await expect(readTar(tarOf(...entries))).rejects.toThrow(/more than 10000 entries/)
   })
@@ -93,14 +93,14 @@ describe('refused', () => {
     }
   })
 
-  test('files that are larger together than may be unpacked, before they are read', async () => {
+  test('files that exceed the unpacked maximum together, before they are read', async () => {
     const big = tarOf({ path: 'a', size: 8 ** 11 - 1 })
     await expect(readTar(big)).rejects.toThrow(/unpacks to more than/)
   })
 
   test.each([
     ['a path that leads out', '17 path=../../up\n', /leads out/],
-    ['a size that its header cannot say', '12 size=999\n', /several gigabytes/],
+    ['a size that its header cannot express', '12 size=999\n', /several gigabytes/],
   ])('%s in a pax header', async (_, content, reason) => {
     const archive = tarOf({ path: 'pax', type: 'x', content }, { path: 'a', content: 'far' })
     await expect(readTar(archive)).rejects.toThrow(ArchiveError)
@@ -108,7 +108,7 @@ describe('refused', () => {
   })
 })
 
-test('whatever the entries, nothing comes out that leaves the folder', async () => {
+test('nothing that leaves the folder is unpacked, for any entries', async () => {
   const name = fc.constantFrom(...'abcdefghijkl')
   const inside = fc.array(name, { minLength: 1, maxLength: 4 }).map((parts) => parts.join('/'))
   const part = fc.constantFrom('a', '..', '.', '', 'c d')
@@ -141,7 +141,7 @@ test('whatever the entries, nothing comes out that leaves the folder', async () 
     }),
     { numRuns: 300 },
   )
-  // Most of the archives must come this far, or the property says little.
+  // Most of the archives must get this far, or the property proves little.
   for (const [what, count] of Object.entries(seen)) expect(count, what).toBeGreaterThan(10)
 })
 
@@ -151,7 +151,7 @@ test('damage is found', async () => {
     fc.asyncProperty(fc.integer({ min: 0, max: 511 }), fc.integer({ min: 1, max: 255 }), async (index, change) => {
       const damaged = Buffer.from(archive)
       damaged[index] = ((damaged[index] ?? 0) + change) % 256
-      // The checksum itself may come out as a number with other characters around it.
+      // The checksum itself may turn into a number with other characters around it.
       if (index >= 148 && index < 156) return
       await expect(readTar(damaged)).rejects.toThrow(ArchiveError)
     }),

@@ -43,7 +43,7 @@ export async function readTar(archive: Buffer): Promise<ArchiveEntry[]> {
   return entries
 }
 
-/** A folder's size says how much it may hold, not how much follows. */
+/** A folder's size is its capacity, not how much follows. */
 async function contentOf(entry: AsyncIterable<unknown> & { readonly header: Header }): Promise<Buffer> {
   if (entry.header.type === 'directory') return Buffer.alloc(0)
   const pieces: Buffer[] = []
@@ -72,8 +72,8 @@ class ArchiveChecks {
     const path = safePath(header.name)
     if (path === '.') return undefined
     if (this.#kinds.size >= runtimeBounds.sourceEntries)
-      throw new ArchiveError(`The archive holds more than ${runtimeBounds.sourceEntries} entries.`)
-    if (isSizedByPax(header)) throw new ArchiveError('The archive holds a file of several gigabytes.')
+      throw new ArchiveError(`The archive contains more than ${runtimeBounds.sourceEntries} entries.`)
+    if (isSizedByPax(header)) throw new ArchiveError('The archive contains a file of several gigabytes.')
     this.#bytes += header.size
     if (this.#bytes > runtimeBounds.unpackedBytes) throw tooLarge()
     this.#takeParents(path)
@@ -109,7 +109,7 @@ function checkedEntry({ type, mode, linkname }: Header, path: string): CheckedEn
     case 'symlink':
       return { kind: 'link', path, target: safeTarget(path, linkname ?? '') }
     default:
-      throw new ArchiveError(`${quote(path, 100)} is not a file, a folder or a symbolic link: leave it out.`)
+      throw new ArchiveError(`${quote(path, 100)} is not a file, a folder or a symbolic link: remove it.`)
   }
 }
 

@@ -1,4 +1,4 @@
-/** One version of a service that is run. */
+/** One version of a service. */
 export interface ServiceKey {
   readonly namespace: string
   readonly name: string
@@ -36,7 +36,7 @@ export interface RunService extends ServiceKey {
   readonly source: string | undefined
   readonly instances: number
   readonly status: RunStatusNumber
-  /** Why it failed; empty where it did not. */
+  /** Why it failed; empty if it did not. */
   readonly error: string
 }
 
@@ -45,7 +45,7 @@ export function keyText({ namespace, name, version }: ServiceKey): string {
   return `${namespace}/${name}@${version}`
 }
 
-/** The columns of a key and nothing else of what has one. */
+/** Only the columns of the key. */
 export function whereKey({ namespace, name, version }: ServiceKey): ServiceKey {
   return { namespace, name, version }
 }

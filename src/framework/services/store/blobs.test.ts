@@ -17,7 +17,7 @@ function setUp(store: Store, quotaMib = 1024) {
 
 const about = (key: string, more = {}) => ({ key, contentType: '', isPublic: false, ...more })
 
-/** Bytes of which no two pieces are alike. */
+/** Bytes of which no two pieces are the same. */
 function pattern(size: number, seed = 0): Buffer {
   const bytes = Buffer.alloc(size)
   for (let at = 0; at < size; at++) bytes[at] = (at ^ (at >> 8) ^ (at >> 16)) + seed
@@ -69,7 +69,7 @@ forEachDatabase((_name, openTestStore) => {
   }
 
   describe('a blob', () => {
-    test('is read as it was written, whatever the pieces it came in', async () => {
+    test('is read as it was written, regardless of the pieces in which it arrived', async () => {
       const { blobs } = setUp(await openShared())
       const namespace = ownNamespace()
       for (const size of [0, 1, CHUNK_BYTES - 1, CHUNK_BYTES, CHUNK_BYTES + 1, 3 * CHUNK_BYTES + 5]) {
@@ -86,7 +86,7 @@ forEachDatabase((_name, openTestStore) => {
       expect(await held(await openShared(), namespace)).toEqual({ chunks: total, sizes: total, counted: total })
     })
 
-    test('is sent on in pieces of the chunk size', async () => {
+    test('is sent in pieces of the chunk size', async () => {
       const { blobs } = setUp(await openShared())
       const namespace = ownNamespace()
       await blobs.write(namespace, about('b'), inPieces(pattern(2 * CHUNK_BYTES + 1)))
@@ -95,7 +95,7 @@ forEachDatabase((_name, openTestStore) => {
       expect(sizes).toEqual([CHUNK_BYTES, CHUNK_BYTES, 1])
     })
 
-    test('is what it was while another one is uploaded, and after that upload broke off', async () => {
+    test('stays the same while another one is uploaded, and after that upload broke off', async () => {
       const store = await openShared()
       const { blobs } = setUp(store)
       const namespace = ownNamespace()
@@ -119,7 +119,7 @@ forEachDatabase((_name, openTestStore) => {
       expect(await blobs.list(namespace, '')).toEqual(['b'])
     })
 
-    test('that is too large is refused without a trace, one of the largest size is taken', async () => {
+    test('that is too large is rejected without a trace, one of the largest size is accepted', async () => {
       const store = await openShared()
       const { blobs } = setUp(store)
       const namespace = ownNamespace()
@@ -131,7 +131,7 @@ forEachDatabase((_name, openTestStore) => {
       expect(await refusal(blobs.write(namespace, about('b'), oneMore()))).toEqual({
         status: 413,
         id: 'store.blobstore.write',
-        message: 'The blob is larger than 67108864 bytes. Nothing was kept of it.',
+        message: 'The blob is larger than 67108864 bytes. Nothing was stored.',
       })
       expect(await held(store, namespace)).toEqual({ chunks: 0, sizes: 0, counted: 0 })
       await blobs.write(namespace, about('b'), inPieces(bytes, 4 * MIB))
@@ -140,7 +140,7 @@ forEachDatabase((_name, openTestStore) => {
       expect(await held(store, namespace)).toEqual({ chunks: 0, sizes: 0, counted: 0 })
     })
 
-    test('is not sent on when it was replaced or deleted half-way: two versions are never mixed', async () => {
+    test('is not sent further after it was replaced or deleted: two versions are never mixed', async () => {
       const { blobs } = setUp(await openShared())
       const namespace = ownNamespace()
       for (const end of [
@@ -159,7 +159,7 @@ forEachDatabase((_name, openTestStore) => {
       }
     })
 
-    test('written by many at once is one of theirs, whole, and the others leave nothing', async () => {
+    test('written by many concurrently is a complete one of theirs, and the others leave nothing', async () => {
       const store = await openShared()
       const { blobs } = setUp(store)
       const namespace = ownNamespace()
@@ -197,7 +197,7 @@ forEachDatabase((_name, openTestStore) => {
     expect(await refusal(blobs.write(namespace, typed, inPieces(pattern(1))))).toMatchObject({ status: 400 })
   })
 
-  test('an upload that its process left behind is purged, one that still goes on is not', async () => {
+  test('an upload of a dead process is purged, one still in progress is not', async () => {
     const store = await openTestStore()
     const { blobs, clock } = setUp(store)
     const namespace = ownNamespace()
@@ -208,7 +208,7 @@ forEachDatabase((_name, openTestStore) => {
       about('b'),
       (async function* () {
         yield pattern(CHUNK_BYTES)
-        // Asked for more: the first chunk is stored.
+        // The next piece is requested, so the first chunk is stored.
         started.resolve()
         await goOn.promise
         yield pattern(CHUNK_BYTES)
@@ -229,7 +229,7 @@ forEachDatabase((_name, openTestStore) => {
     expect(await blobs.list(namespace, '')).toEqual([])
   })
 
-  test('a namespace at its quota is refused and the former blob stays', async () => {
+  test('a write beyond the quota is rejected and the former blob stays', async () => {
     const store = await openShared()
     const { blobs } = setUp(store, 1)
     const namespace = ownNamespace()
@@ -242,7 +242,7 @@ forEachDatabase((_name, openTestStore) => {
     expect((await held(store, namespace)).counted).toBe(MIB / 2)
   })
 
-  test('what a sender fails with reaches the caller, and nothing is kept', async () => {
+  test('the sender’s error reaches the caller, and nothing is stored', async () => {
     const store = await openShared()
     const { blobs } = setUp(store)
     const namespace = ownNamespace()

@@ -75,10 +75,9 @@ export class Blobs {
   }
 
   /**
-   * Takes the place of the blob of that key once `content` has ended; when it fails, or is too large, the former one is
-   * untouched.
+   * Replaces the blob of that key once `content` has ended; if it fails or is too large, the former blob is untouched.
    *
-   * @throws RpcError 400, 413 and whatever `content` throws
+   * @throws RpcError 400, 413, and the errors of `content`
    */
   async write(
     namespace: string,
@@ -96,7 +95,7 @@ export class Blobs {
       for await (const bytes of evenPieces(content)) await this.#append(namespace, id, position++, bytes)
       await this.#finish(namespace, id, keyAsBytes)
     } catch (failure) {
-      // The remains are purged later: the caller has to get the original failure.
+      // The remains are purged later: the caller must get the original failure.
       await this.#discard(id).catch((error: unknown) => this.#log?.warn({ err: error }, 'blob upload not discarded'))
       throw failure
     }
@@ -110,7 +109,7 @@ export class Blobs {
     if (removed === 0) throw notFound(id, namespace, key)
   }
 
-  /** Keys that begin with the prefix, by bytes. @throws RpcError 413 when there are too many for one answer */
+  /** Keys that begin with the prefix, by bytes. @throws RpcError 413 when there are too many for one response */
   async list(namespace: string, prefix: string): Promise<string[]> {
     const id = 'store.blobstore.list'
     const start = partOfKey(prefix, id, 'options.prefix')
@@ -120,12 +119,12 @@ export class Blobs {
     const bytes = rows.reduce((sum, { key }) => sum + key.length, 0)
     if (rows.length > NAMES_MAX || bytes > ANSWER_MAX_BYTES) {
       const bounds = `${NAMES_MAX} keys and ${ANSWER_MAX_BYTES} bytes`
-      throw new RpcError('too_large', id, `An answer holds ${bounds}: narrow the list with options.prefix.`)
+      throw new RpcError('too_large', id, `A response has at most ${bounds}: narrow the list with options.prefix.`)
     }
     return rows.map(({ key }) => key.toString())
   }
 
-  /** Removes uploads whose process is gone. Resolves with how many. */
+  /** Removes uploads of dead processes. Resolves with how many. */
   async purge(): Promise<number> {
     const before = this.#clock.now() - UPLOAD_IDLE_MS
     const left = this.#store.sql('store_blobs').select('id').whereNull('key').where('updated_at', '<=', before)
@@ -187,7 +186,7 @@ async function* evenPieces(content: AsyncIterable<Uint8Array>): AsyncGenerator<B
   for await (const piece of content) {
     size += piece.length
     if (size > BLOB_MAX_BYTES) {
-      throw new RpcError('too_large', WRITE, `The blob is larger than ${BLOB_MAX_BYTES} bytes. Nothing was kept of it.`)
+      throw new RpcError('too_large', WRITE, `The blob is larger than ${BLOB_MAX_BYTES} bytes. Nothing was stored.`)
     }
     held.push(bufferOf(piece))
     heldBytes += piece.length

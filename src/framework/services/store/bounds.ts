@@ -9,7 +9,7 @@ const METADATA_MAX_BYTES = 16 * 1024
 export const BLOB_MAX_BYTES = 64 * 1024 * 1024
 /** The records in one response, and the default limit of a Read. */
 export const READ_MAX = 1000
-/** Messages hold 4 MiB; the rest is for the overhead of protobuf. */
+/** Messages may have 4 MiB; the rest is for the overhead of protobuf. */
 export const ANSWER_MAX_BYTES = 4 * 1024 * 1024 - 128 * 1024
 /** Names of databases, tables and blobs in one response. */
 export const NAMES_MAX = 10_000
@@ -33,13 +33,13 @@ export function keyBytes(key: string, id: string): Buffer {
 }
 
 /**
- * As `keyBytes`, for a part of a key: it may be empty.
+ * Like `keyBytes`, for a part of a key, which may be empty.
  *
  * @param name of the argument
  */
 export function partOfKey(text: string, id: string, name: string): Buffer {
   if (!text.isWellFormed()) {
-    throw new RpcError('invalid_argument', id, `${name} holds half of a surrogate pair, which UTF-8 cannot write.`)
+    throw new RpcError('invalid_argument', id, `${name} contains half of a surrogate pair, which UTF-8 cannot encode.`)
   }
   const bytes = Buffer.from(text)
   if (bytes.length > KEY_MAX_BYTES) {
@@ -55,7 +55,7 @@ export interface FullPlace {
   readonly table: string
 }
 
-/** @throws RpcError 400 for a name that is too long or holds control characters */
+/** @throws RpcError 400 for a name that is too long or contains control characters */
 export function fullPlace({ namespace, database, table }: Place, id: string): FullPlace {
   return {
     namespace,
@@ -87,7 +87,7 @@ export interface StoredRecord {
 export function storedRecord({ key, value, expiryS, metadata }: StoreRecord, id: string): StoredRecord {
   const bytes = keyBytes(key, id)
   if (value.length > VALUE_MAX_BYTES) {
-    const detail = `value has ${value.length} bytes; a record holds at most ${VALUE_MAX_BYTES}. The BlobStore takes more.`
+    const detail = `value has ${value.length} bytes; a record may have at most ${VALUE_MAX_BYTES}. The BlobStore accepts more.`
     throw new RpcError('too_large', id, detail)
   }
   if (!Number.isSafeInteger(expiryS) || expiryS < 0 || expiryS > EXPIRY_MAX_S) {
@@ -132,7 +132,7 @@ export function checkContentType(contentType: string, id: string): void {
   }
 }
 
-/** The same bytes as the drivers take them. */
+/** The same bytes in the type that the drivers accept. */
 export function bufferOf(bytes: Uint8Array): Buffer {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
 }

@@ -44,7 +44,10 @@ async function refusal(promise: Promise<unknown>): Promise<{ status: number; id:
 
 const byBytes = (a: string, b: string) => Buffer.compare(Buffer.from(a), Buffer.from(b))
 
-/** Short texts of few characters, so that many begin and end alike, wildcards and neighbours of surrogates among them. */
+/**
+ * Short texts of few characters, so that many share beginnings and ends, including wildcards and neighbours of
+ * surrogates.
+ */
 const someText = (minLength: number) =>
   fc
     .array(fc.constantFrom('a', 'B', 'b', 'ä', 'Z', '%', '_', '\\', '*', '\u0000', '\uffff', '\u{1f600}', '/'), {
@@ -56,7 +59,7 @@ const someText = (minLength: number) =>
 forEachDatabase((_name, openTestStore) => {
   const place: Place = { namespace: 'onedoor' }
   let namespaces = 0
-  /** The database of the file is shared; every test has a namespace to itself. */
+  /** The database of the file is shared; every test has its own namespace. */
   const ownPlace = (): Place => ({ namespace: `space-${namespaces++}` })
   let shared: Promise<Store> | undefined
   const openShared = () => {
@@ -96,7 +99,7 @@ forEachDatabase((_name, openTestStore) => {
       expect([text(value), metadata, expiryS]).toEqual(['new', {}, 0])
     })
 
-    test('comes from one write, whole, when many write at once', async () => {
+    test('comes from one complete write when many write concurrently', async () => {
       const { records } = setUp(await openShared())
       const at = ownPlace()
       const write = (n: number) =>
@@ -106,7 +109,7 @@ forEachDatabase((_name, openTestStore) => {
       expect(metadata.n?.value).toBe(text(value))
     })
 
-    test('is another one in another namespace, database and table', async () => {
+    test('is a different one in another namespace, database and table', async () => {
       const { records } = setUp(await openShared())
       const [a, b] = [ownPlace(), ownPlace()]
       const places = [a, b, { ...a, database: 'other' }, { ...a, table: 'other' }, { ...a, database: 'x', table: 'y' }]
@@ -120,7 +123,7 @@ forEachDatabase((_name, openTestStore) => {
       for (const each of places.slice(1)) expect((await records.read(each, 'k')).key).toBe('k')
     })
 
-    test('without a database is in the one named like the namespace, in the default table', async () => {
+    test('without a database is in the database named like the namespace, in the default table', async () => {
       const { records } = setUp(await openShared())
       const at = ownPlace()
       await records.write(at, record('k'))
@@ -137,7 +140,7 @@ forEachDatabase((_name, openTestStore) => {
   })
 
   describe('a record that expires', () => {
-    test('tells the seconds that are left, rounded up, and is gone at the moment', async () => {
+    test('reports the seconds left, rounded up, and disappears on time', async () => {
       const { records, clock } = setUp(await openShared())
       const at = ownPlace()
       await records.write(at, record('k', 'v', { expiryS: 10 }))
@@ -153,7 +156,7 @@ forEachDatabase((_name, openTestStore) => {
       expect((await refusal(records.delete(at, 'k'))).status).toBe(404)
     })
 
-    test('is cleared away by the purge, others are not', async () => {
+    test('is deleted by the purge, others are not', async () => {
       const store = await openTestStore()
       const { records, clock } = setUp(store)
       for (let n = 0; n < 1001; n++) await records.write(place, record(`short ${n}`, '', { expiryS: 1 }))
@@ -166,7 +169,7 @@ forEachDatabase((_name, openTestStore) => {
       expect(await records.purge()).toBe(0)
     })
 
-    test('may be written anew, and then lives as long as that write says', async () => {
+    test('may be written again, and then expires according to that write', async () => {
       const { records, clock } = setUp(await openShared())
       const at = ownPlace()
       await records.write(at, record('k', 'old', { expiryS: 1 }))
@@ -177,7 +180,7 @@ forEachDatabase((_name, openTestStore) => {
   })
 
   describe('finding and listing', () => {
-    test('agree with a plain list that is filtered, sorted by bytes and cut, whatever the keys', async () => {
+    test('agree with a plain list that is filtered, sorted by bytes and cut, for any keys', async () => {
       const store = await openShared()
       await fc.assert(
         fc.asyncProperty(
@@ -214,7 +217,7 @@ forEachDatabase((_name, openTestStore) => {
       )
     })
 
-    test('a list goes on page by page, in both directions, over more keys than a page holds', async () => {
+    test('a list continues page by page, in both directions, over more keys than fit a page', async () => {
       const { records } = setUp(await openShared())
       const at = ownPlace()
       const keys = Array.from({ length: 1203 }, (_, n) => `k${String(n).padStart(5, '0')}`)
@@ -242,15 +245,15 @@ forEachDatabase((_name, openTestStore) => {
       expect([...first, ...second]).toEqual(keys)
     })
 
-    test('finding more than an answer holds says how to go on', async () => {
+    test('finding more than fits a response reports how to continue', async () => {
       const { records } = setUp(await openShared())
       const at = ownPlace()
       for (let n = 0; n < 4; n++) await records.write(at, record(`k${n}`, new Uint8Array(VALUE_MAX_BYTES)))
       const { status, detail } = await refusal(records.find(at, filter()))
       expect([status, detail]).toEqual([
         413,
-        `The records found have ${4 * VALUE_MAX_BYTES + 8} bytes; an answer holds ${ANSWER_MAX_BYTES}. ` +
-          'Ask for fewer with options.limit and go on with options.offset.',
+        `The records found have ${4 * VALUE_MAX_BYTES + 8} bytes; a response may have ${ANSWER_MAX_BYTES}. ` +
+          'Request fewer with options.limit and continue with options.offset.',
       ])
       expect(await records.find(at, filter({ limit: 3 }))).toHaveLength(3)
       expect(await records.find(at, filter({ offset: 1 }))).toHaveLength(3)
@@ -272,7 +275,7 @@ forEachDatabase((_name, openTestStore) => {
   })
 
   describe('bounds', () => {
-    test('a key, a name, a value, an expiry and metadata beyond them are refused, those at them are not', async () => {
+    test('a key, a name, a value, an expiry and metadata beyond them are rejected, those at the limit are not', async () => {
       const { records } = setUp(await openShared())
       const at = ownPlace()
       const longest = 'ä'.repeat(KEY_MAX_BYTES / 2)
@@ -308,7 +311,7 @@ forEachDatabase((_name, openTestStore) => {
       for (const [code, call] of cases) expect((await refusal(call)).status).toBe(code)
     })
 
-    test('a namespace at its quota is refused, others are not, and deleting makes room', async () => {
+    test('a write beyond the quota of its namespace is rejected, others are not, and deleting makes room', async () => {
       const { records, clock } = setUp(await openShared(), 1)
       const [at, other] = [ownPlace(), ownPlace()]
       const large = new Uint8Array(0.6 * MIB)
@@ -317,7 +320,7 @@ forEachDatabase((_name, openTestStore) => {
         status: 413,
         id: 'store.write',
         detail:
-          `The namespace ${at.namespace} holds as much as it may: 1 MiB of records and blobs. ` +
+          `The namespace ${at.namespace} has reached its quota: 1 MiB of records and blobs. ` +
           'Delete some, or ask the operator to raise STORE_QUOTA_MIB.',
       })
       await records.write(at, record('a', large))
@@ -325,11 +328,11 @@ forEachDatabase((_name, openTestStore) => {
       await records.delete(at, 'a')
       await records.write(at, record('b', large, { expiryS: 1 }))
       clock.advance(1000)
-      // What has expired makes room without waiting for the hourly purge.
+      // Expired records make room without waiting for the hourly purge.
       await records.write(at, record('c', large))
     })
 
-    test('what a namespace is said to hold is the sum of its records, whatever happened to them', async () => {
+    test('the usage of a namespace is the sum of its records after any changes', async () => {
       const store = await openTestStore()
       const { records, clock } = setUp(store)
       const key = fc.constantFrom('a', 'b', 'c')

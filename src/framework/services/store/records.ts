@@ -65,7 +65,7 @@ interface RecordsOptions {
   readonly space: Space
 }
 
-/** Records by key. All of it is in one namespace; records that have expired are not there. */
+/** Records by key, each call within one namespace. Expired records are not visible. */
 export class Records {
   readonly #store: Store
   readonly #clock: Clock
@@ -88,15 +88,15 @@ export class Records {
   }
 
   /**
-   * The records of the filter, none is no error.
+   * The records that match the filter; it is not an error if there are none.
    *
-   * @throws RpcError 413 when they are larger together than one answer may be
+   * @throws RpcError 413 when together they are too large for one response
    */
   async find(place: Place, filter: KeyFilter): Promise<StoreRecord[]> {
     const id = 'store.read'
     const limit = filter.limit ?? READ_MAX
     if (limit > READ_MAX) {
-      const detail = `options.limit is ${limit}; a Read gives at most ${READ_MAX} records. Go on with options.offset.`
+      const detail = `options.limit is ${limit}; a Read returns at most ${READ_MAX} records. Continue with options.offset.`
       throw new RpcError('invalid_argument', id, detail)
     }
     const page = () => this.#matching(fullPlace(place, id), filter, id).limit(limit).offset(filter.offset)
@@ -104,15 +104,15 @@ export class Records {
     const bytes = Number((await this.#store.get<{ bytes: number | null }>(sizes))?.bytes ?? 0)
     if (bytes > ANSWER_MAX_BYTES) {
       const detail =
-        `The records found have ${bytes} bytes; an answer holds ${ANSWER_MAX_BYTES}. ` +
-        'Ask for fewer with options.limit and go on with options.offset.'
+        `The records found have ${bytes} bytes; a response may have ${ANSWER_MAX_BYTES}. ` +
+        'Request fewer with options.limit and continue with options.offset.'
       throw new RpcError('too_large', id, detail)
     }
     const rows = await this.#store.all<Row>(page().select('key', 'value', 'metadata', 'expires_at'))
     return rows.map((row) => recordOf(row, this.#clock.now()))
   }
 
-  /** Replaces the record of that key, its expiry and metadata too. @throws RpcError 400; 413 for what is too large */
+  /** Replaces the record of that key, including its expiry and metadata. @throws RpcError 400; 413 if it is too large */
   async write(place: Place, record: StoreRecord): Promise<void> {
     const id = 'store.write'
     const { key, value, metadata, size } = storedRecord(record, id)
@@ -135,8 +135,8 @@ export class Records {
   }
 
   /**
-   * Keys page by page; without a limit all of them. A page is read when the one before was taken: what is written
-   * meanwhile may or may not be among them, and no key comes twice.
+   * Keys page by page; without a limit, all of them. A page is read when the previous one has been taken: keys written
+   * meanwhile may or may not be included, and no key comes twice.
    */
   async *list(place: Place, filter: KeyFilter): AsyncGenerator<string[], void> {
     const id = 'store.list'
@@ -156,19 +156,19 @@ export class Records {
     }
   }
 
-  /** Names of the databases that hold records, sorted by bytes. @throws RpcError 413 when there are too many */
+  /** Names of the databases that have records, sorted by bytes. @throws RpcError 413 when there are too many */
   databases(namespace: string): Promise<string[]> {
     return this.#names('database', { namespace }, 'store.databases')
   }
 
-  /** As `databases`, the tables of one. */
+  /** Like `databases`, for the tables of a database. */
   async tables(place: Pick<Place, 'namespace' | 'database'>): Promise<string[]> {
     const id = 'store.tables'
     const { namespace, database } = fullPlace(place, id)
     return this.#names('table_name', { namespace, database }, id)
   }
 
-  /** Removes what has expired. Resolves with how many records. */
+  /** Removes expired records. Resolves with their number. */
   purge(): Promise<number> {
     return this.#space.removeExpired()
   }
@@ -202,7 +202,7 @@ export class Records {
     )
     const rows = await this.#store.all<{ name: string }>(query)
     if (rows.length > NAMES_MAX) {
-      throw new RpcError('too_large', id, `There are more than ${NAMES_MAX} of them, too many for one answer.`)
+      throw new RpcError('too_large', id, `There are more than ${NAMES_MAX} of them, too many for one response.`)
     }
     return rows.map(({ name }) => name)
   }

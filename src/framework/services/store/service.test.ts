@@ -99,7 +99,7 @@ forEachDatabase((_name, openTestStore) => {
       expect((await records.tables({})).tables).toEqual(['default'])
     })
 
-    test('in databases and tables are apart', async () => {
+    test('in databases and tables are separate', async () => {
       const { records } = await administrator()
       await records.write({ record: { key: 'k', value: bytes('1') }, options: { database: 'd', table: 't' } })
       expect((await refusalOf(records.read({ key: 'k' }))).code).toBe(404)
@@ -120,7 +120,7 @@ forEachDatabase((_name, openTestStore) => {
       ).toBeUndefined()
     })
 
-    test('of the largest size pass through, a larger one and a faulty request are refused', async () => {
+    test('of the largest size are accepted; a larger one and a faulty request are rejected', async () => {
       const { records } = await administrator()
       const value = new Uint8Array(MIB).fill(7)
       await records.write({ record: { key: 'k', value } })
@@ -160,7 +160,7 @@ forEachDatabase((_name, openTestStore) => {
         expect((await refusalOf(call(clients(undefined, namespace)))).code).toBe(401)
         expect((await refusalOf(call(clients(stranger.token, namespace)))).code).toBe(403)
       }
-      // A database named like another namespace is still one of one's own.
+      // A database named like another namespace still belongs to the caller's own.
       const foreign = stranger.records.read({ key: 'k', options: { database: namespace } })
       expect((await refusalOf(foreign)).code).toBe(404)
     })
@@ -191,7 +191,7 @@ forEachDatabase((_name, openTestStore) => {
       })
     })
 
-    test('of another namespace are for those of the instance alone', async () => {
+    test('of another namespace are only for administrators of the instance', async () => {
       const { blobs, namespace } = await administrator()
       await blobs.write(messages({ key: 'b', blob: bytes('mine') }))
       const options = { namespace }
@@ -205,7 +205,7 @@ forEachDatabase((_name, openTestStore) => {
       expect((await refusalOf(boss.blobs.list({ options: { namespace: 'nobodys' } }))).code).toBe(404)
     })
 
-    test('are read by administrators alone unless they are public; what else there is stays hidden', async () => {
+    test('are read only by administrators unless they are public; other keys stay hidden', async () => {
       const { blobs, namespace } = await administrator()
       await blobs.write(messages({ key: 'open', options: { public: true }, blob: bytes('for all') }))
       await blobs.write(messages({ key: 'closed', blob: bytes('for some') }))
@@ -229,7 +229,7 @@ forEachDatabase((_name, openTestStore) => {
       expect((await refusalOf(blobOf(nobody.blobs.read({ key: 'closed' })))).code).toBe(401)
     })
 
-    test('a stream of nothing, or of two blobs, is refused and leaves nothing', async () => {
+    test('a stream of nothing, or of two blobs, is rejected and leaves nothing', async () => {
       const { blobs, namespace } = await administrator()
       expect((await refusalOf(blobs.write(messages()))).code).toBe(400)
       expect((await refusalOf(blobs.write(messages({ blob: bytes('x') })))).code).toBe(400)
@@ -240,7 +240,7 @@ forEachDatabase((_name, openTestStore) => {
       expect(await store.all(store.sql('store_blobs').where({ namespace }))).toEqual([])
     })
 
-    test('beyond the quota of the namespace are refused', async () => {
+    test('beyond the quota of the namespace are rejected', async () => {
       const { blobs } = await administrator()
       async function* large() {
         yield { key: 'b' }
@@ -290,8 +290,10 @@ forEachDatabase((_name, openTestStore) => {
     })
   })
 
-  describe('an upload that is broken off leaves the former blob, and nothing of its own', () => {
-    /** `breakOff` begins an upload of the blob `b` and breaks it off when `isStored` says that a piece has arrived. */
+  describe('an upload that is broken off leaves the former blob and nothing else', () => {
+    /**
+     * `breakOff` begins an upload of the blob `b` and breaks it off when `isStored` returns that a piece has arrived.
+     */
     async function brokenOff(breakOff: (token: string, isStored: () => Promise<void>) => Promise<void>): Promise<void> {
       const { namespace, token, blobs } = await administrator()
       await blobs.write(messages({ key: 'b', blob: bytes('former') }))
@@ -323,7 +325,7 @@ forEachDatabase((_name, openTestStore) => {
         blobs.close()
       }))
 
-    test('by a connection that is gone', () =>
+    test('by a closed connection', () =>
       brokenOff(async (token, isStored) => {
         const [host, port] = door.address.split(':') as [string, string]
         const socket = createConnection(Number(port), host)

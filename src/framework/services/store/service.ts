@@ -20,7 +20,7 @@ const MIB = 1024 * 1024
  */
 const CANCEL_LAG_MS = 30
 
-/** The header that names the content type of a blob in the answer to a Read. */
+/** The header with the content type of a blob in the response to a Read. */
 const CONTENT_TYPE_HEADER = 'onedoor-content-type'
 
 interface StoreServiceOptions {
@@ -108,7 +108,7 @@ function blobHandlers(blobs: Blobs, naming: NamespaceNaming): ServiceImpl<typeof
       const caller = callerOf(context)
       const namespace = await naming.of(caller, options?.namespace, id)
       const blob = await blobs.read(namespace, key).catch((failure: unknown) => {
-        // A caller who may not read a blob must not learn whether it exists.
+        // A caller without permission to read a blob must not learn whether it exists.
         if (failure instanceof RpcError && failure.code === 'not_found') needAdmin(caller, id)
         throw failure
       })
@@ -153,7 +153,7 @@ async function* contentOf(
     yield message.blob
   }
   await aMoment(CANCEL_LAG_MS)
-  if (signal.aborted) throw new RpcError('request_timeout', id, 'The upload was broken off. Nothing was kept of it.')
+  if (signal.aborted) throw new RpcError('request_timeout', id, 'The upload was broken off. Nothing was stored.')
 }
 
 /** Resolves when everything received has been handled, even if the process was busy. */

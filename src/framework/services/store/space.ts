@@ -21,7 +21,7 @@ const total = statement<{ namespace: string }>((sql, param) =>
     .sum({ bytes: 'bytes' }),
 )
 
-/** What a work of `spend` counts: bytes that it adds, or takes away when negative. */
+/** Counts bytes that the work of `spend` adds, or removes if negative. */
 export type Take = (bytes: number) => Promise<void>
 
 class OverQuota extends Error {}
@@ -45,10 +45,11 @@ export class Space {
   }
 
   /**
-   * Runs a write that needs space. Concurrent writes are not counted: they may together exceed the quota by what they add.
+   * Runs a write that needs space. Concurrent writes are not counted: together they may exceed the quota by the bytes
+   * that they add.
    *
    * @param id of the error
-   * @throws RpcError 413 when the namespace would hold more than its quota
+   * @throws RpcError 413 when the namespace would exceed its quota
    */
   async spend<T>(namespace: string, id: string, work: (tx: Writer, take: Take) => Promise<T>): Promise<T> {
     try {
@@ -63,14 +64,14 @@ export class Space {
     } catch (failure) {
       if (!(failure instanceof OverQuota)) throw failure
       const detail =
-        `The namespace ${namespace} holds as much as it may: ${this.#quotaBytes / MIB} MiB of records and blobs. ` +
+        `The namespace ${namespace} has reached its quota: ${this.#quotaBytes / MIB} MiB of records and blobs. ` +
         'Delete some, or ask the operator to raise STORE_QUOTA_MIB.'
       throw new RpcError('too_large', id, detail)
     }
   }
 
   /**
-   * Deletes the records or blobs that the query finds, and counts them off. Resolves with how many.
+   * Deletes the records or blobs that the query finds, and subtracts their bytes. Resolves with their number.
    *
    * @param query a selection of `store_records` or `store_blobs`
    */
@@ -84,7 +85,7 @@ export class Space {
     return rows.length
   }
 
-  /** Removes the records that have expired. Resolves with how many. */
+  /** Removes expired records. Resolves with their number. */
   async removeExpired(namespace?: string): Promise<number> {
     const now = this.#clock.now()
     for (let removed = 0; ; ) {

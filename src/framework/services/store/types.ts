@@ -1,4 +1,4 @@
-/** A text about a record: what kind of value it is and the value, as the writer says. */
+/** A text about a record: its type and its value, according to the writer. */
 export interface RecordField {
   readonly type: string
   readonly value: string
@@ -7,12 +7,14 @@ export interface RecordField {
 export interface StoreRecord {
   readonly key: string
   readonly value: Uint8Array
-  /** Seconds until the record is gone, counted from the moment of the call; 0 for one that stays. */
+  /** Seconds until the record expires, from the time of the call; 0 for never. */
   readonly expiryS: number
   readonly metadata: Readonly<Record<string, RecordField>>
 }
 
-/** Where records are. Without a database it is the one named like the namespace, without a table the default one. */
+/**
+ * Where records are. Without a database it is the database named like the namespace, without a table the default table.
+ */
 export interface Place {
   readonly namespace: string
   readonly database?: string
@@ -25,7 +27,7 @@ export interface KeyFilter {
   readonly suffix: string
   /** By the bytes of the keys' UTF-8. */
   readonly order: 'asc' | 'desc'
-  /** Undefined for the most that the method gives. */
+  /** Undefined for the maximum of the method. */
   readonly limit: number | undefined
   readonly offset: number
 }
@@ -36,7 +38,7 @@ export interface BlobContent {
   /** Bytes. */
   readonly size: number
   /**
-   * The content, piece by piece; a piece is read when the one before was taken.
+   * The content, piece by piece; a piece is read when the previous one has been taken.
    *
    * @throws RpcError 409 when the blob is replaced or deleted meanwhile: two versions are never mixed
    */

@@ -1,5 +1,5 @@
 // @ts-nocheck: it runs in browsers, and the types here are those of Node.
-/** Adds a button to each block of code, and to each text marked so, that copies it. Without the script it can be selected. */
+/** Adds a copy button to each block of code, and to each marked text. Without the script it can be selected. */
 for (const place of document.querySelectorAll('pre[role="group"], [data-copy]')) {
   const button = document.createElement('button')
   button.type = 'button'

@@ -14,7 +14,7 @@ async function post(path, body) {
   return answer
 }
 
-/** Runs the action of a button and shows its failure beside it. */
+/** Runs the action of a button and shows its failure next to it. */
 function run(place, button, work) {
   const fault = place.querySelector('[role="alert"]')
   return async (event) => {
@@ -26,9 +26,7 @@ function run(place, button, work) {
       location.assign(next)
     } catch (failure) {
       fault.textContent =
-        failure.name === 'NotAllowedError'
-          ? 'Nothing was done: it was cancelled, or it took too long.'
-          : failure.message
+        failure.name === 'NotAllowedError' ? 'Nothing was done: it was cancelled or took too long.' : failure.message
       button.disabled = false
     }
   }

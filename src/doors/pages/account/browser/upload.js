@@ -1,7 +1,8 @@
 // @ts-nocheck: it runs in browsers, and the types here are those of Node.
 /**
- * Shows how far an upload has come. Without this script the form is sent as any other. `data-upload` says what is sent, such
- * as `file`; a script that is loaded after this one may set `prepareFile` of the form, which returns the file to send.
+ * Shows the progress of an upload. Without this script the form is sent like any other. `data-upload` names what is
+ * sent, such as `file`; a script that is loaded after this one may set `prepareFile` of the form, which returns the
+ * file to send.
  */
 for (const form of document.querySelectorAll('form[data-upload]')) {
   const input = form.querySelector('input[type=file]')
@@ -35,7 +36,7 @@ for (const form of document.querySelectorAll('form[data-upload]')) {
     request.upload.addEventListener('progress', ({ loaded, total }) => {
       const percent = Math.floor((100 * loaded) / total)
       bar.value = percent
-      // Every quarter is enough for people who listen.
+      // Every quarter is enough for screen readers.
       if (percent % 25 === 0) say(`${percent} percent sent.`)
     })
     request.addEventListener('load', () => {

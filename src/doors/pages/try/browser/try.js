@@ -13,7 +13,7 @@ const followScheme = () => document.documentElement.classList.toggle('dark-mode'
 prefersDark.addEventListener('change', followScheme)
 followScheme()
 
-/** What is shown for an operation; the body form of a method is shown as that method. */
+/** The entry of an operation; the body form of a method is shown as that method. */
 function shownOf(operation) {
   return shown[operation?.['x-form-of'] ?? operation?.operationId] ?? { row: [], all: [], docs: '/docs' }
 }
@@ -21,7 +21,7 @@ function shownOf(operation) {
 /** Whether every word of the search is in the name, address, summary or description of a method. */
 function matches(operation, tag, words) {
   const about = operation.get('operation').toObject()
-  // Swagger UI changes the id of a method once it has been opened, and keeps the original beside it.
+  // Swagger UI changes the id of a method once it has been opened, and stores the original next to it.
   const name = about.__originalOperationId ?? about.operationId
   const text = [tag, name, operation.get('path'), about.summary, about.description].join(' ').toLowerCase()
   return words.every((word) => text.includes(word))
@@ -44,7 +44,7 @@ async function drawn(id) {
   return drawn(id)
 }
 
-/** How methods are shown: by name, with what they need and cost, without what the page shows already. */
+/** How methods are shown: by name, with access and price, without what the page already shows. */
 function onedoorPlugin({ React, specSelectors }) {
   const element = React.createElement
   const listOf = (facts) =>
@@ -126,7 +126,7 @@ function onedoorPlugin({ React, specSelectors }) {
 /** With it, calls are made as the signed-in person. */
 let csrfToken
 
-/** Takes the CSRF token from a page of the settings, where scripts find it. */
+/** Reads the CSRF token from a page of the settings. */
 async function useSession() {
   csrfToken = undefined
   const fault = document.getElementById('session-fault')
@@ -136,7 +136,7 @@ async function useSession() {
   const settings = new DOMParser().parseFromString(await response.text(), 'text/html')
   if (response.redirected || !response.ok) {
     session.checked = false
-    fault.textContent = 'You are not signed in any more. Sign in again, or use a token.'
+    fault.textContent = 'You are no longer signed in. Sign in again, or use a token.'
   } else {
     csrfToken = settings.querySelector('meta[name="csrf-token"]').content
   }
@@ -200,5 +200,5 @@ async function start() {
 }
 
 start().catch((failure) => {
-  place.textContent = `The methods could not be loaded: ${failure.message}. Load the page again.`
+  place.textContent = `The methods could not be loaded: ${failure.message}. Reload the page.`
 })

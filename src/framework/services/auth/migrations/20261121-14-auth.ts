@@ -3,10 +3,11 @@ import { keyColumn } from '#runtime/store/columns.ts'
 import type { Dialect } from '#runtime/store/types.ts'
 
 /**
- * What the auth service keeps for namespaces.
+ * What the auth service stores for namespaces.
  *
- * `service_accounts`: `secret_hash` is `sha256:` and a hex SHA-256 for a secret that the server made, an argon2id hash in
- * PHC form for one that somebody chose. `scopes` is a JSON array of strings, `metadata` a JSON object of strings.
+ * `service_accounts`: `secret_hash` is `sha256:` and a hex SHA-256 for a secret that the server generated, an argon2id
+ * hash in PHC form for one that somebody chose. `scopes` is a JSON array of strings, `metadata` a JSON object of
+ * strings.
  *
  * `service_tokens`: a token's secret is never stored, only the lower-case hex SHA-256 of it. Tokens go with their account.
  *

@@ -3,14 +3,14 @@ import { keyColumn } from '#runtime/store/columns.ts'
 import type { Dialect } from '#runtime/store/types.ts'
 
 /**
- * What the core services `registry` and `events` keep while no NATS server does. Every row belongs to a namespace.
+ * What the core services `registry` and `events` store unless a NATS server does. Every row belongs to a namespace.
  *
  * - `registry_versions`: one version of a service, `content` its metadata and endpoints as JSON. `registry_nodes`: where
- *   it runs; one whose time is over is no longer there for readers, and swept later.
- * - `registry_changes`: what watchers are told, `revision` without gaps and in the order of the commits: whoever adds
- *   one counts up the single row of `registry_state` in the same transaction.
+ *   it runs; readers no longer see an expired one, which is deleted later.
+ * - `registry_changes`: what watchers are notified of, `revision` without gaps and in the order of the commits: each
+ *   new one increments the single row of `registry_state` in the same transaction.
  * - `events`: `seq` counts within the topic, in the order of the commits, by way of `event_topics.last_seq`. An event
- *   that is not `is_streamed` is there to be read only.
+ *   that is not `is_streamed` can only be read.
  * - `event_groups`: `position` is the last event that the group has taken. `event_deliveries`: what it has taken and not
  *   acknowledged; at `due_at` the next consumer may take it again.
  */

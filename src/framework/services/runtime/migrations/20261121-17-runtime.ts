@@ -5,14 +5,14 @@ import type { Dialect } from '#runtime/store/types.ts'
 /**
  * What the core service `runtime` runs.
  *
- * - `runtime_services`: `spec` is how it is run, as JSON; `secrets` the part of its environment that is shown nowhere,
- *   encrypted. `generation` changes with everything that needs its processes to start anew; `status` is that of the
- *   protobuf, `error` the reason where it failed.
- * - `runtime_processes`: one row for each process there may be: added before it is started, deleted once it has ended,
- *   so that whoever finds one of a server that is gone knows what to look for. A row outlives its service.
+ * - `runtime_services`: `spec` is how it is run, as JSON; `secrets` the encrypted part of its environment, which is never
+ *   shown. `generation` changes with everything that requires its processes to restart; `status` is that of the
+ *   protobuf, `error` the reason if it failed.
+ * - `runtime_processes`: one row for each process that may exist: added before it is started, deleted once it has ended,
+ *   so that other servers know which processes of a dead server to look for. A row outlives its service.
  * - `runtime_sources`: uploads, `file_name` null for archives, their bytes in `runtime_source_parts`.
  * - `runtime_logs`: the newest lines of each service, `seq` in the order in which they were written.
- * - `runtime_leases`: which server process runs them, until when at the latest.
+ * - `runtime_leases`: which server process runs them, and until when at the latest.
  */
 export async function up(knex: Knex, dialect: Dialect): Promise<void> {
   const service = ['namespace', 'name', 'version']

@@ -3,16 +3,16 @@ import { keyColumn } from '#runtime/store/columns.ts'
 import type { Dialect } from '#runtime/store/types.ts'
 
 /**
- * What the core services `store` and `config` keep. Every row belongs to a namespace.
+ * What the core services `store` and `config` store. Every row belongs to a namespace.
  *
- * - `store_records`: keys are the bytes of their UTF-8, so that both databases order them alike and take any character.
- *   `size` is what the record counts against the quota of its namespace; `metadata` is JSON. The value stands last:
- *   whoever reads only keys does not walk over the pages that hold it.
+ * - `store_records`: keys are the bytes of their UTF-8, so that both databases have one order and accept any character.
+ *   `size` is what the record counts against the quota of its namespace; `metadata` is JSON. The value is the last column,
+ *   so that reading only keys skips the pages with values.
  * - `store_usage`: how much a namespace holds, the sum of its shards. Writers that run at the same time add to different
  *   shards, because PostgreSQL makes those that change the same row run again.
  * - `store_blobs`: a blob without a key is an upload that has not ended: nobody reads it, and it takes the place of the
- *   former one in the moment it gets the key.
- * - `config_documents`: one tree of settings a namespace; secrets in it are encrypted.
+ *   former one when it gets the key.
+ * - `config_documents`: one tree of settings per namespace; secrets in it are encrypted.
  */
 export async function up(knex: Knex, dialect: Dialect): Promise<void> {
   await knex.schema.createTable('store_records', (table) => {
