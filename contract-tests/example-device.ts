@@ -1,10 +1,9 @@
 import { createECDH, randomBytes } from 'node:crypto'
-import { once } from 'node:events'
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { addDevice } from '../src/handlers/notify/devices.ts'
 import { systemClock } from '../src/runtime/base/clock.ts'
 import { openStore } from '../src/runtime/store/open.ts'
+import { closeServer, openOnLoopback } from '../src/testing/loopback.ts'
 
 /** A push service that takes every notification. */
 export interface ExamplePush {
@@ -17,16 +16,9 @@ export async function startExamplePush(): Promise<ExamplePush> {
   const server = createServer((req, res) => {
     req.resume().once('end', () => res.writeHead(201).end())
   })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
   return {
-    settings: { PUSH_BASE_URL: `http://127.0.0.1:${port}`, FETCH_ALLOWED_RANGES: '127.0.0.1' },
-    async stop() {
-      server.closeAllConnections()
-      server.close()
-      await once(server, 'close')
-    },
+    settings: { PUSH_BASE_URL: await openOnLoopback(server), FETCH_ALLOWED_RANGES: '127.0.0.1' },
+    stop: () => closeServer(server),
   }
 }
 

@@ -1,5 +1,5 @@
 import { startDns } from '../src/testing/dns-server.ts'
-import { freePort } from '../src/testing/mail-servers.ts'
+import { freePort } from '../src/testing/loopback.ts'
 import { bring, lines } from '../src/testing/smtp-client.ts'
 
 const domain = 'onedoor.example'

@@ -12,7 +12,7 @@ import {
 } from '../../src/handlers/markets/providers/market-examples.ts'
 import { iso } from '../../src/runtime/base/clock.ts'
 import { type GoogleStandIn, startGoogleStandIn } from '../../src/testing/google-stand-in.ts'
-import { freePort } from '../../src/testing/mail-servers.ts'
+import { freePort } from '../../src/testing/loopback.ts'
 import { TestProgram } from '../../src/testing/program-sign-in.ts'
 import { type ProviderStandIn, startProviderStandIn } from '../../src/testing/provider-stand-in.ts'
 import { ensureChromium } from '../../tools/setup/programs.mjs'

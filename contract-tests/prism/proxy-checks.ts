@@ -1,5 +1,5 @@
 import { checkResponse } from '../../src/testing/check-response.ts'
-import { freePort } from '../../src/testing/program.ts'
+import { freePort } from '../../src/testing/loopback.ts'
 import type { OperationFacts } from '../../tools/codegen/operations.ts'
 import { encodeRequest } from '../../tools/codegen/targets/client/runtime/request.ts'
 import { clientOf, methods } from '../document.ts'

@@ -1,11 +1,10 @@
 import { throws } from 'node:assert'
-import { once } from 'node:events'
 import { existsSync, globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { maxHeaderBytes } from '../../src/http/listen.ts'
+import { closeServer, openOnLoopback } from '../../src/testing/loopback.ts'
 import { root } from '../../src/testing/program.ts'
 import { type Exchange, recordedExchanges } from '../../src/testing/record-exchange.ts'
 import { responseLogSetting } from '../../src/testing/record-response.ts'
@@ -88,9 +87,8 @@ async function startRepeater(exchanges: readonly Exchange[]) {
     incoming
       .resume()
       .on('end', () => response.writeHead(status, Object.fromEntries(repeated)).end(JSON.stringify(body)))
-  }).listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  return { server, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` }
+  })
+  return { server, url: await openOnLoopback(server) }
 }
 
 /** Concurrent calls to Prism. */
@@ -102,10 +100,7 @@ async function playThroughProxy(
 ): Promise<void> {
   const { server, url } = await startRepeater(exchanges)
   await using stack = new AsyncDisposableStack()
-  stack.defer(() => {
-    server.close()
-    server.closeAllConnections()
-  })
+  stack.defer(() => closeServer(server))
   const proxy = await startPrism(proxyCommand(0, url))
   stack.defer(() => proxy.stop())
   const left = exchanges.entries()
@@ -136,12 +131,11 @@ async function play(exchange: Exchange, number: string, proxyUrl: string): Promi
 async function findsInvalidResponse(): Promise<void> {
   const wrong = createServer((_, res) => {
     res.setHeader('content-type', 'application/json').end('{"result":{"items":[{"title":17}]}}')
-  }).listen(0, '127.0.0.1')
-  await once(wrong, 'listening')
-  const { port } = wrong.address() as AddressInfo
+  })
+  const url = await openOnLoopback(wrong)
   await using stack = new AsyncDisposableStack()
-  stack.defer(() => void wrong.close())
-  const proxy = await startPrism(proxyCommand(0, `http://127.0.0.1:${port}`))
+  stack.defer(() => closeServer(wrong))
+  const proxy = await startPrism(proxyCommand(0, url))
   stack.defer(() => proxy.stop())
   const answer = await fetch(`${addressOf(proxy)}/api/v1/notes/list`, {
     headers: { authorization: 'Bearer od_example' },

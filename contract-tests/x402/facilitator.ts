@@ -1,6 +1,5 @@
-import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { closeServer, openOnLoopback } from '../../src/testing/loopback.ts'
 import { type Chain, openChain, type PaymentRequest, type Transfer } from './chain.ts'
 
 /**
@@ -40,21 +39,16 @@ export async function startFacilitator(): Promise<LocalFacilitator> {
   const desk = new Desk(chain)
   const server = createServer((req, res) => {
     desk.respond(req, res).catch((failure: Error) => res.writeHead(400).end(failure.message))
-  }).listen(0, '127.0.0.1')
-  await once(server, 'listening')
+  })
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url: await openOnLoopback(server),
     requests: desk.requests,
     transfers: chain.transfers,
     next: (kind) => desk.next(kind),
     fail: (kind, ...faults) => desk.fail(kind, faults),
     setBalance: (address, value) => chain.setBalance(address, value),
     emptyAtNextSettlement: (address) => desk.emptyAtNextSettlement(address),
-    async stop() {
-      server.closeAllConnections()
-      server.close()
-      await once(server, 'close')
-    },
+    stop: () => closeServer(server),
   }
 }
 

@@ -1,5 +1,5 @@
 import { ok, strictEqual } from 'node:assert'
-import { freePort } from '../../src/testing/program.ts'
+import { freePort } from '../../src/testing/loopback.ts'
 import type { Fault } from './facilitator.ts'
 import type { PaymentRequired } from './packages.ts'
 import { type Bench, nearby } from './payments.ts'

@@ -108,7 +108,7 @@ function addPage(pages: Pages, page: FamilyPage<never>, deps: never): void {
   }
 }
 
-/** What all families are given alike. */
+/** What all families receive. */
 function worldOf({
   config: { baseUrl, trustedProxies },
   store,

@@ -1,10 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { createDrive, type StandInFile } from '../handlers/files/fixtures/google-drive-stand-in.ts'
 import { createGmail, type StandInMail } from '../handlers/mail/fixtures/google-gmail-stand-in.ts'
 import { type GoogleResponse, refusal } from './google-response.ts'
+import { closeServer, openOnLoopback } from './loopback.ts'
 
 const client = { id: '1234-onedoor.apps.googleusercontent.com', secret: 'GOCSPX-stand-in' }
 const accessS = 3599
@@ -73,9 +72,7 @@ export class GoogleStandIn {
   readonly #gmail = createGmail(() => this.mail)
 
   async listen(): Promise<void> {
-    this.#server.listen(0, '127.0.0.1')
-    await once(this.#server, 'listening')
-    this.url = `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`
+    this.url = await openOnLoopback(this.#server)
   }
 
   /** The settings that make a server use it. */
@@ -115,11 +112,8 @@ export class GoogleStandIn {
     return new URL(sent.headers.get('location') as string)
   }
 
-  async close(): Promise<void> {
-    if (!this.#server.listening) return
-    this.#server.closeAllConnections()
-    this.#server.close()
-    await once(this.#server, 'close')
+  close(): Promise<void> {
+    return closeServer(this.#server)
   }
 
   async #respond(req: IncomingMessage, res: ServerResponse): Promise<void> {

@@ -1,15 +1,5 @@
-import { createServer } from 'node:net'
 import { SMTPServer } from 'smtp-server'
 import { testCertificate, testKey } from './https-stand-in.ts'
-
-/** A port of 127.0.0.1 on which nothing listens now. */
-export async function freePort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>((resolve, reject) => server.once('error', reject).listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as { port: number }
-  await new Promise<void>((resolve) => server.close(() => resolve()))
-  return port
-}
 
 /** A message as the stand-in got it. */
 export interface TakenMail {

@@ -1,9 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { connect, createServer } from 'node:net'
+import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { ensureNatsServer } from '../../tools/setup/programs.mjs'
+import { freePort } from './loopback.ts'
 
 /** A NATS server for tests. */
 export interface NatsServer {
@@ -25,14 +26,6 @@ const keeper =
   'exec 3<&0; home=$1; shift; "$@" 3<&- </dev/null & pid=$!; ' +
   '(read -r word <&3; echo "$word" >"$home/word"; kill -TERM $pid) & wait $pid; code=$?; ' +
   'read -r word 2>/dev/null <"$home/word"; [ "$word" = keep ] || rm -rf "$home"; exit $code'
-
-async function freePort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>((resolve, reject) => server.once('error', reject).listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as { port: number }
-  await new Promise<void>((resolve) => server.close(() => resolve()))
-  return port
-}
 
 /** Whether a NATS server listens on the port: it introduces itself to everyone who connects. */
 async function answers(port: number): Promise<boolean> {

@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import { once } from 'node:events'
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { networks } from '../runtime/money/x402/networks.ts'
+import { closeServer, openOnLoopback } from './loopback.ts'
 
 /** A facilitator that accepts every payment, for tests of servers that accept payments. */
 export interface ObligingFacilitator {
@@ -32,17 +31,12 @@ export async function startObligingFacilitator(): Promise<ObligingFacilitator> {
       const refused = { success: false, errorReason: 'insufficient_funds', transaction: '', network, payer }
       res.end(JSON.stringify(isRefused ? refused : { success: true, transaction, network, payer }))
     })
-  }).listen(0, '127.0.0.1')
-  await once(server, 'listening')
+  })
   const facilitator: ObligingFacilitator = {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url: await openOnLoopback(server),
     asked,
     beforeSettling: undefined,
-    async stop() {
-      server.close()
-      server.closeAllConnections()
-      await once(server, 'close')
-    },
+    stop: () => closeServer(server),
   }
   return facilitator
 }

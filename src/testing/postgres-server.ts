@@ -2,12 +2,12 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { access, chmod, chown, cp, mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import pg from 'pg'
 import { fastFolder } from './fast-folder.ts'
+import { freePort } from './loopback.ts'
 
 /** A PostgreSQL server for tests. */
 export interface PostgresServer {
@@ -60,14 +60,6 @@ async function reachableBinaries(home: string): Promise<Binaries> {
   await cp(dirname(dirname(postgres)), copy, { recursive: true, dereference: true })
   for (const file of ['initdb', 'postgres']) await chmod(join(copy, 'bin', file), 0o755)
   return { initdb: join(copy, 'bin', 'initdb'), postgres: join(copy, 'bin', 'postgres') }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>((resolve, reject) => server.once('error', reject).listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as { port: number }
-  await new Promise<void>((resolve) => server.close(() => resolve()))
-  return port
 }
 
 /** Collects the output of a child process, for the message when it fails. */

@@ -1,8 +1,7 @@
-import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { gzipSync } from 'node:zlib'
 import type { ExampleResponse, Examples } from '../runtime/outbound/description.ts'
+import { closeServer, openOnLoopback } from './loopback.ts'
 
 /** How a stand-in can fail. */
 export const providerFaults = [
@@ -70,11 +69,7 @@ export async function startProviderStandIn(answers: Examples, now: () => number)
     fault: undefined as ProviderFault | undefined,
     spared: undefined as ProviderStandIn['spared'],
     answers,
-    async [Symbol.asyncDispose]() {
-      server.closeAllConnections()
-      server.close()
-      await once(server, 'close')
-    },
+    [Symbol.asyncDispose]: () => closeServer(server),
   }
 
   async function respond(req: IncomingMessage, res: ServerResponse): Promise<void> {
@@ -89,9 +84,7 @@ export async function startProviderStandIn(answers: Examples, now: () => number)
     else res.writeHead(answer.status ?? 200, { 'content-type': typeOf(answer) }).end(bytesOf(answer))
   }
 
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  standIn.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  standIn.url = await openOnLoopback(server)
   return standIn
 }
 

@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto'
-import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import type { S3Account } from '../runtime/blobs/s3.ts'
+import { closeServer, openOnLoopback } from './loopback.ts'
 import { isSigned } from './s3-signatures.ts'
 
 /** An S3 server for tests. */
@@ -18,15 +17,14 @@ const accessKeyId = 'TESTKEY'
 const secretAccessKey = 'a-secret-for-one-run'
 
 /**
- * Starts a server on a free port of 127.0.0.1 with one bucket, in memory. It serves the requests that the product uses, as "Amazon S3
- * API Reference" describes it: PutObject, GetObject with ranges, HeadObject, DeleteObject, and ListObjects, whose keys are
+ * Starts a server on a free port of 127.0.0.1 with one bucket, in memory. It serves the requests that the product uses, as
+ * "Amazon S3 API Reference" describes them: PutObject, GetObject with ranges, HeadObject, DeleteObject, and ListObjects, whose keys are
  * in the order of their bytes. Like S3 it rejects wrong signatures, bodies with another digest, and bodies without a length.
  */
 export async function startS3(): Promise<S3Server> {
   const objects = new Map<string, Buffer>()
-  const server = createServer((req, res) => void serve(objects, req, res)).listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const server = createServer((req, res) => void serve(objects, req, res))
+  const endpoint = await openOnLoopback(server)
   return {
     account: { endpoint, bucket, region: 'us-east-1', accessKeyId, secretAccessKey },
     settings: {
@@ -35,10 +33,7 @@ export async function startS3(): Promise<S3Server> {
       AWS_ACCESS_KEY_ID: accessKeyId,
       AWS_SECRET_ACCESS_KEY: secretAccessKey,
     },
-    async stop() {
-      server.closeAllConnections()
-      server.close()
-    },
+    stop: () => closeServer(server),
   }
 }
 

@@ -16,7 +16,7 @@ export type ArchivedItem = z.output<typeof item>
 /** The item with an id, even if it was published just now. */
 export const archivedItem = query<{ readonly id: string }, ArchivedItem>('archive.item', item)
 
-/** Something public, in the shape that the archive takes from families that have none of their own. */
+/** A public item, in the shape that the archive uses for families without a shape for it. */
 const publication = z.object({
   id: z.string(),
   /** Absent where it has none: its text then begins the list entry. */

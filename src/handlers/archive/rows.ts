@@ -105,7 +105,7 @@ const totalOfKind = statement<{ kind: string }>((sql, param) =>
 )
 
 /**
- * How many entries each kind has, the largest first. The bound on entries bounds this count, too: it reads an index of at
+ * How many entries each kind has, the largest first. The bound on entries also bounds this count: it reads an index of at
  * most that many entries a kind.
  *
  * @param kind only this one, with 0 where it has none

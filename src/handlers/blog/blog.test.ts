@@ -5,7 +5,7 @@ const missing = 'post_01k9y6d4f6g8h0j2k4m6n8p0q2'
 const body50 = 'Every morning the heron has stood below the weir.\n\n'.padEnd(60, 'x')
 
 forEachServer((server) => {
-  /** All tests of a database share one blog, so titles carry a word of their own. */
+  /** All tests of a database share one blog, so each title has its own word. */
   const publish = (
     caller: TestCaller,
     title: string,
@@ -60,7 +60,7 @@ forEachServer((server) => {
       expect(long.title).toBe(`${'wagtail '.repeat(10).trim()}…`)
     })
 
-    test('a post has at least 50 characters, counted as characters and without the blanks around it', async () => {
+    test('a post has at least 50 characters, counted as characters and without surrounding whitespace', async () => {
       const ada = await server().account()
       for (const content of ['🪶'.repeat(49), `   ${'x'.repeat(49)}\n\n   `, `${'\t'.repeat(60)}x`]) {
         const { status, body } = await ada.fails('blog.create', { content })

@@ -48,7 +48,7 @@ forEachServer((server) => {
       )
     })
 
-    test('a link that was saved by itself takes on what the archive says of it and keeps id, note and age', async () => {
+    test('a link that was saved before takes its title from the archive and keeps id, note and age', async () => {
       await publish(server(), 'videos.published', {
         ...trains,
         id: 'video_1',

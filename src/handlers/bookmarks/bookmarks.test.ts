@@ -29,7 +29,7 @@ forEachServer((server) => {
       })
     })
 
-    test('without a title the address is the title, and without a note there is none', async () => {
+    test('without a title the address is the title, and the note is optional', async () => {
       const ada = await server().account()
       const { bookmark } = await ada.ok('bookmarks.add', { url: 'http://example.org', note: ' \n' })
       expect(bookmark.title).toBe('http://example.org/')
@@ -37,7 +37,7 @@ forEachServer((server) => {
       expect((await ada.ok('bookmarks.get', { id: bookmark.id })).text).toBe('http://example.org/')
     })
 
-    test('saving again keeps id, title, note and place in the list, whatever is given', async () => {
+    test('saving again keeps id, title, note and place in the list, for any arguments', async () => {
       const ada = await server().account()
       const first = await ada.ok('bookmarks.add', { url: 'https://example.org/a', title: 'First', note: 'Mine' })
       server().clock.advance(1000)
@@ -88,7 +88,7 @@ forEachServer((server) => {
       ['a note', 'saturday', 1],
       ['words from title, address and note together', 'ports walk predictions', 1],
       ['a word that one of several lacks', 'tide elephant', 0],
-      ['nothing but blanks', '  ', 3],
+      ['only whitespace', '  ', 3],
       ['an empty query', '', 3],
       ['punctuation alone', '%_"', 0],
     ])('searching by %s', async (_, query, total) => {
@@ -203,7 +203,7 @@ forEachServer((server) => {
       expect((await ada.ok('bookmarks.list', {})).total).toBe(0)
     })
 
-    test('the longest address, title and note are taken, whatever their characters', async () => {
+    test('the longest address, title and note are accepted, with any characters', async () => {
       const ada = await server().account()
       const url = `https://example.org/${'🌳'.repeat(4076)}`
       const { bookmark } = await ada.ok('bookmarks.add', { url, title: '🌳'.repeat(1000), note: '🌳'.repeat(4000) })

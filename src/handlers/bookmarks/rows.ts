@@ -60,7 +60,7 @@ const enriched = (sql: Knex, column: string): Knex.Raw =>
   sql.raw('case when bookmarks.ref is null then excluded.?? else bookmarks.?? end', [column, column])
 
 /**
- * As `saveLink`, for an item of the archive: one with this address that was saved by itself takes on what the archive says of it;
+ * As `saveLink`, for an item of the archive: a link with this address that was saved before takes its title from the archive;
  * its id, note and age stay.
  */
 export const saveItem = owned.insert<NewItem>(['url', 'url_key', 'title', 'source', 'note', 'kind', 'ref', 'excerpt'], {

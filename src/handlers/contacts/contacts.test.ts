@@ -62,7 +62,7 @@ forEachServer((server) => {
       expect(Object.keys(bare).sort()).toEqual(['created', 'id', 'name', 'updated'])
     })
 
-    test('an existing name, whatever its case, updates that card and keeps what is omitted', async () => {
+    test('an existing name, in any case, updates that card and keeps what is omitted', async () => {
       const ada = await server().account()
       const first = await ada.ok('contacts.add', { name: 'zoë strauß', email: 'zoe@example.org', note: 'Prefers mail' })
       server().clock.advance(1000)

@@ -67,7 +67,7 @@ export async function isPublic(reader: Reader, which: { id: string; owner: strin
   return (await reader.get(publicOne(which))) !== undefined
 }
 
-/** A document that the reader may see: one of their own, or a public one. */
+/** A document that the reader may see: their own, or a public one. */
 export const readable = statement<{ id: string; reader: string }>((sql, param) =>
   joinAccounts(sql('docs'), 'docs.owner')
     .select(

@@ -18,7 +18,7 @@ forEachServer((server) => {
       expect(await ada.ok('notes.get', { title: '買い物 🧾' })).toEqual(note)
     })
 
-    test('writing an existing title, whatever its case, rewrites that note and keeps its id and first spelling', async () => {
+    test('writing an existing title, in any case, rewrites that note and keeps its id and first spelling', async () => {
       const ada = await server().account()
       const first = await ada.ok('notes.add', { title: 'Straße', text: 'Old' })
       server().clock.advance(60_000)

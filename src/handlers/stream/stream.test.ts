@@ -97,7 +97,7 @@ forEachServer((server) => {
       expect(textsOf(await listed(ada))).toEqual([`${ada.username} published "Later"`])
     })
 
-    test('what an event has told goes with the event; a repeated one is told each time', async () => {
+    test('the entries of an event are deleted with it; a repeated event has one for each time', async () => {
       await clear()
       const ada = await server().account()
       const event = { id: 'event_7', title: 'Water the plants' }
@@ -107,7 +107,7 @@ forEachServer((server) => {
       expect(await listed(ada)).toEqual({ items: [], total: 0 })
     })
 
-    test('news and markets are told in public, once a day for a market', async () => {
+    test('news and markets have public entries, once a day for a market', async () => {
       await clear()
       const story = { id: 'news_1', title: 'Night trains\n return', url: 'https://news.example/trains', source: 'News' }
       await publish(server(), 'news.headline', story)

@@ -19,7 +19,7 @@ function reaches({ center, radiusKm }: OutlineRing, view: View): boolean {
 }
 
 /**
- * A ring for a map that ends at the antimeridian: one that crosses it goes on beyond the edge, and comes in once more at the
+ * A ring for a map that ends at the antimeridian: one that crosses it goes on beyond the edge, and comes in again at the
  * other one. A ring around a pole goes along the edges and through the pole.
  */
 function unrolled(ring: readonly Point[]): Point[][] {

@@ -118,7 +118,7 @@ describe('a map', () => {
     expect(Math.min(...steps.map(([, y]) => y ?? 0))).toBeLessThan((84 - 46) * 2)
   })
 
-  test('has a title, a description, and what it is told, as text', async () => {
+  test('has a title, a description, and its given texts, as text', async () => {
     const svg = await drawn({ title: '<b>', points: [{ lat: 1, lon: 2, title: '"><script>', label: '&1' }] })
     expect(svg).toContain('<title id="map-title">&lt;b&gt;</title>')
     expect(svg).toContain('aria-labelledby="map-title" aria-describedby="map-description"')

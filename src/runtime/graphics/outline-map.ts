@@ -108,7 +108,7 @@ function steps(points: readonly Point[]): Point[] {
 
 const radians = Math.PI / 180
 
-/** Points on the great circle from one point to another, without both. Between opposite points there is none that is the shortest. */
+/** Points on the great circle from one point to another, without both. Between opposite points no path is the shortest. */
 function between(from: Point, to: Point): Point[] {
   const [a, b] = [vectorOf(from), vectorOf(to)]
   const angle = Math.acos(Math.max(-1, Math.min(1, a[0] * b[0] + a[1] * b[1] + a[2] * b[2])))

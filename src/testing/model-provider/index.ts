@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { closeServer, openOnLoopback } from '../loopback.ts'
 import { apiOf, type ReceivedRequest, readRequest } from './requests.ts'
 import {
   type ModelApi,
@@ -95,9 +95,7 @@ export async function startModelProvider(usually: Responder = () => ({ text: 'Ye
     await answer(typeof next === 'function' ? next(request) : next, request, wireFormats[api](), res)
   }
 
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const url = await openOnLoopback(server)
   return {
     url,
     requests,
@@ -110,11 +108,7 @@ export async function startModelProvider(usually: Responder = () => ({ text: 'Ye
     idle: async () => {
       if (unfinished > 0) await new Promise<void>((resolve) => idlers.push(resolve))
     },
-    async stop() {
-      server.close()
-      server.closeAllConnections()
-      await once(server, 'close')
-    },
+    stop: () => closeServer(server),
   }
 }
 

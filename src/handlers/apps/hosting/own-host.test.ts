@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { browserForTests, signInByForm } from '#testing/browser.ts'
 import { newDataDir } from '#testing/databases.ts'
-import { freePort } from '#testing/program.ts'
+import { freePort } from '#testing/loopback.ts'
 import { startTestServer, type TestAccount, type TestServer } from '#testing/server.ts'
 
 /** An app that shows the results of a service that anyone may call, and of one that the viewer must allow. */

@@ -21,7 +21,7 @@ const headings: Readonly<Record<string, Wrap>> = {
 
 /**
  * Lets the headings of a post begin one level below that of the page, and none be more than one level below the one it belongs
- * to, whatever marks they were written with.
+ * to, regardless of their marks.
  */
 function levelHeadings(tokens: readonly Token[]): readonly Token[] {
   const above: string[] = []
@@ -64,7 +64,7 @@ const leaves: Readonly<Record<string, (token: Token) => Html>> = {
   code_block: codeOf,
   hr: () => html`<hr>\n`,
   inline: ({ children }) => html`${markupOf(children ?? [])}`,
-  // A picture of another server would tell that server who reads.
+  // A picture on another server would let that server see who reads.
   image: (token) =>
     html`<a href="${String(token.attrGet('src'))}" rel="nofollow ugc noopener">${token.content || 'Picture'}</a>`,
 }

@@ -20,7 +20,7 @@ const maxKept = 8_000_000
 /** How long a response may be cached, in seconds. */
 const freshS = 30
 
-/** `/blog`: the public posts for people, as feeds, and each on a page of its own. */
+/** `/blog`: the public posts for people, as feeds, and a page for each. */
 export function blogPages({ store, layout, baseUrl }: BlogDeps): Omit<PublicPages, 'path'> {
   const router = Router()
   const postMarkup = createPostMarkup()
@@ -52,7 +52,7 @@ export function blogPages({ store, layout, baseUrl }: BlogDeps): Omit<PublicPage
     send(res, 'application/feed+json', jsonFeed(feedOf(await newest(), `${baseUrl}${path}/feed.json`)))
   })
   router.get(`${path}/:id`, async (req, res) => {
-    // A reader without an account: the author, too, sees only what everyone does.
+    // A reader without an account: authors also see only what everyone does.
     const row = await store.get<PostRow>(readable({ id: req.params.id, reader: '' }))
     if (!row)
       throw new ApiError(

@@ -9,7 +9,7 @@ describe('what a contact is found by', () => {
     expect(findText('Ørsted')).toBe(findText('orsted'))
   })
 
-  test('a telephone number is found whatever stands between its digits', () => {
+  test('a telephone number is found with any characters between its digits', () => {
     expect(findPhone('+44 (0)7700 900-123')).toBe('+4407700900123')
     expect(findTexts('7700/900 123')).toEqual(['7700/900 123', '7700900123'])
   })

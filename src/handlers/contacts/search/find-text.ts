@@ -5,12 +5,12 @@ import { fold } from '#runtime/search/normalise.ts'
 const PHONE_SEPARATORS = /[\s().\-/\u2010-\u2015]/gu
 const PHONE = /^\+?\d+$/
 
-/** A name or e-mail address as it is searched: without case and accents, runs of blanks as one space. */
+/** A name or e-mail address as it is searched: without case and accents, runs of whitespace as one space. */
 export function findText(text: string): string {
   return fold(text).trim().replace(/\s+/gu, ' ')
 }
 
-/** A telephone number as it is searched: without the blanks, brackets and dashes that people write differently. */
+/** A telephone number as it is searched: without the spaces, brackets and dashes that people write differently. */
 export function findPhone(phone: string): string {
   return fold(phone).replace(PHONE_SEPARATORS, '')
 }

@@ -7,7 +7,7 @@ import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { createLog } from '#runtime/base/log.ts'
 import type { Verdict } from '#runtime/limits/policy.ts'
 import { testCertificate, testKey } from '#testing/https-stand-in.ts'
-import { freePort } from '#testing/mail-servers.ts'
+import { freePort } from '#testing/loopback.ts'
 import { lines, SmtpSender, smtpTo } from '#testing/smtp-client.ts'
 import { type SmtpOptions, SmtpServer } from './smtp-server.ts'
 

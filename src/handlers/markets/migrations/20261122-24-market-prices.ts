@@ -12,7 +12,7 @@ export async function up(knex: Knex, dialect: Dialect): Promise<void> {
     table.bigInteger('as_of').notNullable()
     table.text('source').notNullable()
     table.text('attribution')
-    /** The day on which a large change was last told. */
+    /** The day on which a large change was last published. */
     table.text('moved_on')
   })
 }

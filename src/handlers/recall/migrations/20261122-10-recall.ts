@@ -4,7 +4,7 @@ import type { Dialect } from '#runtime/store/types.ts'
 
 /**
  * Copies of the conversations that an account has had with the agent, wherever they were held. A conversation has the id that it
- * has there; so has a message, which may have been told twice.
+ * has there; so has a message, which may have been published twice.
  */
 export async function up(knex: Knex, dialect: Dialect): Promise<void> {
   await knex.schema.createTable('recall_conversations', (table) => {

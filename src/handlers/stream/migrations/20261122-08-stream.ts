@@ -3,7 +3,7 @@ import { keyColumn } from '#runtime/store/columns.ts'
 import type { Dialect } from '#runtime/store/types.ts'
 
 /**
- * `subject` is what an entry is about, once: telling it again changes the entry. `source` is the record that it goes with.
+ * `subject` is what an entry is about, once: publishing it again changes the entry. `source` is the record that it is deleted with.
  * `account` is whose record that is; an entry that is not public is shown to this account alone.
  */
 export async function up(knex: Knex, dialect: Dialect): Promise<void> {

@@ -2,7 +2,7 @@ import type { Knex } from 'knex'
 import { recordColumns } from '#runtime/store/columns.ts'
 
 /**
- * `rank` orders a list within open and done tasks alike, so that one index serves both: when the task was made while it is open, minus
+ * `rank` orders both open and done tasks in a list, so that one index serves both: when the task was made while it is open, minus
  * when it was last changed once it is done. `snippet` is made from the detail when that is written; lists do not read details.
  */
 export async function up(knex: Knex): Promise<void> {
