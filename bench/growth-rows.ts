@@ -47,7 +47,7 @@ const title = (n: number, isRare: boolean) => `${isRare ? rareWord : `Errand ${n
 const idOf = (kind: string, n: number) => `${kind}_${String(n).padStart(26, '0')}`
 const body = 'Ropes, lamps and two tins of paint; ask for the key at the office before noon. '.repeat(3)
 
-/** The contents of a row, the same in every family; as valid as what the handlers write. */
+/** The contents of a row, the same in every family and as valid as the handlers' own. */
 function families(dialect: Dialect): readonly Filled[] {
   const no = dialect === 'sqlite' ? 0 : 'false'
   const common = { id: text, owner: text, created_at: bigint, updated_at: bigint } as const
@@ -162,7 +162,7 @@ export interface Tokens {
   readonly neighbour: string
 }
 
-/** A database with one account that has so many rows of each of these families, written as the families write them. */
+/** A database with one account that has this many rows of each of these families, written as the families write them. */
 export async function fillDatabase(
   place: { dataDir: string; databaseUrl?: string | undefined },
   rows: number,
@@ -174,7 +174,7 @@ export async function fillDatabase(
   const tokenOf = async (id: string) =>
     (await createTokens({ store, clock: systemClock, services }).create(id, { scope: { kind: 'services', services } }))
       .secret
-  // The administrator comes first, so that both can be deleted.
+  // The first account is the administrator, so that both others can be deleted.
   await accounts.create({ username: 'keeper', password: neighbour.password })
   const [{ id: owner }, { id: other }] = [await accounts.create(big), await accounts.create(neighbour)]
   const times = { created_at: 1, updated_at: 1 }
@@ -223,7 +223,7 @@ function typed(sql: Knex, table: string, columns: JsonColumns, rows: string): Kn
   return sql.raw(cast, bindings as Knex.Value[])
 }
 
-/** Statistics, and on PostgreSQL what a vacuum leaves behind, as in a database that has been in use for a while. */
+/** Collects statistics, and vacuums PostgreSQL, as in a database that has been in use for a while. */
 async function settle(store: Store): Promise<void> {
   if (store.dialect === 'sqlite') await store.run(store.sql.raw('analyze'))
   else await store.take(store.sql.raw('vacuum analyze'))

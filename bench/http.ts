@@ -79,13 +79,16 @@ const fastifyNotes = { name: 'fastify 5 + knex', script: 'fastify-notes.ts' }
 const open = { name: 'onedoor', script: 'onedoor-open.ts' }
 const fastifyOpen = { name: 'fastify 5', script: 'fastify-open.ts' }
 
-/** Open methods that answer from what a provider said before, with arguments whose results are small. */
+/** Open methods served from cached provider data, with arguments whose results are small. */
 const cached: readonly (readonly [id: string, args: Record<string, unknown>])[] = [
   ['hazards.quakes', { min: 6 }],
   ['markets.quote', { symbol: 'BTC' }],
   ['flights.airport', { code: 'LHR' }],
   ['prayer.times', { lat: 51.5, lon: -0.12, tz: 'Europe/London' }],
 ]
+
+/** Example payloads instead of providers, without limits. */
+const fromExamples = { GATEWAY_PORT: 'off', PROVIDERS: 'examples', LIMIT_ANONYMOUS_PER_MINUTE: '999999999' }
 
 export const cases: readonly Case[] = [
   {
@@ -130,8 +133,8 @@ export const cases: readonly Case[] = [
     name: `metered ${metered}, token, price reserved and charged in SQLite`,
     goal: 0.6,
     contenders: [
-      { name: 'onedoor', script: 'onedoor-charged.ts' },
-      { name: 'without ledger', script: 'onedoor-uncharged.ts' },
+      { name: 'onedoor', script: 'onedoor-metered.ts' },
+      { name: 'without ledger', script: 'onedoor-metered.ts', env: { BENCH_FREE: 'yes' } },
     ],
     requests: (ready) => [{ ...requestFor(metered), headers: authorized(ready) }],
   },
@@ -141,7 +144,7 @@ export const cases: readonly Case[] = [
       goal: 0.85,
       isResultShared: true,
       contenders: [
-        { name: 'onedoor', script: 'onedoor-world.ts' },
+        { name: 'onedoor', script: 'onedoor.ts', env: fromExamples },
         { name: 'same result', script: open.script, requests: () => [requestFor(openGet)] },
       ],
       requests: () => [requestFor(id, args)],

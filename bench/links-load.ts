@@ -72,7 +72,7 @@ function requestQueue(
   }
 }
 
-/** Visits links over one connection until there is no next one. */
+/** Visits links over one connection until none is left. */
 function visit(port: number, next: (now: number) => string | undefined, tally: Tally): Promise<void> {
   return new Promise((resolve, reject) => {
     const socket: Socket = connect({ port, host: '127.0.0.1', noDelay: true })

@@ -33,7 +33,7 @@ export async function measureLinks(rounds: number, durationS: number): Promise<v
   }
   try {
     await prepareLinks(dataDir)
-    const product = await start('onedoor-links.ts')
+    const product = await start('onedoor.ts')
     const bare = await start('bare-redirect.ts')
     const contenders = [product, bare]
     const run = async ({ server }: Contender, plan: Pick<VisitPlan, 'which' | 'durationS'>): Promise<Run> => {

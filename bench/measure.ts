@@ -88,41 +88,41 @@ export async function startServer(
       }
     },
     async stop() {
-      const gone = once(child, 'exit')
+      const exited = once(child, 'exit')
       child.kill('SIGKILL')
-      await gone
+      await exited
     },
   }
 }
 
 /** Runs one load. Throws when any request failed: a fast error is not a result. */
 export async function load(plan: LoadPlan): Promise<LoadResult> {
-  const child = start('load.ts', loadCore)
-  child.send(plan)
-  const [result] = (await once(child, 'message')) as [LoadResult]
-  child.kill()
+  const result = await run<LoadResult>('load.ts', plan)
   if (result.failures > 0) throw new Error(`${plan.url}${plan.requests[0]?.path}: ${result.failures} requests failed`)
   return result
 }
 
 /** Follows short links. Throws when any request failed. */
 export async function visit(plan: VisitPlan): Promise<VisitResult> {
-  const child = start('links-load.ts', loadCore)
-  child.send(plan)
-  const [result] = (await once(child, 'message')) as [VisitResult]
-  child.kill()
+  const result = await run<VisitResult>('links-load.ts', plan)
   if (result.failures > 0) throw new Error(`${result.failures} visits of ${plan.which} failed`)
   return result
 }
 
 /** Makes gRPC calls. Throws if any of them failed. */
 export async function call(plan: CallPlan): Promise<CallResult> {
-  const child = start('gateway-load.ts', loadCore)
-  child.send(plan)
-  const [result] = (await once(child, 'message')) as [CallResult]
-  child.kill()
+  const result = await run<CallResult>('gateway-load.ts', plan)
   if (result.failures > 0)
     throw new Error(`${plan.path}: ${result.failures} calls failed, the first with ${result.failure}`)
+  return result
+}
+
+/** Runs a plan in a separate process, on another core than the server. */
+async function run<Result>(script: string, plan: object): Promise<Result> {
+  const child = start(script, loadCore)
+  child.send(plan)
+  const [result] = (await once(child, 'message')) as [Result]
+  child.kill()
   return result
 }
 
@@ -151,7 +151,7 @@ export async function processorUs(pid: number): Promise<number> {
 /** A load together with the server's processor time for one request, in microseconds; NaN if /proc is missing. */
 export type CostedLoad = LoadResult & { readonly cpuUs: number }
 
-/** Runs one load and reads what it cost the server: on a busy machine that varies less than the rate. */
+/** Runs one load and reads the server's processor time, which varies less than the rate on a busy machine. */
 export async function costedLoad({ pid }: BenchServer, plan: LoadPlan): Promise<CostedLoad> {
   const before = await processorUs(pid)
   const result = await load(plan)

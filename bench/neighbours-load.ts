@@ -6,7 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { field, frame, frameFlags, frameTypes } from '#testing/http2-frames.ts'
 import { benchedOperation } from './cases.ts'
 
-/** What one attacker, or nobody in particular, does to a server until it is stopped. */
+/** Attacks on a server, by one account or without one, until stopped. */
 export interface Attack {
   readonly name: string
   readonly url: string
@@ -55,7 +55,7 @@ function send(url: string, { method = 'GET', path, headers = {}, body }: Sent): 
   })
 }
 
-/** So many callers, each going on as soon as it has its response; refused ones wait a little, as real ones have to. */
+/** Callers that continue as soon as they have their response; rejected ones wait a little, as real ones must. */
 async function repeatedly(atOnce: number, one: (index: number) => Promise<void>): Promise<void> {
   let count = 0
   const caller = async () => {
@@ -67,7 +67,7 @@ async function repeatedly(atOnce: number, one: (index: number) => Promise<void>)
   await Promise.all(Array.from({ length: atOnce }, caller))
 }
 
-/** A connection that sends something and reads nothing. All send the same buffer, which keeps our own memory small. */
+/** A connection that sends and never reads. All send the same buffer to save memory. */
 function unread(url: string, ...sent: readonly (string | Buffer)[]): void {
   const { hostname, port } = new URL(url)
   const socket = connect(Number(port), hostname)

@@ -28,11 +28,11 @@ interface Measured extends Latency {
 }
 
 /**
- * What one account, or nobody, can do to the others at default limits: their notes.get while the server is attacked, and
- * how much memory it takes.
+ * The effect of an attack at default limits, by one account or without one: the latency of notes.get for others, and the
+ * memory of the server.
  *
  * @param durationS how long each attack lasts
- * @param only measures those attacks only whose names have this in them
+ * @param only restricts the attacks to names that contain this
  */
 export async function measureNeighbours(durationS: number, only = ''): Promise<void> {
   console.log(`notes.get of others under attack, ${durationS} s for each (goals: p99 ${goalP99Ms} ms, ${goalMb} MB)`)
@@ -63,10 +63,10 @@ function print({ name, p50Ms, p99Ms, maxMs, failures, peakMb, statuses }: Measur
   console.log(
     `    p50 ${p50} ms, p99 ${p99} ms, max ${max} ms${failed}, ${peakMb.toFixed(0)} MB  ${isMet ? 'met' : 'missed'}`,
   )
-  if (statuses !== '') console.log(`    the attack got ${statuses}`)
+  if (statuses !== '') console.log(`    responses to the attack: ${statuses}`)
 }
 
-/** One attack, or none, on a separate server that starts with the data in `filled`. */
+/** One attack, or idle time, on a separate server that starts with the data in `filled`. */
 async function measureOne(name: string | undefined, filled: string, durationS: number): Promise<Measured> {
   const dataDir = await mkdtemp(join(tmpdir(), 'onedoor-bench-'))
   await cp(filled, dataDir, { recursive: true })

@@ -33,7 +33,7 @@ async function person(url: string): Promise<void> {
       headers: { cookie },
       body: new URLSearchParams({ csrf_token, ...benchAccount }),
     })
-    if (answer.status !== 303) throw new Error(`/signin answered ${answer.status}: ${await answer.text()}`)
+    if (answer.status !== 303) throw new Error(`/signin returned ${answer.status}: ${await answer.text()}`)
     count += 1
   }
 }

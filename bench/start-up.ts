@@ -44,7 +44,7 @@ async function startOnce(dataDir: string): Promise<{ responseMs: number; residen
     env: { ...projectEnv(process.env), PORT: '0', DATA_DIR: dataDir, LOG_LEVEL: 'warn' },
     stdio: ['ignore', 'ignore', 'pipe'],
   })
-  const gone = new Promise((resolve) => child.once('exit', resolve))
+  const exited = new Promise((resolve) => child.once('exit', resolve))
   const url = await new Promise<string>((resolve, reject) => {
     let output = ''
     child.stderr.on('data', (chunk: Buffer) => {
@@ -60,6 +60,6 @@ async function startOnce(dataDir: string): Promise<{ responseMs: number; residen
   await pause(settleMs)
   const residentMb = (await residentBytes(child.pid as number)) / 1_000_000
   child.kill('SIGTERM')
-  await gone
+  await exited
   return { responseMs, residentMb }
 }

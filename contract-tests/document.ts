@@ -14,7 +14,7 @@ export const methods: ClientMethod[] = clientMethods(document, operations)
 
 type AnyMethod = { raw(args: Record<string, unknown>): Promise<RawAnswer<unknown>> }
 
-/** Calls a method by its name, for loops over all of them. Returns the server's response, whatever it is. */
+/** Calls a method by its name, for loops over all of them. Returns any response of the server. */
 export function callByName(onedoor: OnedoorClient, id: string, args: Record<string, unknown>) {
   const [family = '', name = ''] = id.split('.')
   const families = onedoor as unknown as Record<string, Record<string, AnyMethod>>

@@ -4,7 +4,7 @@ import { bring, lines } from '../src/testing/smtp-client.ts'
 
 const domain = 'onedoor.example'
 
-/** What lets mail arrive at a server of its own domain, with a DNS that knows the sender of the example. */
+/** Mail for the server's own domain, and a DNS server that knows the sender of the example. */
 export async function startExampleMail() {
   const dns = await startDns({ 'lampen.example': { TXT: ['v=spf1 ip4:127.0.0.1 -all'] } })
   const port = await freePort()

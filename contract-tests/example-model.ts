@@ -1,7 +1,7 @@
 import { type ModelProvider, type ReceivedRequest, startModelProvider } from '../src/testing/model-provider/index.ts'
 import { exampleResult } from '../src/testing/stand-ins.ts'
 
-/** What the model is asked to do, by how its instructions begin, and the method whose example it answers with. */
+/** The model's tasks, by the first words of their instructions, and the method whose example it returns. */
 const tasks = [
   ['You classify', 'text.classify'],
   ['You extract', 'text.extract'],

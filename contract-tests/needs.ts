@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
 import type { OnedoorClient } from '../generated/client/index.js'
-import { timeAhead } from './ahead.ts'
 import { codeSentTo } from './example-carrier.ts'
+import { timeAhead } from './server.ts'
 
 type Args = Record<string, unknown>
 
@@ -172,7 +172,7 @@ export const needs: Record<string, (onedoor: OnedoorClient, example: Args) => Pr
   async 'tasks.update'({ tasks }, example) {
     return { ...example, id: await taskId(tasks) }
   },
-  // The archive has what others publish a moment later, and at once for one who asks for it by its id.
+  // The archive has the publications of others a moment later, and at once if it is read by id.
   async 'archive.list'({ blog, bookmarks }, example) {
     await bookmarks.add({ ref: await postId(blog) })
     return { ...example, kind: 'post' }
@@ -293,7 +293,7 @@ async function linkId(url: OnedoorClient['url']): Promise<string> {
   return (await link(url)).id
 }
 
-/** A thread of the inbox: the result of work, which comes when the work is done. */
+/** A thread of the inbox: the result of finished work. */
 async function threadId({ inbox, work }: OnedoorClient): Promise<string> {
   await work.submit({ prompt: 'Collect the opening hours of the three nearest libraries into a note.' })
   for (let tries = 0; tries < 200; tries += 1) {
@@ -304,7 +304,7 @@ async function threadId({ inbox, work }: OnedoorClient): Promise<string> {
   throw new Error('The work has put nothing into the inbox within 20 seconds.')
 }
 
-/** The message that was brought to the account when it was made. */
+/** The message that the account received when it was created. */
 async function mailId(mail: OnedoorClient['mail']): Promise<string> {
   const { items: [message] = [] } = await mail.inbox({ tag: 'orders' })
   if (!message) throw new Error('The example mail has not arrived.')
@@ -335,7 +335,7 @@ async function eventId(events: OnedoorClient['events']): Promise<string> {
   return id
 }
 
-/** The id of a group with somebody invited. */
+/** The id of a group with an invited account. */
 async function groupId(groups: OnedoorClient['groups']): Promise<string> {
   const { id } = await groups.create({ name: 'Orchard committee' })
   await groups.update({ id, action: 'invite', account: 'omar' })
@@ -390,7 +390,7 @@ async function postId(blog: OnedoorClient['blog']): Promise<string> {
   return id
 }
 
-/** A page that is there without a network: the server's own. */
+/** A page that needs no network: the server's own. */
 async function ownPage(url: OnedoorClient['url']): Promise<string> {
   return `${new URL((await link(url)).shortURL).origin}/docs`
 }

@@ -8,7 +8,7 @@ export interface Report {
   readonly counted: Readonly<Counts>
   /** Prints what somebody should know although nothing failed: `note: …`. */
   note(text: string): void
-  /** Prints what a part found: `mock: 145 passed, 0 failed`. */
+  /** Prints the result of a part: `mock: 145 passed, 0 failed`. */
   closePart(name: string): void
   /** Prints the sum of all parts as the last line; true when nothing failed and something ran. */
   close(): boolean
@@ -58,7 +58,7 @@ export function createReport(print: (line: string) => void = console.log): Repor
 /** What one part of a run checks, by its name. */
 export type Part = readonly [name: string, check: (report: Report) => Promise<void>]
 
-/** Plays one part; what it prints comes at its end, so that parts that are played beside each other are not mixed. */
+/** Plays one part and prints its output at the end, so that the output of concurrent parts is not mixed. */
 export async function playPart(report: Report, [name, check]: Part, print = console.log): Promise<void> {
   const lines: string[] = []
   const own = createReport((line) => lines.push(line))

@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { clockFrom } from '../src/runtime/base/clock.ts'
 import { mainFile, runProgram, startProgram } from '../src/testing/program.ts'
 import { announceConversation } from './conversation.ts'
 import { startExampleCarrier } from './example-carrier.ts'
@@ -9,7 +10,15 @@ import { startExampleMail } from './example-mail.ts'
 import { startExampleModel } from './example-model.ts'
 import { inviteFrom, postAs } from './example-people.ts'
 
-/** Tokens of one account that together may do everything: each kind opens what the other does not. */
+/** ONEDOOR_CLOCK of the server that runs the examples: years ahead, so that no example waits for a day. */
+export const clockAhead = '+4000d'
+
+/** The time of that server plus `laterMs`, RFC 3339. */
+export function timeAhead(laterMs = 0): string {
+  return new Date(clockFrom(clockAhead).now() + laterMs).toISOString()
+}
+
+/** Tokens of one account that together allow everything. */
 export interface Credentials {
   /** For every service. */
   services: string
@@ -22,10 +31,10 @@ export function tokenFor({ services, product }: Credentials, { capability }: { c
   return capability ? product : services
 }
 
-/** The real server on an empty SQLite database, with one account and a model that answers with examples. */
+/** The real server on an empty SQLite database, with one account and a model that returns examples. */
 export interface RealServer {
   baseUrl: string
-  /** Where the gateway and the framework's services listen. */
+  /** The address of the gateway and the core services. */
   gatewayUrl: string
   credentials: Credentials
   stop(): Promise<void>
@@ -34,13 +43,13 @@ export interface RealServer {
 /**
  * Starts the server as an operator does, and makes an account and a token by the command line.
  *
- * @param settings environment variables beside those that make it a server of its own
+ * @param settings environment variables beside those that isolate it
  */
 export async function startRealServer(settings: Readonly<Record<string, string>> = {}): Promise<RealServer> {
   const [model, push, carrier] = [await startExampleModel(), await startExamplePush(), await startExampleCarrier()]
   const mail = await startExampleMail()
   const dataDir = await mkdtemp(join(tmpdir(), 'onedoor-contract-'))
-  // Blank counts as not set: the machine's own settings must not decide what is tested.
+  // Blank counts as not set, so that settings of this machine do not affect the tests.
   const env = {
     PORT: '0',
     HOST: '',

@@ -1,10 +1,8 @@
 /**
  * The contract smoke: the published document on a mock server, the real server against the document, also through a
- * validating proxy, calls of the tests through the same proxy, the workflows that are written down, and clients that
- * others wrote. Needs no network. The last line is `N passed, N failed`; the exit code is 1 when anything failed.
+ * validating proxy, calls of the tests through the same proxy, the workflows, and third-party clients. Needs no network. The last line is `N passed, N failed`; the exit code is 1 when anything failed.
  */
 import { isServed } from '../src/app/families.ts'
-import { clockAhead } from './ahead.ts'
 import { operations } from './document.ts'
 import { playWithDredd } from './dredd/run.ts'
 import { checkM3oClient } from './m3o/client.ts'
@@ -13,11 +11,11 @@ import { checkProxy } from './prism/proxy-checks.ts'
 import { checkRecorded } from './prism/recorded-checks.ts'
 import { checkShapes } from './prism/shape-checks.ts'
 import { createReport, type Part, playPart, type Report } from './report.ts'
-import { startRealServer } from './server.ts'
+import { clockAhead, startRealServer } from './server.ts'
 import { checkWorkflows } from './workflows/play.ts'
 import { checkPayments } from './x402/payments.ts'
 
-/** Dredd and the proxy send requests to what is served; every operation is compared with the mock. */
+/** Dredd and the proxy call the served operations; all operations are compared with the mock. */
 async function checkServer(report: Report): Promise<void> {
   const server = await startRealServer({ ONEDOOR_CLOCK: clockAhead })
   try {
@@ -31,7 +29,7 @@ async function checkServer(report: Report): Promise<void> {
   }
 }
 
-/** What is played beside each other; the parts of a lane one after the other. */
+/** Lanes run concurrently, the parts of a lane one after the other. */
 const lanes: readonly (readonly Part[])[] = [
   [['recorded calls through the proxy', checkRecorded]],
   [['real server', checkServer]],

@@ -27,7 +27,7 @@ test('served and open families are listed separately and counted', () => {
   )
 })
 
-test('a second form of a method needs no handler of its own', () => {
+test('a second form of a method needs no separate handler', () => {
   expect(statusReport(operations, of('text'))).toContain('  text   1 method\n')
 })
 
@@ -37,7 +37,7 @@ test('an empty group says so', () => {
   expect(statusReport(operations, all)).toContain('Not yet, answering not_implemented\n  none\n')
 })
 
-test('a family that is served in part is listed with what is missing', () => {
+test('a partly served family is listed with its missing methods', () => {
   expect(statusReport(operations, ({ id }) => id !== 'notes.get' && id !== 'text.translate')).toBe(
     [
       'Served',

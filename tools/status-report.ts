@@ -7,7 +7,7 @@ interface StatedOperation {
 }
 
 /**
- * Which methods a server serves: first the families with any, then what answers `not_implemented`, then a line of sums.
+ * Which methods a server serves: first the families with any, then those that return `not_implemented`, then a line of sums.
  * Families keep the spec's order. A second form of a method is not counted: it has the same handler.
  *
  * @param isServed whether an operation has a handler

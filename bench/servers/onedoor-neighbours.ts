@@ -5,8 +5,8 @@ import { startServer } from '../../src/app/server.ts'
 import { noteText, noteTitle } from '../cases.ts'
 
 /**
- * The product with its default limits. One account attacks with what it has stored, others read their notes. What they have
- * stored is made when there is nothing, by calls like any others.
+ * The product with its default limits. One account attacks with its stored data, others read their notes. The data is created
+ * through the API if the database is empty.
  */
 const neighbours = 5
 const notesOfNeighbour = 50
@@ -14,7 +14,7 @@ const stored = { contacts: 3000, linkBatches: 50, notes: 500 }
 const atOnce = 50
 
 interface Secrets {
-  /** The tokens of those who read. */
+  /** The tokens of the readers. */
   readonly reading: readonly string[]
   readonly attacker: string
   /** The attacker's session. */

@@ -4,7 +4,7 @@ import { acceptedHeading, judgeChanges, readAccepted } from './accepted.ts'
 const change = 'notes.add application/json.text: maxLength was 100000, is 50000'
 const reason = 'Nobody has a longer note,\nand the search index is a third smaller.'
 
-test('a fresh list accepts nothing, whatever its heading shows as an example', () => {
+test('a fresh list accepts nothing, even with an example in its heading', () => {
   expect(readAccepted(acceptedHeading)).toEqual(new Map())
 })
 

@@ -1,12 +1,12 @@
 /** The heading of the list of accepted changes, which explains its format. */
 export const acceptedHeading = `# Accepted changes that break clients
 
-Every change between released/openapi.json and generated/openapi.json that breaks clients stands here, word for word as
-the build reports it, with the reason why it is made all the same:
+Every change between released/openapi.json and generated/openapi.json that breaks clients is listed here, word for word as
+the build reports it, with its reason:
 
     - \`notes.add application/json.text: maxLength was 100000, is 50000\`: why, in a sentence or more
 
-An entry without its change fails too. \`npm run release:document\` makes the document of now the released one and
+An entry without its change fails too. \`npm run release:document\` makes the current document the released one and
 empties this list.
 `
 
@@ -27,7 +27,7 @@ export function readAccepted(text: string): Map<string, string> {
   return accepted
 }
 
-/** What is left to do: unaccepted changes, and entries whose change does not exist. */
+/** Open tasks: unaccepted changes, and entries whose change does not exist. */
 export function judgeChanges(
   changes: readonly string[],
   accepted: ReadonlyMap<string, string>,

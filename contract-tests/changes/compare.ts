@@ -7,7 +7,7 @@ import {
   resolve,
   type Schema,
 } from '../../src/runtime/base/openapi.ts'
-import { compareRequest, compareResponse, type Tell, type Versions } from './schemas.ts'
+import { compareRequest, compareResponse, type Report, type Versions } from './schemas.ts'
 
 /**
  * The breaking changes between a released document and the current one, each as one line that names the place and the
@@ -16,19 +16,19 @@ import { compareRequest, compareResponse, type Tell, type Versions } from './sch
  */
 export function breakingChanges(released: Document, now: Document): string[] {
   const changes = new Set<string>()
-  const tell: Tell = (where, what) => changes.add(`${where}: ${what}`)
+  const report: Report = (where, what) => changes.add(`${where}: ${what}`)
   const seen = new Set<string>()
   const current = new Map(operationsOf(now).map((placed) => [placed.operation.operationId, placed]))
   for (const before of operationsOf(released)) {
     const id = before.operation.operationId
     const after = current.get(id)
     if (!after) {
-      tell(id, 'removed')
+      report(id, 'removed')
       continue
     }
-    compareTerms(before, after, tell)
-    compareArguments({ released, now }, before.operation, after.operation, tell)
-    compareAnswers({ released, now }, before.operation, after.operation, tell, seen)
+    compareTerms(before, after, report)
+    compareArguments({ released, now }, before.operation, after.operation, report)
+    compareResponses({ released, now }, before.operation, after.operation, report, seen)
   }
   return [...changes].sort()
 }
@@ -40,28 +40,28 @@ const terms = [
   ['x-retry', 'retry', ['safe', 'idempotent', 'unsafe']],
 ] as const
 
-function compareTerms(before: PlacedOperation, after: PlacedOperation, tell: Tell): void {
+function compareTerms(before: PlacedOperation, after: PlacedOperation, report: Report): void {
   const id = before.operation.operationId
   const [was, is] = [`${before.verb} ${before.path}`, `${after.verb} ${after.path}`]
-  if (was !== is) tell(id, `was ${was}, is ${is}`)
+  if (was !== is) report(id, `was ${was}, is ${is}`)
   for (const [extension, name, order] of terms) {
     const [a, b] = [before, after].map(({ operation }) => String(operation[extension])) as [string, string]
     const rank = (value: string) => (order as readonly string[]).indexOf(value)
-    if (rank(b) > rank(a)) tell(id, `${name} was ${a}, is ${b}`)
+    if (rank(b) > rank(a)) report(id, `${name} was ${a}, is ${b}`)
   }
   const price = ({ operation }: PlacedOperation) => Number(operation['x-micro-credits'] ?? 0)
-  if (price(after) > price(before)) tell(id, `cost ${price(before)} micro-credits, costs ${price(after)}`)
+  if (price(after) > price(before)) report(id, `cost ${price(before)} micro-credits, costs ${price(after)}`)
   const isWithheld = ({ operation }: PlacedOperation) => operation['x-agent-withheld'] === true
-  if (isWithheld(after) && !isWithheld(before)) tell(id, 'is withheld from the agent')
+  if (isWithheld(after) && !isWithheld(before)) report(id, 'is withheld from the agent')
   const cap = ({ operation }: PlacedOperation) => Number(operation['x-body-cap'] ?? 1024 * 1024)
-  if (cap(after) < cap(before)) tell(id, `took bodies of ${cap(before)} bytes, takes ${cap(after)}`)
+  if (cap(after) < cap(before)) report(id, `took bodies of ${cap(before)} bytes, takes ${cap(after)}`)
   const ways = ({ operation }: PlacedOperation) => (operation.security ?? []).map((way) => Object.keys(way).join('+'))
   const offered = ways(after)
   for (const way of ways(before)) {
     // A missing list demands nothing.
-    if (offered.length > 0 && !offered.includes(way)) tell(id, `takes no ${way || 'anonymous call'} any more`)
+    if (offered.length > 0 && !offered.includes(way)) report(id, `takes no ${way || 'anonymous call'} any more`)
   }
-  if (ways(before).length === 0 && offered.length > 0 && !offered.includes('')) tell(id, 'asks for a credential')
+  if (ways(before).length === 0 && offered.length > 0 && !offered.includes('')) report(id, 'asks for a credential')
 }
 
 /** The arguments of an operation by location, each location as one object. */
@@ -80,37 +80,43 @@ function argumentPlaces(document: Document, operation: Operation): Map<string, S
 
 const nothing: Schema = { type: 'object', properties: {}, required: [], additionalProperties: false }
 
-function compareArguments(versions: Versions, before: Operation, after: Operation, tell: Tell): void {
+function compareArguments(versions: Versions, before: Operation, after: Operation, report: Report): void {
   const id = before.operationId
   const was = argumentPlaces(versions.released, before)
   const is = argumentPlaces(versions.now, after)
   for (const place of new Set([...was.keys(), ...is.keys()])) {
     const now = is.get(place)
     if (!now && place.includes('/')) {
-      tell(id, `takes no ${place} body any more`)
+      report(id, `takes no ${place} body any more`)
       continue
     }
-    compareRequest(versions, { released: was.get(place) ?? nothing, now: now ?? nothing }, `${id} ${place}`, tell)
+    compareRequest(versions, { released: was.get(place) ?? nothing, now: now ?? nothing }, `${id} ${place}`, report)
   }
-  if (after.requestBody?.required && !before.requestBody?.required) tell(id, 'needs a body')
+  if (after.requestBody?.required && !before.requestBody?.required) report(id, 'needs a body')
 }
 
-function compareAnswers(versions: Versions, before: Operation, after: Operation, tell: Tell, seen: Set<string>): void {
+function compareResponses(
+  versions: Versions,
+  before: Operation,
+  after: Operation,
+  report: Report,
+  seen: Set<string>,
+): void {
   for (const [status, released] of Object.entries(before.responses)) {
     const now = after.responses[status]
     const where = `${before.operationId} ${status}`
     if (!now) {
       // An error that can no longer occur breaks nobody.
-      if (Number(status) < 400) tell(where, 'removed')
+      if (Number(status) < 400) report(where, 'removed')
       continue
     }
     for (const name of Object.keys(released.headers ?? {})) {
-      if (!now.headers?.[name]) tell(where, `header ${name} removed`)
+      if (!now.headers?.[name]) report(where, `header ${name} removed`)
     }
     for (const [type, { schema }] of Object.entries(released.content ?? {})) {
       const media = now.content?.[type]
-      if (!media) tell(where, `does not come as ${type} any more`)
-      else compareResponse(versions, { released: schema, now: media.schema }, where, tell, seen)
+      if (!media) report(where, `does not come as ${type} any more`)
+      else compareResponse(versions, { released: schema, now: media.schema }, where, report, seen)
     }
   }
 }

@@ -16,4 +16,4 @@ for (const name of readdirSync(protos).filter((name) => name.endsWith('.proto'))
   copyFileSync(join(protos, name), join(released, name))
 }
 writeFileSync(join(folder, 'accepted-changes.md'), acceptedHeading)
-console.log('contract-tests/released/ holds the current document, and no accepted changes. Commit it with the release.')
+console.log('contract-tests/released/ has the current document and no accepted changes. Commit it with the release.')

@@ -8,8 +8,8 @@ export interface Versions {
   readonly now: Document
 }
 
-/** Receives one breaking change: where, and what it is. Together they name it in the list of accepted ones. */
-export type Tell = (where: string, what: string) => void
+/** Receives one breaking change: its place and its kind. Together they name it in the list of accepted changes. */
+export type Report = (where: string, what: string) => void
 
 /** A schema in both versions. */
 export interface Pair {
@@ -20,66 +20,66 @@ export interface Pair {
 const show = (value: unknown): string => JSON.stringify(value)
 
 /**
- * Compares what a caller may send: everything that was accepted must still be accepted.
+ * Compares requests: everything that was accepted must still be accepted.
  *
  * @param where the name of the place in reports
  */
-export function compareRequest(versions: Versions, { released, now }: Pair, where: string, tell: Tell): void {
+export function compareRequest(versions: Versions, { released, now }: Pair, where: string, report: Report): void {
   const before = flatten(versions.released, released)
   const after = flatten(versions.now, now)
   const isWider = before.type === 'integer' && after.type === 'number'
   if (before.type !== after.type && after.type !== undefined && !isWider) {
-    tell(where, `type was ${before.type ?? 'any'}, is ${after.type}`)
+    report(where, `type was ${before.type ?? 'any'}, is ${after.type}`)
     return
   }
-  compareRequestValues(before, after, where, tell)
-  compareBounds(before, after, where, tell)
+  compareRequestValues(before, after, where, report)
+  compareBounds(before, after, where, report)
   for (const name of Object.keys(before.properties)) {
     const part = `${where}.${name}`
     const [a, b] = [before.properties[name], after.properties[name]]
-    if (a && b) compareRequest(versions, { released: a, now: b }, part, tell)
-    else if (!after.isOpen) tell(part, 'removed')
+    if (a && b) compareRequest(versions, { released: a, now: b }, part, report)
+    else if (!after.isOpen) report(part, 'removed')
   }
   for (const name of after.required) {
     if (before.required.has(name)) continue
-    tell(`${where}.${name}`, name in before.properties ? 'was optional, is required' : 'new and required')
+    report(`${where}.${name}`, name in before.properties ? 'was optional, is required' : 'new and required')
   }
-  if (before.isOpen && !after.isOpen) tell(where, 'took any field, takes only its own')
+  if (before.isOpen && !after.isOpen) report(where, 'took any field, takes only its own')
   if (before.items && after.items) {
-    compareRequest(versions, { released: before.items, now: after.items }, `${where}[]`, tell)
+    compareRequest(versions, { released: before.items, now: after.items }, `${where}[]`, report)
   }
-  compareAlternatives(versions, before, after, where, tell, compareRequest)
+  compareAlternatives(versions, before, after, where, report, compareRequest)
 }
 
-function compareRequestValues(before: FlatSchema, after: FlatSchema, where: string, tell: Tell): void {
-  if (after.values && !before.values) tell(where, `took any value, takes only ${after.values.map(show).join(', ')}`)
+function compareRequestValues(before: FlatSchema, after: FlatSchema, where: string, report: Report): void {
+  if (after.values && !before.values) report(where, `took any value, takes only ${after.values.map(show).join(', ')}`)
   for (const value of before.values ?? []) {
-    if (after.values && !after.values.includes(value)) tell(where, `value ${show(value)} removed`)
+    if (after.values && !after.values.includes(value)) report(where, `value ${show(value)} removed`)
   }
-  if (before.isNullable && !after.isNullable) tell(where, 'took null, does not')
+  if (before.isNullable && !after.isNullable) report(where, 'took null, does not')
   if (after.format !== undefined && before.format !== after.format && before.type === 'string') {
-    tell(where, `format was ${before.format ?? 'any'}, is ${after.format}`)
+    report(where, `format was ${before.format ?? 'any'}, is ${after.format}`)
   }
   for (const pattern of after.patterns) {
-    if (!before.patterns.includes(pattern)) tell(where, `has the new pattern ${pattern}`)
+    if (!before.patterns.includes(pattern)) report(where, `has the new pattern ${pattern}`)
   }
   // A caller who omits an argument relies on its default.
   if (before.hasDefault && !isDeepStrictEqual(before.default, after.default)) {
-    tell(where, `default was ${show(before.default)}, is ${after.hasDefault ? show(after.default) : 'none'}`)
+    report(where, `default was ${show(before.default)}, is ${after.hasDefault ? show(after.default) : 'none'}`)
   }
 }
 
-function compareBounds(before: FlatSchema, after: FlatSchema, where: string, tell: Tell): void {
+function compareBounds(before: FlatSchema, after: FlatSchema, where: string, report: Report): void {
   for (const name of lowerBounds) {
     const [was, is] = [before.lower[name], after.lower[name]]
     if (is !== undefined && is > (was ?? Number.NEGATIVE_INFINITY) && !isNoBound(name, was, is)) {
-      tell(where, `${name} was ${was ?? 'none'}, is ${is}`)
+      report(where, `${name} was ${was ?? 'none'}, is ${is}`)
     }
   }
   for (const name of upperBounds) {
     const [was, is] = [before.upper[name], after.upper[name]]
     if (is !== undefined && is < (was ?? Number.POSITIVE_INFINITY))
-      tell(where, `${name} was ${was ?? 'none'}, is ${is}`)
+      report(where, `${name} was ${was ?? 'none'}, is ${is}`)
   }
 }
 
@@ -89,10 +89,16 @@ function isNoBound(name: string, was: number | undefined, is: number): boolean {
 }
 
 /**
- * Compares what a response may contain: everything a caller could rely on must still be there, and nothing may occur
+ * Compares responses: everything a caller could rely on must still be there, and nothing may occur
  * that could not occur before. Changes in shared schemas are reported once, under their own name.
  */
-export function compareResponse(versions: Versions, pair: Pair, where: string, tell: Tell, seen = new Set<string>()) {
+export function compareResponse(
+  versions: Versions,
+  pair: Pair,
+  where: string,
+  report: Report,
+  seen = new Set<string>(),
+) {
   const shared = sharedName(pair)
   if (shared) {
     if (seen.has(shared)) return
@@ -103,36 +109,36 @@ export function compareResponse(versions: Versions, pair: Pair, where: string, t
   const after = flatten(versions.now, pair.now)
   const isNarrower = before.type === 'number' && after.type === 'integer'
   if (before.type !== after.type && before.type !== undefined && !isNarrower) {
-    tell(place, `type was ${before.type}, is ${after.type ?? 'any'}`)
+    report(place, `type was ${before.type}, is ${after.type ?? 'any'}`)
     return
   }
-  compareResponseValues(before, after, place, tell)
+  compareResponseValues(before, after, place, report)
   for (const name of Object.keys(before.properties)) {
     const part = `${place}.${name}`
     const [a, b] = [before.properties[name], after.properties[name]]
     if (!a || !b) {
-      tell(part, 'removed')
+      report(part, 'removed')
       continue
     }
-    if (before.required.has(name) && !after.required.has(name)) tell(part, 'was always there, may be absent')
-    compareResponse(versions, { released: a, now: b }, part, tell, seen)
+    if (before.required.has(name) && !after.required.has(name)) report(part, 'was always there, may be absent')
+    compareResponse(versions, { released: a, now: b }, part, report, seen)
   }
   if (before.items && after.items) {
-    compareResponse(versions, { released: before.items, now: after.items }, `${place}[]`, tell, seen)
+    compareResponse(versions, { released: before.items, now: after.items }, `${place}[]`, report, seen)
   }
-  compareAlternatives(versions, before, after, place, tell, (inner, part, at, report) =>
+  compareAlternatives(versions, before, after, place, report, (inner, part, at, report) =>
     compareResponse(inner, part, at, report, seen),
   )
 }
 
-function compareResponseValues(before: FlatSchema, after: FlatSchema, where: string, tell: Tell): void {
-  if (before.values && !after.values) tell(where, 'was one of a list of values, is any')
+function compareResponseValues(before: FlatSchema, after: FlatSchema, where: string, report: Report): void {
+  if (before.values && !after.values) report(where, 'was one of a list of values, is any')
   for (const value of after.values ?? []) {
-    if (before.values && !before.values.includes(value)) tell(where, `value ${show(value)} is new`)
+    if (before.values && !before.values.includes(value)) report(where, `value ${show(value)} is new`)
   }
-  if (after.isNullable && !before.isNullable) tell(where, 'was never null, may be')
+  if (after.isNullable && !before.isNullable) report(where, 'was never null, may be')
   if (before.format !== undefined && before.format !== after.format) {
-    tell(where, `format was ${before.format}, is ${after.format ?? 'any'}`)
+    report(where, `format was ${before.format}, is ${after.format ?? 'any'}`)
   }
 }
 
@@ -142,16 +148,16 @@ function compareAlternatives(
   before: FlatSchema,
   after: FlatSchema,
   where: string,
-  tell: Tell,
-  compare: (versions: Versions, pair: Pair, where: string, tell: Tell) => void,
+  report: Report,
+  compare: (versions: Versions, pair: Pair, where: string, report: Report) => void,
 ): void {
   if (before.alternatives.length !== after.alternatives.length) {
-    tell(where, `had ${before.alternatives.length} alternatives, has ${after.alternatives.length}`)
+    report(where, `had ${before.alternatives.length} alternatives, has ${after.alternatives.length}`)
     return
   }
   before.alternatives.forEach((released, index) => {
     const now = after.alternatives[index]
-    if (now) compare(versions, { released, now }, `${where} alternative ${index + 1}`, tell)
+    if (now) compare(versions, { released, now }, `${where} alternative ${index + 1}`, report)
   })
 }
 

@@ -49,7 +49,7 @@ export type Add = NonNullable<Body<'/api/v1/notes/add', 'post'>>
   ])
 }
 
-/** Tools of npm in a folder of their own: they want another TypeScript than the product. */
+/** npm tools in a separate folder: they need another TypeScript than the product. */
 async function npmTools(): Promise<string> {
   const folder = join(workFolder, 'npm')
   await mkdir(folder, { recursive: true })

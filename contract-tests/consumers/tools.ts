@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { root } from '../../src/testing/program.ts'
 
-/** Where the generators and what they write lie. */
+/** The folder of the generators and their output. */
 export const workFolder = join(root, '.cache/consumers')
 
 /** The document that the generators read, as a file. */
@@ -14,7 +14,7 @@ const maxOutputBytes = 64 * 1024 * 1024
 const shownOfFailure = 1500
 
 /**
- * Runs a program and returns what it printed.
+ * Runs a program and returns its output.
  *
  * @throws Error with the end of its output if it fails
  */
@@ -41,7 +41,7 @@ export async function isThere(program: string, ...args: string[]): Promise<boole
   )
 }
 
-/** An empty folder for what a generator writes. */
+/** An empty folder for the output of a generator. */
 export async function emptyFolder(name: string): Promise<string> {
   const folder = join(workFolder, name)
   await rm(folder, { recursive: true, force: true })

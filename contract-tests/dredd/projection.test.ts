@@ -37,7 +37,7 @@ test('the expected body has no item of a list, which may be empty', () => {
   expect(JSON.stringify(expected)).toMatch(/"items":\[\]/)
 })
 
-test('both forms of a method on one path are kept', () => {
+test('both forms of a method on one path remain', () => {
   const { paths } = projectForDredd(smallDocument, all(smallDocument), contentType)
   expect(Object.keys(paths['/api/v1/text/translate'] ?? {})).toEqual(['get', 'post'])
 })

@@ -41,7 +41,7 @@ export async function playWithDredd(
 function expectingMore({ paths, ...rest }: DreddDocument): DreddDocument {
   const [path = '', methods = {}] = Object.entries(structuredClone(paths))[0] ?? []
   const [verb = '', operation] = Object.entries(methods)[0] ?? []
-  if (!operation) throw new Error('there is no operation to send')
+  if (!operation) throw new Error('no operation to send')
   for (const media of Object.values(operation.responses[200]?.content ?? {})) media.example = { no_such_key: 1 }
   return { ...rest, paths: { [path]: { [verb]: operation } } }
 }

@@ -17,7 +17,7 @@ const none = coverageOf([], statuses)
 const isServed = (id: string) => id.startsWith('notes.')
 
 describe('coverage of the contract', () => {
-  test('a report is read back as written, whatever the order and number of the records', () => {
+  test('a report is read as written, regardless of the order and number of the records', () => {
     const coverage = coverageOf([...others, ...all, ...all], statuses)
     expect(readCoverage(coverageText(coverage), statuses)).toEqual(coverage)
     expect(coverageText(coverage)).toBe(coverageText(coverageOf([...all, ...others], statuses)))
@@ -52,14 +52,14 @@ describe('coverage of the contract', () => {
     ).toEqual([expect.stringContaining('notes.add documents 405')])
   })
 
-  test('it may only grow: what was provoked before is missed, separately on each side', () => {
+  test('it may only grow: earlier responses are missed, separately on each side', () => {
     const before = coverageOf([...all, ...others, 'notes.add 400 product'], statuses)
     const run = coverageOf([...all, ...others], statuses)
     expect(gaps(run, before, statuses, isServed)).toEqual([expect.stringContaining('notes.add 400 (product)')])
     expect(gaps(before, run, statuses, isServed)).toEqual([])
   })
 
-  test('a list grows by what a run provoked beyond it, but not by what may have come by chance', () => {
+  test('a list grows by the new responses of a run, but not by those that may be accidental', () => {
     const before = coverageOf([...all.filter((line) => !line.includes('504')), 'notes.add 409 product'], statuses)
     const run = coverageOf([...all, ...others, ...['400', '409', '504'].map((s) => `notes.add ${s} product`)], statuses)
     const { coverage, left } = grown(run, before, statuses)

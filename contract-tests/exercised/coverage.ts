@@ -76,9 +76,9 @@ export function readCoverage(text: string, statuses: ReadonlyMap<string, readonl
 /** What a busy machine may provoke in one run and not in the next: a call that still runs, a limit, a time that is over. */
 const byChance: ReadonlySet<string> = new Set(['409', '429', '500', '503', '504'])
 
-/** What a run provoked beyond what is listed. */
+/** The responses of a run that are not listed. */
 interface Growth {
-  /** The list with what is new in it, except for what may have come by chance. */
+  /** The list with the new responses, except for those that may be accidental. */
   readonly coverage: Coverage
   /** What is new and not in the list, as `notes.add 409 product`; sorted. */
   readonly left: readonly string[]
@@ -89,7 +89,7 @@ interface Growth {
  * run would miss it.
  */
 export function grown(now: Coverage, before: Coverage, statuses: ReadonlyMap<string, readonly string[]>): Growth {
-  // A stand-in answers what its test says.
+  // A stand-in returns what its test says.
   const chances = linesOf({ product: now.product, standIns: new Map() })
   const left = new Set(chances.filter((line) => byChance.has(line.split(' ')[1] as string)))
   for (const line of linesOf(before)) left.delete(line)

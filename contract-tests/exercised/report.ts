@@ -1,7 +1,7 @@
 /**
- * Holds what the tests and smoke tests of one run recorded against contract-tests/coverage.txt. Fails if something
- * documented was not provoked, or something listed no longer is. What was provoked beyond the list is added to it, and
- * noted: a run may provoke more by chance, so that this is no failure. The last line is `N passed, N failed`.
+ * Compares the responses that the tests and smoke tests of one run recorded with contract-tests/coverage.txt. Fails if a
+ * documented or listed response was not provoked. New responses are added to the list and noted, not a failure: a run may
+ * provoke more by chance. The last line is `N passed, N failed`.
  */
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -44,6 +44,6 @@ if (missing.length === 0) {
     report.note('contract-tests/coverage.txt was rewritten, because the tests provoke more than before: commit it.')
   }
   for (const line of left)
-    report.note(`Not added, because it may have come by chance: ${line}. Add it by hand if a test always provokes it.`)
+    report.note(`Not added, because it may be accidental: ${line}. Add it by hand if a test always provokes it.`)
 }
 process.exitCode = report.close() ? 0 : 1

@@ -6,7 +6,7 @@ import { buffer } from 'node:stream/consumers'
 import { createZstdDecompress, zstdCompressSync } from 'node:zlib'
 import { extract, pack } from 'tar-stream'
 
-/** Folders that a server makes for its machine, and the files of sandboxes, which only backups hold in a form for all machines. */
+/** Folders for this machine alone, and the files of sandboxes, which only backups store portably. */
 const leftOut = /^(shell|browser)\//
 
 /** The files of a stopped server's data directory, as one compressed archive. */

@@ -3,10 +3,19 @@ import { createClient } from '@connectrpc/connect'
 import { createGrpcTransport } from '@connectrpc/connect-node'
 import { Config } from '../../generated/proto/config_pb.js'
 import { Store } from '../../generated/proto/store_pb.js'
+import { ordnanceSurveyExamples } from '../../src/handlers/maps/providers/ordnance-survey-examples.ts'
+import {
+  coinbaseExamples,
+  coingeckoExamples,
+  frankfurterExamples,
+  yahooExamples,
+} from '../../src/handlers/markets/providers/market-examples.ts'
 import { iso } from '../../src/runtime/base/clock.ts'
 import { type GoogleStandIn, startGoogleStandIn } from '../../src/testing/google-stand-in.ts'
 import { freePort } from '../../src/testing/mail-servers.ts'
 import { TestProgram } from '../../src/testing/program-sign-in.ts'
+import { type ProviderStandIn, startProviderStandIn } from '../../src/testing/provider-stand-in.ts'
+import { ensureChromium } from '../../tools/setup/programs.mjs'
 import { codeSentTo, startExampleCarrier } from '../example-carrier.ts'
 import { startExamplePush } from '../example-device.ts'
 import { startExampleMail } from '../example-mail.ts'
@@ -23,7 +32,9 @@ import {
   started,
 } from './recorded.ts'
 
-/** Connects an account at Google, which a server that answers with examples does not ask. */
+const hourMs = 3_600_000
+
+/** Connects a Google account, which works only without PROVIDERS=examples. */
 async function connect(at: ExampleInstance, google: GoogleStandIn): Promise<void> {
   const place = '/settings/connections'
   const back = await google.permit(await at.submit('adele', place, { kind: 'gmail' }, `${place}/connect`))
@@ -31,7 +42,34 @@ async function connect(at: ExampleInstance, google: GoogleStandIn): Promise<void
   if (status !== 303) throw new Error(`The connection returned ${status}`)
 }
 
-/** What programs of the framework keep. */
+/** The providers of prices and map tiles, and a page of the web, in one server. */
+function startOutside(now: () => number): Promise<ProviderStandIn> {
+  return startProviderStandIn(
+    (request, nowMs) =>
+      request.path === '/tides'
+        ? { contentType: 'text/html; charset=utf-8', body: '<!doctype html><title>Tides</title><p>High at 04:12' }
+        : [ordnanceSurveyExamples, coinbaseExamples, coingeckoExamples, frankfurterExamples, yahooExamples]
+            .map((examples) => examples(request, nowMs))
+            .find((example) => example !== undefined),
+    now,
+  )
+}
+
+const tile = { style: 'outdoor', z: 14, x: 8045, y: 5225 }
+
+/** Stores a screenshot, a map tile and prices. @returns the path of the screenshot */
+async function storeFromOutside(at: ExampleInstance, outsideUrl: string): Promise<string> {
+  const { url } = await at.call('adele', 'browser.shot', { url: `${outsideUrl}/tides` })
+  const { status } = await fetch(`${at.url}/tiles/${tile.style}/${tile.z}/${tile.x}/${tile.y}.png`, {
+    headers: { authorization: `Bearer ${at.tokens.adele}` },
+  })
+  if (status !== 200) throw new Error(`The tile returned ${status}`)
+  at.clock.advance(hourMs)
+  await at.settle()
+  return new URL(url).pathname
+}
+
+/** Stores data of framework programs. */
 async function useFramework(at: ExampleInstance): Promise<void> {
   const transport = createGrpcTransport({
     baseUrl: at.server.gatewayUrl ?? '',
@@ -96,11 +134,11 @@ async function writeRecords(at: ExampleInstance): Promise<void> {
   await ada('url.create', { destinationURL: 'https://ferries.example/winter', id: 'winter-ferry', tags: ['ferries'] })
   await ada('url.update', { id: 'winter-ferry', title: 'Winter timetable' })
   await ada('url.shorten', { destinationURL: 'https://ferries.example/summer' })
-  const { url: gone } = await ada('url.create', {
+  const { url: deleted } = await ada('url.create', {
     destinationURL: 'https://ferries.example/autumn',
     id: 'autumn-ferry',
   })
-  await ada('url.delete', { id: gone.id })
+  await ada('url.delete', { id: deleted.id })
   await fetch(`${at.url}/u/winter-ferry`, {
     redirect: 'manual',
     headers: { 'user-agent': 'Mozilla/5.0 Firefox/140.0' },
@@ -193,13 +231,13 @@ async function letOthersIn(at: ExampleInstance): Promise<Recorded['program']> {
   return { clientId: program.clientId, refreshToken: body.refresh_token }
 }
 
-/** Leaves out what a server writes at the time of the call, which may be worded otherwise in a later release. */
+/** Leaves out text that the server composes for the call, which a later release may word differently. */
 function withoutProse(id: string, result: Result): Result {
   const { text, used_bytes, quota_bytes, ...stored } = result
   return ['notes.get', 'mail.read'].includes(id) ? { ...stored, text } : stored
 }
 
-/** Reads what each family stores, by ids that lists return. */
+/** Reads the records of each family, by ids that lists return. */
 async function recordCalls(at: ExampleInstance): Promise<RecordedCall[]> {
   const recorded: RecordedCall[] = []
   const record = async (who: string, id: string, args: Record<string, unknown> = {}, isPublic = false) => {
@@ -237,6 +275,7 @@ async function recordCalls(at: ExampleInstance): Promise<RecordedCall[]> {
   await record('adele:product', 'work.read')
   for (const id of ['blog.list', 'social.list', 'stream.list']) await open(id)
   await open('images.daily')
+  await open('maps.tile', tile)
   await open('archive.list', { kind: 'post' })
   await open('chat.messages', { room: 'topic_gardening' })
   await open('apps.read', { slug: 'tip-splitter' })
@@ -259,8 +298,8 @@ const pages: readonly Pick<RecordedPage, 'who' | 'path' | 'texts'>[] = [
   { who: undefined, path: '/apps/tip-splitter', texts: ['Tip splitter'] },
 ]
 
-/** Pages, and the bytes of files: what is public for anyone, the rest for its owner. */
-async function recordPages(at: ExampleInstance, calls: readonly RecordedCall[]): Promise<RecordedPage[]> {
+/** Pages, and the bytes of files: public ones for anyone, the rest for their owner. */
+async function recordPages(at: ExampleInstance, calls: readonly RecordedCall[], shot: string): Promise<RecordedPage[]> {
   const resultOf = (id: string): Result => calls.find((each) => each.id === id)?.result
   const [post] = resultOf('blog.list').items
   const [calendar = ''] = /\/calendar\/[\w-]+\.ics/.exec((await at.visitor('adele').get('/settings/events')).html) ?? []
@@ -273,6 +312,7 @@ async function recordPages(at: ExampleInstance, calls: readonly RecordedCall[]):
   const all = [
     ...pages,
     ...files,
+    { who: undefined, path: shot, texts: undefined },
     { who: undefined, path: `/blog/${post.id}`, texts: ['Lapwings', 'forty of them'] },
     { who: undefined, path: calendar, texts: ['Water the seedlings'] },
   ]
@@ -282,7 +322,7 @@ async function recordPages(at: ExampleInstance, calls: readonly RecordedCall[]):
   return recorded
 }
 
-/** Runs an instance in this folder, stops it, and returns what it served at the end. */
+/** Runs an instance in this folder, stops it, and returns its last results. */
 export async function makeInstance(dataDir: string): Promise<Omit<Recorded, 'migrations' | 'emptyTables'>> {
   await using stack = new AsyncDisposableStack()
   const opened = async <T extends { stop(): unknown }>(opening: Promise<T>): Promise<T> =>
@@ -295,15 +335,22 @@ export async function makeInstance(dataDir: string): Promise<Omit<Recorded, 'mig
   const settings = { PORT: String(await freePort()), DATA_DIR: dataDir, ...Object.assign({}, ...standIns) }
   const at = new ExampleInstance(settings, started)
   stack.defer(() => at.stop())
-  await at.start({ NEWS_FEEDS: 'none', MARKETS_REFRESH: 'off' })
+  const outside = stack.use(await startOutside(() => at.clock.now()))
+  const providers = ['COINBASE', 'COINGECKO', 'FRANKFURTER', 'YAHOO_FINANCE', 'OS_MAPS']
+  await at.start({
+    ...{ NEWS_FEEDS: 'none', FETCH_ALLOWED_RANGES: '127.0.0.1/32', OS_MAPS_KEY: 'example' },
+    ...Object.fromEntries(providers.map((name) => [`${name}_BASE_URL`, outside.url])),
+  })
   for (const username of ['adele', 'bento', 'cleo', 'dario']) await at.join(username)
   await connect(at, google)
+  await ensureChromium()
+  const shot = await storeFromOutside(at, outside.url)
   await at.stop()
   await at.start(exampleProviders)
   const program = await use(at)
   await mail.bringTo('adele')
   await at.settle()
-  const pages = await recordPages(at, await recordCalls(at))
+  const pages = await recordPages(at, await recordCalls(at), shot)
   await at.settle()
   // Last, as looking at a page can count as a visit.
   const calls = await recordCalls(at)

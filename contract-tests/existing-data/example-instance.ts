@@ -48,7 +48,7 @@ export class ExampleInstance {
     this.#server = await startServer({ config, clock: this.clock, log: createLog(config) })
   }
 
-  /** Types a command and returns what it prints. */
+  /** Runs a command and returns its output. */
   async type(words: readonly string[], input = ''): Promise<string> {
     const { code, out, err } = await typeLine(words, { env: this.#env, input })
     if (code !== 0) throw new Error(`onedoor ${words.join(' ')}: ${err}`)

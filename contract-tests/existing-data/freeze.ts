@@ -46,7 +46,7 @@ try {
   const expected: Recorded = { ...known, ...(await contentsOf(moved.DATABASE_URL)) }
   await writeFile(files.expected, `${JSON.stringify(expected, null, 1)}\n`)
   console.log(
-    `${files.folder} holds the data of release ${release}. Tables without rows: ${expected.emptyTables.join(', ')}`,
+    `${files.folder} has the data of release ${release}. Tables without rows: ${expected.emptyTables.join(', ')}`,
   )
 } catch (failure) {
   await rm(files.folder, { recursive: true })

@@ -1,6 +1,6 @@
 import pg from 'pg'
 
-/** Of everything that a migration makes, in the order in which it can be made again; each query returns statements. */
+/** For each kind of object in the order of creation; each query returns statements. */
 const sequences = `select format('create sequence %I', c.relname) from pg_class c
   where relkind = 'S' and relnamespace = 'public'::regnamespace order by relname`
 
@@ -56,7 +56,7 @@ async function columnOf(client: pg.Client, query: string): Promise<string[]> {
   return rows.map(([value]) => value)
 }
 
-/** Statements that make the schema of this database again: what comes before its rows, and what comes after them. */
+/** Statements that recreate the schema of this database: those before its rows, and those after them. */
 export function schemaOf(url: string): Promise<[before: string[], after: string[]]> {
   return inDatabase(url, async (client) => {
     const all = async (...queries: string[]) => {
@@ -71,7 +71,7 @@ export function schemaOf(url: string): Promise<[before: string[], after: string[
   })
 }
 
-/** SQL that makes this database again on an empty one: what `pg_dump` would write, which the packaged PostgreSQL lacks. */
+/** SQL that recreates this database on an empty one, like `pg_dump`, which the packaged PostgreSQL lacks. */
 export async function dumpPostgres(url: string): Promise<string> {
   const [before, after] = await schemaOf(url)
   return inDatabase(url, async (client) => {

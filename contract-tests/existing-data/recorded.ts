@@ -15,7 +15,7 @@ export interface RecordedCall {
 
 /** A page or a file, as it was on the day of the release. */
 export interface RecordedPage {
-  /** Whose session it is asked for with; undefined for nobody's. */
+  /** The account that is signed in; undefined without a session. */
   readonly who: string | undefined
   readonly path: string
   readonly status: number
@@ -25,9 +25,9 @@ export interface RecordedPage {
   readonly sha256: string | undefined
 }
 
-/** Everything that is known of the data of a release, beside the data. */
+/** The expectations of the data of a release. */
 export interface Recorded {
-  /** Where the clock of the server stood, RFC 3339. */
+  /** The time of the server's clock, RFC 3339. */
   readonly frozenAt: string
   /** The names of the migrations that were applied, in their order. */
   readonly migrations: readonly string[]
@@ -35,7 +35,7 @@ export interface Recorded {
   readonly tokens: Readonly<Record<string, string>>
   /** The Cookie header of each account's browser. */
   readonly cookies: Readonly<Record<string, string>>
-  /** A program that one of them has let in. */
+  /** A program that one account has authorized. */
   readonly program: { readonly clientId: string; readonly refreshToken: string }
   readonly calls: readonly RecordedCall[]
   readonly pages: readonly RecordedPage[]
@@ -59,12 +59,12 @@ export function dataOf(release: string) {
   }
 }
 
-/** What a server needs to be the instance that was frozen. */
+/** The settings of the frozen instance. */
 export const instanceSettings = { BASE_URL: 'https://onedoor.example', MAIL_DOMAIN: 'onedoor.example' }
-/** Asks nobody outside. */
+/** Calls no provider. */
 export const exampleProviders = { PROVIDERS: 'examples' }
 
-/** Asks for a page or a file. */
+/** Requests a page or a file. */
 export async function fetchPage(
   url: string,
   { who, path, texts }: Pick<RecordedPage, 'who' | 'path' | 'texts'>,

@@ -18,7 +18,7 @@ function inPlace(arbitrary: fc.Arbitrary<unknown>, place: Place['in']): fc.Arbit
   return place === 'path' ? arbitrary.filter((value) => value !== '.' && value !== '..') : arbitrary
 }
 
-/** Arguments that an operation must refuse, and why. */
+/** Arguments that an operation must reject, and why. */
 export interface Refusable {
   readonly why: string
   readonly args: Args
@@ -33,7 +33,7 @@ export function invalidArguments(document: Document, callable: Callable): fc.Arb
     ways.push(
       fc
         .tuple(valid, fc.constantFrom('no_such_argument', 'Title', 'id2', 'toString', 'constructor2', 'a.b', 'x[]'))
-        .map(([args, name]) => ({ why: `${name} is no argument`, args: { ...args, [name]: 'x' } })),
+        .map(([args, name]) => ({ why: `${name} is not an argument`, args: { ...args, [name]: 'x' } })),
     )
   }
   for (const { name, schema, isRequired, in: place } of places) {
@@ -49,6 +49,6 @@ export function invalidArguments(document: Document, callable: Callable): fc.Arb
       )
     }
   }
-  // An operation without arguments in an open body refuses nothing; the caller leaves it out.
+  // An operation with an open body and no arguments rejects nothing; the caller skips it.
   return ways.length > 0 ? fc.oneof(...ways) : fc.constant({ why: '', args: {} })
 }

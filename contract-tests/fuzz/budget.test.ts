@@ -7,13 +7,13 @@ test('the tests run with the given budget', () => {
   expect(budgetOf(asEnvironment(budget))).toEqual(budget)
 })
 
-test('without a seed a new one is taken, and every test run has the same', () => {
+test('without a seed, a random one is used, and test runs share a fixed one', () => {
   expect(readBudget([], 7)).toMatchObject({ seed: 7 })
   expect(budgetOf({})).toEqual(budgetOf({}))
 })
 
-test('an unknown argument is reported, not ignored', () => {
-  expect(() => readBudget(['--sed', '1'], 7)).toThrow('Unknown argument --sed')
-  expect(() => readBudget(['--seed'], 7)).toThrow('--seed needs a value')
+test('unknown and invalid arguments are reported', () => {
+  expect(() => readBudget(['--sed', '1'], 7)).toThrow("Unknown option '--sed'")
+  expect(() => readBudget(['--seed'], 7)).toThrow("Option '--seed <value>' argument missing")
   expect(() => readBudget(['--runs', 'many'], 7)).toThrow('--runs takes a whole number, not many')
 })

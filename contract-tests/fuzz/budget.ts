@@ -1,3 +1,5 @@
+import { parseArgs } from 'node:util'
+
 /** How much a run tries, and the seed of its inputs. */
 export interface Budget {
   readonly seed: number
@@ -13,7 +15,7 @@ const names = { seed: 'ONEDOOR_FUZZ_SEED', runs: 'ONEDOOR_FUZZ_RUNS', only: 'ONE
 /** A test run must give the same result for the same code, so its seed is fixed. */
 const everyRun: Budget = { seed: 20_261_121, runs: 6, only: '' }
 
-/** The budget of this run: that of every test run unless `npm run fuzz` asked for another. */
+/** The budget of this run: that of every test run unless `npm run fuzz` sets another. */
 export function budgetOf(env: NodeJS.ProcessEnv): Budget {
   return {
     seed: Number(env[names.seed] ?? everyRun.seed),
@@ -33,15 +35,10 @@ export function asEnvironment({ seed, runs, only }: Budget): Record<string, stri
  * @param anySeed used when none is given
  */
 export function readBudget(args: readonly string[], anySeed: number): Budget {
-  const given: Record<string, string> = {}
-  for (let index = 0; index < args.length; index += 2) {
-    const [name = '', value] = args.slice(index, index + 2)
-    if (!['--seed', '--runs', '--only'].includes(name)) {
-      throw new Error(`Unknown argument ${name}. There are --seed N, --runs N and --only FAMILY (or FAMILY.METHOD).`)
-    }
-    if (value === undefined) throw new Error(`${name} needs a value.`)
-    if (name !== '--only' && !/^\d{1,9}$/.test(value)) throw new Error(`${name} takes a whole number, not ${value}.`)
-    given[name] = value
-  }
-  return { seed: Number(given['--seed'] ?? anySeed), runs: Number(given['--runs'] ?? 300), only: given['--only'] ?? '' }
+  const option = { type: 'string' } as const
+  const { values } = parseArgs({ args: [...args], options: { seed: option, runs: option, only: option } })
+  const { seed = String(anySeed), runs = '300', only = '' } = values
+  for (const [name, value] of Object.entries({ seed, runs }))
+    if (!/^\d{1,9}$/.test(value)) throw new Error(`--${name} takes a whole number, not ${value}.`)
+  return { seed: Number(seed), runs: Number(runs), only }
 }

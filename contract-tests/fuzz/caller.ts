@@ -48,7 +48,7 @@ export function requestOf({ verb, path, places }: Callable, args: Args) {
   return { address, init: { method: verb, headers, body: JSON.stringify(rest) } }
 }
 
-/** The same call for a person to repeat; a character that comes more than a hundred times in a row is counted. */
+/** The call as a curl command. A character repeated more than a hundred times is abbreviated. */
 export function asCurl(callable: Callable, args: Args): string {
   const { address, init } = requestOf(callable, args)
   const quote = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`

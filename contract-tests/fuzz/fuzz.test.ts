@@ -34,7 +34,7 @@ async function hold<Input>(
   inputs: fc.Arbitrary<Input>,
   numRuns: number,
   check: (input: Input) => Promise<void>,
-  tell: (input: Input) => string,
+  describeInput: (input: Input) => string,
 ): Promise<void> {
   const details = await fc.check(
     fc.asyncProperty(inputs, async (input) => {
@@ -46,7 +46,7 @@ async function hold<Input>(
   const [input] = details.counterexample ?? []
   const cause = details.errorInstance instanceof Error ? details.errorInstance.message : ''
   const again = `npm run fuzz -- --seed ${budget.seed} --runs ${budget.runs}`
-  throw new Error(`${cause}\n${input === undefined ? '' : tell(input)}\nAll of it again: ${again}`)
+  throw new Error(`${cause}\n${input === undefined ? '' : describeInput(input)}\nAll of it again: ${again}`)
 }
 
 async function refuses(send: () => Send, callable: Callable): Promise<void> {
@@ -75,7 +75,7 @@ describe('with stand-ins for handlers, only the document decides', () => {
     send = await newSender(server())
   })
 
-  test.each(chosen.filter(({ isTopUp }) => !isTopUp))('$id takes whatever its schema takes', async (callable) => {
+  test.each(chosen.filter(({ isTopUp }) => !isTopUp))('$id accepts all that its schema accepts', async (callable) => {
     await hold(
       validArguments(document, callable),
       budget.runs,
@@ -88,7 +88,7 @@ describe('with stand-ins for handlers, only the document decides', () => {
     )
   })
 
-  test.each(notServed)('$id refuses whatever its schema refuses', (callable) => refuses(() => send, callable))
+  test.each(notServed)('$id rejects all that its schema rejects', (callable) => refuses(() => send, callable))
 })
 
 describe('the product', () => {
@@ -98,10 +98,10 @@ describe('the product', () => {
     send = await newSender(server())
   })
 
-  test.each(served)('$id refuses whatever its schema refuses', (callable) => refuses(() => send, callable))
+  test.each(served)('$id rejects all that its schema rejects', (callable) => refuses(() => send, callable))
 
   // Values from responses are used in later calls, so that most of them are about existing records.
-  test('never fails on valid arguments, whatever was done before', async () => {
+  test('never fails on valid arguments, regardless of earlier calls', async () => {
     const steps = fc.array(
       fc.oneof(
         ...runnable.map((callable) =>

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import type { Document, Schema } from '../../src/runtime/base/openapi.ts'
 import { type FlatSchema, flatten } from '../changes/flatten.ts'
 
-/** Long enough to be unusual, short enough that a run makes thousands; now and then a text is as long as it may be. */
+/** Long enough to be unusual, short enough that a run makes thousands; sometimes a text has the maximum length. */
 const usualLength = 60
 
 /** Inside a list's objects, of which there may be hundreds in one body. */

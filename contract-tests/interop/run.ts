@@ -1,6 +1,6 @@
 /**
  * `npm run interop`: runs the Go programs of examples/interop against a running server. It needs Go, which downloads two
- * modules at first, so it is no part of `npm test`. Where there is no Go, it says so and passes. The last line is
+ * modules at first, so `npm test` leaves it out. Without Go, it says so and passes. The last line is
  * `N passed, N failed`; the exit code is 1 if one failed.
  */
 import { spawn } from 'node:child_process'
@@ -28,4 +28,4 @@ async function runPrograms(): Promise<number> {
 }
 
 if (await isThere('go', 'version')) process.exitCode = await runPrograms()
-else console.log('Skipped: there is no Go on this machine (https://go.dev/dl). Nothing was checked.')
+else console.log('Skipped: Go is not installed (https://go.dev/dl). Nothing was checked.')

@@ -13,7 +13,7 @@ const found = (rule: string, more: Partial<Finding> = {}): Finding => ({
 })
 
 describe('exceptions', () => {
-  test('a finding without an exception remains, whatever its severity', () => {
+  test('a finding without an exception remains, of any severity', () => {
     const finding = found('info-contact')
     expect(judge([finding], [])).toEqual({ unexcused: [finding], idle: [] })
     expect(judge([finding], [{ rule: 'info-contact', why }])).toEqual({ unexcused: [], idle: [] })

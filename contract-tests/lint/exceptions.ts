@@ -5,7 +5,7 @@ export interface Exception {
   readonly rule: string
   readonly why: string
   readonly side?: Finding['side']
-  /** Operation ids; `doors.*` stands for a whole family. */
+  /** Operation ids; `doors.*` means a whole family. */
   readonly operations?: readonly string[]
   /** Names of shared schemas and parameters. */
   readonly components?: readonly string[]

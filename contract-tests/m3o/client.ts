@@ -63,12 +63,12 @@ const checks: Record<string, (url: UrlService, server: RealServer) => Promise<vo
     deepStrictEqual(link, { id: 'winter-ferry', shortURL, destinationURL: winter, hitCount: '0' })
     match(created, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{9}Z$/)
   },
-  async 'shortens an address, and resolves what it got'(url) {
+  async 'shortens an address, and resolves the short one'(url) {
     const { shortURL } = (await url.shorten({ destinationURL: winter })) as { shortURL: string }
     deepStrictEqual(await url.resolve({ shortURL }), { destinationURL: winter })
     deepStrictEqual(await url.delete({ shortURL }), {})
   },
-  async 'lists what was followed, with its count'(url, { baseUrl }) {
+  async 'lists followed links with their counts'(url, { baseUrl }) {
     const shortURL = `${baseUrl}/u/winter-ferry`
     const visit = await fetch(shortURL, { redirect: 'manual', headers: { 'User-Agent': browser } })
     deepStrictEqual([visit.status, visit.headers.get('location')], [302, winter])
@@ -93,7 +93,7 @@ const checks: Record<string, (url: UrlService, server: RealServer) => Promise<vo
     const stranger = urlServiceAt(server, 'od_nobody')
     await fails(stranger.list({}), 401, 'Unauthorized', /token/)
   },
-  async 'deletes a link, which is gone then'(url) {
+  async 'deletes a link'(url) {
     deepStrictEqual(await url.delete({ id: 'winter-ferry' }), {})
     await fails(url.resolve({ id: 'winter-ferry' }), 410, 'Gone', /was deleted/)
     deepStrictEqual(await url.list({}), { urlPairs: [] })

@@ -1,4 +1,4 @@
-/** The tools of the conformance suite that ask their client for something: over the stream in 2025, by their result since. */
+/** The tools of the conformance suite that request something from their client: over the stream in 2025, in their result since. */
 import { randomUUID } from 'node:crypto'
 import {
   acceptedContent,
@@ -31,7 +31,7 @@ const nameOf = (ctx: ServerContext, key: string, field = 'name') =>
 const answerTo = (ctx: ServerContext, key: string) =>
   ctx.mcpReq.inputResponses?.[key] as { content?: { text?: string }; roots?: unknown[] } | undefined
 
-/** @param codec seals what a client carries from one round to the next */
+/** @param codec seals the state that a client carries from one round to the next */
 export function askingTools(codec: RequestStateCodec<Record<string, unknown>>): {
   tools: Record<string, FixtureTool>
   prompt: { name: string; get(ctx: ServerContext): unknown }

@@ -4,7 +4,7 @@ import { promisify } from 'node:util'
 const version = '2.12.0'
 const run = promisify(execFile)
 
-/** Has the inspector's command line list the tools and call one, in a package of its own that npx keeps. */
+/** Lists the tools and calls one with the inspector's command line, in a separate package that npx caches. */
 export async function inspect(url: string): Promise<{ passed: number; failed: number }> {
   const cli = ['--yes', `@modelcontextprotocol/inspector@${version}`, '--cli', url, '--transport', 'http']
   const score = { passed: 0, failed: 0 }

@@ -12,7 +12,7 @@ import { inspect } from './inspector.ts'
 
 const suite = join(root, 'contract-tests/node_modules/@modelcontextprotocol/conformance/dist/index.js')
 const revisions = ['2025-11-25', '2026-07-28']
-/** Scenarios that look at what a server has, whatever it is. */
+/** Scenarios that inspect any server. */
 const withoutFixtures = ['tools-list', 'resources-list', 'prompts-list', 'dns-rebinding-protection']
 const onlyModern = ['caching']
 
@@ -38,7 +38,7 @@ async function started(file: string) {
 
 const colours = new RegExp(`${String.fromCharCode(27)}\\[\\d+m`, 'g')
 
-/** Runs the suite and adds up what it counts for the revision. What failed is shown. */
+/** Runs the suite for the revision, adds up its counts, and shows failures. */
 async function conformance(what: string, args: readonly string[], score: Score): Promise<void> {
   const child = spawn(process.execPath, [suite, 'server', ...args], { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] })
   let said = ''
@@ -58,7 +58,7 @@ async function conformance(what: string, args: readonly string[], score: Score):
   if (failed > 0 || checks.length === 0) console.log(plain.slice(-4000))
 }
 
-/** The scenarios that the suite scores: it also runs some of extensions, and of what came after the revision. */
+/** The scenarios that the suite scores: it also runs some of extensions and later revisions. */
 function scoredChecks(output: string): Score[] {
   const [, extra = ''] = output.split('Not scored for')
   const unscored = new Set([...extra.matchAll(/^ {2}[✓✗] (\S+) \(/gm)].map(([, name]) => name))

@@ -2,13 +2,12 @@ import { deepStrictEqual } from 'node:assert'
 import { createClient } from '../../generated/client/index.js'
 import type { OperationId } from '../../generated/server/operations.ts'
 import { checkBody } from '../../src/testing/check-response.ts'
-import { startPrism } from '../../src/testing/prism.ts'
 import { freePort } from '../../src/testing/program.ts'
 import { documentedStatuses } from '../../src/testing/stand-ins.ts'
 import { encodeRequest } from '../../tools/codegen/targets/client/runtime/request.ts'
 import { callByName, clientOf, methods, operations } from '../document.ts'
 import type { Report } from '../report.ts'
-import { mockCommand } from './mock-command.ts'
+import { mockCommand, startPrism } from './prism.ts'
 
 const startLimitMs = 5000
 
@@ -18,7 +17,7 @@ const startLimitMs = 5000
  * wrongly and a path that the mock cannot serve all fail here. Then checks what a front end needs from a mock.
  */
 export async function checkMock(report: Report): Promise<void> {
-  await report.check('the mock is there within 5 seconds', async () => {
+  await report.check('the mock starts within 5 seconds', async () => {
     const startMs: [number, ...number[]] = [await timeStart()]
     // The other tests of a run may keep the machine busy, which may slow one start but not two.
     if (startMs[0] > startLimitMs) startMs.push(await timeStart())
@@ -29,7 +28,7 @@ export async function checkMock(report: Report): Promise<void> {
   const baseUrl = `http://127.0.0.1:${port}`
   try {
     await checkExamples(report, baseUrl)
-    await checkComforts(report, baseUrl)
+    await checkConveniences(report, baseUrl)
     await checkDynamic(report, baseUrl)
   } finally {
     await mock.stop()
@@ -66,8 +65,8 @@ async function checkExamples(report: Report, baseUrl: string): Promise<void> {
   }
 }
 
-/** What authors of a front end rely on in the mock. */
-async function checkComforts(report: Report, baseUrl: string): Promise<void> {
+/** Conveniences for authors of a front end. */
+async function checkConveniences(report: Report, baseUrl: string): Promise<void> {
   const list = `${baseUrl}/api/v1/notes/list`
   const add = (body: unknown, headers: Record<string, string> = {}) =>
     fetch(`${baseUrl}/api/v1/notes/add`, {
@@ -86,7 +85,7 @@ async function checkComforts(report: Report, baseUrl: string): Promise<void> {
     const allowed = headers.get('access-control-allow-origin')
     if (allowed !== '*' && allowed !== 'http://localhost:5173') throw new Error(`allows ${allowed}`)
   })
-  await report.check('the mock refuses arguments that the document refuses', async () => {
+  await report.check('the mock rejects arguments that the document rejects', async () => {
     const response = await add({ title: 'No text', no_such: 1 })
     if (response.status < 400 || response.status > 499) throw new Error(`returned ${response.status}`)
   })
@@ -119,5 +118,5 @@ async function checkDynamic(report: Report, baseUrl: string): Promise<void> {
 function expectExample(id: string, example: unknown, answer: { status: number; body: unknown }): void {
   if (answer.status !== 200) throw new Error(`returned ${answer.status}: ${JSON.stringify(answer.body)}`)
   checkBody(id, 200, answer.body)
-  deepStrictEqual(answer.body, example, `the mock of ${id} did not answer the document's example`)
+  deepStrictEqual(answer.body, example, `the mock of ${id} did not return the document's example`)
 }

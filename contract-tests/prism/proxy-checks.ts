@@ -1,5 +1,4 @@
 import { checkResponse } from '../../src/testing/check-response.ts'
-import { proxyCommand, startPrism } from '../../src/testing/prism.ts'
 import { freePort } from '../../src/testing/program.ts'
 import type { OperationFacts } from '../../tools/codegen/operations.ts'
 import { encodeRequest } from '../../tools/codegen/targets/client/runtime/request.ts'
@@ -7,11 +6,11 @@ import { clientOf, methods } from '../document.ts'
 import { needs } from '../needs.ts'
 import type { Report } from '../report.ts'
 import { type RealServer, tokenFor } from '../server.ts'
-import { checkViolations } from './violations.ts'
+import { checkViolations, proxyCommand, startPrism } from './prism.ts'
 
 /**
- * Plays each of these operations through Prism before a running server: a success, and a refusal for a name
- * that no operation has. Prism may find nothing against the document in any answer.
+ * Plays each of these operations through Prism before a running server: a success, and a rejection of an
+ * unknown argument. Prism must report no violation in any response.
  */
 export async function checkProxy(
   report: Report,

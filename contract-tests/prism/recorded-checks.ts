@@ -6,18 +6,17 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { maxHeaderBytes } from '../../src/http/listen.ts'
-import { addressOf, proxyCommand, startPrism } from '../../src/testing/prism.ts'
 import { root } from '../../src/testing/program.ts'
 import { type Exchange, recordedExchanges } from '../../src/testing/record-exchange.ts'
 import { responseLogSetting } from '../../src/testing/record-response.ts'
 import { runVitest } from '../../tools/test/vitest.ts'
 import type { Report } from '../report.ts'
-import { checkViolations } from './violations.ts'
+import { addressOf, checkViolations, proxyCommand, startPrism } from './prism.ts'
 
-/** The request header that says which exchange a call through the proxy is. */
+/** The request header with the number of the exchange. */
 const numberHeader = 'x-test-exchange'
 
-/** What a response does not carry on: it concerns one connection, or the bytes in which it came. */
+/** Headers of one connection or encoding, which are not repeated. */
 const ofConnection = new Set([
   'connection',
   'content-encoding',
@@ -27,9 +26,9 @@ const ofConnection = new Set([
   'transfer-encoding',
 ])
 
-/** By what test files call a server. */
-const calling = /testing\/(?:server|server-with-providers|provider-faults|notified)\.ts'/
-/** By what they open pages, which are not in the document. */
+/** How test files call a server. */
+const calling = /\/(?:server|server-with-providers|provider-faults|notified)\.ts'/
+/** Opens pages, which are not in the document. */
 const opening = /testing\/browser\.ts'/
 
 /** The tests that call the served families over HTTP. */
@@ -52,7 +51,7 @@ export async function checkRecorded(report: Report): Promise<void> {
   const given = process.env[responseLogSetting]
   const before = given && existsSync(given) ? recordedExchanges(given) : []
   const all = before.length > 0 ? before : await recordNow(report)
-  // To a method that is not implemented the proxy answers itself, with the example.
+  // For a method that is not implemented, the proxy itself returns the example.
   const exchanges = all.filter(({ status }) => status !== 501)
   await report.check('the tests recorded calls', () => {
     if (exchanges.length === 0) throw new Error('no call was recorded')
@@ -79,21 +78,23 @@ async function recordNow(report: Report): Promise<Exchange[]> {
   }
 }
 
-/** Starts a server that answers the call of that number with its recorded response. */
+/** Starts a server that returns the recorded response of each numbered call. */
 async function startRepeater(exchanges: readonly Exchange[]) {
-  // Longer than a run: the proxy does not repeat a call whose kept connection has just been closed.
+  // Longer than a run: the proxy does not repeat a call on a keep-alive connection that was just closed.
   const options = { maxHeaderSize: maxHeaderBytes, keepAliveTimeout: 600_000 }
   const server = createServer(options, (incoming, response) => {
     const { status, headers, body } = exchanges[Number(incoming.headers[numberHeader])] as Exchange
-    const kept = Object.entries(headers).filter(([name]) => !ofConnection.has(name))
-    incoming.resume().on('end', () => response.writeHead(status, Object.fromEntries(kept)).end(JSON.stringify(body)))
+    const repeated = Object.entries(headers).filter(([name]) => !ofConnection.has(name))
+    incoming
+      .resume()
+      .on('end', () => response.writeHead(status, Object.fromEntries(repeated)).end(JSON.stringify(body)))
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
   return { server, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` }
 }
 
-/** As many calls wait for Prism together. */
-const atOnce = 4
+/** Concurrent calls to Prism. */
+const concurrency = 4
 
 async function playThroughProxy(
   exchanges: readonly Exchange[],
@@ -113,7 +114,7 @@ async function playThroughProxy(
       await check(exchange, () => play(exchange, String(number), addressOf(proxy)))
     }
   }
-  await Promise.all(Array.from({ length: atOnce }, playNext))
+  await Promise.all(Array.from({ length: concurrency }, playNext))
 }
 
 async function play(exchange: Exchange, number: string, proxyUrl: string): Promise<void> {
@@ -131,7 +132,7 @@ async function play(exchange: Exchange, number: string, proxyUrl: string): Promi
   checkViolations(operationId, response)
 }
 
-/** An invalid response is found; otherwise what is played through the proxy would prove nothing. */
+/** An invalid response is found; otherwise the calls through the proxy would prove nothing. */
 async function findsInvalidResponse(): Promise<void> {
   const wrong = createServer((_, res) => {
     res.setHeader('content-type', 'application/json').end('{"result":{"items":[{"title":17}]}}')
@@ -145,5 +146,5 @@ async function findsInvalidResponse(): Promise<void> {
   const answer = await fetch(`${addressOf(proxy)}/api/v1/notes/list`, {
     headers: { authorization: 'Bearer od_example' },
   })
-  throws(() => checkViolations('notes.list', answer), /must be string/, 'it found nothing')
+  throws(() => checkViolations('notes.list', answer), /must be string/, 'nothing was found')
 }

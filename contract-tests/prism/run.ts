@@ -8,11 +8,10 @@
  */
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
-import { proxyCommand } from '../../src/testing/prism.ts'
 import { root } from '../../src/testing/program.ts'
 import { ensureInstalled } from '../../tools/setup/install.mjs'
 import { readPrismArguments } from './arguments.ts'
-import { mockCommand } from './mock-command.ts'
+import { mockCommand, proxyCommand } from './prism.ts'
 
 try {
   const { mode, port, upstream, more } = readPrismArguments(process.argv.slice(2))

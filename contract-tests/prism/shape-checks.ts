@@ -1,13 +1,12 @@
 import { isServed } from '../../src/app/families.ts'
-import { addressOf, startPrism } from '../../src/testing/prism.ts'
 import { callByName, clientOf, methods, operations } from '../document.ts'
 import { needs } from '../needs.ts'
 import type { Report } from '../report.ts'
 import { type RealServer, tokenFor } from '../server.ts'
-import { mockCommand } from './mock-command.ts'
+import { addressOf, mockCommand, startPrism } from './prism.ts'
 import { shapeDifferences } from './shapes.ts'
 
-/** What is there or not by what other parts of the smoke have left in the account, as the document says. */
+/** Optional data that depends on what other parts of the smoke leave in the account. */
 const byOccasion: Readonly<Record<string, readonly string[]>> = {
   'apps.build': ['.result.is_tried', '.result.name', '.result.slug', '.result.url'],
   'apps.collection': ['.result.items[].icon_url', '.result.items[].origin.build'],

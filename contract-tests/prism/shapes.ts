@@ -1,5 +1,5 @@
 /**
- * Every place of a JSON value with the type of what is there: `.items: array`, `.items[].title: string`. Two values of
+ * Every place of a JSON value with its type: `.items: array`, `.items[].title: string`. Two values of
  * one shape differ in nothing but texts, numbers, and how many entries their lists have.
  */
 export function shapeOf(value: unknown): string[] {

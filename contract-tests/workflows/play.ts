@@ -20,7 +20,7 @@ const env = { REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' }
 export async function checkWorkflows(report: Report): Promise<void> {
   const names = readdirSync(folder).filter((name) => name.endsWith('.arazzo.yaml'))
   await report.check('there are workflows to play', () => {
-    if (names.length === 0) throw new Error('workflows/ holds no *.arazzo.yaml: restore it from git.')
+    if (names.length === 0) throw new Error('workflows/ has no *.arazzo.yaml: restore it from git.')
   })
   await report.check('the workflows are valid Arazzo', async () => {
     const files = names.map((name) => join(folder, name))

@@ -7,7 +7,7 @@ import { newWallet } from './wallet.ts'
 /** On a busy machine each attempt to settle may take its full five seconds. */
 const patienceMs = 60_000
 
-/** A starting server resumes interrupted payments by itself; until it is done, a request with one of them gets 409. */
+/** A starting server resumes interrupted payments automatically; until then, a request with one of them gets 409. */
 async function sendUntilFree(address: string, payment: string): ReturnType<typeof send> {
   const givenUpAt = performance.now() + patienceMs
   for (;;) {

@@ -16,7 +16,7 @@ export type Fault = 'error' | 'html' | 'dropped' | 'lost' | 'hang' | 'stall'
 
 type Kind = 'verify' | 'settle'
 
-/** A facilitator on this machine, with a chain of its own in memory. */
+/** A facilitator on this machine, with its own chain in memory. */
 export interface LocalFacilitator {
   readonly url: string
   /** The kind of every request so far. */

@@ -1,6 +1,6 @@
 /**
  * The official packages, as far as these tests use them. They are installed only in contract-tests/, while the types of
- * the whole repository are checked without them: hence imports by name, typed here.
+ * the whole repository are checked without them. So they are imported by name and typed here.
  */
 
 /** A version 2 challenge or its parts, as the packages hand them on. */

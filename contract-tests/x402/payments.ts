@@ -56,7 +56,7 @@ export async function checkPayments(report: Report): Promise<void> {
   }
 }
 
-/** What the server knows by itself is what the official packages know. */
+/** The server's own constants equal those of the official packages. */
 async function checkTables({ report }: Bench): Promise<void> {
   await report.check('networks, assets and signing domains are those of @x402/evm', async () => {
     const { DEFAULT_ASSETS } = await official('@x402/evm')
@@ -119,7 +119,7 @@ async function checkChallenges({ report, household, url, facilitator }: Bench): 
     deepStrictEqual([(await challengeOf(response)).accepts, body.accepts, body.x402Version], [[], [], 1])
     ok(body.error.includes('onedoor token create'), body.error)
   })
-  await report.check('what is free is served free, whatever payment comes with it', async () => {
+  await report.check('free operations are served free, even with a payment', async () => {
     const before = facilitator.requests.length
     const response = await fetch(`${url}/api/v1/prayer/times?lat=51.5&lon=0`, {
       headers: { 'PAYMENT-SIGNATURE': 'junk' },

@@ -24,7 +24,7 @@ export interface RunningServer {
 
 export const payTo = '0x209693Bc6afc0C5328bA36FaF03C514EF312287C'
 
-/** An empty database, and settings by which its servers take payments through this facilitator. */
+/** An empty database, and settings for servers on it that accept payments through this facilitator. */
 export async function openHousehold(facilitatorUrl: string): Promise<Household> {
   const dataDir = await mkdtemp(join(tmpdir(), 'onedoor-x402-'))
   const runsFile = join(dataDir, 'runs')

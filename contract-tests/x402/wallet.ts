@@ -1,6 +1,6 @@
 import { official, type PaymentRequired, type Receipt, type Requirement } from './packages.ts'
 
-/** A wallet of its own, with the official clients on it. */
+/** A new wallet with the official clients. */
 export interface TestWallet {
   readonly address: string
   /** fetch that pays as the official version 2 client does. */
@@ -20,7 +20,7 @@ export async function newWallet(network = 'base-sepolia'): Promise<TestWallet> {
   const key = generatePrivateKey()
   const signer = privateKeyToAccount(key)
   const client = registerExactEvmScheme(new x402Client(), { signer })
-  // The client refuses by itself to sign what a server would have to refuse; these tests are about the server.
+  // The client refuses to sign what a server would have to reject; these tests are about the server.
   const careless = registerExactEvmScheme(new x402Client(), { signer })
   careless.setSpendControls(false)
   return {
@@ -39,7 +39,7 @@ export async function challengeOf(response: Response): Promise<PaymentRequired> 
   return decodePaymentRequiredHeader(header)
 }
 
-/** The challenge with another requirement than the server asked for. */
+/** The challenge with another requirement than the server's. */
 export function altered(required: PaymentRequired, changes: Partial<Requirement>): PaymentRequired {
   return { ...required, accepts: required.accepts.map((each) => ({ ...each, ...changes })) }
 }

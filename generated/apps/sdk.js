@@ -1,12 +1,12 @@
 // Written by `npm run generate` from spec/. Do not edit.
 // @ts-nocheck: it runs in browsers, and the types here are those of Node.
-// The first script of every app. It takes away what the sandbox lets through, then offers the services.
+// The first script of every app. It removes what the sandbox permits, then provides the services.
 ;(() => {
-  /** By service and method: its verbs, what keeps apps from it if anything does, and the arguments that it requires. */
+  /** By service and method: its verbs, the reason if apps must not call it, and its required arguments. */
   const methods = {"apps":{"build":"POST apps prompt","builds":"GET apps","buildstatus":"GET apps id","collection":"GET apps","create":"POST apps name html","edit":"POST apps slug","embed":"GET apps slug","fork":"POST apps slug","read":"GET apps slug","test":"POST apps slug"},"archive":{"list":"GET "},"blog":{"create":"POST  content","delete":"POST withheld","list":"GET ","read":"GET ","update":"POST  id"},"bookmarks":{"add":"POST ","annotate":"POST  id","delete":"POST withheld id","get":"GET  id","list":"POST "},"browser":{"read":"GET  url","shot":"GET  url"},"chat":{"messages":"GET ","rooms":"GET ","send":"POST  room message","source":"GET  id","sources":"GET "},"contacts":{"add":"POST  name","delete":"POST withheld id","find":"POST  query","list":"GET "},"docs":{"delete":"POST withheld id","list":"POST ","read":"GET ","write":"POST  title content"},"events":{"create":"POST  title when","delete":"POST withheld id","free":"GET ","list":"GET ","read":"GET  id","update":"POST  id"},"files":{"delete":"POST withheld id","driveread":"GET  id","drivesearch":"POST ","get":"GET  id","list":"GET ","put":"POST  name content","share":"POST  id public"},"flights":{"airport":"GET  code","overhead":"GET ","status":"GET ","track":"GET  flight"},"food":{"hygiene":"GET ","product":"GET  barcode"},"groups":{"create":"POST  name","list":"GET ","read":"GET  id","update":"POST withheld id action"},"hazards":{"alerts":"GET ","floods":"GET ","quakes":"GET "},"images":{"daily":"GET ","delete":"POST withheld id","generate":"POST  prompt","get":"GET  id","list":"GET ","share":"POST withheld id","update":"POST  id","upload":"POST  data"},"islam":{"read":"GET  path"},"mail":{"inbox":"GET ","info":"GET ","markread":"POST ","read":"GET ","send":"POST withheld to subject body","source":"GET  id","sources":"GET ","webmailread":"GET  id","webmailsearch":"POST "},"maps":{"area":"GET ","tile":"GET "},"markets":{"convert":"GET  from to","history":"GET  symbol","list":"GET ","quote":"GET  symbol"},"news":{"headlines":"GET ","list":"GET ","read":"GET  id"},"notes":{"add":"POST  title text","delete":"POST withheld title","get":"GET  title","list":"GET "},"notify":{"devices":"GET ","send":"POST  title"},"places":{"address":"GET  lat lon","elevation":"GET ","geocode":"GET ","nearby":"GET "},"prayer":{"qibla":"GET  lat lon","reflection":"GET ","saying":"GET ","times":"GET  lat lon","verse":"GET  chapter"},"recall":{"conversation":"GET  id","list":"GET "},"routes":{"directions":"GET ","eta":"GET ","nearest":"GET  to"},"shell":{"run":"POST  command","write":"POST  path content"},"sms":{"history":"GET ","number":"GET ","send":"POST withheld to text","source":"GET  id","sources":"GET ","verify":"POST  number"},"social":{"list":"GET "},"stream":{"list":"GET "},"tasks":{"create":"POST  title","delete":"POST withheld id","list":"GET ","next":"GET ","read":"GET  id","update":"POST  id"},"text":{"classify":"GET/POST  text labels","extract":"GET/POST  text schema","summarise":"GET/POST  text","translate":"GET/POST  text to"}}
   const w = window
   if (!w.trustedTypes) {
-    // Without Trusted Types an app could make frames, which have connections of their own.
+    // Without Trusted Types an app could make frames, which have their own connections.
     w.stop()
     document.documentElement.textContent = 'This browser is too old to run apps safely.'
     return
@@ -109,7 +109,7 @@
   const refused = (status, code, error, details) => ({ status, body: { error, code, details } })
   const own = (table, name) => (Object.hasOwn(table, name) ? table[name] : undefined)
 
-  /** The answer to a call that the server would refuse whatever there is, so that it need not be asked; undefined for others. */
+  /** The response to a call that the server would always reject, so that no request is needed; undefined for others. */
   const faultOf = (service, method, given, verb) => {
     const known = own(methods, service)
     const facts = known && own(known, method)

@@ -33,11 +33,11 @@ interface Access {
   topUp: boolean
   /** The argument that says to whom it sends something. */
   sendsTo?: string
-  /** The argument with an address outside that it asks. */
+  /** The argument with an external address that it requests. */
   asksAddress?: string
   /** The arguments that the agent is later to act on. */
   instructs?: { arguments: string[]; when?: { argument: string; value: string } }
-  /** Words by which people ask for it, besides those of its summary. */
+  /** Search words besides those of its summary. */
   askedAs?: string[]
   timeLimitS?: number
   sameForEveryone?: true

@@ -10,7 +10,7 @@ import { newDataDir } from '#testing/databases.ts'
 
 const { folder, newFile } = backupsForTests()
 
-describe('a file of a backup', () => {
+describe('a backup file', () => {
   let dataDir = ''
   let file = ''
 
@@ -30,7 +30,7 @@ describe('a file of a backup', () => {
     return { code, err, left: await readdir(target) }
   }
 
-  /** The content of a file; undefined if it is unreadable. */
+  /** The content of a file; undefined if it cannot be decompressed. */
   function contentOf(bytes: Buffer): Buffer | undefined {
     try {
       return zstdDecompressSync(bytes)
@@ -39,14 +39,14 @@ describe('a file of a backup', () => {
     }
   }
 
-  test('that was damaged anywhere is rejected before anything is changed', async () => {
+  test('that was damaged anywhere is refused before anything changes', async () => {
     const whole = await readFile(file)
     const content = zstdDecompressSync(whole)
     let refused = 0
     for (let at = 0; at < whole.length; at += Math.ceil(whole.length / 40)) {
       const damaged = Buffer.from(whole)
       damaged[at] = (damaged[at] ?? 0) ^ 0x10
-      // In one byte of two thousand this bit says nothing about the content.
+      // In one byte of two thousand this bit does not affect the content.
       if (contentOf(damaged)?.equals(content)) continue
       const { code, err, left } = await restored(damaged)
       expect([at, code, left]).toEqual([at, 1, []])
@@ -65,7 +65,7 @@ describe('a file of a backup', () => {
     }
   })
 
-  test('that is not a backup, or has a newer format, is rejected with a sentence', async () => {
+  test('that is not a backup, or has a newer format, is refused with a sentence', async () => {
     expect(await restored(Buffer.from('hello'))).toMatchObject({
       code: 1,
       err: expect.stringContaining('not a backup'),
@@ -95,11 +95,11 @@ describe('a file of a backup', () => {
     expect(nowhere).toMatchObject({ code: 1, err: expect.stringContaining('cannot be written') })
     const empty = await mkdtemp(join(folder(), 'data-'))
     const none = await type({ dataDir: empty }, 'backup', 'create', newFile())
-    expect(none).toMatchObject({ code: 1, err: expect.stringContaining('There is no database') })
+    expect(none).toMatchObject({ code: 1, err: expect.stringContaining('There is no SQLite database') })
     expect((await readdir(folder())).filter((name) => name.includes('partial'))).toEqual([])
   })
 
-  test('of a killed backup never has the final name', async () => {
+  test('of a killed command never has the final name', async () => {
     const place = await mkdtemp(join(folder(), 'place-'))
     const target = join(place, 'onedoor.backup')
     const store = await openStore({ dataDir })

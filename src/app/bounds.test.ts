@@ -42,7 +42,7 @@ test('an account runs the maximum of concurrent calls, another is not affected, 
   await expect.poll(() => running).toBe(3)
   const { status, body } = await ada.fails('notes.list', {})
   expect([status, body.code]).toEqual([429, 'rate_limited'])
-  expect(body.error).toContain('3 calls of yours are running already')
+  expect(body.error).toContain('You already have 3 calls running')
   calls.push(ben.call('notes.list', {}))
   await expect.poll(() => running).toBe(4)
   const metrics = await (await fetch(`${server.url}/metrics`)).text()

@@ -207,7 +207,7 @@ describe('with every provider of every family', () => {
     env.PROVIDERS = 'examples'
     expect(await stateOf('provider U.S. Geological Survey')).toMatchObject({
       state: 'off',
-      detail: 'not asked: PROVIDERS=examples returns example data',
+      detail: 'not tested: PROVIDERS=examples returns example data',
     })
     expect(standIn.requests.length).toBe(asked)
   })

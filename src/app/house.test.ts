@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import ts from 'typescript'
 import { describe, expect, test } from 'vitest'
 import { operations } from '../../generated/server/operations.ts'
@@ -13,6 +13,7 @@ import {
   walk,
 } from '../testing/import-graph.ts'
 import { longFunctions } from '../testing/long-functions.ts'
+import { tableOwners } from '../testing/table-owners.ts'
 
 const root = join(import.meta.dirname, '..')
 
@@ -132,18 +133,6 @@ function namingFaults(source: SourceFile): string[] {
   )
 }
 
-/** Which folder creates each table, by the migrations. */
-function tableOwners(files: readonly SourceFile[]): ReadonlyMap<string, string> {
-  const owners = new Map<string, string>()
-  for (const source of files) {
-    const owner = /^(.*)\/migrations\//.exec(source.file)?.[1]
-    if (owner === undefined) continue
-    const created = source.text.matchAll(/createTable\('(\w+)'|create (?:virtual )?table (?:if not exists )?(\w+)/g)
-    for (const [, table, raw] of created) owners.set(table ?? raw ?? '', owner)
-  }
-  return owners
-}
-
 const tableFunctions =
   /(?:^|\.)(?:sql|knex|trx|from|into|table|update|join|leftJoin|innerJoin|ownedRows|rowsWithIds|changeTable)$/
 
@@ -207,6 +196,43 @@ function faultsOf(files: readonly SourceFile[]): string[] {
     ...methodFaults(source),
   ])
   return [...imports.map(faultOf).filter((fault) => fault !== undefined), ...cycles, ...others]
+}
+
+/** Files whose name means the same in each folder. */
+const fixedNames = [
+  /(?:^|\/)(?:contracts|index|open|results|routes|rows|settings|subscriber|types)\.ts$/,
+  /^handlers\/[^/]+\/(?:jobs|methods|pages|results|rows)\//,
+  /^handlers\/.*\/(?:download-place|entry|on-account-deleted)\.ts$/,
+  /^framework\/services\/[^/]+\/(?:bounds|embedded|engine|nats|service|tables)\.ts$/,
+  /\/migrations\//,
+]
+/** How many files still share each of these names with different meanings. This list may only get shorter. */
+const sharedNames: ReadonlyMap<string, number> = new Map(
+  Object.entries({
+    2: 'accounts answers apart arguments assets audit bill blobs bus call caller check connection credentials credits description destination discovery doctor documents environment failure feeds finding home ids instructions kind labels ledger listed migrate migrations owned payload payments price program progress query reads record reflection report resources rules run server sessions settle signals signing site sources status subjects targets terms tools upkeep version view visit whoami',
+    3: 'compose connections door errors grants instance metrics namespaces paths programs refusals',
+    4: 'fields health tokens',
+  }).flatMap(([count, names]) => names.split(' ').map((name): [string, number] => [`${name}.ts`, Number(count)])),
+)
+
+/** Names that more files share than are listed, and listed names that fewer share. */
+function sharedNameFaults(files: readonly SourceFile[], listed: ReadonlyMap<string, number>): string[] {
+  const byName = Map.groupBy(
+    files.map(({ file }) => file).filter((file) => !fixedNames.some((fixed) => fixed.test(file))),
+    (file) => basename(file),
+  )
+  const faults: string[] = []
+  for (const name of new Set([...byName.keys(), ...listed.keys()])) {
+    const sharing = byName.get(name) ?? []
+    const expected = listed.get(name) ?? 1
+    if (sharing.length > expected)
+      faults.push(`${sharing.map((file) => `src/${file}`).join(', ')} share a name: name each for what it holds.`)
+    else if (listed.has(name) && sharing.length < expected)
+      faults.push(
+        `Only ${sharing.length} files are still called ${name}: shorten sharedNames in src/app/house.test.ts.`,
+      )
+  }
+  return faults
 }
 
 describe('the house', () => {
@@ -378,8 +404,50 @@ describe('the house', () => {
   })
 })
 
-describe('the size of code', () => {
-  test('is at most 400 lines per file and 60 per function', () => {
+describe('the name of a file', () => {
+  test('has one meaning in the product, except for the names that every folder uses', () => {
+    expect(sharedNameFaults(productFiles(root), sharedNames)).toEqual([])
+  })
+
+  test.each([
+    [
+      'a shared name',
+      ['runtime/store/errors.ts', 'doors/http/errors.ts'],
+      {},
+      'src/runtime/store/errors.ts, src/doors/http/errors.ts',
+    ],
+    ['one more than listed', ['a/b.ts', 'c/b.ts', 'd/b.ts'], { 'b.ts': 2 }, 'share a name'],
+    [
+      'a fixed name in the wrong folder',
+      ['runtime/a/entry.ts', 'handlers/notes/search/entry.ts', 'doors/entry.ts'],
+      {},
+      'src/runtime/a/entry.ts, src/doors/entry.ts',
+    ],
+    ['a page of a door', ['doors/pages/home.ts', 'doors/cli/home.ts'], {}, 'share a name'],
+    ['a listed name that fewer share', ['a/b.ts', 'c/b.ts'], { 'b.ts': 3 }, 'Only 2 files are still called b.ts'],
+    ['a listed name that none shares', ['a/b.ts'], { 'b.ts': 2 }, 'shorten sharedNames'],
+  ])('is reported for %s', (_what, files, listed, fault) => {
+    const found = sharedNameFaults(
+      files.map((file) => ({ file, text: '' })),
+      new Map(Object.entries(listed)),
+    )
+    expect(found).toEqual([expect.stringContaining(fault)])
+  })
+
+  test.each<[string, string[], Record<string, number>?]>([
+    ['manifests', ['handlers/notes/index.ts', 'handlers/tasks/index.ts']],
+    ['methods', ['handlers/notes/methods/add.ts', 'handlers/tasks/methods/add.ts', 'runtime/store/add.ts']],
+    ['rows of several tables', ['handlers/mail/rows/messages.ts', 'handlers/chat/rows/messages.ts']],
+    ['services of the framework', ['framework/services/auth/service.ts', 'framework/services/store/service.ts']],
+    ['a listed name', ['runtime/a/errors.ts', 'runtime/b/errors.ts'], { 'errors.ts': 2 }],
+  ])('may be shared by %s', (_what, files, listed = {}) => {
+    const sources = files.map((file) => ({ file, text: '' }))
+    expect(sharedNameFaults(sources, new Map(Object.entries(listed)))).toEqual([])
+  })
+})
+
+describe('what can be read in one piece', () => {
+  test('is a file of at most 400 lines and a function of at most 60', () => {
     const long = productFiles(root).flatMap(({ file, text }) => {
       const lines = text.split('\n').length - 1
       if (!file.endsWith('.ts')) return []

@@ -32,7 +32,7 @@ const toStandardError = { write: (line: string) => void process.stderr.write(lin
 export async function openInstance(env: Environment, services: readonly string[]): Promise<Instance> {
   const config = loadConfig(env)
   const clock = clockFrom(config.clock)
-  await refuseUnfinished(config.dataDir)
+  refuseUnfinished(config.dataDir)
   const { databaseUrl, dataDir } = config
   const reserve = new DiskReserve({ dataDir, bytes: databaseUrl ? 0 : config.diskReserveBytes })
   const store = await openStore({ databaseUrl, dataDir, reserve })

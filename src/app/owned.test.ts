@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { operations } from '../../generated/server/operations.ts'
-import { ensureBubblewrap } from '../../tools/setup/bubblewrap.mjs'
+import { ensureBubblewrap } from '../../tools/setup/programs.mjs'
 import { countedTables } from '../runtime/accounts/owned.ts'
 import type { Store } from '../runtime/store/types.ts'
 import { allOf } from '../testing/all-of.ts'

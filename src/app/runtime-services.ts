@@ -23,8 +23,8 @@ import { createKeyedCalls, type KeyedCalls } from '../runtime/calls/idempotency/
 import { Chromium } from '../runtime/isolation/chromium/chromium.ts'
 import { createJobQueue, type JobQueue } from '../runtime/jobs/queue.ts'
 import { maxDownloads } from '../runtime/kit/downloads.ts'
-import { Arriving } from '../runtime/limits/arriving.ts'
 import { InFlight } from '../runtime/limits/in-flight.ts'
+import { IncomingBytes } from '../runtime/limits/incoming-bytes.ts'
 import { createLimits, type Limits } from '../runtime/limits/limits.ts'
 import { createLive, type OpenLive } from '../runtime/live/live.ts'
 import { openSignals } from '../runtime/live/signals.ts'
@@ -80,7 +80,7 @@ export interface RuntimeServices {
   readonly x402: X402
   readonly limits: Limits
   /** The large bodies that are being received, by calls and pages. */
-  readonly arriving: Arriving
+  readonly arriving: IncomingBytes
   /** The long responses that are being sent, of calls and pages. */
   readonly inFlight: InFlight
   /** The downloads that are being sent. */
@@ -155,7 +155,7 @@ export async function openRuntimeServices(
     csrf,
     ...money,
     limits,
-    arriving: new Arriving(),
+    arriving: new IncomingBytes(),
     inFlight: new InFlight(),
     downloading: new InFlight(maxDownloads),
     outbound,

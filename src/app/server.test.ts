@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { bareEnv, mainFile } from '#testing/program.ts'
+import type { SocialDeps } from '../handlers/social/index.ts'
 import { createLog } from '../runtime/base/log.ts'
 import { type AnyFamily, family } from '../runtime/kit/family.ts'
 import { openStore } from '../runtime/store/open.ts'
@@ -50,7 +51,7 @@ const settingsFor = async (more: Record<string, string> = {}) => ({
 
 /** The `social` family with its opening replaced. */
 function familyThat(open: () => Promise<unknown>): AnyFamily {
-  return family('social', { open: () => open().then(() => ({})) })
+  return family('social', { open: () => open() as Promise<SocialDeps> })
 }
 
 /** Counts the timers that repeat; `left` returns how many of them run. */

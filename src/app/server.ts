@@ -76,7 +76,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     const lock = await takeServerLock(config.dataDir, log)
     stack.defer(() => lock.close())
   }
-  await refuseUnfinished(config.dataDir)
+  refuseUnfinished(config.dataDir)
   const served = options.families ?? allFamilies
   const kinds = served.flatMap(({ connects = [] }) => connects)
   const runtime = await openRuntimeServices({ config, clock, log, kinds }, stack)

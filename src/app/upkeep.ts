@@ -1,22 +1,22 @@
-import { backUp, bringBack, type InstanceOptions, moveToPostgres } from '../runtime/backup/instance.ts'
+import { backUp, type InstanceOptions, moveToPostgres, restore } from '../runtime/backup/instance.ts'
 import { clockFrom } from '../runtime/base/clock.ts'
 import type { Environment } from '../runtime/base/environment.ts'
 import { keyFile } from '../runtime/base/secrets/keys.ts'
 import { version } from '../runtime/base/version.ts'
-import { carriedSearchEntries, carriedSearchRecords } from '../runtime/search/carried.ts'
-import type { CarriedTable } from '../runtime/store/carry/types.ts'
+import { searchEntriesTransfer, searchRecordsTransfer } from '../runtime/search/transfers.ts'
+import type { TableTransfer } from '../runtime/store/transfer/types.ts'
 import { loadConfig } from './config.ts'
 import { families } from './families.ts'
 import { migrations } from './migrations.ts'
 
-/** Tables that differ between the two databases. */
-export const specialTables: readonly CarriedTable[] = [carriedSearchRecords, carriedSearchEntries]
+/** Tables that the two databases store differently. */
+export const tableTransfers: readonly TableTransfer[] = [searchRecordsTransfer, searchEntriesTransfer]
 
-/** An instance with any row in these is in use. */
+/** An instance with rows in any of these is in use. */
 const evidence = ['accounts', 'ledger_entries', 'payments']
 
 /**
- * What the commands for backups and moving use.
+ * Builds what the commands for backups and for moving use.
  *
  * @throws ConfigError
  */
@@ -25,18 +25,19 @@ export function upkeepOf(env: Environment) {
   const options: InstanceOptions = {
     config,
     migrations,
-    special: specialTables,
+    transfers: tableTransfers,
     keyFiles: [keyFile(config.dataDir)],
     evidence,
     version,
     now: clockFrom(config.clock).now(),
-    openApart: () => Promise.all(families.flatMap(({ keepsApart }) => keepsApart?.(config as never) ?? [])),
+    openExternalFiles: () =>
+      Promise.all(families.flatMap(({ externalFiles }) => externalFiles?.(config as never) ?? [])),
   }
   return {
-    /** Whether encrypted data need a key that is not in backups. */
+    /** Whether secrets are encrypted with a key that no backup contains. */
     hasOutsideKey: config.configSecretKey !== undefined,
     backUp: (file: string) => backUp(file, options),
-    bringBack: (file: string, mayReplace: boolean) => bringBack(file, mayReplace, options),
+    restore: (file: string, mayReplace: boolean) => restore(file, mayReplace, options),
     move: () => moveToPostgres(options),
   }
 }

@@ -14,7 +14,7 @@ test('strings of any character are those that have no half of a pair', () => {
   for (const each of ['\ud800', 'a\udfff', 7]) expect([each, text.canShrinkWithoutContext(each)]).toEqual([each, false])
 })
 
-test('strings of any character are now and then the names that objects have by themselves', () => {
+test('strings of any character are sometimes the names of built-in properties of objects', () => {
   const found = fc.sample(fc.string({ unit: anyCharacter }), { numRuns: 20_000, seed: 7 })
   expect(found.filter((text) => text.includes('__proto__')).length).toBeGreaterThan(0)
 })

@@ -2,7 +2,7 @@ import { afterAll, afterEach } from 'vitest'
 import { type ModelApi, type ModelProvider, type Scripted, startModelProvider } from './model-provider/index.ts'
 import type { TestAccount, TestCaller } from './server.ts'
 
-/** A provider of models for the tests of one file, and the settings of a server whose agent asks it. */
+/** A provider of models for the tests of one file, and the settings of a server whose agent uses it. */
 export async function modelsOfAgent(
   api: ModelApi = 'openai',
 ): Promise<{ provider: ModelProvider; settings: Record<string, string> }> {

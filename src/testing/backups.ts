@@ -105,7 +105,7 @@ export async function noteOf(database: DatabaseSettings, secret: string): Promis
   }
 }
 
-/** Runs a command as a process of its own and kills it as soon as a file in the folder has this name. */
+/** Runs a command in a separate process and kills it as soon as the folder has a file of this name. */
 export async function killedAt(
   folder: string,
   name: RegExp,

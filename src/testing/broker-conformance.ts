@@ -80,7 +80,7 @@ export function brokerConformance(name: string, engines: BrokerEngines): void {
       expect(Math.min(...taken.map(({ length }) => length))).toBeGreaterThan(5)
     })
 
-    test('when one of a queue leaves, the others get what comes', async () => {
+    test('when a member of a queue leaves, the others get its messages', async () => {
       const broker = await opened()
       const [one, two] = [subscriber(broker, ns, 'jobs', 'q'), subscriber(broker, ns, 'jobs', 'q')]
       await Promise.all([one.ready, two.ready])
@@ -92,7 +92,7 @@ export function brokerConformance(name: string, engines: BrokerEngines): void {
       expect(await two.texts(3)).toEqual(['a', 'b', 'c'])
     })
 
-    test('topics, queues and namespaces are taken literally and apart', async () => {
+    test('topics, queues and namespaces are literal and separate', async () => {
       const broker = await opened()
       const topics = ['a', 'a.b', 'a.>', 'a.*', '*', '>', 'a b', 'ä/β', 'A', '_', '_61', 'a%2e']
       const subscribers = topics.map((topic) => subscriber(broker, ns, topic, topic))
@@ -105,7 +105,7 @@ export function brokerConformance(name: string, engines: BrokerEngines): void {
       expect(await foreign.texts(1)).toEqual(['foreign'])
     })
 
-    test('a subscriber that does not read is cut off and told so; publishers and others do not wait for it', async () => {
+    test('a subscriber that does not read is disconnected with an error; publishers and others do not wait for it', async () => {
       const broker = await opened()
       const [slow, other] = [subscriber(broker, ns, 'news'), subscriber(broker, ns, 'news')]
       await Promise.all([slow.ready, other.ready])

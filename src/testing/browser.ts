@@ -4,7 +4,7 @@ import type Axe from 'axe-core'
 import type { ElementContext, RunOptions } from 'axe-core'
 import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, inject } from 'vitest'
-import { ensureChromium, ensurePageBrowser } from '../../tools/setup/chromium.mjs'
+import { ensureChromium, ensurePageBrowser } from '../../tools/setup/programs.mjs'
 import { ask } from './desks.ts'
 
 /** Installing Chromium downloads some hundred megabytes, once per machine. */
@@ -19,8 +19,8 @@ export type OpenPage = (options?: BrowserContextOptions) => Promise<{ page: Page
  * Opens pages for the tests of one block, in the Chromium of the run. The block fails when one of its pages has logged
  * an error, such as a resource blocked by the page's own policy.
  *
- * @param options `mayLogErrors` for pages that try what is blocked; `isWhole` for what Chromium has and its headless shell
- *   lacks: notifications, and a process of its own for a frame that is confined
+ * @param options `mayLogErrors` for pages that try what is blocked; `isWhole` for features that Chromium has and its headless shell
+ *   lacks: notifications, and a separate process for a sandboxed frame
  */
 export function browserForTests({ mayLogErrors = false, isWhole = false } = {}): OpenPage {
   let browser: Browser | undefined

@@ -5,7 +5,7 @@ export function documentSaying(said: string, script = ''): string {
   return `<!doctype html>\n<html lang="en">\n<head><meta charset="utf-8"><title>App</title></head>\n<body><h1>App</h1><p id="out">${said}</p>\n<script>\n${script}\n</script>\n</body>\n</html>\n`
 }
 
-/** What a model answers that has written an app. */
+/** The response of a model that has written an app. */
 export function writtenApp(html: string, more: Record<string, unknown> = {}): Scripted {
   const app = {
     name: 'Tip splitter',

@@ -48,7 +48,7 @@ export function testByteStore(name: string, open: (home: string) => Promise<Byte
 
     const ids = async () => (await allOf(store.list())).flat()
 
-    test.each([0, 1, 65_536, 12 * mebibyte + 1])('gives back %i bytes as they were', async (length) => {
+    test.each([0, 1, 65_536, 12 * mebibyte + 1])('returns %i bytes unchanged', async (length) => {
       const [id, bytes] = [newId(), randomBytes(length)]
       await keep(id, bytes)
       const found = await read(id)
@@ -113,36 +113,36 @@ export function testByteStore(name: string, open: (home: string) => Promise<Byte
       expect(await store.size('blob_unknown')).toBeUndefined()
     })
 
-    test('replaces what is stored again under the same id', async () => {
+    test('replaces the bytes of an id', async () => {
       const id = newId()
       await keep(id, Buffer.from('first and longer'))
       await keep(id, Buffer.from('second'))
       expect((await read(id))?.toString()).toBe('second')
     })
 
-    test('deletes what it is told to, whether it is there or not', async () => {
-      const [gone, left] = [newId(), newId()]
-      for (const id of [gone, left]) await keep(id, Buffer.from(id))
-      await store.delete([gone, 'blob_unknown'])
-      expect(await store.open(gone)).toBeUndefined()
+    test('deletes bytes, and ignores missing ones', async () => {
+      const [deleted, left] = [newId(), newId()]
+      for (const id of [deleted, left]) await keep(id, Buffer.from(id))
+      await store.delete([deleted, 'blob_unknown'])
+      expect(await store.open(deleted)).toBeUndefined()
       expect((await read(left))?.toString()).toBe(left)
-      await store.delete([gone])
+      await store.delete([deleted])
     })
 
     test('lists every id, over several pages', async () => {
       await store.delete(await ids())
-      const kept = Array.from({ length: 3 * testPage + 1 }, newId)
-      for (const id of kept) await keep(id, Buffer.from('x'))
-      expect((await ids()).sort()).toEqual(kept.sort())
-      await store.delete(kept)
+      const remaining = Array.from({ length: 3 * testPage + 1 }, newId)
+      for (const id of remaining) await keep(id, Buffer.from('x'))
+      expect((await ids()).sort()).toEqual(remaining.sort())
+      await store.delete(remaining)
       expect(await ids()).toEqual([])
     })
 
     test('stops reading when its reader does', async () => {
-      const [id, gone] = [newId(), new AbortController()]
+      const [id, deleted] = [newId(), new AbortController()]
       await keep(id, randomBytes(4 * mebibyte))
-      const stream = await store.open(id, undefined, gone.signal)
-      gone.abort()
+      const stream = await store.open(id, undefined, deleted.signal)
+      deleted.abort()
       await expect(stream?.toArray()).rejects.toThrow(/abort/i)
     })
   })

@@ -8,7 +8,7 @@ const { bodies, table } = createRequire(import.meta.url)('../../generated/server
 }
 
 /**
- * Fails when a response is not what the document promises for this operation and status: an undocumented field, a
+ * Fails when a response differs from the document for this operation and status: an undocumented field, a
  * missing one, a wrong type. A response that passes counts as exercised.
  *
  * @param operationId the operation that was called

@@ -5,10 +5,10 @@ import { TestVisitor } from './visitor.ts'
 const place = '/settings/connections'
 
 /**
- * Connects an account to Google by the pages, as its person would.
+ * Connects an account to Google through the pages, as a person would.
  *
  * @param kind the connection's kind, such as `gmail`
- * @param scopes what the person permits; everything that is asked for if not given
+ * @param scopes what the person permits; everything requested if not given
  * @returns where the last page sent to, and the browser, still signed in
  */
 export async function connectGoogle(

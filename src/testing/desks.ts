@@ -1,5 +1,5 @@
 /**
- * Asks a desk of global-setup.ts for what it offers; the first to ask waits until that is ready.
+ * Requests the offer of a desk of global-setup.ts; the first request waits until it is ready.
  *
  * @throws Error with the reason why it cannot be had
  */

@@ -13,7 +13,7 @@ export interface DnsStandIn {
   readonly address: string
   /** May be changed while it runs. */
   readonly names: DnsNames
-  /** What was asked for, as `MX example.org`. */
+  /** The queries, as `MX example.org`. */
   readonly asked: string[]
   close(): Promise<void>
 }

@@ -1,7 +1,7 @@
 /**
  * Does a work, and counts the turns of the event loop in which others are served meanwhile.
  *
- * @returns what the work resolves with, and the number of turns
+ * @returns the result of the work, and the number of turns
  */
 export async function turnsDuring<T>(work: () => Promise<T>): Promise<{ result: T; turns: number }> {
   let turns = 0

@@ -42,7 +42,7 @@ function consumer(engine: EventsEngine, namespace: string, over: Partial<Consume
     ready: consumption.ready,
     next,
     ack,
-    /** Takes and acknowledges so many. */
+    /** Takes and acknowledges this many. */
     async take(count: number): Promise<string[]> {
       const texts: string[] = []
       while (texts.length < count) {
@@ -95,7 +95,7 @@ export function eventsConformance(name: string, engines: EventEngines): void {
       expect(await engine.read(ns, 'orders', { limit: 10, offset: 0 })).toEqual([published, empty])
     })
 
-    test('each group gets each event once and in order, whatever the others do', async () => {
+    test('each group gets each event once and in order, regardless of the others', async () => {
       const { engine, publish } = await opened()
       const [billing, mailing] = [consumer(engine, ns), consumer(engine, ns, { group: 'mailing' })]
       await Promise.all([billing.ready, mailing.ready])
@@ -151,7 +151,7 @@ export function eventsConformance(name: string, engines: EventEngines): void {
       expect(await early.take(3)).toEqual(['a', 'b', 'c'])
     })
 
-    test('what is not acknowledged in time is delivered again, to whoever asks, until it is', async () => {
+    test('an event is delivered again, to any consumer of the group, until it is acknowledged', async () => {
       const { engine, publish, pass } = await opened()
       const [dead, alive] = [consumer(engine, ns, { ackWaitMs }), consumer(engine, ns, { ackWaitMs })]
       await dead.ready
@@ -224,7 +224,7 @@ export function eventsConformance(name: string, engines: EventEngines): void {
         expect(givenUp).toEqual([])
       })
 
-    test('a consumer that never acknowledges holds no more than its bound; the others of its group get the rest', async () => {
+    test('a consumer that never acknowledges has at most its limit; the others of its group get the rest', async () => {
       const { engine, publish } = await opened()
       const idle = consumer(engine, ns)
       await idle.ready
@@ -278,7 +278,7 @@ export function eventsConformance(name: string, engines: EventEngines): void {
       expect((await second.take(2)).sort()).toEqual(['b', 'c'])
     })
 
-    test('without a group everybody gets every event, from the offset on, and nothing is to be acknowledged', async () => {
+    test('without a group, all consumers get every event from the offset, without acknowledging any', async () => {
       const { engine, publish } = await opened()
       await publish('a')
       const [one, two, early] = [
@@ -308,7 +308,7 @@ export function eventsConformance(name: string, engines: EventEngines): void {
       await expect(engine.ack(ns, { ...of, id })).rejects.toMatchObject({ status: 404 })
     })
 
-    test('topics, groups and namespaces are taken literally and apart', async () => {
+    test('topics, groups and namespaces are literal and separate', async () => {
       const { engine } = await opened()
       const topics = ['a', 'a.b', 'a.>', 'a.*', '*', '>', 'a b', 'ä/β', 'A', '_', '_61', '$JS.API.>', 'a%2e']
       const consumers = topics.map((topic) => consumer(engine, ns, { topic, group: topic }))
@@ -319,12 +319,12 @@ export function eventsConformance(name: string, engines: EventEngines): void {
       for (const [index, topic] of topics.entries()) expect(await consumers[index]!.take(1)).toEqual([topic])
       expect(await foreign.take(1)).toEqual(['foreign'])
       for (const topic of topics) {
-        const kept = await engine.read(ns, topic, { limit: 10, offset: 0 })
-        expect(kept.map(text)).toEqual([topic])
+        const written = await engine.read(ns, topic, { limit: 10, offset: 0 })
+        expect(written.map(text)).toEqual([topic])
       }
     })
 
-    test('events are read back page by page, the oldest first, also by whoever never consumed', async () => {
+    test('events are read page by page, oldest first, also without a group', async () => {
       const { engine, publish } = await opened()
       expect(await engine.read(ns, 'orders', { limit: 10, offset: 0 })).toEqual([])
       await publish('a', 'b', 'c', 'd', 'e')
@@ -347,23 +347,29 @@ export function eventsConformance(name: string, engines: EventEngines): void {
       expect(rest.map((event) => text(event)[0])).toEqual(['2', '3'])
     })
 
-    test('what is written is there to be read for its time, reaches no consumer, and its id is its own', async () => {
+    test('a written event can be read until it expires, reaches no consumer, and has its own id', async () => {
       const { clock, engine, publish } = await opened()
       const one = consumer(engine, ns)
       await one.ready
-      const kept = { id: 'my id.>', topic: 'orders', metadata: { a: 'b' }, payload: new Uint8Array([1]), timestampS: 5 }
-      await engine.write(ns, kept, 60)
-      await expect(engine.write(ns, kept, 60)).rejects.toMatchObject({ status: 409, id: 'events.store.write' })
-      await engine.write(ns, { ...kept, topic: 'other' }, undefined)
+      const written = {
+        id: 'my id.>',
+        topic: 'orders',
+        metadata: { a: 'b' },
+        payload: new Uint8Array([1]),
+        timestampS: 5,
+      }
+      await engine.write(ns, written, 60)
+      await expect(engine.write(ns, written, 60)).rejects.toMatchObject({ status: 409, id: 'events.store.write' })
+      await engine.write(ns, { ...written, topic: 'other' }, undefined)
       await publish('a')
       expect(await one.take(1)).toEqual(['a'])
       const read = async () => (await engine.read(ns, 'orders', { limit: 10, offset: 0 })).map(({ id }) => id)
-      expect((await engine.read(ns, 'orders', { limit: 1, offset: 0 }))[0]).toEqual(kept)
+      expect((await engine.read(ns, 'orders', { limit: 1, offset: 0 }))[0]).toEqual(written)
       clock.advance(60_000)
       expect(await read()).not.toContain('my id.>')
       expect(await read()).toHaveLength(1)
       expect(await engine.read(ns, 'other', { limit: 10, offset: 0 })).toHaveLength(1)
-      await engine.write(ns, { ...kept, timestampS: 6 }, 60)
+      await engine.write(ns, { ...written, timestampS: 6 }, 60)
       expect(await read()).toContain('my id.>')
     })
 

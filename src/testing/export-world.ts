@@ -38,7 +38,7 @@ export async function openExportWorld(options: ExportWorldOptions): Promise<Expo
   const { store, folder, archive, clock = systemClock, perDay, quotaBytes = 1024 * 1024 } = options
   const log = createLog({ logLevel: 'silent' })
   const signals = localSignals()
-  const bytes = await openFolder(join(folder, 'kept'))
+  const bytes = await openFolder(join(folder, 'blobs'))
   const spool = await Spool.open(join(folder, 'arriving'))
   const blobs = createBlobs({ store, clock, log, bytes, spool, quotaBytes })
   const queue = createJobQueue({ clock, signals })

@@ -7,15 +7,15 @@ import { fastFolder } from './fast-folder.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Where a test file asks for the file of a migrated SQLite database. */
+    /** Where test files get the file of a migrated SQLite database. */
     sqliteDesk: string
-    /** Where a test file asks for a PostgresTemplate. */
+    /** Where test files get a PostgresTemplate. */
     postgresDesk: string
-    /** Where a test file asks for the address of the NATS server. */
+    /** Where test files get the address of the NATS server. */
     natsDesk: string
-    /** Where a test file asks for the address of the browser that shows pages. */
+    /** Where test files get the address of the browser that shows pages. */
     browserDesk: string
-    /** Where a test file asks for the address of a Chromium as people have it. */
+    /** Where test files get the address of a Chromium as people have it. */
     chromiumDesk: string
   }
 }
@@ -31,8 +31,8 @@ interface Desk {
 }
 
 /**
- * Opens a desk where test files ask for something that is made once per run, when the first one asks: a run of pure
- * unit tests does not wait for it. It responds with 200 and what it offers, or with 500 and the reason why it cannot.
+ * Opens a desk where test files get something that is made once per run, at the first request: a run of pure
+ * unit tests does not wait for it. It responds with 200 and its offer, or with 500 and the reason.
  */
 async function openDesk(prepare: () => Promise<Offer>): Promise<Desk> {
   let offer: Promise<Offer> | undefined
@@ -96,13 +96,13 @@ async function nats(given: string | undefined): Promise<Offer> {
 }
 
 /**
- * One browser for all test files: each page test has a context of its own in it.
+ * One browser for all test files: each page test has its own context in it.
  *
  * @param kind the one that shows pages soonest, or Chromium as people have it
  */
 async function browser(kind: 'ensurePageBrowser' | 'ensureChromium'): Promise<Offer> {
   const { chromium } = await import('playwright-core')
-  const setUp = await import('../../tools/setup/chromium.mjs')
+  const setUp = await import('../../tools/setup/programs.mjs')
   const executablePath = await setUp[kind]()
   // Its sandbox needs privileges that containers do not have; it only opens our own pages.
   const server = await chromium.launchServer({ executablePath, args: ['--no-sandbox', '--disable-dev-shm-usage'] })

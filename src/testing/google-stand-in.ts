@@ -2,18 +2,19 @@ import { createHash, randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { createDrive, type DriveAnswer, refusal, type StandInFile } from './google-drive-stand-in.ts'
-import { createGmail, type StandInMail } from './google-gmail-stand-in.ts'
+import { createDrive, type StandInFile } from '../handlers/files/fixtures/google-drive-stand-in.ts'
+import { createGmail, type StandInMail } from '../handlers/mail/fixtures/google-gmail-stand-in.ts'
+import { type GoogleResponse, refusal } from './google-response.ts'
 
 const client = { id: '1234-onedoor.apps.googleusercontent.com', secret: 'GOCSPX-stand-in' }
 const accessS = 3599
 
-/** What a person has permitted. */
+/** A person's permission. */
 interface Grant {
   readonly scope: string
-  /** Of all access tokens, those that work. */
+  /** The access tokens that work. */
   readonly access: Set<string>
-  /** Of all refresh tokens, the only one that works. */
+  /** The only refresh token that works. */
   refresh: string
   isWithdrawn: boolean
 }
@@ -25,7 +26,7 @@ interface Pending {
   readonly scope: string
 }
 
-/** A request that the stand-in got. */
+/** A request that the stand-in received. */
 export interface GoogleRequest {
   readonly method: string
   readonly path: string
@@ -40,54 +41,30 @@ export interface GoogleFault {
   readonly retryAfter?: string
 }
 
-/** Google's accounts, token endpoint, Drive and Gmail, in one server on this machine. */
-export interface GoogleStandIn {
-  readonly url: string
-  /** The settings by which a server finds it. */
-  readonly settings: Readonly<Record<string, string>>
-  readonly requests: readonly GoogleRequest[]
-  /** The tokens and codes that it has ever given out. */
-  readonly secrets: readonly string[]
-  /** Whose account it is. */
-  email: string
-  files: StandInFile[]
-  mail: StandInMail[]
-  /** Permits, as a person would on Google's page, and returns where that person is sent back to. */
-  permit(page: string, answer?: { readonly deny?: true; readonly scopes?: readonly string[] }): Promise<URL>
-  /** Lets all access end, as after an hour. */
-  expireAccess(): void
-  /** Withdraws all permissions, as a person would in the settings of the account. */
-  withdraw(): void
-  /** Whether anything is permitted. */
-  readonly isPermitted: boolean
-  /** Every renewal gives a new refresh token, and using an old one again withdraws the permission. */
-  rotates: boolean
-  /** Answers that requests to Drive get instead of proper ones. */
-  driveFault: GoogleFault | undefined
-  /** The same for Gmail. */
-  gmailFault: GoogleFault | undefined
-  /** Held before each answer of the token endpoint. */
-  beforeToken: (() => Promise<void>) | undefined
-  close(): Promise<void>
-}
-
 export async function startGoogleStandIn(): Promise<GoogleStandIn> {
-  const google = new Google()
+  const google = new GoogleStandIn()
   await google.listen()
   return google
 }
 
-class Google implements GoogleStandIn {
+/** Google's accounts, token endpoint, Drive and Gmail, in one server on this machine. */
+export class GoogleStandIn {
   url = ''
   readonly requests: GoogleRequest[] = []
+  /** All tokens and codes that it has issued. */
   readonly secrets: string[] = []
+  /** The address of the account. */
   email = 'ada@example.org'
   files: StandInFile[] = []
   mail: StandInMail[] = []
+  /** Whether every renewal returns a new refresh token; then, using an old one again withdraws the permission. */
   rotates = false
+  /** Returned by Drive instead of a proper response. */
   driveFault: GoogleFault | undefined
+  /** The same for Gmail. */
   gmailFault: GoogleFault | undefined
-  beforeToken: GoogleStandIn['beforeToken']
+  /** Awaited before each response of the token endpoint. */
+  beforeToken: (() => Promise<void>) | undefined
   readonly #server = createServer((req, res) => void this.#respond(req, res).catch(() => res.destroy()))
   readonly #pending = new Map<string, Pending>()
   readonly #codes = new Map<string, Pending>()
@@ -101,6 +78,7 @@ class Google implements GoogleStandIn {
     this.url = `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`
   }
 
+  /** The settings that make a server use it. */
   get settings() {
     return {
       GOOGLE_CLIENT_ID: client.id,
@@ -112,22 +90,26 @@ class Google implements GoogleStandIn {
     }
   }
 
+  /** Whether anything is permitted. */
   get isPermitted(): boolean {
     return this.#grants.some(({ isWithdrawn }) => !isWithdrawn)
   }
 
+  /** Makes all access tokens expire. */
   expireAccess(): void {
     for (const { access } of this.#grants) access.clear()
   }
 
+  /** Withdraws all permissions, as a person would in the settings of the account. */
   withdraw(): void {
     for (const grant of this.#grants) grant.isWithdrawn = true
   }
 
+  /** Permits, as a person would on Google's page, and returns where the person is redirected. */
   async permit(page: string, { deny, scopes }: { deny?: true; scopes?: readonly string[] } = {}): Promise<URL> {
     const shown = await (await fetch(page)).text()
     const request = /name="request" value="([\w-]+)"/.exec(shown)?.[1]
-    if (request === undefined) throw new Error(`The page asks for nothing: ${shown}`)
+    if (request === undefined) throw new Error(`The page has no form: ${shown}`)
     const answer = new URLSearchParams({ request, allow: deny ? '0' : '1', ...(scopes && { scope: scopes.join(' ') }) })
     const sent = await fetch(`${this.url}/consent?${answer}`, { redirect: 'manual' })
     return new URL(sent.headers.get('location') as string)
@@ -154,7 +136,7 @@ class Google implements GoogleStandIn {
     }
     if (pathname === '/revoke' && req.method === 'POST') return this.#revoke(new URLSearchParams(body), res)
     const isGmail = pathname.startsWith('/gmail/')
-    this.#serviceAnswer(req, isGmail, res, () =>
+    this.#respondForService(req, isGmail, res, () =>
       isGmail ? this.#gmail(pathname, searchParams) : this.#drive(pathname, searchParams, req.headers.range),
     )
   }
@@ -183,12 +165,12 @@ class Google implements GoogleStandIn {
 
   #consent(query: URLSearchParams, res: ServerResponse) {
     const pending = this.#pending.get(query.get('request') ?? '')
-    if (!pending) return sendHtml(res, 400, '<h1>Out of date</h1>')
+    if (!pending) return sendHtml(res, 400, '<h1>Expired</h1>')
     this.#pending.delete(query.get('request') ?? '')
     const back = new URL(pending.redirectUri)
     back.searchParams.set('state', pending.state)
     if (query.get('allow') === '1') {
-      const code = this.#given(`4/0A${secret()}`)
+      const code = this.#issued(`4/0A${secret()}`)
       const scope = query.get('scope') ?? pending.scope
       this.#codes.set(code, { ...pending, scope })
       back.searchParams.set('code', code)
@@ -205,10 +187,10 @@ class Google implements GoogleStandIn {
     }
     const grant = form.get('grant_type') === 'refresh_token' ? this.#refreshed(form) : this.#exchanged(form)
     if (!grant) return sendJson(res, 400, { error: 'invalid_grant', error_description: 'Bad Request' })
-    const access = this.#given(`ya29.${secret()}`)
+    const access = this.#issued(`ya29.${secret()}`)
     grant.access.add(access)
     const isFirst = form.get('grant_type') !== 'refresh_token'
-    if (!isFirst && this.rotates) grant.refresh = this.#given(`1//${secret()}`)
+    if (!isFirst && this.rotates) grant.refresh = this.#issued(`1//${secret()}`)
     sendJson(res, 200, {
       access_token: access,
       expires_in: accessS,
@@ -230,7 +212,7 @@ class Google implements GoogleStandIn {
     const grant: Grant = {
       scope: pending.scope,
       access: new Set(),
-      refresh: this.#given(`1//${secret()}`),
+      refresh: this.#issued(`1//${secret()}`),
       isWithdrawn: false,
     }
     this.#grants.push(grant)
@@ -240,7 +222,7 @@ class Google implements GoogleStandIn {
   #refreshed(form: URLSearchParams): Grant | undefined {
     const token = form.get('refresh_token') ?? ''
     const grant = this.#grants.find(({ refresh }) => refresh === token)
-    // A token that was replaced was stolen, or is used by two at once.
+    // A replaced token was stolen, or two clients use it.
     if (!grant && this.rotates && this.secrets.includes(token)) this.withdraw()
     return grant?.isWithdrawn ? undefined : grant
   }
@@ -253,25 +235,25 @@ class Google implements GoogleStandIn {
     sendJson(res, 200, {})
   }
 
-  #serviceAnswer(req: IncomingMessage, isGmail: boolean, res: ServerResponse, answer: () => DriveAnswer) {
+  #respondForService(req: IncomingMessage, isGmail: boolean, res: ServerResponse, serve: () => GoogleResponse) {
     const { authorization = '' } = req.headers
     const token = authorization.replace(/^Bearer /, '')
     const grant = this.#grants.find(({ access, isWithdrawn }) => !isWithdrawn && access.has(token))
     const fault = isGmail ? this.gmailFault : this.driveFault
-    if (!grant) return sendDrive(res, refusal(401, 'authError', 'Invalid Credentials'))
+    if (!grant) return sendResponse(res, refusal(401, 'authError', 'Invalid Credentials'))
     if (fault) {
       const refused = refusal(fault.status, fault.reason, 'Refused')
       const { retryAfter } = fault
-      return sendDrive(res, { ...refused, ...(retryAfter && { headers: { 'retry-after': retryAfter } }) })
+      return sendResponse(res, { ...refused, ...(retryAfter && { headers: { 'retry-after': retryAfter } }) })
     }
     const wanted = isGmail ? /\bgmail\.readonly\b/ : /\bdrive(?:\.readonly)?\b/
     if (!wanted.test(grant.scope)) {
-      return sendDrive(res, refusal(403, 'insufficientPermissions', 'Insufficient Permission'))
+      return sendResponse(res, refusal(403, 'insufficientPermissions', 'Insufficient Permission'))
     }
-    sendDrive(res, answer())
+    sendResponse(res, serve())
   }
 
-  #given(token: string): string {
+  #issued(token: string): string {
     this.secrets.push(token)
     return token
   }
@@ -296,7 +278,7 @@ function sendJson(res: ServerResponse, status: number, value: unknown): void {
   res.writeHead(status, { 'content-type': 'application/json; charset=utf-8' }).end(JSON.stringify(value))
 }
 
-function sendDrive(res: ServerResponse, { status, json, body, contentType, headers }: DriveAnswer): void {
+function sendResponse(res: ServerResponse, { status, json, body, contentType, headers }: GoogleResponse): void {
   const type = json === undefined ? contentType : 'application/json; charset=UTF-8'
   res
     .writeHead(status, { 'content-type': type ?? 'application/octet-stream', ...headers })

@@ -34,7 +34,7 @@ export function gate(kind = greet) {
   }
 }
 
-/** A handler of greetings that notes what it got, and fails as it is told. */
+/** A handler of greetings that records its jobs and fails on demand. */
 export function noting(fail?: (job: Job<{ name: string }>) => Error | undefined) {
   const seen: { name: string; attempt: number }[] = []
   const handler = handles(greet, async (job) => {

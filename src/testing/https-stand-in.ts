@@ -3,7 +3,7 @@ import { createServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 
-/** For 127.0.0.1 and localhost, signed by itself; it protects nothing. */
+/** For 127.0.0.1 and localhost, self-signed; it protects nothing. */
 export const testKey = `-----BEGIN PRIVATE KEY-----
 MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQg09+FeucyBiQ2rStp
 wiG6KXXUgG627HjBa2YcoXTNXyuhRANCAAQ21axCItsZ+xedDNbHD9ewCTgkyVdW

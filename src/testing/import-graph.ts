@@ -4,11 +4,11 @@ import ts from 'typescript'
 
 /** One import of a source file. */
 export interface Import {
-  /** The importing file, from `src` on: `runtime/calls/pipeline.ts`. */
+  /** The importing file, relative to `src`: `runtime/calls/pipeline.ts`. */
   readonly from: string
-  /** The imported file, likewise; `../tools/status.ts` outside of `src`; undefined if it is computed. */
+  /** The imported file, relative to `src`: `../tools/status.ts` outside it; undefined if it is computed. */
   readonly to: string | undefined
-  /** Whether only types are imported, which nothing is loaded for. */
+  /** Whether only types are imported, so that nothing is loaded. */
   readonly isTypeOnly: boolean
 }
 
@@ -17,7 +17,7 @@ export interface SourceFile {
   readonly text: string
 }
 
-/** @param file from `src` on; also JavaScript */
+/** Parses TypeScript or JavaScript. */
 export function parse({ file, text }: SourceFile): ts.SourceFile {
   return ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true)
 }
@@ -70,7 +70,7 @@ function isLoad(callee: ts.Expression, requires: ReadonlySet<string>): boolean {
   return ts.isIdentifier(callee) && (callee.text === 'require' || requires.has(callee.text))
 }
 
-/** The imported file from `src` on; undefined for packages, generated code and assets that are no code. */
+/** The imported file, relative to `src`; undefined for packages, generated code and assets that are no code. */
 function placeOf(file: string, specifier: string): string | undefined {
   const alias = /^#(app|doors|framework|handlers|http|runtime|testing)\/(.*)$/.exec(specifier)
   const place = alias

@@ -9,7 +9,7 @@ export interface FunctionSize {
 
 /** The functions of a text that have more than `maxLines` lines, in the order of the text. */
 export function longFunctions(text: string, maxLines: number): FunctionSize[] {
-  // A text without so many lines need not be parsed.
+  // A shorter text need not be parsed.
   if (text.split('\n').length <= maxLines) return []
   const source = ts.createSourceFile('source.ts', text, ts.ScriptTarget.Latest, true)
   const found: FunctionSize[] = []

@@ -25,7 +25,7 @@ export interface TakenMail {
 export interface MailServerStandIn {
   readonly port: number
   readonly taken: TakenMail[]
-  /** What it answers to a recipient or a message in place of taking it; undefined to take it. */
+  /** The reply that rejects a recipient or a message; undefined to accept it. */
   refuse: ((mail: { to: string; isData: boolean }) => { code: number; text: string } | undefined) | undefined
   /** Called when it has taken a message and before it says so. */
   whenTaken: ((mail: TakenMail) => void | Promise<void>) | undefined
@@ -35,11 +35,11 @@ export interface MailServerStandIn {
 export interface MailServerOptions {
   /** Who may bring mail; anybody if not given. */
   readonly auth?: { readonly user: string; readonly pass: string }
-  /** Encrypted from the first byte, or once the client asks for it (STARTTLS), with the certificate of the stand-ins. */
+  /** Encrypted from the first byte, or after STARTTLS, with the certificate of the stand-ins. */
   readonly tls?: 'at once' | 'on demand'
 }
 
-/** The mail server of somebody else, on loopback: it takes what it is brought, as often as it is. */
+/** Another mail server, on loopback: it accepts every message, also repeated ones. */
 export async function startMailServer({ auth, tls }: MailServerOptions = {}): Promise<MailServerStandIn> {
   const taken: TakenMail[] = []
   const failing = (code: number, text: string) => Object.assign(new Error(text), { responseCode: code })

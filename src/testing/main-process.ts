@@ -8,11 +8,11 @@ export interface MainProcess {
   readonly url: string
 }
 
-/** The time of the processes, for a test server on their database: what it makes must not have expired for them. */
+/** The time of the processes, for a test server on their database: its records must not have expired for them. */
 export const systemTime = (): string => iso(systemClock.now())
 
 /**
- * Starts `src/main.ts` in a process of its own, without a gateway and without work of its own accord. It is stopped when
+ * Starts `src/main.ts` in a separate process, without a gateway and without scheduled work. It is stopped when
  * the test ends.
  *
  * @param settings further environment variables

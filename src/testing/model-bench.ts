@@ -10,14 +10,14 @@ import type { ModelRequest, Models } from '../runtime/outbound/models/types.ts'
 import { type ModelProvider, startModelProvider } from './model-provider/index.ts'
 import { createTestOutbound } from './outbound.ts'
 
-/** The models of one configuration, and what they left behind. */
+/** The models of one configuration, and their traces. */
 export interface Bench {
   readonly models: Models
   readonly metrics: Registry
   readonly lines: string[]
   /** What the base of all providers logged. */
   readonly outboundLines: readonly string[]
-  /** A request with what a test does not care about filled in. */
+  /** A request with defaults for the fields that a test does not need. */
   ask(request?: Partial<ModelRequest>): ModelRequest
 }
 
@@ -63,7 +63,7 @@ export async function modelsForTests(): Promise<{
 }
 
 /**
- * The ApiError by which a promise fails.
+ * The ApiError that a promise rejects with.
  *
  * @throws Error if it does not fail, or with anything else
  */

@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { connect, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { ensureNatsServer } from '../../tools/setup/nats-server.mjs'
+import { ensureNatsServer } from '../../tools/setup/programs.mjs'
 
 /** A NATS server for tests. */
 export interface NatsServer {
@@ -17,7 +17,7 @@ export interface NatsServer {
 }
 
 /**
- * The shell in between holds a pipe from this process: when that closes, for any reason, it stops the server and
+ * The shell in between reads a pipe from this process: when that closes, for any reason, it stops the server and
  * cleans up, so that a killed test run leaves nothing behind. The word `keep` in the pipe keeps the data. The pipe is
  * moved to descriptor 3, because a shell gives background processes an empty standard input.
  */

@@ -11,7 +11,7 @@ export interface TerminalJob {
   readonly steps?: readonly (readonly [waitFor: string, type: string])[]
 }
 
-/** Runs a command on a pseudo-terminal; returns its exit code and what it showed, with `\n` for line ends. */
+/** Runs a command on a pseudo-terminal; returns its exit code and its output, with `\n` for line ends. */
 export async function onTerminal(job: TerminalJob): Promise<{ code: number; screen: string }> {
   const child = spawn('python3', [join(import.meta.dirname, 'type_on_terminal.py')], {
     stdio: ['pipe', 'pipe', 'inherit'],

@@ -28,7 +28,7 @@ export interface TestOutboundOptions {
 
 const noLimits: OutboundOptions['limits'] = { swift: () => ({ take: () => undefined }) }
 
-/** The way to the outside by itself, without a server: attempts wait for nothing, and the log is kept. */
+/** Outbound requests without a server: attempts do not wait, and the log is stored. */
 export function createTestOutbound({
   env = {},
   agents,

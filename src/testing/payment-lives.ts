@@ -24,7 +24,7 @@ export const payTo = '0x209693Bc6afc0C5328bA36FaF03C514EF312287C'
 export const payer = '0x857b06519e91e3a54538791bdbb0e22373e36b66'
 export const network = networks['base-sepolia']
 const silent = { warn: () => undefined, error: () => undefined }
-export const down: Trouble = { kind: 'down', retryAfterS: 5, cause: new Error('gone') }
+export const down: Trouble = { kind: 'down', retryAfterS: 5, cause: new Error('unreachable') }
 
 function startOf(clock: ManualClock): number {
   return Math.floor(clock.now() / 1000)

@@ -4,7 +4,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { networks } from '../runtime/money/x402/networks.ts'
 
-/** A facilitator that accepts every payment, for tests of what a server does with payments. */
+/** A facilitator that accepts every payment, for tests of servers that accept payments. */
 export interface ObligingFacilitator {
   readonly url: string
   /** The requests it received, in order: `verify` or `settle`. */
@@ -55,7 +55,7 @@ export function paidThrough(facilitatorUrl: string): Record<string, string> {
 /**
  * Makes a valid `PAYMENT-SIGNATURE` header with a fresh nonce and without a real signature.
  *
- * @param credits what the call costs
+ * @param credits the price of the call
  */
 export function paymentOf(credits: number): string {
   const { id, asset, domain } = networks['base-sepolia']

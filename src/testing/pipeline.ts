@@ -59,7 +59,7 @@ export interface Asked {
   idempotencyKey?: string
 }
 
-/** A call of `notes.delete`, which is withheld from the agent, unless something else is asked for. */
+/** A call of `notes.delete`, which is withheld from the agent, by default. */
 export function call({
   verb = 'POST',
   path = '/api/v1/notes/delete',

@@ -2,7 +2,7 @@ import { compileQuery } from '../runtime/store/builders.ts'
 import type { Query, Reader, Store } from '../runtime/store/types.ts'
 
 /**
- * How the database would run a query, as it explains it. PostgreSQL is told to avoid reading whole tables and sorting, which it
+ * How the database would run a query, as it explains it. PostgreSQL is set to avoid reading whole tables and sorting, which it
  * prefers in the small ones of tests: it then does so only where no index serves.
  */
 export async function planOf(store: Store, query: Query): Promise<string> {
@@ -22,8 +22,8 @@ export async function planOf(store: Store, query: Query): Promise<string> {
 }
 
 /**
- * The plan that PostgreSQL would keep for a prepared statement, whatever the values: by the statistics of its tables, without
- * being told to avoid anything.
+ * The plan that PostgreSQL would keep for a prepared statement, regardless of its values: by the statistics of its tables, without
+ * settings that avoid anything.
  */
 export async function keptPlanOf(store: Store, query: Query): Promise<string> {
   const { sql } = compileQuery(query, 'postgres')

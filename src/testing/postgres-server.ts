@@ -70,7 +70,7 @@ async function freePort(): Promise<number> {
   return port
 }
 
-/** Collects what a child process prints, for the message when it fails. */
+/** Collects the output of a child process, for the message when it fails. */
 function collect(child: ChildProcess): () => string {
   let output = ''
   const add = (chunk: Buffer): void => {
@@ -131,7 +131,7 @@ const fast = [
 ]
 
 /**
- * The shell in between holds a pipe from this process: when that closes, for any reason, it stops the server and
+ * The shell in between reads a pipe from this process: when that closes, for any reason, it stops the server and
  * cleans up, so that a killed test run leaves nothing behind. The pipe is moved to descriptor 3, because a shell gives
  * background processes an empty standard input.
  */

@@ -19,7 +19,7 @@ const entities: Readonly<Record<string, string>> = {
 export interface ProgramAnswer {
   readonly status: number
   readonly headers: Headers
-  // biome-ignore lint/suspicious/noExplicitAny: what a server sends, which each test looks into
+  // biome-ignore lint/suspicious/noExplicitAny: a response, of which each test reads a few members
   readonly body: any
 }
 
@@ -62,7 +62,7 @@ export class TestProgram {
     return `/oauth/authorize?${query}`
   }
 
-  /** Has a signed-in visitor allow what the page asks; returns the parameters of the answer. */
+  /** Lets a signed-in visitor approve the request of the page; returns the parameters of the redirect. */
   async allowedBy(
     visitor: TestVisitor,
     changes: Readonly<Record<string, string | undefined>> = {},

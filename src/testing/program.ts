@@ -24,7 +24,7 @@ const joinedFiles = new Map<string, Promise<string>>()
 
 /**
  * The file to start instead of an entry: the same program in few files, as `npm start` starts it, which takes a fraction of
- * the processor time. It is made once for all tests, and anew when a source has changed.
+ * the processor time. It is made once for all tests, and again when a source has changed.
  *
  * @param entry absolute path of a TypeScript file that exports `started`, as `src/main.ts` does
  * @param name of the folder of `.cache` that takes it
@@ -42,7 +42,7 @@ async function joinedIn(entry: string, folder: string): Promise<string> {
   return file
 }
 
-/** The file from which tests start the server in a process of its own: `src/main.ts`, joined. */
+/** The file from which tests start the server in a separate process: `src/main.ts`, joined. */
 export const mainFile = (): Promise<string> => joined(join(root, 'src/main.ts'), 'server')
 
 const startLimitMs = 60_000
@@ -50,7 +50,7 @@ const stopLimitMs = 12_000
 
 /** A program that runs beside this one. */
 export interface Program {
-  /** The line by which it said that it is ready. */
+  /** The line that it printed when it was ready. */
   readyLine: string
   /** Everything it has printed. */
   output(): string
@@ -69,7 +69,7 @@ interface Command {
 
 /**
  * Starts a Node program and waits for the line that says it is ready.
- * Rejects with what it printed when it ends before or takes longer than a minute.
+ * Rejects with its output if it exits first or takes longer than a minute.
  */
 export async function startProgram(command: Command, ready: RegExp): Promise<Program> {
   const child = spawnNode(command)
@@ -98,7 +98,7 @@ export async function startProgram(command: Command, ready: RegExp): Promise<Pro
   return { readyLine, output, stop: () => stop(child), kill: () => kill(child) }
 }
 
-/** Runs a Node program to its end; its exit code and what it printed on each stream. */
+/** Runs a Node program; returns its exit code and its output on each stream. */
 export async function runProgram(command: Command): Promise<{ code: number | null; stdout: string; stderr: string }> {
   const child = spawnNode(command)
   const printed = { stdout: '', stderr: '' }

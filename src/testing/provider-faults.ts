@@ -16,38 +16,38 @@ import { type CheckedResponse, type ErrorBody, serverForTests, startTestServer, 
 
 type Args = Readonly<Record<string, unknown>>
 
-/** A method that one provider answers. */
+/** A method that calls one provider. */
 export interface FaultyMethod {
   readonly id: OperationId
   /** A function where they are known only once there is something to ask for. */
   readonly args: Args | ((caller: TestAccount) => Promise<Args>)
-  /** What the provider answers when it works. */
+  /** The proper responses of the provider. */
   readonly answers: Examples
   /** What goes on working while there is a fault. */
   readonly spared?: ((path: string) => boolean) | undefined
-  /** The settings by which the method asks the stand-in. */
+  /** The settings that make the method call the stand-in. */
   settings(url: string): Readonly<Record<string, string>>
-  /** How old the provider's data may get; undefined for a method that keeps none. */
+  /** The maximum ages of cached data; undefined for a method without a cache. */
   readonly ages?: Ages
   /** What the result has that a method falls back on, free of charge, instead of failing with its provider. */
   readonly fallback?: Args
-  /** After how long a provider that failed is asked again; a little more than five minutes if not given. */
+  /** The time after which a failed provider is called again; a little more than five minutes if not given. */
   readonly restMs?: number
-  /** That its provider permits nothing to be kept: only those who ask at the very same moment share a request. */
+  /** Whether its provider forbids caching: only concurrent callers share a request. */
   readonly keepsNothing?: true
 }
 
 /** How a method met a fault, as a line of the printed table. */
 export interface MetFault {
   readonly method: string
-  /** The provider, as answers name it. */
+  /** The provider, as results name it. */
   readonly source: string
   readonly fault: ProviderFault
-  /** What the caller got: `502 upstream_failed`, or what the method fell back on. */
+  /** The caller's response: `502 upstream_failed`, or a fallback. */
   readonly outcome: string
   readonly seconds: number
   readonly chargedMicroCredits: number
-  /** What the caller got while older data were kept. */
+  /** The caller's response while older data were cached. */
   readonly kept: string
 }
 
@@ -57,9 +57,9 @@ declare module 'vitest' {
   }
 }
 
-/** Longer than anything is kept and any provider is left alone. */
+/** Longer than any cache lasts and any provider is avoided. */
 const longAfterMs = 60 * 86_400_000
-/** Longer than any provider is left alone, and shorter than anything old is kept. */
+/** Longer than any provider is avoided, and shorter than any stale data lasts. */
 const breakerRestMs = 301_000
 /** The longest that a call may take, with a provider that has a second. */
 export const boundMs = 15_000
@@ -84,8 +84,8 @@ export function checkFailure(fault: ProviderFault, { status, body, headers }: Ch
 
 /**
  * Registers tests of every method with every way in which its provider can fail: the call ends in bounded time with the
- * documented error and costs nothing, kept data are returned and marked while they are young enough, and the method
- * recovers. Most of that is waiting, so all methods, each with a server of its own, meet a fault at the same time. Then many
+ * documented error and costs nothing, cached data is returned and marked while it is fresh enough, and the method
+ * recovers. Most of that is waiting, so all methods, each with its own server, meet a fault at the same time. Then many
  * callers ask for the same at once, a thousand of the first method: every outside request is made once. `npm run faults`
  * prints the table.
  */
@@ -193,7 +193,7 @@ function faultyPlace(method: FaultyMethod) {
   return { meet, outliveMaximumAge }
 }
 
-/** With a server of its own, whose provider has the usual time: so many callers at once keep a busy machine busy for seconds. */
+/** With a separate server, whose provider has the usual time: this many concurrent callers can take seconds on a busy machine. */
 async function askTogether(method: FaultyMethod, count: number): Promise<void> {
   await using stack = new AsyncDisposableStack()
   const standIn = stack.use(await startProviderStandIn(method.answers, () => server.clock.now()))

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { gzipSync } from 'node:zlib'
 import type { ExampleResponse, Examples } from '../runtime/outbound/description.ts'
 
-/** What a stand-in does instead of answering properly. */
+/** How a stand-in can fail. */
 export const providerFaults = [
   'silent',
   'slow body',
@@ -30,7 +30,7 @@ export const providerFaults = [
 
 export type ProviderFault = (typeof providerFaults)[number]
 
-/** A request that a stand-in got. */
+/** A request that a stand-in received. */
 export interface StandInRequest {
   readonly method: string
   readonly path: string
@@ -39,17 +39,17 @@ export interface StandInRequest {
   readonly body: string
 }
 
-/** A provider's place taken by a real HTTP server on this machine. */
+/** A real HTTP server on this machine that takes the place of a provider. */
 export interface ProviderStandIn {
   /** For the provider's `*_BASE_URL`. */
   readonly url: string
   /** Every request so far. */
   readonly requests: readonly StandInRequest[]
-  /** What it does from now on; undefined to answer properly. */
+  /** How it fails from now on; undefined for proper responses. */
   fault: ProviderFault | undefined
-  /** The paths that it answers properly all the same. */
+  /** The paths without the fault. */
   spared: ((path: string) => boolean) | undefined
-  /** What it answers when it answers properly. */
+  /** Its proper responses. */
   answers: Examples
   [Symbol.asyncDispose](): Promise<void>
 }
@@ -60,7 +60,7 @@ export const standInRetryAfterS = 40
 const bomb = gzipSync(Buffer.alloc(48 * 1024 * 1024))
 const json = { 'content-type': 'application/json' }
 
-/** Starts a stand-in. @param answers proper answers; a request without one gets 404 */
+/** Starts a stand-in. @param answers its proper responses; other requests get 404 */
 export async function startProviderStandIn(answers: Examples, now: () => number): Promise<ProviderStandIn> {
   const requests: StandInRequest[] = []
   const server = createServer((req, res) => void respond(req, res).catch(() => res.destroy()))

@@ -16,7 +16,7 @@ export const sharedTopics: readonly Topic<any>[] = [
 /**
  * Publishes something in the place of a family that this test does not have, and waits until every subscriber has it.
  *
- * @param payload what the test is about; fields that the topic needs besides come from its example
+ * @param payload the fields that matter to the test; the other required fields come from the topic's example
  * @param account whose data it is
  */
 export async function publish(

@@ -16,8 +16,8 @@ export interface RawConnection {
   /**
    * The next response on the connection, in order.
    *
-   * @param toHead the response answers a HEAD request and has no body, whatever its headers say
-   * @throws Error when the server closes the connection without (the whole of) one, with what has come
+   * @param toHead the response answers a HEAD request and has no body, regardless of its headers
+   * @throws Error when the server closes the connection before the end of one, with the part received
    */
   response(toHead?: boolean): Promise<RawResponse>
   /** Resolves once the server has closed the connection or reset it. */
@@ -44,7 +44,7 @@ export async function rawConnection(url: string): Promise<RawConnection> {
       resolve()
     }
     socket.on('end', finish).on('close', finish)
-    // A reset is one of the ways in which a server may end a connection; what came before it still counts.
+    // A server may end a connection by a reset; the data before it still counts.
     socket.on('error', finish)
   })
 
@@ -73,7 +73,7 @@ export async function rawConnection(url: string): Promise<RawConnection> {
 }
 
 /**
- * One request on a connection of its own.
+ * One request on a new connection.
  *
  * @param bytes the whole request, head and body
  */

@@ -14,7 +14,7 @@ const exchange = (body: unknown, status = 200): Exchange => ({
   body,
 })
 
-test('one response of each shape and status is kept, a few at most, and none of great length', async () => {
+test('one response of each shape and status is stored, at most a few, and no long one', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'onedoor-exchanges-'))
   onTestFinished(() => rm(folder, { recursive: true }))
   const record = createExchangeRecorder(folder)

@@ -20,14 +20,14 @@ export interface Exchange {
 
 /** Kept of the successes of an operation, and of each of its errors, in one process. */
 const maxShapes = 4
-/** Characters of a request or a response; longer ones are not kept. */
+/** Characters of a request or a response; longer ones are not stored. */
 const maxLength = 100_000
 
 const ending = '.exchanges'
 
 /**
- * @param folder that takes the exchanges; without it none are kept
- * @returns keeps an exchange if its response has another shape than those kept
+ * @param folder for the exchanges; without it none are stored
+ * @returns a function that stores an exchange if its response has a new shape
  */
 export function createExchangeRecorder(folder: string | undefined): (exchange: Exchange) => void {
   const kept = new Map<string, Set<string>>()
@@ -50,7 +50,7 @@ export function createExchangeRecorder(folder: string | undefined): (exchange: E
 /** Keeps exchanges in the folder of the setting. */
 export const recordExchange = createExchangeRecorder(process.env[responseLogSetting])
 
-/** The exchanges that the processes of a run kept in this folder, one of each shape. */
+/** The exchanges that the processes of a run stored in this folder, one of each shape. */
 export function recordedExchanges(from: string): Exchange[] {
   const exchanges = readdirSync(from)
     .filter((name) => name.endsWith(ending))

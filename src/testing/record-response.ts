@@ -12,7 +12,7 @@ const folder = process.env[responseLogSetting]
 const recorded = new Set<string>()
 
 /**
- * Notes that an operation answered with a status, once a process. Each process and thread writes a file of its own, so
+ * Notes that an operation answered with a status, once a process. Each process and thread writes its own file, so
  * that tests which run beside each other do not mix their lines.
  */
 export function recordResponse(operationId: string, status: number, origin: ResponseOrigin): void {

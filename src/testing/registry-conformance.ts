@@ -36,7 +36,7 @@ export function registryConformance(name: string, engines: RegistryEngines): voi
       return { clock, shared, registry: await engines.open(shared, clock) }
     }
 
-    test('what is registered is found with everything it came with, until its time is over', async () => {
+    test('a registered service is found with all its data until it expires', async () => {
       const { clock, registry } = await opened()
       await registry.register(ns, record(), 90)
       expect(await registry.get(ns, 'greeter')).toEqual([record()])
@@ -99,7 +99,7 @@ export function registryConformance(name: string, engines: RegistryEngines): voi
       expect(await registry.list(ns)).toHaveLength(1)
     })
 
-    test('a watcher is told of creation, change and end, expiry included, and not of renewals', async () => {
+    test('a watcher is notified of creation, change and end, expiry included, but not of renewals', async () => {
       const { clock, registry } = await opened()
       await registry.register(ns, record({ name: 'before' }), 600)
       const watch = registry.watch(ns, undefined, new AbortController().signal)
@@ -120,7 +120,7 @@ export function registryConformance(name: string, engines: RegistryEngines): voi
       expect(await next(changes)).toEqual(['delete', 'before', '1.0.0', ['greeter-1']])
     })
 
-    test('a watcher of one service hears of that one in its namespace only, and ends with its signal', async () => {
+    test('a watcher of one service is notified of that service in its namespace only, and ends with its signal', async () => {
       const { registry } = await opened()
       const ended = new AbortController()
       const watch = registry.watch(ns, 'greeter', ended.signal)
@@ -135,7 +135,7 @@ export function registryConformance(name: string, engines: RegistryEngines): voi
       expect(await last).toEqual({ done: true, value: undefined })
     })
 
-    test('watchers that come and go do not end what others watch', async () => {
+    test('watchers that come and go do not affect others', async () => {
       const { registry } = await opened()
       for (let round = 0; round < 10; round++) {
         const leaving = new AbortController()
@@ -151,7 +151,7 @@ export function registryConformance(name: string, engines: RegistryEngines): voi
       }
     })
 
-    test('what ran out of time while nobody watched is no news to whoever comes later', async () => {
+    test('a service that expired while nobody watched is not reported to later watchers', async () => {
       const { clock, registry } = await opened()
       await registry.register(ns, record({ name: 'old' }), 10)
       clock.advance(10_000)
@@ -164,7 +164,7 @@ export function registryConformance(name: string, engines: RegistryEngines): voi
       expect(await next(changes)).toEqual(['create', 'old', '1.0.0', ['greeter-1']])
     })
 
-    test('a watcher that does not read is cut off and told so; others go on', async () => {
+    test('a watcher that does not read is disconnected with an error; others continue', async () => {
       const { registry } = await opened()
       const slow = registry.watch(ns, undefined, new AbortController().signal)
       const other = registry.watch(ns, 'last', new AbortController().signal)
@@ -176,7 +176,7 @@ export function registryConformance(name: string, engines: RegistryEngines): voi
       await expect(slow[Symbol.asyncIterator]().next()).rejects.toMatchObject({ status: 503 })
     })
 
-    test('processes see what the others register, and their watchers hear of it', async () => {
+    test('processes see registrations of the others and notify their watchers', async () => {
       const { clock, shared, registry } = await opened()
       const other = await engines.open(shared, clock)
       const watch = other.watch(ns, undefined, new AbortController().signal)

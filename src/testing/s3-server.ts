@@ -18,7 +18,7 @@ const accessKeyId = 'TESTKEY'
 const secretAccessKey = 'a-secret-for-one-run'
 
 /**
- * Starts a server on a free port of 127.0.0.1 with one bucket, in memory. It serves what the product uses, as "Amazon S3
+ * Starts a server on a free port of 127.0.0.1 with one bucket, in memory. It serves the requests that the product uses, as "Amazon S3
  * API Reference" describes it: PutObject, GetObject with ranges, HeadObject, DeleteObject, and ListObjects, whose keys are
  * in the order of their bytes. Like S3 it rejects wrong signatures, bodies with another digest, and bodies without a length.
  */

@@ -78,9 +78,9 @@ export async function startServerProcess(
     nextLine,
     async kill() {
       if (isOver) return
-      const gone = once(child, 'exit')
+      const exited = once(child, 'exit')
       child.kill('SIGKILL')
-      await gone
+      await exited
     },
   }
 }

@@ -6,11 +6,11 @@ import { serverForTests, type TestServer } from './server.ts'
 const dayMs = 86_400_000
 
 /**
- * A server for the tests of one block, and a stand-in for the providers that it asks. Each test begins with the same
- * answers, and so long after the one before that nothing which that one got is kept.
+ * A server for the tests of one block, and a stand-in for its providers. Each test begins with the same
+ * responses, long enough after the previous one that all its caches have expired.
  *
- * @param answers the providers' proper answers
- * @param settingsAt the settings that lead to the stand-in at this address, and others
+ * @param answers the providers' proper responses
+ * @param settingsAt the settings that make the server use the stand-in at this address, and others
  * @param now the time of the server's clock before the first test, RFC 3339
  */
 export function serverWithProviders(

@@ -85,7 +85,7 @@ export interface TestServer {
   readonly setupLinks: SetupLinks
   readonly ledger: Ledger
   readonly bus: Bus
-  /** Runs what is due by the clock. */
+  /** Runs the jobs that are due. */
   readonly jobs: RunningServer['jobs']
   readonly clock: ManualClock
   readonly anonymous: TestCaller
@@ -107,7 +107,7 @@ export interface TestServerOptions {
   readonly contract?: Contract
   /** Seconds that running calls get when the server stops; 1 if not given. */
   readonly shutdownTimeoutS?: number
-  /** Receives every line of the log, at level debug; without it errors are kept, and printed if the test fails. */
+  /** Receives every line of the log, at level debug; without it errors are printed if the test fails. */
   readonly onLogLine?: (line: string) => void
   /** Further environment variables. */
   readonly settings?: Readonly<Record<string, string>>
@@ -119,7 +119,7 @@ export interface TestServerOptions {
   readonly schedules?: readonly string[]
 }
 
-/** The clock does not move by itself, so all calls of a test file would count as made in one minute. */
+/** The clock stands still, so all calls of a test file would count as made in one minute. */
 const limitsOff = Object.fromEntries(
   Object.values(SETTINGS)
     .filter(({ name }) => name.startsWith('LIMIT_'))
@@ -179,7 +179,7 @@ function configOf({ dataDir, databaseUrl, onLogLine, shutdownTimeoutS = 1, setti
     SHUTDOWN_TIMEOUT_S: String(shutdownTimeoutS),
     ...(databaseUrl ? { DATABASE_URL: databaseUrl } : {}),
     ...limitsOff,
-    // Schedules run whenever a test moves the clock, and no test asks the world without its own stand-in.
+    // Schedules run whenever a test moves the clock, and no test calls a provider without its own stand-in.
     MARKETS_REFRESH: 'off',
     NEWS_FEEDS: 'none',
     DISK_RESERVE_MIB: 'off',

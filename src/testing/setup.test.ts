@@ -15,7 +15,7 @@ const length = 60
 const rows = ['a', 'b', 'c']
 const loading = `Promise.all([${rows.map((row) => `import('./${row}0.ts')`)}])`
 
-/** The first file on a worker ends while modules that it asked for are being loaded; the next ones need them. */
+/** The first file on a worker ends while its modules are being loaded; the next files need them. */
 const unsettled = `import { expect, test } from 'vitest'
 test('loads', async () => {
   const isFirst = globalThis.begun === undefined
@@ -61,7 +61,7 @@ test('a file that leaves a timer replaced fails, and no other one', async () => 
   expect(failed).toMatch(/1 failed \| 1 passed/)
 })
 
-/** Runs the test files of a folder. @returns what is printed if one fails */
+/** Runs the test files of a folder. @returns the output if one fails */
 async function failuresIn(inside: string, workers: number): Promise<string> {
   const test = { isolate: false, setupFiles: [join(root, 'src/testing/setup.ts')] }
   writeFileSync(join(inside, 'vitest.config.mjs'), `export default ${JSON.stringify({ test })}\n`)

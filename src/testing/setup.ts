@@ -6,7 +6,7 @@ import { restoreTimers } from './real-timers.ts'
 // that failure: a server may stop while it loads what a caller did not wait for.
 afterAll(() => vi.dynamicImportSettled())
 
-// Restores what a test has left replaced, and fails its file: timers that never fire would make tests of other files hang.
+// Restores globals that a test has left replaced, and fails its file: timers that never fire would make tests of other files hang.
 afterAll(() => {
   vi.restoreAllMocks()
   vi.useRealTimers()

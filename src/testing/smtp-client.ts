@@ -12,7 +12,7 @@ export interface SmtpConnection {
   write(bytes: string | Buffer): void
   /** The next answer; empty when the server has closed. */
   answer(): Promise<string>
-  /** Encrypts what follows, after the server has agreed to STARTTLS, if it has the certificate of the stand-ins. */
+  /** Encrypts the connection after the server has agreed to STARTTLS, if it has the certificate of the stand-ins. */
   encrypt(): Promise<void>
   close(): void
 }

@@ -3,28 +3,36 @@ import { join } from 'node:path'
 import type { Handler } from '#generated/server/handlers.ts'
 import { type Operation, type OperationId, operations } from '../../generated/server/operations.ts'
 import type { MethodFiles } from '../app/open-families.ts'
-import { lazily } from '../runtime/base/lazily.ts'
 import * as openapi from '../runtime/base/openapi.ts'
 import type { Method, Methods } from '../runtime/calls/pipeline.ts'
 import { type AnyFamily, type FamilyName, family } from '../runtime/kit/family.ts'
 
 const documentFile = join(import.meta.dirname, '../../generated/openapi.json')
 
-/** The API document. Read when first asked for, without waiting: what is joined into one script cannot wait at its top. */
-const document = lazily((): openapi.Document => JSON.parse(readFileSync(documentFile, 'utf8')))
+let read: { document: openapi.Document; operations: ReadonlyMap<string, openapi.Operation> } | undefined
 
-const documented = lazily(
-  () => new Map(openapi.operationsOf(document()).map(({ operation }) => [operation.operationId, operation] as const)),
-)
+/** The API document and its operations, read at first use. */
+function documented(): NonNullable<typeof read> {
+  if (!read) {
+    const document: openapi.Document = JSON.parse(readFileSync(documentFile, 'utf8'))
+    const operations = openapi
+      .operationsOf(document)
+      .map(({ operation }) => [operation.operationId, operation] as const)
+    read = { document, operations: new Map(operations) }
+  }
+  return read
+}
 
 function documentedOperation(id: string): openapi.Operation {
-  const operation = documented().get(id)
+  const operation = documented().operations.get(id)
   if (!operation) throw new Error(`${id} is not in the API document`)
   return operation
 }
 
 function parametersOf(id: OperationId): openapi.Parameter[] {
-  return (documentedOperation(id).parameters ?? []).map((parameter) => openapi.resolve(document(), parameter))
+  return (documentedOperation(id).parameters ?? []).map((parameter) =>
+    openapi.resolve(documented().document, parameter),
+  )
 }
 
 /** The arguments that the API document shows for an operation: query, path and body together. */
@@ -51,7 +59,10 @@ export function pathArguments(id: OperationId): string[] {
 export function requiredArguments(id: OperationId): string[] {
   const fromAddress = parametersOf(id).filter((parameter) => parameter.in !== 'path' && parameter.required)
   const body = documentedOperation(id).requestBody?.content['application/json']?.schema
-  return [...fromAddress.map(({ name }) => name), ...((body && openapi.resolve(document(), body).required) ?? [])]
+  return [
+    ...fromAddress.map(({ name }) => name),
+    ...((body && openapi.resolve(documented().document, body).required) ?? []),
+  ]
 }
 
 /** The statuses that the API document describes one by one for an operation. */
@@ -70,7 +81,7 @@ export function exampleResult(id: OperationId): unknown {
 type AnyHandler = (args: Record<string, unknown>, ctx: unknown) => unknown
 
 /**
- * Stand-ins for handlers, for tests of what happens around them: every operation returns the example of the document.
+ * Stand-ins for handlers, for tests of the code around them: every operation returns the example of the document.
  *
  * @param own handlers that do something else, by operation id
  */

@@ -14,7 +14,7 @@ export type Verdict =
   | { readonly query: Record<string, unknown>; readonly body: unknown }
   | { readonly faults: readonly string[] }
 
-/** Lets a router of openapi-backend list the operations of its document once, instead of anew whenever it looks for one. */
+/** Lets a router of openapi-backend list the operations of its document once instead of for each look-up. */
 export function listingOnce(router: OpenAPIRouter): OpenAPIRouter {
   const listed = router.getOperations()
   return Object.assign(router, { getOperations: () => listed })

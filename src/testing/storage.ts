@@ -9,7 +9,7 @@ import { allOf } from './all-of.ts'
 const { quotaBytes } = readSettings(quotaSettings, {}).values
 
 /**
- * Does to a migrated database what the server does when it starts on one for the first time: its tables count, with the
+ * Prepares a migrated database like the server's first start: its tables count, with the
  * default quota, and have the indexes of archives. Otherwise every server of a test would do it again.
  */
 export async function prepareForServers(store: Store): Promise<void> {

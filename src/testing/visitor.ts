@@ -12,7 +12,7 @@ export interface SeenPage {
 type Fields = Record<string, string | readonly string[]>
 
 /**
- * A visitor whose browser runs no scripts: it keeps cookies, submits forms with the token of their page, and does not
+ * A visitor whose browser runs no scripts: it stores cookies, submits forms with the token of their page, and does not
  * follow redirects.
  */
 export class TestVisitor {

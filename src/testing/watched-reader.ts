@@ -1,6 +1,6 @@
 import type { Query, Reader } from '../runtime/store/types.ts'
 
-/** A reader that tells each query for rows before it is run. */
+/** A reader that reports each query for rows before it runs. */
 export function watchedReader(reader: Reader, watch: (query: Query) => void): Reader {
   const { dialect, sql } = reader
   return {

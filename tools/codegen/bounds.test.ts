@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Document, Schema } from '#runtime/base/openapi.ts'
 import { boundsOf, largestJsonBytes } from './bounds.ts'
-import { fixDocument } from './fixes/index.ts'
+import { fixDocument } from './fixes/fixes.ts'
 import { operationFacts } from './operations.ts'
 import { sampleDocument } from './sample-document.ts'
 import { argumentBounds } from './targets/argument-bounds.ts'

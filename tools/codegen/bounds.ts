@@ -1,7 +1,7 @@
 import { type Document, resolve, type Schema } from '#runtime/base/openapi.ts'
 import type { Bounds } from '#runtime/calls/bounds.ts'
 
-/** The schema with everything that its `$ref` and `allOf` add; what it says itself comes first. */
+/** The schema with everything that its `$ref` and `allOf` add; its own keywords take precedence. */
 function flat(document: Document, schema: Schema): Schema {
   const own = resolve(document, schema)
   const parts = (own.allOf ?? []).map((part) => flat(document, part))
@@ -37,7 +37,7 @@ export function boundsOf(document: Document, schema: Schema): Bounds {
 /** A character beyond the BMP where all but ASCII is escaped: two `\uXXXX`. */
 const bytesPerCharacter = 12
 const bytesPerNumber = 32
-/** The line break and blanks around a member or entry, where the body is laid out for people. */
+/** The line break and spaces around a member or entry, where the body is laid out for people. */
 const layoutBytes = 32
 
 /**

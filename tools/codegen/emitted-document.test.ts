@@ -111,7 +111,7 @@ describe('access of every operation, as documented', () => {
     }
   })
 
-  test('502 and 504 say how long to wait, where the provider tells it', () => {
+  test('502 and 504 say how long to wait, if the provider says so', () => {
     for (const { operation } of placed.filter(({ operation }) => operation['x-provider'])) {
       for (const status of ['502', '504']) {
         const headers = operation.responses[status]?.headers

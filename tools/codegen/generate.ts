@@ -6,14 +6,14 @@ import { promisify } from 'node:util'
 import { stringify } from 'yaml'
 import type { Document } from '#runtime/base/openapi.ts'
 import { renderConfigurationDocs } from '../../src/app/config-docs.ts'
-import { fixDocument } from './fixes/index.ts'
+import { fixDocument } from './fixes/fixes.ts'
 import { operationFacts } from './operations.ts'
 import { agentTools } from './targets/agent-tools.ts'
 import { appMethods, appScript, appTypes } from './targets/apps/index.ts'
 import { argumentBounds } from './targets/argument-bounds.ts'
 import { cliData } from './targets/cli/index.ts'
 import { clientPackage } from './targets/client/index.ts'
-import { handlerInterfaces } from './targets/handlers.ts'
+import { handlerTypes } from './targets/handlers.ts'
 import { mcpTools } from './targets/mcp/index.ts'
 import { methodTable } from './targets/methods.ts'
 import { operationTable } from './targets/operation-table.ts'
@@ -61,7 +61,7 @@ async function derive(): Promise<Map<string, string>> {
     ['server/operations.ts', header + operationTable(operations)],
     ['server/argument-bounds.ts', header + argumentBounds(document)],
     ['server/types.ts', header + (await documentTypes(document))],
-    ['server/handlers.ts', header + handlerInterfaces(document, operations)],
+    ['server/handlers.ts', header + handlerTypes(document, operations)],
     ['server/methods.ts', header + methodTable(operations)],
     ['server/pattern-messages.ts', header + patternMessages(document)],
     ...[...(await requestValidators(document))].map(

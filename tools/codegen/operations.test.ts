@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import { operationFacts } from './operations.ts'
 import { sampleDocument } from './sample-document.ts'
-import { handlerInterfaces } from './targets/handlers.ts'
+import { handlerTypes } from './targets/handlers.ts'
 import { operationTable } from './targets/operation-table.ts'
 import { operationsText } from './targets/operations-text.ts'
 
 const facts = operationFacts(sampleDocument())
 
 describe('operationFacts', () => {
-  test('holds what the runtime has to know of each operation; doors are left out', () => {
+  test('has what the runtime needs of each operation; doors are left out', () => {
     expect(facts).toEqual([
       {
         id: 'ferries.find',
@@ -56,7 +56,7 @@ describe('operationFacts', () => {
   })
 })
 
-test('operations.txt has one line per operation, in columns, with what a reviewer has to see', () => {
+test('operations.txt has one line per operation, in columns, for reviewers', () => {
   expect(operationsText(facts)).toBe(
     [
       'operation     verb  path                  needs    kind   retry   price        agent',
@@ -82,23 +82,17 @@ test('the operation table is a module whose rows are the facts', async () => {
 })
 
 describe('handlers.ts', () => {
-  test('has one interface per family with every method, and one table of the families', () => {
-    const text = handlerInterfaces(sampleDocument(), facts)
-    expect(text).toContain(
-      [
-        'export interface FerriesHandlers<Context> {',
-        "  find: ReadHandler<'ferries.find', Context>",
-        "  book: Handler<'ferries.book', Context>",
-        '}',
-      ].join('\n'),
-    )
-    expect(text).toContain('export interface FamilyHandlers<Context> {\n  ferries: FerriesHandlers<Context>\n}')
+  const text = handlerTypes(sampleDocument(), facts)
+
+  test('lets free reads alone stream their results, and makes arguments with a default certain', () => {
+    expect(text).toContain("type FreeRead =\n  | 'ferries.find'\n\n")
+    expect(text).toContain("interface DefaultedArguments {\n  'ferries.find': 'limit'\n  'ferries.book': 'note'\n}\n")
   })
 
-  test('needs no second handler if an operation is only another form of a method', () => {
+  test('need nothing more for another form of a method', () => {
     const [find] = facts
     if (!find) throw new Error('The sample has no operation')
     const form = { ...find, id: 'ferries.find_body', method: 'find_body', formOf: 'ferries.find' }
-    expect(handlerInterfaces(sampleDocument(), [...facts, form])).toBe(handlerInterfaces(sampleDocument(), facts))
+    expect(handlerTypes(sampleDocument(), [...facts, form])).toBe(text)
   })
 })

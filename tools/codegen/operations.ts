@@ -22,21 +22,21 @@ export interface OperationFacts {
   formOf: string | undefined
   publicWrite: true | string | undefined
   topUp: true | undefined
-  /** Its result holds text by others than the caller. */
+  /** Its result contains text by others than the caller. */
   foreignText: true | undefined
   /** The argument that says to whom it sends something. */
   sendsTo: string | undefined
-  /** The argument with an address outside that it asks. */
+  /** The argument with an external address that it requests. */
   asksAddress: string | undefined
   /** The arguments that the agent acts on later. */
   instructs: { arguments: string[]; when?: { argument: string; value: string } } | undefined
-  /** Words by which people ask for it, besides those of its summary. */
+  /** Search words besides those of its summary. */
   askedAs: string[] | undefined
   /** Seconds that a call may take, where it is more than for others. */
   timeLimitS: number | undefined
   /** Whether its result is the same for every caller. */
   sameForEveryone: true | undefined
-  /** Whether it tells its progress as server-sent events to who asks for them. */
+  /** Whether it reports progress as server-sent events on request. */
   reportsProgress: true | undefined
   envelope: 'result' | 'bare'
   errorForm: 'tools' | 'legacy'
@@ -97,7 +97,7 @@ export function operationFacts(document: Document): OperationFacts[] {
     })
 }
 
-/** What a method states, or else what the largest body needs that its schema allows. */
+/** The stated limit of a method, or the size of the largest body that its schema allows. */
 function bodyCapBytes(document: Document, operation: Operation): number {
   const stated = operation['x-body-cap'] as number | undefined
   if (stated !== undefined) return stated

@@ -27,7 +27,7 @@ type Row = Readonly<
   >
 >
 
-/** Four letters, or what the country uses in their place. */
+/** Four letters, or the country's own code. */
 function icaoOf({ ident, gps_code: gps }: Row): string | undefined {
   return (
     [ident, gps].find((code) => /^[A-Z]{4}$/.test(code)) ?? [ident, gps].find((code) => /^[A-Z0-9]{3,4}$/.test(code))

@@ -54,7 +54,7 @@ function stitched(indices: readonly number[], arcs: readonly Ring[]): Ring {
   })
 }
 
-/** Douglas and Peucker: keeps what lies further than the tolerance from the line. Arcs that end where they begin keep three points. */
+/** Douglas and Peucker: keeps the points further than the tolerance from the line. Arcs that end where they begin keep three points. */
 function simplified(arc: Ring, tolerance: number): Ring {
   const last = arc.length - 1
   const kept = new Set([0, last])

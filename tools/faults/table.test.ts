@@ -20,7 +20,7 @@ const tested = readdirSync(handlers).flatMap((family) => {
 /** The families of the world. */
 const families = 'flights food hazards islam maps markets news places prayer routes'.split(' ')
 
-test('every method of the world that asks a provider meets the faults of providers', () => {
+test('every method that calls a provider is tested with the faults of providers', () => {
   const asking = operations.filter(({ family, provider, formOf }) => families.includes(family) && provider && !formOf)
   expect(asking.length).toBeGreaterThan(20)
   expect([...new Set(tested)].toSorted()).toEqual(asking.map(({ id }) => id as string).toSorted())

@@ -36,8 +36,8 @@ export function faultRun(report: string): FaultRun {
 }
 
 /**
- * The table of methods by faults as Markdown: what the caller got and after how many seconds, and at the end of each line
- * what the method charged for all its faults and what it returned while older data were kept.
+ * The table of methods by faults as Markdown: the caller's response and the seconds until it, and at the end of each line
+ * the charges for all faults and the response while older data was cached.
  */
 export function faultTable({ met, failed }: FaultRun): string {
   const faults = [...new Set(met.map(({ fault }) => fault))]

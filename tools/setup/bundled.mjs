@@ -7,7 +7,7 @@ import { say, timed } from './report.mjs'
 const builder = join(root, 'tools', 'setup', 'bundle-server.mjs')
 
 /**
- * The bundle in a folder, if it was made of its sources as they are now.
+ * The bundle in a folder, if its sources have not changed since.
  *
  * @param {string} folder
  * @returns {string | undefined} the file to start
@@ -27,8 +27,8 @@ export function currentBundle(folder) {
 }
 
 /**
- * The file to start instead of an entry: the same program in few files, which saves a start a third of its time, and 15 MB.
- * It is made anew when a source has changed. Where that fails, the entry itself is started.
+ * The file to start instead of an entry: the same program in few files, which saves a third of a start's time, and 15 MB. It is
+ * built again when a source has changed. If that fails, the entry itself is started.
  *
  * @param {string} entry absolute path of a TypeScript file
  * @param {string} folder absolute path of the folder for bundles

@@ -18,7 +18,7 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(() => rm(place, { recursive: true, force: true }))
 
-/** For a server of its own that asks nothing of the outside. */
+/** For a separate server that sends no requests to others. */
 const serverEnv = (dataDir: string) => ({
   ...bareEnv,
   ...{ BASE_URL: '', PORT: '0', GATEWAY_PORT: '0', DATA_DIR: dataDir, NEWS_FEEDS: '' },

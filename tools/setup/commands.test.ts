@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { expect, test } from 'vitest'
-import { compileCache, npmEnv, projectEnv, root, serverFlags } from './commands.mjs'
+import { compileCache, nodeFolder, npmEnv, projectEnv, root, serverFlags } from './commands.mjs'
 
 const bin = join(root, 'node_modules', '.bin')
 const path = (...folders: string[]): string => folders.join(delimiter)
@@ -20,7 +20,7 @@ test('a compile cache set in the environment is kept', () => {
 })
 
 test('npm runs on the Node of the machine and with its settings, not on the one it is about to replace', () => {
-  const inModules = join(root, 'node_modules', 'node')
+  const inModules = join(nodeFolder, 'node_modules', 'node')
   const env = {
     PATH: path(bin, '/usr/bin'),
     npm_config_prefix: inModules,

@@ -1,5 +1,5 @@
 /**
- * Runs one of the project's TypeScript files on the project's Node, after installing whatever is missing:
+ * Runs one of the project's TypeScript files on the project's Node, after installing what is missing:
  *
  *     node tools/setup/launch.mjs src/main.ts [arguments]
  *
@@ -14,21 +14,26 @@ import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { bundled } from './bundled.mjs'
 import { projectEnv, projectNode, root, serverFlags } from './commands.mjs'
-import { ensureInstalled } from './install.mjs'
+import { ensureProject } from './install.mjs'
 import { SetupError, say } from './report.mjs'
 
 const [entry, ...args] = process.argv.slice(2)
-const isServer = entry !== undefined && resolve(root, entry) === join(root, 'src', 'main.ts')
+const file = resolve(root, entry ?? '')
+const isServer = file === join(root, 'src', 'main.ts')
+const production = isServer || file === join(root, 'src', 'cli.ts')
 
 if (Number.parseInt(process.versions.node, 10) < 20) {
   fail(`Node ${process.versions.node} is too old to start with: install Node 20 or newer.`)
-} else if (entry === undefined || !existsSync(resolve(root, entry))) {
-  fail(`${entry ?? 'The file to run'} is not there: name a file of ${root}, for example src/main.ts.`)
 } else {
   try {
     endWithNpm()
-    const installed = await ensureInstalled(root)
-    await run(await fileFor(resolve(root, entry)), installed?.node)
+    await ensureProject({ production })
+    if (entry === undefined || !existsSync(file)) {
+      throw new SetupError(
+        `${entry ?? 'The file to run'} is not there: name a file of ${root}, for example src/main.ts.`,
+      )
+    }
+    await run(isServer ? await bundled(file, join(root, '.cache', 'server')) : file)
   } catch (error) {
     if (!(error instanceof SetupError)) throw error
     fail(error.message)
@@ -42,9 +47,9 @@ function fail(message) {
 }
 
 /**
- * npm hands a signal to the shell it started, and the shell dies of it without telling the command. So that nothing
- * runs on unseen after its npm is gone, a new parent counts as SIGTERM. (`npm start` replaces the shell by `exec` where
- * there is one, so that npm also waits for the server to drain.)
+ * npm passes a signal to the shell it started, and the shell exits without passing it to the command. A new parent therefore
+ * counts as SIGTERM, so that nothing outlives its npm. (`npm start` replaces the shell by `exec` where possible, so that npm
+ * also waits for the server to drain.)
  */
 function endWithNpm() {
   if (process.env.npm_lifecycle_event === undefined || process.platform === 'win32') return
@@ -58,14 +63,9 @@ function endWithNpm() {
 }
 
 /** @param {string} file */
-function fileFor(file) {
-  return isServer ? bundled(file, join(root, '.cache', 'server')) : file
-}
-
-/** @param {string} file @param {string | undefined} installedNode the version of the project's Node */
-async function run(file, installedNode) {
+async function run(file) {
   const env = projectEnv(process.env)
-  if (installedNode === process.versions.node) {
+  if (projectNode === process.execPath) {
     Object.assign(process.env, env)
     nodeModule.enableCompileCache(env.NODE_COMPILE_CACHE)
     process.argv.splice(1, process.argv.length - 1, file, ...args)

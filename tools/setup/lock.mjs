@@ -3,14 +3,23 @@ import { mkdirSync, readFileSync, renameSync, rmSync, statSync, utimesSync, writ
 import { dirname } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 
-/** @param {string} file */
-function tokenIn(file) {
+/**
+ * @template T
+ * @param {() => T} read
+ */
+function ifThere(read) {
   try {
-    return readFileSync(file, 'utf8')
+    return read()
   } catch {
     return undefined
   }
 }
+
+/** @param {string} file */
+const tokenIn = (file) => ifThere(() => readFileSync(file, 'utf8'))
+
+/** @param {string} file */
+const beatOf = (file) => ifThere(() => statSync(file).mtimeMs)
 
 /**
  * @param {string} file
@@ -26,46 +35,35 @@ function tryTake(file, token) {
   }
 }
 
-/** @param {string} file */
-function beatOf(file) {
-  try {
-    return statSync(file).mtimeMs
-  } catch {
-    return undefined
-  }
-}
-
 /**
- * Runs `work` while no other process runs work under the same lock file. The holder renews the file's time, so a lock
- * whose time stands still for `staleAfterMs` belongs to a process that died and is taken over. Process ids are not
- * asked: they mean nothing across containers that share the folder.
+ * Runs `work` while no other process runs work under the same lock file. The holder renews the file's time, and a lock whose
+ * time does not change for `staleAfterMs` is taken over, because its process died. Process ids cannot show that: they mean
+ * nothing in other containers that share the folder.
  *
  * @template T
  * @param {string} file the lock file; its folder is created
  * @param {() => Promise<T>} work
- * @param {{ onWait?: () => void, pollMs?: number, staleAfterMs?: number }} [options] onWait is called once, when
- *   another process holds the lock
- * @returns {Promise<T>} what `work` gave
+ * @param {{ onWait?: () => void, pollMs?: number, staleAfterMs?: number }} [options] onWait is called once if another process
+ *   holds the lock
+ * @returns {Promise<T>} the result of `work`
  */
 export async function withLock(file, work, { onWait, pollMs = 250, staleAfterMs = 10_000 } = {}) {
   mkdirSync(dirname(file), { recursive: true })
   const token = randomUUID()
   let seen = { beat: beatOf(file), at: performance.now() }
-  let waited = false
-  while (!tryTake(file, token)) {
-    if (!waited) onWait?.()
-    waited = true
+  for (let tries = 0; !tryTake(file, token); tries++) {
+    if (tries === 0) onWait?.()
     await delay(pollMs)
     const beat = beatOf(file)
     if (beat !== seen.beat) seen = { beat, at: performance.now() }
     if (beat !== undefined && performance.now() - seen.at >= staleAfterMs) takeAway(file, beat)
   }
-  const release = () => {
-    if (tokenIn(file) === token) rmSync(file, { force: true })
-  }
   const heartbeat = setInterval(() => {
     if (tokenIn(file) === token) utimesSync(file, new Date(), new Date())
   }, staleAfterMs / 10)
+  const release = () => {
+    if (tokenIn(file) === token) rmSync(file, { force: true })
+  }
   process.on('exit', release)
   try {
     return await work()
@@ -77,11 +75,11 @@ export async function withLock(file, work, { onWait, pollMs = 250, staleAfterMs 
 }
 
 /**
- * Removes a lock that nobody renews. It is moved aside first: of two processes that both found it stale only one can
- * move it, and one that moved a lock taken in the meantime by a living process puts it back.
+ * Removes a stale lock. It is renamed first: of two processes that found it stale only one can rename it, and a process that
+ * renamed a lock taken in the meantime restores it.
  *
  * @param {string} file
- * @param {number} staleBeat the time that stood still
+ * @param {number} staleBeat its last time
  */
 function takeAway(file, staleBeat) {
   const aside = `${file}.${randomUUID()}`

@@ -1,4 +1,4 @@
-/** Everything the set-up says goes to standard error: standard output belongs to the command that was asked for. */
+/** All messages go to standard error, because standard output belongs to the command that runs afterwards. */
 
 /** @param {string} line */
 export function say(line) {
@@ -26,5 +26,5 @@ export async function timed(label, work) {
   }
 }
 
-/** A failure whose message is all that the reader needs: no stack is printed for it. */
+/** A failure that is printed without its stack: the message says everything. */
 export class SetupError extends Error {}

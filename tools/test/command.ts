@@ -5,7 +5,7 @@ import { join } from 'node:path'
 /** The project's folder. */
 export const root = join(import.meta.dirname, '../..')
 
-/** Commands lead process groups, so that an interrupt also ends what they started. Windows has none. */
+/** Commands lead process groups, so that an interrupt also ends their children. Windows has none. */
 const detached = process.platform !== 'win32'
 const running = new Set<ChildProcess>()
 

@@ -7,7 +7,7 @@ import { changedFiles, chosenForQuick } from './quick.ts'
 
 const root = join(import.meta.dirname, '../..')
 
-test('without a change the quick loop runs what starts no server, one family, and says what it leaves out', () => {
+test('without a change, the quick run has the tests without a server, one family, and a note of the rest', () => {
   const { files, left } = chosenForQuick(root, [])
   expect(files).toContain('src/app/house.test.ts')
   expect(files).toContain('src/runtime/base/ids.test.ts')
@@ -18,7 +18,7 @@ test('without a change the quick loop runs what starts no server, one family, an
   expect(left).toMatch(/^\d{3} of \d{3} test files are left to npm test: /)
 })
 
-test('tests that start servers run where they are closest to what has changed, sixteen at most, but for the slowest', () => {
+test('of the tests that start servers, at most the sixteen closest to the change run, and no slow one', () => {
   const before = chosenForQuick(root, []).files
   const added = (...changed: string[]) => chosenForQuick(root, changed).files.filter((file) => !before.includes(file))
   expect(added('src/handlers/events/rows.ts')).toContain('src/handlers/events/events.test.ts')
@@ -30,19 +30,19 @@ test('tests that start servers run where they are closest to what has changed, s
   expect(added('README.md')).toEqual([])
 })
 
-test('of many changed files each has its closest test, whichever comes first by name', () => {
+test('the closest test of each changed file runs', () => {
   const changed = [
-    'src/doors/http/body.ts',
+    'src/http/body.ts',
     'src/handlers/url/index.ts',
-    'src/runtime/work/none.ts',
+    'src/runtime/none/none.ts',
     'src/runtime/store/migrate.ts',
   ]
   const { files } = chosenForQuick(root, changed)
-  expect(files).toEqual(expect.arrayContaining(['src/runtime/store/migrate.test.ts', 'src/doors/http/body.test.ts']))
+  expect(files).toEqual(expect.arrayContaining(['src/runtime/store/migrate.test.ts', 'src/http/body.test.ts']))
   expect(files.some((file) => file.startsWith('src/handlers/url/'))).toBe(true)
 })
 
-test('what a change is made of: commits that are not shared, or the last one, and what is not committed', () => {
+test('a change consists of unpushed commits, or the last one, and uncommitted files', () => {
   const folder = mkdtempSync(join(tmpdir(), 'onedoor-changed-'))
   const git = (...args: string[]) =>
     execFileSync('git', ['-c', 'user.name=Test', '-c', 'user.email=test@example.org', ...args], {

@@ -3,25 +3,25 @@ import { globSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { importersIn, relatedTests } from '../related-tests.ts'
 
-/** Files that take many seconds: `npm test` starts with them, and the quick loop leaves them out. */
+/** Files that take many seconds: `npm test` starts with them, and `npm run check` leaves them out. */
 export const slow =
   /browser|\/imap|processes|killed-server|crashes|backup|provider-faults|builds|escape|guides|drain|\/cli\.test|\/try\.test|runtime\/local\.test|boxes\.test|parse-feed|untrusted-schemas|studio|-package\.test|targets\/proto\.test|tools\/setup\/|contract-tests\//
 
-/** What gives test files a server, a database or a program; the other helpers in src/testing only read. */
+/** Helpers that start a server, a database or a program; the others in src/testing only read. */
 const starts =
-  /testing\/(?!(?:import-graph|long-functions|all-of|zip|problems|stand-ins|any-character)\.ts)[\w-]+\.ts'|node:child_process|readme-commands\.ts'/
+  /testing\/(?!(?:import-graph|long-functions|table-owners|all-of|zip|problems|stand-ins|any-character)\.ts)[\w-]+\.ts'|node:child_process|readme-commands\.ts'/
 
-/** Of those that start something, these always run: a server's start and stop, and one family whole. */
+/** These always run, though they start something: a server's start and stop, and one family. */
 const always = ['src/app/server.test.ts', 'src/handlers/notes/notes.test.ts']
 
-/** So many more take some 20 s. */
+/** This many more take some 20 s. */
 const maxClosest = 16
 
 /**
- * What the quick loop runs: all tests that start nothing, and of the others those closest to what has changed.
+ * The tests of `npm run check`: all that start nothing, and of the others those closest to the change.
  *
  * @param changed the paths of changed files, below the root
- * @returns the test files, and what is left to `npm test`
+ * @returns the test files, and a note on those left to `npm test`
  */
 export function chosenForQuick(root: string, changed: readonly string[]): { files: string[]; left: string } {
   const pattern = '{src,spec,tools,bench,contract-tests}/**/*.test.ts'
@@ -40,17 +40,17 @@ export function chosenForQuick(root: string, changed: readonly string[]): { file
     return inTurn.filter((test) => test !== undefined && quick.includes(test) && !files.has(test)) as string[]
   }
   const closest = changed.map(closestTo)
-  // In turn, so that each changed file has its closest test before any has its second.
+  // In rounds, so that each changed file has its closest test before any has its second.
   for (let place = 0; files.size < max && closest.some((tests) => place < tests.length); place++) {
     for (const test of closest.flatMap((tests) => tests[place] ?? [])) if (files.size < max) files.add(test)
   }
   const left = `${all.length - files.size} of ${all.length} test files are left to npm test`
-  return { files: [...files], left: `${left}: PostgreSQL, Chromium, killed servers, and what is far from the change.` }
+  return { files: [...files], left: `${left}: PostgreSQL, Chromium, killed servers, and tests far from the change.` }
 }
 
-/** The files changed since this branch and the one it is pushed to parted, or else since the commit before; none without git. */
+/** The files changed since the merge base with the upstream branch, or since the previous commit; none without git. */
 export function changedFiles(root: string): string[] {
-  // Named, so that a work tree around a release archive is not taken for the project's.
+  // Explicit, so that a repository around a release archive is not taken for the project's.
   const place = [`--git-dir=${join(root, '.git')}`, `--work-tree=${root}`]
   const git = (...args: string[]) => {
     try {

@@ -6,7 +6,7 @@ export interface StepResult {
   readonly output: string
 }
 
-/** The line of a finished step, and what is printed of its output: all if it failed, otherwise its notes. */
+/** The line of a finished step, with its whole output if it failed, otherwise its notes. */
 export function stepText(name: string, { passed, failed, output }: StepResult, durationMs: number): string {
   const counts = passed + failed > 1 ? ` (${passed} passed, ${failed} failed)` : ''
   const shown = failed > 0 ? output.trim() : (output.match(/^note: .*$/gm) ?? []).join('\n')

@@ -3,7 +3,7 @@
 export interface Clock {
     /** Milliseconds since 1970. */
     now(): number;
-    /** Runs `act` after so many milliseconds, unless the returned function is called first. */
+    /** Runs `act` after this many milliseconds, unless the returned function is called first. */
     after(ms: number, act: () => void): () => void;
 }
 export declare const systemClock: Clock;

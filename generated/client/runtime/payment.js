@@ -1,5 +1,5 @@
 // Written by `npm run generate` from spec/. Do not edit.
-/** What a response with status 402 asks a payer for. */
+/** What a response with status 402 requires. */
 export function challengeOf(operation, address, { headers, body }) {
     const header = headers.get('payment-required');
     return { operation, address, required: (header === null ? undefined : decoded(header)) ?? body, headers, body };

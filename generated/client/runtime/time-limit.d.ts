@@ -14,5 +14,5 @@ export interface TimeLimit {
 export declare function startTimeLimit(clock: Clock, timeoutMs: number, caller: AbortSignal | undefined): TimeLimit;
 /** The work's outcome, or a rejection as soon as the signal fires, even if the work ignores it. */
 export declare function unlessEnded<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T>;
-/** Resolves after so many milliseconds, or rejects as soon as the signal fires; then it holds no timer. */
+/** Resolves after this many milliseconds, or rejects as soon as the signal fires and clears its timer. */
 export declare function pause(clock: Clock, ms: number, signal: AbortSignal): Promise<void>;

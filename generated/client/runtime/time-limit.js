@@ -36,7 +36,7 @@ export async function unlessEnded(signal, work) {
         signal.removeEventListener('abort', onEnd);
     }
 }
-/** Resolves after so many milliseconds, or rejects as soon as the signal fires; then it holds no timer. */
+/** Resolves after this many milliseconds, or rejects as soon as the signal fires and clears its timer. */
 export function pause(clock, ms, signal) {
     return unlessEnded(signal, () => new Promise((resolve) => {
         const stop = clock.after(ms, resolve);

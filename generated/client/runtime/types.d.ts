@@ -2,7 +2,7 @@
 import type { ErrorCode } from './errors.js';
 /** How a client reaches its server. */
 export interface ClientOptions {
-    /** Address of the server, such as `https://onedoor.example`. A path in it is kept as a prefix. */
+    /** Address of the server, such as `https://onedoor.example`. Its path becomes a prefix. */
     baseUrl: string | URL;
     /**
      * API token, or a function that returns one; it is called before every attempt. Without a token calls are anonymous.
@@ -26,13 +26,13 @@ export interface SessionOptions {
     /** The page's CSRF token, or a function that returns it; sent with every POST. */
     csrfToken: string | (() => string | Promise<string>);
 }
-/** What a server asks for with a 402. */
+/** What a server requires with a 402. */
 export interface PaymentChallenge {
     /** The operation that was called, such as `routes.eta`. */
     operation: string;
     /** The whole address that was called. */
     address: string;
-    /** What has to be paid, to whom and how: the `PAYMENT-REQUIRED` header as JSON, or the body if there is none. */
+    /** What has to be paid, to whom and how: the `PAYMENT-REQUIRED` header as JSON, or the body without that header. */
     required: unknown;
     headers: Headers;
     body: unknown;

@@ -2,7 +2,7 @@ import { createRule, type ModelProperty, type Namespace, paramMessage } from '@t
 import { isOfService } from '../operations.ts'
 
 /**
- * Adjectives and participles that are read as yes or no by themselves. A word that could be the thing itself or what to do
+ * Adjectives and participles that alone are read as yes or no. A word that could be the thing itself or what to do
  * (`estimate`, `agent`, `truncate`) is no such word.
  */
 const plainWords = new Set([

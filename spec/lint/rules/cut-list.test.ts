@@ -49,7 +49,7 @@ describe('a list that is cut says so', async () => {
         .toEmitDiagnostics({ code, message: /^NoteList\.items is cut/ }),
   )
 
-  test('a limit that cuts a text is none of a list', () =>
+  test('a limit that cuts a text is not a limit of a list', () =>
     tester
       .expect(listing().replace('items: Note[];', 'note: Note; /** Part of the text. */ text: string;'))
       .toBeValid())

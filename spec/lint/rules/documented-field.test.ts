@@ -7,7 +7,7 @@ const code = '@onedoor/spec-lint/documented-field'
 describe('a field is documented', async () => {
   const tester = await ruleTester(documentedFieldRule)
 
-  test('a comment is enough, and is kept when the model is spread', () =>
+  test('a comment is enough, also when the model is spread', () =>
     tester
       .expect(`
         model Height {

@@ -8,7 +8,7 @@ export const documentedFieldRule = createRule({
   severity: 'warning',
   description: 'Every field of a model has a description.',
   messages: {
-    default: paramMessage`${'name'} has no description. Add a /** ... */ comment: what it holds, its unit, and when it is absent.`,
+    default: paramMessage`${'name'} has no description. Add a /** ... */ comment: its meaning, its unit, and when it is absent.`,
   },
   create: (context) => ({
     modelProperty: (property) => {

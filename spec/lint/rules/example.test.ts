@@ -10,7 +10,7 @@ describe('an operation has an example', async () => {
 
   test('arguments and a result are enough', () => tester.expect(operation()).toBeValid())
 
-  test('no example at all is reported', () =>
+  test('a missing example is reported', () =>
     tester
       .expect(operation({ decorators: withExample('') }))
       .toEmitDiagnostics({ code, message: /^add has no example/ }))

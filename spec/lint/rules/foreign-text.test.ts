@@ -41,7 +41,7 @@ describe('text by others is marked', async () => {
       .toEmitDiagnostics({ code, message: new RegExp(`^read returns "text" written by "${who}"`) }),
   )
 
-  test('a private search reads, too', () =>
+  test('a private search also reads', () =>
     tester
       .expect(reading({ verb: 'Change', decorators: '@privateSearch' }))
       .toEmitDiagnostics({ code, message: /^read returns "text"/ }))

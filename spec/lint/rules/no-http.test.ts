@@ -23,15 +23,15 @@ describe('a method is described without HTTP', async () => {
   ])('a status is reported: %s', (text, words) =>
     tester
       .expect(operation({ decorators: describedAs(text) }))
-      .toEmitDiagnostics({ code, message: new RegExp(`^The description of add speaks of "${words}"`, 'i') }),
+      .toEmitDiagnostics({ code, message: new RegExp(`^The description of add mentions "${words}"`, 'i') }),
   )
 
   test('a verb is reported', () =>
     tester
       .expect(operation({ decorators: describedAs('Longer texts fit better in the POST form.') }))
-      .toEmitDiagnostics({ code, message: /^The description of add speaks of POST/ }))
+      .toEmitDiagnostics({ code, message: /^The description of add mentions POST/ }))
 
-  test('fields and values of enums are looked at, too', () =>
+  test('fields and values of enums are also checked', () =>
     tester
       .expect(`
         model Note {

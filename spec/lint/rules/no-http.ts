@@ -15,8 +15,8 @@ export const noHttpRule = createRule({
   severity: 'warning',
   description: 'Descriptions name error codes, not HTTP statuses or verbs.',
   messages: {
-    default: paramMessage`The description of ${'name'} speaks of "${'words'}". Name the error code that callers get, such as "fails with \`not_found\`".`,
-    verb: paramMessage`The description of ${'name'} speaks of ${'words'}. Say what the method does: tools and commands have no verbs.`,
+    default: paramMessage`The description of ${'name'} mentions "${'words'}". Name the error code that callers get, such as "fails with \`not_found\`".`,
+    verb: paramMessage`The description of ${'name'} mentions ${'words'}. Describe what the method does: tools and commands have no verbs.`,
   },
   create: (context) => {
     const { program } = context

@@ -40,7 +40,7 @@ describe('data about the world names its origin', async () => {
   test('source, age and, in the example, the attribution are enough', () =>
     tester.expect(looksUp({ fields, values: `${values} attribution: "© OSM"` })).toBeValid())
 
-  test('what is missing is reported, with the example that cannot show it', () =>
+  test('a missing field is reported, with the example that cannot show it', () =>
     tester
       .expect(looksUp({ fields: '/** Who. */ source?: string; /** To show. */ attribution?: string;' }))
       .toEmitDiagnostics([

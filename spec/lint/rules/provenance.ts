@@ -8,7 +8,7 @@ const servants = new Set(['browser', 'drive', 'images', 'model', 'push', 'sandbo
 
 const wanted = ['source', 'as_of', 'stale']
 
-/** Whoever shows data about the world has to name its origin, and needs to know how old it is. */
+/** Anyone who shows data about the world has to name its origin, and needs to know its age. */
 export const provenanceRule = createRule({
   name: 'provenance',
   severity: 'warning',

@@ -34,20 +34,19 @@ async function create(options: CliOptions, file: string): Promise<void> {
 
 async function restore(options: CliOptions, file: string, mayReplace: boolean): Promise<void> {
   const upkeep = await options.openUpkeep()
-  const { manifest, end } = await upkeep.bringBack(file, mayReplace)
+  const { manifest, end } = await upkeep.restore(file, mayReplace)
   options.terminal.stdout.write(
     `Restored from the backup of ${manifest.created} (release ${manifest.onedoor}): ${contentsText(end)}.\n`,
   )
 }
 
 function contentsText({ tables, blobs, apart }: BackupContents): string {
-  const rows = rowsText(Object.values(tables).map((table) => table.rows))
   const boxes = apart && apart.count > 0 ? `, ${apart.count} sandboxes of ${apart.bytes} bytes` : ''
-  return `${rows}, ${blobs.count} files of ${blobs.bytes} bytes${boxes}`
+  return `${rowsText(tables)}, ${blobs.count} files of ${blobs.bytes} bytes${boxes}`
 }
 
-/** @param counts how many rows each table has */
-function rowsText(counts: readonly number[]): string {
+function rowsText(tables: BackupContents['tables']): string {
+  const counts = Object.values(tables).map(({ rows }) => rows)
   return `${counts.reduce((sum, count) => sum + count, 0)} rows of ${counts.length} tables`
 }
 
@@ -61,9 +60,9 @@ export function addMoveCommand(program: Command, options: CliOptions): void {
       '\nFrom DATA_DIR to the empty database of DATABASE_URL. The server must be stopped. Every written row is verified; the SQLite file remains unchanged.\n\nExample:\n  DATABASE_URL=postgres://onedoor:password@localhost:5432/onedoor onedoor move',
     )
     .action(async () => {
-      const counts = await (await options.openUpkeep()).move()
+      const { tables } = await (await options.openUpkeep()).move()
       options.terminal.stdout.write(
-        `Moved ${rowsText([...counts.values()])}, each compared. Start the server with this DATABASE_URL and the same DATA_DIR, which holds files and keys.\n`,
+        `Moved ${rowsText(tables)}, each compared. Start the server with this DATABASE_URL and the same DATA_DIR, which holds files and keys.\n`,
       )
     })
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { manualClock } from '../../runtime/base/clock.ts'
-import { busOf, createReceivedTable, receivedNames, say, writer } from '../../runtime/bus/fixtures/received.ts'
+import { busOf, createReceivedTable, namesReceived, say, writer } from '../../runtime/bus/fixtures/received.ts'
 import { forEachDatabase } from '../../testing/databases.ts'
 import { typeLine } from '../../testing/typed-line.ts'
 
@@ -51,7 +51,7 @@ forEachDatabase((_dialect, openTestStore, newDatabase) => {
       err: '',
     })
     await bus.settle()
-    expect(await receivedNames(store, 'notes')).toEqual(['a', 'b'])
+    expect(await namesReceived(store, 'notes')).toEqual(['a', 'b'])
     expect(await onedoor('retry', 'notes')).toMatchObject({
       code: 1,
       err: expect.stringContaining('No events have failed'),
@@ -59,7 +59,7 @@ forEachDatabase((_dialect, openTestStore, newDatabase) => {
 
     expect((await onedoor('replay', 'other', '--from', 'beginning')).out).toBe('Redelivering 2 events to other.\n')
     await bus.settle()
-    expect(await receivedNames(store, 'other')).toEqual(['a', 'a', 'b'])
+    expect(await namesReceived(store, 'other')).toEqual(['a', 'a', 'b'])
     expect(await onedoor('replay', 'nobody', '--from', 'beginning')).toMatchObject({
       code: 1,
       err: expect.stringContaining('No subscriber is named "nobody"'),

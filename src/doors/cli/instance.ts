@@ -28,7 +28,7 @@ export interface CliOptions {
   examine(): Promise<readonly Finding[]>
 }
 
-/** The contents of a backup. */
+/** What a backup contains. */
 export interface BackupContents {
   readonly tables: Readonly<Record<string, { readonly rows: number }>>
   readonly blobs: {
@@ -37,25 +37,21 @@ export interface BackupContents {
     readonly missing: number
     readonly damaged: number
   }
-  /** Data outside of both, such as the files in sandboxes; not in backups of earlier releases. */
+  /** The files of sandboxes. Older backups have none. */
   readonly apart?: { readonly count: number; readonly bytes: number; readonly missing: number } | undefined
 }
 
-/** Backs up, restores and moves the instance that the settings name. Each rejects with a sentence for the operator. */
+/** Backs up, restores and moves the instance of the settings. Each rejects with a sentence for the operator. */
 export interface Upkeep {
-  /** Whether encrypted data need a key that is not in backups. */
+  /** Whether secrets are encrypted with a key that no backup contains. */
   readonly hasOutsideKey: boolean
   backUp(file: string): Promise<BackupContents>
-  /** @param mayReplace whether an instance that is in use may be replaced */
-  bringBack(
-    file: string,
-    mayReplace: boolean,
-  ): Promise<{ readonly manifest: BackupOrigin; readonly end: BackupContents }>
-  /** @returns how many rows each table has */
-  move(): Promise<ReadonlyMap<string, number>>
+  /** @param mayReplace whether to replace an instance that is in use */
+  restore(file: string, mayReplace: boolean): Promise<{ readonly manifest: BackupOrigin; readonly end: BackupContents }>
+  move(): Promise<BackupContents>
 }
 
-/** When and by which release a backup was made. */
+/** When a backup was made, and by which release. */
 export interface BackupOrigin {
   /** RFC 3339. */
   readonly created: string

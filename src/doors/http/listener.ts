@@ -206,7 +206,7 @@ class HttpCall implements IncomingCall {
     return this.#progress
   }
 
-  /** Whether the outcome is sent as an event: it succeeded and events were requested, or others were sent before. */
+  /** Whether what came of the call is sent as an event: it succeeds and was asked for so, or others were sent before. */
   reportsProgress({ operation, error }: Outcome): boolean {
     if (this.#progress?.hasBegun) return true
     return !error && operation.reportsProgress === true && wantsEvents(this.#req.headers.accept)

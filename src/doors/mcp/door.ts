@@ -4,8 +4,8 @@ import type { Log } from '#runtime/base/log.ts'
 import { once } from '#runtime/base/once.ts'
 import type { Identity } from '#runtime/calls/identify.ts'
 import type { Calls } from '#runtime/calls/pipeline.ts'
-import type { Arriving } from '#runtime/limits/arriving.ts'
 import type { TrustedProxies } from '#runtime/limits/client-address.ts'
+import type { IncomingBytes } from '#runtime/limits/incoming-bytes.ts'
 import type { Limits } from '#runtime/limits/limits.ts'
 import type { Live } from '#runtime/live/types.ts'
 import type { Endpoint } from './endpoint.ts'
@@ -19,7 +19,7 @@ export interface McpParts {
   readonly calls: Pick<Calls, 'run' | 'contract' | 'serves'>
   readonly identity: Identity
   readonly limits: Pick<Limits, 'ofAddress' | 'ofAccount'>
-  readonly arriving: Arriving
+  readonly arriving: IncomingBytes
   readonly live: Pick<Live, 'open'>
   readonly log: Pick<Log, 'error' | 'debug'>
   /** The public address, without a slash at its end. */

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
 import type { Message } from '@bufbuild/protobuf'
 import { type WebSocket, WebSocketServer } from 'ws'
-import { HeldBytes } from '#runtime/limits/held-bytes.ts'
+import { BufferedBytes } from '#runtime/limits/buffered-bytes.ts'
 import { asRpcError, RpcError } from '../kernel/errors.ts'
 import { maxMessageBytes } from '../kernel/host/host.ts'
 import { responseJson } from '../kernel/transcoding/transcode.ts'
@@ -52,7 +52,7 @@ export interface Upgrade {
 export function createSockets(
   stopping: AbortSignal,
   times: SocketTimes = defaultTimes,
-  held = new HeldBytes(),
+  held = new BufferedBytes(),
 ): Sockets {
   const server = new WebSocketServer({
     noServer: true,
@@ -104,7 +104,7 @@ export function createSockets(
 function holding(
   socket: WebSocket,
   { socket: connection, subject }: Pick<Upgrade, 'socket' | 'subject'>,
-  held: HeldBytes,
+  held: BufferedBytes,
 ): (bytes: number) => void {
   let own = 0
   const release = (bytes: number): void => {
@@ -135,7 +135,7 @@ function holding(
 function heldUntilSent(
   socket: WebSocket,
   { subject }: Pick<Upgrade, 'subject'>,
-  held: HeldBytes,
+  held: BufferedBytes,
 ): (json: string | Buffer) => Promise<void> {
   return async (json) => {
     const bytes = Buffer.byteLength(json)

@@ -1,4 +1,6 @@
 import { systemClock } from '#runtime/base/clock.ts'
+import { ApiError } from '#runtime/base/errors.ts'
+import type { FairLimiter } from '#runtime/base/fair-limiter.ts'
 import { createLog, type Log } from '#runtime/base/log.ts'
 import { Gauge } from '#runtime/base/metrics.ts'
 import {
@@ -10,13 +12,12 @@ import {
 } from '#runtime/isolation/chromium/chromium.ts'
 import type { FamilyWorld } from '#runtime/kit/family.ts'
 import type { Finding } from '#runtime/kit/finding.ts'
-import type { Turns } from '#runtime/outbound/turns.ts'
 
 /** The state of the browser, and how many pages are open and calls wait. It starts no browser. */
 export async function findingOf(
   settings: ChromiumSettings,
   chromium: SharedChromium,
-  pages?: Pick<Turns, 'running' | 'waiting'>,
+  pages?: Pick<FairLimiter, 'running' | 'waiting'>,
 ): Promise<Finding> {
   const what = 'browser'
   const activity = [
@@ -55,7 +56,7 @@ export async function examineBrowser(settings: ChromiumSettings): Promise<Findin
   return [await findingOf(settings, new Chromium({ settings, log, clock: systemClock }))]
 }
 
-export function registerMetrics(chromium: SharedChromium, pages: Turns, registry: FamilyWorld['metrics']): void {
+export function registerMetrics(chromium: SharedChromium, pages: FairLimiter, registry: FamilyWorld['metrics']): void {
   const registers = [registry]
   new Gauge({
     name: 'onedoor_browser_running',
@@ -83,4 +84,9 @@ export function registerMetrics(chromium: SharedChromium, pages: Turns, registry
       this.set(chromium.failures)
     },
   })
+}
+
+/** The error of a call for which no page is free. */
+export function tooBusy(): ApiError {
+  return new ApiError('rate_limited', 'The browser is busy; try again in 5 seconds.', { retryAfterS: 5 })
 }

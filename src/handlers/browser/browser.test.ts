@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { serverForTests, type TestAccount } from '#testing/server.ts'
 import { TestVisitor } from '#testing/visitor.ts'
-import { ensureChromium } from '../../../tools/setup/chromium.mjs'
+import { ensureChromium } from '../../../tools/setup/programs.mjs'
 import { type Sites, startSites } from './fixtures/sites.ts'
 
 /** Starting Chromium takes a while, and more where it has to be installed first. */

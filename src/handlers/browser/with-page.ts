@@ -3,7 +3,6 @@ import { ApiError } from '#runtime/base/errors.ts'
 import { readWebAddress } from '#runtime/base/web-address.ts'
 import type { Context } from '#runtime/calls/context.ts'
 import { isWebPort } from '#runtime/outbound/addresses.ts'
-import { OutboundFailure } from '#runtime/outbound/failure.ts'
 import type { BrowserDeps } from './index.ts'
 import { type Loaded, loadPage } from './load-page.ts'
 
@@ -13,7 +12,7 @@ import { type Loaded, loadPage } from './load-page.ts'
  * @throws ApiError invalid_argument, rate_limited, upstream_failed; what `loadPage` and `use` throw
  */
 export async function withPage<T>(
-  { outbound, settings, chromium, turns }: BrowserDeps,
+  { outbound, settings, chromium, limiter }: BrowserDeps,
   { url: address, wait }: { readonly url: string; readonly wait?: string },
   ctx: Context,
   use: (loaded: Loaded) => Promise<T>,
@@ -22,7 +21,7 @@ export async function withPage<T>(
   const resolve = (host: string) => outbound.resolve(host, 'url')
   // An error about the caller's own address names the argument; all other addresses are rejected by the proxy.
   await resolve(url.hostname)
-  const release = await turnOf(turns, ctx)
+  const release = await limiter.take(ctx.subject, { signal: ctx.signal })
   const ranOutOfMemory = () => chromium.ranOutOfMemory()
   const request = { url, wait, signal: ctx.signal, maxBytes: settings.browserPageBytes, resolve, ranOutOfMemory }
   try {
@@ -48,15 +47,6 @@ function readUrl(address: string): URL {
   if (isWebPort(url.port)) return url
   const message = 'must be an address on the public internet, on a port for web pages'
   throw new ApiError('invalid_argument', `url ${message}.`, { details: [{ path: 'url', message }] })
-}
-
-async function turnOf(turns: BrowserDeps['turns'], ctx: Context): Promise<() => void> {
-  try {
-    return await turns.take(ctx.subject, ctx.signal)
-  } catch (failure) {
-    if (!(failure instanceof OutboundFailure)) throw failure
-    throw new ApiError('rate_limited', failure.message, { retryAfterS: failure.retryAfterS ?? 1 })
-  }
 }
 
 /** The title and the visible text of a page, cut to bounded lengths. */

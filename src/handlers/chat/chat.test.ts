@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { roomIn, say, textsIn } from '#testing/chatting.ts'
 import { publish } from '#testing/publish.ts'
 import { forEachServer, type TestAccount, type TestCaller } from '#testing/server.ts'
 import { TestVisitor } from '#testing/visitor.ts'
 import { unzip } from '#testing/zip.ts'
+import { roomIn, say, textsIn } from './fixtures/chatting.ts'
 
 const trains = {
   id: 'news_01k9y1f4g6h8j0k2m4n6p8q0r2',

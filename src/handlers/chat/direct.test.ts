@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { roomIn, say, textsIn } from '#testing/chatting.ts'
 import { forEachServer } from '#testing/server.ts'
 import { TestVisitor } from '#testing/visitor.ts'
+import { roomIn, say, textsIn } from './fixtures/chatting.ts'
 
 forEachServer((server) => {
   describe('direct conversations', () => {

@@ -1,7 +1,7 @@
 import { ApiError } from '#runtime/base/errors.ts'
 import { quote } from '#runtime/base/text/quote.ts'
+import type { Action, Denial } from './membership-rules.ts'
 import { maxBelonging, maxInvitations, maxOwned, maxPeople } from './rows.ts'
-import type { Action, Denial } from './rules.ts'
 
 /** The same error for a group the account has no access to and for one that does not exist. */
 export function noSuchGroup(id: string): ApiError {

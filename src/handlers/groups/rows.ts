@@ -4,7 +4,7 @@ import { statement } from '#runtime/store/statement.ts'
 import { totalOf } from '#runtime/store/total.ts'
 import type { Reader, Writer } from '#runtime/store/types.ts'
 import { asBoolean } from '#runtime/store/values.ts'
-import type { Role, Standing } from './rules.ts'
+import type { Role, Standing } from './membership-rules.ts'
 
 /** Groups an account can own. */
 export const maxOwned = 50

@@ -1,7 +1,7 @@
 import type { Args } from '#generated/server/handlers.ts'
 import { ApiError, type ArgumentFault } from '#runtime/base/errors.ts'
 import { invisibleName, visibleName } from './group-name.ts'
-import type { Action, Role } from './rules.ts'
+import type { Action, Role } from './membership-rules.ts'
 
 const roles: readonly string[] = ['member', 'admin', 'owner'] satisfies readonly Role[]
 

@@ -2,7 +2,7 @@ import { inboxGone } from '#handlers/inbox/contracts.ts'
 import type { MailDeps } from './index.ts'
 import { recalled, refund } from './refund.ts'
 import * as rows from './rows/messages.ts'
-import { searchKind } from './store-message.ts'
+import { searchKind } from './store-mail.ts'
 
 /**
  * Deletes a message of an account permanently, also from its inbox. A queued message is recalled and its credit refunded: here, or,

@@ -3,7 +3,7 @@ import { ApiError } from '#runtime/base/errors.ts'
 import { unlessAborted } from '#runtime/base/unless-aborted.ts'
 import { OutboundFailure } from '#runtime/outbound/failure.ts'
 import type { NewsDeps } from './index.ts'
-import type { Feed } from './providers/feeds.ts'
+import type { Feed } from './providers/news-feeds.ts'
 import { feedRows } from './rows.ts'
 
 const minuteMs = 60_000

@@ -3,10 +3,10 @@ import { type FamilyWorld, family } from '#runtime/kit/family.ts'
 import { ArticleTexts } from './article-texts.ts'
 import { headlineChanged, storyPublished, storyWithdrawn } from './contracts.ts'
 import { Ingest } from './ingest.ts'
+import { purge } from './jobs/purge.ts'
 import { migrations } from './migrations/index.ts'
 import { DocumentParser } from './parsing/document-parser.ts'
-import { type Feed, feedOf } from './providers/feeds.ts'
-import { purge } from './purge.ts'
+import { type Feed, feedOf } from './providers/news-feeds.ts'
 import { newsSettings } from './settings.ts'
 
 const dayMs = 86_400_000

@@ -9,7 +9,7 @@ import { articleId, publisherOf } from './article-id.ts'
 import { headlineChanged, storyPublished } from './contracts.ts'
 import type { DocumentParser } from './parsing/document-parser.ts'
 import type { FeedStory, ParsedFeed } from './parsing/parse-feed.ts'
-import type { Feed } from './providers/feeds.ts'
+import type { Feed } from './providers/news-feeds.ts'
 import * as rows from './rows.ts'
 import { searchEntryOf } from './search/stories.ts'
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { notifiedForTests, place } from '#testing/notified.ts'
 import { forEachServer } from '#testing/server.ts'
 import { unzip } from '#testing/zip.ts'
+import { notifiedForTests, place } from './fixtures/notified.ts'
 
 const parcel = {
   title: 'Parcel at the door',
@@ -73,8 +73,8 @@ forEachServer(
 
       test('removes devices that their push service does not know any more', async () => {
         const { account, devices } = await withDevices(3)
-        push().answer(devices[0]?.endpoint ?? '', { status: 404 })
-        push().answer(devices[1]?.endpoint ?? '', { status: 410 })
+        push().respondTo(devices[0]?.endpoint ?? '', { status: 404 })
+        push().respondTo(devices[1]?.endpoint ?? '', { status: 410 })
         expect(await account.ok('notify.send', parcel)).toEqual({ accepted: 1, retrying: 0, failed: 2 })
         expect((await account.ok('notify.devices', {})).items).toHaveLength(1)
       })
@@ -82,11 +82,11 @@ forEachServer(
       test('is sent again later, once, where a push service is busy or away', async () => {
         const { account, devices } = await withDevices(2)
         const [busy, away] = devices.map(({ endpoint }) => endpoint) as [string, string]
-        push().answer(busy, { status: 429, headers: { 'Retry-After': '120' } })
-        push().answer(away, { status: 503 })
+        push().respondTo(busy, { status: 429, headers: { 'Retry-After': '120' } })
+        push().respondTo(away, { status: 503 })
         expect(await account.ok('notify.send', parcel)).toEqual({ accepted: 0, retrying: 2, failed: 0 })
-        push().answer(busy, undefined)
-        push().answer(away, undefined)
+        push().respondTo(busy, undefined)
+        push().respondTo(away, undefined)
         const received = async () => {
           await server().jobs.settle()
           return push().received.map(({ endpoint }) => endpoint)
@@ -97,12 +97,12 @@ forEachServer(
         server().clock.advance(61_000)
         expect(await received()).toEqual([away, busy])
         expect(push().received.map(({ message }) => message)).toEqual([parcel, parcel])
-        expect([push().asked(busy), push().asked(away)]).toEqual([2, 2])
+        expect([push().requestsTo(busy), push().requestsTo(away)]).toEqual([2, 2])
       })
 
       test('fails if there is no device, or none that can be reached', async () => {
         const { account, devices } = await withDevices(1)
-        push().answer(devices[0]?.endpoint ?? '', { status: 410 })
+        push().respondTo(devices[0]?.endpoint ?? '', { status: 410 })
         const gone = await account.fails('notify.send', parcel)
         expect([gone.status, gone.body.code]).toEqual([502, 'upstream_failed'])
         const none = await account.fails('notify.send', parcel)
@@ -112,9 +112,9 @@ forEachServer(
 
       test('counts a refusal as failed and keeps the device', async () => {
         const { account, devices } = await withDevices(2)
-        push().answer(devices[0]?.endpoint ?? '', { status: 403 })
+        push().respondTo(devices[0]?.endpoint ?? '', { status: 403 })
         expect(await account.ok('notify.send', parcel)).toEqual({ accepted: 1, retrying: 0, failed: 1 })
-        push().answer(devices[1]?.endpoint ?? '', { status: 413 })
+        push().respondTo(devices[1]?.endpoint ?? '', { status: 413 })
         expect((await account.fails('notify.send', parcel)).body.code).toBe('upstream_failed')
         expect((await account.ok('notify.devices', {})).items).toHaveLength(2)
       })
@@ -122,9 +122,9 @@ forEachServer(
       test('follows no redirect, to wherever it leads', async () => {
         const { account, devices } = await withDevices(1)
         const endpoint = devices[0]?.endpoint ?? ''
-        push().answer(endpoint, { status: 307, headers: { Location: `${push().url}/push.example/elsewhere` } })
+        push().respondTo(endpoint, { status: 307, headers: { Location: `${push().url}/push.example/elsewhere` } })
         expect((await account.fails('notify.send', parcel)).body.code).toBe('upstream_failed')
-        expect(push().asked('https://push.example/elsewhere')).toBe(0)
+        expect(push().requestsTo('https://push.example/elsewhere')).toBe(0)
       })
 
       test.each([
@@ -209,7 +209,7 @@ forEachServer(
       const row = { owner: account.id, label: 'x', endpoint, ...keys, created_at: 1, updated_at: 1 }
       await store.run(store.sql('notify_devices').insert({ id: 'device_1', endpoint_sha256: 'x', ...row }))
       expect((await account.fails('notify.send', parcel)).body.code).toBe('upstream_failed')
-      expect(push().asked(endpoint)).toBe(0)
+      expect(push().requestsTo(endpoint)).toBe(0)
       expect((await account.ok('notify.devices', {})).items).toHaveLength(1)
     })
   },

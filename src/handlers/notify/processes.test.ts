@@ -4,7 +4,7 @@ import { createTokens } from '#runtime/accounts/tokens.ts'
 import { systemClock } from '#runtime/base/clock.ts'
 import { forEachDatabase } from '#testing/databases.ts'
 import { startMain } from '#testing/main-process.ts'
-import { pushServiceForTests } from '#testing/push-service.ts'
+import { pushServiceForTests } from './fixtures/push-service.ts'
 
 const wait = { timeout: 10_000, interval: 10 }
 const push = pushServiceForTests()

@@ -1,8 +1,8 @@
 import { connect } from 'node:net'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { EventReader } from '#testing/event-reader.ts'
-import { pushServiceForTests } from '#testing/push-service.ts'
 import { forEachServer, type TestServer } from '#testing/server.ts'
+import { pushServiceForTests } from './fixtures/push-service.ts'
 
 const wait = { timeout: 10_000, interval: 10 }
 const push = pushServiceForTests()

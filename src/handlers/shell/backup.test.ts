@@ -5,7 +5,7 @@ import { backupsForTests } from '#testing/backups.ts'
 import { newDataDir } from '#testing/databases.ts'
 import { startTestServer } from '#testing/server.ts'
 import { typeLine } from '#testing/typed-line.ts'
-import { ensureBubblewrap } from '../../../tools/setup/bubblewrap.mjs'
+import { ensureBubblewrap } from '../../../tools/setup/programs.mjs'
 
 /** Installing takes a while, once per machine. */
 const installTimeoutMs = 600_000

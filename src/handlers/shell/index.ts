@@ -24,7 +24,7 @@ export const shell = family('shell', {
     },
   ],
   examine: examineShell,
-  keepsApart: openWorkBackup,
+  externalFiles: openWorkBackup,
   open({ settings, store, blobs, clock, log, metrics, stack }): ShellDeps {
     const boxes = boxesOf(settings, log)
     if (boxes) {

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { forEachServer, serverForTests } from '#testing/server.ts'
 import { TestVisitor } from '#testing/visitor.ts'
-import { ensureBubblewrap } from '../../../tools/setup/bubblewrap.mjs'
+import { ensureBubblewrap } from '../../../tools/setup/programs.mjs'
 import { keptBytes, maxCharacters, shownOf } from './command-output.ts'
 import { absoluteIn, fileIn } from './sandbox-paths.ts'
 

@@ -1,4 +1,4 @@
-import type { KeptApart } from '#runtime/backup/apart.ts'
+import type { ExternalFiles } from '#runtime/backup/external-files.ts'
 import { createLog } from '#runtime/base/log.ts'
 import type { Values } from '#runtime/base/setting.ts'
 import type { Box } from '#runtime/isolation/boxes/types.ts'
@@ -21,7 +21,7 @@ export async function* archivedWork(
 const keyForm = /^([a-z0-9_]{1,80})\.(\d{1,9})$/
 
 /** `/work` of all accounts, for backups: read and written inside the sandboxes. */
-export async function openWorkBackup(settings: Values<typeof shellSettings>): Promise<KeptApart> {
+export async function openWorkBackup(settings: Values<typeof shellSettings>): Promise<ExternalFiles> {
   const boxes = boxesOf(settings, createLog({ logLevel: 'silent' }))
   const never = new AbortController().signal
   return {
@@ -37,7 +37,7 @@ export async function openWorkBackup(settings: Values<typeof shellSettings>): Pr
       if (!boxes) throw new Error('the shell is turned off here (SHELL_ENGINE=off).')
       await boxes.fill(boxOf(key), bytes, never)
     },
-    close: async () => boxes?.close(),
+    [Symbol.asyncDispose]: async () => boxes?.close(),
   }
 }
 

@@ -10,7 +10,7 @@ import { createTokens } from './tokens.ts'
 const password = 'correct horse battery'
 
 describe('a username', () => {
-  test.each(['alice', 'a_b1', 'abcd', 'x'.repeat(24), 'z9__'])('%s may be used', (username) => {
+  test.each(['alice', 'a_b1', 'abcd', 'x'.repeat(24), 'z9__'])('%s can be used', (username) => {
     expect(usernameFault(username)).toBeUndefined()
   })
 
@@ -27,7 +27,7 @@ describe('a username', () => {
     'alice\n',
     'älice',
     'аlice',
-  ])('%j is refused with the rule', (username) => {
+  ])('%j is rejected with the rule', (username) => {
     expect(usernameFault(username)).toContain('4 to 24 characters')
   })
 
@@ -55,7 +55,7 @@ forEachDatabase((_name, openTestStore) => {
     }
   }
 
-  test('the first account is an administrator, later ones only where asked for', async () => {
+  test('the first account is an administrator, later ones only if requested', async () => {
     const { accounts } = await open()
     const first = await accounts.create({ username: 'alice', password })
     expect(first).toEqual({
@@ -72,7 +72,7 @@ forEachDatabase((_name, openTestStore) => {
     expect(await accounts.find('alice')).toEqual(first)
   })
 
-  test('of several first accounts made at once exactly one is an administrator', async () => {
+  test('of several first accounts created at once exactly one is an administrator', async () => {
     const { accounts } = await open()
     const made = await Promise.all(
       ['anna', 'bert', 'cleo', 'dave', 'emil', 'fred'].map((username) => accounts.create({ username, password })),
@@ -80,7 +80,7 @@ forEachDatabase((_name, openTestStore) => {
     expect(made.filter((account) => account.isAdmin)).toHaveLength(1)
   })
 
-  test('a username is given once, also when several ask at once', async () => {
+  test('a username is assigned once, also for simultaneous requests', async () => {
     const { accounts } = await open()
     const results = await Promise.allSettled([1, 2, 3, 4].map(() => accounts.create({ username: 'alice', password })))
     expect(results.filter((result) => result.status === 'fulfilled')).toHaveLength(1)
@@ -94,7 +94,7 @@ forEachDatabase((_name, openTestStore) => {
     expect(await accounts.list()).toHaveLength(1)
   })
 
-  test('what is wrong with name and password is said at once, and nothing is stored', async () => {
+  test('all faults of name and password are reported together, and nothing is stored', async () => {
     const { accounts } = await open()
     await expect(accounts.create({ username: 'root', password: 'short' })).rejects.toMatchObject({
       code: 'invalid_argument',
@@ -109,7 +109,7 @@ forEachDatabase((_name, openTestStore) => {
     expect(await accounts.list()).toEqual([])
   })
 
-  test('the password is stored as a hash alone', async () => {
+  test('the password is stored only as a hash', async () => {
     const { accounts, store } = await open()
     await accounts.create({ username: 'alice', password: 'пароль 🔑 длинный' })
     const row = await store.get<Record<string, unknown>>(store.sql('accounts').select('*'))
@@ -117,7 +117,7 @@ forEachDatabase((_name, openTestStore) => {
     expect(await verifyPassword(String(row?.password_hash), 'пароль 🔑 длинный')).toBe(true)
   })
 
-  test('an administrator of another namespace is not one of the instance, however the account is read', async () => {
+  test('an administrator of another namespace is never one of the instance', async () => {
     const { accounts, tokens, store, clock } = await open()
     const alice = await accounts.create({ username: 'alice', password })
     expect(alice).toMatchObject({ isAdmin: true, isNamespaceAdmin: true, namespace: 'onedoor' })
@@ -141,7 +141,7 @@ forEachDatabase((_name, openTestStore) => {
     expect(await accounts.list()).toEqual([])
   })
 
-  test('an invalid namespace is refused together with all other faults', async () => {
+  test('an invalid namespace is rejected together with all other faults', async () => {
     const { accounts } = await open()
     await accounts.create({ username: 'alice', password })
     for (const namespace of ['', 'Acme', 'gateway', 'a b']) {
@@ -159,7 +159,7 @@ forEachDatabase((_name, openTestStore) => {
     expect((await accounts.list()).map((account) => account.username)).toEqual(['adam', 'mike1', 'mike_2', 'zora'])
   })
 
-  test('deleting takes the tokens along, and nothing of anybody else', async () => {
+  test('deleting also deletes the tokens, and nothing of other accounts', async () => {
     const { accounts, tokens, store } = await open()
     const alice = await accounts.create({ username: 'alice', password })
     const bobby = await accounts.create({ username: 'bobby', password })

@@ -28,7 +28,7 @@ export interface NewAccount {
   /** Its namespace; the default one if not given, and always for the first account. */
   namespace?: string
   /**
-   * Called in the transaction that creates the account: its writes are committed only with the account, and its error refuses
+   * Called in the transaction that creates the account: its writes are committed only with the account, and its error rejects
    * the account. It may be called again from the start.
    */
   admit?: (tx: Writer, isFirst: boolean) => Promise<void>
@@ -44,18 +44,18 @@ export interface Accounts {
   list(): Promise<Account[]>
   /** The account with this username, or undefined. */
   find(username: string): Promise<Account | undefined>
-  /** As `find`. @throws ApiError not_found */
+  /** Like `find`. @throws ApiError not_found */
   get(username: string): Promise<Account>
   /**
    * Closes the account, and deletes it with its tokens and everything else it owns; with the last account of a namespace, also
-   * what is stored for the namespace. Of an account with many rows some are still there when this resolves; its name is free
-   * when all are gone.
+   * the data of the namespace. Some rows of a large account still exist when this resolves; its name is free
+   * when all are deleted.
    *
-   * @returns `rest`, which resolves when all are gone; undefined if they are. It never rejects: `removeClosed` ends what failed.
+   * @returns `rest`, which resolves when everything is deleted; undefined if it is. It never rejects: `removeClosed` finishes failed
    * @throws ApiError not_found
    */
   remove(username: string): Promise<{ readonly rest: Promise<void> | undefined }>
-  /** Deletes what is left of accounts that were closed. */
+  /** Finishes the deletion of closed accounts. */
   removeClosed(signal: AbortSignal): Promise<void>
   /** Interrupts deletions and resolves when they have stopped. */
   stop(): Promise<void>
@@ -66,8 +66,8 @@ const USERNAME_RULE =
   'must have 4 to 24 characters: lower-case letters, digits and underscores, beginning with a letter'
 
 /**
- * Reserved names: readers would take their owner for the operator, or mail to them is meant for the operator (RFC 2142), or
- * an address of this server begins with them. Shorter ones (api, www) are refused by the rule for usernames.
+ * Reserved names: readers would mistake their owner for the operator, or mail to them is meant for the operator (RFC 2142), or
+ * an address of this server begins with them. Shorter ones (api, www) are rejected by the rule for usernames.
  */
 const RESERVED = new Set(
   `abuse account accounts admin administrator agent anonymous apps auth billing bookmarks contact daemon docs
@@ -80,7 +80,7 @@ const RESERVED = new Set(
 /**
  * What is wrong with a username, as the end of a sentence that begins with it; undefined if it is valid.
  *
- * @param username as typed: upper case is refused, not folded, so that a name has only one spelling
+ * @param username as typed: upper case is rejected, not folded, so that a name has only one spelling
  */
 export function usernameFault(username: string): string | undefined {
   if (!USERNAME.test(username)) return USERNAME_RULE
@@ -112,19 +112,19 @@ export interface AccountsOptions {
   readonly clock: Clock
   /** The credits of a new account: WELCOME_CREDITS, or its default if not given. */
   readonly welcomeMicroCredits?: number | undefined
-  /** What is kept for namespaces, and goes with the last account of one. */
+  /** The data of namespaces, which is deleted with the last account of one. */
   readonly namespacedTables: readonly NamespacedTable[]
   /**
-   * Called in the transaction that closes an account, while all of it is still there. What it returns is called once the
+   * Called in the transaction that closes an account, while all of it still exists. The returned function is called once the
    * account is closed.
    */
   readonly onRemoving?: (tx: Writer, accountId: string) => Promise<() => void>
-  /** What is deleted a few rows at a time; the database deletes the rest with the account. */
+  /** Deleted in batches; the database deletes the rest with the account. */
   readonly ownedTables?: readonly OwnedTable[]
-  /** Called for an account that was closed, before what it owns is deleted: see `OnAccountDeleted`. */
+  /** Called for a closed account, before its data is deleted: see `OnAccountDeleted`. */
   readonly onAccountDeleted?: (accountId: string, signal?: AbortSignal) => Promise<void>
   readonly log?: Pick<Log, 'error'>
-  /** Called when an account has been closed, and again when all of it is gone. */
+  /** Called when an account has been closed, and again when it is completely deleted. */
   readonly onRemoved?: () => void
   /** How a password is hashed; not given for real accounts. */
   readonly hash?: typeof hashPassword
@@ -197,7 +197,7 @@ function createRemovals(options: AccountsOptions): Pick<Accounts, 'remove' | 're
   }
 }
 
-/** From now on the account can do nothing, and is not listed. */
+/** From now on the account cannot do anything, and is not listed. */
 function close({ store, clock, onRemoving }: AccountsOptions, username: string): Promise<Closed> {
   const now = clock.now()
   return store.write(async (tx) => {
@@ -222,7 +222,7 @@ async function create(
   const now = clock.now()
   const id = newId('account')
   return store.write(async (tx) => {
-    // Of several simultaneous first accounts only one finds no other: the store serializes writes.
+    // Of several simultaneous first accounts only one finds no others: the store serializes writes.
     const isFirst = (await tx.get(open(tx).limit(1))) === undefined
     if (isFirst && namespace !== DEFAULT_NAMESPACE) throw firstElsewhere(namespace)
     await admit?.(tx, isFirst)

@@ -6,7 +6,7 @@ import { DEFAULT_NAMESPACE } from './namespaces.ts'
 import { hashPassword } from './passwords.ts'
 import { newSecret, secretColumn } from './secrets.ts'
 
-/** For how long a link to reset a password can be used. */
+/** How long a link to reset a password can be used. */
 export const RESET_HOURS = 24
 
 /** What administrators change about the accounts of others. Each method throws ApiError not_found for an unknown username. */
@@ -34,8 +34,8 @@ export interface Administered {
    */
   setAdministrator(username: string, isAdministrator: boolean): Promise<void>
   /**
-   * The secret of a new link by which the account's owner sets a new password, once and within `RESET_HOURS`. Earlier links
-   * of the account cannot be used any more.
+   * The secret of a new link with which the account's owner sets a new password, once and within `RESET_HOURS`. Earlier links
+   * of the account can no longer be used.
    */
   makeResetLink(username: string): Promise<string>
   /** The username of the account whose password the link resets; undefined if it cannot be used. */
@@ -44,7 +44,7 @@ export interface Administered {
    * Sets the new password and ends the account's sessions; the link cannot be used again.
    *
    * @returns the id of the account
-   * @throws ApiError as `setPassword`; failed_precondition when the link cannot be used any more
+   * @throws ApiError like `setPassword`; failed_precondition if the link can no longer be used
    */
   useResetLink(secret: string, password: string): Promise<string>
 }
@@ -52,7 +52,7 @@ export interface Administered {
 interface Options {
   readonly store: Store
   readonly clock: Clock
-  /** Called once somebody's rights are fewer, so that what is open by them is closed at once. */
+  /** Called when an account has lost rights, so that its open connections and streams are closed at once. */
   readonly onLoss?: (() => void) | undefined
 }
 
@@ -139,7 +139,7 @@ function resetLinks(options: Options): Pick<Administered, 'makeResetLink' | 'res
   }
 }
 
-/** The error for a link that cannot be used, whatever the reason. */
+/** The error for a link that cannot be used, for any reason. */
 export function resetIsOver(): ApiError {
   return new ApiError(
     'failed_precondition',
@@ -179,7 +179,7 @@ async function endSessions(tx: Writer, accountId: string): Promise<void> {
   await tx.run(tx.sql('sessions').where({ account_id: accountId }).delete())
 }
 
-/** @throws ApiError failed_precondition if nobody else who is enabled administers the instance */
+/** @throws ApiError failed_precondition if no other enabled account administers the instance */
 async function keepOneAdministrator(tx: Writer, row: Row, done: 'disabled' | 'demoted'): Promise<void> {
   if (row.namespace !== DEFAULT_NAMESPACE || !asBoolean(row.is_admin)) return
   const others = tx

@@ -17,7 +17,7 @@ const isAdmin = statement<{ id: string }>((sql, param) =>
     .where({ id: param('id') }),
 )
 
-/** The administrator whose account is the oldest; undefined if there is none. */
+/** The administrator with the oldest account; undefined if none exists. */
 export function oldestAdministrator(reader: Reader): Promise<{ id: string; username: string } | undefined> {
   return reader.get(oldest({}))
 }

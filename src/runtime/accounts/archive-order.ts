@@ -36,8 +36,8 @@ async function hasStatistics(reader: Reader): Promise<boolean> {
 }
 
 /**
- * Gives each table that is in archives an index by account and key, so that every page of an archive costs the same, however
- * many rows the account has. Changes nothing where all have one, so that a server also starts where nothing can be written.
+ * Gives each table in archives an index by account and key, so that every page of an archive costs the same for any number of
+ * rows. Changes nothing if all have one, so that a server also starts on a database that it cannot write to.
  */
 export async function installArchiveOrder(store: Store, tables: readonly OwnedTable[]): Promise<void> {
   const archived = archivedTables(tables)
@@ -45,11 +45,11 @@ export async function installArchiveOrder(store: Store, tables: readonly OwnedTa
   // In turn: processes that start together would all create them.
   await store.write(async (tx) => {
     for (const { table, account, archive } of await withoutOrder(tx, archived)) {
-      // Rows between two accounts are in the archives of both.
+      // Rows that belong to two accounts are in the archives of both.
       const isOnly = archived.filter((each) => each.table === table).length === 1
       const name = isOnly ? `${table}_in_archive` : `${table}_${account}_in_archive`
       await tx.run(tx.sql.raw('create index ?? on ?? (??, ??)', [name, table, account, archive.key]))
-      // Beside indexes with statistics, SQLite prefers one without, and would sort all rows of an account for a page of them.
+      // SQLite prefers an index without statistics to those with, and would then sort all rows of an account for each page.
       if (await hasStatistics(tx)) await tx.run(tx.sql.raw('analyze ??', [name]))
     }
   }, 'archive order')

@@ -25,7 +25,7 @@ const times = { created_at: 1, updated_at: 1 }
 const blobs = { open: async () => undefined }
 const clock = manualClock('2026-11-21T09:30:00Z')
 
-/** A store that remembers the queries for a table. */
+/** A store that records the queries for a table. */
 function watched(store: Store, seen: { query: Query; rows: number }[]): Store {
   const watching: Pick<Store, 'sql' | 'dialect' | 'all' | 'readingAs'> = {
     sql: store.sql,
@@ -55,7 +55,7 @@ forEachDatabase((dialect, openTestStore) => {
     return store
   }
 
-  test('each page of rows is found by an index in the order of their keys, however many an account has', async () => {
+  test('each page of rows is found by an index in the order of their keys, for any number of rows', async () => {
     const store = await openWithoutOrder()
     await installArchiveOrder(store, [links])
     await store.write(async (tx) => {
@@ -89,7 +89,7 @@ forEachDatabase((dialect, openTestStore) => {
     }
   })
 
-  test('no more of large rows is held at a time than a MiB and one of them', async () => {
+  test('at most a MiB of large rows, and one of them, is in memory at once', async () => {
     const store = await openWithoutOrder()
     await store.write(async (tx) => {
       await tx.run(tx.sql('accounts').insert({ id: 'ann', username: 'ann', ...times }))
@@ -105,9 +105,9 @@ forEachDatabase((dialect, openTestStore) => {
     expect(seen.map(({ rows }) => rows)).toEqual([12, 2, 2, 2, 2, 2, 2])
   })
 
-  // Only SQLite prefers an index that has none.
+  // Only SQLite prefers an index without statistics.
   if (dialect === 'sqlite') {
-    test('the order has statistics where the tables have, or it would be preferred to others', async () => {
+    test('the index has statistics if the tables have, or it would be preferred to others', async () => {
       const store = await openWithoutOrder()
       await store.write(async (tx) => {
         await tx.run(tx.sql('accounts').insert({ id: 'ann', username: 'ann', ...times }))
@@ -121,7 +121,7 @@ forEachDatabase((dialect, openTestStore) => {
     })
   }
 
-  test('the order is made once, for what has none, and nothing is written where all have one', async () => {
+  test('the index is created once, for tables without it, and nothing is written if all have one', async () => {
     const store = await openWithoutOrder()
     const sequence: OwnedTable = {
       ...{ table: 'ledger_entries', account: 'owner', whenDeleted: 'delete' },

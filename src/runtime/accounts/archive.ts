@@ -14,12 +14,12 @@ import type { ArchivedTable, JoinedFile, OwnedTable } from './owned.ts'
 
 const require = createRequire(import.meta.url)
 
-/** Keys that are looked up at a time; `installArchiveOrder` gives each table an index in their order. */
+/** Keys that are looked up at once; `installArchiveOrder` gives each table an index in their order. */
 const pageKeys = 500
-/** What is read of the rows at a time, but for a row that is larger by itself. */
+/** How many bytes of rows are read at once, except for a single larger row. */
 const maxPageBytes = 1024 * 1024
 
-/** How far an archive has been written. */
+/** The progress of an archive. */
 export interface ArchiveProgress {
   readonly partsDone: number
   readonly records: number
@@ -29,23 +29,23 @@ export interface ArchiveProgress {
 export interface Archive {
   /** How many parts each archive has. */
   readonly parts: number
-  /** Has these files in every archive from now on. */
+  /** Adds these files to every archive from now on. */
   include(files: ArchivedFiles): void
   /**
-   * A zip with one JSON file per table, each an array of records, and the account's files as files. It is read while it is
-   * taken, a page at a time, so that its size does not matter; changes made meanwhile may be in it or not. Emits `error`
-   * when the database or the store of the files fails.
+   * A zip with one JSON file per table, each an array of records, and the account's files as files. It is created in pages
+   * while it is read, so that its size does not matter; changes made meanwhile may be in it or not. Emits `error`
+   * if the database or the store of the files fails.
    *
    * @param onProgress called after every page
    */
   of(accountId: string, onProgress?: (progress: ArchiveProgress) => void): Readable
 }
 
-/** Files of accounts that no table names. */
+/** Files of accounts that are not in a table. */
 export interface ArchivedFiles {
-  /** The folder of the archive that they are in. */
+  /** Their folder in the archive. */
   readonly folder: string
-  /** The files of an account, each opened when the one before has been read. */
+  /** The files of an account, each opened when the previous one has been read. */
   of(accountId: string, signal: AbortSignal): AsyncIterable<{ readonly name: string; readonly bytes: Readable }>
 }
 
@@ -56,12 +56,12 @@ interface ArchiveOptions {
   readonly blobs: Pick<Blobs, 'open'>
 }
 
-/** A table that is in archives. */
+/** A table in archives. */
 export interface InArchive extends OwnedTable {
   readonly archive: ArchivedTable
 }
 
-/** Those of the tables that are in archives. */
+/** The tables that are in archives. */
 export function archivedTables(tables: readonly OwnedTable[]): InArchive[] {
   return tables.filter((owned): owned is InArchive => !('leftOut' in owned.archive))
 }
@@ -78,7 +78,7 @@ export function createArchive(options: ArchiveOptions): Archive {
     },
     include: (more) => void files.push(more),
     of(accountId, onProgress = () => {}) {
-      // Loaded with the first archive: most servers make none.
+      // Loaded with the first archive: most servers create none.
       const yazl = require('yazl') as typeof import('yazl')
       const zip = new yazl.ZipFile()
       const output = zip.outputStream as Readable
@@ -130,12 +130,12 @@ class ArchiveWriter {
     this.#onProgress = onProgress
   }
 
-  /** @param gone aborts when nobody reads any more */
+  /** @param gone aborts when the reader has disconnected */
   async write(gone: AbortSignal): Promise<void> {
     const { tables, withBytes, files, clock } = this.#options
     const mtime = new Date(clock.now())
     for (const owned of tables) {
-      // Opened one after the other, each when the one before has been read.
+      // Opened one after the other, each when the previous one has been read.
       this.#zip.addReadStreamLazy(`${owned.archive.file}.json`, { mtime }, (begin) => {
         begin(null, Readable.from(this.#json(owned), { objectMode: false }))
       })
@@ -163,7 +163,7 @@ class ArchiveWriter {
     this.#onProgress({ partsDone: this.#partsDone, records: this.#records })
   }
 
-  /** Adds the files of a table, each when the one before has been read. One that was deleted meanwhile is left out. */
+  /** Adds the files of a table, each when the previous one has been read. One that was deleted meanwhile is left out. */
   async #addFiles(owned: InArchive, mtime: Date, gone: AbortSignal): Promise<void> {
     const { key, bytes: files } = owned.archive
     if (!files) return
@@ -217,7 +217,7 @@ class ArchiveWriter {
     this.#partDone()
   }
 
-  /** The rows in the order of their keys: as many at a time as may be held. */
+  /** The rows in the order of their keys, in batches within the bound on memory. */
   async *#pages({ table, account, archive: { key } }: InArchive): AsyncGenerator<Row[]> {
     const { store } = this.#options
     const counted = { table, account, counting: 'kept' } as const
@@ -249,7 +249,7 @@ class ArchiveWriter {
   }
 }
 
-/** A row for people to read: times as text, without empty columns and without the owner, who is the same everywhere. */
+/** A row for people to read: times as text, without empty columns and without the owner, who is always the same. */
 function recordOf(row: Record<string, unknown>, account: string, form: ArchivedTable): Record<string, unknown> {
   const { without = [], booleans = [], json = [] } = form
   const record: Record<string, unknown> = {}

@@ -23,7 +23,7 @@ forEachDatabase((_dialect, openTestStore) => {
   afterEach(() => store.close())
 
   describe('the audit log', () => {
-    test('keeps who did what to whom, when and from where, newest first', async () => {
+    test('records who did what to whom, when and from where, newest first', async () => {
       const audit = auditLog()
       await audit.record({
         action: 'sign_in_failed',
@@ -68,7 +68,7 @@ forEachDatabase((_dialect, openTestStore) => {
       expect(await of({ before: acts[0]?.id, limit: 1 })).toEqual(['account_disabled'])
     })
 
-    test('is in the log of the server as well: refusals as warnings, with the address', async () => {
+    test('is also in the log of the server: refusals as warnings, with the address', async () => {
       const audit = auditLog()
       await audit.record({ action: 'sign_in_failed', address: '192.0.2.7', via: 'page' })
       await audit.record({ action: 'sign_in', actor: 'ann', address: '192.0.2.7', via: 'page' })
@@ -78,7 +78,7 @@ forEachDatabase((_dialect, openTestStore) => {
       ])
     })
 
-    test('forgets what is older than AUDIT_DAYS, and the oldest of too many', async () => {
+    test('deletes entries older than AUDIT_DAYS, and the oldest of too many', async () => {
       const audit = auditLog(3)
       await audit.record({ action: 'sign_in', actor: 'old', via: 'page' })
       clock.advance(2 * dayMs)
@@ -92,7 +92,7 @@ forEachDatabase((_dialect, openTestStore) => {
       expect((await audit.page({ limit: 10 })).map(({ actor }) => actor)).toEqual(['e', 'd', 'c'])
     })
 
-    test('bounds itself while it is written, and texts of any length and content', async () => {
+    test('is bounded while it is written, and accepts texts of any length and content', async () => {
       const audit = auditLog(3)
       const actor = `\0${'é'.repeat(500)}`
       for (let each = 0; each < 1000; each++) await audit.record({ action: 'sign_in', actor, via: 'page' })
@@ -100,7 +100,7 @@ forEachDatabase((_dialect, openTestStore) => {
       expect(acts.map((act) => act.actor)).toEqual(Array(3).fill('é'.repeat(200)))
     })
 
-    test('does not fail what was done when the database does', async () => {
+    test('does not make an action fail when the database does', async () => {
       const audit = auditLog()
       await store.run(store.sql.raw('drop table audit_log'))
       await audit.record({ action: 'sign_in', actor: 'ann', via: 'page' })

@@ -4,7 +4,7 @@ import type { Log } from '../base/log.ts'
 import { firstCharacters } from '../base/text/first-characters.ts'
 import type { Store } from '../store/types.ts'
 
-/** What is recorded: what bears on who may do what, and what administrators do. */
+/** The recorded actions: those that affect rights, and those of administrators. */
 export const auditActions = [
   'account_created',
   'account_deleted',
@@ -40,19 +40,19 @@ export const auditActions = [
 
 export type AuditAction = (typeof auditActions)[number]
 
-/** Actions that somebody was refused: they are logged as warnings. */
+/** Refused actions: they are logged as warnings. */
 const refusals: ReadonlySet<AuditAction> = new Set(['password_refused', 'sign_in_failed'])
 
 export interface AuditEntry {
   readonly action: AuditAction
-  /** The username of who did it; absent for somebody who is not signed in, and for the command line. */
+  /** The username of the actor; absent if not signed in, and for the command line. */
   readonly actor?: string | undefined
-  /** The username of the account that it was done to, where that exists. */
+  /** The username of the affected account, if it exists. */
   readonly subject?: string | undefined
-  /** The IP address that it came from; absent for the command line. */
+  /** The IP address; absent for the command line. */
   readonly address?: string | undefined
   readonly via: 'page' | 'command'
-  /** What else identifies it, such as the id of a token. Never a secret. */
+  /** Further identification, such as the id of a token. Never a secret. */
   readonly detail?: string | undefined
 }
 
@@ -67,13 +67,13 @@ export interface AuditPage {
   /** Only entries before this one. */
   readonly before?: number | undefined
   readonly limit: number
-  /** Only what this username did, or was done to it. */
+  /** Only actions by or on this username. */
   readonly account?: string | undefined
   readonly action?: AuditAction | undefined
 }
 
 export interface AuditLog {
-  /** Writes an entry, to the database and as a line of the log. Never rejects: what was done must not fail because of it. */
+  /** Writes an entry to the database and the log. Never rejects: the action itself must not fail because of it. */
   record(entry: AuditEntry): Promise<void>
   /** Entries, newest first. */
   page(page: AuditPage): Promise<RecordedAct[]>
@@ -87,7 +87,7 @@ export interface AuditOptions {
   /** AUDIT_DAYS */
   readonly auditDays: number
   readonly log?: Pick<Log, 'info' | 'warn' | 'error'> | undefined
-  /** The most entries that are kept, whatever their age. */
+  /** The maximum number of entries of any age. */
   readonly maxEntries?: number
 }
 
@@ -117,7 +117,7 @@ export function createAuditLog(options: AuditOptions): AuditLog {
   async function record(entry: AuditEntry): Promise<void> {
     const { action, actor, subject, address, via, detail } = entry
     const texts = { actor: short(actor), subject: short(subject), address: short(address), detail: short(detail) }
-    // Before the database: what did happen is in the log even where that fails.
+    // Before the database: the log has the action even if the database fails.
     const fields = { action, via, ...present(texts) }
     if (refusals.has(action)) log?.warn(fields, 'audit')
     else log?.info(fields, 'audit')

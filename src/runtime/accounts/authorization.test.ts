@@ -4,12 +4,12 @@ import { ApiError } from '../base/errors.ts'
 import { parseAuthorization } from './authorization.ts'
 
 describe('the Authorization header', () => {
-  test('may be missing', () => {
+  test('can be missing', () => {
     expect(parseAuthorization(undefined)).toBeUndefined()
     expect(parseAuthorization([])).toBeUndefined()
   })
 
-  test.each(['Bearer od_x', 'bearer od_x', 'BEARER   od_x', ' Bearer od_x\t'])('%j carries a token', (header) => {
+  test.each(['Bearer od_x', 'bearer od_x', 'BEARER   od_x', ' Bearer od_x\t'])('%j has a token', (header) => {
     expect(parseAuthorization(header)).toBe('od_x')
     expect(parseAuthorization([header])).toBe('od_x')
   })
@@ -29,11 +29,11 @@ describe('the Authorization header', () => {
     ['od_x', 'not of the Bearer scheme'],
     ['Token od_x', 'not of the Bearer scheme'],
     ['Bearerod_x', 'not of the Bearer scheme'],
-  ])('%j is refused: it %s', (header, problem) => {
+  ])('%j is rejected: it %s', (header, problem) => {
     expect(() => parseAuthorization(header)).toThrow(problem)
   })
 
-  test('may not come several times, even with the same token', () => {
+  test('must not be repeated, even with the same token', () => {
     expect(() => parseAuthorization(['Bearer a', 'Bearer a'])).toThrow('several Authorization headers')
   })
 

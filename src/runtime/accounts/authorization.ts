@@ -6,10 +6,10 @@ const BEARER = /^Bearer +([A-Za-z0-9._~+/-]+=*)$/i
 const HOW = 'Send exactly one header "Authorization: Bearer <token>", or none.'
 
 /**
- * Reads the credential from an Authorization header. An unusable header is refused, never ignored: the caller meant to
+ * Parses the credential of an Authorization header. An unusable header is rejected, never ignored: the caller meant to
  * authenticate, and treating the call as anonymous (or as that of a cookie's owner) would hide the mistake.
  *
- * @param header the header's value, or all of its values where the door has them separately; undefined if there is no header
+ * @param header the header's value, or all of its values if the door has them separately; undefined if there is no header
  * @returns the token as sent, not checked further; undefined if there is no header
  * @throws ApiError unauthenticated; the message never repeats the header, which may be a mistyped token
  */

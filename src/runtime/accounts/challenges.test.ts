@@ -18,7 +18,7 @@ forEachDatabase((_name, openTestStore, newDatabase) => {
     expect(spent.filter(Boolean)).toHaveLength(1)
   })
 
-  test('a challenge is valid for five minutes, and is forgotten afterwards', async () => {
+  test('a challenge is valid for five minutes, and is deleted afterwards', async () => {
     const store = await openTestStore()
     const clock = manualClock()
     const challenges = createChallenges({ store, clock })

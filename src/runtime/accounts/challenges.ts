@@ -6,13 +6,13 @@ const CHALLENGE_MS = 5 * 60_000
 
 /** Challenges for authenticators to sign: each is valid once, for five minutes, for the browser that requested it. */
 export interface Challenges {
-  /** @param boundTo the session or browser that it is for; the same text has to be given when it is spent */
+  /** @param boundTo the session or browser that it is for; the same text has to be passed when it is spent */
   make(boundTo: string): Promise<string>
-  /** Uses up a challenge. False when it is not valid. */
+  /** Uses up a challenge. False if it is not valid. */
   spend(challenge: string, boundTo: string): Promise<boolean>
 }
 
-/** The challenges in this store, which all processes share: a browser may respond to another one. */
+/** The challenges in this store, which all processes share: a browser may respond to another process. */
 export function createChallenges({ store, clock }: { store: Store; clock: Clock }): Challenges {
   const table = () => store.sql('passkey_challenges')
   return {

@@ -5,7 +5,7 @@ import type { Sessions } from './sessions.ts'
 
 export interface Credentials {
   /**
-   * The id of the account with this username and password; undefined if either is wrong. It takes as long for an unknown
+   * The id of the account with this username and password; undefined if either is wrong. It takes just as long for an unknown
    * username, so that the response time does not reveal which usernames exist.
    *
    * @param username as typed: surrounding spaces and upper case, which phone keyboards add, are ignored

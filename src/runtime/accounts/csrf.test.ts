@@ -12,7 +12,7 @@ test('a token is valid for its purpose, also after a restart with the same key',
   )
 })
 
-test('a token holds for nothing else, and not under another key', () => {
+test('a token is valid for nothing else, and not with another key', () => {
   fc.assert(
     fc.property(fc.string(), fc.string(), (one, other) => {
       fc.pre(one !== other)

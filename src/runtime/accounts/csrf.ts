@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
 export interface Csrf {
-  /** The token that belongs to `binding`: a session's id, or the cookie of a browser that has not signed in yet. */
+  /** The token for `binding`: a session's id, or the cookie of a browser that has not signed in yet. */
   tokenFor(binding: string): string
   /** Whether `token` belongs to `binding`; takes the same time wherever the two differ. */
   matches(binding: string, token: string | undefined): boolean
@@ -9,7 +9,7 @@ export interface Csrf {
 
 /**
  * Tokens that prove that a request came from a page of this server: another site can make a browser send its cookies, but can
- * neither read our pages nor know the key. They are not stored and are valid as long as what they are bound to.
+ * neither read our pages nor know the key. They are not stored and are valid as long as their binding.
  *
  * @param key a secret of this instance that survives restarts
  */

@@ -43,7 +43,7 @@ forEachDatabase((_name, openTestStore, newDatabase) => {
     return { ...world, store, clock, ada, kept, finish }
   }
 
-  test('an export is written by a job, can be read in parts by its owner alone, and is kept for a day', async () => {
+  test('an export is written by a job, can be read in parts only by its owner, and is available for a day', async () => {
     const { exports, ada, store, clock, kept, finish, stop } = await newWorld()
     const ben = await accountIn(store, 'ben_')
     await exports.request(ada)
@@ -68,7 +68,7 @@ forEachDatabase((_name, openTestStore, newDatabase) => {
     await stop()
   })
 
-  test('an account has one at a time: one that is being written stays, a finished one is replaced', async () => {
+  test('an account has only one: one that is being written stays, a finished one is replaced', async () => {
     const { exports, ada, store, kept, finish, stop } = await newWorld()
     await exports.request(ada)
     const first = await exports.of(ada)
@@ -84,7 +84,7 @@ forEachDatabase((_name, openTestStore, newDatabase) => {
     await stop()
   })
 
-  test('no more are written than an account may have in a day', async () => {
+  test('an account has a maximum number in a day', async () => {
     const { exports, ada, clock, finish, stop } = await newWorld(ofBytes(10), { perDay: 2 })
     for (let n = 0; n < 2; n++) {
       await exports.request(ada)
@@ -111,7 +111,7 @@ forEachDatabase((_name, openTestStore, newDatabase) => {
     await stop()
   })
 
-  test('two are written at a time; the others wait for their turn without a place among the jobs', async () => {
+  test('two are written at once; the others wait for their turn without occupying a job', async () => {
     let running = 0
     let most = 0
     const waiting: (() => void)[] = []
@@ -146,7 +146,7 @@ forEachDatabase((_name, openTestStore, newDatabase) => {
     await stop()
   })
 
-  test('one that cannot be written is tried again, then says so; deleting it while it is written leaves nothing', async () => {
+  test('a failed one is tried again, then reported; deleting it while it is written leaves nothing', async () => {
     let failures = 0
     const broken: Archive = {
       parts: 1,
@@ -204,7 +204,7 @@ forEachDatabase((_name, openTestStore, newDatabase) => {
     await stop()
   })
 
-  test('one whose process is killed half-way is written again by the next, and leaves no half file', async () => {
+  test('one whose process is killed half-way is written again by the next process, and leaves no half file', async () => {
     const settings = await newDatabase()
     const folder = join(settings.dataDir, 'x')
     const store = await openStore(settings)

@@ -17,11 +17,11 @@ import * as rows from './export-rows.ts'
 
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
-/** For how long a finished export can be fetched, and how long one may wait for its file. */
+/** How long a finished export can be downloaded, and how long one can wait for its file. */
 export const exportKeptMs = dayMs
-/** A file of what an account stores is hardly ever larger than that: texts are compressed in it. */
+/** A file of an account's data is hardly ever larger than this: texts in it are compressed. */
 const mostQuotas = 3
-/** Exports that a process writes at a time; further ones wait without holding a place among the jobs. */
+/** How many exports a process writes at once; further ones wait without occupying a job. */
 const maxAtATime = 2
 const waitMs = 10_000
 const progressEveryMs = 1000
@@ -45,25 +45,25 @@ export interface Export {
 }
 
 /**
- * Files with everything that an account owns, written by jobs. An account has one at a time, for a day. Their bytes do not
- * count as what it stores: who has filled the quota may take everything along.
+ * Files with everything that an account owns, written by jobs. An account has only one, for a day. Its bytes do not
+ * count towards the quota: an account that has filled it can still export everything.
  */
 export interface Exports {
-  /** The one that the account has. */
+  /** The account's export. */
   of(accountId: string): Promise<Export | undefined>
   /**
-   * Queues a new one, in the place of one that is finished. One that is being written stays.
+   * Queues a new one and replaces a finished one. One that is being written stays.
    *
    * @throws ApiError rate_limited
    */
   request(accountId: string): Promise<void>
-  /** Deletes the one that the account has, also while it is being written. */
+  /** Deletes the account's export, also while it is being written. */
   remove(accountId: string): Promise<void>
   /** The bytes of a finished one; undefined if the account has none with this id. */
   open(accountId: string, id: string, range?: ByteRange): Promise<Readable | undefined>
-  /** Writes the file of one that is queued. */
+  /** Writes the file of a queued one. */
   readonly job: JobHandler
-  /** Deletes those that have expired. */
+  /** Deletes expired ones. */
   purge(signal: AbortSignal): Promise<void>
 }
 
@@ -75,7 +75,7 @@ interface ExportsOptions {
   readonly blobs: Pick<Blobs, 'put' | 'open' | 'deleting' | 'quotaBytes'>
   readonly queue: JobQueue
   readonly limits: Pick<Limits, 'exact'>
-  /** How many an account may request in a day; undefined for no limit. */
+  /** How many an account can request in a day; undefined for no limit. */
   readonly perDay: number | undefined
 }
 
@@ -208,7 +208,7 @@ class AccountExports implements Exports {
     }
   }
 
-  /** Records how far an export is, at most once a second, and notices when nobody wants it any more. */
+  /** Records the progress of an export, at most once a second, and notices its deletion. */
   #recorder(id: string, withdrawn: AbortController): (progress: ArchiveProgress) => void {
     const { store, log } = this.#options
     let recordedAt = performance.now()
@@ -225,7 +225,7 @@ class AccountExports implements Exports {
   }
 }
 
-/** The export that is being written was deleted. */
+/** The export was deleted while it was being written. */
 class Withdrawn extends ApiError {
   constructor() {
     super('failed_precondition', 'The export was deleted while its file was written.')

@@ -6,8 +6,8 @@ export const CAPABILITIES = ['agent', 'inbox', 'work'] as const
 export type Capability = (typeof CAPABILITIES)[number]
 
 /**
- * Where a token may be used: `mcp` at the machine endpoint alone, `instance` everywhere on this server. A program says which
- * when it signs in (RFC 8707); tokens that people make are for everywhere.
+ * Where a token can be used: `mcp` only at the machine endpoint, `instance` everywhere on this server. A program chooses
+ * when it signs in (RFC 8707); tokens that people create are for everywhere.
  */
 export type Audience = 'instance' | 'mcp'
 
@@ -18,7 +18,7 @@ export interface CallingAccount extends Administration {
   readonly namespace: string
 }
 
-/** What may be called for an account. */
+/** What can be called for an account. */
 export interface Rights {
   readonly account: CallingAccount
   /** The two kinds are never mixed: a services token opens no product area, a product token no service. */
@@ -29,11 +29,11 @@ export interface Rights {
   readonly capabilities: ReadonlySet<Capability>
   /** 'Allow actions': whether it may change anything, or only read. */
   readonly actions: boolean
-  /** The program that it was granted to by signing in; undefined for a token that a person made. */
+  /** The program that got it by signing in; undefined for a token that a person created. */
   readonly clientId?: string | undefined
 }
 
-/** The account of a token, and what the token may do. */
+/** The account of a token, and the token's rights. */
 export interface Grant extends Rights {
   readonly tokenId: string
 }
@@ -52,7 +52,7 @@ export function isCoreService(name: string): boolean {
 }
 
 /**
- * The services that a token can name, sorted: families, and the services of the framework. A name that both have stands for
+ * The services that a token can name, sorted: families, and the services of the framework. A name that both have means
  * both. Services that accounts register are not included: they need a token for all services.
  */
 export function serviceNames(families: readonly string[]): string[] {

@@ -4,7 +4,7 @@
  */
 export const ARGON2 = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const
 
-/** A job of the hashing thread: to hash a password, or to compare it with a stored hash. */
+/** A job of the hashing thread: hashing a password, or comparing it with a stored hash. */
 export interface HashingJob {
   readonly id: number
   readonly password: string

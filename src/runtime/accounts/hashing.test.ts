@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { turnsDuring } from '../../testing/event-loop-turns.ts'
 import { onHashingThread } from './hashing.ts'
 
-test('many jobs at once all get a response, each its own', async () => {
+test('many simultaneous jobs each get their own response', async () => {
   const passwords = ['one', 'two', 'three', 'four']
   const hashes = (await Promise.all(passwords.map((password) => onHashingThread({ password })))) as string[]
   expect(new Set(hashes).size).toBe(4)
@@ -12,13 +12,13 @@ test('many jobs at once all get a response, each its own', async () => {
   expect(matches).toEqual(hashes.flatMap((_, row) => passwords.map((__, column) => row === column)))
 })
 
-test('this thread does other things meanwhile', async () => {
+test('this thread stays free meanwhile', async () => {
   await onHashingThread({ password: 'warm' })
   const { turns } = await turnsDuring(() => onHashingThread({ password: 'x' }))
   expect(turns).toBeGreaterThan(10)
 })
 
-test('a stored value that is no hash fails its own job alone', async () => {
+test('a stored value that is not a hash fails only its own job', async () => {
   const [bad, good] = await Promise.allSettled([
     onHashingThread({ password: 'x', stored: 'no hash' }),
     onHashingThread({ password: 'x' }),
@@ -26,7 +26,7 @@ test('a stored value that is no hash fails its own job alone', async () => {
   expect([bad.status, good.status]).toEqual(['rejected', 'fulfilled'])
 })
 
-test('the last of more than can be handled in time are refused at once, with a time to retry', async () => {
+test('jobs beyond what can be handled in time are rejected at once, with a time to retry', async () => {
   const jobs = Array.from({ length: 500 }, () =>
     onHashingThread({ password: 'x', stored: 'no hash' }).catch(() => 'failed'),
   )

@@ -3,7 +3,7 @@ import { Worker } from 'node:worker_threads'
 import { ApiError } from '../base/errors.ts'
 import type { HashingJob, HashingResult } from './hashing-jobs.ts'
 
-/** Maximum waiting jobs; at about 15 ms each, that is as long as people wait for a page. */
+/** Maximum number of waiting jobs; at about 15 ms each, that is as long as people wait for a page. */
 const maxWaiting = 500
 const retryAfterS = 10
 
@@ -17,10 +17,10 @@ let worker: Worker | undefined
 let count = 0
 
 /**
- * Runs an argon2 job on a thread of its own, one after the other and with low priority. A hash keeps a processor busy for
+ * Runs an argon2 job on a separate thread, one after the other and with low priority. A hash keeps a processor busy for
  * about 15 ms; on the threads that database statements need, a few simultaneous sign-ins would delay every other call.
  *
- * @throws ApiError unavailable when too many are waiting already
+ * @throws ApiError unavailable if too many are already waiting
  */
 export function onHashingThread(job: Omit<HashingJob, 'id'>): Promise<string | boolean> {
   if (waiting.size >= maxWaiting) {

@@ -15,7 +15,7 @@ forEachDatabase((_dialect, openTestStore) => {
     return { clock, admin, invites: createInvites({ store, clock, accounts }) }
   }
 
-  test('an invitation that was used cannot be withdrawn, and stays in the list', async () => {
+  test('a used invitation cannot be withdrawn, and stays in the list', async () => {
     const { clock, admin, invites } = await open()
     const { invite, secret } = await invites.make(admin.id, 'Carla')
     clock.advance(1)
@@ -25,7 +25,7 @@ forEachDatabase((_dialect, openTestStore) => {
     expect(await invites.list()).toEqual([used])
   })
 
-  test('one that was not used is withdrawn once, and no other with it', async () => {
+  test('an unused one is withdrawn once, and no other with it', async () => {
     const { admin, invites } = await open()
     const [carla, dora] = [await invites.make(admin.id, 'Carla'), await invites.make(admin.id, 'Dora')]
     expect(await invites.withdraw(carla.invite.id)).toBe(true)

@@ -9,10 +9,10 @@ import { newSecret, secretColumn } from './secrets.ts'
 export const INVITE_DAYS = 14
 const maxNoteLength = 100
 
-/** A link with which one person may create an account. All times are epoch milliseconds. */
+/** A link with which one person can create an account. All times are epoch milliseconds. */
 export interface Invite {
   readonly id: string
-  /** Whom it is for, as its creator wrote it. */
+  /** The invited person, in the creator's words. */
   readonly note: string
   readonly createdAtMs: number
   readonly expiresAtMs: number
@@ -28,14 +28,14 @@ export interface Invites {
   make(accountId: string, note: string): Promise<{ invite: Invite; secret: string }>
   /** All invitations, newest first. */
   list(): Promise<Invite[]>
-  /** Withdraws an invitation. False when there is none that has not been used. */
+  /** Withdraws an invitation. False unless it exists and is unused. */
   withdraw(id: string): Promise<boolean>
   /** Whether the link can still be used. */
   isOpen(secret: string): Promise<boolean>
   /**
    * Creates the account of the invited person, which uses up the link.
    *
-   * @throws ApiError as `accounts.create`; failed_precondition when the link cannot be used any more
+   * @throws ApiError like `accounts.create`; failed_precondition if the link can no longer be used
    */
   use(secret: string, account: Pick<NewAccount, 'username' | 'password'>): Promise<Account>
 }
@@ -95,7 +95,7 @@ export function createInvites({ store, clock, accounts }: { store: Store; clock:
   }
 }
 
-/** The error for an invitation that cannot be used, whatever the reason. */
+/** The error for an invitation that cannot be used, for any reason. */
 export function inviteIsOver(): ApiError {
   return new ApiError(
     'failed_precondition',

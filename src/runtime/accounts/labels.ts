@@ -4,8 +4,8 @@ import { ApiError } from '../base/errors.ts'
 const UNSEEN = /[\p{C}\u2028\u2029]/u
 
 /**
- * What is wrong with a label that people give to something, as the end of a sentence that begins with its name; undefined if it
- * is valid. `min` decides whether it may be empty.
+ * What is wrong with a label from a person, as the end of a sentence that begins with its name; undefined if it
+ * is valid. With a `min` of 0 it can be empty.
  */
 export function labelFault(text: string, { min, max }: { min: 0 | 1; max: number }): string | undefined {
   const length = [...text].length
@@ -13,13 +13,13 @@ export function labelFault(text: string, { min, max }: { min: 0 | 1; max: number
   return min === 0 ? `must be at most ${max} characters on one line` : `must be 1 to ${max} characters on one line`
 }
 
-/** A label as it is stored: composed characters, no surrounding space. */
+/** A label in its stored form: composed characters, no surrounding space. */
 export function tidy(text: string): string {
   return text.normalize('NFC').trim()
 }
 
 /**
- * The label as it is stored.
+ * The label in its stored form.
  *
  * @param path the name of the value, in the fault and in the message
  * @throws ApiError invalid_argument unless it is 1 to `max` characters on one line

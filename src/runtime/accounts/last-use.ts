@@ -16,7 +16,7 @@ export interface LastUse {
 }
 
 /**
- * Keeps `last_used_at` of a table.
+ * Maintains `last_used_at` of a table.
  *
  * @param table whose rows have `id` and `last_used_at`
  * @param log for failed writes, each of which loses at most a minute of a time that nothing depends on

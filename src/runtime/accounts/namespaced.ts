@@ -5,7 +5,7 @@ import { DEFAULT_NAMESPACE } from './namespaces.ts'
 export interface NamespacedTable {
   readonly table: string
   /**
-   * Rows go with the namespace, or why they do not. Rows of `keepsNamespace` are accounts of a kind: a namespace exists
+   * Rows are deleted with the namespace, or why they are not. Rows of `keepsNamespace` are accounts of a kind: a namespace exists
    * for as long as it has one.
    */
   readonly whenForgotten: 'delete' | 'keepsNamespace' | { readonly kept: string }
@@ -14,12 +14,12 @@ export interface NamespacedTable {
 const accountTable: NamespacedTable = { table: 'accounts', whenForgotten: 'keepsNamespace' }
 
 /**
- * Deletes what is kept for a namespace that has no account any more: it belongs to all accounts of the namespace and
- * goes with the last one. Called in the transaction that deletes an account, and in the one that makes the first, so that
- * a call that was still running when the last one went leaves nothing to the next owner. The default namespace is that
+ * Deletes the data of a namespace without accounts: it belongs to all accounts of the namespace and
+ * is deleted with the last one. Called in the transaction that deletes an account, and in the one that creates the first, so that
+ * a call that was still running during the deletion leaves nothing to the next owner. The default namespace is that
  * of the instance and stays.
  *
- * @param tables that hold something of namespaces, those that others refer to last
+ * @param tables with data of namespaces; those that others refer to come last
  */
 export async function forgetNamespace(
   tx: Writer,

@@ -33,12 +33,12 @@ export function roleOf({ isAdmin, isNamespaceAdmin, namespace }: Administration 
 export interface Administration {
   /** The instance: every account, invitations, credits; and the services of every namespace. */
   readonly isAdmin: boolean
-  /** The services of its own namespace, and nothing beyond them unless `isAdmin` says so. */
+  /** The services of its namespace, and nothing more without `isAdmin`. */
   readonly isNamespaceAdmin: boolean
 }
 
 /**
- * The meaning of `is_admin` in an account's row. An administrator of another namespace than the default one does not administer
+ * The meaning of `is_admin` in an account's row. An administrator of a namespace other than the default one does not administer
  * the instance, so the column is only ever read through this function.
  */
 export function administrationOf(row: { is_admin: unknown; namespace: string }): Administration {

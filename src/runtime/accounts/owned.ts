@@ -7,17 +7,17 @@ import type { CountedTable, Counting } from '../store/quota/counted.ts'
  */
 export interface OwnedTable {
   readonly table: string
-  /** The column with the account's id. Its foreign key does what `whenDeleted` says, however the account is deleted. */
+  /** The column with the account's id. Its foreign key does what `whenDeleted` says for every deletion of an account. */
   readonly account: string
-  /** Rows are deleted with their account; those that the operator has to keep, such as payments, only lose the reference. */
+  /** Rows are deleted with their account; those that the operator must retain, such as payments, only lose the reference. */
   readonly whenDeleted: 'delete' | 'forget'
   /** How the rows are written to the archive of an account, or why they are left out. */
   readonly archive: ArchivedTable | { readonly leftOut: string }
-  /** How the rows count as what the account stores, `refused` if not given; or why they do not count. */
+  /** How the rows count towards what the account stores, `refused` if not given; or why they do not count. */
   readonly counting?: Counting | { readonly uncounted: string }
 }
 
-/** Those whose rows count as what their account stores. */
+/** The tables whose rows count towards what their account stores. */
 export function countedTables(tables: readonly OwnedTable[]): CountedTable[] {
   return tables.flatMap(({ table, account, counting = 'refused' }) =>
     typeof counting === 'object' && 'uncounted' in counting ? [] : [{ table, account, counting }],
@@ -27,7 +27,7 @@ export function countedTables(tables: readonly OwnedTable[]): CountedTable[] {
 export interface ArchivedTable {
   /** The name of the file, without `.json`. */
   readonly file: string
-  /** The column by which rows are sorted: unique among the rows of an account. */
+  /** The column that sorts the rows: unique among the rows of an account. */
   readonly key: string
   /** Columns that are secret, or derived from others for searching and sorting. */
   readonly without?: readonly string[]
@@ -36,25 +36,25 @@ export interface ArchivedTable {
   /** JSON columns. */
   readonly json?: readonly string[]
   /**
-   * For rows that name a blob: the folder in which its bytes are written as files, and the columns with its id and its name.
-   * `only` is the column with how many of its first bytes are the file, where what follows is derived from it.
+   * For rows with a blob: the folder in which its bytes are written as files, and the columns with its id and its name.
+   * `only` is the column with how many of its first bytes are the file, if derived data follows.
    */
   readonly bytes?: { readonly folder: string; readonly blob: string; readonly name: string; readonly only?: string }
-  /** For rows that other programs read from one file in a form of their own, beside the JSON. */
+  /** For rows that other programs read from one file in their own format, besides the JSON. */
   readonly joined?: JoinedFile
 }
 
-/** A file of which each row is a piece. */
+/** A file composed of a piece for each row. */
 export interface JoinedFile {
   /** Its name in the archive. */
   readonly name: string
   /** The column with the id of a row's blob, if it has one. */
   readonly blob: string
-  /** @param bytes those of the blob */
+  /** @param bytes of the blob */
   pieceOf(row: never, bytes: Readable | undefined): Promise<Uint8Array>
 }
 
-/** The tables that the server itself keeps for accounts. Families list their own. */
+/** The server's own tables with data of accounts. Families list their own. */
 export const serverTables: readonly OwnedTable[] = [
   {
     table: 'accounts',
@@ -79,14 +79,14 @@ export const serverTables: readonly OwnedTable[] = [
     table: 'program_keys',
     account: 'account_id',
     whenDeleted: 'delete',
-    archive: { leftOut: 'Secrets of programs that have signed in; what they were granted is among the tokens.' },
+    archive: { leftOut: 'Secrets of programs that have signed in; their grants are among the tokens.' },
     counting: 'kept',
   },
   {
     table: 'program_codes',
     account: 'account_id',
     whenDeleted: 'delete',
-    archive: { leftOut: 'Programs on their way to sign in, kept for a day.' },
+    archive: { leftOut: 'Programs that are signing in, stored for a day.' },
     counting: 'kept',
   },
   {
@@ -120,69 +120,69 @@ export const serverTables: readonly OwnedTable[] = [
     account: 'owner',
     whenDeleted: 'delete',
     archive: { file: 'balance', key: 'owner' },
-    counting: { uncounted: 'The books of the operator; what makes them grow is paid for or limited.' },
+    counting: { uncounted: 'The accounting of the operator; everything that makes it grow is paid for or limited.' },
   },
   {
     table: 'ledger_entries',
     account: 'owner',
     whenDeleted: 'delete',
     archive: { file: 'ledger', key: 'sequence' },
-    counting: { uncounted: 'The books of the operator; what makes them grow is paid for or limited.' },
+    counting: { uncounted: 'The accounting of the operator; everything that makes it grow is paid for or limited.' },
   },
   {
     table: 'storage_use',
     account: 'owner',
     whenDeleted: 'delete',
     archive: { file: 'storage', key: 'source' },
-    counting: { uncounted: 'What is counted.' },
+    counting: { uncounted: 'The counters themselves.' },
   },
   {
     table: 'storage_changes',
     account: 'owner',
     whenDeleted: 'delete',
     archive: { leftOut: 'Added up within seconds.' },
-    counting: { uncounted: 'What is counted.' },
+    counting: { uncounted: 'The counters themselves.' },
   },
   {
     table: 'exports',
     account: 'account_id',
     whenDeleted: 'delete',
-    archive: { leftOut: 'That an archive is being written, or can be fetched.' },
+    archive: { leftOut: 'The state of the archive itself.' },
     counting: 'kept',
   },
   {
     table: 'blobs',
     account: 'owner',
     whenDeleted: 'forget',
-    archive: { leftOut: 'The bytes are in the archive as files, each beside the record that names it.' },
+    archive: { leftOut: 'The bytes are in the archive as files, each next to its record.' },
     counting: { bytes: 'bytes', while: { column: 'state', oneOf: ['writing', 'stored'] } },
   },
   {
     table: 'holdings',
     account: 'owner',
     whenDeleted: 'delete',
-    archive: { leftOut: 'Held for the seconds in which a call runs; the ledger has what came of it.' },
-    counting: { uncounted: 'The books of the operator; what makes them grow is paid for or limited.' },
+    archive: { leftOut: 'Reserved for the seconds in which a call runs; the ledger has the result.' },
+    counting: { uncounted: 'The accounting of the operator; everything that makes it grow is paid for or limited.' },
   },
   {
     table: 'holds',
     account: 'owner',
     whenDeleted: 'delete',
-    archive: { leftOut: 'Held for the minutes in which something is made; the ledger has what came of it.' },
-    counting: { uncounted: 'The books of the operator; what makes them grow is paid for or limited.' },
+    archive: { leftOut: 'Held for the minutes in which something is created; the ledger has the result.' },
+    counting: { uncounted: 'The accounting of the operator; everything that makes it grow is paid for or limited.' },
   },
   {
     table: 'payments',
     account: 'account_id',
     whenDeleted: 'forget',
-    archive: { leftOut: "The operator's books; what an account gained by a payment is in its ledger." },
-    counting: { uncounted: 'The books of the operator; what makes them grow is paid for or limited.' },
+    archive: { leftOut: "The operator's accounting; an account's gains from payments are in its ledger." },
+    counting: { uncounted: 'The accounting of the operator; everything that makes it grow is paid for or limited.' },
   },
   {
     table: 'idempotency_keys',
     account: 'account_id',
     whenDeleted: 'delete',
-    archive: { leftOut: 'Answers that were given already, kept for a day.' },
+    archive: { leftOut: 'Earlier responses, stored for a day.' },
     counting: 'kept',
   },
   {
@@ -196,7 +196,7 @@ export const serverTables: readonly OwnedTable[] = [
     table: 'jobs',
     account: 'owner',
     whenDeleted: 'delete',
-    archive: { leftOut: 'Work that is still to be done; what comes of it is in the records.' },
+    archive: { leftOut: 'Work that is still to be done; its results are in the records.' },
     counting: 'kept',
   },
   {
@@ -213,7 +213,7 @@ export const serverTables: readonly OwnedTable[] = [
     table: 'connection_requests',
     account: 'account_id',
     whenDeleted: 'delete',
-    archive: { leftOut: 'People on their way to a provider and back, kept for ten minutes.' },
+    archive: { leftOut: 'Connections that are being authorized, stored for ten minutes.' },
     counting: 'kept',
   },
   {
@@ -227,7 +227,7 @@ export const serverTables: readonly OwnedTable[] = [
     table: 'live_events',
     account: 'owner',
     whenDeleted: 'delete',
-    archive: { leftOut: 'Kept for an hour, for readers who were away; what they tell of is in the records.' },
+    archive: { leftOut: 'Stored for an hour, for readers who were disconnected; the records have the content.' },
     counting: 'kept',
   },
 ]

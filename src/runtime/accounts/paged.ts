@@ -8,7 +8,7 @@ export interface Range {
 }
 
 /**
- * One page of the rows that a query chooses, newest first, and the count of all of them.
+ * One page of the rows of a query, newest first, and the count of all of them.
  *
  * @param chosen a query of a table with `created_at` and `id`, without columns and order
  */

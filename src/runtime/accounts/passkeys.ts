@@ -27,19 +27,19 @@ export interface Passkeys {
   /** Whether browsers offer passkeys at this address: for host names, over https or on this machine, never for IP addresses. */
   arePossible(): boolean
   list(accountId: string): Promise<Passkey[]>
-  /** The options for a browser to create a passkey. @param boundTo the session that asks */
+  /** The options for a browser to create a passkey. @param boundTo the current session */
   offerNew(account: CallingAccount, boundTo: string): Promise<PublicKeyCredentialCreationOptionsJSON>
   /**
    * Stores the passkey that the browser created.
    *
-   * @throws ApiError invalid_argument when the response is not valid or the name cannot be used
+   * @throws ApiError invalid_argument if the response is not valid or the name cannot be used
    */
   add(accountId: string, boundTo: string, name: string, response: unknown): Promise<void>
-  /** Removes a passkey of this account. False when there is none with this id. */
+  /** Removes a passkey of this account. False if it does not exist. */
   remove(accountId: string, id: string): Promise<boolean>
-  /** The options for a browser to sign in. @param boundTo the browser that asks */
+  /** The options for a browser to sign in. @param boundTo the current browser */
   offerSignIn(boundTo: string): Promise<PublicKeyCredentialRequestOptionsJSON>
-  /** The id of the account that the response signs in; undefined when the response is not valid, whatever the reason. */
+  /** The id of the account that the response signs in; undefined if the response is not valid for any reason. */
   signIn(boundTo: string, response: unknown): Promise<string | undefined>
 }
 

@@ -14,7 +14,7 @@ describe('a stored password', () => {
     expect({ memoryCost, timeCost, parallelism }).toEqual({ memoryCost: 19_456, timeCost: 2, parallelism: 1 })
   })
 
-  test('is matched by the same password and by no other', async () => {
+  test('is matched only by the same password', async () => {
     const stored = await hashPassword(PASSWORD)
     expect(await verifyPassword(stored, PASSWORD)).toBe(true)
     for (const wrong of ['Correct horse battery', `${PASSWORD} `, '', 'x'.repeat(100_000)]) {
@@ -22,11 +22,11 @@ describe('a stored password', () => {
     }
   })
 
-  test('is the same whether an accent was typed composed or apart', async () => {
+  test('is the same whether an accent was typed composed or separately', async () => {
     expect(await verifyPassword(await hashPassword('caf\u00e9 au lait'), 'cafe\u0301 au lait')).toBe(true)
   })
 
-  test('that an account does not have is matched by nothing', async () => {
+  test('is matched by nothing if the account has none', async () => {
     for (const none of [undefined, null, '']) expect(await verifyPassword(none, PASSWORD)).toBe(false)
   })
 
@@ -49,7 +49,7 @@ describe('a stored password', () => {
 
 describe('the length of a password', () => {
   test.each(['', 'ninechars', '🔑🔑🔑🔑🔑🔑🔑🔑🔑', 'e\u0301e\u0301e\u0301e\u0301e\u0301'])(
-    '%j is refused as too short',
+    '%j is rejected as too short',
     (short) => {
       expect(() => checkPassword(short)).toThrow('The password must have at least 10 characters.')
     },

@@ -16,7 +16,7 @@ function prepared(password: string): string {
 }
 
 /**
- * Refuses a password that is too short or too long.
+ * Rejects a password that is too short or too long.
  *
  * @throws ApiError invalid_argument naming the rule
  */
@@ -49,7 +49,7 @@ const dummyHash = once(() => hashPassword(newSecret()))
  * @param passwordHash the stored hash; undefined or null if there is no such account or it has no password
  */
 export async function verifyPassword(passwordHash: string | null | undefined, password: string): Promise<boolean> {
-  // The maximum length is public: refusing early reveals nothing about the account.
+  // The maximum length is public: rejecting early reveals nothing about the account.
   if (Buffer.byteLength(password) > maxPasswordBytes * 4) return false
   const stored = passwordHash || (await dummyHash())
   const isRight = await onHashingThread({ password: prepared(password), stored })

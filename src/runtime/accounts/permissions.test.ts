@@ -28,7 +28,7 @@ const inbox = operation('inbox.read', 'read')
 const ask = operation('agent.ask', 'write')
 
 describe('a services token', () => {
-  test('opens the services it names and no other', () => {
+  test('covers the services it names and no others', () => {
     const token = grant({ services: ['docs', 'notes'] })
     expect(scopeFault(token, list)).toBeUndefined()
     expect(scopeFault(token, operation('tasks.list', 'read'))).toBe(
@@ -37,11 +37,11 @@ describe('a services token', () => {
     )
   })
 
-  test('for all services opens every one', () => {
+  test('for all services covers every one', () => {
     expect(scopeFault(grant({ allServices: true }), operation('weather.now', 'read'))).toBeUndefined()
   })
 
-  test('for no service opens none: empty never means all', () => {
+  test('for no service covers none: empty never means all', () => {
     expect(scopeFault(grant({ services: [], actions: true }), list)).toContain('it covers no service at all')
   })
 
@@ -56,14 +56,14 @@ describe('a services token', () => {
     expect(scopeFault(grant({ services: ['notes'], actions: true }), add)).toBeUndefined()
   })
 
-  test('opens no area of the product, not even one for all services', () => {
+  test('covers no area of the product, not even one for all services', () => {
     const token = grant({ allServices: true, actions: true })
     for (const each of [inbox, ask]) expect(scopeFault(token, each)).toContain('needs a product token')
   })
 })
 
 describe('a product token', () => {
-  test('opens the areas it names and no other', () => {
+  test('covers the areas it names and no others', () => {
     const token = grant({ kind: 'product', capabilities: ['inbox'] })
     expect(scopeFault(token, inbox)).toBeUndefined()
     expect(scopeFault(token, operation('work.read', 'read'))).toBe(
@@ -78,7 +78,7 @@ describe('a product token', () => {
     expect(scopeFault(grant({ kind: 'product', capabilities: ['agent'], actions: true }), ask)).toBeUndefined()
   })
 
-  test('opens no service, even if its record names one', () => {
+  test('covers no service, even if its record names one', () => {
     const token = grant({
       kind: 'product',
       capabilities: ['agent'],
@@ -95,7 +95,7 @@ test('a refusal is permission_denied', () => {
   expect(() => requirePermission(grant({ allServices: true }), list)).not.toThrow()
 })
 
-test('no token is allowed more than its kind, its names and its actions say', () => {
+test('no token is allowed more than its kind, its names and its actions', () => {
   const names = ['notes', 'docs', 'weather']
   const grants = fc.record({
     kind: fc.constantFrom('services' as const, 'product' as const),
@@ -119,7 +119,7 @@ test('no token is allowed more than its kind, its names and its actions say', ()
   )
 })
 
-test('services are the families that are no area of the product, and those of the framework, sorted', () => {
+test('services are the families that are not areas of the product, and those of the framework, sorted', () => {
   expect(serviceNames(['work', 'notes', 'agent', 'events', 'inbox'])).toEqual([
     'auth',
     'broker',

@@ -7,7 +7,7 @@ export interface OperationAccess {
   readonly id: string
   /** `notes` */
   readonly family: string
-  /** A search by POST that changes nothing is a read, whatever its verb. */
+  /** A search by POST that changes nothing is a read, regardless of its verb. */
   readonly kind: 'read' | 'write'
 }
 

@@ -7,7 +7,7 @@ import { timeZoneNamed } from './time-zones.ts'
 
 /** The profile of an account. */
 export interface Profile {
-  /** What others see beside the username; undefined if only the username. */
+  /** The name that others see besides the username; undefined if only the username. */
   readonly displayName: string | undefined
   /** IANA name of the owner's time zone; UTC until it is set. */
   readonly timeZone: string
@@ -31,7 +31,7 @@ const zoneOfAccount = statement<{ id: string }>((sql, param) =>
     .where({ id: param('id') }),
 )
 
-/** The time zone that an account has set, by its IANA name; undefined if it has set none. */
+/** The time zone that an account has set, by its IANA name; undefined if it has not set one. */
 export async function timeZoneOf(reader: Pick<Reader, 'get'>, accountId: string): Promise<string | undefined> {
   const row = await reader.get<{ time_zone: string | null }>(zoneOfAccount({ id: accountId }))
   return row?.time_zone ?? undefined

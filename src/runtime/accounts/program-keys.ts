@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 
-/** How a secret that is sent to this server begins: a token, and the keys and codes of programs that sign in. */
+/** The prefixes of secrets for this server: a token, and the keys and codes of programs that sign in. */
 export type SecretPrefix = 'od_' | 'oda_' | 'odf_' | 'odc_'
 
 const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'

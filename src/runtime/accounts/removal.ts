@@ -4,19 +4,19 @@ import type { Store } from '../store/types.ts'
 import { forgetNamespace, type NamespacedTable } from './namespaced.ts'
 import type { OwnedTable } from './owned.ts'
 
-/** Full batches that `remove` waits for: an account with more rows is deleted further after it has resolved. */
+/** Full batches that `begin` waits for: the deletion of a larger account continues after it has resolved. */
 const mostAwaited = 40
 
-/** What a family deletes an account with. */
+/** What a family needs to handle the deletion of an account. */
 export interface AccountDeletionDeps {
   readonly store: Store
   readonly bus: Pick<Publisher, 'publish'>
 }
 
 /**
- * What has to be done about an account that was closed before its rows are deleted, where others have a part in them: such
- * as closing what it shared and announcing that. In transactions that are short and few. A removal that was interrupted
- * says it again.
+ * What a family does about a closed account before its rows are deleted, if others are involved: such as closing
+ * what it shared and announcing that. In short transactions, and few of them. An interrupted removal calls it
+ * again.
  */
 export type OnAccountDeleted = (accountId: string, world: AccountDeletionDeps, signal?: AbortSignal) => Promise<void>
 
@@ -30,20 +30,20 @@ interface RemovalOptions {
   readonly store: Store
   readonly ownedTables: readonly OwnedTable[]
   readonly namespacedTables: readonly NamespacedTable[]
-  /** Said before anything is deleted. */
+  /** Called before anything is deleted. */
   readonly onAccountDeleted?: ((accountId: string, signal?: AbortSignal) => Promise<void>) | undefined
   readonly awaited?: number
 }
 
-/** How far a removal may go before it is interrupted. */
+/** How far a removal goes before it is interrupted. */
 interface Bound {
   readonly batches?: number
   readonly signal?: AbortSignal | undefined
 }
 
 /**
- * Deletes what closed accounts own, a few rows in each transaction, so that the writes of others go on in between. What is
- * interrupted can be begun again.
+ * Deletes the data of closed accounts, a few rows in each transaction, so that the writes of others continue in between. An
+ * interrupted removal can be started again.
  */
 export class Removal {
   readonly #options: RemovalOptions
@@ -52,17 +52,17 @@ export class Removal {
     this.#options = options
   }
 
-  /** Begins with an account. @returns whether all of it is gone */
+  /** Begins with an account. @returns whether it is completely deleted */
   begin(account: Closed): Promise<boolean> {
     return this.#run(account, { batches: this.#options.awaited ?? mostAwaited })
   }
 
-  /** Deletes all that is left of an account. */
+  /** Deletes the rest of an account. */
   async end(account: Closed, signal?: AbortSignal): Promise<void> {
     await this.#run(account, { signal })
   }
 
-  /** Ends the removal of all accounts that were closed, also by processes that have died since. */
+  /** Finishes the removal of all closed accounts, including those of processes that have died. */
   async endAll(signal: AbortSignal): Promise<void> {
     const { store } = this.#options
     const closed = store.sql('accounts').select('id', 'namespace').whereNotNull('closed_at').orderBy('closed_at')
@@ -73,7 +73,7 @@ export class Removal {
     const { store, ownedTables, namespacedTables, onAccountDeleted } = this.#options
     await onAccountDeleted?.(id, signal)
     let left = batches
-    // What others could see goes first: the families' tables come after those of the server.
+    // Public data first: the families' tables come after those of the server.
     for (const { table, account, whenDeleted, archive } of ownedTables.toReversed()) {
       if (whenDeleted !== 'delete' || table === 'accounts') continue
       const key = 'key' in archive ? archive.key : undefined

@@ -29,7 +29,7 @@ export function secretColumn(secret: string): { secret_sha256: string } {
  * A random key that is the same across restarts and for all processes on one database; created at first use.
  *
  * @param name what the key is for
- * @param make for a key of another form than `newSecret`'s; of several that are made at once, one is kept
+ * @param make for a key in another form than that of `newSecret`; if several are created at once, one is stored
  */
 export async function serverSecret(
   { store, clock }: { store: Store; clock: Clock },

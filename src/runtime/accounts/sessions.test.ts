@@ -36,7 +36,7 @@ forEachDatabase((_name, openTestStore, newDatabase) => {
       expect(rows.map((row) => row.secret_sha256)).toContain(createHash('sha256').update(first.secret).digest('hex'))
     })
 
-    test('lasts 30 days, and its row is gone when the next one starts', async () => {
+    test('lasts 30 days, and its row is deleted when the next one starts', async () => {
       const { store, clock, sessions, ann } = await open()
       const { secret } = await sessions.start(ann.id, undefined)
       clock.advance(30 * DAY - 1)
@@ -48,7 +48,7 @@ forEachDatabase((_name, openTestStore, newDatabase) => {
       expect(await store.all(store.sql('sessions').select('id'))).toHaveLength(1)
     })
 
-    test('is ended at once by its owner, and by no other account', async () => {
+    test('is ended at once by its owner, but not by another account', async () => {
       const { sessions, ann, ben } = await open()
       const { session, secret } = await sessions.start(ann.id, undefined)
       expect(await sessions.end(ben.id, session.id)).toBe(false)
@@ -58,7 +58,7 @@ forEachDatabase((_name, openTestStore, newDatabase) => {
       expect(await sessions.end(ann.id, session.id)).toBe(false)
     })
 
-    test('that was ended in one process is over in another one at once', async () => {
+    test('that was ended in one process has ended in another one at once', async () => {
       const settings = await newDatabase()
       const clock = manualClock()
       const [here, there] = [await openTestStore(settings), await openTestStore(settings)]
@@ -73,7 +73,7 @@ forEachDatabase((_name, openTestStore, newDatabase) => {
       expect(await elsewhere.find(secret)).toBeUndefined()
     })
 
-    test('stays when the others of the account end, as do those of other accounts', async () => {
+    test('stays when the others of the account end, like those of other accounts', async () => {
       const { sessions, ann, ben } = await open()
       const kept = await sessions.start(ann.id, undefined)
       const others = [await sessions.start(ann.id, undefined), await sessions.start(ann.id, undefined)]
@@ -84,7 +84,7 @@ forEachDatabase((_name, openTestStore, newDatabase) => {
       for (const { secret } of others) expect(await sessions.find(secret)).toBeUndefined()
     })
 
-    test('notes its last use at most once a minute', async () => {
+    test('records its last use at most once a minute', async () => {
       const { clock, sessions, ann } = await open()
       const { session, secret } = await sessions.start(ann.id, undefined)
       const lastUsed = async () => (await sessions.list(ann.id))[0]?.lastUsedAtMs
@@ -98,7 +98,7 @@ forEachDatabase((_name, openTestStore, newDatabase) => {
       expect(await lastUsed()).toBe(session.createdAtMs + 60_000)
     })
 
-    test('keeps of the name of the browser only what a page can show', async () => {
+    test('stores only the printable part of the name of the browser', async () => {
       const { sessions, ann } = await open()
       await sessions.start(ann.id, 'Mozil\u0000la\u202e/5.0 ')
       await sessions.start(ann.id, '\u0001')
@@ -107,14 +107,14 @@ forEachDatabase((_name, openTestStore, newDatabase) => {
       expect(devices).toEqual(['Mozilla/5.0', 'unknown', 'x'.repeat(300)])
     })
 
-    test('is found by nothing that is no secret', async () => {
+    test('is not found by a text that is not a secret', async () => {
       const { sessions } = await open()
       for (const text of ['', 'x', 'A'.repeat(43), '\u0000'.repeat(43), "' or 1=1 --"])
         expect(await sessions.find(text)).toBeUndefined()
     })
   })
 
-  test('all processes on one database make and keep the same key', async () => {
+  test('all processes on one database use the same key', async () => {
     const settings = await newDatabase()
     const clock = manualClock()
     const stores = [await openTestStore(settings), await openTestStore(settings)]
@@ -137,7 +137,7 @@ describe('a call with the session cookie', () => {
       expect((await browser.ok('notes.list', {})).items).toHaveLength(1)
     })
 
-    test('reads without X-CSRF-Token, and is refused with 403 where it is a POST', async () => {
+    test('reads without X-CSRF-Token, and is rejected with 403 as a POST', async () => {
       const ann = await server().account()
       const browser = await ann.inBrowser({ withoutCsrf: true })
       expect((await browser.ok('notes.list', {})).items).toHaveLength(0)
@@ -147,7 +147,7 @@ describe('a call with the session cookie', () => {
       expect((await ann.ok('notes.list', {})).items).toHaveLength(0)
     })
 
-    test('is refused with the token of another session, also of the same account', async () => {
+    test('is rejected with the token of another session, also of the same account', async () => {
       const ann = await server().account()
       const [one, other] = [await ann.inBrowser(), await ann.inBrowser()]
       const refused = await one.send('notes.add', {
@@ -172,7 +172,7 @@ describe('a call with the session cookie', () => {
         expect((await send(junk)).status).toBe(401)
     })
 
-    test('is 401 once the session has ended, also for what is open to all', async () => {
+    test('is 401 once the session has ended, also for open operations', async () => {
       const ann = await server().account()
       const browser = await ann.inBrowser()
       await server().store.run(server().store.sql('sessions').where({ id: browser.sessionId }).delete())
@@ -182,7 +182,7 @@ describe('a call with the session cookie', () => {
       expect((await browser.fails('blog.list', {})).status).toBe(401)
     })
 
-    test('has a token that outlives a restart of the server', async () => {
+    test('has a token that is still valid after a restart of the server', async () => {
       const ann = await server().account()
       const { sessionId, csrfToken } = await ann.inBrowser()
       const { store, clock } = server()

@@ -9,7 +9,7 @@ import { administrationOf } from './namespaces.ts'
 import { pageOf, type Range } from './paged.ts'
 import { isSecret, newSecret, secretColumn, sha256 } from './secrets.ts'
 
-/** The cookie that holds a session's secret; the API document names it as well. */
+/** The cookie with a session's secret; the API document also names it. */
 export const SESSION_COOKIE = 'onedoor_session'
 
 export const SESSION_MS = 30 * 86_400_000
@@ -47,9 +47,9 @@ export interface Sessions {
   list(accountId: string): Promise<Session[]>
   /** One page of the account's sessions that have not expired, newest first. */
   page(accountId: string, range: Range): Promise<{ sessions: Session[]; total: number }>
-  /** Ends a session of this account. False when there is none with this id. */
+  /** Ends a session of this account. False if it does not exist. */
   end(accountId: string, sessionId: string): Promise<boolean>
-  /** Ends all other sessions of this account; without `tx` in a transaction of its own. */
+  /** Ends all other sessions of this account; without `tx` in a separate transaction. */
   endOthers(accountId: string, sessionId: string, tx?: Writer): Promise<void>
   /** Resolves when no last use is being written: before the store is closed. */
   idle(): Promise<void>
@@ -90,7 +90,7 @@ interface SessionsOptions {
   readonly store: Store
   readonly clock: Clock
   readonly log?: StoreLog
-  /** Called once sessions have ended, so that what is open by them is closed at once. */
+  /** Called when sessions have ended, so that their open connections and streams are closed at once. */
   readonly onLoss?: () => void
 }
 
@@ -113,7 +113,7 @@ export function createSessions({ store, clock, log, onLoss }: SessionsOptions): 
       }
       await store.write(async (tx) => {
         await refuseDisabled(tx, accountId)
-        // Expired sessions are never read again; they are deleted where new ones are created.
+        // Expired sessions are never read again; they are deleted when new ones are created.
         await tx.run(tx.sql('sessions').where('expires_at', '<=', now).delete())
         await tx.run(tx.sql('sessions').insert(row))
       })
@@ -143,7 +143,7 @@ export function createSessions({ store, clock, log, onLoss }: SessionsOptions): 
   }
 }
 
-/** What shows sessions to their owner. */
+/** The reads that show sessions to their owner. */
 function createSessionReads(store: Store, clock: Clock): Pick<Sessions, 'list' | 'page'> {
   return {
     async list(accountId) {
@@ -179,7 +179,7 @@ function sessionOf(row: SessionRow): Session {
   }
 }
 
-/** Printable ASCII of a header, which may contain any bytes. */
+/** The printable ASCII of a header, which may contain any bytes. */
 function deviceText(userAgent: string | undefined): string {
   const text = (userAgent ?? '').replace(/[^\x20-\x7e]/g, '').trim()
   return text.slice(0, maxDeviceLength) || 'unknown'

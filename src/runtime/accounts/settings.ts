@@ -4,7 +4,7 @@ import { limit } from '../limits/settings.ts'
 
 const SIGN_UP = ['open', 'invite', 'closed'] as const
 
-/** Who may make an account, and how long it is known who did what. */
+/** Who can create an account, exports, and how long the audit log lasts. */
 export const accountSettings = {
   signUp: setting({
     name: 'SIGNUP',
@@ -29,6 +29,6 @@ export const accountSettings = {
   exportsPerDay: limit(
     'LIMIT_EXPORTS_PER_DAY',
     '10',
-    'Exports of all its data that one account may request in a day; it has one at a time.',
+    'How many exports of all its data one account can request in a day; only the last one is available.',
   ),
 } as const

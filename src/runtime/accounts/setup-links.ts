@@ -6,16 +6,16 @@ import { newSecret, secretColumn } from './secrets.ts'
 
 /** Links that set up an instance without accounts: any reader of the server's output can become its administrator. */
 export interface SetupLinks {
-  /** Whether there is no account at all. */
+  /** Whether no account exists yet. */
   isEmpty(): Promise<boolean>
-  /** The secret of a new link; undefined once there is an account. Earlier links stay valid until then. */
+  /** The secret of a new link; undefined once an account exists. Earlier links stay valid until then. */
   make(): Promise<string | undefined>
   /** Whether the link can still be used. */
   isOpen(secret: string): Promise<boolean>
   /**
    * Creates the administrator and invalidates all links.
    *
-   * @throws ApiError as `accounts.create`; failed_precondition when the link cannot be used any more
+   * @throws ApiError like `accounts.create`; failed_precondition if the link can no longer be used
    */
   use(secret: string, account: Pick<NewAccount, 'username' | 'password'>): Promise<Account>
 }
@@ -66,7 +66,7 @@ export function createSetupLinks({
   }
 }
 
-/** The error for a link that cannot be used, whatever the reason. */
+/** The error for a link that cannot be used, for any reason. */
 export function setupIsOver(): ApiError {
   return new ApiError(
     'failed_precondition',

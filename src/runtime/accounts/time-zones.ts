@@ -1,7 +1,5 @@
-import { lazily } from '../base/lazily.ts'
-
 /**
- * Current names of zones by the old names in the list of the JavaScript engine, which follows CLDR and so never renames
+ * Current names of zones by the old names in the list of the JavaScript engine, which follows CLDR and therefore never renames
  * (ECMA-402, https://tc39.es/ecma402/#sec-use-of-iana-time-zone-database).
  */
 const renamed: ReadonlyMap<string, string> = new Map([
@@ -27,15 +25,16 @@ const renamed: ReadonlyMap<string, string> = new Map([
 ])
 
 /** The zones that can be chosen, by their current names, sorted. */
-export const timeZones = lazily((): readonly string[] =>
-  [...new Set(['UTC', ...Intl.supportedValuesOf('timeZone').map((name) => renamed.get(name) ?? name)])].sort(),
-)
+export function timeZones(): readonly string[] {
+  const current = Intl.supportedValuesOf('timeZone').map((name) => renamed.get(name) ?? name)
+  return [...new Set(['UTC', ...current])].sort()
+}
 
-const known = lazily((): ReadonlySet<string> => new Set(timeZones()))
+let known: ReadonlySet<string> | undefined
 
 /** The current name of the zone with that name; undefined if there is no such zone. */
 export function timeZoneNamed(name: string): string | undefined {
   const now = renamed.get(name) ?? name
-  // The default of settings, for which a start need not make the list.
-  return now === 'UTC' || known().has(now) ? now : undefined
+  known ??= new Set(timeZones())
+  return known.has(now) ? now : undefined
 }

@@ -29,14 +29,14 @@ forEachDatabase((_name, openTestStore, newDatabase) => {
   const tokenRow = (store: Store) => store.get<Record<string, unknown>>(store.sql('tokens').select('*'))
 
   describe('a new token', () => {
-    test('is 256 random bits behind od_, and each is another one', async () => {
+    test('is od_ and 256 random bits, and each is different', async () => {
       const { tokens, account } = await open()
       const made = await Promise.all(Array.from({ length: 20 }, () => tokens.create(account.id, allServices)))
       for (const { secret } of made) expect(secret).toMatch(/^od_[0-9A-Za-z]{43}$/)
       expect(new Set(made.map(({ secret }) => secret)).size).toBe(20)
     })
 
-    test('is kept as the SHA-256 of its secret and nowhere else', async () => {
+    test('is stored only as the SHA-256 of its secret', async () => {
       const { store, tokens, account } = await open()
       const { secret } = await tokens.create(account.id, { ...allServices, name: 'laptop' })
       const row = await tokenRow(store)
@@ -44,7 +44,7 @@ forEachDatabase((_name, openTestStore, newDatabase) => {
       expect(JSON.stringify(row)).not.toContain(secret.slice(3, 12))
     })
 
-    test('only reads and lasts 90 days unless it is asked for otherwise', async () => {
+    test('only reads and lasts 90 days unless requested otherwise', async () => {
       const { tokens, account } = await open()
       const { token } = await tokens.create(account.id, {
         scope: { kind: 'services', services: ['notes', 'docs', 'notes'] },
@@ -73,14 +73,14 @@ forEachDatabase((_name, openTestStore, newDatabase) => {
       ['part of a day', { ...allServices, days: 1.5 }, ['days']],
       ['a blank name', { ...allServices, name: ' ' }, ['name']],
       ['a name of two lines', { ...allServices, name: 'a\nb' }, ['name']],
-      ['a name that steers a terminal', { ...allServices, name: 'a\u001b[2J' }, ['name']],
+      ['a name that controls a terminal', { ...allServices, name: 'a\u001b[2J' }, ['name']],
       ['a name too long', { ...allServices, name: '🔑'.repeat(101) }, ['name']],
       [
         'several faults',
         { scope: { kind: 'services', services: ['x', 'y'] }, days: -1, name: '' },
         ['days', 'name', 'services', 'services'],
       ],
-    ])('is refused with %s, all faults at once', async (_fault, wanted, paths) => {
+    ])('is rejected with %s, all faults at once', async (_fault, wanted, paths) => {
       const { tokens, account } = await open()
       const refusal = await tokens.create(account.id, wanted).then(
         () => undefined,
@@ -91,7 +91,7 @@ forEachDatabase((_name, openTestStore, newDatabase) => {
       expect(await tokens.list(account.id)).toEqual([])
     })
 
-    test('takes the longest name and the shortest and longest life there is', async () => {
+    test('accepts the longest name and the shortest and longest lifetime', async () => {
       const { tokens, account } = await open()
       for (const days of [1, 3650]) {
         const { token } = await tokens.create(account.id, { ...allServices, days, name: '🔑'.repeat(100) })
@@ -99,7 +99,7 @@ forEachDatabase((_name, openTestStore, newDatabase) => {
       }
     })
 
-    test('for an account that is gone is refused', async () => {
+    test('for a deleted account is rejected', async () => {
       const { accounts, tokens, account } = await open()
       await accounts.remove('alice')
       await expect(tokens.create(account.id, allServices)).rejects.toMatchObject({ code: 'not_found' })
@@ -133,13 +133,13 @@ forEachDatabase((_name, openTestStore, newDatabase) => {
       })
     })
 
-    test('of a token with an empty list of services opens none', async () => {
+    test('of a token with an empty list of services covers none', async () => {
       const { tokens, account } = await open()
       const { secret } = await tokens.create(account.id, { scope: { kind: 'services', services: [] } })
       expect(await tokens.authenticate(secret)).toMatchObject({ allServices: false, services: new Set() })
     })
 
-    test('is valid until the last millisecond and not beyond', async () => {
+    test('is valid until the last millisecond', async () => {
       const { clock, tokens, account } = await open()
       const { secret } = await tokens.create(account.id, { ...allServices, days: 1 })
       clock.advance(DAY - 1)
@@ -149,7 +149,7 @@ forEachDatabase((_name, openTestStore, newDatabase) => {
     })
   })
 
-  test('malformed, unknown, expired, revoked and orphaned secrets get one and the same response', async () => {
+  test('malformed, unknown, expired, revoked and orphaned secrets get the same response', async () => {
     const { clock, accounts, tokens, account } = await open()
     const make = async (accountId: string, days?: number) => tokens.create(accountId, { ...allServices, days })
     const other = await accounts.create({ username: 'bobby', password })
@@ -185,7 +185,7 @@ forEachDatabase((_name, openTestStore, newDatabase) => {
     await expect(tokens.authenticate(good.secret)).resolves.toBeDefined()
   })
 
-  test('a token of a program is told by its form, and where it works', async () => {
+  test('a token of a program is recognised by its form, and the error says where it works', async () => {
     const { tokens } = await open()
     const signed = `eyJhbGciOiJSUzI1NiJ9.${Buffer.from('{"sub":"robot"}').toString('base64url')}.c2lnbmF0dXJl`
     for (const secret of [`ods_${'A'.repeat(43)}`, `odr_${'A'.repeat(43)}`, signed]) {
@@ -197,7 +197,7 @@ forEachDatabase((_name, openTestStore, newDatabase) => {
   })
 
   describe('revoking', () => {
-    test('holds for the very next call in another process', async () => {
+    test('applies to the next call in another process', async () => {
       const settings = await newDatabase()
       const here = await open(await openTestStore(settings))
       const elsewhere = createTokens({ store: await openTestStore(settings), clock: here.clock, services })
@@ -207,7 +207,7 @@ forEachDatabase((_name, openTestStore, newDatabase) => {
       await expect(elsewhere.authenticate(secret)).rejects.toMatchObject({ code: 'unauthenticated' })
     })
 
-    test('twice keeps the first time', async () => {
+    test('again does not change the time of the first', async () => {
       const { clock, tokens, account } = await open()
       const { token } = await tokens.create(account.id, allServices)
       await tokens.revoke(token.id)
@@ -216,13 +216,13 @@ forEachDatabase((_name, openTestStore, newDatabase) => {
       expect(await tokens.list(account.id)).toMatchObject([{ revokedAtMs: clock.now() - 5000 }])
     })
 
-    test('an unknown token is refused', async () => {
+    test('an unknown token is rejected', async () => {
       const { tokens } = await open()
       await expect(tokens.revoke('token_none')).rejects.toMatchObject({ code: 'not_found' })
     })
   })
 
-  test('the list has revoked and expired tokens too, in the order they were made, of this account only, without secrets', async () => {
+  test('the list also has revoked and expired tokens, in the order of creation, only of this account, without secrets', async () => {
     const { clock, accounts, tokens, account } = await open()
     const bobby = await accounts.create({ username: 'bobby', password })
     await tokens.create(bobby.id, allServices)
@@ -262,7 +262,7 @@ forEachDatabase((_name, openTestStore, newDatabase) => {
       expect(await lastUsed()).toBe(first + 60_000)
     })
 
-    test('that cannot be recorded fails no call, and is logged without the secret', async () => {
+    test('that cannot be recorded does not fail the call, and is logged without the secret', async () => {
       const { store, clock, tokens, account } = await open()
       const { secret } = await tokens.create(account.id, allServices)
       const lines: unknown[] = []

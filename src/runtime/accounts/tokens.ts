@@ -55,13 +55,13 @@ export interface Token {
 
 export interface Tokens {
   /**
-   * @returns the token and its secret, which is not kept and cannot be shown again
+   * @returns the token and its secret, which is not stored and cannot be shown again
    * @throws ApiError invalid_argument with every fault, not_found if the account does not exist
    */
   create(accountId: string, token: NewToken): Promise<{ token: Token; secret: string }>
   /** The account's tokens, including revoked and expired ones, in the order of creation. */
   list(accountId: string): Promise<Token[]>
-  /** One page of the tokens that the account has made, newest first: those that work, or the revoked and expired ones. */
+  /** One page of the tokens that the account has created, newest first: those that work, or the revoked and expired ones. */
   page(accountId: string, which: 'working' | 'ended', range: Range): Promise<{ tokens: Token[]; total: number }>
   /** A token of this account. @throws ApiError not_found */
   get(accountId: string, tokenId: string): Promise<Token>
@@ -71,13 +71,13 @@ export interface Tokens {
    * The grant of a secret. It reads the database each time, so that a revocation in another process applies to the next
    * call.
    *
-   * @param place where it was sent to: what a program was granted for another place is refused. `instance` if not given
+   * @param place where it was sent: a program's token for another place is rejected. `instance` if not given
    * @throws ApiError unauthenticated, with one message whether the token is malformed, unknown, expired, revoked or its
    * account deleted; another one for text in the form of a token that the auth service issues to programs
    */
   authenticate(secret: string, place?: Audience): Promise<Grant>
   /**
-   * What a token of this account allows now, for work in the background that it was used to order.
+   * The present rights of a token of this account, for background work that was started with it.
    *
    * @throws ApiError unauthenticated, with a sentence for the token's owner
    */
@@ -150,10 +150,10 @@ const grantOfAccessKey = statement<{ sha256: string; now: number }>((sql, param)
 export interface TokensOptions {
   readonly store: Store
   readonly clock: Clock
-  /** The existing services: a new token that names another one is refused. */
+  /** The existing services: a new token that names another one is rejected. */
   readonly services: readonly string[]
   readonly log?: StoreLog | undefined
-  /** Called once a token is revoked, so that what is open by it is closed at once. */
+  /** Called once a token is revoked, so that its open connections and streams are closed at once. */
   readonly onLoss?: (() => void) | undefined
 }
 
@@ -182,7 +182,7 @@ export function createTokens({ store, clock, services, log, onLoss }: TokensOpti
       await store.write(async (tx) => {
         // Checked inside the transaction: for an account deleted just now the error must not be a broken reference.
         const account = await tx.get(tx.sql('accounts').select('id').where({ id: accountId }))
-        if (!account) throw new ApiError('not_found', 'The account of this token does not exist any more.')
+        if (!account) throw new ApiError('not_found', 'The account of this token no longer exists.')
         await tx.run(tx.sql('tokens').insert(row))
       })
       return { token: tokenOf({ ...row, last_used_at: null, revoked_at: null }), secret }
@@ -219,7 +219,7 @@ export function createTokens({ store, clock, services, log, onLoss }: TokensOpti
   }
 }
 
-/** What finds tokens by their owner. */
+/** The lookups of tokens by their owner. */
 function createTokenReads(store: Store, clock: Clock): Pick<Tokens, 'list' | 'page' | 'get' | 'grantOf'> {
   return {
     async grantOf(accountId, tokenId) {
@@ -250,7 +250,7 @@ function createTokenReads(store: Store, clock: Clock): Pick<Tokens, 'list' | 'pa
   }
 }
 
-/** Told by the form alone: whether the token is known makes no difference. */
+/** Recognised by the form alone: whether the token is known makes no difference. */
 function ofAProgram(): ApiError {
   return new ApiError(
     'unauthenticated',
@@ -265,11 +265,11 @@ function invalid(): ApiError {
   )
 }
 
-/** Whatever a program was allowed at one place, it must not be able to do at another (RFC 8707). */
+/** A program's grant for one place must not work at another (RFC 8707). */
 function elsewhere(): ApiError {
   return new ApiError(
     'unauthenticated',
-    'This token is for the machine endpoint at /mcp alone: the program that sent it signed in for nothing else.',
+    'This token is only for the machine endpoint at /mcp: the program that sent it signed in for nothing else.',
   )
 }
 

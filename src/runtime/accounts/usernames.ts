@@ -4,11 +4,11 @@ import type { Reader } from '../store/types.ts'
 import { administrationOf } from './namespaces.ts'
 
 /**
- * Joins the accounts that rows belong to: the only way in which the SQL of a family reads accounts. Select no more of them than
+ * Joins the accounts that rows belong to: the only way in which the SQL of a family reads accounts. Select only
  * `<as>.id` and `<as>.username`, and filter by `<as>.closed_at` and `<as>.disabled_at`.
  *
- * @param column holds the account's id: `docs.owner`
- * @param options.left keeps rows without an account
+ * @param column with the account's id: `docs.owner`
+ * @param options.left includes rows without an account
  */
 export function joinAccounts(
   query: Knex.QueryBuilder,
@@ -34,7 +34,7 @@ const byUsername = statement<{ username: string }>((sql, param) =>
     .whereNull('closed_at'),
 )
 
-/** The account with a username, in lower case; undefined if there is none, or if it is being deleted. */
+/** The account with a username, in lower case; undefined if it does not exist, or is being deleted. */
 export async function accountNamed(reader: Reader, username: string): Promise<NamedAccount | undefined> {
   const row = await reader.get<AccountRow>(byUsername({ username }))
   return row && { id: row.id, username: row.username, isDisabled: row.disabled_at !== null }

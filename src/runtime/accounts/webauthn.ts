@@ -8,13 +8,13 @@ import type {
 import type { Challenges } from './challenges.ts'
 import type { CallingAccount } from './grant.ts'
 
-/** COSE numbers of Ed25519, ES256 and RS256, which authenticators have between them; the library's own list is still experimental in Node. */
+/** COSE numbers of Ed25519, ES256 and RS256, which together cover authenticators; the library's own list is still experimental in Node. */
 const algorithms = [-8, -7, -257]
 
-/** The library is loaded at first use: most processes never need it, and it takes a tenth of their start-up time. */
+/** The library is loaded at first use: most processes never need it, and loading it takes a tenth of their start-up time. */
 const library = () => import('@simplewebauthn/server')
 
-/** A public key that an authenticator made, as it is stored. */
+/** A public key of an authenticator, as it is stored. */
 export interface Credential {
   readonly id: string
   readonly publicKey: Uint8Array<ArrayBuffer>
@@ -22,7 +22,7 @@ export interface Credential {
   readonly transports: readonly string[]
 }
 
-/** The expectations that every response of an authenticator is checked against. */
+/** The expectations for every response of an authenticator. */
 interface Expected {
   expectedChallenge: (challenge: string) => Promise<boolean>
   expectedOrigin: string
@@ -48,7 +48,7 @@ export class Webauthn {
     return protocol === 'https:' || hostname === 'localhost' || hostname.endsWith('.localhost')
   }
 
-  /** @param known ids of the credentials that the account has already */
+  /** @param known ids of the credentials that the account already has */
   async registrationOptions(
     account: CallingAccount,
     boundTo: string,
@@ -67,7 +67,7 @@ export class Webauthn {
     })
   }
 
-  /** The new credential in a browser's response; undefined when the response is not valid. */
+  /** The new credential in a browser's response; undefined if the response is not valid. */
   async verifyRegistration(boundTo: string, response: unknown): Promise<Credential | undefined> {
     const { verifyRegistrationResponse } = await library()
     const result = await this.#verify(boundTo, (expected) =>
@@ -91,7 +91,7 @@ export class Webauthn {
     })
   }
 
-  /** The counter of the credential after a browser's response; undefined when the response is not valid. */
+  /** The counter of the credential after a browser's response; undefined if the response is not valid. */
   async verifyAuthentication(boundTo: string, response: unknown, credential: Credential): Promise<number | undefined> {
     const { verifyAuthenticationResponse } = await library()
     const result = await this.#verify(boundTo, (expected) =>

@@ -1,306 +1,240 @@
-import { createReadStream } from 'node:fs'
-import { open, rename, rm, stat } from 'node:fs/promises'
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
+import { basename, join } from 'node:path'
+import { PassThrough } from 'node:stream'
 import type { Values } from '../base/setting.ts'
-import { syncFolder } from '../base/sync.ts'
-import { openBytePlaces } from '../blobs/open.ts'
+import { syncFile, syncFolder } from '../base/sync.ts'
+import { type BytePlaces, openBytePlaces } from '../blobs/open.ts'
 import type { blobSettings } from '../blobs/settings.ts'
-import { compareRows } from '../store/carry/compare.ts'
-import { loadSqlite } from '../store/carry/sqlite-load.ts'
-import { openSqliteSnapshot } from '../store/carry/sqlite-snapshot.ts'
-import type { CarriedTable, Load, OpenSnapshot, Snapshot } from '../store/carry/types.ts'
 import { openStore } from '../store/open.ts'
-import { type ServerLock, takeServerLock } from '../store/server-lock.ts'
+import { takeServerLock } from '../store/server-lock.ts'
 import { sqliteFile } from '../store/sqlite.ts'
+import { loadPostgres, loadSqlite, migrate } from '../store/transfer/load.ts'
+import { openPostgresSession } from '../store/transfer/sessions.ts'
+import { openSnapshot } from '../store/transfer/snapshot.ts'
+import type { Load, Snapshot, TableTransfer } from '../store/transfer/types.ts'
 import type { Migration } from '../store/types.ts'
-import type { KeptApart } from './apart.ts'
-import { type BackupSummary, createBackup } from './create.ts'
-import { BackupError } from './format.ts'
-import { type CheckedBackup, readBackup } from './read.ts'
-import { loadOf, restoreApart, restoreFiles } from './restore.ts'
+import type { ExternalFiles } from './external-files.ts'
+import type { End, Manifest } from './format.ts'
+import { type BackupSummary, readBackup } from './read.ts'
 import { isUnfinished, markFinished, markUnfinished, refuseUnfinished } from './unfinished.ts'
+import { writeBackup } from './write.ts'
 
-/** The instance that is kept, brought back or moved. */
+/** The instance to back up, restore or move. */
 export interface InstanceOptions {
-  readonly config: Values<typeof blobSettings> & {
-    readonly dataDir: string
-    readonly databaseUrl: string | undefined
-  }
+  readonly config: Values<typeof blobSettings> & { readonly dataDir: string; readonly databaseUrl: string | undefined }
   readonly migrations: readonly Migration[]
-  readonly special: readonly CarriedTable[]
-  /** Files without which what is encrypted cannot be read. */
+  readonly transfers: readonly TableTransfer[]
+  /** Files that decrypt secrets in the database. */
   readonly keyFiles: readonly string[]
-  /** Tables of which any row means that the instance is in use. */
+  /** An instance with rows in any of these tables is in use. */
   readonly evidence: readonly string[]
   readonly version: string
   readonly now: number
-  /** Opens what is kept of rows outside of the database. */
-  openApart(): Promise<KeptApart[]>
+  openExternalFiles(): Promise<ExternalFiles[]>
 }
 
 /** Writes a backup of an instance, whose server may be running. @throws Error with a sentence for the operator */
-export async function backUp(file: string, options: InstanceOptions): Promise<BackupSummary> {
-  const { config, keyFiles, version, now } = options
-  await refuseUnfinished(config.dataDir)
-  const snapshot = await openSnapshot(options)
-  const apart = await options.openApart()
-  try {
-    if (snapshot.migrations.length === 0) throw new BackupError('There is nothing to back up: no server has run here.')
-    return await createBackup(file, {
-      snapshot,
-      keyFiles,
-      version,
-      now,
-      apart,
-      async openBytes(instanceSecret) {
-        if (instanceSecret === undefined) return undefined
-        return (await openBytePlaces({ config, instanceSecret })).bytes
-      },
-    })
-  } finally {
-    for (const kept of apart) await kept.close()
-    await snapshot.close()
-  }
+export async function backUp(file: string, options: InstanceOptions): Promise<End> {
+  const { config } = options
+  refuseUnfinished(config.dataDir)
+  await using stack = new AsyncDisposableStack()
+  const snapshot = stack.use(await snapshotOf(options))
+  if (snapshot.migrations.length === 0) throw new Error('There is nothing to back up: no server has run here.')
+  const externalFiles = (await options.openExternalFiles()).map((files) => stack.use(files))
+  const openBytes = async (instanceSecret: string) => (await openBytePlaces({ config, instanceSecret })).bytes
+  return await writeBackup(file, { ...options, snapshot, externalFiles, openBytes })
 }
 
-async function openSnapshot({ config: { dataDir, databaseUrl }, special }: InstanceOptions): Promise<OpenSnapshot> {
-  if (databaseUrl) {
-    // Has the better sentences when there is no database.
-    await (await openStore({ dataDir, databaseUrl })).close()
-    const { openPostgresSnapshot } = await import('../store/carry/postgres-snapshot.ts')
-    return openPostgresSnapshot(databaseUrl, special)
+/** @throws Error unless there is a database */
+async function snapshotOf({ config: { dataDir, databaseUrl }, transfers }: InstanceOptions): Promise<Snapshot> {
+  // The store explains better what is wrong.
+  if (databaseUrl) await (await openStore({ dataDir, databaseUrl })).close()
+  else if (!existsSync(sqliteFile(dataDir))) {
+    throw new Error(`There is no SQLite database in ${dataDir}: set DATA_DIR to the directory of the server.`)
   }
-  const filename = sqliteFile(dataDir)
-  if (!(await stat(filename).catch(() => undefined))) {
-    throw new BackupError(`There is no database in ${dataDir}: set DATA_DIR to the directory of the server.`)
-  }
-  return openSqliteSnapshot(filename, special)
+  return openSnapshot({ databaseUrl, filename: sqliteFile(dataDir) }, transfers)
 }
 
 /**
- * Replaces an instance by what a backup holds. Only whole backups are begun with; the database is checked against the
- * backup row by row before it is kept.
+ * Replaces an instance by a backup. The whole backup is checked before anything changes, and the database is checked
+ * against it before it is used.
  *
- * @param mayReplace whether an instance that is in use may be replaced
+ * @param mayReplace whether to replace an instance that is in use
  * @throws Error with a sentence for the operator
  */
-export async function bringBack(file: string, mayReplace: boolean, options: InstanceOptions): Promise<CheckedBackup> {
-  const { config, migrations, keyFiles } = options
-  const { dataDir } = config
-  const checked = await readBackup(file)
-  const past = knownMigrations(file, checked, migrations)
-  const lock = await lockInstance(options)
-  try {
-    if (!mayReplace && !(await isUnfinished(dataDir)) && (await isInUse(options))) {
-      throw new BackupError(
-        `${config.databaseUrl ? 'The database' : dataDir} is in use: it has accounts. Restore into an empty one, or add --replace to lose what is there.`,
-      )
-    }
-    await replaceDatabase(file, checked, past, options)
-    const openBytes = (instanceSecret: string) => openBytePlaces({ config, instanceSecret })
-    await restoreFiles(file, checked, keyFiles, openBytes)
-    const apart = await options.openApart()
-    try {
-      await restoreApart(file, apart)
-    } finally {
-      for (const kept of apart) await kept.close()
-    }
-    await markFinished(dataDir)
-    return checked
-  } finally {
-    await lock.close()
-  }
-}
-
-/** The steps that the backup has been through. @throws BackupError for one that this release does not know */
-function knownMigrations(file: string, { manifest }: CheckedBackup, migrations: readonly Migration[]): Migration[] {
-  const unknown = manifest.migrations.filter((name) => !migrations.some((migration) => migration.name === name))
-  if (unknown.length > 0) {
-    throw new BackupError(
-      `${file} was made by a newer release (${manifest.onedoor}): it has ${unknown.join(', ')}, which this one does not know. Restore it with that release.`,
+export async function restore(file: string, mayReplace: boolean, options: InstanceOptions): Promise<BackupSummary> {
+  const { dataDir, databaseUrl } = options.config
+  const summary = await readBackup(file)
+  const past = knownMigrations(file, summary.manifest, options.migrations)
+  await using _lock = await lockDatabase(options)
+  if (!mayReplace && !isUnfinished(dataDir) && (await isInUse(options))) {
+    throw new Error(
+      `${databaseUrl ? 'The database' : dataDir} is in use: it has accounts. Restore into an empty one, or add --replace to lose what is there.`,
     )
   }
-  return migrations.filter(({ name }) => manifest.migrations.includes(name))
+  await restoreDatabase(file, past, options)
+  await restoreFiles(file, options)
+  await markFinished(dataDir)
+  return summary
 }
 
-async function lockInstance({ config: { dataDir, databaseUrl } }: InstanceOptions): Promise<ServerLock> {
-  if (!databaseUrl) return takeServerLock(dataDir)
-  const { countConnections } = await import('../store/carry/postgres-load.ts')
-  await (await openStore({ dataDir, databaseUrl })).close()
-  const count = await countConnections(databaseUrl)
-  if (count > 0) throw new BackupError('A server or a command is using the database: stop it first.')
-  return { close: async () => undefined }
+/** The migrations of the backup. @throws Error if this release does not know one of them */
+function knownMigrations(file: string, manifest: Manifest, migrations: readonly Migration[]): Migration[] {
+  const unknown = manifest.migrations.filter((name) => !migrations.some((migration) => migration.name === name))
+  if (unknown.length === 0) return migrations.filter(({ name }) => manifest.migrations.includes(name))
+  throw new Error(
+    `${file} was made by a newer release (${manifest.onedoor}): it has ${unknown.join(', ')}, which this one does not know. Restore it with that release.`,
+  )
+}
+
+/** @throws Error while a server uses the database */
+async function lockDatabase({ config: { dataDir, databaseUrl } }: InstanceOptions): Promise<AsyncDisposableStack> {
+  const stack = new AsyncDisposableStack()
+  if (!databaseUrl) stack.adopt(await takeServerLock(dataDir), (lock) => lock.close())
+  else {
+    await (await openStore({ dataDir, databaseUrl })).close()
+    await using session = await openPostgresSession(databaseUrl)
+    const others = `select 1 from pg_stat_activity where datname = current_database() and application_name = 'onedoor'`
+    const isUsed = (await session.query(others)).length > 0
+    if (isUsed) throw new Error('A server or a command is using the database: stop it first.')
+  }
+  return stack
 }
 
 async function isInUse(options: InstanceOptions): Promise<boolean> {
   const { dataDir, databaseUrl } = options.config
-  if (!databaseUrl && !(await stat(sqliteFile(dataDir)).catch(() => undefined))) return false
-  const snapshot = await openSnapshot(options)
-  try {
-    return await hasRows(snapshot, options.evidence)
-  } finally {
-    await snapshot.close()
-  }
-}
-
-async function hasRows(snapshot: Snapshot, names: readonly string[]): Promise<boolean> {
-  for (const table of snapshot.tables.filter(({ name }) => names.includes(name))) {
-    for await (const batch of snapshot.rows(table)) if (batch.length > 0) return true
+  if (!databaseUrl && !existsSync(sqliteFile(dataDir))) return false
+  await using snapshot = await snapshotOf(options)
+  for (const table of snapshot.tables.filter(({ name }) => options.evidence.includes(name))) {
+    for await (const _ of snapshot.rows(table)) return true
   }
   return false
 }
 
-async function replaceDatabase(
-  file: string,
-  checked: CheckedBackup,
-  past: readonly Migration[],
-  options: InstanceOptions,
-): Promise<void> {
+async function restoreDatabase(file: string, past: readonly Migration[], options: InstanceOptions): Promise<void> {
   const { dataDir, databaseUrl } = options.config
-  const load = loadOf(file, checked)
-  if (!databaseUrl) {
-    await withDraft(dataDir, load, past, options, async (draft) => {
-      await markUnfinished(dataDir)
-      await putInPlace(draft, dataDir)
-    })
-  } else if (past.length === options.migrations.length) {
-    await fillPostgres(databaseUrl, load, options)
-  } else {
-    // PostgreSQL is filled as it is now, so an older backup goes by way of a file that is brought up to date.
-    await withDraft(dataDir, load, past, options, async (draft) => {
-      const snapshot = await openSqliteSnapshot(draft, options.special)
-      try {
-        await fillPostgres(databaseUrl, carrying(snapshot), options)
-      } finally {
-        await snapshot.close()
-      }
-    })
-  }
+  if (databaseUrl && past.length === options.migrations.length) return fillPostgres(file, options, true)
+  await withTemporary(dataDir, async (folder) => {
+    await loadSqlite(folder, loadOf(file), past, options.transfers)
+    await migrate({ dataDir: folder }, options.migrations)
+    // PostgreSQL has the present schema, so SQLite migrates an older backup first.
+    if (databaseUrl) return void (await copyToPostgres(folder, folder, options, true))
+    await syncFile(sqliteFile(folder))
+    await markUnfinished(dataDir)
+    // SQLite would apply the log of the former database to the new one.
+    for (const end of ['-wal', '-shm', '-journal', '']) await rm(`${sqliteFile(dataDir)}${end}`, { force: true })
+    await rename(sqliteFile(folder), sqliteFile(dataDir))
+    await syncFolder(dataDir)
+  })
 }
 
-/** Loads into a file beside the database, which is deleted unless `use` moves it away. */
-async function withDraft(
-  dataDir: string,
-  load: Load,
-  past: readonly Migration[],
-  { migrations, special }: InstanceOptions,
-  use: (draft: string) => Promise<void>,
-): Promise<void> {
-  const draft = `${sqliteFile(dataDir)}.restoring`
-  await removeDatabase(draft)
+/** Makes an empty folder in the data directory, and deletes it after its use. */
+async function withTemporary<T>(dataDir: string, use: (folder: string) => Promise<T>): Promise<T> {
+  const folder = join(dataDir, 'restoring')
+  await rm(folder, { recursive: true, force: true })
   try {
-    await (await open(draft, 'wx', 0o600)).close()
-    await loadSqlite(draft, load, { past, migrations, special })
-    await use(draft)
+    await mkdir(folder, { mode: 0o700 })
+    return await use(folder)
   } finally {
-    await removeDatabase(draft)
+    await rm(folder, { recursive: true, force: true })
   }
 }
 
-/** The log of the former database goes first: SQLite would apply it to the new one. */
-async function putInPlace(draft: string, dataDir: string): Promise<void> {
-  await removeDatabase(sqliteFile(dataDir))
-  await rename(draft, sqliteFile(dataDir))
-  await syncFolder(dataDir)
+/** Copies a migrated SQLite database to PostgreSQL by a backup of it, which is written into a folder. */
+async function copyToPostgres(from: string, folder: string, options: InstanceOptions, marks = false): Promise<End> {
+  const { transfers, version, now } = options
+  const file = join(folder, 'database.backup')
+  await using snapshot = await openSnapshot({ filename: sqliteFile(from) }, transfers)
+  const end = await writeBackup(file, { snapshot, version, now })
+  await fillPostgres(file, options, marks)
+  return end
 }
 
-async function removeDatabase(filename: string): Promise<void> {
-  for (const end of ['-wal', '-shm', '-journal', '']) await rm(`${filename}${end}`, { force: true })
-}
-
-async function fillPostgres(databaseUrl: string, load: Load, options: InstanceOptions): Promise<void> {
-  const { dataDir } = options.config
-  await migrated({ dataDir, databaseUrl }, options.migrations)
-  const { loadPostgres } = await import('../store/carry/postgres-load.ts')
-  await markUnfinished(dataDir)
-  let isCommitting = false
-  const check = async (loaded: Snapshot): Promise<void> => {
-    await load.check(loaded)
-    isCommitting = true
+/** @param marks whether more than the database will be restored */
+async function fillPostgres(file: string, options: InstanceOptions, marks: boolean): Promise<void> {
+  const { config, migrations, transfers } = options
+  await migrate(config, migrations)
+  const beforeCommit = async () => {
+    if (marks) await markUnfinished(config.dataDir)
   }
-  try {
-    await loadPostgres(databaseUrl, { ...load, check }, options.special)
-  } catch (error) {
-    // Nothing was changed before the commit.
-    if (!isCommitting) await markFinished(dataDir)
-    throw error
+  await loadPostgres(config.databaseUrl ?? '', loadOf(file), transfers, beforeCommit)
+}
+
+function loadOf(file: string): Load {
+  return async (insert) => (await readBackup(file, { rows: (table, parse) => insert(table, parse()) })).end
+}
+
+/** Restores the keys, the bytes, and the external files, which replace all that exist. */
+async function restoreFiles(file: string, options: InstanceOptions): Promise<void> {
+  const { config, keyFiles } = options
+  await using stack = new AsyncDisposableStack()
+  const externalFiles = (await options.openExternalFiles()).map((files) => stack.use(files))
+  for (const files of externalFiles) await files.clear()
+  let places: BytePlaces | undefined
+  let input = new PassThrough()
+  let filled = Promise.resolve()
+  const finish = async () => {
+    input.end()
+    await filled
   }
-}
-
-async function migrated(
-  settings: { dataDir: string; databaseUrl?: string },
-  migrations: readonly Migration[],
-): Promise<void> {
-  const store = await openStore(settings)
-  await store.migrate(migrations).finally(() => store.close())
-}
-
-/** Carries a snapshot, and compares what has arrived with it row by row. */
-function carrying(snapshot: Snapshot, onCompared?: (counts: ReadonlyMap<string, number>) => void): Load {
-  return {
-    sequences: () => snapshot.sequences,
-    async fill(loader) {
-      for (const table of snapshot.tables) {
-        for await (const batch of snapshot.rows(table)) await loader.insert(table, batch)
+  stack.defer(() => void input.destroy())
+  await readBackup(file, {
+    async rows({ name, columns }, parse) {
+      if (name !== 'server_secrets') return
+      const at = (column: string) => columns.findIndex((each) => each.name === column)
+      const instanceSecret = parse().find((row) => row[at('name')] === 'blobs')?.[at('value')]
+      if (!instanceSecret) return
+      places = await openBytePlaces({ config, instanceSecret: String(instanceSecret) })
+      stack.adopt(places.bytes, (bytes) => bytes.close())
+    },
+    async key(name, bytes) {
+      const target = keyFiles.find((path) => basename(path) === name)
+      if (target !== undefined) await writeFile(target, bytes, { mode: 0o600, flush: true })
+    },
+    async blob(id, bytes, size) {
+      if (!places) throw new Error(`${file} has files but not the secret that identifies where they belong.`)
+      // An interrupted restore may have left it.
+      await places.spool.delete(id)
+      const onTooLong = () => new Error(`${id} is longer than ${size} bytes`)
+      await places.bytes.keep(id, await places.spool.write(id, bytes, { maxBytes: size, onTooLong }))
+    },
+    async external(table, key, part, bytes) {
+      if (part === 0) {
+        await finish()
+        const files = externalFiles.find((each) => each.table === table)
+        if (!files) throw new Error(`${file} has files of ${table}, which this release does not know.`)
+        input = new PassThrough()
+        filled = files.fill(key, input).catch((cause: Error) => {
+          throw new Error(`The files of ${table} ${key} cannot be restored: ${cause.message}`, { cause })
+        })
+        // The next write or the end reports it.
+        filled.catch(() => undefined)
       }
+      if (!input.write(bytes)) await Promise.race([once(input, 'drain'), filled])
     },
-    async check(loaded) {
-      onCompared?.(await compareRows(snapshot, loaded))
-    },
-  }
+  })
+  await finish()
 }
 
 /**
- * Carries an instance from SQLite in DATA_DIR to the PostgreSQL database of DATABASE_URL. The file stays as it was; keys
- * and bytes stay where they are.
+ * Moves an instance from SQLite in DATA_DIR to the PostgreSQL database of DATABASE_URL. The SQLite file, keys and bytes
+ * stay as they are.
  *
- * @returns how many rows each table has, in both
- * @throws Error with a sentence for the operator; then PostgreSQL holds nothing
+ * @throws Error with a sentence for the operator; then PostgreSQL is unchanged
  */
-export async function moveToPostgres(options: InstanceOptions): Promise<ReadonlyMap<string, number>> {
+export async function moveToPostgres(options: InstanceOptions): Promise<End> {
   const { dataDir, databaseUrl } = options.config
-  if (!databaseUrl) throw new BackupError('Set DATABASE_URL to the PostgreSQL database that the instance moves to.')
-  await refuseUnfinished(dataDir)
-  await refuseEmptyFile(dataDir)
-  const lock = await takeServerLock(dataDir)
-  try {
-    await (await lockInstance(options)).close()
-    await migrated({ dataDir }, options.migrations)
-    if (await isInUse(options)) {
-      throw new BackupError('The database of DATABASE_URL is in use: it has accounts. Move into an empty one.')
-    }
-    return await carryToPostgres(databaseUrl, options)
-  } finally {
-    await lock.close()
+  if (!databaseUrl) throw new Error('Set DATABASE_URL to the PostgreSQL database that the instance moves to.')
+  refuseUnfinished(dataDir)
+  const sqlite = { ...options, config: { ...options.config, databaseUrl: undefined } }
+  await (await snapshotOf(sqlite))[Symbol.asyncDispose]()
+  await using _sqliteLock = await lockDatabase(sqlite)
+  await using _postgresLock = await lockDatabase(options)
+  await migrate({ dataDir }, options.migrations)
+  if (await isInUse(options)) {
+    throw new Error('The database of DATABASE_URL is in use: it has accounts. Move into an empty one.')
   }
-}
-
-async function carryToPostgres(databaseUrl: string, options: InstanceOptions): Promise<ReadonlyMap<string, number>> {
-  const { dataDir } = options.config
-  const snapshot = await openSqliteSnapshot(sqliteFile(dataDir), options.special)
-  try {
-    let moved: ReadonlyMap<string, number> = new Map()
-    const load = carrying(snapshot, (counts) => {
-      moved = counts
-    })
-    await fillPostgres(databaseUrl, load, options)
-    await markFinished(dataDir)
-    return moved
-  } finally {
-    await snapshot.close()
-  }
-}
-
-/** What begins like every SQLite file. */
-const sqliteMagic = 'SQLite format 3\0'
-
-async function refuseEmptyFile(dataDir: string): Promise<void> {
-  const filename = sqliteFile(dataDir)
-  let start = ''
-  try {
-    for await (const piece of createReadStream(filename, { end: sqliteMagic.length - 1 })) start += String(piece)
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
-  }
-  if (start === sqliteMagic) return
-  throw new BackupError(`There is no SQLite database in ${dataDir}: set DATA_DIR to the directory of the server.`)
+  return await withTemporary(dataDir, (folder) => copyToPostgres(dataDir, folder, options))
 }

@@ -1,90 +1,63 @@
-import { createReadStream } from 'node:fs'
+import { createHash } from 'node:crypto'
+import { open } from 'node:fs/promises'
+import { buffer } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
 import { createZstdDecompress } from 'node:zlib'
 import { extract } from 'tar-stream'
-import { rowOf } from '../store/carry/cells.ts'
-import type { Cell, TableShape } from '../store/carry/types.ts'
-import { blobSecretIn } from './create.ts'
-import {
-  apartEntry,
-  BackupError,
-  blobEntry,
-  Chain,
-  type End,
-  endEntry,
-  endSchema,
-  formatVersion,
-  keyEntry,
-  type Manifest,
-  manifestEntry,
-  manifestSchema,
-  maxEntryBytes,
-  rowsEntry,
-} from './format.ts'
+import type { z } from 'zod'
+import { parseRow } from '../store/transfer/rows.ts'
+import type { Row, TableShape } from '../store/transfer/types.ts'
+import * as format from './format.ts'
 
-/** A backup that was read whole and is what was written. */
-export interface CheckedBackup {
-  readonly manifest: Manifest
-  readonly end: End
-  /** What names the place of the bytes; undefined if the instance never stored any. */
-  readonly instanceSecret: string | undefined
+/** Receives the contents of a backup in their order. */
+export interface BackupReader {
+  rows?(table: TableShape, parse: () => Row[]): Promise<void>
+  key?(file: string, bytes: Buffer): Promise<void>
+  blob?(id: string, bytes: AsyncIterable<Uint8Array>, size: number): Promise<void>
+  /** Called for each part of one content, numbered from 0, before the next content. */
+  external?(table: string, key: string, part: number, bytes: Buffer): Promise<void>
 }
 
-/** Takes what a backup holds, one entry after the other. */
-export interface BackupReader {
-  rows?(table: TableShape, rows: readonly (readonly Cell[])[]): Promise<void>
-  key?(file: string, bytes: Buffer): Promise<void>
-  /** Must read all bytes. */
-  blob?(id: string, bytes: AsyncIterable<Uint8Array>, size: number): Promise<void>
-  /** Pieces of one content come one after the other, numbered from 0. */
-  apart?(place: { readonly table: string; readonly key: string; readonly part: number }, bytes: Buffer): Promise<void>
+export interface BackupSummary {
+  readonly manifest: format.Manifest
+  readonly end: format.End
 }
 
 /**
- * Reads a backup from beginning to end, and checks it on the way: only when this resolves was everything that the reader
- * was given what had been written.
+ * Reads and checks a backup from beginning to end: everything that the reader received is right only when this resolves.
  *
- * @throws BackupError for a file that is no backup, is damaged or was cut off, or comes from a newer release; what the
- * reader throws
+ * @throws Error with a sentence for a file that is not a backup, is damaged, was cut off or comes from a newer release;
+ * what the reader throws
  */
-export async function readBackup(file: string, reader: BackupReader = {}): Promise<CheckedBackup> {
-  const archive = extract()
-  const reading = new Reading(file, reader)
-  const source = createReadStream(file)
-  const opened = new Promise<void>((resolve, reject) => source.once('open', () => resolve()).once('error', reject))
-  await opened.catch((cause: Error) => {
-    throw new BackupError(`${file} cannot be read: ${cause.message}`, { cause })
+export async function readBackup(file: string, reader: BackupReader = {}): Promise<BackupSummary> {
+  const handle = await open(file).catch((cause: Error) => {
+    throw new Error(`${file} cannot be read: ${cause.message}`, { cause })
   })
-  const arriving = pipeline(source, createZstdDecompress(), archive)
-  const taking = (async () => {
-    for await (const entry of archive) {
-      await reading.take(entry.header.name, entry.header.size, entry as AsyncIterable<Uint8Array>)
+  const reading = new Reading(file, reader)
+  const archive = extract()
+  const arrived = pipeline(handle.createReadStream(), createZstdDecompress(), archive)
+  arrived.catch(() => undefined)
+  try {
+    const entries = archive[Symbol.asyncIterator]()
+    for (;;) {
+      const { value: entry } = await entries.next().catch(reading.fail)
+      if (!entry) break
+      await reading.take(entry.header.name, entry.header.size ?? 0, entry)
     }
-  })()
-  const [taken, arrived] = await Promise.allSettled([taking, arriving])
-  // What the reader throws closes the stream, whose complaint about that is of no interest.
-  if (taken.status === 'rejected' && !isOfStream(taken.reason)) throw taken.reason
-  if (arrived.status === 'rejected') throw reading.damaged(arrived.reason)
-  if (taken.status === 'rejected') throw reading.damaged(taken.reason)
-  return reading.finish()
-}
-
-/** Errors of the archive and the decompression, which mean that the file is not what was written. */
-function isOfStream(error: unknown): boolean {
-  const { code, message = '' } = error as { code?: string; message?: string }
-  return (
-    /^(?:ZSTD_|ERR_|Z_)/.test(code ?? '') ||
-    /tar header|Unexpected end of data|Stream was destroyed|Premature close/i.test(message)
-  )
+    await arrived.catch(reading.fail)
+    return reading.summary()
+  } finally {
+    archive.destroy()
+    await arrived.catch(() => undefined)
+  }
 }
 
 class Reading {
   readonly #file: string
   readonly #reader: BackupReader
-  readonly #chain = new Chain()
-  #manifest: Manifest | undefined
-  #end: End | undefined
-  #instanceSecret: string | undefined
+  readonly #hash = createHash('sha256')
+  #manifest: format.Manifest | undefined
+  #end: format.End | undefined
 
   constructor(file: string, reader: BackupReader) {
     this.#file = file
@@ -92,99 +65,63 @@ class Reading {
   }
 
   async take(entry: string, size: number, bytes: AsyncIterable<Uint8Array>): Promise<void> {
-    if (this.#end || (!this.#manifest && entry !== manifestEntry)) throw this.damaged()
-    if (entry === endEntry) {
-      this.#end = this.#parsed(endSchema, await this.#whole(size, bytes))
-      if (this.#end.sha256 !== this.#chain.digest()) throw this.damaged()
+    if (this.#end || (!this.#manifest && entry !== format.manifestEntry)) this.fail()
+    const sha256 = this.#hash.copy().digest('hex')
+    this.#hash.update(format.entryStart(entry, size))
+    const pieces = format.hashed(this.#readable(bytes), this.#hash)
+    const { table, file, blob, owner, key = '', part } = format.entryPattern.exec(entry)?.groups ?? {}
+    if (blob !== undefined) {
+      await this.#reader.blob?.(blob, pieces, size)
+      for await (const _ of pieces);
       return
     }
-    this.#chain.begin(entry, size)
-    const blob = blobEntry.exec(entry)?.[1]
-    if (blob !== undefined) return this.#takeBlob(blob, size, bytes)
-    const content = await this.#whole(size, bytes)
-    this.#chain.update(content)
-    if (entry === manifestEntry) this.#manifest = this.#readManifest(content)
-    else await this.#takeContent(entry, content)
+    const content = size > format.maxEntryBytes ? this.fail() : await buffer(pieces)
+    if (entry === format.manifestEntry) this.#manifest = this.#readManifest(content)
+    else if (entry === format.endEntry) {
+      this.#end = this.#parse(content, format.endSchema)
+      if (this.#end.sha256 !== sha256) this.fail()
+    } else if (table !== undefined) {
+      const shape = this.#manifest?.tables.find(({ name }) => name === table) ?? this.fail()
+      const lines = () => content.toString().trimEnd().split('\n')
+      await this.#reader.rows?.(shape, () => lines().map((line) => parseRow(shape, line)))
+    } else if (file !== undefined) await this.#reader.key?.(file, content)
+    else if (owner !== undefined) await this.#reader.external?.(owner, key, Number(part), content)
+    else this.fail()
   }
 
-  async #takeBlob(id: string, size: number, bytes: AsyncIterable<Uint8Array>): Promise<void> {
-    const chain = this.#chain
-    async function* chained() {
-      for await (const piece of bytes) {
-        chain.update(piece)
-        yield piece
-      }
-    }
-    if (this.#reader.blob) await this.#reader.blob(id, chained(), size)
-    else for await (const piece of bytes) chain.update(piece)
+  #readManifest(content: Buffer): format.Manifest {
+    const { version, onedoor } = this.#parse(content, format.originSchema)
+    if (version <= format.formatVersion) return this.#parse(content, format.manifestSchema)
+    throw new Error(
+      `${this.#file} was made by a newer release (${onedoor}), whose format this one does not know: restore it with that release.`,
+    )
   }
 
-  async #takeContent(entry: string, content: Buffer): Promise<void> {
-    const [, name] = rowsEntry.exec(entry) ?? []
-    const [, key] = keyEntry.exec(entry) ?? []
-    const [, table, apartKey, part] = apartEntry.exec(entry) ?? []
-    if (name !== undefined) {
-      const table = this.#manifest?.tables.find((each) => each.name === name)
-      if (!table) throw this.damaged()
-      if (!this.#reader.rows && name !== 'server_secrets') return
-      const rows = this.#rowsIn(table, content)
-      if (name === 'server_secrets') this.#instanceSecret ??= blobSecretIn(table, rows)
-      await this.#reader.rows?.(table, rows)
-    } else if (key !== undefined) await this.#reader.key?.(key, content)
-    else if (table !== undefined && apartKey !== undefined)
-      await this.#reader.apart?.({ table, key: apartKey, part: Number(part) }, content)
-    else throw this.damaged()
-  }
-
-  #rowsIn(table: TableShape, content: Buffer): Cell[][] {
+  #parse<Value>(content: Buffer, schema: z.ZodType<Value>): Value {
     try {
-      const lines = content.toString('utf8').split('\n')
-      return lines.filter((line) => line !== '').map((line) => rowOf(table, line))
+      return schema.parse(JSON.parse(content.toString()))
     } catch (cause) {
-      throw this.damaged(cause)
+      return this.fail(cause)
     }
   }
 
-  #readManifest(content: Buffer): Manifest {
-    let told: { format?: unknown; version?: unknown; onedoor?: unknown }
+  /** Marks errors of the file, as opposed to those of the reader. */
+  async *#readable(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
     try {
-      told = JSON.parse(content.toString('utf8'))
+      yield* bytes
     } catch (cause) {
-      throw this.damaged(cause)
-    }
-    if (told.format === 'onedoor-backup' && Number(told.version) > formatVersion) {
-      throw new BackupError(
-        `${this.#file} was made by a newer release (${String(told.onedoor)}), whose format this one does not know: restore it with that release.`,
-      )
-    }
-    return this.#parsed(manifestSchema, content)
-  }
-
-  #parsed<T>(schema: { parse(value: unknown): T }, content: Buffer): T {
-    try {
-      return schema.parse(JSON.parse(content.toString('utf8')))
-    } catch (cause) {
-      throw this.damaged(cause)
+      this.fail(cause)
     }
   }
 
-  async #whole(size: number, bytes: AsyncIterable<Uint8Array>): Promise<Buffer> {
-    if (size > maxEntryBytes) throw this.damaged()
-    const pieces: Uint8Array[] = []
-    for await (const piece of bytes) pieces.push(piece)
-    return Buffer.concat(pieces)
+  summary(): BackupSummary {
+    return { manifest: this.#manifest ?? this.fail(), end: this.#end ?? this.fail() }
   }
 
-  finish(): CheckedBackup {
-    if (!this.#manifest || !this.#end) throw this.damaged()
-    return { manifest: this.#manifest, end: this.#end, instanceSecret: this.#instanceSecret }
-  }
-
-  damaged(cause?: unknown): BackupError {
-    if (cause instanceof BackupError) return cause
+  readonly fail = (cause?: unknown): never => {
     const sentence = this.#manifest
       ? `${this.#file} is damaged or was cut off, so nothing is restored from it: use another backup.`
       : `${this.#file} is not a backup of Onedoor, or its beginning is damaged.`
-    return new BackupError(sentence, { cause })
+    throw new Error(sentence, { cause })
   }
 }

@@ -1,7 +1,7 @@
-/** For whom the outside is asked. Every call's context is one; a job makes its own. */
+/** For whom a request to the outside is made. The context of every call is one; a job creates its own. */
 export interface Asker {
-  /** Aborts when nobody waits any more. */
+  /** Aborts when nobody waits any longer. */
   readonly signal: AbortSignal
-  /** Whose share of the requests that may wait this one is: an account's id, an address, or the name of a job. */
+  /** Whose share of the waiting requests this one counts towards: an account's id, an address, or the name of a job. */
   readonly subject: string
 }

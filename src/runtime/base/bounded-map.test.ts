@@ -4,7 +4,7 @@ import { BoundedMap } from './bounded-map.ts'
 
 const allKeys = Array.from({ length: 31 }, (_, key) => key)
 
-/** A map after each of these keys was looked up, and set where it was missing. */
+/** A map after each of these keys was looked up, and set if it was missing. */
 function mapAfter(used: readonly number[], max: number, onAge?: () => void): BoundedMap<number, string> {
   const map = new BoundedMap<number, string>(max, onAge)
   for (const key of used) if (map.get(key) === undefined) map.set(key, `value ${key}`)
@@ -13,7 +13,7 @@ function mapAfter(used: readonly number[], max: number, onAge?: () => void): Bou
 
 const uses = fc.array(fc.nat(30), { maxLength: 200 })
 
-test('the keys that were used last are held, as many as a generation holds', () => {
+test('the most recently used keys remain, as many as fit into a generation', () => {
   fc.assert(
     fc.property(uses, fc.integer({ min: 1, max: 8 }), (used, max) => {
       const lately = [...new Set(used.toReversed())].slice(0, max)
@@ -22,7 +22,7 @@ test('the keys that were used last are held, as many as a generation holds', () 
   )
 })
 
-test('never more than two generations are held', () => {
+test('it never has more than two generations', () => {
   fc.assert(
     fc.property(uses, fc.integer({ min: 1, max: 8 }), (used, max) => {
       const held = allKeys.filter((key) => mapAfter(used, max).get(key) !== undefined)
@@ -31,7 +31,7 @@ test('never more than two generations are held', () => {
   )
 })
 
-test('a new value for a key that is held drops nothing', () => {
+test('a new value for a key that it has drops nothing', () => {
   let ages = 0
   const map = mapAfter([1, 2, 3, 4], 2, () => {
     ages += 1
@@ -51,7 +51,7 @@ test('a value that is set again replaces the earlier one in both generations', (
   expect(map.get(1)).toBe('another')
 })
 
-test('deleted keys are gone from both generations', () => {
+test('deleted keys are missing from both generations', () => {
   const map = mapAfter([1, 2, 3], 2)
   map.delete(1)
   map.delete(3)
@@ -60,7 +60,7 @@ test('deleted keys are gone from both generations', () => {
   expect(map.get(2)).toBeUndefined()
 })
 
-test('what is not used between two agings is dropped', () => {
+test('a key that is not used between two agings is dropped', () => {
   const map = mapAfter([1, 2], 10)
   map.age()
   expect(map.get(1)).toBe('value 1')

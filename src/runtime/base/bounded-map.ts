@@ -1,7 +1,7 @@
 /**
- * A map that forgets what was not used lately, so that a flood of keys fills no memory. Entries are held in two
- * generations: what is used moves to the young one, and when that is full, the old one is dropped whole. For keys that
- * nobody asks for twice this costs half of what keeping all of them in order of use does.
+ * A map that drops entries that were not used lately, so that a flood of keys cannot fill the memory. Entries live in two
+ * generations: using one moves it to the young generation, and when that is full, the whole old generation is dropped. For
+ * keys that are looked up only once this costs half of what an order of use does.
  */
 export class BoundedMap<Key, Value> {
   #young = new Map<Key, Value>()
@@ -10,7 +10,7 @@ export class BoundedMap<Key, Value> {
   readonly #onAge: (() => void) | undefined
 
   /**
-   * @param max entries of one generation: the last `max` that were used are held, and at most twice as many in all
+   * @param max entries of one generation: the last `max` used ones remain, and at most twice as many in total
    * @param onAge called whenever the old generation is dropped
    */
   constructor(max: number, onAge?: () => void) {
@@ -41,7 +41,7 @@ export class BoundedMap<Key, Value> {
     this.#old.clear()
   }
 
-  /** Drops what was not used since this was last called, or since that generation was full. */
+  /** Drops entries that were not used since the last call, or since that generation was full. */
   age(): void {
     this.#old = this.#young
     this.#young = new Map()

@@ -5,7 +5,7 @@ import { clockFrom, iso, manualClock, parseTime, systemClock } from './clock.ts'
 const base = manualClock('2030-01-31T12:00:00Z')
 
 describe('ONEDOOR_CLOCK', () => {
-  test.each([undefined, '', '  '])('%j leaves the computer clock in charge', (setting) => {
+  test.each([undefined, '', '  '])('%j leaves the system clock unchanged', (setting) => {
     expect(clockFrom(setting)).toBe(systemClock)
   })
 
@@ -19,7 +19,7 @@ describe('ONEDOOR_CLOCK', () => {
     expect(iso(clockFrom(setting, base).now())).toBe(expected)
   })
 
-  test('an offset clock goes on running', () => {
+  test('a clock with an offset runs on', () => {
     const running = manualClock()
     const shifted = clockFrom('+1h', running)
     const before = shifted.now()
@@ -27,7 +27,7 @@ describe('ONEDOOR_CLOCK', () => {
     expect(shifted.now() - before).toBe(1500)
   })
 
-  test('a fixed clock does not move, whatever its zone', () => {
+  test('a fixed clock does not move, in any zone', () => {
     const running = manualClock()
     const fixed = clockFrom('2029-06-01T02:00:00+02:00', running)
     running.advance(60_000)
@@ -35,7 +35,7 @@ describe('ONEDOOR_CLOCK', () => {
   })
 
   test.each(['tomorrow', '3600', '3600s', '+1w', '+s', '2030-01-31', '2030-01-31T12:00:00', '+999999999999d'])(
-    '%s is refused with what would be right',
+    '%s is rejected with the rule',
     (setting) => {
       expect(() => clockFrom(setting)).toThrow(/RFC 3339 time .* or a signed offset/)
     },
@@ -53,7 +53,7 @@ describe('RFC 3339 times', () => {
     '2030-01-01T00:00:00+24:00',
     '2030-01-01T00:00Z',
     '30-01-01T00:00:00Z',
-  ])('%s is refused, not rolled over', (text) => {
+  ])('%s is rejected, not rolled over', (text) => {
     expect(parseTime(text)).toBeUndefined()
   })
 
@@ -61,13 +61,13 @@ describe('RFC 3339 times', () => {
     expect(iso(parseTime('2028-02-29T00:00:00z') as number)).toBe('2028-02-29T00:00:00.000Z')
   })
 
-  test('every written time reads back as itself', () => {
+  test('every formatted time is parsed to the same time', () => {
     const year1000 = Date.UTC(1000, 0, 1)
     const year9999 = Date.UTC(9999, 11, 31)
     fc.assert(fc.property(fc.integer({ min: year1000, max: year9999 }), (ms) => parseTime(iso(ms)) === ms))
   })
 
-  test('a bigint that the database handed out as text is written as the same time', () => {
+  test('a bigint that the database returned as text is formatted as the same time', () => {
     expect(iso('1893499200000')).toBe(iso(1893499200000))
   })
 })

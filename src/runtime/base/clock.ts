@@ -31,7 +31,7 @@ const lastMs = Date.parse('9999-12-31T23:59:59.999Z')
 
 /**
  * Reads an RFC 3339 time strictly: a zone is required, the year is from 1 to 9999 in UTC, and a day that does not exist
- * (30 February) is refused instead of rolling over into the next month, as `Date.parse` lets it.
+ * (30 February) is rejected instead of rolling over into the next month, as in `Date.parse`.
  *
  * @returns epoch milliseconds, or undefined if the text is not such a time
  */
@@ -60,10 +60,10 @@ function daysIn(year: number, month: number): number {
 }
 
 /**
- * The clock that ONEDOOR_CLOCK sets.
+ * The clock for ONEDOOR_CLOCK.
  *
  * @param setting undefined or blank for the system clock; otherwise see CLOCK_SETTING_RULE
- * @param base what an offset is added to
+ * @param base the clock that an offset is added to
  * @throws Error with the rule of the setting
  */
 export function clockFrom(setting: string | undefined, base: Clock = systemClock): Clock {

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { Coalesced } from './coalesced.ts'
 
-/** Lets so many microtasks pass. */
+/** Waits for this many microtasks. */
 async function microtasks(count: number): Promise<void> {
   for (let index = 0; index < count; index += 1) await undefined
 }
 
 describe('coalesced work', () => {
-  test('runs once more for all who asked while it ran', async () => {
+  test('runs again for all requests that came while it ran', async () => {
     const runs: PromiseWithResolvers<void>[] = []
     const work = new Coalesced(() => {
       const run = Promise.withResolvers<void>()
@@ -26,7 +26,7 @@ describe('coalesced work', () => {
   })
 
   test.each(Array.from({ length: 12 }, (_, index) => index))(
-    'does what is handed over %s microtasks after a run has ended',
+    'runs for a request that comes %s microtasks after a run has ended',
     async (count) => {
       const waiting = [1]
       const done: number[] = []
@@ -46,7 +46,7 @@ describe('coalesced work', () => {
     },
   )
 
-  test('begins nothing that was taken back', async () => {
+  test('starts no run that was cancelled', async () => {
     let runs = 0
     const work = new Coalesced(async () => {
       runs += 1

@@ -1,6 +1,6 @@
 /**
- * Work that runs once at a time. Who asks for it while it runs gets another run after that one, together with all others who
- * ask meanwhile, so that what was there to be done at the time of asking is done.
+ * Work that never runs twice at once. All requests that come while it runs share one run after that, so that everything that was
+ * to be done at the time of a request gets done.
  */
 export class Coalesced {
   readonly #work: () => Promise<void>
@@ -13,24 +13,24 @@ export class Coalesced {
     this.#work = work
   }
 
-  /** Whether a run has begun and not ended, or is about to begin. */
+  /** Whether a run has started and not ended, or is about to start. */
   get isRunning(): boolean {
     return this.#isRunning
   }
 
-  /** Asks for a run. Resolves once one that began after this call has ended, and with it all that were asked for. */
+  /** Requests a run. Resolves when a run that started after this call has ended, and with it all that were requested. */
   run(): Promise<void> {
     this.#isWanted = true
     if (!this.#isRunning) this.#runs = this.#runWhileWanted()
     return this.#runs
   }
 
-  /** Resolves when all runs that were asked for so far have ended; begins none. */
+  /** Resolves when all runs that were requested so far have ended; starts none. */
   idle(): Promise<void> {
     return this.#runs
   }
 
-  /** Takes back what was asked for and has not begun. */
+  /** Cancels a requested run that has not started. */
   cancel(): void {
     this.#isWanted = false
   }
@@ -43,7 +43,7 @@ export class Coalesced {
         await this.#work()
       }
     } finally {
-      // In the same turn as the last look at what is wanted: a request in between would be lost.
+      // In the same turn as the last check of #isWanted: a request in between would be lost.
       this.#isRunning = false
     }
   }

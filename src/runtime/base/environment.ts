@@ -1,4 +1,4 @@
-/** Environment variables by name, as `process.env` has them. */
+/** Environment variables by name, like `process.env`. */
 export type Environment = Readonly<Record<string, string | undefined>>
 
 /** The environment of this process. Only this module reads it. */

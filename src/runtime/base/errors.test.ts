@@ -43,7 +43,7 @@ function rows(): Row[] {
   )
 }
 
-/** The body that the page shows for a code, if any. */
+/** The body that the page shows for a code, if it does. */
 function exampleOf(code: string): unknown {
   const examples = [...page.matchAll(/```json\n(.*?)```/gs)].map(
     ([, json = '']) => JSON.parse(json) as { code: string },
@@ -67,7 +67,7 @@ describe('docs/errors.md and the registry', () => {
       expect([code, advice]).toEqual([code, expect.stringMatching(/^[A-Z].{20,}\.$/)])
   })
 
-  test('the page names every code that has another status in the older form', () => {
+  test('the page names every code whose status differs in the older form', () => {
     const named = [...page.matchAll(/There `(\w+)` comes with the status (\d+)/g)].map(([, code, status]) => [
       code,
       Number(status),
@@ -78,7 +78,7 @@ describe('docs/errors.md and the registry', () => {
     expect(named).toEqual(others.map((error) => [error.code, legacyStatusOf(error)]))
   })
 
-  test('the page names every code that has another status in the services of the framework', () => {
+  test('the page names every code whose status differs in the services of the framework', () => {
     const named = [...page.matchAll(/(\d{3}) for\s`(\w+)`/g)].map(([, status, code]) => [code, Number(status)])
     const others = (Object.keys(errorCodes) as ErrorCode[]).filter(
       (code) => serviceStatusOf(code) !== errorCodes[code].status,
@@ -86,7 +86,7 @@ describe('docs/errors.md and the registry', () => {
     expect(named).toEqual(others.map((code) => [code, serviceStatusOf(code)]))
   })
 
-  test('a status of the services stands for one code, and an unknown one for the closest', () => {
+  test('a status of the services means one code, an unknown one the closest', () => {
     const codes = (Object.keys(errorCodes) as ErrorCode[]).map(serviceStatusOf).map(codeOfServiceStatus)
     for (const code of Object.keys(errorCodes) as ErrorCode[]) {
       const meant = codeOfServiceStatus(serviceStatusOf(code))
@@ -103,7 +103,7 @@ describe('docs/errors.md and the registry', () => {
     ])
   })
 
-  test('codes are snake_case, statuses those of failures, sentences whole', () => {
+  test('codes are snake_case, statuses those of failures, sentences complete', () => {
     for (const [code, { status, meaning }] of Object.entries(errorCodes)) {
       expect(code).toMatch(/^[a-z]+(_[a-z]+)*$/)
       expect(status).toBeGreaterThanOrEqual(400)
@@ -136,7 +136,7 @@ describe('the examples of docs/errors.md', () => {
   const post = (headers: Record<string, string | number>) =>
     raw('POST', '/api/v1/notes/add', { Authorization: `Bearer ${ann.token}`, ...headers })
 
-  /** How to be answered each code. A code that is not here is one that no method of this server answers yet. */
+  /** How to cause each code. No method of this server returns the codes that are missing here. */
   const waysThere: Partial<Record<ErrorCode, () => Promise<unknown>>> = {
     invalid_argument: async () => (await ann.fails('notes.add', { title: '', colour: 'red' })).body,
     not_found: async () => (await ann.fails('notes.get', { title: 'Groceries' })).body,
@@ -192,15 +192,12 @@ describe('the examples of docs/errors.md', () => {
     internal: async () => (await server.anonymous.fails('social.list', {})).body,
   }
 
-  test.each(Object.keys(errorCodes) as ErrorCode[])(
-    '%s: the body it shows is the one that callers get',
-    async (code) => {
-      const shown = exampleOf(code)
-      const answered = await waysThere[code]?.()
-      expect(shown && withoutIds(shown)).toEqual(answered && withoutIds(answered))
-      if (answered) expect(answered).toMatchObject({ code })
-    },
-  )
+  test.each(Object.keys(errorCodes) as ErrorCode[])('%s: the example is the body that callers get', async (code) => {
+    const shown = exampleOf(code)
+    const answered = await waysThere[code]?.()
+    expect(shown && withoutIds(shown)).toEqual(answered && withoutIds(answered))
+    if (answered) expect(answered).toMatchObject({ code })
+  })
 })
 
 describe('ApiError', () => {
@@ -221,7 +218,7 @@ describe('ApiError', () => {
     expect(asApiError(known)).toBe(known)
   })
 
-  test('its body has details only where there are any, and never the cause', () => {
+  test('its body has details only if they exist, and never the cause', () => {
     expect(errorBody(new ApiError('conflict', 'Still running.', { cause: new Error('x') }))).toEqual({
       error: 'Still running.',
       code: 'conflict',

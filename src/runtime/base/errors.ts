@@ -1,6 +1,6 @@
 import { STATUS_CODES } from 'node:http'
 
-/** A status code of gRPC, named as in its documentation. */
+/** A gRPC status code, named as in its documentation. */
 export type GrpcCode =
   | 'INVALID_ARGUMENT'
   | 'NOT_FOUND'
@@ -17,7 +17,7 @@ export type GrpcCode =
 interface ErrorKind {
   /** The HTTP status of the tool API. */
   readonly status: number
-  /** The status in the legacy form of `/v1/<service>/...`, where it is all that tells errors apart, if it differs. */
+  /** The status in the legacy form of `/v1/<service>/...`, where nothing else distinguishes errors, if it differs. */
   readonly legacyStatus?: number
   /** The status in errors of the framework's own services, if it differs from the legacy one. */
   readonly serviceStatus?: number
@@ -26,7 +26,7 @@ interface ErrorKind {
 }
 
 /**
- * The registry of errors: every failure that a caller sees, through any door, is one of these codes. docs/errors.md lists
+ * The registry of errors: every failure that a caller sees, through any door, has one of these codes. docs/errors.md lists
  * the same rows, and a test compares the two.
  */
 export const errorCodes = {
@@ -54,7 +54,7 @@ export const errorCodes = {
   },
   payment_required: {
     status: 402,
-    // Retrying helps only after something else was done: paying.
+    // Retrying helps only after paying.
     grpc: 'FAILED_PRECONDITION',
     meaning: 'The method is metered and the call was not paid for.',
   },
@@ -145,32 +145,32 @@ export const errorCodes = {
 
 export type ErrorCode = keyof typeof errorCodes
 
-/** One argument that was refused: its path (`limit`, `tags[2]`) and what would be right. */
+/** One rejected argument: its path (`limit`, `tags[2]`) and what would be right. */
 export interface ArgumentFault {
   path: string
   message: string
 }
 
 interface ErrorOptions {
-  /** Every argument that was refused; only with `invalid_argument`. */
+  /** Every rejected argument; only with `invalid_argument`. */
   details?: ArgumentFault[]
   /** The inner failure: logged, never shown to the caller. */
   cause?: unknown
   /** Seconds until a retry makes sense: becomes the Retry-After header. */
   retryAfterS?: number
-  /** The verbs that would be right; only with `method_not_allowed`: becomes the Allow header. */
+  /** The allowed verbs; only with `method_not_allowed`: becomes the Allow header. */
   allow?: readonly string[]
-  /** Where no operation was found that would say in which form its errors are: the older one of `/v1/<service>/...`. */
+  /** The form of the error where no operation determines it: the older one of `/v1/<service>/...`. */
   form?: 'legacy'
   /** How the call could be paid for; only with `payment_required`. */
   challenge?: Challenge
-  /** False where the public message is to say that nothing was charged. */
+  /** False if the public message says that nothing was charged. */
   charged?: false
-  /** What to do about it, which ends the public message, such as `try again later`. */
+  /** What to do about it, as the end of the public message, such as `try again later`. */
   advice?: string
 }
 
-/** The x402 part of a 402. Without anything to accept, a token with credits is the way on. */
+/** The x402 part of a 402. If it accepts nothing, the caller needs a token with credits. */
 export interface Challenge {
   readonly headers: Readonly<Record<string, string>>
   readonly body: { readonly x402Version: number; readonly accepts: readonly unknown[] }
@@ -185,10 +185,10 @@ export class ApiError extends Error {
   readonly allow: readonly string[] | undefined
   readonly form: 'legacy' | undefined
   readonly challenge: Challenge | undefined
-  /** What happened: the public message without what `charged` and `advice` add to it. */
+  /** What happened: the public message without the additions for `charged` and `advice`. */
   readonly summary: string
 
-  /** @param message a sentence; without its full stop where `charged` or `advice` goes on after it */
+  /** @param message a sentence; without its full stop where `charged` or `advice` continues it */
   constructor(code: ErrorCode, message: string, options: ErrorOptions = {}) {
     super(publicMessage(message, options), options.cause === undefined ? undefined : { cause: options.cause })
     this.name = 'ApiError'
@@ -209,11 +209,11 @@ function publicMessage(message: string, { charged, advice }: ErrorOptions): stri
 }
 
 /**
- * Refuses one argument.
+ * The error for one argument.
  *
  * @param path `due`, `tags[2]`
  * @param message the predicate of a sentence about it: `must be a real day`
- * @param sentence the whole one, where it says more
+ * @param sentence the full sentence, where it says more
  */
 export function invalidArgument(path: string, message: string, sentence = `${path} ${message}.`): ApiError {
   return new ApiError('invalid_argument', sentence, { details: [{ path, message }] })
@@ -237,7 +237,7 @@ const codesByStatus: ReadonlyMap<number, ErrorCode> = new Map([
   [serviceStatusOf('unavailable'), 'unavailable'],
 ])
 
-/** The code that a service means by an HTTP status; the closest one for a status that no code has. */
+/** The code that a service means by an HTTP status; the closest one if no code has that status. */
 export function codeOfServiceStatus(status: number): ErrorCode {
   return codesByStatus.get(status) ?? (status >= 400 && status < 500 ? 'invalid_argument' : 'internal')
 }
@@ -247,7 +247,7 @@ export function addressNotUtf8(): ApiError {
   return new ApiError('invalid_argument', 'The address is not percent-encoded UTF-8: a % must be written as %25.')
 }
 
-/** The failure as callers may see it: an unexpected one becomes `internal`, its cause kept only for the log. */
+/** The failure as callers see it: an unexpected one becomes `internal`, and only the log gets its cause. */
 export function asApiError(failure: unknown): ApiError {
   if (failure instanceof ApiError) return failure
   return new ApiError('internal', 'The server failed to answer; the request id finds the cause in its log.', {
@@ -255,7 +255,7 @@ export function asApiError(failure: unknown): ApiError {
   })
 }
 
-/** The body of an error in the legacy form, which the gateway and the framework's services use too. */
+/** The body of an error in the legacy form, also used by the gateway and the framework's services. */
 export interface LegacyErrorBody {
   /** What failed: `<service>.<endpoint>` in lower case (`config.get`), or `gateway`. */
   readonly id: string
@@ -266,7 +266,7 @@ export interface LegacyErrorBody {
   readonly status: string
 }
 
-/** The sentence of an error in the legacy form, which has no room for `details` beside it. */
+/** The sentence of an error in the legacy form, which has no separate place for `details`. */
 export function legacyDetailOf({ details, message }: ApiError): string {
   return details?.map((fault) => `${fault.path} ${fault.message}`).join('; ') ?? message
 }

@@ -5,11 +5,11 @@ import { FairLimiter, LimiterFull } from './fair-limiter.ts'
 const still = new AbortController().signal
 const bounds = { maxRunning: 2, maxRunningPerSubject: 1, maxWaiting: 4, maxWaitingPerSubject: 2 }
 
-/** Lets everything that is ready go on. */
+/** Lets everything that is ready continue. */
 const settled = () => new Promise((resolve) => setImmediate(resolve))
 
 describe('a fair limiter', () => {
-  test('runs as many at once as allowed, of one subject and of all', async () => {
+  test('runs as many at once as allowed, for one subject and in total', async () => {
     const limiter = new FairLimiter(bounds)
     const order: string[] = []
     const take = async (name: string) => {
@@ -32,7 +32,7 @@ describe('a fair limiter', () => {
     for (const release of await Promise.all([a2, c1])) release()
   })
 
-  test('takes turns: a subject with many waiting calls holds up another by one call, not by all', async () => {
+  test('takes turns: a subject with many waiting calls delays another by one call, not by all', async () => {
     const limiter = new FairLimiter({ maxRunning: 1, maxRunningPerSubject: 1, maxWaiting: 10, maxWaitingPerSubject: 5 })
     const order: string[] = []
     const first = await limiter.take('a', { signal: still })
@@ -47,7 +47,7 @@ describe('a fair limiter', () => {
     expect(order).toEqual(['a2', 'b1', 'a3', 'a4'])
   })
 
-  test('refuses the next waiting call of a subject, and of all, with the error of its maker', async () => {
+  test('rejects calls over the bound of a subject, or of all, with the given error', async () => {
     const limiter = new FairLimiter(bounds, (isOwn) => new Error(`own ${isOwn}`))
     const gone = new AbortController()
     const waiting = ['a', 'a', 'a', 'b', 'b', 'b'].map((subject) => limiter.take(subject, { signal: gone.signal }))
@@ -59,7 +59,7 @@ describe('a fair limiter', () => {
     await Promise.allSettled(waiting)
   })
 
-  test('is left by a caller that has gone, and the others move up', async () => {
+  test('drops a caller that gives up, and the others move up', async () => {
     const limiter = new FairLimiter({ maxRunning: 1, maxRunningPerSubject: 1, maxWaiting: 2, maxWaitingPerSubject: 1 })
     const release = await limiter.take('a', { signal: still })
     const gone = new AbortController()
@@ -73,7 +73,7 @@ describe('a fair limiter', () => {
     await expect(limiter.take('a', { signal: gone.signal })).rejects.toThrow('gone')
   })
 
-  test('never runs more than allowed and never forgets a call, in any order of events', async () => {
+  test('never runs too many and never forgets a call, in any order of events', async () => {
     const subject = fc.constantFrom('a', 'b', 'c')
     const calls = fc.array(fc.record({ subject, leaves: fc.boolean(), ticks: fc.nat(3) }), { maxLength: 40 })
     await fc.assert(
@@ -120,7 +120,7 @@ describe('a fair limiter', () => {
     expect(places).toEqual({ a1: [1], a2: [2, 3, 2, 1], b1: [2, 1] })
   })
 
-  test('without waiting, refuses and counts what is over the bound of a subject, and not the others', () => {
+  test('without waiting, rejects and counts calls over the bound of a subject, and no others', () => {
     const limiter = new FairLimiter({ maxRunningPerSubject: 2 })
     const releases = ['ada', 'ada', 'ada', 'ben'].map((name) => limiter.tryTake(name))
     expect(releases.map((each) => each !== undefined)).toEqual([true, true, false, true])
@@ -132,7 +132,7 @@ describe('a fair limiter', () => {
     expect([limiter.running, limiter.runningOf('ada'), limiter.tryTake('ada') !== undefined]).toEqual([0, 0, true])
   })
 
-  test('runs the next in line after work that failed', async () => {
+  test('runs the next in line after a failure', async () => {
     const limiter = new FairLimiter({ maxRunning: 1 })
     const works = ['a', 'b'].map((name) =>
       limiter.run(name, async () => {

@@ -1,4 +1,4 @@
-/** How much may run and wait at once, of all subjects together and of one. What is not given has no bound. */
+/** How much can run and wait at once, in total and for one subject. Missing bounds do not apply. */
 export interface LimiterBounds {
   readonly maxRunning?: number
   readonly maxRunningPerSubject?: number
@@ -25,12 +25,12 @@ interface WaitOptions {
 }
 
 /**
- * Bounds how much runs at once and how much waits. Subjects (accounts, addresses, connections) take turns: one that sends a
- * lot holds up another by one piece of work, not by all. What one subject has waiting runs in its order.
+ * Bounds how much runs and how much waits at once. Subjects (accounts, addresses, connections) take turns: a busy one delays
+ * another by one piece of work, not by all of its work. The work of one subject runs in order.
  */
 export class FairLimiter<Subject = string> {
   readonly bounds: Required<LimiterBounds>
-  /** By subject; the subject whose turn is next comes first. */
+  /** By subject; the subject whose turn comes next is first. */
   readonly #waiting = new Map<Subject, Waiter[]>()
   readonly #runningOf = new Map<Subject, number>()
   #running = 0
@@ -38,7 +38,7 @@ export class FairLimiter<Subject = string> {
   readonly #refusal: (isOwn: boolean) => Error
   #refused = 0
 
-  /** @param refusal makes the error of a full queue; `isOwn` when it is the subject's own queue that is full */
+  /** @param refusal creates the error of a full queue; `isOwn` if the subject's own queue is full */
   constructor(bounds: LimiterBounds, refusal: (isOwn: boolean) => Error = () => new LimiterFull('The queue is full.')) {
     this.#refusal = refusal
     const none = Number.POSITIVE_INFINITY
@@ -56,7 +56,7 @@ export class FairLimiter<Subject = string> {
     return this.#waitingCount
   }
 
-  /** How often `tryTake` and `take` have refused so far. */
+  /** How often `tryTake` and `take` have rejected work so far. */
   get refused(): number {
     return this.#refused
   }
@@ -65,7 +65,7 @@ export class FairLimiter<Subject = string> {
     return this.#runningOf.get(subject) ?? 0
   }
 
-  /** @returns to be called when the work has ended, any number of times; undefined if it may not run now */
+  /** @returns the function to call when the work has ended, any number of times; undefined if it cannot run now */
   tryTake(subject: Subject): (() => void) | undefined {
     if (this.#mayRun(subject)) return this.#begin(subject)
     this.#refused += 1
@@ -75,8 +75,8 @@ export class FairLimiter<Subject = string> {
   /**
    * Waits for a turn.
    *
-   * @returns to be called when the work has ended, any number of times
-   * @throws LimiterFull, or the error of `refusal`, when too much is waiting; the reason of the signal when it aborts
+   * @returns the function to call when the work has ended, any number of times
+   * @throws LimiterFull, or the error of `refusal`, if too much is waiting; the reason of the signal when it aborts
    */
   async take(subject: Subject, { signal, onPlace }: WaitOptions = {}): Promise<() => void> {
     signal?.throwIfAborted()
@@ -102,7 +102,7 @@ export class FairLimiter<Subject = string> {
     return promise.finally(() => signal?.removeEventListener('abort', leave))
   }
 
-  /** Runs work in its turn. Rejects as `take` does, and as the work does. */
+  /** Runs work in its turn. Rejects like `take`, and like the work. */
   async run<T>(subject: Subject, work: () => Promise<T>, options?: WaitOptions): Promise<T> {
     const release = await this.take(subject, options)
     try {
@@ -132,7 +132,7 @@ export class FairLimiter<Subject = string> {
     }
   }
 
-  /** A subject that gets a turn goes to the end of the line. */
+  /** After its turn a subject goes to the end of the line. */
   #startNext(): void {
     for (const [subject, [waiter]] of this.#waiting) {
       if (!waiter || !this.#mayRun(subject)) continue
@@ -154,7 +154,7 @@ export class FairLimiter<Subject = string> {
     if (queue.length === 0) this.#waiting.delete(subject)
   }
 
-  /** Places are in the order in which the waiting take turns. */
+  /** Places are in the order of turns. */
   #reportPlaces(): void {
     const queues = [...this.#waiting.values()]
     if (!queues.some((queue) => queue[0]?.onPlace)) return

@@ -20,7 +20,7 @@ const feed: Feed = {
   ],
 }
 
-test('an Atom feed escapes what it is given and leaves out what XML cannot hold', () => {
+test('an Atom feed escapes texts and leaves out characters that XML does not allow', () => {
   expect(atomFeed(feed)).toBe(`<feed xmlns="http://www.w3.org/2005/Atom">
 <id>https://onedoor.example/blog/feed.xml</id>
 <title>Posts</title>

@@ -18,16 +18,16 @@ export interface FeedEntry {
 
 export interface Feed {
   readonly title: string
-  /** The page that shows the same to people. */
+  /** The page with the same content for people. */
   readonly pageUrl: string
   readonly feedUrl: string
-  /** The author of entries that name none, which Atom requires. */
+  /** The author of entries without one, which Atom requires. */
   readonly author: string
   /** Newest first. */
   readonly entries: readonly FeedEntry[]
 }
 
-/** Characters that XML cannot hold, not even escaped. */
+/** Characters that XML does not allow, not even escaped. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the ones
 const notXml = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|\p{Surrogate}/gu
 
@@ -81,7 +81,7 @@ export function jsonFeed({ title, pageUrl, feedUrl, entries }: Feed): string {
   })
 }
 
-/** What a page has in its head so that readers of feeds find them. */
+/** The links in a page's head that let feed readers find its feeds. */
 export function feedLinks(title: string, path: string): Html {
   return html`<link rel="alternate" type="application/atom+xml" title="${title}" href="${path}/feed.xml">
 <link rel="alternate" type="application/feed+json" title="${title}" href="${path}/feed.json">
@@ -96,7 +96,7 @@ export function feedSentence(path: string): Html {
 
 const dayAndTime = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' })
 
-/** A moment for readers whose zone is not known. */
+/** A moment for readers whose zone is unknown. */
 export function publicMoment(ms: number): Html {
   return html`<time datetime="${iso(ms)}">${dayAndTime.format(ms)} UTC</time>`
 }

@@ -16,7 +16,7 @@ const point = fc.record({
   lon: fc.double({ min: -180, max: 180, noNaN: true }),
 })
 
-/** Points all over the earth, where `point` prefers the special ones. */
+/** Points all over the earth, with a preference for special ones. */
 const anywhere = fc
   .record({
     lat: fc.integer({ min: -9_000_000, max: 9_000_000 }),
@@ -29,7 +29,7 @@ describe('a distance', () => {
     ['London to Paris', { lat: 51.5074, lon: -0.1278 }, { lat: 48.8566, lon: 2.3522 }, 343.9],
     ['across the antimeridian', { lat: 0, lon: 179.5 }, { lat: 0, lon: -179.5 }, 111.3],
     ['the same meridian, written twice', { lat: 10, lon: 180 }, { lat: 10, lon: -180 }, 0],
-    ['at a pole, whatever the longitude', { lat: 90, lon: 0 }, { lat: 90, lon: 120 }, 0],
+    ['at a pole, for any longitude', { lat: 90, lon: 0 }, { lat: 90, lon: 120 }, 0],
     ['over a pole', { lat: 89, lon: 0 }, { lat: 89, lon: 180 }, 223.4],
     ['from pole to pole', { lat: 90, lon: 0 }, { lat: -90, lon: 0 }, 20003.9],
   ])('%s', (_what, a, b, km) => {
@@ -50,7 +50,7 @@ describe('a distance', () => {
   })
 })
 
-/** Vincenty's inverse formula on WGS 84, another way to the same numbers; it fails for nearly opposite points. */
+/** Vincenty's inverse formula on WGS 84, an independent way to the same numbers; it fails for nearly opposite points. */
 function vincenty(a: Point, b: Point): { km: number; bearing: number } | undefined {
   const [major, flattening] = [6_378_137, 1 / 298.257223563]
   const minor = major * (1 - flattening)
@@ -88,7 +88,7 @@ function vincenty(a: Point, b: Point): { km: number; bearing: number } | undefin
   return undefined
 }
 
-/** How far two directions are apart, in degrees. */
+/** The angle between two directions, in degrees. */
 const apart = (one: number, other: number) => Math.abs(((one - other + 540) % 360) - 180)
 
 describe('a bearing', () => {
@@ -104,7 +104,7 @@ describe('a bearing', () => {
     expect(apart(bearing(from, to), degrees)).toBeLessThan(0.1)
   })
 
-  test('and a distance are what another formula gives, anywhere on earth', () => {
+  test('and a distance are the same with another formula, anywhere on earth', () => {
     let compared = 0
     fc.assert(
       fc.property(anywhere, anywhere, (a, b) => {
@@ -123,7 +123,7 @@ describe('a bearing', () => {
     expect(compared).toBeGreaterThan(400)
   })
 
-  test('leads, with the distance, to where it was taken', () => {
+  test('leads, with the distance, to the other point', () => {
     fc.assert(
       fc.property(point, point, (a, b) => {
         const reached = destination(a, bearing(a, b), distanceKm(a, b))
@@ -148,7 +148,7 @@ describe('a bearing', () => {
   })
 })
 
-test('what is near a point is what comparing every exact distance finds, nearest first', () => {
+test('things near a point are those with the smallest exact distances, nearest first', () => {
   fc.assert(
     fc.property(
       fc.array(point, { maxLength: 60 }),

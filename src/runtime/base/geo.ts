@@ -11,7 +11,7 @@ export interface Point {
 const ellipsoid = geodesic.Geodesic.WGS84
 const meanRadiusKm = 6371.0088
 const radians = Math.PI / 180
-/** The sphere is wrong by at most 0.56 % of a distance, at the equator and towards the poles. */
+/** The error of the sphere: at most 0.56 % of a distance, at the equator and towards the poles. */
 const sphereError = 0.006
 
 /** The distance along the earth's surface in kilometres, on the WGS 84 ellipsoid: exact to a millimetre. */
@@ -21,8 +21,8 @@ export function distanceKm(a: Point, b: Point): number {
 }
 
 /**
- * The direction in which the shortest way from one point to another begins, in degrees clockwise from true north: at least 0,
- * less than 360. At a pole it is counted from the meridian opposite to the one that the point names.
+ * The initial direction of the shortest way from one point to another, in degrees clockwise from true north: at least 0,
+ * less than 360. At a pole it is counted from the meridian opposite to the one of the point.
  */
 export function bearing(from: Point, to: Point): number {
   const { azi1 = 0 } = ellipsoid.Inverse(from.lat, from.lon, to.lat, to.lon, geodesic.Geodesic.AZIMUTH)
@@ -70,7 +70,7 @@ export function compassName(point: CompassPoint): string {
   return compassNames[point]
 }
 
-/** The distance on a sphere in kilometres, which is fast and at most 0.6 % wrong. */
+/** The distance on a sphere in kilometres: fast, and at most 0.6 % wrong. */
 export function roughDistanceKm(a: Point, b: Point): number {
   const sinLat = Math.sin(((b.lat - a.lat) * radians) / 2)
   const sinLon = Math.sin(((b.lon - a.lon) * radians) / 2)
@@ -85,12 +85,12 @@ export interface Away<Thing> {
 }
 
 /**
- * What lies within a distance of a point. Exact distances are computed only where the rough one does not decide, and for what
- * is returned, so that it is fast for tens of thousands of things.
+ * The things within a distance of a point. Exact distances are computed only where the rough one does not decide, and for the
+ * result, so that it is fast for tens of thousands of things.
  *
  * @param withinKm the distance, inclusive
  * @param max how many of the nearest to return
- * @returns the nearest ones, nearest first, and how many there are in all
+ * @returns the nearest ones, nearest first, and their total number
  */
 export function nearest<Thing extends Point>(
   things: Iterable<Thing>,
@@ -106,7 +106,7 @@ export function nearest<Thing extends Point>(
     if (isIn) found.push({ thing, rough })
   }
   found.sort((a, b) => a.rough - b.rough)
-  // Of those about as far away as the last one, the rough distance does not tell which are nearer.
+  // The rough distance does not decide which of those about as far away as the last one are nearer.
   const last = found[max - 1]?.rough ?? Number.POSITIVE_INFINITY
   const candidates = found.filter(({ rough }) => rough <= last * (1 + 2 * sphereError))
   const items = candidates.map(({ thing }) => ({ thing, distanceKm: distanceKm(from, thing) }))

@@ -1,3 +1,7 @@
+/**
+ * A counter and a histogram for what happens in every call. prom-client checks and hashes the labels at each increment, which
+ * costs microseconds; these add plain numbers, and the registry reads them together with its other metrics.
+ */
 import type { Metric, Registry } from 'prom-client'
 import { Counter } from './metrics.ts'
 
@@ -7,50 +11,40 @@ interface Described {
   readonly register: Registry
 }
 
-/** Counts of one combination of labels. */
-export interface SwiftCount {
-  inc(): void
-}
-
-/**
- * A counter for what happens at every call: prom-client checks and hashes the labels at each increment; here they are added up
- * and handed to it when the metrics are read.
- *
- * @returns what counts a combination of labels, in the order of their names; to be kept by the caller
- */
-export function swiftCounter<Label extends string>(
+/** @returns the function that counts one event; it takes the values of the labels in the order of their names */
+export function hotCounter<Label extends string>(
   { name, help, register }: Described,
   labelNames: readonly Label[],
-): (...values: string[]) => SwiftCount {
-  const counts: { readonly labels: Record<Label, string>; count: number }[] = []
+): (...values: string[]) => void {
+  const counts = new Map<string, { readonly labels: Record<Label, string>; count: number }>()
   new Counter<Label>({
     name,
     help,
     labelNames,
     registers: [register],
     collect() {
-      for (const each of counts) {
+      for (const each of counts.values()) {
         if (each.count > 0) this.inc(each.labels, each.count)
         each.count = 0
       }
     },
   })
   return (...values) => {
-    const labels = Object.fromEntries(labelNames.map((label, index) => [label, values[index]])) as Record<Label, string>
-    const counted = { labels, count: 0 }
-    counts.push(counted)
-    return {
-      inc() {
-        counted.count += 1
-      },
+    const key = values.join('\0')
+    let counted = counts.get(key)
+    if (!counted) {
+      const labels = Object.fromEntries(labelNames.map((label, index) => [label, values[index]]))
+      counted = { labels: labels as Record<Label, string>, count: 0 }
+      counts.set(key, counted)
     }
+    counted.count += 1
   }
 }
 
 /** Observations with one value of the label. */
-export class SwiftObservations {
+class Observations {
   readonly #bounds: readonly number[]
-  /** By bucket; the last one is of what is beyond all bounds. */
+  /** By bucket; the last one is for values beyond all bounds. */
   readonly #counts: number[]
   #sum = 0
 
@@ -66,7 +60,7 @@ export class SwiftObservations {
     this.#sum += value
   }
 
-  /** As Prometheus reads them: how many are within each bound, and within none; all, and their sum. */
+  /** In the form of Prometheus: cumulative buckets, then the sum and the count. */
   values(name: string, labels: Record<string, string>) {
     let within = 0
     const buckets = this.#counts.map((count, index) => {
@@ -82,18 +76,17 @@ export class SwiftObservations {
 }
 
 /**
- * A histogram with one label for what happens at every call, for the same reason. The registry of prom-client reads it like its
- * own.
+ * A histogram with one label.
  *
  * @param bounds of the buckets, the lowest first
- * @returns the observations with a value of the label; to be kept by the caller
+ * @returns the function that observes a value, given the label's value first
  */
-export function swiftHistogram(
+export function hotHistogram(
   { name, help, register }: Described,
   label: string,
   bounds: readonly number[],
-): (value: string) => SwiftObservations {
-  const byLabel = new Map<string, SwiftObservations>()
+): (labelValue: string, value: number) => void {
+  const byLabel = new Map<string, Observations>()
   const metric = {
     name,
     help,
@@ -106,9 +99,9 @@ export function swiftHistogram(
     reset: () => byLabel.clear(),
   }
   register.registerMetric(metric as unknown as Metric)
-  return (value) => {
-    const known = byLabel.get(value) ?? new SwiftObservations(bounds)
-    byLabel.set(value, known)
-    return known
+  return (labelValue, value) => {
+    const observations = byLabel.get(labelValue) ?? new Observations(bounds)
+    byLabel.set(labelValue, observations)
+    observations.observe(value)
   }
 }

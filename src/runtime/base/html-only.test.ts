@@ -4,10 +4,10 @@ import ts from 'typescript'
 import { expect, test } from 'vitest'
 
 const src = join(import.meta.dirname, '../..')
-/** The end of an element, or its beginning with an attribute: placeholders such as `<title>` in help texts have neither. */
+/** A closing tag, or an opening tag with an attribute: placeholders such as `<title>` in help texts are neither. */
 const markup = /<!doctype|<\/[a-z][a-z0-9]*>|<[a-z][a-z0-9]*\s[^>]*=["']?$|<[a-z][a-z0-9]*\s[a-z-]+="[^"]*"[^>]*\/>/i
 
-/** Documents of others, made up or taken apart, what a model is told of them, and drawings that are checked or only become pixels; nothing of them is sent as our markup. */
+/** Documents from others that are composed or parsed, prompts about them, and drawings that are checked or only rendered; none of it is sent as our markup. */
 const ofOthers = [
   'handlers/*/**/example-payloads.ts',
   'handlers/*/providers/*-examples.ts',
@@ -20,7 +20,7 @@ const ofOthers = [
   'handlers/browser/fixtures/sites.ts',
 ]
 
-/** Every literal with markup in it that `html` does not make, as `file:line`. */
+/** Every literal with markup that `html` does not create, as `file:line`. */
 function strayMarkup(file: string): string[] {
   const source = ts.createSourceFile(file, readFileSync(join(src, file), 'utf8'), ts.ScriptTarget.Latest, true)
   const found: string[] = []
@@ -36,14 +36,14 @@ function strayMarkup(file: string): string[] {
   return found
 }
 
-/** What a literal says itself, without what the expressions in it say. */
+/** The text of a literal without its expressions. */
 function ownTexts(node: ts.StringLiteral | ts.NoSubstitutionTemplateLiteral | ts.TemplateExpression): string[] {
   return ts.isTemplateExpression(node)
     ? [node.head.text, ...node.templateSpans.map(({ literal }) => literal.text)]
     : [node.text]
 }
 
-test('all markup is made by the one function that escapes what it is given', () => {
+test('all markup is created by the one function that escapes values', () => {
   const files = globSync('**/*.ts', { cwd: src, exclude: ['**/*.test.ts', 'testing/**', ...ofOthers] })
   expect(files.length).toBeGreaterThan(300)
   expect(files.filter((file) => strayMarkup(file).length > 0).flatMap(strayMarkup)).toEqual([])

@@ -10,7 +10,7 @@ const anyText = fc.oneof(
   }),
 )
 
-/** What makes tags and attributes of a text, and nothing else of it. */
+/** Only the parts of a text that form tags and attributes. */
 const structure = (markup: Html) => String(markup).replace(/[^<>"']/g, '')
 
 function decoded(markup: string): string {
@@ -18,7 +18,7 @@ function decoded(markup: string): string {
   return markup.replace(/&(amp|lt|gt|quot|#39);/g, (_, name) => characters[name] as string)
 }
 
-test('a value can neither open a tag nor leave its attribute', () => {
+test('a value can neither open a tag nor end its attribute', () => {
   fc.assert(
     fc.property(anyText, (text) => {
       const markup = String(html`${text}`)
@@ -28,7 +28,7 @@ test('a value can neither open a tag nor leave its attribute', () => {
   )
 })
 
-test('whatever the texts of a page are, it has the same tags and attributes', () => {
+test('a page has the same tags and attributes for any texts', () => {
   const page = (title: string, name: string, entries: readonly string[]) => html`<!doctype html>
 <!-- "a comment" -->
 <script src="/a.js" defer></script>
@@ -48,7 +48,7 @@ test('whatever the texts of a page are, it has the same tags and attributes', ()
   )
 })
 
-test('attributes are quoted and escaped, stand alone for true, and are left out for nothing', () => {
+test('attributes are quoted and escaped, have no value for true, and are left out for nothing', () => {
   const left = { d: false, e: undefined, f: null } as const
   expect(String(attributes({ a: 'x"><b>', 'data-b': 1, c: true, ...left }))).toBe(
     ' a="x&quot;&gt;&lt;b&gt;" data-b="1" c',
@@ -58,7 +58,7 @@ test('attributes are quoted and escaped, stand alone for true, and are left out 
   }
 })
 
-test('markup is inserted as it is, lists are joined, undefined is empty', () => {
+test('markup is inserted unchanged, lists are joined, undefined is empty', () => {
   const entries = ['a', '<b>'].map((entry) => html`<li>${entry}</li>`)
   expect(String(html`<ul id="${1}">${entries}${undefined}${false}${null}</ul>`)).toBe(
     '<ul id="1"><li>a</li><li>&lt;b&gt;</li></ul>',
@@ -66,7 +66,7 @@ test('markup is inserted as it is, lists are joined, undefined is empty', () => 
   expect(String(html``)).toBe('')
 })
 
-test('a value may stand in text, in double quotes and as attributes, and nowhere else', () => {
+test('a value is allowed in text, in double quotes and as attributes, and nowhere else', () => {
   const text = 'x'
   const refused: Record<string, () => Html> = {
     'no quotes': () => html`<a href=${text}>a</a>`,
@@ -86,7 +86,7 @@ test('a value may stand in text, in double quotes and as attributes, and nowhere
   for (const [where, make] of Object.entries(refused)) expect(make, where).toThrow(TypeError)
 })
 
-test('a template that ends inside a tag is refused, because what follows it would be taken for attributes', () => {
+test('a template that ends inside a tag is rejected, because the following text would become attributes', () => {
   for (const make of [() => html`<a`, () => html`<a title="b`, () => html`<!-- a`, () => html`a < b`]) {
     expect(make).toThrow(TypeError)
   }

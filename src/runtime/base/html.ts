@@ -1,4 +1,4 @@
-/** Markup, as `html` returns it. Nothing else makes one, so text from outside cannot pass for markup. */
+/** Markup, created only by `html`, so that text from outside cannot pass for markup. */
 class Html {
   readonly #markup: string
 
@@ -11,7 +11,7 @@ class Html {
   }
 }
 
-/** The attributes of an element, as `attributes` returns them. */
+/** The attributes of an element, created by `attributes`. */
 class Attributes {
   readonly #markup: string
 
@@ -30,7 +30,7 @@ type Text = string | number
 type Nothing = undefined | null | false
 type Part = Text | Html | Attributes | Nothing | readonly Part[]
 
-/** Where in a template a value stands. */
+/** The position of a value in a template. */
 type Place = 'text' | 'attribute value' | 'tag'
 
 const entities: Readonly<Record<string, string>> = {
@@ -45,11 +45,11 @@ const placesByTemplate = new WeakMap<TemplateStringsArray, readonly Place[]>()
 
 /**
  * Markup with values in it: html`<b title="${title}">${name}</b>`. In text and in attribute values, strings and numbers are
- * escaped; in text, markup is taken as it is and arrays are joined; between attributes there may be only what `attributes`
- * returns. `undefined`, `null` and `false` are nothing.
+ * escaped; in text, markup is inserted unchanged and arrays are joined; between attributes only the result of `attributes` is
+ * allowed. `undefined`, `null` and `false` are nothing.
  *
- * @throws TypeError for a template in which a value stands anywhere else, such as in an attribute without double quotes, a
- *   script or a comment, or that ends inside a tag; and for a value that does not belong where it stands
+ * @throws TypeError for a template with a value anywhere else, such as in an attribute without double quotes, a script or a
+ *   comment, or that ends inside a tag; and for a value that is not allowed at its position
  */
 export function html(texts: TemplateStringsArray, ...parts: Part[]): Html {
   let places = placesByTemplate.get(texts)
@@ -67,8 +67,8 @@ export function html(texts: TemplateStringsArray, ...parts: Part[]): Html {
 /**
  * Attributes of an element: html`<input${attributes({ type: 'text', required: true })}>`.
  *
- * @param values by name; `true` stands without a value, `false`, `null` and `undefined` leave the attribute out
- * @throws TypeError for a name that is none
+ * @param values by name; `true` is written without a value, `false`, `null` and `undefined` leave the attribute out
+ * @throws TypeError for an invalid name
  */
 export function attributes(values: Readonly<Record<string, Text | boolean | undefined | null>>): Attributes {
   let markup = ''
@@ -97,10 +97,10 @@ function escaped(text: Text): string {
   return String(text).replace(/[&<>"']/g, (character) => entities[character] as string)
 }
 
-/** What a reader of HTML is inside of: a place, or one where no value may stand. */
+/** What an HTML parser is inside of: a position for a value, or a part where values are not allowed. */
 type State = Place | 'comment' | 'script'
 
-/** What changes the state. */
+/** What ends each state. */
 const boundaries: Readonly<Record<State, RegExp>> = {
   text: /<!--|<[/!]?[a-z][^\s>"'<=]*|</gi,
   tag: /=\s*"|["'<=>]/g,
@@ -109,7 +109,7 @@ const boundaries: Readonly<Record<State, RegExp>> = {
   script: /<\/(?:script|style)(?=[\s>])/gi,
 }
 
-/** Where the values of a template stand. */
+/** The positions of the values of a template. */
 function placesIn(texts: TemplateStringsArray): Place[] {
   let state: State = 'text'
   let isScript = false

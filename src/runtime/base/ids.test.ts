@@ -5,17 +5,17 @@ import { encodeBase32, isId, newId } from './ids.ts'
 const bytes16 = fc.uint8Array({ minLength: 16, maxLength: 16 })
 
 describe('ids', () => {
-  test('carry their prefix and 26 characters that cannot be misread', () => {
+  test('have their prefix and 26 characters that cannot be misread', () => {
     expect(newId('note')).toMatch(/^note_[0-7][0-9a-hjkmnp-tv-z]{25}$/)
   })
 
-  test('sort in the order in which they were made, also within one millisecond', () => {
+  test('sort in the order of creation, also within one millisecond', () => {
     const made = Array.from({ length: 5000 }, () => newId('note'))
     expect([...made].sort()).toEqual(made)
     expect(new Set(made).size).toBe(made.length)
   })
 
-  test('begin with the time they were made at', () => {
+  test('begin with the time of their creation', () => {
     const alphabet = '0123456789abcdefghjkmnpqrstvwxyz'
     const before = Date.now()
     const body = newId('note').slice('note_'.length)
@@ -43,7 +43,7 @@ describe('ids', () => {
     [`note_0${'l'.repeat(25)}`, 'a letter Crockford leaves out'],
     [`note_0${'0'.repeat(24)}\n`, 'line end'],
     [`Note_0${'0'.repeat(25)}`, 'prefix in upper case'],
-  ])('%j is no id: %s', (text) => {
+  ])('%j is not an id: %s', (text) => {
     expect(isId('note', text)).toBe(false)
   })
 })
@@ -59,7 +59,7 @@ describe('base 32', () => {
     )
   })
 
-  test('always gives text that isId takes', () => {
+  test('always returns text that isId accepts', () => {
     fc.assert(fc.property(bytes16, (bytes) => isId('x', `x_${encodeBase32(bytes)}`)))
   })
 })

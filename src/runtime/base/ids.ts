@@ -1,7 +1,7 @@
 import { v7 } from 'uuid'
 
 /**
- * Crockford's base 32: no i, l, o or u, so ids are not misread aloud or from paper. In ASCII order, so ids sort.
+ * Crockford's base 32: without i, l, o and u, so ids are not misread aloud or from paper. In ASCII order, so ids sort.
  */
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz'
 
@@ -9,17 +9,17 @@ const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz'
 const BODY_LENGTH = 26
 
 /**
- * A new id: `<prefix>_` and a UUIDv7 in 26 lower-case base 32 characters. Ids made by one process sort in the order
- * in which they were created, even within one millisecond and when the system clock is set back. The time in an id is always
- * that of the system, never ONEDOOR_CLOCK: with a fixed clock the order would be lost.
+ * A new id: `<prefix>_` and a UUIDv7 in 26 lower-case base 32 characters. Ids created by one process sort in the order
+ * of their creation, even within one millisecond and when the system clock is set back. The time in an id is always
+ * the system's, never ONEDOOR_CLOCK: with a fixed clock the order would be lost.
  *
- * @param prefix what the id names: lower-case letters, such as `note`
+ * @param prefix the kind of thing: lower-case letters, such as `note`
  */
 export function newId(prefix: string): string {
   return `${prefix}_${encodeBase32(v7(undefined, new Uint8Array(16)))}`
 }
 
-/** The least id that could be made at a moment: all that were made before it sort before it. @param ms epoch milliseconds */
+/** The least possible id of a moment: all earlier ids sort before it. @param ms epoch milliseconds */
 export function idAt(prefix: string, ms: number): string {
   const bytes = Buffer.alloc(16)
   bytes.writeUIntBE(Math.max(0, ms), 0, 6)
@@ -29,7 +29,7 @@ export function idAt(prefix: string, ms: number): string {
 /**
  * Encodes 16 bytes as 26 characters that sort like the bytes.
  *
- * @param bytes exactly 16 of them
+ * @param bytes exactly 16
  */
 export function encodeBase32(bytes: Uint8Array): string {
   let text = ''
@@ -50,7 +50,7 @@ export function encodeBase32(bytes: Uint8Array): string {
 /**
  * Whether `text` has the form of an id with this prefix, whether or not the record exists.
  *
- * @param prefix as given to newId
+ * @param prefix as passed to newId
  */
 export function isId(prefix: string, text: string): boolean {
   if (text.length !== prefix.length + 1 + BODY_LENGTH || !text.startsWith(`${prefix}_`)) return false

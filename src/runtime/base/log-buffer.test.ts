@@ -74,7 +74,7 @@ test.each([
   ).toEqual(Array.from({ length: 500 }, (_, index) => index))
 })
 
-test('a full pipe and partial writes lose nothing, and a reader that has gone ends the writing', () => {
+test('a full pipe and partial writes lose nothing, and a closed reader ends the writing', () => {
   let written = ''
   let calls = 0
   writeFully(1, 'naïve\nlines\n'.repeat(3), (_fd, bytes) => {
@@ -91,7 +91,7 @@ test('a full pipe and partial writes lose nothing, and a reader that has gone en
   expect(gone).toHaveBeenCalledOnce()
 })
 
-test('a process writes many lines at a time to standard output', async () => {
+test('a process writes many lines at once to standard output', async () => {
   vi.useRealTimers()
   const script = `
     import fs from 'node:fs'

@@ -1,16 +1,16 @@
 import { writeSync } from 'node:fs'
 import { type DestinationStream, symbols } from 'pino'
 
-/** Enough for some fifty lines; also the most that a killed process loses, together with `flushMs`. */
+/** Enough for about fifty lines; also the most that a killed process loses, together with `flushMs`. */
 const maxChars = 16_384
-/** How long a line waits for others, ms. */
+/** How long a line waits for others, in ms. */
 const flushMs = 200
 /** pino's number for the level error. */
 const errorLevel = 50
 
 /**
- * Collects log lines and passes them on many at a time, since a system call for each line costs more than the line. A full
- * buffer, an error line, 200 ms and `flush` pass on what is there, in order. It holds at most 16,384 characters and one line.
+ * Collects log lines and writes them in batches, since a system call for each line costs more than the line. A full buffer, an
+ * error line, 200 ms and `flush` write the lines so far, in order. It contains at most 16,384 characters and one line.
  */
 export class LogBuffer implements DestinationStream {
   /** Makes pino set `lastLevel` before each `write`. */
@@ -20,7 +20,7 @@ export class LogBuffer implements DestinationStream {
   #text = ''
   #timer: NodeJS.Timeout | undefined
 
-  /** @param sink writes synchronously, so that a flush when the process exits loses nothing */
+  /** @param sink writes synchronously, so that a flush on exit loses nothing */
   constructor(sink: DestinationStream) {
     this.#sink = sink
   }
@@ -43,8 +43,8 @@ export class LogBuffer implements DestinationStream {
 const pause = new Int32Array(new SharedArrayBuffer(4))
 
 /**
- * Writes all of a text to a file descriptor before it returns; waits for a slow reader of a pipe. What cannot be written, for
- * instance because the reader has gone, is dropped: a failing log must not end the server.
+ * Writes a whole text to a file descriptor before it returns; waits for a slow reader of a pipe. Text that cannot be written,
+ * for instance because the reader has closed the pipe, is dropped: a failing log must not end the server.
  *
  * @param write for tests
  */

@@ -24,7 +24,7 @@ describe('the log', () => {
     })
   })
 
-  test('keeps to its level', () => {
+  test('respects its level', () => {
     const { log, lines } = recorder('warn')
     log.info('too small')
     log.warn('large enough')
@@ -32,7 +32,7 @@ describe('the log', () => {
   })
 })
 
-describe('what must not be kept is not written', () => {
+describe('secrets are not written', () => {
   const secret = 'hunter2 "quoted" \\ hunter2'
 
   test.each([
@@ -84,7 +84,7 @@ describe('what must not be kept is not written', () => {
     expect(JSON.parse(lines[1] as string)).toMatchObject({ upstream: 'https://x.org/find' })
   })
 
-  test('and what remains is still a JSON line, with everything else as it was', () => {
+  test('and the rest is still a JSON line, unchanged', () => {
     fc.assert(
       fc.property(fc.jsonValue(), fc.string({ unit: 'grapheme' }), (value, text) => {
         const line = redact(JSON.stringify({ password: value, note: { password: text } }))
@@ -118,7 +118,7 @@ describe('on a terminal', () => {
     expect(readable(line).split('\n').slice(1)).toEqual(['Error: no', '    at a.ts:1', ''])
   })
 
-  test('nothing that was logged can steer it', () => {
+  test('no logged text can control it', () => {
     const line = JSON.stringify({ level: 'info', time: '2030-01-31T12:00:00.250Z', msg: 'a\u001b[2Jb\u009b2Jc\r\nd' })
     expect(readable(line)).toBe('12:00:00.250 INFO  a?[2Jb?2Jc??d\n')
   })

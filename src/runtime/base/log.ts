@@ -70,35 +70,23 @@ const TOKEN = /\bod_[A-Za-z0-9_-]{8,}/g
 const CREDENTIAL = /\b(Bearer|Basic) +[A-Za-z0-9._~+/=-]{4,}/gi
 
 /**
- * Removes everything from a log line that must not be kept. It works on the finished line, so that it does not matter whether a
- * secret came as a field, inside a nested object, in a child logger's fields, in a message or in an error's text.
+ * Removes secrets and queries from a log line. It works on the finished line, so that it does not matter whether a secret was a
+ * field, in a nested object, in a child logger's fields, in a message or in an error's text.
  *
  * @param line one JSON line
  */
 export function redact(line: string): string {
-  let kept = withoutSecretFields(line)
-  // Most lines have neither: looking for the characters is cheaper than running the expressions.
-  if (kept.includes('://')) kept = kept.replace(ADDRESS_CREDENTIALS, '$1[redacted]@')
-  if (kept.includes('?')) kept = kept.replace(ADDRESS_QUERY, '$1').replace(PATH_QUERY, '$1')
-  return kept.replace(TOKEN, 'od_[redacted]').replace(CREDENTIAL, '$1 [redacted]')
-}
-
-let second = -1
-let secondText = ''
-
-/** The time of a line as a JSON member after others. Of most lines only the milliseconds have changed since the last one. */
-export function timeMember(now = Date.now()): string {
-  const current = Math.floor(now / 1000)
-  if (current !== second) {
-    second = current
-    secondText = `,"time":"${new Date(current * 1000).toISOString().slice(0, 20)}`
-  }
-  return `${secondText}${String(now - current * 1000).padStart(3, '0')}Z"`
+  return withoutSecretFields(line)
+    .replace(ADDRESS_CREDENTIALS, '$1[redacted]@')
+    .replace(ADDRESS_QUERY, '$1')
+    .replace(PATH_QUERY, '$1')
+    .replace(TOKEN, 'od_[redacted]')
+    .replace(CREDENTIAL, '$1 [redacted]')
 }
 
 let standardOutput: LogBuffer | undefined
 
-/** The buffered standard output, one for the process. Whatever ends the process, except kill -9, it is written first. */
+/** The buffered standard output, one for the process. It is flushed before the process exits, except by kill -9. */
 function bufferedOutput(): LogBuffer {
   if (!standardOutput) {
     const buffer = new LogBuffer({ write: (text) => writeFully(1, text) })
@@ -119,7 +107,7 @@ export function createLog(config: Pick<Values<typeof baseSettings>, 'logLevel'>,
   const options: LoggerOptions = {
     level: config.logLevel,
     base: { pid: process.pid },
-    timestamp: () => timeMember(),
+    timestamp: pino.stdTimeFunctions.isoTime,
     formatters: { level: (label) => ({ level: label }) },
     hooks: { streamWrite: redact },
   }

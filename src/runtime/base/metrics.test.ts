@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { Gauge, Registry, registerProcessMetrics } from './metrics.ts'
 
-test('servers of one process share what observes it, so that a stopped one leaves nothing behind', async () => {
+test('servers of one process share its observers, so that a stopped one leaves nothing behind', async () => {
   const [first, second] = [new Registry(), new Registry()]
   registerProcessMetrics(first)
   registerProcessMetrics(second)
@@ -11,7 +11,7 @@ test('servers of one process share what observes it, so that a stopped one leave
   }
 })
 
-test("a server's own metrics are not among those of the others", async () => {
+test("a server's own metrics are not in those of the others", async () => {
   const [first, second] = [new Registry(), new Registry()]
   registerProcessMetrics(first)
   registerProcessMetrics(second)

@@ -1,6 +1,6 @@
 /**
- * What the product uses of prom-client. Its index also loads what pushes metrics to a gateway and joins those of a cluster, and with
- * that https, tls and cluster of Node: 8 MB.
+ * The parts of prom-client that the product uses. Its index also loads the push gateway and the cluster support, and with them
+ * Node's https, tls and cluster: 8 MB.
  */
 import Counter from 'prom-client/lib/counter.js'
 import collectDefaultMetrics from 'prom-client/lib/defaultMetrics.js'
@@ -14,7 +14,7 @@ let ofProcess: Registry | undefined
 
 /**
  * Adds the metrics of the process: processor time, memory, event loop, garbage collection. All servers of a process share
- * them, since what observes it cannot be stopped: it would keep each stopped server in memory, and go on counting for it.
+ * them, since their observers cannot be stopped: they would keep each stopped server in memory and go on counting for it.
  */
 export function registerProcessMetrics(registry: Registry): void {
   if (!ofProcess) {

@@ -14,7 +14,7 @@ test('all waiters for the key are woken, and no others', async () => {
   expect(woken).toEqual([])
 })
 
-test('what happens between counting and waiting is not missed', async () => {
+test('an event between counting and waiting is not missed', async () => {
   const notifier = createNotifier<undefined>()
   const waiter = notifier.join('k', undefined)
   const seen = waiter.count()
@@ -23,7 +23,7 @@ test('what happens between counting and waiting is not missed', async () => {
   expect(waiter.count()).toBe(seen + 1)
 })
 
-test('an aborted signal ends the waiting, before it began or during it', async () => {
+test('an aborted signal ends the waiting, before it or during it', async () => {
   const notifier = createNotifier<undefined>()
   const waiter = notifier.join('k', undefined)
   const leaving = new AbortController()
@@ -33,7 +33,7 @@ test('an aborted signal ends the waiting, before it began or during it', async (
   await waiter.wait(waiter.count(), leaving.signal)
 })
 
-test('members are known until they leave, those who wait with their details', () => {
+test('members are known until they leave, waiting ones with their details', () => {
   const notifier = createNotifier<string>()
   const [one, two] = [notifier.join('k', 'one'), notifier.join('k', 'two')]
   void two.wait(two.count(), never)

@@ -1,14 +1,14 @@
-/** Waits for something to happen to a key. */
+/** Waits for events of a key. */
 export interface Waiter {
-  /** Counts what happened: something that happens between reading this and `wait` is not missed. */
+  /** Counts the events: one that happens between reading this and `wait` is not missed. */
   count(): number
-  /** Resolves when more has happened than `seen`, or the signal aborts. */
+  /** Resolves when there are more events than `seen`, or the signal aborts. */
   wait(seen: number, signal: AbortSignal): Promise<void>
-  /** Ends the waiting for good. */
+  /** Ends the membership. */
   leave(): void
 }
 
-/** Wakes all who wait for a key. */
+/** Wakes everyone who waits for a key. */
 export interface Notifier<Detail> {
   join(key: string, detail: Detail): Waiter
   notify(key: string): void
@@ -16,7 +16,7 @@ export interface Notifier<Detail> {
   keys(): string[]
   /** How many have joined the key. */
   memberCount(key: string): number
-  /** By key, the details of those who wait right now. */
+  /** By key, the details of the members that wait right now. */
   waiting(): Map<string, Detail[]>
 }
 

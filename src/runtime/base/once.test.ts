@@ -12,8 +12,8 @@ function counted() {
   return { runs, work }
 }
 
-describe('what is made once', () => {
-  test('is one value for all callers, while it is created and afterwards', async () => {
+describe('a value that is created once', () => {
+  test('is the same for all callers, during its creation and afterwards', async () => {
     const { runs, work } = counted()
     const get = once(work)
     const asked = [get(), get()]
@@ -34,7 +34,7 @@ describe('what is made once', () => {
     expect(runs).toHaveLength(2)
   })
 
-  test('is waited for without being begun, and without its failure', async () => {
+  test('can be awaited without starting it, and without its failure', async () => {
     const { runs, work } = counted()
     const get = once(work)
     await get.idle()
@@ -60,7 +60,7 @@ describe('a single flight', () => {
     expect(runs).toHaveLength(2)
   })
 
-  test('shares its failure, and does not keep it', async () => {
+  test('shares its failure, and does not store it', async () => {
     const { runs, work } = counted()
     const fly = singleFlight(work)
     const shared = Promise.allSettled([fly(), fly()])
@@ -87,7 +87,7 @@ describe('single flights by key', () => {
     expect(flights.has('a')).toBe(false)
   })
 
-  test('are idle when all of them are over, failed or not', async () => {
+  test('are idle when all of them have ended, failed or not', async () => {
     const flights = new SingleFlights<string, number>()
     await flights.idle()
     const { runs, work } = counted()

@@ -1,11 +1,11 @@
 /** A value that is created at its first use and then shared. */
 export interface Once<T> {
   (): Promise<T>
-  /** Resolves when a making that has begun is over, one way or the other; begins none. */
+  /** Resolves when a running creation has ended, successful or not; starts none. */
   idle(): Promise<void>
 }
 
-/** @param make what makes the value; when it fails, the next use tries again */
+/** @param make creates the value; if it fails, the next use tries again */
 export function once<T>(make: () => Promise<T>): Once<T> {
   let made: Promise<T> | undefined
   const get = (): Promise<T> => {
@@ -18,10 +18,10 @@ export function once<T>(make: () => Promise<T>): Once<T> {
   return Object.assign(get, { idle: () => ended(made) })
 }
 
-/** Something that runs once at a time: who asks for it while it runs shares that run, also its failure. */
+/** Work that never runs twice at once: calls while it runs share that run, including its failure. */
 export interface SingleFlight<T> {
   (): Promise<T>
-  /** Resolves when a run that has begun is over, one way or the other; begins none. */
+  /** Resolves when the current run has ended, successful or not; starts none. */
   idle(): Promise<void>
 }
 
@@ -40,7 +40,7 @@ export function singleFlight<T>(work: () => Promise<T>): SingleFlight<T> {
 export class SingleFlights<Key, Value> {
   readonly #running = new Map<Key, Promise<Value>>()
 
-  /** Whether there is a run with this key. */
+  /** Whether a run with this key exists. */
   has(key: Key): boolean {
     return this.#running.has(key)
   }
@@ -54,7 +54,7 @@ export class SingleFlights<Key, Value> {
     return run
   }
 
-  /** Resolves when the runs that have begun are over, one way or the other. */
+  /** Resolves when the current runs have ended, successful or not. */
   async idle(): Promise<void> {
     await Promise.allSettled(this.#running.values())
   }

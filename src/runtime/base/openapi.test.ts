@@ -19,7 +19,7 @@ describe('resolve', () => {
     expect(resolve(document, { $ref: '#/components/schemas/a~1b~0c' })).toBe(document.components.schemas.Line)
   })
 
-  test('names a reference that leads nowhere', () => {
+  test('names a reference without a target', () => {
     expect(() => resolve(sampleDocument(), { $ref: '#/components/schemas/Ghost' })).toThrow(
       'The document refers to #/components/schemas/Ghost, which does not exist',
     )

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { once } from './once.ts'
 
-/** The parts of an OpenAPI document that are read by the generator, the server and the tests; 3.0 and 3.1 alike. */
+/** The parts of an OpenAPI document that the generator, the server and the tests read; of 3.0 and 3.1. */
 export interface Schema {
   $ref?: string
   type?: string
@@ -84,7 +84,7 @@ export const verbs = ['get', 'put', 'post', 'delete', 'patch', 'head', 'options'
 export type Verb = (typeof verbs)[number]
 
 /**
- * The API document of this server, as it is published: read at the first call and kept, because it takes a while and some
+ * The published API document of this server: read at the first call and then cached, because that takes a while and some
  * megabytes. All callers share it, so it must not be changed.
  */
 export const apiDocument: () => Promise<Document> = once(async () =>

@@ -1,9 +1,9 @@
 import { readFileSync, readlinkSync } from 'node:fs'
 import { hostname } from 'node:os'
 
-/** The identity of a process, by which others can find out whether it is dead. */
+/** The identity of a process, from which others can find out whether it is dead. */
 export interface ProcessAddress {
-  /** The machine or container within which `pid` identifies a process. */
+  /** The machine or container in which `pid` identifies a process. */
   readonly machine: string
   readonly pid: number
 }
@@ -13,12 +13,12 @@ export function thisProcess(): ProcessAddress {
   return { machine: machineName(), pid: process.pid }
 }
 
-/** Whether that process is certainly dead. Only for processes on the same machine as `me` is that known. */
+/** Whether that process is certainly dead, which is known only for processes on the same machine as `me`. */
 export function isGone({ machine, pid }: ProcessAddress, me: ProcessAddress): boolean {
   return machine === me.machine && !isRunning(pid)
 }
 
-/** Host name and, where available, boot id and pid namespace, by which containers on one host differ. */
+/** Host name and, where available, boot id and pid namespace, which distinguish containers on one host. */
 function machineName(): string {
   const namespaces = [
     () => readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim(),
@@ -38,7 +38,7 @@ function isRunning(pid: number): boolean {
     process.kill(pid, 0)
     return true
   } catch (error) {
-    // Any other error than "no such process" means that the process exists and is owned by another user.
+    // Any error other than "no such process" means that the process exists and belongs to another user.
     return (error as NodeJS.ErrnoException).code !== 'ESRCH'
   }
 }

@@ -1,11 +1,11 @@
 import { z } from 'zod'
 
-/** Where data come from, in the names of results. */
+/** Where data come from, in the terms of results. */
 export interface Provenance {
   source: string
-  /** When the source had them, RFC 3339. */
+  /** When the source provided them, RFC 3339. */
   as_of: string
-  /** Whether the source could not be reached, so that these are the last data it gave. */
+  /** Whether the source could not be reached, so that these are its last known data. */
   stale: boolean
   attribution?: string
   licence?: string
@@ -19,5 +19,5 @@ const shape = z.object({
   licence: z.string().optional(),
 })
 
-/** For the answers of queries. */
+/** For the results of queries. */
 export const provenance = z.custom<Provenance>((value) => shape.safeParse(value).success)

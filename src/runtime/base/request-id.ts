@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 
 const acceptable = /^[A-Za-z0-9._-]{1,64}$/
 
-/** Random for the process, counted within it: unique without asking for randomness at every call. */
+/** A random prefix for the process and a counter: unique without new randomness in every call. */
 const processPart = randomBytes(9).toString('base64url')
 let count = 0
 

@@ -5,7 +5,7 @@ const deferred = () => Promise.withResolvers<void>()
 const eventLoopTurn = () => new Promise<void>((resolve) => setImmediate(resolve))
 
 describe('serial work', () => {
-  test('runs in the order of the calls, each after the end of the one before', async () => {
+  test('runs in the order of the calls, each after the end of the previous one', async () => {
     const serial = createSerial()
     const [first, second] = [deferred(), deferred()]
     const seen: string[] = []
@@ -40,7 +40,7 @@ describe('serial work', () => {
     expect(await next).toBe('next')
   })
 
-  test('is idle when all that was handed over has ended, failed or not', async () => {
+  test('is idle when all work has ended, failed or not', async () => {
     const serial = createSerial()
     await serial.idle()
     const [gate, seen] = [deferred(), [] as string[]]
@@ -56,7 +56,7 @@ describe('serial work', () => {
 })
 
 describe('serial work by key', () => {
-  test('waits for what has the same key, and for nothing else', async () => {
+  test('waits for work with the same key only', async () => {
     const serial = createSerialByKey()
     const gate = deferred()
     const seen: string[] = []
@@ -69,7 +69,7 @@ describe('serial work by key', () => {
     expect(seen).toEqual(['two', 'one, first', 'one, second'])
   })
 
-  test('goes on after a failure, also much later', async () => {
+  test('continues after a failure, also much later', async () => {
     const serial = createSerialByKey()
     await expect(serial.run('one', () => Promise.reject(new Error('no')))).rejects.toThrow('no')
     await eventLoopTurn()

@@ -1,7 +1,7 @@
-/** Runs works one after another, in the order of the calls. A failure does not hold up the next. */
+/** Runs work sequentially, in the order of the calls. A failure does not stop the next. */
 export interface Serial {
   run<T>(work: () => Promise<T>): Promise<T>
-  /** Resolves when everything that was handed over so far has ended. */
+  /** Resolves when all work so far has ended. */
   idle(): Promise<void>
 }
 
@@ -17,7 +17,7 @@ export function createSerial(): Serial {
   }
 }
 
-/** Runs works with the same key one after another, and those with different keys beside each other. */
+/** Runs work with the same key sequentially, and work with different keys concurrently. */
 export interface SerialByKey {
   run<T>(key: string, work: () => Promise<T>): Promise<T>
 }

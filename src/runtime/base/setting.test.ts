@@ -11,7 +11,7 @@ function read<Value>(schema: TextSchema<Value>, text: string) {
   return faults.length > 0 ? 'refused' : values.it
 }
 
-test('no schema is made for a setting that has no value', () => {
+test('no schema is created for a setting without a value', () => {
   const made: string[] = []
   const schema = (name: string) => () => {
     made.push(name)
@@ -43,7 +43,7 @@ test.each([
   expect(read(wholeNumber(5, 20), text)).toBe(value)
 })
 
-test('a word may stand beside whole numbers, and values may be made of both', () => {
+test('a word is allowed besides whole numbers, and both are transformed', () => {
   const schema = wholeNumber(1, 9)
     .transform((minutes) => minutes * 60)
     .or('off', undefined)

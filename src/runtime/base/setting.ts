@@ -1,29 +1,29 @@
 import type { Environment } from './environment.ts'
 import { parseUrl } from './parse-url.ts'
 
-/** One setting, as docs/configuration.md and all error messages tell of it. */
+/** One setting, as docs/configuration.md and all error messages describe it. */
 export interface Setting<Value> {
   /** The environment variable. */
   readonly name: string
   /** What a value must be, as the end of a sentence that begins with "must be". */
   readonly rule: string
-  /** What holds when nothing is set, as text of the same form that the environment would hold. */
+  /** The default, in the form of the environment variable. */
   readonly fallback?: string
-  /** How the settings page describes the default, if its text is not clear by itself. */
+  /** How the settings page describes the default, if its text needs an explanation. */
   readonly fallbackText?: string
   /** One sentence: what the setting is for. */
   readonly meaning: string
-  /** What is off, or different, while nothing is set. */
+  /** What is off or different without the setting. */
   readonly without: string
-  /** A value that is right. */
+  /** A valid value. */
   readonly example: string
   /** A secret's value is never repeated, neither in an error nor in a log. */
   readonly secret?: true
-  /** Makes what reads the text, once the setting is read: most have no value, and schemas take long to make. */
+  /** Creates the parser when the setting is read: most settings have no value, and creating schemas is slow. */
   readonly schema: () => TextSchema<Value>
 }
 
-/** Reads a text: `success` with its value as `data`. Schemas of zod do. */
+/** Parses a text: `success` with its value as `data`. Zod schemas have it. */
 export interface TextSchema<Value> {
   safeParse(text: string): { readonly success: boolean; readonly data?: Value }
 }
@@ -33,16 +33,16 @@ export function setting<Value>(entry: Setting<Value> & { fallback: string }): Se
   return entry
 }
 
-/** A setting that may be left out. */
+/** An optional setting. */
 export function optional<Value>(entry: Omit<Setting<Value>, 'fallback'>): Setting<Value | undefined> {
   return entry as Setting<Value | undefined>
 }
 
-/** A schema for what every start reads: it is made a hundred times, and one of zod takes longer than to read the text. */
+/** A schema for settings that every start reads: a hundred are created, and creating a zod one takes longer than parsing. */
 class Text<Value> implements TextSchema<Value> {
   readonly #read: (text: string) => { readonly data: Value } | undefined
 
-  /** @param read the value of a text; undefined if it has none */
+  /** @param read the value of a text; undefined if the text is invalid */
   constructor(read: (text: string) => { readonly data: Value } | undefined) {
     this.#read = read
   }
@@ -59,13 +59,13 @@ class Text<Value> implements TextSchema<Value> {
     })
   }
 
-  /** Takes one word, too, which stands for `value`. */
+  /** Also accepts one word, which means `value`. */
   or<Other>(word: string, value: Other): Text<Value | Other> {
     return new Text<Value | Other>((text) => (text === word ? { data: value } : this.#read(text)))
   }
 }
 
-/** Takes what `parse` finds a value in. @param parse returns undefined for other texts */
+/** Accepts texts in which `parse` finds a value. @param parse returns undefined for other texts */
 export function parsedBy<Value>(parse: (text: string) => Value | undefined): Text<Value> {
   return new Text((text) => {
     const data = parse(text)
@@ -73,7 +73,7 @@ export function parsedBy<Value>(parse: (text: string) => Value | undefined): Tex
   })
 }
 
-/** Takes whole numbers, both bounds included, as decimal digits only. */
+/** Accepts whole numbers, both bounds included, as decimal digits only. */
 export function wholeNumber(min: number, max: number): Text<number> {
   return new Text((text) => {
     const data = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN
@@ -81,7 +81,7 @@ export function wholeNumber(min: number, max: number): Text<number> {
   })
 }
 
-/** Takes addresses of http: and https: without query and fragment, and leaves out slashes at their end. */
+/** Accepts http: and https: addresses without query and fragment, and removes slashes at their end. */
 export function baseUrl(): Text<string> {
   return new Text((text) => {
     const url = parseUrl(text)
@@ -91,7 +91,7 @@ export function baseUrl(): Text<string> {
   })
 }
 
-/** Settings by the name of the value that the code reads. */
+/** Settings by the names that the code uses. */
 export type Settings = Readonly<Record<string, Setting<unknown>>>
 
 /** The values of settings. */
@@ -100,9 +100,9 @@ export type Values<Of extends Settings> = {
 }
 
 /**
- * Reads settings from the environment. A blank variable counts as not set, because that is what `PORT= npm start` means.
+ * Reads settings from the environment. An empty variable counts as not set, because that is what `PORT= npm start` means.
  *
- * @returns the values, and one sentence for each setting that cannot be used
+ * @returns the values, and one sentence for each setting with an invalid value
  */
 export function readSettings<Of extends Settings>(
   settings: Of,

@@ -19,7 +19,7 @@ export const baseSettings = {
     name: 'ONEDOOR_CLOCK',
     rule: CLOCK_SETTING_RULE,
     fallbackText: "the computer's clock",
-    meaning: 'A different time than the computer has, for tests: dates and expiries follow it.',
+    meaning: 'Another time instead of the system time, for tests: dates and expiries follow it.',
     without: 'Nothing.',
     example: '2030-01-31T12:00:00Z',
     schema: () =>

@@ -1,11 +1,11 @@
 /**
- * Wakes whoever waits for something that is in the database, in all server processes. A signal says only that there may be
- * something new, and it may be lost: who listens also polls.
+ * Wakes everyone who waits for something in the database, in all server processes. A signal only means that there may be
+ * something new, and it may be lost: listeners also poll.
  */
 export interface Signals {
-  /** Wakes the listeners of the topic in every process, this one included. Never throws and waits for nothing. */
+  /** Wakes the listeners of the topic in every process, including this one. Never throws and does not wait. */
   send(topic: string): void
-  /** Calls `wake` at each signal; several close together may be one. @returns a function that ends it */
+  /** Calls `wake` at each signal; several in quick succession can be merged. @returns a function that ends it */
   listen(topic: string, wake: () => void): () => void
   close(): Promise<void>
 }
@@ -29,13 +29,13 @@ export class Listeners {
     for (const wake of [...(this.#byTopic.get(topic) ?? [])]) wake()
   }
 
-  /** For when signals of others may have been missed. */
+  /** Called when signals from others may have been missed. */
   wakeAll(): void {
     for (const topic of [...this.#byTopic.keys()]) this.wake(topic)
   }
 }
 
-/** Signals within one process, for a database that has no other server process. */
+/** Signals within one process, for a database with only one server process. */
 export function localSignals(): Signals {
   const listeners = new Listeners()
   return {
@@ -45,7 +45,7 @@ export function localSignals(): Signals {
   }
 }
 
-/** Sends one signal of a topic for all that are close together. */
+/** Merges signals of a topic in quick succession into one. */
 export class Gathered {
   readonly #topics = new Set<string>()
   readonly #send: (topic: string) => void

@@ -5,7 +5,7 @@ import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
 import { SupervisedProcess, TooLarge, TooSlow } from './supervised-process.ts'
 
 const program = new URL('./fixtures/greedy-work.ts', import.meta.url)
-/** Filling the memory is mostly the work of its collector, which takes long on a busy machine. */
+/** Filling the memory is mostly garbage collection, which takes long on a busy machine. */
 const slowMs = 60_000
 
 afterEach(() => vi.useRealTimers())
@@ -27,7 +27,7 @@ function isRunning(pid: number): boolean {
   }
 }
 
-test('work that takes all memory within one step ends its process, and not the server', {
+test('work that exhausts the memory in one step ends its process, not the server', {
   timeout: slowMs,
 }, async () => {
   const one = started()
@@ -36,7 +36,7 @@ test('work that takes all memory within one step ends its process, and not the s
   await expect(one.run('pid', {})).rejects.toThrow(TooLarge)
 })
 
-test('a process does one piece of work after the other, in its bounds and without the environment of the server', async () => {
+test('a process works sequentially, within its bounds and without the environment of the server', async () => {
   const one = started(4)
   const pid = await one.run('pid', {})
   expect(pid).not.toBe(process.pid)
@@ -49,7 +49,7 @@ test('a process does one piece of work after the other, in its bounds and withou
   expect(isRunning(pid as number)).toBe(false)
 })
 
-test('the time of work begins when its process has started, and ends the process', async () => {
+test('the time limit counts from the start of the process, and ends it', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   const one = started()
   const pid = (await one.run('pid', { timeoutMs: 1 })) as number
@@ -61,7 +61,7 @@ test('the time of work begins when its process has started, and ends the process
   expect([one.hasEnded, isRunning(pid)]).toEqual([true, false])
 })
 
-test('work ends with the reason of its signal, and so does what has not begun', async () => {
+test('work ends with the reason of its signal, also if it has not started', async () => {
   const one = started()
   const gone = new AbortController()
   const busy = one.run('for ever', { signal: gone.signal })
@@ -71,7 +71,7 @@ test('work ends with the reason of its signal, and so does what has not begun', 
   await expect(started().run('pid', { signal: gone.signal })).rejects.toThrow('gone')
 })
 
-test('work whose process ends by itself fails', async () => {
+test('work whose process exits fails', async () => {
   const failure = await started()
     .run('exit', {})
     .catch((error: unknown) => error)

@@ -2,45 +2,45 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { environment } from './environment.ts'
 
-/** A process did not finish its work in the time that it had. */
+/** A process did not finish its work in time. */
 export class TooSlow extends Error {
   override readonly name = 'TooSlow'
 }
 
-/** A process needed more memory than it may have. */
+/** A process needed more memory than it is allowed. */
 export class TooLarge extends Error {
   override readonly name = 'TooLarge'
 }
 
-/** The memory that a process may have. */
+/** The memory limits of a process. */
 export interface ProcessBounds {
   readonly maxHeapMib: number
-  /** As much as Node takes by itself if not given: a little less than 1. */
+  /** Node's own default if not given: a little less than 1. */
   readonly maxStackMib?: number
 }
 
-/** What ends work: a time, from when the process has started, or a signal. */
+/** What ends work: a time limit, from the start of the process, or a signal. */
 export interface WorkLimit {
   readonly timeoutMs?: number
   readonly signal?: AbortSignal
 }
 
-/** V8 ends a process so that comes to the end of its memory; the number is what Windows says. */
+/** V8 ends a process with this exit code when it runs out of memory; the number is the one on Windows. */
 const abortSignal = 'SIGABRT'
 const abortCode = 134
 
 const running = new Set<ChildProcess>()
-/** One that is busy would notice only after its work that the server has gone. */
+/** How often the process checks: a busy one would notice only after its work that the server has exited. */
 const endAll = () => {
   for (const child of running) child.kill('SIGKILL')
 }
 
 /**
- * A process that takes one piece of work at a time and answers it, in bounded time and memory; its program calls `answerWork`.
- * After work that failed it has ended and cannot be used again.
+ * A process that does one piece of work at once, in bounded time and memory; its program calls `answerWork`. After failed work
+ * the process has ended and cannot be used again.
  *
- * A thread would not do for what strangers send: one that comes to the end of its memory within a single step, such as the
- * reading of a JSON text, ends the whole server with it.
+ * A thread is not enough for input from strangers: one that runs out of memory within a single step, such as parsing a JSON
+ * text, takes the whole server with it.
  */
 export class SupervisedProcess<Work, Answer> {
   readonly #child: ChildProcess
@@ -54,7 +54,7 @@ export class SupervisedProcess<Work, Answer> {
     const stack = maxStackMib === undefined ? [] : [`--stack-size=${maxStackMib * 1024}`]
     const child = fork(fileURLToPath(program), [], {
       execArgv: [`--max-old-space-size=${maxHeapMib}`, ...stack],
-      // Nothing of the server's environment: it holds secrets.
+      // Nothing from the server's environment: it contains secrets.
       env: { PATH: environment.PATH, NODE_COMPILE_CACHE: environment.NODE_COMPILE_CACHE },
       serialization: 'advanced',
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
@@ -78,9 +78,9 @@ export class SupervisedProcess<Work, Answer> {
   }
 
   /**
-   * Has one piece of work done.
+   * Does one piece of work.
    *
-   * @throws TooSlow, TooLarge, the reason of the signal, and what ends the process
+   * @throws TooSlow, TooLarge, the reason of the signal, and the error that ended the process
    */
   async run(work: Work, { timeoutMs, signal }: WorkLimit): Promise<Answer> {
     const { promise, resolve, reject } = Promise.withResolvers<Answer>()
@@ -97,7 +97,7 @@ export class SupervisedProcess<Work, Answer> {
       if (timeoutMs !== undefined) {
         timer = setTimeout(() => reject(new TooSlow(`took more than ${timeoutMs} ms`)), timeoutMs)
       }
-      // That it could not be sent is noticed when the process ends.
+      // A failure to send is noticed when the process ends.
       this.#child.send(work as object, () => undefined)
     }
     this.#ready.promise.then(begin).catch(reject)
@@ -117,7 +117,7 @@ export class SupervisedProcess<Work, Answer> {
     }
   }
 
-  /** Ends it, whatever it does. Resolves when it has ended. */
+  /** Ends it at any time. Resolves when it has ended. */
   async end(): Promise<void> {
     const child = this.#child
     this.#ended(new Error('the process was ended'))

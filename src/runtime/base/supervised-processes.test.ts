@@ -6,7 +6,7 @@ import { SupervisedProcesses } from './supervised-processes.ts'
 const program = new URL('./fixtures/greedy-work.ts', import.meta.url)
 const nextTurn = () => new Promise((resolve) => setImmediate(resolve))
 
-/** Processes that do one piece of work after the other. */
+/** Processes that work sequentially. */
 function queueOf(timeoutMs = 30_000, maxWaiting = 2) {
   const processes = new SupervisedProcesses<string, unknown>({ program, maxHeapMib: 64, idleMs: 5000 })
   onTestFinished(() => processes.close())
@@ -25,7 +25,7 @@ function isRunning(pid: unknown): boolean {
   }
 }
 
-test('a queue does one piece of work after the other in the same process, and refuses more than may wait', async () => {
+test('a queue works sequentially in the same process, and rejects work over its bound', async () => {
   const queue = queueOf()
   const works = [queue.run('pid'), queue.run('bounds'), queue.run('pid')]
   await expect(queue.run('pid')).rejects.toThrow(LimiterFull)
@@ -34,7 +34,7 @@ test('a queue does one piece of work after the other in the same process, and re
   expect(await queue.run('pid')).toBe(first)
 })
 
-test('work that takes too long fails alone, in the time since it was its turn, and the next is done by a new process', async () => {
+test('work that takes too long since its turn fails alone, and a new process does the next', async () => {
   const queue = queueOf(1000)
   const first = await queue.run('pid')
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
@@ -52,7 +52,7 @@ test('work that takes too long fails alone, in the time since it was its turn, a
   expect([(last as { value: unknown }).value === first, isRunning(first)]).toEqual([false, false])
 })
 
-test('the process ends after a while without work, and work after that gets a new one', async () => {
+test('the process ends after a while without work, and later work gets a new one', async () => {
   const queue = queueOf()
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   onTestFinished(() => void vi.useRealTimers())
@@ -66,7 +66,7 @@ test('the process ends after a while without work, and work after that gets a ne
   expect(await queue.run('pid')).not.toBe(first)
 })
 
-test('a closed queue fails what is being done and what waits, and starts no process again', async () => {
+test('a closed queue fails running and waiting work, and starts no process', async () => {
   const queue = queueOf()
   const works = Promise.allSettled([queue.run('for ever'), queue.run('pid')])
   await nextTurn()
@@ -75,7 +75,7 @@ test('a closed queue fails what is being done and what waits, and starts no proc
   await expect(queue.run('pid')).rejects.toThrow('closed')
 })
 
-test('works at the same time have a process each, of which those that were sound are used again', async () => {
+test('simultaneous work gets a process each, and sound processes are reused', async () => {
   const isSound = (answer: unknown) => typeof answer === 'number'
   const processes = new SupervisedProcesses<string, unknown>({ program, maxHeapMib: 64, isSound })
   onTestFinished(() => processes.close())

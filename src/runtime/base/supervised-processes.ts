@@ -3,15 +3,15 @@ import { type ProcessBounds, SupervisedProcess, type WorkLimit } from './supervi
 export interface ProcessesOptions<Answer> extends ProcessBounds {
   /** The module that each process runs. */
   readonly program: URL
-  /** After how long without work a process ends, so that an idle server does not hold its memory; 30,000 if not given. */
+  /** How long a process stays without work, so that an idle server does not use its memory; 30,000 if not given. */
   readonly idleMs?: number
-  /** Whether a process may be used again after this answer; always if not given. */
+  /** Whether a process can be used again after this result; always if not given. */
   readonly isSound?: (answer: Answer) => boolean
 }
 
 /**
- * Processes of one program that each do one piece of work at a time, and are kept for a while for the next. There are as
- * many as pieces of work that were handed over at the same time: the caller bounds them.
+ * Processes of one program that each do one piece of work at once and wait for a while for the next. There are as many as
+ * simultaneous pieces of work: the caller bounds them.
  */
 export class SupervisedProcesses<Work, Answer> {
   readonly #options: ProcessesOptions<Answer>
@@ -23,12 +23,12 @@ export class SupervisedProcesses<Work, Answer> {
     this.#options = options
   }
 
-  /** How many processes there are without work. */
+  /** How many processes are idle. */
   get idle(): number {
     return this.#idle.size
   }
 
-  /** @throws as `SupervisedProcess.run` does; an Error once this is closed */
+  /** @throws like `SupervisedProcess.run`; an Error once this is closed */
   async run(work: Work, limit: WorkLimit): Promise<Answer> {
     const { isSound = () => true } = this.#options
     const taken = this.#taken()
@@ -43,7 +43,7 @@ export class SupervisedProcesses<Work, Answer> {
     }
   }
 
-  /** Ends all processes, also those that work. Resolves when they have ended. */
+  /** Ends all processes, also busy ones. Resolves when they have ended. */
   async close(): Promise<void> {
     this.#isClosed = true
     await Promise.all([...this.#all].map((each) => this.#end(each)))

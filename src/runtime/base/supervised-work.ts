@@ -1,11 +1,11 @@
 import { constants, setPriority } from 'node:os'
 
-/** The work of the program of a `SupervisedProcess`: answers one piece after the other until its server has gone. */
+/** The main loop of the program of a `SupervisedProcess`: does one piece of work after the other until its server exits. */
 export function answerWork<Work, Answer>(answer: (work: Work) => Answer | Promise<Answer>): void {
-  // The server comes first.
+  // The server has priority.
   setPriority(constants.priority.PRIORITY_LOW)
   process.on('message', async (work: Work) => process.send?.(await answer(work)))
-  // The server decides when this ends, also if a signal goes to both.
+  // The server decides when this ends, even if both receive a signal.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined)
   process.once('disconnect', () => process.exit())
   process.send?.('ready')

@@ -5,11 +5,11 @@ import { z } from 'zod'
  * that changes its meaning needs a topic with a new name.
  */
 export interface Topic<Payload = unknown, Stored = unknown> {
-  /** The family and what has happened, in the past tense: `blog.published`. */
+  /** The family and the event, in the past tense: `blog.published`. */
   readonly name: string
   /** When it is published, as one sentence. */
   readonly meaning: string
-  /** Checks a payload, and returns it in the form in which it is stored. */
+  /** Checks a payload, and returns it in its stored form. */
   readonly schema: z.ZodType<Stored, Payload>
   /** Checks a stored payload for its subscribers. */
   readonly stored: z.ZodType<Stored>
@@ -22,7 +22,7 @@ const topicName = /^[a-z]+(?:\.[a-z]+(?:_[a-z]+)*)+$/
 /**
  * Declares a topic, once, in the contracts of the family that publishes it.
  *
- * @param about.stored the shape of a stored payload, for a schema that transforms what it is given
+ * @param about.stored the shape of a stored payload, if the schema transforms payloads
  * @throws Error if the name is not of the form `family.happened`
  */
 export function topic<Schema extends z.ZodType>(

@@ -1,7 +1,7 @@
 /**
- * Waits for work that others may wait for, too, but no longer than somebody waits here: the work goes on without them.
+ * Waits for shared work, but only until the signal aborts: the work itself continues for others.
  *
- * @throws the reason of the signal when it aborts, else what the work throws
+ * @throws the reason of the signal when it aborts, otherwise the error of the work
  */
 export function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {

@@ -3,9 +3,9 @@ import { invalidArgument } from './errors.ts'
 const controlCharacter = /\p{Cc}/u
 
 /**
- * Reads the address of a web page that a caller gave: http or https, with a host, without user name and password.
+ * Parses the address of a web page that a caller sent: http or https, with a host, without user name and password.
  *
- * @param path the argument that it is, for the error
+ * @param path of the argument, for the error
  * @throws ApiError invalid_argument
  */
 export function readWebAddress(path: string, text: string): URL {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { Slices } from './yield-to-event-loop.ts'
 
-test('a slice is over after four milliseconds, and the next one begins after the rest', async () => {
+test('a slice ends after four milliseconds, and the next one begins after the pause', async () => {
   let now = 100
   const slices = new Slices(
     () => now,
@@ -19,7 +19,7 @@ test('a slice is over after four milliseconds, and the next one begins after the
   expect(slices.isOver).toBe(true)
 })
 
-test('of many works at once one goes on in each turn of the event loop, in their order', async () => {
+test('of many simultaneous works one continues in each turn of the event loop, in order', async () => {
   let turn = 0
   let isOver = false
   const others = (): void => {

@@ -1,12 +1,12 @@
-/** For how long, in milliseconds, work may keep the event loop at a time. */
+/** How long work may block the event loop, in milliseconds. */
 const sliceMs = 4
 
-/** Those who wait for their next slice, in their order. */
+/** The works that wait for their next slice, in order. */
 const waiting: (() => void)[] = []
 
 /**
- * Resolves in a later turn of the event loop, in which nobody else goes on: a hundred works at once would otherwise keep it
- * a hundred times as long as one.
+ * Resolves in a later turn of the event loop, in which no other work continues: a hundred simultaneous works would otherwise
+ * block it a hundred times as long as one.
  */
 function turnOfOne(): Promise<void> {
   return new Promise((resolve) => {
@@ -40,7 +40,7 @@ export class Slices {
     this.#until = now() + sliceMs
   }
 
-  /** Ask this between two small steps. */
+  /** Check this between two small steps. */
   get isOver(): boolean {
     return this.#now() >= this.#until
   }

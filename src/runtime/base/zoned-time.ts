@@ -1,15 +1,15 @@
 import { BoundedMap } from './bounded-map.ts'
 
-/** One formatter for each zone: making one costs far more than formatting a moment does. */
+/** One formatter for each zone: creating one costs far more than formatting a moment. */
 const formats = new BoundedMap<string, Intl.DateTimeFormat>(100)
 const localTime = /^(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d):(\d\d)(?:\.\d{1,9})?$/
 
 /**
- * What clocks of a time zone show at a moment, such as `2026-01-09T20:04:00`, by the Gregorian calendar.
+ * The local time of a zone at a moment, such as `2026-01-09T20:04:00`, in the Gregorian calendar.
  *
  * @param ms epoch milliseconds
  * @param zone an IANA name
- * @throws RangeError for a zone that is unknown
+ * @throws RangeError for an unknown zone
  */
 export function timeInZone(ms: number, zone: string): string {
   const parts = formatOf(zone).formatToParts(ms)
@@ -18,24 +18,24 @@ export function timeInZone(ms: number, zone: string): string {
   return `${day}T${part('hour')}:${part('minute')}:${part('second')}`
 }
 
-/** How much the clocks of a zone are ahead of UTC at a moment, in milliseconds. */
+/** How far the clocks of a zone are ahead of UTC at a moment, in milliseconds. */
 export function offsetInZone(ms: number, zone: string): number {
   return Date.parse(`${timeInZone(ms, zone)}Z`) - Math.floor(ms / 1000) * 1000
 }
 
 /**
- * The moment at which clocks of a time zone show a date and time. A time that a change of the clocks skips is the one as much
- * later; of a time that they show twice it is the earlier.
+ * The moment of a date and time in a zone. A time that a clock change skips is taken as much later; of a repeated time the
+ * first is taken.
  *
  * @param text such as `2026-01-09T20:04:00`, without a zone
  * @param zone an IANA name
- * @returns epoch milliseconds; undefined for text that is no such time
+ * @returns epoch milliseconds; undefined for other text
  */
 export function momentInZone(text: string, zone: string): number | undefined {
   if (!localTime.test(text)) return undefined
   const asUtc = Date.parse(`${text}Z`)
   if (Number.isNaN(asUtc)) return undefined
-  // Whichever offset holds is that of a day before or after the time.
+  // The right offset is that of a day before or after the time.
   const offsets = [asUtc - 86_400_000, asUtc + 86_400_000].map((at) => offsetInZone(at, zone))
   const moments = offsets.map((offset) => asUtc - offset)
   const shown = moments.filter((moment) => moment + offsetInZone(moment, zone) === asUtc)

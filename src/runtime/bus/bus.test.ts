@@ -5,7 +5,7 @@ import { QuotaError } from '../store/errors.ts'
 import type { Store } from '../store/types.ts'
 import type { Bus } from './bus.ts'
 import { delayMs, maxAttempts, maxWaiting } from './delivery.ts'
-import { busOf, createReceivedTable, happened, receivedNames, say, writer } from './fixtures/received.ts'
+import { busOf, createReceivedTable, happened, namesReceived, say, writer } from './fixtures/received.ts'
 import { maxPayloadBytes } from './publisher.ts'
 import { createBusDesk } from './status.ts'
 
@@ -27,7 +27,7 @@ forEachDatabase((dialect, openTestStore) => {
     await store.run(store.sql('accounts').insert({ id, username: id, created_at: 0, updated_at: 0 }))
   }
 
-  test('what is announced reaches every listener once, in order; what is rolled back reaches nobody', async () => {
+  test('every subscriber gets published events once and in order, and none after a rollback', async () => {
     const { store, bus } = await world([writer('one'), writer('two')])
     await say(bus, store, 'a')
     const undone = store.write(async (tx) => {
@@ -37,37 +37,37 @@ forEachDatabase((dialect, openTestStore) => {
     await expect(undone).rejects.toThrow('changed its mind')
     for (const name of ['b', 'c', 'd']) await say(bus, store, name)
     await bus.settle()
-    for (const listener of ['one', 'two']) expect(await receivedNames(store, listener)).toEqual(['a', 'b', 'c', 'd'])
+    for (const listener of ['one', 'two']) expect(await namesReceived(store, listener)).toEqual(['a', 'b', 'c', 'd'])
     await bus.settle()
-    expect(await receivedNames(store, 'one')).toHaveLength(4)
+    expect(await namesReceived(store, 'one')).toHaveLength(4)
     await bus.close()
   })
 
-  test('a commit wakes the listeners of its process without anybody asking', async () => {
-    let told = (): void => undefined
-    const heard = new Promise<void>((resolve) => {
-      told = resolve
+  test('a commit wakes the subscribers of its process without polling', async () => {
+    let woken = (): void => undefined
+    const received = new Promise<void>((resolve) => {
+      woken = resolve
     })
-    const { store, bus } = await world([writer('notes', () => told())])
+    const { store, bus } = await world([writer('notes', () => woken())])
     await say(bus, store, 'a')
-    await heard
+    await received
     await bus.settle()
-    expect(await receivedNames(store, 'notes')).toEqual(['a'])
+    expect(await namesReceived(store, 'notes')).toEqual(['a'])
     await bus.close()
   })
 
-  test('more than fits into one batch comes whole and in order', async () => {
+  test('more events than fit into one batch are delivered completely and in order', async () => {
     const { store, bus } = await world()
     const names = Array.from({ length: 450 }, (_, index) => `n${index}`)
     await store.write(async (tx) => {
       for (const name of names) await bus.publish(tx, happened, { name })
     })
     await bus.settle()
-    expect(await receivedNames(store, 'notes')).toEqual(names)
+    expect(await namesReceived(store, 'notes')).toEqual(names)
     await bus.close()
   })
 
-  test('a payload that its topic does not describe, or that is too large, is refused and undoes the record', async () => {
+  test('a payload that does not match its topic, or is too large, is rejected and rolls back the record', async () => {
     const { store, bus } = await world()
     const publish = (name: unknown) =>
       store.write(async (tx) => {
@@ -75,16 +75,16 @@ forEachDatabase((dialect, openTestStore) => {
         await bus.publish(tx, happened, { name } as { name: string })
       })
     await expect(publish(7)).rejects.toThrow('expected string')
-    await expect(publish('x'.repeat(maxPayloadBytes))).rejects.toThrow(`at most ${maxPayloadBytes} are carried`)
+    await expect(publish('x'.repeat(maxPayloadBytes))).rejects.toThrow(`the maximum is ${maxPayloadBytes}`)
     expect(await store.all(store.sql('accounts'))).toEqual([])
     await publish('x'.repeat(maxPayloadBytes - 11))
     await bus.settle()
-    expect((await receivedNames(store, 'notes'))[0]).toHaveLength(maxPayloadBytes - 11)
+    expect((await namesReceived(store, 'notes'))[0]).toHaveLength(maxPayloadBytes - 11)
     await bus.close()
   })
 
-  describe('a listener that fails', () => {
-    test('is tried again with growing delays, holds up what has the same key, and nothing and nobody else', async () => {
+  describe('a subscriber that fails', () => {
+    test('is retried with growing delays, which hold up only events with the same key', async () => {
       let isBroken = true
       const broken = writer('broken', (name) => {
         if (isBroken && name.startsWith('bad')) throw new Error(`cannot take ${name}`)
@@ -98,11 +98,11 @@ forEachDatabase((dialect, openTestStore) => {
       ] as const)
         await say(bus, store, name, key ? { key } : {})
       await bus.settle()
-      expect(await receivedNames(store, 'well')).toEqual(['bad 1', 'good 2', 'good 3', 'good 4'])
-      expect(await receivedNames(store, 'broken')).toEqual(['good 3', 'good 4'])
+      expect(await namesReceived(store, 'well')).toEqual(['bad 1', 'good 2', 'good 3', 'good 4'])
+      expect(await namesReceived(store, 'broken')).toEqual(['good 3', 'good 4'])
       expect(JSON.parse(lines[0]!)).toMatchObject({
         level: 'warn',
-        msg: 'announcement not delivered, will be tried again',
+        msg: 'event not delivered, will be retried',
         listener: 'broken',
         topic: 'tests.happened',
         attempts: 1,
@@ -118,12 +118,12 @@ forEachDatabase((dialect, openTestStore) => {
       isBroken = false
       clock.advance(delayMs(2))
       await bus.settle()
-      expect(await receivedNames(store, 'broken')).toEqual(['good 3', 'good 4', 'bad 1', 'good 2'])
+      expect(await namesReceived(store, 'broken')).toEqual(['good 3', 'good 4', 'bad 1', 'good 2'])
       expect(await metrics.metrics()).toContain('onedoor_bus_waiting{listener="broken"} 0')
       await bus.close()
     })
 
-    test('because the account is full leaves the announcement out, and goes on', async () => {
+    test('because the account is full skips the event out, and goes on', async () => {
       let isFull = true
       const failing = writer('full', (name) => {
         if (name === 'a' && isFull) throw new QuotaError(1024 * 1024)
@@ -131,29 +131,29 @@ forEachDatabase((dialect, openTestStore) => {
       const { store, bus, clock } = await world([failing])
       for (const name of ['a', 'c']) await say(bus, store, name, { key: 'k' })
       await bus.settle()
-      expect(await receivedNames(store, 'full')).toEqual(['c'])
+      expect(await namesReceived(store, 'full')).toEqual(['c'])
       isFull = false
       clock.advance(delayMs(6))
       await bus.settle()
-      expect(await receivedNames(store, 'full')).toEqual(['c'])
+      expect(await namesReceived(store, 'full')).toEqual(['c'])
       expect(await store.all(store.sql('bus_setbacks'))).toEqual([])
       await bus.close()
     })
 
-    test('does not keep what it wrote before it failed', async () => {
+    test('rolls back what it wrote before it failed', async () => {
       const { store, bus } = await world([
         writer('notes', async (name, tx) => {
-          await tx.run(tx.sql('heard').insert({ listener: 'half', name }))
+          await tx.run(tx.sql('received').insert({ listener: 'half', name }))
           throw new Error('half-way')
         }),
       ])
       await say(bus, store, 'a')
       await bus.settle()
-      expect(await store.all(store.sql('heard'))).toEqual([])
+      expect(await store.all(store.sql('received'))).toEqual([])
       await bus.close()
     })
 
-    test('loses nothing when an announcement is given up: an administrator sees it and has it delivered', async () => {
+    test('loses nothing when an event is given up: an administrator sees it and retries it', async () => {
       let isBroken = true
       const { store, bus, clock, lines, desk, metrics } = await world([
         writer('notes', (name) => {
@@ -164,13 +164,13 @@ forEachDatabase((dialect, openTestStore) => {
       await say(bus, store, 'after', { key: 'k' })
       for (let attempt = 1; attempt <= maxAttempts; attempt++) {
         await bus.settle()
-        expect([attempt, await receivedNames(store, 'notes')]).toEqual([
+        expect([attempt, await namesReceived(store, 'notes')]).toEqual([
           attempt,
           attempt < maxAttempts ? [] : ['after'],
         ])
         clock.advance(delayMs(attempt))
       }
-      expect(JSON.parse(lines.at(-1)!)).toMatchObject({ level: 'error', msg: 'announcement given up', attempts: 10 })
+      expect(JSON.parse(lines.at(-1)!)).toMatchObject({ level: 'error', msg: 'event given up', attempts: 10 })
       expect(await metrics.metrics()).toContain('onedoor_bus_dead_letters{listener="notes"} 1')
       const [letter] = await desk.deadLetters()
       expect(letter).toMatchObject({
@@ -182,23 +182,23 @@ forEachDatabase((dialect, openTestStore) => {
       isBroken = false
       clock.advance(86_400_000)
       await bus.settle()
-      expect(await receivedNames(store, 'notes')).toEqual(['after'])
+      expect(await namesReceived(store, 'notes')).toEqual(['after'])
       expect(await desk.retry('notes', letter!.announcement + 1)).toBe(0)
       expect(await desk.retry('notes', letter!.announcement)).toBe(1)
       await bus.settle()
-      expect(await receivedNames(store, 'notes')).toEqual(['after', 'poison'])
+      expect(await namesReceived(store, 'notes')).toEqual(['after', 'poison'])
       expect(await desk.deadLetters()).toEqual([])
       await bus.close()
     })
 
-    test('at an unreadable payload gives it up at once and says what is wrong', async () => {
+    test('on an unreadable payload gives it up at once and reports the reason', async () => {
       const { store, bus, desk, lines } = await world()
       await store.run(
         store.sql('bus_announcements').insert({ topic: 'tests.happened', payload: '{"name":7}', created_at: 1 }),
       )
       await say(bus, store, 'b')
       await bus.settle()
-      expect(await receivedNames(store, 'notes')).toEqual(['b'])
+      expect(await namesReceived(store, 'notes')).toEqual(['b'])
       expect(await desk.deadLetters()).toMatchObject([
         { attempts: 1, error: expect.stringMatching(/^name: .*expected string/), at: 1 },
       ])
@@ -206,7 +206,7 @@ forEachDatabase((dialect, openTestStore) => {
       await bus.close()
     })
 
-    test('at everything stops taking more when as much as may wait does, and then loses nothing', async () => {
+    test('on every event stops at the limit of waiting events, and loses nothing', async () => {
       let isBroken = true
       const { store, bus, clock } = await world([
         writer('notes', () => {
@@ -222,13 +222,13 @@ forEachDatabase((dialect, openTestStore) => {
       isBroken = false
       clock.advance(delayMs(1))
       await bus.settle()
-      expect((await receivedNames(store, 'notes')).toSorted()).toEqual(names.toSorted())
+      expect((await namesReceived(store, 'notes')).toSorted()).toEqual(names.toSorted())
       expect(await store.all(store.sql('bus_setbacks'))).toEqual([])
       await bus.close()
     })
   })
 
-  test('a replay delivers again what was announced from a moment on, and only to the listener it is asked for', async () => {
+  test('a replay delivers again events since a given time, and only to the given subscriber', async () => {
     const { store, bus, clock, desk } = await world([writer('one'), writer('two')])
     await say(bus, store, 'a')
     clock.advance(1000)
@@ -239,14 +239,14 @@ forEachDatabase((dialect, openTestStore) => {
     await bus.settle()
     expect(await desk.replay('one', moment)).toBe(2)
     await bus.settle()
-    expect(await receivedNames(store, 'one')).toEqual(['a', 'b', 'c', 'b', 'c'])
-    expect(await receivedNames(store, 'two')).toEqual(['a', 'b', 'c'])
+    expect(await namesReceived(store, 'one')).toEqual(['a', 'b', 'c', 'b', 'c'])
+    expect(await namesReceived(store, 'two')).toEqual(['a', 'b', 'c'])
     expect(await desk.replay('one', moment + 1_000_000)).toBe(0)
     expect(await desk.replay('nobody', 0)).toBeUndefined()
     await bus.close()
   })
 
-  test('a listener that is new gets what is kept', async () => {
+  test('a new subscriber gets all stored events', async () => {
     const { store, bus, clock } = await world()
     await say(bus, store, 'a')
     await bus.settle()
@@ -254,12 +254,12 @@ forEachDatabase((dialect, openTestStore) => {
     const { bus: later } = busOf(store, clock)
     await later.start([writer('notes'), writer('new')])
     await later.settle()
-    expect(await receivedNames(store, 'new')).toEqual(['a'])
-    expect(await receivedNames(store, 'notes')).toEqual(['a'])
+    expect(await namesReceived(store, 'new')).toEqual(['a'])
+    expect(await namesReceived(store, 'notes')).toEqual(['a'])
     await later.close()
   })
 
-  test('nothing of an account that was deleted meanwhile is delivered, at the first attempt or later', async () => {
+  test('events of an account deleted in the meantime are not delivered, neither at the first attempt nor later', async () => {
     let isBroken = true
     const { store, bus, clock } = await world([
       writer('notes', () => {
@@ -274,17 +274,17 @@ forEachDatabase((dialect, openTestStore) => {
     isBroken = false
     clock.advance(delayMs(1))
     await bus.settle()
-    expect(await receivedNames(store, 'notes')).toEqual(['later'])
+    expect(await namesReceived(store, 'notes')).toEqual(['later'])
     expect(await store.all(store.sql('bus_setbacks'))).toEqual([])
     await bus.close()
   })
 
-  test('whoever asks waits until a listener has what was committed before', async () => {
+  test('a caller can wait until a subscriber has everything committed before', async () => {
     const { store, bus } = await world()
     expect(await bus.reached('notes')).toBe(true)
     await say(bus, store, 'a')
     expect(await bus.reached('notes')).toBe(true)
-    expect(await receivedNames(store, 'notes')).toEqual(['a'])
+    expect(await namesReceived(store, 'notes')).toEqual(['a'])
     expect(await bus.reached('nobody')).toBe(false)
     await bus.close()
     await say(bus, store, 'b')
@@ -294,7 +294,7 @@ forEachDatabase((dialect, openTestStore) => {
   describe('with several processes', () => {
     const parentPid = process.ppid
 
-    test('one at a time delivers to a listener, and another goes on when that one is gone', async () => {
+    test('one process delivers to a subscriber, and another takes over when it ends', async () => {
       const { store, bus, clock } = await world()
       const { bus: other } = busOf(store, clock, { pid: parentPid })
       await other.start([writer('notes')])
@@ -303,44 +303,44 @@ forEachDatabase((dialect, openTestStore) => {
       await bus.settle()
       await other.settle()
       const names = Array.from({ length: 20 }, (_, index) => `n${index}`)
-      expect(await receivedNames(store, 'notes')).toEqual(names)
+      expect(await namesReceived(store, 'notes')).toEqual(names)
 
       const [row] = await store.all<{ pid: number }>(store.sql('bus_listeners').select('pid'))
       const [holding, waiting] = Number(row!.pid) === process.pid ? [bus, other] : [other, bus]
       await say(waiting, store, 'held')
       await waiting.settle()
-      expect(await receivedNames(store, 'notes')).toEqual(names)
+      expect(await namesReceived(store, 'notes')).toEqual(names)
       await holding.settle()
-      expect(await receivedNames(store, 'notes')).toEqual([...names, 'held'])
+      expect(await namesReceived(store, 'notes')).toEqual([...names, 'held'])
 
       await store.run(store.sql('bus_listeners').update({ pid: 2 ** 22 + 1, holder: 'a process that was killed' }))
       await say(waiting, store, 'after')
       await waiting.settle()
-      expect(await receivedNames(store, 'notes')).toEqual([...names, 'held', 'after'])
+      expect(await namesReceived(store, 'notes')).toEqual([...names, 'held', 'after'])
       await Promise.all([bus.close(), other.close()])
     })
 
-    test('a process that lost its lease while it delivered changes nothing', async () => {
+    test('a process that lost its lease during a delivery changes nothing', async () => {
       const { store, bus, clock } = await world([
         writer('notes', async (name, tx) => {
           if (name === 'a') await tx.run(tx.sql('bus_listeners').update({ holder: 'another' }))
         }),
       ])
-      // The listener itself plays the process that takes over, so that its delivery of `b` finds the lease gone.
+      // The subscriber itself acts as the process that takes over, so that its delivery of `b` has lost the lease.
       await say(bus, store, 'a')
       await bus.settle()
       await store.run(store.sql('bus_listeners').update({ lease_until: clock.now() + 45_000, pid: parentPid }))
       await say(bus, store, 'b')
       await bus.settle()
-      expect(await receivedNames(store, 'notes')).toEqual(['a'])
+      expect(await namesReceived(store, 'notes')).toEqual(['a'])
       clock.advance(45_001)
       await bus.settle()
-      expect(await receivedNames(store, 'notes')).toEqual(['a', 'b'])
+      expect(await namesReceived(store, 'notes')).toEqual(['a', 'b'])
       await bus.close()
     })
 
     if (dialect === 'postgres') {
-      test('an announcement that is committed after a later one is not skipped, and neither waits for the other', async () => {
+      test('an event that commits after a later one is not skipped, and neither waits for the other', async () => {
         const { store, bus } = await world()
         let commit = (): void => undefined
         const mayCommit = new Promise<void>((resolve) => {
@@ -358,11 +358,11 @@ forEachDatabase((dialect, openTestStore) => {
         await isWritten
         await say(bus, store, 'first committed')
         await bus.settle()
-        expect(await receivedNames(store, 'notes')).toEqual(['first committed'])
+        expect(await namesReceived(store, 'notes')).toEqual(['first committed'])
         commit()
         await slow
         await bus.settle()
-        expect(await receivedNames(store, 'notes')).toEqual(['first committed', 'first written'])
+        expect(await namesReceived(store, 'notes')).toEqual(['first committed', 'first written'])
         const ids = await store.all(store.sql('bus_announcements').orderBy('id').select('id', 'position'))
         expect(ids).toEqual([
           { id: 1, position: 2 },
@@ -372,7 +372,7 @@ forEachDatabase((dialect, openTestStore) => {
       })
     }
 
-    test('announcements about one record come in the order of its changes, whoever makes them', async () => {
+    test('events about one record are delivered in the order of its changes, even from different processes', async () => {
       const { store, bus, clock } = await world()
       const { bus: other } = busOf(store, clock, { pid: parentPid })
       await other.start([writer('notes')])
@@ -387,7 +387,7 @@ forEachDatabase((dialect, openTestStore) => {
       await Promise.all([bus.settle(), other.settle()])
       await bus.settle()
       await other.settle()
-      expect(await receivedNames(store, 'notes')).toEqual(Array.from({ length: 30 }, (_, index) => String(index + 1)))
+      expect(await namesReceived(store, 'notes')).toEqual(Array.from({ length: 30 }, (_, index) => String(index + 1)))
       await Promise.all([bus.close(), other.close()])
     })
   })

@@ -15,39 +15,39 @@ import * as rows from './rows.ts'
 import { givePositions, lastPosition } from './sequence.ts'
 import type { Subscriber } from './subscriber.ts'
 
-/** How often the database is asked for what other processes announced and for what is to be tried again. */
+/** How often to look in the database for events of other processes and for retries that are due. */
 const pollMs = 500
 /** Longer than a transaction may take, so that no delivery outlives its lease. */
 const leaseMs = 45_000
 const waitStepMs = 20
 const dayMs = 86_400_000
 
-/** The part of the bus that families use. */
+/** The part of the bus that handlers use. */
 export interface Publisher {
   /**
-   * Publishes something in the transaction that makes it so: both are kept or neither. Announced after the record is
-   * written, so that the announcements about one record have the order of its changes. Everybody who listens gets it at
+   * Publishes an event in a transaction: both are committed or neither. Publish after writing the record, so that the
+   * events about one record have the order of its changes. Every subscriber gets it at
    * least once, soon after the commit.
    *
    * @throws Error if the payload does not match the topic or is larger than `maxPayloadBytes`
    */
   publish<Payload>(tx: Writer, topic: Topic<Payload>, payload: Payload, options?: PublishOptions): Promise<void>
   /**
-   * Waits until a listener has everything that is committed now, for a caller who looks for what was just announced.
+   * Waits until a subscriber has received everything committed so far, for a caller that reads what was just published.
    *
-   * @returns whether it has; false after `timeoutMs`, and for a listener that this server does not have
+   * @returns whether it has; false after `timeoutMs`, and for a subscriber that this server does not have
    */
   reached(listener: string, timeoutMs?: number): Promise<boolean>
 }
 
 export interface Bus extends Publisher {
-  /** Begins to deliver. Each listener goes on where it stopped; a new one gets everything that is kept. */
+  /** Starts delivering. Each subscriber continues where it stopped; a new one gets all stored events. */
   start(listeners: readonly Subscriber[]): Promise<void>
-  /** Delivers what is due now. Resolves when nothing more can be delivered at this time. */
+  /** Delivers what is due now. Resolves when nothing more can be delivered for now. */
   settle(): Promise<void>
-  /** Deletes what all listeners have, after some days, in batches. */
+  /** Deletes, in batches, events that all subscribers received some days ago. */
   purge(signal: AbortSignal): Promise<void>
-  /** Ends when the deliveries in progress have, and lets other processes go on. */
+  /** Ends after the deliveries in progress, and lets other processes take over. */
   close(): Promise<void>
 }
 
@@ -61,9 +61,9 @@ export interface BusOptions {
 }
 
 /**
- * Carries announcements from one part of the product to others. They are written in the transaction of the record and
- * delivered to each named listener by one process at a time: nothing is lost when a process is killed. Those with the same
- * key come in the order of their commits, also when one has to be tried again; those with different keys do not wait for
+ * Carries events from one part of the product to others. They are written in the transaction of the record and
+ * delivered to each named subscriber by only one process, so nothing is lost when a process is killed. Events with the same
+ * key are delivered in the order of their commits, even after retries; those with different keys do not wait for
  * each other.
  */
 export function createBus(options: BusOptions): Bus {
@@ -102,7 +102,7 @@ class DatabaseBus implements Bus {
   async start(listeners: readonly Subscriber[]): Promise<void> {
     const names = listeners.map(({ name }) => name)
     const twice = names.find((name, index) => names.indexOf(name) < index)
-    if (twice !== undefined) throw new Error(`Two listeners have the name "${twice}".`)
+    if (twice !== undefined) throw new Error(`Two subscribers are named "${twice}".`)
     const common = {
       store: this.#store,
       clock: this.#clock,
@@ -119,8 +119,8 @@ class DatabaseBus implements Bus {
   }
 
   /**
-   * Makes the listeners known, once a day. A database that takes no writes at the moment must not keep the server from
-   * starting: then it is tried again with the next deliveries.
+   * Registers the subscribers, once a day. A database that is temporarily read-only must not keep the server from
+   * starting: registration is then retried with the next deliveries.
    */
   async #register(): Promise<void> {
     const now = this.#clock.now()
@@ -132,15 +132,15 @@ class DatabaseBus implements Bus {
           .select('name', 'topics'),
       )
       const topicsOf = new Map(known.map(({ name, topics }) => [name, topics]))
-      for (const { name, topics: heard } of this.#deliveries) {
-        const topics = JSON.stringify(heard)
+      for (const { name, topics: subscribed } of this.#deliveries) {
+        const topics = JSON.stringify(subscribed)
         if (topicsOf.get(name) !== topics) await this.#store.run(rows.registerListener({ name, topics, now }))
       }
       this.#isRegistered = true
     } catch (error) {
       if (this.#isRegistered !== undefined) return
       this.#isRegistered = false
-      this.#log.warn({ err: error }, 'listeners not registered, will be tried again')
+      this.#log.warn({ err: error }, 'subscribers not registered, will be retried')
     }
   }
 
@@ -158,13 +158,13 @@ class DatabaseBus implements Bus {
     try {
       while (await givePositions(this.#store)) if (this.#stopping.signal.aborted) return
     } catch (error) {
-      this.#log.warn({ err: error }, 'announcements not put in order')
+      this.#log.warn({ err: error }, 'could not order events')
     }
     const busy = await this.#withWork()
     await Promise.all(busy.map((delivery) => this.#deliver(delivery)))
   }
 
-  /** Those that may have something to do, found in two statements however many listen: mostly none has. */
+  /** Subscribers that may have something to do, found with two statements for any number of them: usually none has. */
   async #withWork(): Promise<Delivery[]> {
     try {
       const states = await this.#store.all<rows.ListenerState>(rows.listenerStates({ now: this.#clock.now() }))
@@ -175,7 +175,7 @@ class DatabaseBus implements Bus {
         return state && (state.is_due || delivery.mayHaveNews(Number(state.position), last))
       })
     } catch (error) {
-      if (!(error instanceof StoreClosedError)) this.#log.warn({ err: error }, 'announcements not looked for')
+      if (!(error instanceof StoreClosedError)) this.#log.warn({ err: error }, 'could not check for events')
       return []
     }
   }
@@ -184,7 +184,7 @@ class DatabaseBus implements Bus {
     try {
       await delivery.run(this.#stopping.signal)
     } catch (error) {
-      this.#log.warn({ err: error, listener: delivery.name }, 'announcements not delivered')
+      this.#log.warn({ err: error, listener: delivery.name }, 'events not delivered')
     }
   }
 
@@ -217,7 +217,7 @@ class DatabaseBus implements Bus {
     clearInterval(this.#timer)
     await this.#running.idle()
     await this.#store.run(rows.releaseLeases({ holder: this.#holder })).catch((error: unknown) => {
-      this.#log.warn({ err: error }, 'leases of listeners not released')
+      this.#log.warn({ err: error }, 'could not release subscriber leases')
     })
   }
 }

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { forEachDatabase } from '../../testing/databases.ts'
 import { systemClock } from '../base/clock.ts'
-import { busOf, createReceivedTable, receivedNames, writer } from './fixtures/received.ts'
+import { busOf, createReceivedTable, namesReceived, writer } from './fixtures/received.ts'
 
 const fixture = fileURLToPath(new URL('fixtures/announcing-process.ts', import.meta.url))
 const killsPerTest = 3
@@ -15,14 +15,14 @@ const acknowledgedBeforeKill = 40
 vi.setConfig({ testTimeout: 120_000 })
 
 forEachDatabase((_dialect, openTestStore, newDatabase) => {
-  test('a process that is killed while it publishes and delivers loses no announcement and delivers none twice', async () => {
+  test('a process that is killed while it publishes and delivers loses no event and delivers none twice', async () => {
     const settings = await newDatabase()
     const store = await openTestStore(settings)
     await createReceivedTable(store)
     const acknowledged: string[] = []
     for (let kill = 0; kill < killsPerTest; kill++) {
       await store.run(store.sql('accounts').delete())
-      await store.run(store.sql('heard').delete())
+      await store.run(store.sql('received').delete())
       const child = spawn(process.execPath, [fixture, JSON.stringify(settings)], {
         stdio: ['ignore', 'pipe', 'inherit'],
       })
@@ -42,7 +42,7 @@ forEachDatabase((_dialect, openTestStore, newDatabase) => {
       const rows = await store.all<{ id: string }>(store.sql('accounts').select('id'))
       const kept = rows.map(({ id }) => id)
       expect(kept).toEqual(expect.arrayContaining(acknowledged))
-      expect((await receivedNames(store, 'notes')).toSorted()).toEqual(kept.toSorted())
+      expect((await namesReceived(store, 'notes')).toSorted()).toEqual(kept.toSorted())
     }
   })
 })

@@ -9,23 +9,23 @@ import * as rows from './rows.ts'
 import { lastPosition } from './sequence.ts'
 import type { BusEvent, Subscriber } from './subscriber.ts'
 
-/** How often an announcement is tried before it is set aside for an administrator. */
+/** How many times to try an event before it is set aside for an administrator. */
 export const maxAttempts = 10
-/** Announcements that may wait for another attempt, for each listener; at that many it stops going on to new ones. */
+/** The most events that may wait for a retry, per subscriber; at that number it takes no new ones. */
 export const maxWaiting = 1000
 const firstDelayMs = 1000
 const maxDelayMs = 3_600_000
 const maxErrorCharacters = 500
 const batch = 50
-/** A listener whose topics are rare is moved on past other announcements in steps of this many. */
+/** A subscriber of rare topics is moved past other events in steps of this many. */
 const skipStep = 500
 
-/** How long to wait before the next attempt: 1 s, 4 s, 16 s and so on up to an hour. */
+/** The delay before the next attempt: 1 s, 4 s, 16 s and so on up to an hour. */
 export function delayMs(attempts: number): number {
   return Math.min(firstDelayMs * 4 ** (attempts - 1), maxDelayMs)
 }
 
-/** Another process delivers to the listener now, or it was reset: what was begun is undone. */
+/** Another process now delivers to the subscriber, or it was reset: the current work is rolled back. */
 class NoLongerMine extends Error {}
 
 export interface DeliveryOptions {
@@ -34,19 +34,19 @@ export interface DeliveryOptions {
   readonly clock: Clock
   readonly log: Log
   readonly leases: Leases
-  /** Names this bus among those of all processes. */
+  /** Identifies this bus among those of all processes. */
   readonly holder: string
   readonly count: (outcome: 'delivered' | 'failed' | 'dead') => void
 }
 
 /**
- * Delivers to one listener, one announcement after the other. What it cannot take is put aside with everything that has
- * the same key, and tried again later, so that nothing else waits for it.
+ * Delivers to one subscriber, one event after the other. An event that fails is set aside, with all later ones that have
+ * the same key, and retried later, so that nothing else waits for it.
  */
 export class Delivery {
   readonly #options: DeliveryOptions
   readonly #topics: readonly string[]
-  /** From this position on there was nothing for the listener up to `to`; not recorded until it is worth a write. */
+  /** From this position up to `to` no event was for the subscriber; stored only when that is worth a write. */
   #skipped = { from: 0, to: 0 }
 
   constructor(options: DeliveryOptions) {
@@ -62,13 +62,13 @@ export class Delivery {
     return this.#topics
   }
 
-  /** Whether there may be something new for a listener that stands at `position`, when the last one has the position `last`. */
+  /** Whether there may be something new for a subscriber at `position`, if the last event has the position `last`. */
   mayHaveNews(position: number, last: number): boolean {
     return last > this.#after(position)
   }
 
   /**
-   * Delivers until there is nothing more to do now, the signal aborts, or another process holds the listener.
+   * Delivers until nothing more is due, the signal aborts, or another process has the lease of the subscriber.
    *
    * @throws what the store throws when it does not respond
    */
@@ -86,7 +86,7 @@ export class Delivery {
     }
   }
 
-  /** Records how far there is nothing for the listener, so that announcements it does not hear are not kept for it. */
+  /** Stores how far no event was for the subscriber, so that events of other topics are not stored for it. */
   async noteSkipped(): Promise<void> {
     try {
       const position = await this.#hold('always')
@@ -99,9 +99,9 @@ export class Delivery {
   }
 
   /**
-   * The position of the listener, whose lease this process now has.
+   * The position of the subscriber, whose lease this process now has.
    *
-   * @returns undefined if another process has it, or if there is no work that it would be taken for
+   * @returns undefined if another process has the lease, or if no work justifies taking it
    */
   async #hold(when: 'for work' | 'always' = 'for work'): Promise<number | undefined> {
     const { store, leases, holder, clock } = this.#options
@@ -136,7 +136,7 @@ export class Delivery {
     return rows.nextEvents(this.#options.store, { topics: this.#topics, from, to, limit })
   }
 
-  /** Where to read on, knowing what was skipped. */
+  /** Where to continue reading after the skipped events. */
   #after(position: number): number {
     return this.#skipped.from === position ? Math.max(position, this.#skipped.to) : position
   }
@@ -157,14 +157,14 @@ export class Delivery {
     return { delivered: found.length, hasMore }
   }
 
-  /** Notes that there is nothing for the listener up to `to`. */
+  /** Records that no event up to `to` is for the subscriber. */
   async #skip(position: number, to: number): Promise<void> {
     this.#skipped = { from: position, to }
     if (to - position < skipStep) return
     await this.#options.store.write((tx) => this.#advance(tx, position, to))
   }
 
-  /** False while as much as may wait for another attempt does: then the fault is not in the announcements. */
+  /** False while the maximum number of events waits for a retry: then the cause is not in the events. */
   async #mayGoOn(): Promise<boolean> {
     const { store } = this.#options
     return (await totalOf(store, rows.waitingCount({ listener: this.name, most: maxWaiting }))) < maxWaiting
@@ -177,7 +177,7 @@ export class Delivery {
     if (changes === 0) throw new NoLongerMine()
   }
 
-  /** Delivers one announcement, or puts it aside; either way the listener then stands behind it. */
+  /** Delivers one event, or sets it aside; either way the subscriber moves past it. */
   async #deliver(row: rows.EventRow, from: number): Promise<void> {
     const { store, count } = this.#options
     const to = Number(row.position)
@@ -199,13 +199,13 @@ export class Delivery {
   }
 
   async #take(row: rows.EventRow, tx: Writer): Promise<void> {
-    const heard = this.#options.listener.topics[row.topic]
-    if (!heard) return
-    // Deleted with its account since it was read: what is left of it must not be written anywhere.
+    const subscription = this.#options.listener.topics[row.topic]
+    if (!subscription) return
+    // Deleted with its account since it was read: its data must not be written anywhere.
     if (!(await tx.get(rows.stillThere({ id: Number(row.id) })))) return
-    const read = heard.read(JSON.parse(row.payload))
+    const read = subscription.read(JSON.parse(row.payload))
     if ('fault' in read) throw new UnreadablePayload(read.fault)
-    const announcement: BusEvent = {
+    const event: BusEvent = {
       id: Number(row.id),
       topic: row.topic,
       payload: read.payload,
@@ -213,7 +213,7 @@ export class Delivery {
       key: row.key ?? undefined,
       account: row.account ?? undefined,
     }
-    await heard.take(announcement as BusEvent<never>, tx)
+    await subscription.take(event as BusEvent<never>, tx)
   }
 
   async #putAside(
@@ -234,14 +234,14 @@ export class Delivery {
       error: error === null ? null : messageOf(error),
       now,
     } as const
-    if (error !== null) this.#tell(row, state, attempts, error)
+    if (error !== null) this.#report(row, state, attempts, error)
     await store
       .write(async (tx) => {
         await this.#advance(tx, from, Number(row.position))
         await tx.run(rows.addSetback(setback))
       })
       .catch(async (failure: unknown) => {
-        // The account was deleted, and the announcement with it.
+        // The account was deleted, and the event with it.
         if (!isForeignKeyViolation(failure)) throw failure
         await store.write((tx) => this.#advance(tx, from, Number(row.position)))
       })
@@ -276,42 +276,42 @@ export class Delivery {
       }
       const attempts = setback.attempts + 1
       const state = attempts >= maxAttempts || isHopeless(error) ? 'dead' : 'waiting'
-      this.#tell(row, state, attempts, error)
+      this.#report(row, state, attempts, error)
       const now = clock.now()
       const due = now + delayMs(attempts)
       await store.run(rows.failSetback({ ...setback, state, due_at: due, error: messageOf(error), now }))
     }
   }
 
-  /** Goes on without what the account has no room for: trying again would only hold up what comes after it. */
+  /** Skips an event for which the account has no room: retries would only hold up later events. */
   async #leaveOut({ id, topic }: rows.EventRow, goOn: (tx: Writer) => Promise<void>): Promise<void> {
     const { store, log, count } = this.#options
     await store.write(goOn)
     count('failed')
-    log.info({ listener: this.name, topic, announcement: Number(id) }, 'announcement not kept, account is full')
+    log.info({ listener: this.name, topic, announcement: Number(id) }, 'event skipped, account is full')
   }
 
-  #tell({ id, topic }: rows.EventRow, state: 'waiting' | 'dead', attempts: number, error: unknown): void {
+  #report({ id, topic }: rows.EventRow, state: 'waiting' | 'dead', attempts: number, error: unknown): void {
     const { log, count } = this.#options
     const fields = { listener: this.name, topic, announcement: Number(id), attempts, err: error }
     count('failed')
     if (state === 'waiting') {
-      log.warn(fields, 'announcement not delivered, will be tried again')
+      log.warn(fields, 'event not delivered, will be retried')
     } else {
       count('dead')
-      log.error(fields, 'announcement given up')
+      log.error(fields, 'event given up')
     }
   }
 }
 
-/** The payload is not what the listener expects: trying again with the same code cannot help. */
+/** The payload is not what the subscriber expects: a retry with the same code cannot help. */
 class UnreadablePayload extends Error {}
 
 function isHopeless(error: unknown): boolean {
   return error instanceof UnreadablePayload
 }
 
-/** Throws what is no fault of the announcement. */
+/** Rethrows errors that the event did not cause. */
 function passOn(error: unknown): void {
   const isNoFault =
     error instanceof NoLongerMine || error instanceof StoreClosedError || error instanceof StoreUnavailableError

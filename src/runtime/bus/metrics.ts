@@ -3,19 +3,19 @@ import { Counter, Gauge } from '../base/metrics.ts'
 import type { Store } from '../store/types.ts'
 import { type Lag, readLag } from './status.ts'
 
-/** The page of metrics must come also when the database does not respond; then the last values stand. */
+/** The metrics page must also load when the database does not respond; it then shows the last values. */
 const maxWaitMs = 1000
 
 type Outcome = 'delivered' | 'failed' | 'dead'
 
 export interface BusMetrics {
-  /** Counts what becomes of deliveries to a listener. */
+  /** Counts the outcomes of deliveries to a subscriber. */
   counterOf(listener: string): (outcome: Outcome) => void
-  /** Counts announcements that were dropped before a listener had them. */
+  /** Counts events that were dropped before a subscriber received them. */
   dropped(listener: string, count: number): void
 }
 
-/** What the metrics have to know of a listener of this process. */
+/** The data about a subscriber of this process that the metrics need. */
 interface Measured {
   readonly name: string
   readonly topics: readonly string[]
@@ -26,18 +26,18 @@ export function createBusMetrics(registry: Registry, store: Store, listeners: ()
   const labelNames = ['listener'] as const
   const outcomes = new Counter({
     name: 'onedoor_bus_deliveries_total',
-    help: 'Deliveries of announcements by listener and outcome',
+    help: 'Deliveries of events by subscriber and outcome',
     labelNames: ['listener', 'outcome'] as const,
     registers,
   })
   const dropped = new Counter({
     name: 'onedoor_bus_dropped_total',
-    help: 'Announcements that were too old or too many to be kept until the listener had them',
+    help: 'Events dropped as too old or too many before the subscriber received them',
     labelNames,
     registers,
   })
   let reading: Promise<Map<string, Lag>> | undefined
-  /** One reading for the gauges that are asked at the same time; undefined if the database takes too long or fails. */
+  /** One reading for gauges that are read together; undefined if the database takes too long or fails. */
   const read = async (): Promise<Map<string, Lag> | undefined> => {
     reading ??= readAll(store, listeners()).finally(() => {
       reading = undefined
@@ -46,9 +46,9 @@ export function createBusMetrics(registry: Registry, store: Store, listeners: ()
     return Promise.race([reading.catch(() => undefined), late])
   }
   const gauges = [
-    ['lag', 'onedoor_bus_lag', 'Announcements that the listener has not got yet, counted up to 10000'],
-    ['waiting', 'onedoor_bus_waiting', 'Announcements that wait for another attempt, by listener'],
-    ['dead', 'onedoor_bus_dead_letters', 'Announcements that were given up, by listener: see onedoor bus status'],
+    ['lag', 'onedoor_bus_lag', 'Events that the subscriber has not received yet, counted up to 10000'],
+    ['waiting', 'onedoor_bus_waiting', 'Events that wait for a retry, by subscriber'],
+    ['dead', 'onedoor_bus_dead_letters', 'Events that were given up, by subscriber: see onedoor bus status'],
   ] as const
   for (const [value, name, help] of gauges) {
     new Gauge({

@@ -3,21 +3,21 @@ import type { Topic } from '../base/topic.ts'
 import type { Writer } from '../store/types.ts'
 import { insertEvent } from './rows.ts'
 
-/** The size of a payload as JSON, in bytes. What is larger is announced by its id. */
+/** The maximum size of a payload as JSON, in bytes. For larger data publish the id. */
 export const maxPayloadBytes = 262_144
 
 export interface PublishOptions {
-  /** What it is about, such as the id of a record. Announcements with the same key are delivered in their order. */
+  /** What it is about, such as the id of a record. Events with the same key are delivered in order. */
   readonly key?: string
-  /** Whose data it is: it is deleted with the account. Required for everything that comes from an account. */
+  /** The owner of the data: the event is deleted with the account. Required for everything that comes from an account. */
   readonly account?: string
   /** When it happened, in epoch milliseconds; now if not given. */
   readonly at?: number
 }
 
 /**
- * Publishes for a process that delivers nothing itself, such as the command line: a server that runs, or the next one that
- * does, finds the announcements in the database. As `publish` of the bus.
+ * Publishes for a process that delivers nothing itself, such as the command line: a running server, or the next one to
+ * start, finds the events in the database. Like `publish` of the bus.
  */
 export function createPublisher({ clock }: { clock: Clock }) {
   return {
@@ -30,7 +30,7 @@ export function createPublisher({ clock }: { clock: Clock }) {
       const text = JSON.stringify(topic.schema.parse(payload))
       const bytes = Buffer.byteLength(text)
       if (bytes > maxPayloadBytes)
-        throw new Error(`An announcement of ${topic.name} has ${bytes} bytes; at most ${maxPayloadBytes} are carried.`)
+        throw new Error(`An event of ${topic.name} has ${bytes} bytes; the maximum is ${maxPayloadBytes}.`)
       const row = { topic: topic.name, key: key ?? null, account: account ?? null, payload: text, created_at: at }
       await tx.run(insertEvent(row))
     },

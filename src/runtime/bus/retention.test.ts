@@ -3,7 +3,7 @@ import { forEachDatabase } from '../../testing/databases.ts'
 import { manualClock } from '../base/clock.ts'
 import { createLog } from '../base/log.ts'
 import { delayMs } from './delivery.ts'
-import { busOf, createReceivedTable, receivedNames, say, writer } from './fixtures/received.ts'
+import { busOf, createReceivedTable, namesReceived, say, writer } from './fixtures/received.ts'
 import { keepDays, keepListenerDays, keepUndeliveredDays, purgeEvents } from './retention.ts'
 
 const dayMs = 86_400_000
@@ -24,8 +24,8 @@ forEachDatabase((_dialect, openTestStore) => {
     return { store, clock, bus, metrics, lines, kept }
   }
 
-  describe('announcements', () => {
-    test('that everybody has are kept for a week, to be delivered again, and then deleted', async () => {
+  describe('events', () => {
+    test('that all subscribers have are stored for a week for replays, and then deleted', async () => {
       const { store, bus, clock, kept, lines } = await world()
       await say(bus, store, 'a')
       clock.advance(dayMs)
@@ -41,7 +41,7 @@ forEachDatabase((_dialect, openTestStore) => {
       await bus.close()
     })
 
-    test('that nobody hears are not kept for anybody', async () => {
+    test('without subscribers are not stored for anyone', async () => {
       const { store, bus, clock, kept, lines } = await world([{ name: 'deaf', topics: {} }])
       await say(bus, store, 'a')
       await bus.settle()
@@ -51,7 +51,7 @@ forEachDatabase((_dialect, openTestStore) => {
       await bus.close()
     })
 
-    test('that a listener could not take are kept longer, and when they go it is said', async () => {
+    test('that failed for a subscriber are stored longer, and dropping them is logged', async () => {
       const { store, bus, clock, kept, lines, metrics } = await world([
         writer('broken', () => {
           throw new Error('never')
@@ -73,14 +73,14 @@ forEachDatabase((_dialect, openTestStore) => {
       await bus.purge(signal)
       expect(await kept()).toEqual([])
       expect(lines.map((line) => JSON.parse(line))).toMatchObject([
-        { level: 'error', msg: 'undelivered announcements dropped', listener: 'broken', dropped: 1 },
+        { level: 'error', msg: 'undelivered events dropped', listener: 'broken', dropped: 1 },
       ])
       expect(await metrics.metrics()).toContain('onedoor_bus_dropped_total{listener="broken"} 1')
       expect(await store.all(store.sql('bus_setbacks'))).toEqual([])
       await bus.close()
     })
 
-    test('that are too many go, the oldest first and in batches, and listeners that lose them are named', async () => {
+    test('beyond the maximum are deleted, oldest first and in batches, and subscribers that lose them are named', async () => {
       const { store, bus, clock, kept } = await world()
       await bus.close()
       await store.write(async (tx) => {
@@ -106,10 +106,10 @@ forEachDatabase((_dialect, openTestStore) => {
         ['notes', 1000],
         ['notes', 50],
       ])
-      expect(await receivedNames(store, 'notes')).toEqual([])
+      expect(await namesReceived(store, 'notes')).toEqual([])
     })
 
-    test('are not kept for a listener that no server has had for a week', async () => {
+    test('are not stored for a subscriber that no server has had for a week', async () => {
       const { store, bus, clock, lines, kept } = await world([writer('notes'), writer('former')])
       await bus.close()
       const { bus: later } = busOf(store, clock, { lines })
@@ -121,7 +121,7 @@ forEachDatabase((_dialect, openTestStore) => {
       expect(await kept()).toEqual([])
       expect(await store.all(store.sql('bus_listeners').select('name'))).toEqual([{ name: 'notes' }])
       expect(lines.map((line) => JSON.parse(line))).toMatchObject([
-        { msg: 'listeners forgotten', listeners: ['former'] },
+        { msg: 'subscribers forgotten', listeners: ['former'] },
       ])
       await later.close()
     })

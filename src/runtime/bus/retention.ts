@@ -4,13 +4,13 @@ import type { Store } from '../store/types.ts'
 import type { BusMetrics } from './metrics.ts'
 
 const dayMs = 86_400_000
-/** How long announcements that everybody has are kept, to be delivered again. */
+/** How long events that all subscribers have are stored for replays. */
 export const keepDays = 7
-/** How long announcements are kept for a listener that has not got them. */
+/** How long events are stored for a subscriber that has not received them. */
 export const keepUndeliveredDays = 30
-/** How many are kept at most. */
+/** The most events stored. */
 const keepRows = 1_000_000
-/** A listener that no server has had for so long is forgotten: nobody needs what is kept for it. */
+/** A subscriber that no server has had for this long is deleted: nobody needs the events stored for it. */
 export const keepListenerDays = 7
 const batch = 1000
 
@@ -20,13 +20,13 @@ interface Purge {
   readonly log: Log
   readonly metrics: Pick<BusMetrics, 'dropped'>
   readonly signal: AbortSignal
-  /** How many announcements to keep at most; for tests. */
+  /** The most events to store; for tests. */
   readonly rows?: number
 }
 
 /**
- * Deletes what all listeners have had for some days. What one of them has not got, or could not take, is kept longer, but
- * not for ever: when it goes, the log and the metrics say so.
+ * Deletes events that all subscribers received some days ago. Events that one has not received, or that failed, are stored
+ * longer, but not forever: dropping them is reported in the log and the metrics.
  */
 export async function purgeEvents(purge: Purge): Promise<void> {
   await forgetListeners(purge)
@@ -43,14 +43,14 @@ async function forgetListeners({ store, clock, log }: Purge): Promise<void> {
   const unseen = () => store.sql('bus_listeners').where('seen_at', '<', before)
   const names = (await store.all<{ name: string }>(unseen().select('name'))).map(({ name }) => name)
   if (names.length === 0) return
-  log.warn({ listeners: names }, 'listeners forgotten')
+  log.warn({ listeners: names }, 'subscribers forgotten')
   await store.write(async (tx) => {
     await tx.run(tx.sql('bus_listeners').whereIn('name', names).where('seen_at', '<', before).delete())
     await tx.run(tx.sql('bus_setbacks').whereIn('listener', names).delete())
   })
 }
 
-/** The position up to which every listener is. */
+/** The position that every subscriber has reached. */
 async function deliveredUpTo(store: Store): Promise<number> {
   const row = await store.get<{ position: number | string | null }>(
     store.sql.select(
@@ -62,7 +62,7 @@ async function deliveredUpTo(store: Store): Promise<number> {
   return Number(row?.position ?? 0)
 }
 
-/** The newest position that is too much. */
+/** The newest position that exceeds the maximum. */
 async function positionBeyond({ store, rows = keepRows }: Purge): Promise<number | undefined> {
   const row = await store.get<{ position: number | string }>(
     store
@@ -82,7 +82,7 @@ interface Doomed {
   readonly topic: string
 }
 
-/** Deletes announcements in batches; those that a listener needs only where `upTo` is not what all have. */
+/** Deletes events in batches; those that a subscriber needs only if `upTo` is not what all have. */
 async function deleteWhere(
   purge: Purge,
   { before, upTo }: { before: number | undefined; upTo: number | undefined },
@@ -103,7 +103,7 @@ async function deleteWhere(
   }
 }
 
-/** Says which listeners lose announcements that they have not got. */
+/** Logs which subscribers lose events that they have not received. */
 async function reportDropped({ store, log, metrics }: Purge, rows: readonly Doomed[]): Promise<void> {
   const listeners = await store.all<{ name: string; topics: string; position: number | string }>(
     store.sql('bus_listeners').select('name', 'topics', 'position'),
@@ -113,11 +113,11 @@ async function reportDropped({ store, log, metrics }: Purge, rows: readonly Doom
     store.sql('bus_setbacks').whereIn('announcement', ids).groupBy('listener').select('listener').count({ total: '*' }),
   )
   for (const { name, topics, position } of listeners) {
-    const heard = new Set(JSON.parse(topics) as string[])
-    const ahead = rows.filter((row) => heard.has(row.topic) && Number(row.position) > Number(position)).length
+    const subscribed = new Set(JSON.parse(topics) as string[])
+    const ahead = rows.filter((row) => subscribed.has(row.topic) && Number(row.position) > Number(position)).length
     const dropped = ahead + Number(setBack.find(({ listener }) => listener === name)?.total ?? 0)
     if (dropped === 0) continue
     metrics.dropped(name, dropped)
-    log.error({ listener: name, dropped }, 'undelivered announcements dropped')
+    log.error({ listener: name, dropped }, 'undelivered events dropped')
   }
 }

@@ -30,7 +30,7 @@ export interface ListenerState {
   is_due: boolean | number
 }
 
-/** What a listener could not take, with the announcement. */
+/** A failed event of a subscriber. */
 export interface SetbackRow extends EventRow {
   attempts: number | string
 }
@@ -61,7 +61,7 @@ export const listenerRow = statement<{ name: string }>((sql, param) =>
   sql('bus_listeners').where({ name: param('name') }),
 )
 
-/** How far each listener is, and whether something is due to be tried again, or waits for that. */
+/** How far each subscriber is, and whether a retry is due or waiting. */
 export const listenerStates = statement<{ now: number }>((sql, param) =>
   sql('bus_listeners').select(
     'name',
@@ -74,7 +74,7 @@ export const listenerStates = statement<{ now: number }>((sql, param) =>
   ),
 )
 
-/** Adds a listener at the beginning, so that it gets everything that is kept; one that exists stays where it is. */
+/** Adds a subscriber at the beginning, so that it gets all stored events; an existing one stays where it is. */
 export const registerListener = statement<{ name: string; topics: string; now: number }>((sql, param) =>
   sql('bus_listeners')
     .insert({ name: param('name'), topics: param('topics'), position: 0, seen_at: param('now') })
@@ -82,7 +82,7 @@ export const registerListener = statement<{ name: string; topics: string; now: n
     .merge(['topics', 'seen_at']),
 )
 
-/** Takes or renews the lease, if nobody else has done so since the row was read. */
+/** Takes or renews the lease, unless another process has done so since the row was read. */
 export function takeLease(
   sql: Knex,
   { name, holder, lease_until }: ListenerRow,
@@ -99,14 +99,14 @@ export const releaseLeases = statement<{ holder: string }>((sql, param) =>
 
 type Advance = { name: string; holder: string; from: number; to: number; until: number }
 
-/** Moves a listener on and renews its lease; changes nothing if it was taken over or reset meanwhile. */
+/** Moves a subscriber forward and renews its lease; changes nothing if it was taken over or reset in the meantime. */
 export const advance = statement<Advance>((sql, param) =>
   sql('bus_listeners')
     .where({ name: param('name'), holder: param('holder'), position: param('from') })
     .update({ position: param('to'), lease_until: param('until') }),
 )
 
-/** The next announcements of these topics for a listener, all with positions up to `to`. */
+/** The next events of these topics for a subscriber, all with positions up to `to`. */
 export function nextEvents(
   reader: Reader,
   { topics, from, to, limit }: { topics: readonly string[]; from: number; to: number; limit: number },
@@ -139,7 +139,7 @@ export const waitsFor = statement<{ listener: string; key: string }>((sql, param
     .limit(1),
 )
 
-/** What is due to be tried again; of each key only the oldest, which the others wait for. */
+/** The retries that are due; of each key only the oldest, which the others wait for. */
 export const dueSetbacks = statement<{ listener: string; now: number; limit: number }>((sql, param) =>
   sql('bus_setbacks as mine')
     .join('bus_announcements', 'bus_announcements.id', 'mine.announcement')
@@ -186,7 +186,7 @@ export const addSetback = statement<NewSetback>((sql, param) =>
 
 type SetbackKey = { listener: string; announcement: number; attempts: number }
 
-/** Removes what was delivered after all; changes nothing if somebody else has tried it meanwhile. */
+/** Removes an event that was delivered after a retry; changes nothing if another process has tried it in the meantime. */
 export const settleSetback = statement<SetbackKey>((sql, param) =>
   sql('bus_setbacks')
     .where({
@@ -217,7 +217,7 @@ export const failSetback = statement<FailedSetback>((sql, param) =>
     }),
 )
 
-/** An announcement up to this id that a listener has neither got nor put aside; one row where there is any. */
+/** An event up to this id that a subscriber has neither received nor set aside; one row if there are any. */
 export function undelivered(
   sql: Knex,
   { listener, topics, upTo }: { listener: string; topics: readonly string[]; upTo: number },

@@ -1,7 +1,7 @@
 import { statement } from '../store/statement.ts'
 import type { Store } from '../store/types.ts'
 
-/** Announcements that get their position in one transaction. */
+/** How many events get their position in one transaction. */
 const maxBatch = 200
 
 const lastGiven = statement<Record<never, never>>((sql) => sql('bus_sequence').select('last').where({ id: 1 }))
@@ -26,25 +26,25 @@ const place = statement<{ id: number; position: number }>((sql, param) =>
     .update({ position: param('position') }),
 )
 
-/** The position of the last announcement that has one. */
+/** The position of the last event that has one. */
 export async function lastPosition(store: Pick<Store, 'get'>): Promise<number> {
   return Number((await store.get<{ last: number | string }>(lastGiven({})))?.last ?? 0)
 }
 
 /**
- * Gives committed announcements the positions by which listeners read them.
+ * Assigns to committed events the positions in which subscribers read them.
  *
- * The ids cannot serve for that: PostgreSQL gives them when a row is inserted, so that one may become visible after a
- * greater one, and a listener that had gone past it would never see it. Only one transaction at a time can move
- * `bus_sequence` on from the same place, and it gives positions to what it finds committed: positions become visible in
- * their own order. Two announcements about the same record come from transactions of which
- * one waited for the other, so their ids are in order too. Nothing here waits for a transaction that is slow to commit.
+ * Ids do not work for that: PostgreSQL assigns them when a row is inserted, so one may become visible after a
+ * greater one, and a subscriber that had moved past it would never see it. Only one transaction at once can move
+ * `bus_sequence` on from the same place, and it assigns positions to the events that it finds committed: positions become
+ * visible in order. Two events about the same record come from transactions of which
+ * one waited for the other, so their ids are also in order. Nothing here waits for a transaction that commits slowly.
  *
- * @returns whether announcements may be left without a position
+ * @returns whether some events may still have no position
  */
 export async function givePositions(store: Store): Promise<boolean> {
   const last = await lastPosition(store)
-  // Read after `last` and outside of the transaction: what is committed later is left for the next time.
+  // Read after `last` and outside the transaction: later commits are left for the next run.
   const found = await store.all<{ id: number | string }>(pending({ most: maxBatch }))
   if (found.length === 0) return false
   const ids = found.map(({ id }) => Number(id))

@@ -1,20 +1,20 @@
 import { totalOf } from '../store/total.ts'
 import type { Reader, Store } from '../store/types.ts'
 
-/** A lag is counted up to this number, so that counting stays cheap when a listener is far behind. */
+/** The lag is counted up to this number, so that counting stays cheap when a subscriber is far behind. */
 export const maxLag = 10_000
 
-/** How far behind a listener is. */
+/** How far behind a subscriber is. */
 export interface Lag {
-  /** Announcements that it has not got yet, counted up to `maxLag`. */
+  /** Events that it has not received yet, counted up to `maxLag`. */
   readonly lag: number
-  /** Announcements that wait for another attempt. */
+  /** Events that wait for a retry. */
   readonly waiting: number
-  /** Announcements that were given up. */
+  /** Events that were given up. */
   readonly dead: number
 }
 
-/** @param topics those the listener hears */
+/** @param topics of the subscriber */
 export async function readLag(
   reader: Reader,
   { name, topics }: { readonly name: string; readonly topics: readonly string[] },
@@ -34,37 +34,37 @@ export async function readLag(
   return { lag, waiting: countOf('waiting'), dead: countOf('dead') }
 }
 
-/** A listener as an administrator sees it. */
+/** A subscriber as shown to an administrator. */
 export interface ListenerStatus extends Lag {
   readonly name: string
 }
 
-/** An announcement that a listener could not take and that is not tried again by itself. */
+/** A failed event that is not retried automatically. */
 export interface DeadLetter {
   readonly listener: string
   readonly announcement: number
   readonly topic: string
   readonly attempts: number
   readonly error: string
-  /** When it was announced, in epoch milliseconds. */
+  /** When it was published, in epoch milliseconds. */
   readonly at: number
 }
 
-/** What an administrator does about listeners, whether or not a server is running on the database. */
+/** The operations of an administrator on subscribers, with or without a running server. */
 export interface BusDesk {
-  /** All listeners, by name. */
+  /** All subscribers, by name. */
   listeners(): Promise<ListenerStatus[]>
-  /** The oldest announcements that were given up, at most 100. */
+  /** The oldest events that were given up, at most 100. */
   deadLetters(): Promise<DeadLetter[]>
   /**
-   * Delivers again to a listener everything that is kept from a moment on.
+   * Delivers to a subscriber again all stored events since a given time.
    *
    * @param fromMs epoch milliseconds
-   * @returns how many announcements lie ahead of it now, counted up to `maxLag`; undefined if there is no such listener
+   * @returns how many events it has ahead of it now, counted up to `maxLag`; undefined if the subscriber does not exist
    */
   replay(listener: string, fromMs: number): Promise<number | undefined>
   /**
-   * Tries again what was given up: everything of a listener, or one announcement.
+   * Retries events that were given up: all of a subscriber, or a single one.
    *
    * @returns how many
    */
@@ -73,8 +73,8 @@ export interface BusDesk {
 
 const maxShown = 100
 
-/** All listeners with their topics, by name. */
-async function heardBy(store: Store): Promise<{ name: string; topics: string[] }[]> {
+/** All subscribers with their topics, by name. */
+async function topicsBySubscriber(store: Store): Promise<{ name: string; topics: string[] }[]> {
   const rows = await store.all<{ name: string; topics: string }>(
     store.sql('bus_listeners').select('name', 'topics').orderBy('name'),
   )
@@ -84,7 +84,7 @@ async function heardBy(store: Store): Promise<{ name: string; topics: string[] }
 export function createBusDesk({ store }: { readonly store: Store }): BusDesk {
   return {
     async listeners() {
-      const found = await heardBy(store)
+      const found = await topicsBySubscriber(store)
       return Promise.all(found.map(async (listener) => ({ name: listener.name, ...(await readLag(store, listener)) })))
     },
     async deadLetters() {
@@ -113,7 +113,7 @@ export function createBusDesk({ store }: { readonly store: Store }): BusDesk {
         const { changes } = await tx.run(sql('bus_listeners').where({ name: listener }).update({ position }))
         return changes > 0
       })
-      const known = (await heardBy(store)).find(({ name }) => name === listener)
+      const known = (await topicsBySubscriber(store)).find(({ name }) => name === listener)
       return isKnown && known ? (await readLag(store, known)).lag : undefined
     },
     async retry(listener, announcement) {

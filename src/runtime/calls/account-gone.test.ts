@@ -25,7 +25,7 @@ forEachServer(
       expect((await ann.fails(id, args)).body.error).toContain('The token is not valid')
     })
 
-    test('anything else that refers to nothing stays a fault of the server', async () => {
+    test('any other broken reference stays a fault of the server', async () => {
       const ann = await server().account()
       const { status, body } = await ann.fails('contacts.add', { name: 'Ben' })
       expect([status, body.code]).toEqual([500, 'internal'])

@@ -15,7 +15,7 @@ describe('a query string', () => {
   const name = fc.string({ unit: 'grapheme', minLength: 1 }).filter((text) => text.isWellFormed())
   const value = fc.string({ unit: 'grapheme' }).filter((text) => text.isWellFormed())
 
-  test('gives back every name and value that was encoded, a repeated name as a list in its order', () => {
+  test('returns every encoded name and value, a repeated name as a list in order', () => {
     fc.assert(
       fc.property(fc.array(fc.tuple(name, value)), (pairs) => {
         const expected = new Map<string, string[]>()
@@ -28,7 +28,7 @@ describe('a query string', () => {
     )
   })
 
-  test('a list argument is a list also when it comes once; another one is not', () => {
+  test('a list argument is a list even if it comes once; another one is not', () => {
     expect({ ...parseQuery('to=Euston&from=Bank', nearest) }).toEqual({ to: ['Euston'], from: 'Bank' })
     expect({ ...parseQuery('to=Euston&to=Bank', nearest) }).toEqual({ to: ['Euston', 'Bank'] })
   })
@@ -38,7 +38,7 @@ describe('a query string', () => {
     expect({ ...parseQuery('to=a,b', nearest) }).toEqual({ to: ['a,b'] })
   })
 
-  test('a plus is a blank and an encoded plus is a plus, as browsers write them', () => {
+  test('a plus is a space and an encoded plus is a plus, as browsers write them', () => {
     expect({ ...parseQuery('title=a+b%2Bc', notesGet) }).toEqual({ title: 'a b+c' })
   })
 
@@ -51,7 +51,7 @@ describe('a query string', () => {
     'title=%ed%a0%80',
     '%ff=1',
     'title=%f0%9f',
-  ])('%s is refused: it is not percent-encoded UTF-8', (text) => {
+  ])('%s is rejected: it is not percent-encoded UTF-8', (text) => {
     expect(() => parseQuery(text, notesGet)).toThrow(
       refusal('The address is not percent-encoded UTF-8: a % must be written as %25.'),
     )
@@ -69,7 +69,7 @@ describe('a query string', () => {
 })
 
 describe('a JSON body', () => {
-  test('any object arrives as it was written', () => {
+  test('any object arrives unchanged', () => {
     fc.assert(
       fc.property(
         fc.dictionary(
@@ -88,7 +88,7 @@ describe('a JSON body', () => {
     expect(parseBody(Buffer.alloc(0))).toEqual({})
   })
 
-  test.each(['[]', '[{"title":"A"}]', '"text"', 'null', 'true', '7'])('%s is refused: it is no object', (text) => {
+  test.each(['[]', '[{"title":"A"}]', '"text"', 'null', 'true', '7'])('%s is rejected: it is not an object', (text) => {
     expect(() => parseBody(Buffer.from(text))).toThrow(
       refusal('The body must be a JSON object such as {"title": "Groceries"}.'),
     )
@@ -105,20 +105,20 @@ describe('a JSON body', () => {
     '{"n":01}',
     '{} {}',
     ' ',
-  ])('%s is refused: it is no JSON', (text) => {
+  ])('%s is rejected: it is not JSON', (text) => {
     expect(() => parseBody(Buffer.from(text))).toThrow(
       refusal(expect.stringMatching(/^The body is not valid JSON[:.]/)),
     )
   })
 
-  test('wherever a body is cut off, it is refused and nothing of it is used', () => {
+  test('a body that is cut off anywhere is rejected and nothing of it is used', () => {
     const whole = JSON.stringify({ title: 'Grüße', text: '🌳', tags: ['a', { b: [1, 2.5e3, null, true] }] })
     for (let length = 1; length < Buffer.byteLength(whole); length++) {
       expect(() => parseBody(Buffer.from(whole).subarray(0, length))).toThrow(refusal())
     }
   })
 
-  test('any bytes at all are an object or a refusal, never another failure', () => {
+  test('any bytes are an object or an error for the caller, never another failure', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 200 }), (bytes) => {
         try {
@@ -135,7 +135,7 @@ describe('a JSON body', () => {
     ['an overlong slash', [0x22, 0xc0, 0xaf, 0x22]],
     ['an encoded surrogate', [0x22, 0xed, 0xa0, 0x80, 0x22]],
     ['UTF-16', [0xff, 0xfe, 0x7b, 0x00, 0x7d, 0x00]],
-  ])('%s that is not UTF-8 is refused', (_, bytes) => {
+  ])('%s that is not UTF-8 is rejected', (_, bytes) => {
     expect(() => parseBody(Buffer.from(bytes))).toThrow(refusal('The body is not UTF-8 text; send JSON in UTF-8.'))
   })
 
@@ -144,24 +144,24 @@ describe('a JSON body', () => {
     '{"title":"A","a":[{"__proto__":1}]}',
     '{"\\u005f_proto__":{"isAdmin":true}}',
     '{"constructor":{"prototype":{"isAdmin":true}}}',
-  ])('%s is refused: a key reaches for a prototype', (text) => {
+  ])('%s is rejected: a key would reach a prototype', (text) => {
     expect(() => parseBody(Buffer.from(text))).toThrow(refusal(expect.stringContaining('__proto__ or constructor')))
     expect(({} as { isAdmin?: unknown }).isAdmin).toBeUndefined()
   })
 
-  test('a text that only speaks of prototypes is a text', () => {
+  test('a text that only mentions prototypes is a text', () => {
     const body = { text: '"__proto__": never', title: '"constructor": {"prototype": 1}' }
     expect(parseBody(Buffer.from(JSON.stringify(body)))).toEqual(body)
   })
 
-  test('100,000 levels are read like any others', () => {
+  test('100,000 levels are parsed like any others', () => {
     const deep = `{"text":${'['.repeat(100_000)}${']'.repeat(100_000)}}`
     expect(Object.keys(parseBody(Buffer.from(deep)) as object)).toEqual(['text'])
   })
 
-  test('a refusal of bad JSON says where it goes wrong and repeats nothing of it', () => {
+  test('the error for bad JSON says where it goes wrong and repeats nothing of it', () => {
     expect(() => parseBody(Buffer.from('{"password":"hunter2" oops}'))).toThrow(
-      refusal('The body is not valid JSON: it breaks off or goes wrong at character 22.'),
+      refusal('The body is not valid JSON: it ends or goes wrong at character 22.'),
     )
   })
 })
@@ -176,7 +176,7 @@ describe('checked arguments', () => {
     })
   }
 
-  test('an address gives values of the declared types, defaults filled in', () => {
+  test('an address returns values of the declared types, with defaults', () => {
     expect({ ...checked('archive.list', { query: 'kind=news' }) }).toEqual({ kind: 'news', limit: 20 })
     expect({ ...checked('archive.list', { query: 'limit=7' }) }).toEqual({ limit: 7 })
   })
@@ -189,7 +189,7 @@ describe('checked arguments', () => {
     ['archive.list', 'limit=1e1', 'limit must be a whole number.'],
     ['archive.list', 'limit=5.5', 'limit must be a whole number.'],
     ['archive.list', 'limit=%20', 'limit must be a whole number.'],
-  ] as const)('%s?%s is refused: a number is written in decimal digits', (id, query, message) => {
+  ] as const)('%s?%s is rejected: a number is written in decimal digits', (id, query, message) => {
     expect(() => checked(id, { query })).toThrow(
       expect.objectContaining({ code: 'invalid_argument', message: expect.stringContaining(message.slice(0, -1)) }),
     )
@@ -199,7 +199,7 @@ describe('checked arguments', () => {
     expect({ ...checked('blog.read', { query: 'id=0042' }) }).toEqual({ id: '0042' })
   })
 
-  test('in a body nothing is turned into another type', () => {
+  test('in a body nothing is converted to another type', () => {
     expect(() => checked('bookmarks.list', { body: { limit: '5' } })).toThrow(refusal('limit must be a whole number.'))
     expect(checked('bookmarks.list', { body: { limit: 5 } })).toMatchObject({ limit: 5 })
   })
@@ -209,7 +209,7 @@ describe('checked arguments', () => {
     expect(checked('bookmarks.annotate', { body: { id: 'bookmark_1', note: '' } })).toMatchObject({ note: '' })
   })
 
-  test('the value of a path is an argument like the others and wins over nothing', () => {
+  test('the value of a path is an argument like the others', () => {
     expect(checked('agent.ask_named', { path: { name: 'writer' }, body: { prompt: 'Hello' } })).toEqual({
       name: 'writer',
       prompt: 'Hello',

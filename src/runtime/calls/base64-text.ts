@@ -4,15 +4,15 @@ const dash = 0x2d
 const underscore = 0x5f
 
 /**
- * A base64 text (RFC 4648, section 4) that is decoded while it comes. It is taken only as the one text that its bytes have:
- * in the standard alphabet, padded, without blanks and stray bits. So the text can be had again from the bytes.
+ * A base64 text (RFC 4648, section 4) that is decoded on arrival. Only the canonical text of its bytes is accepted: in the
+ * standard alphabet, padded, without spaces and stray bits. So the text can be restored from the bytes.
  */
 export class Base64Text {
   readonly #pool: PiecePool
   #pieces: Buffer[] = []
   /** How much of the last piece is used. */
   #used = pooledPieceBytes
-  /** The last characters so far, up to four: what they mean is known when it is known whether others follow. */
+  /** The last characters so far, up to four: their meaning depends on whether others follow. */
   #rest = ''
   #isReleased = false
 
@@ -21,10 +21,10 @@ export class Base64Text {
   }
 
   /**
-   * Takes more of the text.
+   * Adds more of the text.
    *
-   * @param bytes characters of ASCII
-   * @returns false when it is not base64; then nothing of it has been taken
+   * @param bytes ASCII characters
+   * @returns false if it is not base64; then nothing of it has been added
    */
   add(bytes: Buffer): boolean {
     if (bytes.includes(dash) || bytes.includes(underscore)) return false
@@ -40,7 +40,7 @@ export class Base64Text {
     return true
   }
 
-  /** Ends the text. Returns false when it cannot end here; then it stays as it is. */
+  /** Ends the text. Returns false if it cannot end here; then nothing changes. */
   end(): boolean {
     if (this.#rest === '') return true
     const last = Buffer.from(this.#rest, 'base64')
@@ -51,24 +51,24 @@ export class Base64Text {
     return true
   }
 
-  /** The size of what is decoded. */
+  /** The size of the decoded bytes. */
   get bytes(): number {
     return this.#pieces.length === 0 ? 0 : (this.#pieces.length - 1) * pooledPieceBytes + this.#used
   }
 
-  /** The length of what has come. */
+  /** The length of the text so far. */
   get chars(): number {
     return Math.ceil(this.bytes / 3) * 4 + this.#rest.length
   }
 
-  /** What is decoded. It is valid until `release`. */
+  /** The decoded bytes. Valid until `release`. */
   *pieces(): Generator<Uint8Array> {
     for (const [index, piece] of this.#held().entries()) {
       yield index < this.#pieces.length - 1 ? piece : piece.subarray(0, this.#used)
     }
   }
 
-  /** What has come, as it came. */
+  /** The text so far. */
   get text(): string {
     let text = ''
     for (const piece of this.pieces())
@@ -76,7 +76,7 @@ export class Base64Text {
     return text + this.#rest
   }
 
-  /** Lets go of the memory. Nothing can be read any more. */
+  /** Releases the memory. Nothing can be read any longer. */
   release(): void {
     this.#isReleased = true
     this.#pool.give(this.#pieces.splice(0))
@@ -92,7 +92,7 @@ export class Base64Text {
       const { piece, from } = this.#room()
       const end = Math.min(whole, at + ((pooledPieceBytes - from) / 3) * 4)
       const wanted = ((end - at) / 4) * 3
-      // Node drops what is not in the alphabet, so that fewer bytes come out.
+      // Node drops characters outside the alphabet, so that fewer bytes come out.
       if (piece.write(text.slice(at, end), from, wanted, 'base64') !== wanted) return false
       this.#used = from + wanted
       at = end
@@ -100,7 +100,7 @@ export class Base64Text {
     return true
   }
 
-  /** Where the next bytes belong. All but the last group are of three, so that each piece is filled. */
+  /** Where the next bytes belong. All groups but the last have three bytes, so that each piece is filled. */
   #room(): { piece: Buffer; from: number } {
     if (this.#used === pooledPieceBytes) {
       this.#held()

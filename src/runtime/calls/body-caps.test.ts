@@ -24,7 +24,7 @@ function flat(schema: Schema): Schema {
   })
 }
 
-/** As long a value as the schema allows, of `character` where its form leaves a choice. */
+/** The longest value that the schema allows, of `character` where the format leaves a choice. */
 function largest(schema: Schema, character: string, example: unknown): unknown {
   const { type, enum: allowed, pattern, format, maxLength, maxItems, items, properties, maximum } = flat(schema)
   if (allowed) return allowed.toSorted((a, b) => String(b).length - String(a).length)[0]
@@ -48,12 +48,12 @@ function largest(schema: Schema, character: string, example: unknown): unknown {
 const ascii = (json: string) =>
   json.replaceAll(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
 
-/** Their longest argument is base64, or is bounded in bytes as well. */
+/** Their longest argument is base64, or has a bound in bytes. */
 const inAscii: ReadonlySet<string> = new Set(['apps.create', 'apps.edit', 'files.put', 'images.upload'])
 /** Bounded by the size of the body before each of its entries is. */
 const inAll: ReadonlySet<string> = new Set(['url.create_many'])
 
-describe('the largest arguments that are right fit into the body that the method takes', () => {
+describe('the largest valid arguments fit into the body that the method takes', () => {
   const withBody = operations.filter(({ hasBody, id }) => hasBody && !inAll.has(id))
 
   test.each(withBody.map((operation) => [operation.id, operation] as const))('%s', (id, operation) => {

@@ -16,7 +16,7 @@ const card: Bounds = {
   },
 }
 
-/** How many entries, members and characters a value holds, at every depth. */
+/** How many entries, members and characters a value has, at every depth. */
 function sizeOf(value: unknown): number {
   if (typeof value === 'string') return value.length
   if (typeof value !== 'object' || value === null) return 1
@@ -28,23 +28,15 @@ const numbered = (count: number, value: unknown) =>
 
 describe('a value far over its bounds', () => {
   test.each<[string, unknown, unknown]>([
+    ['a list keeps enough entries to be rejected', { tags: Array(1_000_000).fill('') }, { tags: Array(24).fill('') }],
     [
-      'a list keeps as many entries as it takes to be refused',
-      { tags: Array(1_000_000).fill('') },
-      { tags: Array(24).fill('') },
-    ],
-    [
-      'an object keeps its own members, and one unknown one more than is reported',
+      'an object keeps its own members, and one more unknown one than is reported',
       { ...numbered(100_000, 1), name: 'Ann' },
       { name: 'Ann', ...numbered(21, 1) },
     ],
+    ['a text keeps enough characters to be too long', { name: '🌳'.repeat(500_000) }, { name: '🌳'.repeat(31) }],
     [
-      'a text keeps as many characters as it takes to be too long',
-      { name: '🌳'.repeat(500_000) },
-      { name: '🌳'.repeat(31) },
-    ],
-    [
-      'inner lists, objects and texts are cut as well',
+      'inner lists, objects and texts are also cut',
       { cards: [numbered(1000, 1)], tags: ['x'.repeat(1_000_000)] },
       { cards: [numbered(21, 1)], tags: ['x'.repeat(52)] },
     ],
@@ -52,14 +44,14 @@ describe('a value far over its bounds', () => {
     expect(cutToBounds(value, card)).toEqual(expected)
   })
 
-  test('what is not bounded, and what is of another type than its bounds, is left as it is', () => {
+  test('a value without bounds, or of another type than its bounds, is unchanged', () => {
     const long = 'x'.repeat(1000)
     const value = { note: long, name: Array(1000).fill(1), tags: long, cards: { id: long } }
     expect(cutToBounds(value, card)).toBe(value)
     for (const other of [null, 7, true, long, [long]]) expect(cutToBounds(other, card)).toBe(other)
   })
 
-  test('what is within its bounds, or nearly so, is the same object and nothing of it is copied', () => {
+  test('a value within its bounds, or nearly so, is the same object and not copied', () => {
     const within = { name: 'Ann', tags: ['a', 'b'], cards: [{ id: 'x' }] }
     const nearly = { name: 'x'.repeat(31), tags: Array(10).fill('abcdef'), colour: 'red' }
     for (const value of [within, nearly]) {
@@ -69,14 +61,14 @@ describe('a value far over its bounds', () => {
     }
   })
 
-  test('the caller sees nothing changed in its own object', () => {
+  test('the object of the caller is not changed', () => {
     const value = { tags: Array(1000).fill('x'), name: 'Ann' }
     cutToBounds(value, card)
     expect(value.tags).toHaveLength(1000)
   })
 })
 
-describe('refusing costs no more than the largest valid arguments', () => {
+describe('rejecting costs no more than the largest valid arguments', () => {
   const contract = createContract()
 
   function refusal(id: OperationId, body: unknown): ApiError {
@@ -88,7 +80,7 @@ describe('refusing costs no more than the largest valid arguments', () => {
     throw new Error('The arguments are right')
   }
 
-  /** Every place in the arguments of every body, blown up to a thousand times what it may hold. */
+  /** Every place in the arguments of every body, enlarged to a thousand times its bound. */
   const blownUp = Object.entries(bodyBounds).flatMap(([id, { of = {} }]) => [
     [id as OperationId, 'unknown names', numbered(10_000, '')] as const,
     ...Object.entries(of).flatMap(([name, bounds]) => [
@@ -136,7 +128,7 @@ describe('a query string with far too many pairs', () => {
   const operation = contract.operation('routes.nearest')
   const pairs = (text: string) => Object.values(parseQuery(text, operation)).flat().length
 
-  test('is read as far as it takes to be refused', () => {
+  test('is read until it is certain to be rejected', () => {
     const unknown = Array.from({ length: 95_000 }, (_, index) => `name${index}=1`).join('&')
     expect(pairs(unknown)).toBeLessThan(100)
     expect(pairs('to=Euston&'.repeat(50_000))).toBeLessThan(100)

@@ -1,4 +1,4 @@
-/** The upper bounds of an argument and of what it holds. A member that is absent is not bounded. */
+/** The upper bounds of an argument and its contents. An absent member is not bounded. */
 export interface Bounds {
   /** Of a text: its length in code points. */
   readonly text?: number
@@ -10,18 +10,18 @@ export interface Bounds {
   readonly of?: Readonly<Record<string, Bounds>>
 }
 
-/** How many faults a refusal lists. */
+/** How many faults an error lists. */
 export const maxFaults = 20
 
-/** This far over a bound nothing is dropped, so that the validators still find one fault more than is listed. */
+/** Nothing is dropped up to this far over a bound, so that the validators still find one fault more than is listed. */
 const slack = maxFaults + 1
 
 /**
- * Drops what lies far beyond the bounds, because the validators look at every entry and would collect a fault for each:
+ * Drops the parts far beyond the bounds, because the validators check every entry and would collect a fault for each:
  * a list of a million wrong entries must not cost more than one of twenty too many. What is cut is still over its
- * bound, so the validators refuse it.
+ * bound, so the validators reject it.
  *
- * @returns the value itself where it is within its bounds or nearly so, else a shorter copy
+ * @returns the value itself if it is within its bounds or nearly so, otherwise a shorter copy
  */
 export function cutToBounds(value: unknown, bounds: Bounds): unknown {
   return isNear(value, bounds) ? value : cut(value, bounds)
@@ -72,7 +72,7 @@ function cutObject(object: Readonly<Record<string, unknown>>, of: NonNullable<Bo
   return copy
 }
 
-/** The first names that no member has. */
+/** The first names that are not members. */
 function unknownNames(object: Readonly<Record<string, unknown>>, of: NonNullable<Bounds['of']>): string[] {
   const names: string[] = []
   for (const name in object) {

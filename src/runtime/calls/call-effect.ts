@@ -3,15 +3,15 @@ import type { Companion, Writer } from '../store/types.ts'
 import type { Claim } from './idempotency/keyed-calls.ts'
 
 interface CallEffectParts {
-  /** What the call costs, if anything was reserved by now. */
+  /** What the call costs, if anything has been reserved so far. */
   bill(): Bill | undefined
-  /** The right to run it, if it has a key. */
+  /** The right to run the call, if it has a key. */
   claim(): Claim | undefined
 }
 
 /**
- * What a call does in the database: the first transaction of its context's store. The charge, and that its key was carried
- * out, are committed with it, so that after a crash there is all of it or nothing.
+ * The effect of a call in the database: the first transaction of its context's store. The charge, and the fact that its key was
+ * carried out, are committed with it, so that after a crash there is all of it or nothing.
  */
 export class CallEffect implements Companion {
   readonly #parts: CallEffectParts
@@ -23,7 +23,7 @@ export class CallEffect implements Companion {
   }
 
   get isAwaited(): boolean {
-    // A payment is settled after the effect, and may fail: until then the key may not be taken for carried out.
+    // A payment is settled after the effect, and may fail: until then the key must not count as carried out.
     const bill = this.#parts.bill()
     return this.#state === 'awaited' && !bill?.isPaidFirst && (bill ?? this.#parts.claim()) !== undefined
   }
@@ -51,7 +51,7 @@ export class CallEffect implements Companion {
     this.#state = 'awaited'
   }
 
-  /** Says what the call will return, within its transaction, so that it is kept with the effect. */
+  /** Sets what the call will return, within its transaction, so that it is stored with the effect. */
   returns(result: unknown): void {
     this.#result = result
   }

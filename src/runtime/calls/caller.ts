@@ -14,12 +14,12 @@ export type Caller =
 /** Something that acts on behalf of an account, without a credential of that account. */
 export interface Delegate {
   readonly kind: 'delegated'
-  /** `agent` also for work in the background, which the agent does. Withheld methods are refused to both. */
+  /** `agent` also for background work of the agent. Withheld methods are refused to both. */
   readonly origin: 'agent' | 'app'
   readonly account: CallingAccount
-  /** What it may do; everything that the account may if undefined. */
+  /** Its rights; all of the account's if undefined. */
   readonly rights: Rights | undefined
-  /** The token or the app's grant that the rights come from: work that the call leaves for later has the rights of that. */
+  /** The token or the app's grant that the rights come from: later work of the call has its rights. */
   readonly credentialId: string | undefined
 }
 
@@ -37,19 +37,19 @@ export function accountOf(caller: Caller): CallingAccount | undefined {
   return caller.kind === 'account' || caller.kind === 'delegated' ? caller.account : undefined
 }
 
-/** What a caller with an account is narrowed to; undefined if it may do everything that the account may. */
+/** The grant that limits a caller with an account; undefined if it may do everything that the account may. */
 export function rightsOf(caller: Caller): Rights | undefined {
   if (caller.kind === 'delegated') return caller.rights
   return caller.kind === 'account' && caller.via === 'token' ? caller.grant : undefined
 }
 
-/** The credential whose rights background work of this caller has; undefined for those of the account. */
+/** The credential whose rights background work of this caller has; undefined for the account's own rights. */
 export function credentialIdOf(caller: Caller): string | undefined {
   if (caller.kind === 'delegated') return caller.credentialId
   return caller.kind === 'account' && caller.via === 'token' ? caller.grant.tokenId : undefined
 }
 
-/** The refusal of a wallet by a method that acts for an account. */
+/** The error for a wallet that calls a method acting for an account. */
 export function accountRequired({ id, family }: Pick<Operation, 'id' | 'family'>): ApiError {
   return new ApiError(
     'account_required',

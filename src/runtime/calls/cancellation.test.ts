@@ -34,7 +34,7 @@ const obeying = (_args: unknown, ctx: unknown) =>
     signal.addEventListener('abort', stop)
   })
 
-/** A ledger that notes what is done with reservations. */
+/** A ledger that records what is done with reservations. */
 function notingLedger() {
   const done: string[] = []
   const ledger = {
@@ -49,7 +49,7 @@ function notingLedger() {
       return { charged: 1_000_000, available: 8_000_000 }
     },
     settleWithin: () => Promise.reject(new Error('nothing is written here')),
-    keepWithin: () => Promise.reject(new Error('nothing is kept here')),
+    keepWithin: () => Promise.reject(new Error('nothing is stored here')),
     refund: () => Promise.reject(new Error('nothing is refunded here')),
     decide: () => Promise.reject(new Error('nothing is in doubt here')),
     async release() {
@@ -71,20 +71,20 @@ describe('time is up', () => {
     const outcome = await running
     expect([statusOf(outcome), outcome.error?.code, outcome.charge?.charged]).toEqual([504, 'upstream_timeout', 0])
     expect(outcome.error?.message).toBe(
-      'text.classify took longer than the 240 seconds that a call may take; it was stopped, and nothing was charged.',
+      'text.classify took longer than the 240 seconds that a call is allowed; it was stopped, and nothing was charged.',
     )
     expect(done).toEqual(['reserve', 'release'])
     expect(lines).toMatchObject([{ msg: 'call failed', code: 'upstream_timeout' }])
   })
 
-  test('is as many seconds after the call began as the server is set to', async () => {
+  test('comes after the seconds that the server is configured for', async () => {
     const { calls } = pipeline(standIns({ 'notes.delete': obeying }), operations, { timeLimitMs: 5000 })
     const running = calls.run(known)
     await vi.advanceTimersByTimeAsync(5000)
     expect((await running).error?.message).toContain('5 seconds')
   })
 
-  test('a result that arrives all the same is returned', async () => {
+  test('a result that arrives anyway is returned', async () => {
     const late = async (_args: unknown, ctx: unknown) => {
       await new Promise<void>((resolve) => (ctx as Context).signal.addEventListener('abort', () => resolve()))
       return exampleResult('notes.delete')
@@ -95,7 +95,7 @@ describe('time is up', () => {
     expect((await running).error).toBeUndefined()
   })
 
-  test('is not counted any more once the call has ended', async () => {
+  test('is no longer counted once the call has ended', async () => {
     const reading = (_args: unknown, ctx: unknown) => {
       expect((ctx as Context).signal.aborted).toBe(false)
       return exampleResult('notes.delete')
@@ -106,7 +106,7 @@ describe('time is up', () => {
   })
 })
 
-describe('a caller that leaves', () => {
+describe('a caller that disconnects', () => {
   test('stops its call, which is logged as cancelled and not as a failure of the server', async () => {
     const { calls, lines, registry } = pipeline(standIns({ 'notes.delete': obeying }))
     const leaving = new AbortController()
@@ -128,7 +128,7 @@ describe('a caller that leaves', () => {
     expect(done).toEqual(['reserve', 'release'])
   })
 
-  test('is not listened to any more once its call has ended', async () => {
+  test('is no longer listened to once its call has ended', async () => {
     const reading = (_args: unknown, ctx: unknown) => {
       expect((ctx as Context).signal.aborted).toBe(false)
       return exampleResult('notes.delete')

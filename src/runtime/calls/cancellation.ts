@@ -1,9 +1,9 @@
 import { ApiError } from '../base/errors.ts'
 
-/** How long a call may take before its signal aborts, unless a setting changes it. */
+/** How long a call can take before its signal aborts, unless a setting changes it. */
 export const defaultTimeLimitMs = 240_000
 
-/** The error of a call whose caller has gone: it costs nothing, and is only logged. */
+/** The error of a call whose caller has disconnected: it costs nothing, and is only logged. */
 export class CallCancelled extends ApiError {
   constructor() {
     super('unavailable', 'The call was cancelled before it was done', { charged: false })
@@ -14,12 +14,12 @@ export class CallCancelled extends ApiError {
 export function timeIsUp(operationId: string, limitMs: number): ApiError {
   return new ApiError(
     'upstream_timeout',
-    `${operationId} took longer than the ${Math.round(limitMs / 1000)} seconds that a call may take; it was stopped, and nothing was charged.`,
+    `${operationId} took longer than the ${Math.round(limitMs / 1000)} seconds that a call is allowed; it was stopped, and nothing was charged.`,
   )
 }
 
 /**
- * Stops one running call: its caller has gone, or its time is up. Created when the handler first reads the signal, and
+ * Stops one running call: its caller has disconnected, or its time is up. Created when the handler first reads the signal, and
  * closed once the call has ended.
  */
 export class Cancellation {
@@ -29,8 +29,8 @@ export class Cancellation {
   readonly #leave = () => this.#controller.abort(new CallCancelled())
 
   /**
-   * @param gone aborts when the caller has gone
-   * @param limit how much longer the call may run, and its error after that
+   * @param gone aborts when the caller has disconnected
+   * @param limit how much longer the call can run, and its error after that
    */
   constructor(gone: AbortSignal | undefined, { ms, error }: { ms: number; error: () => ApiError }) {
     this.#gone = gone
@@ -43,7 +43,7 @@ export class Cancellation {
     return this.#controller.signal
   }
 
-  /** Why the call had to stop; undefined while it need not. */
+  /** Why the call had to stop; undefined if it did not. */
   get error(): ApiError | undefined {
     return this.signal.aborted ? (this.signal.reason as ApiError) : undefined
   }

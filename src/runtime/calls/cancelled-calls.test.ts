@@ -7,7 +7,7 @@ import type { Context } from './context.ts'
 
 type Work = (ctx: Context) => unknown
 
-/** Calls that stop for the signal, and calls that never look at it. */
+/** Calls that respect the signal, and calls that never read it. */
 const obeying: Work = ({ signal }) =>
   new Promise((_, reject) => {
     if (signal.aborted) reject(signal.reason)
@@ -47,7 +47,7 @@ forEachDatabase((_dialect, _openTestStore, newDatabase) => {
       ),
     )
     const lines: Record<string, unknown>[] = []
-    let heard = Promise.withResolvers<void>()
+    let disconnected = Promise.withResolvers<void>()
     const server = await startTestServer({
       ...(await newDatabase()),
       handlers,
@@ -56,24 +56,24 @@ forEachDatabase((_dialect, _openTestStore, newDatabase) => {
         const entry = JSON.parse(line)
         if (!String(entry.msg).startsWith('call')) return
         lines.push(entry)
-        heard.resolve()
+        disconnected.resolve()
       },
     })
     const ann = await server.account()
     const { cookie, csrfToken } = await ann.inBrowser()
     await server.ledger.grant(ann.id, 100_000_000, 'for the test')
 
-    /** Sends a call to the server itself, hangs up once its handler runs, and waits until the server is done with it. */
+    /** Sends a call to the server itself, disconnects once its handler runs, and waits until the server is done with it. */
     async function hangUp(path: string, doing: Work, init: RequestInit) {
       work = doing
       begun = Promise.withResolvers()
-      heard = Promise.withResolvers()
+      disconnected = Promise.withResolvers()
       const hanging = new AbortController()
       const call = fetch(server.url + path, { ...init, signal: hanging.signal })
       await begun.promise
       hanging.abort()
       await expect(call).rejects.toThrow()
-      await heard.promise
+      await disconnected.promise
     }
     return {
       ann,
@@ -94,7 +94,7 @@ forEachDatabase((_dialect, _openTestStore, newDatabase) => {
     }
   }
 
-  /** A gate that opens once the server has noticed that the client is gone. */
+  /** A gate that opens once the server has noticed that the client has disconnected. */
   async function onceGone(ctx: Context): Promise<void> {
     await new Promise<void>((resolve) => ctx.signal.addEventListener('abort', () => resolve()))
   }
@@ -104,7 +104,7 @@ forEachDatabase((_dialect, _openTestStore, newDatabase) => {
     return { charged: 100_000_000 - balance, reserved }
   }
 
-  describe('a client that hangs up', () => {
+  describe('a client that disconnects', () => {
     test('while a metered call runs that stops for it is charged nothing, and its key is free', async () => {
       await using all = await setUp()
       const headers = { 'Idempotency-Key': 'one' }
@@ -117,7 +117,7 @@ forEachDatabase((_dialect, _openTestStore, newDatabase) => {
       expect((await all.server.ledger.check()).mismatches).toEqual([])
     })
 
-    test('is not charged for a read that finished all the same', async () => {
+    test('is not charged for a read that finished anyway', async () => {
       await using all = await setUp()
       const { work, open } = gated()
       const doing: Work = (ctx) => {
@@ -144,7 +144,7 @@ forEachDatabase((_dialect, _openTestStore, newDatabase) => {
       expect(await spent(all.server, all.ann)).toEqual({ charged: 1_000_000, reserved: 0 })
     })
 
-    test('pays for what has been changed all the same', async () => {
+    test('pays for changes that were made anyway', async () => {
       await using all = await setUp()
       const { work, open } = gated()
       const doing: Work = (ctx) => {
@@ -161,14 +161,14 @@ forEachDatabase((_dialect, _openTestStore, newDatabase) => {
     test.each([
       ['stops for it', obeying],
       [
-        'finishes all the same',
+        'finishes anyway',
         async (ctx: Context) => {
           await onceGone(ctx)
           return exampleResult(ctx.operation.id)
         },
       ],
     ])(
-      'has paid nothing by x402 for a call that %s: it is not settled, and the payment stays good',
+      'has paid nothing by x402 for a call that %s: it is not settled, and the payment stays valid',
       async (_, doing) => {
         await using all = await setUp()
         const headers = { 'PAYMENT-SIGNATURE': paymentOf(4) }

@@ -14,7 +14,7 @@ import type { DecodedArgument } from './decoding-body.ts'
 import type { Claim } from './idempotency/keyed-calls.ts'
 import type { IncomingCall } from './incoming.ts'
 
-/** What every handler may use, the same for all calls of a process. */
+/** What every handler can use, the same for all calls of a process. */
 export interface Services {
   readonly store: Store
   readonly search: SearchIndex
@@ -27,13 +27,13 @@ export interface ContextShared {
   readonly services: Services
   /** After how long the signal of a call aborts. */
   readonly timeLimitMs: number
-  /** Who is charged for a call that brings no payment, asked when it first costs something. */
+  /** Who is charged for a call without a payment, determined when it first costs something. */
   openBill(context: Context): Bill
-  /** Counts a call that shows something to others. Throws ApiError rate_limited. */
+  /** Counts a call that publishes something. Throws ApiError rate_limited. */
   countPublicWrite(context: Context): Promise<void>
 }
 
-/** What a context knows of the incoming call. */
+/** What a context knows about the incoming call. */
 type ContextCall = Pick<
   IncomingCall,
   'requestId' | 'signal' | 'clientAddress' | 'attached' | 'decoded' | 'isFree' | 'progress'
@@ -45,7 +45,7 @@ export class Context implements Services {
   readonly caller: Caller
   readonly #shared: ContextShared
   readonly #call: ContextCall
-  /** What each limit says of the call, for the headers of its response. */
+  /** The verdict of each limit on the call, for the headers of its response. */
   readonly verdicts: Verdict[]
   readonly #startedAt: number
   #log: Log | undefined
@@ -59,7 +59,7 @@ export class Context implements Services {
 
   /**
    * @param startedAt when the call began, by `performance.now()`
-   * @param bill the payment that pays for the call, if one does
+   * @param bill the payment that pays for the call, if there is one
    */
   constructor(
     shared: ContextShared,
@@ -87,13 +87,13 @@ export class Context implements Services {
     return originOf(this.caller)
   }
 
-  /** Whether the call costs nothing, whatever its handler reserves. */
+  /** Whether the call costs nothing, regardless of what its handler reserves. */
   get isFree(): boolean {
     return this.#call.isFree ?? false
   }
 
   /**
-   * Aborts when the caller has gone or the call has taken too long. Pass it to everything that takes one: a call that stops
+   * Aborts when the caller has disconnected or the call has taken too long. Pass it to everything that takes one: a call that stops
    * because of it, by throwing, costs nothing and leaves its Idempotency-Key free.
    */
   get signal(): AbortSignal {
@@ -106,40 +106,40 @@ export class Context implements Services {
   }
 
   /**
-   * For a method whose arguments say how long it may take: lets the call take so long, where that is more than other calls
-   * may. To be called before the signal is first read.
+   * For a method whose arguments determine its time: allows the call that long if it is more than other calls have. Call it
+   * before the signal is first read.
    */
   takesUpTo(ms: number): void {
     if (this.#cancellation) throw new Error(`${this.operation.id} sets its time after it has begun`)
     this.#timeLimitMs = Math.max(this.#timeLimitMs, ms)
   }
 
-  /** Tells the caller what happens, if it wants to be told. For an operation whose spec says that it tells its progress. */
+  /** Reports progress to the caller, if it wants that. For operations whose spec declares it. */
   progress(event: string, data: object): void {
     this.#call.progress?.(this.operation, event, data)
   }
 
-  /** What stops the call, if its handler has asked for the signal. The pipeline closes it. */
+  /** What stops the call, if its handler has read the signal. The pipeline closes it. */
   get cancellation(): Cancellation | undefined {
     return this.#cancellation
   }
 
-  /** Whose share of what is bounded for each caller this call takes: the account's, else that of the address. */
+  /** The subject whose share of bounded resources this call uses: the account, otherwise the address. */
   get subject(): string {
     return this.viewer?.id ?? addressGroup(this.#call.clientAddress)
   }
 
-  /** Bytes that came beside the arguments, from a page of this server. */
+  /** Bytes that came besides the arguments, from a page of this server. */
   get attached(): AsyncIterable<Uint8Array> | undefined {
     return this.#call.attached
   }
 
-  /** The argument that came as long base64 and was decoded on the way; see `takesBase64`. */
+  /** The argument that came as long base64 and was decoded on arrival; see `takesBase64`. */
   get decoded(): DecodedArgument | undefined {
     return this.#call.decoded
   }
 
-  /** The calling account. Only for operations that need one: the pipeline has refused everybody else by then. */
+  /** The calling account. Only for operations that need one: the pipeline has already rejected all other callers. */
   get account(): CallingAccount {
     if (this.caller.kind === 'wallet') throw accountRequired(this.operation)
     const account = accountOf(this.caller)
@@ -154,7 +154,7 @@ export class Context implements Services {
 
   /**
    * Counts the call as a public write, once. The pipeline does so for what the arguments alone publish; a handler calls it
-   * before a change of something that others can see already.
+   * before changing something that is already public.
    *
    * @throws ApiError rate_limited, to be passed on
    */
@@ -165,9 +165,9 @@ export class Context implements Services {
   }
 
   /**
-   * For a method whose price depends on its arguments: makes sure, before anything is done, that this call may cost
-   * `microCredits` in all. It then costs that, unless `charge` says less. The price of the operation table is reserved
-   * already.
+   * For a method whose price depends on its arguments: makes sure, before anything is done, that this call can cost
+   * `microCredits` in total. It then costs that, unless `charge` sets less. The price of the operation table is already
+   * reserved.
    *
    * @throws ApiError payment_required, to be passed on
    */
@@ -177,7 +177,7 @@ export class Context implements Services {
   }
 
   /**
-   * Sets what this call actually costs, if it succeeds: from 0 (a cache hit, a fallback) to what is reserved.
+   * Sets what this call actually costs, if it succeeds: from 0 (a cache hit, a fallback) to the reserved amount.
    *
    * @throws RangeError for more than that
    */
@@ -187,12 +187,12 @@ export class Context implements Services {
   }
 
   /**
-   * Keeps what is reserved for this call for work that goes on after it, in the transaction that records the work: the family
-   * charges it by `FamilyWorld.holds` when the work is done, or gives it back. The call itself then costs nothing.
+   * Holds the amount reserved for this call for work that continues after it, in the transaction that records the work: the family
+   * charges it with `FamilyWorld.holds` when the work is done, or returns it. The call itself then costs nothing.
    *
    * @param tx of a write of this context's store
    * @param reference the id of the work
-   * @returns how much is held, in micro-credits; 0 for a call that is free, or paid by a payment of its own
+   * @returns the held amount in micro-credits; 0 for a call that is free, or has its own payment
    * @throws ApiError payment_required
    */
   async keepReserved(tx: Writer, reference: string): Promise<number> {
@@ -200,8 +200,8 @@ export class Context implements Services {
   }
 
   /**
-   * The id of the payment that pays for the call by itself, without credits. It is settled only after the call: what goes on later
-   * first asks `standingOf` whether it was.
+   * The id of the payment that pays for the call without credits. It is settled only after the call: later work first calls
+   * `standingOf` to find out whether it was.
    */
   get paymentId(): string | undefined {
     return this.#bill?.paymentId
@@ -219,9 +219,9 @@ export class Context implements Services {
   }
 
   /**
-   * The store, where the reads of one caller leave room for those of others. Its first write is what the call does: the charge,
-   * and that the key was carried out, are committed with it. A method that changes something elsewhere, too, writes to the store
-   * of its world instead; a repeat after a crash then runs it again.
+   * The store, where the reads of one caller leave room for those of others. Its first write is the effect of the call: the charge,
+   * and the fact that the key was carried out, are committed with it. A method that also changes something elsewhere writes to the
+   * store of its world instead; a repeat after a crash then runs it again.
    */
   get store(): Store {
     this.#store ??= this.#shared.services.store.readingAs(this.viewer?.id ?? this.caller.kind, this.#ownEffect)
@@ -229,8 +229,8 @@ export class Context implements Services {
   }
 
   /**
-   * Says, within the write that the call does, what it is going to return: then that is kept for repeats together with the
-   * write. Otherwise a crash in between leaves repeats without a response.
+   * Sets, within the write that is the effect of the call, what it is going to return: then that is stored for repeats together with
+   * the write. Otherwise a crash in between leaves repeats without a response.
    */
   returns<Result>(result: Result): Result {
     this.#ownEffect.returns(result)
@@ -250,7 +250,7 @@ export class Context implements Services {
     return this.#shared.services.clock
   }
 
-  /** The log, each line with the request id and the operation. */
+  /** The log; each line has the request id and the operation. */
   get log(): Log {
     this.#log ??= this.#shared.services.log.child({ requestId: this.requestId, operation: this.operation.id })
     return this.#log

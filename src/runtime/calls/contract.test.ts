@@ -8,14 +8,14 @@ import { createContract } from './contract.ts'
 
 const contract = createContract()
 
-/** The same document without the paths that doors answer: the product's router never sees those. */
+/** The same document without the paths that doors serve: the product's router never sees those. */
 const document = structuredClone(await apiDocument())
 for (const item of Object.values(document.paths)) {
   for (const verb of verbs) if (item[verb]?.['x-door']) delete item[verb]
 }
 const stock = listingOnce(new OpenAPIRouter({ definition: document as unknown as Document }))
 
-/** What the library's own router says: the operation and the values of its path, or nothing. */
+/** The result of the library's own router: the operation and the values of its path, or nothing. */
 function stockAnswer(verb: string, path: string) {
   const request = { method: verb, path, headers: {} }
   const operation = stock.matchOperation(request)
@@ -42,7 +42,7 @@ describe('routing matches the router of openapi-backend', () => {
     ['with several slashes at the end', (path: string) => `${path}///`],
     ['with two slashes at the beginning', (path: string) => `/${path}`],
     ['in capitals', (path: string) => path.toUpperCase()],
-    ['with something more', (path: string) => `${path}x`],
+    ['with a longer last segment', (path: string) => `${path}x`],
     ['with one segment more', (path: string) => `${path}/x`],
     ['with one character less', (path: string) => path.slice(0, -1)],
   ])('for every path %s and every verb', (_, change) => {
@@ -69,7 +69,7 @@ describe('routing matches the router of openapi-backend', () => {
     '/agent/a/b',
     '/constructor',
     '/__proto__',
-  ])('for the path %j, which is no method', (path) => {
+  ])('for the path %j, which is not a method', (path) => {
     for (const verb of ['GET', 'POST']) expect(ourAnswer(verb, path)?.id).toBe(stockAnswer(verb, path)?.id)
   })
 
@@ -88,8 +88,8 @@ describe('routing matches the router of openapi-backend', () => {
   })
 })
 
-describe('what routing says when it finds nothing', () => {
-  test('every operation refuses the other verbs and names its own', () => {
+describe('when routing finds nothing', () => {
+  test('every operation rejects the other verbs and names its own', () => {
     const verbsOf = Map.groupBy(operations, ({ path }) => path)
     for (const [path, members] of verbsOf) {
       const own = members.map(({ verb }) => verb)
@@ -111,7 +111,7 @@ describe('what routing says when it finds nothing', () => {
     ['/api/v1/note/add', 'POST /api/v1/notes/add'],
     ['/api/v1/evnets/craete', 'POST /api/v1/events/create'],
   ])('for %s the nearest path is suggested', (path, meant) => {
-    expect(() => contract.find('POST', path)).toThrow(`There is no method at ${path}. Did you mean ${meant}? The API`)
+    expect(() => contract.find('POST', path)).toThrow(`No method exists at ${path}. Did you mean ${meant}? The API`)
   })
 
   test.each([
@@ -123,7 +123,7 @@ describe('what routing says when it finds nothing', () => {
   ])('for %s nothing is suggested', (path) => expect(() => contract.find('POST', path)).toThrow(/^(?!.*Did you mean)/))
 
   test('an unknown method is named in the error, truncated', () => {
-    expect(() => contract.find('GET', '/api/v1/notes/fold')).toThrow('There is no method at /api/v1/notes/fold.')
+    expect(() => contract.find('GET', '/api/v1/notes/fold')).toThrow('No method exists at /api/v1/notes/fold.')
     try {
       contract.find('GET', `/api/v1/${'x'.repeat(10_000)}`)
       expect.unreachable()
@@ -132,7 +132,7 @@ describe('what routing says when it finds nothing', () => {
     }
   })
 
-  test('a path value that is not percent-encoded UTF-8 is a fault of the caller, for every question about the path', () => {
+  test('a path value that is not percent-encoded UTF-8 is a fault of the caller, in every lookup of the path', () => {
     expect(contract.holds('/agent/%ff')).toBe(true)
     expect(() => contract.find('POST', '/agent/%ff')).toThrow(expect.objectContaining({ code: 'invalid_argument' }))
     expect(() => contract.find('GET', '/agent/%ff')).toThrow(

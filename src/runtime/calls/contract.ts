@@ -10,7 +10,7 @@ import { validatorsOf } from './validators.ts'
 
 const require = createRequire(import.meta.url)
 
-/** An operation together with what its path said. */
+/** An operation together with the values of its path. */
 export interface Found {
   operation: Operation
   pathValues: Readonly<Record<string, string>> | undefined
@@ -19,7 +19,7 @@ export interface Found {
 /** What the document promises: which operation a path belongs to, and whether arguments are valid. */
 export interface Contract {
   readonly operations: readonly Operation[]
-  /** Throws `unknown_method`, or `method_not_allowed` with the verbs that would do. */
+  /** Throws `unknown_method`, or `method_not_allowed` with the allowed verbs. */
   find(verb: string, path: string): Found
   /** The operation of that id. Throws `unknown_method`. */
   operation(id: string): Operation
@@ -39,8 +39,8 @@ type ByVerb = Partial<Record<string, Found>>
 /**
  * The contract of the given operations.
  *
- * openapi-backend's router decides; its matches for paths without placeholders are cached in a table, because it
- * rebuilds and scans all operations at every request otherwise, which costs more than the rest of the call.
+ * openapi-backend's router decides; matches for paths without placeholders come from a table, because the router rebuilds and
+ * scans all operations at every request, which costs more than the rest of the call.
  */
 export function createContract(operations: readonly Operation[] = allOperations): Contract {
   const byId = new Map<string, Operation>(operations.map((operation) => [operation.id, operation]))
@@ -101,7 +101,7 @@ export function createContract(operations: readonly Operation[] = allOperations)
   }
 }
 
-/** The router of these operations. Its code is loaded when a path first needs it: those without placeholders do not. */
+/** The router of these operations. Its code is loaded for the first path with placeholders. */
 function routerOf(operations: readonly Operation[]): OpenAPIRouter {
   const { OpenAPIRouter: Router } = require('openapi-backend/router.js') as {
     OpenAPIRouter: new (options: { definition: Document }) => OpenAPIRouter
@@ -117,7 +117,7 @@ function faults(validate: ValidateFunction | undefined, values: unknown): ErrorO
   return validate.errors ?? []
 }
 
-/** Throws `invalid_argument` where a value is not percent-encoded UTF-8: the router would throw an error of its own. */
+/** Throws `invalid_argument` if a value is not percent-encoded UTF-8: the router would throw another error. */
 function valuesOf(router: OpenAPIRouter, { verb, path: template }: Operation, path: string): Record<string, string> {
   const matched = router.getOperations().find((each) => each.path === template && each.method === verb.toLowerCase())
   try {
@@ -130,7 +130,7 @@ function valuesOf(router: OpenAPIRouter, { verb, path: template }: Operation, pa
 
 function unknownMethod(name: string, meant?: Operation, form?: 'legacy'): ApiError {
   const hint = meant ? ` Did you mean ${meant.verb} ${meant.path}?` : ''
-  const message = `There is no method at ${truncate(name, 100)}.${hint} The API document at /openapi.json lists them all.`
+  const message = `No method exists at ${truncate(name, 100)}.${hint} The API document at /openapi.json lists them all.`
   return new ApiError('unknown_method', message, form && { form })
 }
 
@@ -138,7 +138,7 @@ function withoutTrailingSlash(path: string): string {
   return path.length > 1 && path.endsWith('/') ? path.replace(/\/+$/, '') : path
 }
 
-/** As much of an OpenAPI document as routing needs. */
+/** The parts of an OpenAPI document that routing needs. */
 function skeleton(operations: readonly Operation[]): Document {
   const paths: Record<string, Record<string, { operationId: OperationId; responses: Record<string, never> }>> = {}
   for (const { id, path, verb } of operations) {

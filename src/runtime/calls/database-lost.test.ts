@@ -40,7 +40,7 @@ async function ready(server: TestServer) {
   return { status: response.status, body: (await response.json()) as Record<string, unknown> }
 }
 
-/** A database that a test can take away and bring back. */
+/** A database that a test can disconnect and restore. */
 interface Losable {
   readonly server: TestServer
   lose(): Promise<void>
@@ -67,7 +67,7 @@ forEachDatabase((dialect, _openTestStore, newDatabase) => {
     return { server, lose: () => relay.cut(), restore: () => relay.restore(), close }
   }
 
-  test('calls are refused with 503 and when to retry while the database is lost, and served when it is back', async () => {
+  test('calls get 503 and when to retry while the database is lost, and are served when it is back', async () => {
     const { server, lose, restore, close } = await losable()
     const ann = await server.account()
     await ann.ok('notes.add', exampleArguments('notes.add') as never)
@@ -83,7 +83,7 @@ forEachDatabase((dialect, _openTestStore, newDatabase) => {
       body: { status: 'unavailable', database: 'unavailable', reason: expect.stringMatching(/^The database /) },
     })
     await restore()
-    // The database is asked once a second at most.
+    // The database is checked at most once a second.
     const isReady = { status: 200, body: { status: 'ok', database: 'ok' } }
     await expect.poll(() => ready(server), { timeout: 10_000 }).toEqual(isReady)
     await ann.ok('notes.add', exampleArguments('notes.add') as never)

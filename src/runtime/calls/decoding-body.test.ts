@@ -4,7 +4,7 @@ import { PiecePool, pooledPieceBytes } from '../base/buffer-pool.ts'
 import { parseBody } from './arguments.ts'
 import { DecodingBody } from './decoding-body.ts'
 
-/** What a body means, or the words of its refusal. */
+/** The value of a body, or its error message. */
 function meaningOf(read: () => unknown): unknown {
   try {
     return { value: read() }
@@ -13,7 +13,7 @@ function meaningOf(read: () => unknown): unknown {
   }
 }
 
-/** The body as it is read piece by piece, with the argument put back, and whether it was decoded on the way. */
+/** The body as it is read piece by piece, with the argument put back, and whether it was decoded on arrival. */
 function readIn(bytes: Buffer, ends: readonly number[], pool = new PiecePool()) {
   const decoding = new DecodingBody('content', pool)
   let at = 0
@@ -61,7 +61,7 @@ const bodyText = fc.oneof(
   fc.array(part, { maxLength: 3 }).map((parts) => parts.join('')),
 )
 
-test('a body means the same and is refused with the same words, wherever it is divided', () => {
+test('a body has the same value or error, wherever it is divided', () => {
   fc.assert(
     fc.property(bodyText, cuts, (text, ends) => {
       const bytes = Buffer.from(text)
@@ -71,12 +71,12 @@ test('a body means the same and is refused with the same words, wherever it is d
   )
 })
 
-test('bytes that are no UTF-8 are refused also beside a text that is decoded', () => {
+test('bytes that are not UTF-8 are rejected, also next to a decoded text', () => {
   const bytes = Buffer.concat([Buffer.from('{"name":"'), Buffer.of(0xff), Buffer.from('","content":"YWJj"}')])
   expect(() => readIn(bytes, [12, 24])).toThrow('The body is not UTF-8 text')
 })
 
-test('what is base64 is decoded on the way, whatever comes before and after it', () => {
+test('base64 is decoded on arrival, regardless of what comes before and after it', () => {
   const long = Buffer.alloc(2 * pooledPieceBytes + 1, 'orchard')
   const sent = { name: 'a.bin', content: long.toString('base64'), encoding: 'base64' }
   const { body, decoded } = readIn(Buffer.from(JSON.stringify(sent)), [5, 70_000, 70_001, 600_003])
@@ -99,7 +99,7 @@ test.each([
   expect(body).toEqual(parseBody(bytes))
 })
 
-test('memory is used again once the call has ended, and its bytes cannot be read any more', () => {
+test('memory is reused once the call has ended, and its bytes can no longer be read', () => {
   const pool = new PiecePool()
   const bytes = Buffer.from(JSON.stringify({ content: Buffer.alloc(pooledPieceBytes + 3).toString('base64') }))
   const { decoded, decoding } = readIn(bytes, [], pool)
@@ -113,7 +113,7 @@ test('memory is used again once the call has ended, and its bytes cannot be read
   expect(pool.unused).toBe(2)
 })
 
-test('what turns out not to be base64 gives its memory back at once', () => {
+test('text that turns out not to be base64 releases its memory at once', () => {
   const pool = new PiecePool()
   const content = `${Buffer.alloc(pooledPieceBytes).toString('base64')}-`
   const bytes = Buffer.from(JSON.stringify({ content }))
@@ -121,7 +121,7 @@ test('what turns out not to be base64 gives its memory back at once', () => {
   expect(pool.unused).toBeGreaterThan(0)
 })
 
-test('little memory is kept unused', () => {
+test('little memory stays unused', () => {
   const pool = new PiecePool()
   pool.give(Array.from({ length: 100 }, () => Buffer.alloc(0)))
   expect(pool.unused).toBe(32)

@@ -10,7 +10,7 @@ export interface DecodedArgument {
   readonly bytes: number
   /** The length of the text. */
   readonly chars: number
-  /** The text as it came, made anew. */
+  /** The original text, encoded again. */
   readonly text: string
   pieces(): Iterable<Uint8Array>
 }
@@ -22,18 +22,18 @@ const quote = 0x22
 const sharedPool = new PiecePool()
 
 /**
- * A JSON body as it arrives. One argument of it, where it is a long text in base64, is decoded on the way instead of being
- * held, parsed and copied as a text of many megabytes.
+ * A JSON body on arrival. One argument, if it is a long text in base64, is decoded immediately instead of being stored,
+ * parsed and copied as a text of many megabytes.
  *
- * What is left of the body is parsed with a word in the text's place that nobody can guess. Only where exactly that word comes
- * out as the argument has the text been where it was looked for; else the body is put together again and parsed whole. So
- * bodies mean the same, and are refused with the same words, with and without this.
+ * The rest of the body is parsed with a random word in the text's place. Only if exactly that word comes out as the argument was
+ * the text at the right place; otherwise the body is put together again and parsed as a whole. So bodies have the same meaning,
+ * and the same errors, with and without this.
  */
 export class DecodingBody {
   readonly #argument: string
   readonly #opening: RegExp
   readonly #text: Base64Text
-  /** What came before the text, beside it, and after it. */
+  /** What came before the text, in its place, and after it. */
   #head: Buffer[] = []
   #tail: Buffer[] = []
   #state: 'before' | 'within' | 'after' | 'whole' = 'before'
@@ -46,7 +46,7 @@ export class DecodingBody {
     this.#text = new Base64Text(pool)
   }
 
-  /** Takes the next bytes. */
+  /** Adds the next bytes. */
   add(chunk: Buffer): void {
     if (this.#isReleased) return
     if (this.#state === 'before') this.#lookIn(chunk)
@@ -57,8 +57,8 @@ export class DecodingBody {
   /**
    * The whole body.
    *
-   * @returns the argument apart from it where it was decoded; the body then holds some other text in its place
-   * @throws ApiError invalid_argument, as `parseBody` does
+   * @returns the argument separately if it was decoded; the body then contains another text in its place
+   * @throws ApiError invalid_argument, like `parseBody`
    */
   end(): { body: unknown; decoded?: DecodedArgument } {
     if (this.#state === 'after' && this.#text.end()) {
@@ -71,7 +71,7 @@ export class DecodingBody {
     return { body: parseBody(bytes) }
   }
 
-  /** Lets go of what has been decoded. */
+  /** Releases the decoded bytes. */
   release(): void {
     this.#isReleased = true
     this.#text.release()

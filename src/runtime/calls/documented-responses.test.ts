@@ -17,13 +17,13 @@ interface Callers {
   anonymous: TestCaller
   /** May do everything that the operation's family offers. */
   allowed: TestCaller
-  /** May as much and has no credits. */
+  /** Has the same rights and no credits. */
   poor: TestCaller
-  /** A known caller of no service. */
+  /** A known caller without any service. */
   narrow: TestCaller
 }
 
-/** How each status that the document names is brought about, on any operation. The suite fails for one without a way. */
+/** How to cause each status of the document, on any operation. The suite fails for a status without a way. */
 const provoke: Record<string, (operation: Operation, callers: Callers) => Promise<{ status: number }>> = {
   200: (operation, { allowed }) => callPaid(operation, allowed),
   400: ({ id }, { allowed }) => allowed.call(id, { ...exampleArguments(id), no_such_argument: 'x' }),
@@ -40,7 +40,7 @@ const provoke: Record<string, (operation: Operation, callers: Callers) => Promis
   504: (operation, { allowed }) => failing('upstream_timeout', () => callPaid(operation, allowed)),
 }
 
-/** A call with the document's example; with a payment, where that alone pays. */
+/** A call with the document's example; with a payment, if that alone pays. */
 function callPaid({ id, topUp }: Operation, caller: TestCaller) {
   const args = exampleArguments(id)
   if (!topUp) return caller.call(id, args)
@@ -48,7 +48,7 @@ function callPaid({ id, topUp }: Operation, caller: TestCaller) {
   return caller.send(id, { body: JSON.stringify(args), headers })
 }
 
-/** What the handlers that stand in throw. */
+/** What the stand-ins throw. */
 let failure: ErrorCode | undefined
 
 async function failing<Answer>(code: ErrorCode, call: () => Promise<Answer>): Promise<Answer> {
@@ -94,13 +94,13 @@ async function callersOf({ account, anonymous, ledger }: TestServer): Promise<(o
 
 const documenting = (status: string): Operation[] =>
   operations.filter(({ id }) => documentedStatuses(id).includes(status))
-/** A limit is reached by calling, which is a server of its own. */
+/** A limit is reached by calling, which needs a separate server. */
 const limited = '429'
 const statuses = [...new Set(operations.flatMap(({ id }) => documentedStatuses(id)))].filter((each) => each !== limited)
 
 test.each(statuses)('every operation that documents %s returns it, in the documented form', async (status) => {
   const bring = provoke[status]
-  if (!bring) throw new Error(`The document names ${status}, and this suite knows no way to bring it about: add one.`)
+  if (!bring) throw new Error(`The document has ${status}, and this suite does not know how to cause it: add a way.`)
   const callers = await callersOf(server())
   const answered: string[] = []
   for (const operation of documenting(status)) {
@@ -109,18 +109,18 @@ test.each(statuses)('every operation that documents %s returns it, in the docume
   expect(answered).toEqual(documenting(status).map(({ id }) => `${id} ${status}`))
 })
 
-test('every operation refuses any other verb, and names its own', async () => {
+test('every operation rejects any other verb, and names its own', async () => {
   for (const { id, path } of operations) {
     const { status, headers } = await server().anonymous.send(id, { method: 'DELETE' })
     const verbs = operations.filter((each) => each.path === path).map(({ verb }) => verb)
     const allowed = headers.get('Allow')?.split(', ').sort()
-    // Other spellings of the older paths are the gateway's, which takes a GET as well.
+    // Other spellings of the older paths belong to the gateway, which also accepts GET.
     const expected = path.startsWith('/v1/') ? expect.arrayContaining(verbs) : verbs.sort()
     expect([id, status, allowed]).toEqual([id, 405, expected])
   }
 })
 
-test('an operation called with nothing names every argument that it cannot do without', async () => {
+test('an operation called without arguments names every required one', async () => {
   const callers = await callersOf(server())
   const needing = operations.filter(({ id }) => requiredArguments(id).length > 0)
   expect(needing.length).toBeGreaterThan(50)
@@ -128,8 +128,8 @@ test('an operation called with nothing names every argument that it cannot do wi
     const { id, verb } = operation
     const empty = verb === 'GET' ? {} : { body: '{}', headers: { 'Content-Type': 'application/json' } }
     const { status, body } = await callers(operation).allowed.send(id, empty)
-    const told = JSON.stringify(body)
-    const missing = requiredArguments(id).filter((name) => !told.includes(name))
+    const text = JSON.stringify(body)
+    const missing = requiredArguments(id).filter((name) => !text.includes(name))
     expect([id, status, missing]).toEqual([id, 400, []])
   }
 })
@@ -138,7 +138,7 @@ describe('a server that allows one call a minute', () => {
   const limits = { LIMIT_ACCOUNT_PER_MINUTE: '1', LIMIT_ANONYMOUS_PER_MINUTE: '1' }
   const strict = serverForTests({ handlers, settings: { WELCOME_CREDITS: '0', ...limits } })
 
-  test('refuses the next one of every operation with 429 and the headers that say when to come back', async () => {
+  test('rejects the next one of every operation with 429 and the headers that say when to retry', async () => {
     const callers = await callersOf(strict())
     const call = (operation: Operation) => callers(operation).allowed.call(operation.id, exampleArguments(operation.id))
     await call(operations[0] as Operation)

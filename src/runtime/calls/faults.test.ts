@@ -40,7 +40,7 @@ describe('each rule has its own sentence, which says what would be valid', () =>
     ['maxLength', { type: 'string', maxLength: 3 }, 'long', 'x must have at most 3 characters'],
     ['minItems', { type: 'array', minItems: 1 }, [], 'x must have at least 1 entry'],
     ['maxItems', { type: 'array', maxItems: 2 }, [1, 2, 3], 'x must have at most 2 entries'],
-    ['uniqueItems', { type: 'array', uniqueItems: true }, [1, 1], 'x must not hold the same entry twice'],
+    ['uniqueItems', { type: 'array', uniqueItems: true }, [1, 1], 'x must not contain the same entry twice'],
     ['blank', { type: 'string', pattern: '\\S' }, ' ', 'x must not be blank'],
     ['empty and blank at once', { type: 'string', minLength: 1, pattern: '\\S' }, '', 'x must not be empty'],
     ['pattern', { type: 'string', pattern: '^[0-9]{6,14}$' }, 'a', 'x must be 6 to 14 digits'],
@@ -60,7 +60,7 @@ describe('each rule has its own sentence, which says what would be valid', () =>
     ],
     ['email', { type: 'string', format: 'email' }, 'ann', 'x must be an email address'],
     ['int32', { type: 'integer', format: 'int32' }, 2 ** 31, 'x must be a whole number below 2,147,483,648'],
-    ['a format without a sentence of its own', { type: 'string', format: 'ipv4' }, 'a', 'x must be of the format ipv4'],
+    ['a format without its own sentence', { type: 'string', format: 'ipv4' }, 'a', 'x must be of the format ipv4'],
   ])('%s', (_, property, value, sentence) => {
     const error = refused(holding(property), { x: value })
     expect(error).toMatchObject({ code: 'invalid_argument', status: 400, message: `${sentence}.` })
@@ -85,11 +85,11 @@ describe('each rule has its own sentence, which says what would be valid', () =>
     expect(refused(holding({ type: 'integer' }), { x: ['1', '2'] }, 'query').message).toBe('x is given more than once.')
   })
 
-  test('a body that is no object', () => {
+  test('a body that is not an object', () => {
     expect(refused({ type: 'object' }, 'text').details).toEqual([{ path: 'body', message: 'must be an object' }])
   })
 
-  test('one of several forms: the fault of every form it is not is left out', () => {
+  test('one of several forms: the faults of the single forms are left out', () => {
     const error = refused(holding({ anyOf: [{ type: 'string' }, { type: 'number' }] }), { x: true })
     expect(error.details).toHaveLength(1)
     expect(error.details?.[0]?.path).toBe('x')
@@ -144,7 +144,7 @@ describe('all faults at once', () => {
     expect(refused(holding({}), names(3)).message).toMatch(/^(name\d is not an argument of notes\.add(; )?){3}\.$/)
   })
 
-  test('after the twenty-first no fault is looked at', () => {
+  test('no fault after the twenty-first is described', () => {
     const looked: number[] = []
     const errors = Array.from({ length: 1000 }, (_, index) => ({
       keyword: 'type',
@@ -163,7 +163,7 @@ describe('all faults at once', () => {
 describe('names that a caller made up', () => {
   const strict = { type: 'object', additionalProperties: false }
 
-  test.each(['ключ', '名前', '🌳', 'a b', 'a"b', '1', 'constructor', 'toString'])('%j is named as it is', (path) => {
+  test.each(['ключ', '名前', '🌳', 'a b', 'a"b', '1', 'constructor', 'toString'])('%j is named unchanged', (path) => {
     expect(refused(strict, { [path]: 1 }).details).toEqual([{ path, message: 'is not an argument of notes.add' }])
   })
 
@@ -171,7 +171,7 @@ describe('names that a caller made up', () => {
     expect(refused(strict, { ['🌳'.repeat(1000)]: 1 }).details?.[0]?.path).toBe(`${'🌳'.repeat(60)}…`)
   })
 
-  test('whatever it is, the error is short, and its sentence ends in one full stop', () => {
+  test('any name: the error is short, and its sentence ends in one full stop', () => {
     fc.assert(
       fc.property(fc.dictionary(fc.string({ unit: 'grapheme' }), fc.jsonValue(), { minKeys: 1 }), (args) => {
         const error = refused(strict, args)

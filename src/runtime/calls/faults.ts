@@ -7,15 +7,15 @@ import { decimalNumber, wholeNumber } from './number-texts.ts'
 
 const misplaced = 'belongs in the JSON body, not in the address'
 const shownInSentence = 3
-/** Names of unknown arguments are the caller's, of any length. */
+/** Names of unknown arguments are chosen by the caller, of any length. */
 const maxNameLength = 60
 
 /**
- * The `invalid_argument` error for what a validator found: the first twenty faults in `details`, the first few in the
+ * The `invalid_argument` error for a validator's faults: the first twenty in `details`, the first few in the
  * sentence, which also says whether there are more.
  *
  * @param errors what the compiled validator reported, paths relative to `values`
- * @param values what was validated: tells a repeated argument from one of the wrong type
+ * @param values the validated values, which distinguish a repeated argument from one of the wrong type
  * @param known the operation's id and whether its arguments belong in the body
  */
 export function invalidArguments(
@@ -26,7 +26,7 @@ export function invalidArguments(
   return errorOfFaults(describe(errors, values, known))
 }
 
-/** The `invalid_argument` error for these faults; of more than twenty the rest is not described. */
+/** The `invalid_argument` error for these faults; the rest after twenty is not described. */
 export function errorOfFaults(faults: readonly ArgumentFault[]): ApiError {
   const details = faults.slice(0, maxFaults)
   const shown = details.slice(0, shownInSentence).map(({ path, message }) => `${path} ${message}`)
@@ -58,11 +58,11 @@ function describe(
     if (!present.includes(message)) faults.set(path, [...present, message])
     if (faults.size > maxFaults) break
   }
-  return [...faults].map(([path, messages]) => ({ path, message: maxTelling(messages) }))
+  return [...faults].map(([path, messages]) => ({ path, message: mostSpecific(messages) }))
 }
 
-/** Where one fault is behind another, its sentence is enough: an empty text is also too short and has not the form. */
-function maxTelling(messages: string[]): string {
+/** If one fault explains another, its sentence is enough: an empty text is also too short and does not match the pattern. */
+function mostSpecific(messages: string[]): string {
   return [misplaced, 'must not be empty'].find((message) => messages.includes(message)) ?? messages.join(', ')
 }
 
@@ -115,7 +115,7 @@ function messageOf(error: ErrorObject, values: unknown, known: { id: string; has
     case 'maxItems':
       return `must have at most ${count(params.limit, 'entry', 'entries')}`
     case 'uniqueItems':
-      return 'must not hold the same entry twice'
+      return 'must not contain the same entry twice'
     case 'pattern':
       return patterns[params.pattern] ?? `must have the form ${params.pattern}`
     case 'format':

@@ -9,7 +9,7 @@ import { ApiError } from '../base/errors.ts'
 import { accountOf, accountRequired, anonymous, type Caller, originOf, rightsOf } from './caller.ts'
 import type { BrowserCredential, IncomingCall } from './incoming.ts'
 
-/** How callers are known. */
+/** How callers are identified. */
 export interface Identity {
   readonly tokens: Pick<Tokens, 'authenticate'>
   readonly sessions: Pick<Sessions, 'find'>
@@ -17,8 +17,8 @@ export interface Identity {
 }
 
 /**
- * Who is calling. A credential that is present decides, good or bad, and a header before a cookie. A caller that the door
- * knows already has proved all that it has to. Without any credential there is nothing to wait for.
+ * Identifies the caller. A credential that is present decides, valid or not, and a header before a cookie. A caller that the
+ * door has already identified needs no further proof. Without any credential nothing has to be awaited.
  *
  * @throws ApiError unauthenticated, csrf
  */
@@ -45,7 +45,7 @@ async function byToken(
   return { kind: 'account', via: 'token', account: grant.account, grant }
 }
 
-/** A browser sends its cookie with requests that other sites make it send, so changes need more proof than that. */
+/** A browser also sends its cookie with requests that other sites cause, so changes need additional proof. */
 async function bySession(
   { sessionSecret, csrfToken }: BrowserCredential,
   { verb }: Pick<Operation, 'verb'>,
@@ -66,7 +66,7 @@ async function bySession(
 
 /**
  * Why this caller may not call the operation, regardless of the arguments; undefined if it may. A signed-in person may do
- * everything, a token only what it was made for, and a payment identifies a caller, but not an account.
+ * everything, a token only what it was created for, and a payment identifies a caller, but not an account.
  *
  * @returns ApiError permission_denied, unauthenticated, account_required
  */

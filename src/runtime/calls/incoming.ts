@@ -6,52 +6,52 @@ import type { Caller } from './caller.ts'
 import type { Contract, Found } from './contract.ts'
 import type { DecodedArgument } from './decoding-body.ts'
 
-/** A call as a door hands it in. The door only translates; the pipeline makes every decision. */
+/** A call as a door passes it on. The door only translates; the pipeline makes every decision. */
 export interface IncomingCall {
   readonly requestId: string
-  /** The caller, if the door knows it already: then no credential is read. */
+  /** The caller, if the door has already identified it: then no credential is read. */
   readonly caller?: Caller | undefined
-  /** Where the call came in, for tokens that are for one place alone; `instance` if not given. */
+  /** Where the call came in, for tokens that are valid in one place only; `instance` if not given. */
   readonly audience?: Audience | undefined
   /** Every Authorization header of the request. Read at most once. */
   readonly authorization: string | readonly string[] | undefined
-  /** What a signed-in browser sends by itself, with the proof that one of our pages sent it. Read only without `authorization`. */
+  /** What a signed-in browser sends automatically, with the proof that one of our pages sent it. Read only without `authorization`. */
   readonly browser: BrowserCredential | undefined
   /** The caller's IP address, for limits. */
   readonly clientAddress: string
   /** Identifies repeats of this call. */
   readonly idempotencyKey: string | undefined
-  /** The x402 payment that came with the call, not read yet. */
+  /** The x402 payment that came with the call, not parsed yet. */
   readonly payment: PaymentHeaders | undefined
   /** The announced size of a body that has not been read yet; undefined for none. */
   readonly bodyBytes?: number | 'unannounced' | undefined
-  /** Aborts when the caller has gone. Created when first read, because most calls never need it. */
+  /** Aborts when the caller has disconnected. Created when first read, because most calls never need it. */
   readonly signal?: AbortSignal | undefined
-  /** Whether the caller has gone. */
+  /** Whether the caller has disconnected. */
   readonly isAbandoned?: boolean
   /** Ends the call's place among the running calls. Set by the pipeline. */
   release?: (() => void) | undefined
-  /** The account or address that bytes of its response are counted for. Set by the pipeline, once it knows the caller. */
+  /** The account or address for which bytes of its response are counted. Set by the pipeline, once it knows the caller. */
   subject?: string | undefined
-  /** Whether a long result may be handed over as a stream. */
+  /** Whether a long result can be returned as a stream. */
   readonly acceptsStream?: boolean
-  /** Bytes that come beside the arguments, for an operation that takes them in place of a text. */
+  /** Bytes that come besides the arguments, for an operation that takes them in place of a text. */
   readonly attached?: AsyncIterable<Uint8Array> | undefined
-  /** The argument that was decoded on the way, once the arguments are read. Its bytes are valid until `ended`. */
+  /** The argument that was decoded on arrival, once the arguments are read. Its bytes are valid until `ended`. */
   readonly decoded?: DecodedArgument | undefined
   /** Whether the call costs nothing, because a page of this server makes it. */
   readonly isFree?: boolean
-  /** Learns what happens during the call, if its caller wants to be told and the operation tells it. Never throws. */
+  /** Receives the progress of the call, if its caller wants that and the operation reports it. Never throws. */
   progress?(operation: Operation, event: string, data: object): void
-  /** Which operation is meant. Throws `unknown_method` or `method_not_allowed`. */
+  /** The called operation. Throws `unknown_method` or `method_not_allowed`. */
   find(contract: Contract): Found
   /**
    * The arguments, read only once the caller is known to be allowed.
    *
-   * @param base64 name of an argument that may be decoded on the way
+   * @param base64 name of an argument that can be decoded on arrival
    */
   readArguments(found: Found, base64?: string): RawArguments | Promise<RawArguments>
-  /** Lets go of what was held for the call. */
+  /** Releases the memory of the call. */
   ended?(): void
 }
 
@@ -62,8 +62,8 @@ export interface BrowserCredential {
 }
 
 /**
- * A call whose arguments have been read: by a page, a job, the agent, another protocol. Its caller is known, or to be
- * found by the credential that came with it.
+ * A call whose arguments have been read: by a page, a job, the agent, another protocol. Its caller is known, or identified
+ * by the credential that came with it.
  */
 export type KnownCall<Id extends OperationId = OperationId> = CallFacts<Id> & (KnownCaller | UnknownCaller)
 
@@ -80,23 +80,23 @@ interface UnknownCaller {
 
 interface CallFacts<Id extends OperationId> {
   readonly operationId: Id
-  /** As a client would give them, path values included. They are checked like any other; this object stays as it is. */
+  /** In the form that a client would send, path values included. They are checked like any other; this object is not changed. */
   readonly args: object
   readonly requestId: string
   /** The caller's IP address. Only calls without an account are counted by it. */
   readonly clientAddress?: string | undefined
-  /** Where the credential was sent to; `instance` if not given. */
+  /** Where the credential was sent; `instance` if not given. */
   readonly audience?: Audience | undefined
   /** The Idempotency-Key. */
   readonly key?: string | undefined
   readonly payment?: PaymentHeaders | undefined
-  /** Aborts when the caller has gone: the call stops, and costs nothing. */
+  /** Aborts when the caller has disconnected: the call stops, and costs nothing. */
   readonly signal?: AbortSignal | undefined
-  /** Bytes that come beside the arguments, such as the file of a form. */
+  /** Bytes that come besides the arguments, such as the file of a form. */
   readonly attached?: AsyncIterable<Uint8Array> | undefined
   /** Whether it costs nothing. */
   readonly isFree?: boolean
-  /** Learns what happens during the call, of an operation that tells it. Never throws. */
+  /** Receives the progress of the call, if the operation reports it. Never throws. */
   readonly onProgress?: ((event: string, data: object) => void) | undefined
 }
 

@@ -10,7 +10,7 @@ const inBrowser: Caller = { kind: 'account', via: 'session', account, sessionId:
 const agent: Caller = { kind: 'delegated', origin: 'agent', account, rights: undefined, credentialId: undefined }
 const byToken: Caller = { kind: 'account', via: 'token', account, grant }
 
-/** A call of `notes.delete`, which is withheld from the agent, unless something else is asked for. */
+/** A call of `notes.delete`, which is withheld from the agent, unless changed. */
 function known(changes: Partial<Extract<KnownCall, { caller: Caller }>> = {}): KnownCall {
   return {
     operationId: 'notes.delete',
@@ -23,9 +23,9 @@ function known(changes: Partial<Extract<KnownCall, { caller: Caller }>> = {}): K
 
 describe('a call whose caller is known', () => {
   test.each([
-    ['who has signed in', inBrowser],
+    ['signed in', inBrowser],
     ['with a token', byToken],
-  ])('runs for somebody %s, with checked arguments', async (_who, caller) => {
+  ])('runs for someone %s, with checked arguments', async (_who, caller) => {
     const seen = vi.fn(() => exampleResult('notes.delete'))
     const { calls } = pipeline(standIns({ 'notes.delete': seen }))
     const outcome = await calls.run(known({ caller }))
@@ -36,7 +36,7 @@ describe('a call whose caller is known', () => {
     expect([ctx.caller, ctx.account, ctx.requestId]).toEqual([caller, account, 'request-1'])
   })
 
-  test('is neither authenticated again nor asked for a CSRF token', async () => {
+  test('is not authenticated again and needs no CSRF token', async () => {
     const { calls, identity } = pipeline(standIns())
     const [authenticate, find, matches] = [
       vi.spyOn(identity.tokens, 'authenticate'),
@@ -57,7 +57,7 @@ describe('a call whose caller is known', () => {
     ['a token that only reads', { caller: { ...byToken, grant: { ...grant, actions: false } } }, 'permission_denied'],
     ['a method withheld from the agent', { caller: agent }, 'permission_denied'],
     [
-      'what the rights of an app do not cover',
+      'more than the rights of an app',
       { caller: { ...agent, origin: 'app', rights: { ...grant, services: new Set(['mail']), allServices: false } } },
       'permission_denied',
     ],
@@ -73,14 +73,14 @@ describe('a call whose caller is known', () => {
     ['a malformed key', { key: 'two words' }, 'invalid_argument'],
   ]
 
-  test.each(refusals)('%s is refused as it is by every door', async (_what, changes, code) => {
+  test.each(refusals)('%s is rejected as by every door', async (_what, changes, code) => {
     const seen = vi.fn()
     const { calls } = pipeline(standIns({ 'notes.delete': seen, 'browser.read': seen, 'images.generate': seen }))
     expect((await calls.run(known(changes))).error?.code).toBe(code)
     expect(seen).not.toHaveBeenCalled()
   })
 
-  test('may come in the form that reads late: its arguments are not read when it may not call', async () => {
+  test('can come in the form that reads late: its arguments are not read if it may not call', async () => {
     const { calls } = pipeline(standIns())
     const readArguments = vi.fn()
     const outcome = await calls.take({
@@ -98,7 +98,7 @@ describe('a call whose caller is known', () => {
     expect(readArguments).not.toHaveBeenCalled()
   })
 
-  test('fills in defaults, puts path values in their place, and leaves the arguments of its caller as they are', async () => {
+  test('fills in defaults, puts path values in their place, and does not change the arguments of its caller', async () => {
     const seen = vi.fn(() => ({}) as never)
     const { calls } = pipeline(standIns({ 'bookmarks.list': seen, 'agent.ask_named': seen }))
     const args = Object.freeze({ query: 'bread' })

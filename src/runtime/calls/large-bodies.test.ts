@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { Arriving } from '../limits/arriving.ts'
+import { IncomingBytes } from '../limits/incoming-bytes.ts'
 import { anonymous } from './caller.ts'
 import { createContract } from './contract.ts'
 import type { IncomingCall } from './incoming.ts'
@@ -12,13 +12,13 @@ function sending(bytes: number, clientAddress = '192.0.2.1'): IncomingCall {
   return { clientAddress, bodyBytes: bytes } as unknown as IncomingCall
 }
 
-test('what nobody in particular sends is bounded for each address and in all, unless it is small', () => {
-  const bodies = new LargeBodies(new Arriving({ perSubject: 200 * kibibyte, perProcess: 500 * kibibyte }))
+test('bodies without an account are bounded for each address and in total, unless they are small', () => {
+  const bodies = new LargeBodies(new IncomingBytes({ perSubject: 200 * kibibyte, perProcess: 500 * kibibyte }))
   const begin = (call: IncomingCall) => bodies.begin(call, operation, anonymous, [])
   const [first, second] = [sending(100 * kibibyte), sending(100 * kibibyte)]
   begin(first)
   begin(second)
-  expect(() => begin(sending(100 * kibibyte))).toThrow('large requests already')
+  expect(() => begin(sending(100 * kibibyte))).toThrow('already sending')
   for (let count = 0; count < 10; count++) begin(sending(64 * kibibyte))
   begin(sending(200 * kibibyte, '192.0.2.2'))
   expect(() => begin(sending(200 * kibibyte, '192.0.2.3'))).toThrow('as many large requests as it may')

@@ -1,7 +1,7 @@
 import type { Operation } from '#generated/server/operations.ts'
 import { ApiError } from '../base/errors.ts'
-import { Arriving } from '../limits/arriving.ts'
 import { addressGroup } from '../limits/client-address.ts'
+import { IncomingBytes } from '../limits/incoming-bytes.ts'
 import type { Verdict } from '../limits/policy.ts'
 import { accountOf, type Caller } from './caller.ts'
 import type { IncomingCall } from './incoming.ts'
@@ -9,13 +9,13 @@ import type { IncomingCall } from './incoming.ts'
 /** Bodies up to this size are not counted while they arrive. */
 const maxSmallBytes = 64 * 1024
 
-/** Who bytes in flight are counted for: an account, or an address without one. */
+/** The subject for which bytes in flight are counted: an account, or an address without one. */
 export function subjectOf(caller: Caller, call: IncomingCall): string {
   return accountOf(caller)?.id ?? addressGroup(call.clientAddress)
 }
 
 /**
- * Refuses a body that is announced to be larger than the operation takes, before a byte of it is read.
+ * Rejects a body that is announced to be larger than the operation accepts, before a byte of it is read.
  *
  * @throws ApiError too_large
  */
@@ -24,7 +24,7 @@ export function checkBodySize({ bodyBytes }: Pick<IncomingCall, 'bodyBytes'>, { 
 }
 
 export function bodyTooLarge(capBytes: number, operationId: string): ApiError {
-  return new ApiError('too_large', `The body is larger than ${operationId} takes: at most ${sizeText(capBytes)}.`)
+  return new ApiError('too_large', `The body is larger than ${operationId} accepts: at most ${sizeText(capBytes)}.`)
 }
 
 const bytesPerKib = 1024
@@ -37,11 +37,11 @@ function sizeText(bytes: number): string {
 
 /** The running calls with a large body. */
 export class LargeBodies {
-  readonly #arriving: Arriving
-  /** What to call when each is over. */
+  readonly #arriving: IncomingBytes
+  /** What to call when each has ended. */
   readonly #running = new Map<IncomingCall, () => void>()
 
-  constructor(arriving = new Arriving()) {
+  constructor(arriving = new IncomingBytes()) {
     this.#arriving = arriving
   }
 

@@ -4,7 +4,7 @@ import { CallCancelled } from './cancellation.ts'
 import type { Outcome } from './outcome.ts'
 import type { StreamEnd } from './result-stream.ts'
 
-/** The longest short result, in characters of JSON. Most lists are short and are not counted as in flight. */
+/** The longest short result, in characters of JSON. Most lists are short and do not count as in flight. */
 export const maxWholeChars = 64 * 1024
 const maxCollectedMib = 32
 export const maxCollectedChars = maxCollectedMib * 1024 * 1024
@@ -12,7 +12,7 @@ export const maxCollectedChars = maxCollectedMib * 1024 * 1024
 export function tooLongToCollect({ id, verb, path }: Operation): ApiError {
   return new ApiError(
     'failed_precondition',
-    `The result of ${id} is longer than the ${maxCollectedMib} MiB that can be returned here; ${verb} ${path} without an Idempotency-Key returns it whole.`,
+    `The result of ${id} is longer than the ${maxCollectedMib} MiB that can be returned here; ${verb} ${path} without an Idempotency-Key returns all of it.`,
   )
 }
 

@@ -1,7 +1,7 @@
 import type { Operation } from '#generated/server/operations.ts'
 import { nearest } from '../base/text/nearest.ts'
 
-/** Longer names than any family or method has; they are not compared, because comparing costs more with their length. */
+/** Longer than the name of any family or method; longer names are not compared, because the cost grows with the length. */
 const maxName = 40
 
 /**

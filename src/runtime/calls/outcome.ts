@@ -5,30 +5,30 @@ import type { Charge } from '../money/bill.ts'
 import type { Receipt } from '../money/x402/index.ts'
 import type { ResultStream } from './result-stream.ts'
 
-/** What came of a call. Doors write it in their own form. */
+/** The outcome of a call. Doors write it in their own form. */
 export type Outcome<Result = unknown> = Success<Result> | Failure
 
 export interface Success<Result = unknown> {
   readonly operation: Operation
   readonly result: Result
-  /** The result as JSON, if it was written already: a result that cannot be written is not charged. */
+  /** The result as JSON, if it is already written: a result that cannot be written is not charged. */
   readonly json?: string | undefined
   /**
-   * The result, in place of `result`, where it is too long to be held: only for a call that says `acceptsStream`. It is
+   * The result, in place of `result`, if it is too long for memory: only for a call with `acceptsStream`. It is
    * recorded when it ends, and it has to be read or closed.
    */
   readonly stream?: ResultStream | undefined
   readonly charge?: Charge | undefined
-  /** The payment that was made for it. */
+  /** The payment for it. */
   readonly receipt?: Receipt | undefined
-  /** This result was given before, under the same Idempotency-Key or for the same payment. */
+  /** This result was returned before, under the same Idempotency-Key or for the same payment. */
   readonly isReplay?: boolean
   readonly limits?: readonly Verdict[]
   readonly error?: undefined
 }
 
 export interface Failure {
-  /** Undefined where the call named no operation. */
+  /** Undefined if the call named no operation. */
   readonly operation: Operation | undefined
   readonly error: ApiError
   /** Whether the caller may not make this call at all, regardless of its arguments. */

@@ -5,7 +5,7 @@ import { apiDocument, operationsOf, resolve, type Schema, walkSchema } from '#ru
 
 const document = await apiDocument()
 
-/** Every pattern and text format that arguments are held against. */
+/** Every pattern and text format of arguments. */
 function rulesOfArguments(): Schema[] {
   const rules = new Map<string, Schema>()
   const note = ({ pattern, format, type }: Schema) => {
@@ -31,9 +31,9 @@ const ends = ['', '\n', '!', '\u0001', '(']
 
 /**
  * A length limit does not help: all rules of an argument are checked, so that all its faults are reported. One that
- * takes quadratic time over this length takes seconds, over a whole body minutes, and nobody else is served meanwhile.
+ * takes quadratic time over this length takes seconds, over a whole body minutes, while other callers wait.
  */
-test.each(rulesOfArguments())('%j is decided in a moment on any long text', (rule) => {
+test.each(rulesOfArguments())('%j is decided quickly for any long text', (rule) => {
   const validate = ajv.compile(rule)
   for (const beginning of beginnings) {
     for (const unit of units) {

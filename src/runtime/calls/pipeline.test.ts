@@ -12,7 +12,7 @@ const { account } = grant
 const agent: Delegate = { kind: 'delegated', origin: 'agent', account, rights: undefined, credentialId: undefined }
 
 describe('the order of checks', () => {
-  /** Ways to go wrong, in the order in which they are looked at, each with what it is answered. */
+  /** Faults in the order in which they are checked, each with its error. */
   const faults: { name: string; asked: Asked; code: string }[] = [
     { name: 'an unknown method', asked: { path: '/api/v1/notes/fold' }, code: 'unknown_method' },
     { name: 'the wrong verb', asked: { verb: 'GET' }, code: 'method_not_allowed' },
@@ -21,7 +21,7 @@ describe('the order of checks', () => {
     { name: 'a method withheld from the agent', asked: { caller: agent }, code: 'permission_denied' },
     { name: 'a credential that is not valid', asked: { authorization: 'Bearer junk' }, code: 'unauthenticated' },
     {
-      name: 'a session without the proof that a page of ours asks',
+      name: 'a session without the proof that one of our pages sent it',
       asked: { authorization: undefined, browser: { sessionSecret: 'ann', csrfToken: undefined } },
       code: 'csrf',
     },
@@ -71,7 +71,7 @@ describe('the order of checks', () => {
     }
   })
 
-  test('what is not served yet is refused to those who may call it, before its arguments are judged', async () => {
+  test('a method that is not served yet is rejected for those who may call it, before its arguments are checked', async () => {
     const { calls } = pipeline({})
     expect((await calls.take(call({}))).error?.code).toBe('unauthenticated')
     expect((await calls.take(call({ ...right, body: { colour: 'red' } }))).error).toMatchObject({
@@ -82,9 +82,9 @@ describe('the order of checks', () => {
   })
 })
 
-describe('who acts on behalf of an account', () => {
+describe('a caller on behalf of an account', () => {
   test.each<Delegate['origin']>(['agent', 'app'])(
-    '(%s) is refused every withheld method and no other',
+    '(%s) may not call any withheld method, and may call all others',
     async (origin) => {
       const { calls } = pipeline(standIns())
       const all = operations.filter(({ microCredits, capability }) => microCredits === 0 && !capability)
@@ -198,7 +198,7 @@ describe('failures', () => {
     expect(JSON.stringify(lines)).toContain('BigInt')
   })
 
-  test('a refusal is no failure of the server and is not logged as one', async () => {
+  test('a rejected call is not a failure of the server and is not logged as one', async () => {
     const { calls, lines } = pipeline(standIns())
     await calls.take(call({}))
     expect(lines.map(({ level, code }) => [level, code])).toEqual([['info', 'unauthenticated']])
@@ -273,7 +273,7 @@ describe('the form of a response', () => {
     })
   })
 
-  test('results of tools stand in an envelope, results of the URL service do not', async () => {
+  test('results of tools are in an envelope, results of the URL service are not', async () => {
     const free = operations.map((operation) => ({ ...operation, microCredits: 0 }))
     const { calls } = pipeline(standIns({ 'url.shorten': () => ({ shortURL: 'https://onedoor.example/u/a' }) }), free)
     const tool = await calls.take(call({ authorization: 'Bearer all' }))
@@ -288,7 +288,7 @@ describe('a metered call with a key', () => {
   test.each([
     [true, { settled: 1, released: 0, charge: { charged: 1_000_000, available: 0 } }],
     [false, { settled: 0, released: 1, charge: { charged: 0, available: 1_000_000 } }],
-  ])('is charged only if its answer is kept: %s', async (isKept, expected) => {
+  ])('is charged only if its result is stored: %s', async (isKept, expected) => {
     const reservation = { id: 'reservation_1', microCredits: 1_000_000 } as Reservation
     const ledger = {
       balance: vi.fn(),

@@ -2,9 +2,9 @@ import type { Result } from '#generated/server/handlers.ts'
 import type { Operation, OperationId } from '#generated/server/operations.ts'
 import { ApiError, asApiError } from '../base/errors.ts'
 import { FairLimiter } from '../base/fair-limiter.ts'
-import type { Arriving } from '../limits/arriving.ts'
 import { rateLimited } from '../limits/headers.ts'
 import { InFlight } from '../limits/in-flight.ts'
+import type { IncomingBytes } from '../limits/incoming-bytes.ts'
 import type { Limits } from '../limits/limits.ts'
 import type { Verdict } from '../limits/policy.ts'
 import type { Bill, BillingLedger } from '../money/bill.ts'
@@ -37,10 +37,10 @@ import { StreamedResult } from './streamed.ts'
 
 type AnyHandler = (args: unknown, context: Context) => unknown
 
-/** Loads what serves an operation, once. */
+/** Loads the handler of an operation, once. */
 export type Method = () => Promise<AnyHandler>
 
-/** By operation id; those of a body form are found by the method that it is a form of. */
+/** By operation id; body forms are found by the method that they are a form of. */
 export type Methods = ReadonlyMap<string, Method>
 
 export interface CallsOptions {
@@ -53,15 +53,15 @@ export interface CallsOptions {
   readonly keyedCalls: Pick<KeyedCalls, 'begin'>
   readonly services: Services
   readonly record: CallRecorder
-  /** Bounds how many long answers are sent at a time. */
+  /** Bounds how many long results are sent at once. */
   readonly inFlight?: InFlight
-  /** Refuses what only adds something while the disk is full. */
+  /** Rejects calls that only add something while the disk is full. */
   readonly reserve?: Pick<DiskReserve, 'refusal'>
-  /** Bounds how many bytes of large bodies are received at a time. */
-  readonly arriving?: Arriving
-  /** How many calls of one account, or of one address without one, may run at once; no bound if not given. */
+  /** Bounds how many bytes of large bodies are received at once. */
+  readonly arriving?: IncomingBytes
+  /** How many calls of one account, or of one address without one, can run at once; unbounded if not given. */
   readonly callsAtOnce?: number | undefined
-  /** After how long the signal of a call aborts; 240 seconds if not given. */
+  /** The time after which the signal of a call aborts; 240 seconds if not given. */
   readonly timeLimitMs?: number
   /** Whether calls cost credits; true if not given. */
   readonly usesCredits?: boolean
@@ -69,7 +69,7 @@ export interface CallsOptions {
 
 export interface Calls {
   readonly contract: Contract
-  /** What is being sent. */
+  /** The results that are being sent. */
   readonly inFlight: InFlight
   /** How many calls are running. */
   readonly running: number
@@ -77,13 +77,13 @@ export interface Calls {
   readonly serves: (operationId: string) => boolean
   /** Runs one call that comes with credentials, which are read late. Never rejects. */
   take(call: IncomingCall): Promise<Outcome>
-  /** Runs one call whose caller is known already: the same steps in the same order. Never rejects. */
+  /** Runs one call whose caller is already known: the same steps in the same order. Never rejects. */
   run<Id extends OperationId>(call: KnownCall<Id>): Promise<Outcome<Result<Id>>>
   /** The error to send instead of a result that the door could not write; the reason is logged. */
   unwritable(requestId: string, outcome: Outcome, reason: unknown): Outcome
 }
 
-/** The pipeline of every call, whichever door it came through. */
+/** The pipeline of every call, from any door. */
 export function createCalls(options: CallsOptions): Calls {
   return new Pipeline(options)
 }
@@ -94,7 +94,7 @@ class Pipeline implements Calls {
   readonly #methodOf: Methods
   readonly #shared: ContextShared
   readonly inFlight: InFlight
-  /** The beginnings of long results that are being read: also what is refused afterwards has to be read so far. */
+  /** The beginnings of long results that are being read, even of results that are rejected afterwards. */
   readonly #opening = new FairLimiter({ maxRunningPerSubject: 4 })
   readonly #running: RunningCalls
   readonly #results: ResultCache
@@ -153,11 +153,11 @@ class Pipeline implements Calls {
   }
 
   /**
-   * The steps of a call. Their order is a promise to callers: an unknown method never asks for a credential, arguments are
+   * The steps of a call. Their order is a promise to callers: an unknown method never needs a credential, arguments are
    * checked only for callers who may call, and a call that fails is not charged.
    *
-   * @param found the operation; an unknown method and a wrong verb have been refused
-   * @param verdicts gets what each limit says
+   * @param found the operation; an unknown method and a wrong verb have already been rejected
+   * @param verdicts gets the verdict of each limit
    */
   async #steps(call: IncomingCall, found: Found, verdicts: Verdict[], startedAt: number): Promise<Outcome> {
     const { x402, limits } = this.#options
@@ -211,7 +211,7 @@ class Pipeline implements Calls {
       }
       if (isPublicWrite(operation, args)) await context.publishes()
       if (operation.microCredits > 0) await context.reserve(operation.microCredits)
-      if (context.bill) checkAwaited(call)
+      if (context.bill) assertCallerConnected(call)
       if (operation.sameForEveryone && !claim) {
         const cached = await this.#results.of(operation, args, () => handler(args, context))
         return { operation, ...cached, limits: verdicts }
@@ -224,7 +224,7 @@ class Pipeline implements Calls {
         result = opened.result
       }
       if (!context.bill && !claim) return { operation, result, limits: verdicts }
-      if (!claim && operation.kind === 'read') checkAwaited(call)
+      if (!claim && operation.kind === 'read') assertCallerConnected(call)
       return await settle(context, result, claim, verdicts)
     } catch (failure) {
       return await this.#failed(context, failure, claim, verdicts)
@@ -263,8 +263,8 @@ class Pipeline implements Calls {
   }
 
   /**
-   * A streamed result as this caller gets it: whole if it is short, charged, kept under a key, or for a caller within the
-   * server; else as a stream, which counts as in flight and is recorded when it ends.
+   * A streamed result as this caller gets it: whole if it is short, charged, stored under a key, or for a caller within the
+   * server; otherwise as a stream, which counts as in flight and is recorded when it ends.
    */
   async #opened(
     result: StreamedResult,
@@ -275,7 +275,7 @@ class Pipeline implements Calls {
     const isSent = call.acceptsStream && !bill && !claim
     const subject = subjectOf(caller, call)
     const opened = await this.#opening.run(subject, () => {
-      checkAwaited(call)
+      assertCallerConnected(call)
       if (isSent) this.inFlight.check(subject, verdicts, operation.id)
       return ResultStream.open(result, isSent ? maxWholeChars : maxCollectedChars)
     })
@@ -301,7 +301,7 @@ class Pipeline implements Calls {
     return (await this.#options.ledger.balance(account.id)).available >= microCredits
   }
 
-  /** Takes the payment for this call and has it verified; or returns the result that it has already paid for. */
+  /** Takes and verifies the payment for this call; or returns the result that it has already paid for. */
   async #takePayment(
     payment: Payment,
     operation: Operation,
@@ -350,7 +350,7 @@ class Pipeline implements Calls {
     return new ApiError('unauthenticated', 'The account was deleted while the call ran.', { cause: failure })
   }
 
-  /** A caller whose credits do not cover the price may pay by x402, like any other. */
+  /** A caller whose credits do not cover the price can pay by x402, like any other. */
   async #withOffer(error: ApiError, { operation, bill }: Context): Promise<ApiError> {
     const isFinal = error.code !== 'payment_required' || error.challenge || operation.microCredits === 0
     return isFinal || bill?.isPaidFirst ? error : this.#options.x402.offering(error, operation)
@@ -389,7 +389,7 @@ function allow(verdicts: Verdict[], verdict: Verdict | undefined): void {
   if (!verdict.isAllowed) throw rateLimited(verdict)
 }
 
-/** A result whose caller has gone is not charged. Changes that were made are kept, and are charged. */
-function checkAwaited(call: IncomingCall): void {
+/** A result whose caller has disconnected is not charged. Changes that were made stay, and are charged. */
+function assertCallerConnected(call: IncomingCall): void {
   if (call.isAbandoned) throw new CallCancelled()
 }

@@ -11,7 +11,7 @@ import { CAPABILITIES, isCapability } from '../accounts/grant.ts'
 const otherService = (family: Family): Family => (family === 'notes' ? 'docs' : 'notes')
 const otherCapability = (family: string) => CAPABILITIES.find((each) => each !== family) as string
 
-/** Callers of each kind, and what each of them has to be answered by an operation. */
+/** Callers of each kind, and the response that each must get from an operation. */
 const callers: Record<
   string,
   {
@@ -21,7 +21,7 @@ const callers: Record<
 > = {
   'an anonymous caller': {
     of: (_, anonymous) => anonymous,
-    // A payment stands for a caller, but not for an account.
+    // A payment identifies a caller, but not an account.
     gets: ({ needs, microCredits }) => (needs !== 'account' && microCredits > 0 ? 402 : needs === 'open' ? 200 : 401),
   },
   'a token of another service or capability': {
@@ -115,7 +115,7 @@ describe('who may call what', () => {
         const wallet = paid.sending({ 'PAYMENT-SIGNATURE': paymentOf(microCredits / 1_000_000) })
         answered.push(`${id} ${(await wallet.call(id, exampleArguments(id))).status}`)
       }
-      // A method that is free takes no payment: one for identified callers still asks who it is.
+      // A free method takes no payment: one for identified callers still needs a caller.
       const due = ({ needs, microCredits }: Operation) =>
         needs === 'account' ? 403 : needs === 'open' || microCredits > 0 ? 200 : 401
       expect(answered).toEqual(operations.map((operation) => `${operation.id} ${due(operation)}`))
@@ -128,7 +128,7 @@ describe('who may call what', () => {
     }
   })
 
-  test('a credential that does not hold is 401 on every operation, also on those that are open to all', async () => {
+  test('an invalid credential is 401 on every operation, also on those that are open to all', async () => {
     const answered = await Promise.all(
       operations.map(async ({ id }) => {
         const headers = { Authorization: `Bearer od_${'x'.repeat(43)}` }

@@ -5,15 +5,15 @@ import { type Bill, type BillingLedger, CreditsBill, freeBill } from '../money/b
 import { accountOf, type Caller } from './caller.ts'
 import type { IncomingCall } from './incoming.ts'
 
-/** What this server asks for a call. */
+/** What this server charges for a call. */
 export interface Prices {
   /**
-   * The operation at the price of this call: 0 where the server uses no credits, and for a page of this server.
+   * The operation at the price of this call: 0 if the server uses no credits, and for a page of this server.
    *
-   * @throws ApiError not_configured for buying credits where the server uses none
+   * @throws ApiError not_configured for buying credits if the server uses none
    */
   of(operation: Operation, call: Pick<IncomingCall, 'isFree'>): Operation
-  /** Who is charged for a call that brings no payment. */
+  /** Who is charged for a call without a payment. */
   openBill(
     call: { readonly caller: Caller; readonly operation: Operation; readonly requestId: string },
     isFree: boolean,
@@ -27,7 +27,7 @@ export function createPrices(ledger: BillingLedger, usesCredits: boolean): Price
   function freeForm(operation: Operation): Operation {
     const present = free.get(operation.id)
     if (present) return present
-    // Its price kept strangers from using up what the method is made with, such as a model.
+    // The price kept strangers from using up the method's resource, such as a model.
     const needs = operation.needs === 'open' ? 'caller' : operation.needs
     const fresh: Operation = { ...operation, needs, microCredits: 0 }
     free.set(operation.id, fresh)
@@ -49,7 +49,7 @@ export function createPrices(ledger: BillingLedger, usesCredits: boolean): Price
   }
 }
 
-/** What a payment buys: the call, or as many credits as it says. */
+/** What a payment buys: the call, or the given amount of credits. */
 export function saleOf({ topUp, microCredits }: Operation, args: Record<string, unknown>) {
   if (!topUp) return { purpose: 'call', microCredits } as const
   return { purpose: 'top_up', microCredits: Number(args.credits) * MICRO_CREDITS_PER_CREDIT } as const
@@ -59,7 +59,7 @@ function usesNoCredits(): ApiError {
   return new ApiError('not_configured', 'This server does not use credits: its setting CREDITS is off.')
 }
 
-/** The refusal of a call without an account by a method whose price depends only on its arguments. */
+/** The error for a call without an account to a method whose price depends only on its arguments. */
 function priceForAccounts({ id, family }: Operation): ApiError {
   return new ApiError(
     'payment_required',

@@ -26,7 +26,7 @@ test('the status of a response and the code in its older form are always the sam
   }
 })
 
-test('where no operation was found the error itself knows its form', () => {
+test('if no operation was found the error itself knows its form', () => {
   const error = new ApiError('unknown_method', 'There is no such method.', { form: 'legacy' })
   expect(bodyOf({ operation: undefined, error })).toMatchObject({ id: 'onedoor', code: 404, status: 'Not Found' })
 })

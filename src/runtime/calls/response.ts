@@ -28,7 +28,7 @@ function isLegacy({ operation, error }: Failure): boolean {
 /**
  * The body of an outcome as JSON.
  *
- * @throws TypeError for a result that JSON cannot hold
+ * @throws TypeError for a result that JSON cannot represent
  */
 export function bodyTextOf(outcome: Outcome): string {
   if (outcome.error || outcome.json === undefined) return JSON.stringify(bodyOf(outcome))
@@ -38,7 +38,7 @@ export function bodyTextOf(outcome: Outcome): string {
 /**
  * The body of a streamed outcome as JSON, in pieces.
  *
- * @throws what reading the rows throws
+ * @throws the error of reading the rows
  */
 export async function* bodyPiecesOf({ envelope }: Operation, stream: ResultStream): AsyncGenerator<string> {
   let before = envelope === 'result' ? '{"result":' : ''
@@ -56,13 +56,13 @@ export function bodyOf(outcome: Outcome): unknown {
   return errorBody(outcome.error)
 }
 
-/** An error in the legacy form; a 402 has its challenge beside the four keys. */
+/** An error in the legacy form; a 402 also has its challenge besides the four keys. */
 export function legacyBodyOf(id: string, error: ApiError): LegacyErrorBody & Partial<Challenge['body']> {
   const body = legacyErrorBody(id, legacyStatusOf(error), legacyDetailOf(error))
   return { ...body, ...error.challenge?.body }
 }
 
-/** What may be refused although it is there: it has cost the caller nothing, and can be asked for again. */
+/** Responses that can be withheld although they exist: they have cost the caller nothing, and can be requested again. */
 export function isLongRead(outcome: Outcome, body: string): boolean {
   if (body.length <= maxWholeChars || outcome.error || outcome.charge || outcome.receipt) return false
   return outcome.operation.kind === 'read'

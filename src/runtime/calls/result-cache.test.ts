@@ -18,7 +18,7 @@ function cache() {
 }
 
 describe('the result of an operation that is the same for everyone', () => {
-  test('is made once a second of the clock for the same arguments in any order, and cannot be changed', async () => {
+  test('is created once per second of the clock for the same arguments in any order, and cannot be changed', async () => {
     const { clock, of } = cache()
     const first = await of({ min: 6, lat: 1 })
     expect(first).toEqual({ result: { made: 1 }, json: '{"made":1}' })
@@ -42,7 +42,7 @@ describe('the result of an operation that is the same for everyone', () => {
     expect(new Set(texts).size).toBe(6)
   })
 
-  test('is not cached if it was not made within one second', async () => {
+  test('is not cached if its creation took longer than one second', async () => {
     const clock = manualClock()
     const results = new ResultCache(clock)
     const made = vi.fn(async () => {
@@ -60,7 +60,7 @@ describe('the result of an operation that is the same for everyone', () => {
     expect((await results.of(quakes, {}, () => ({ items: [] }))).json).toBe('{"items":[]}')
   })
 
-  test('is dropped when many others are asked for', async () => {
+  test('is dropped when many others are requested', async () => {
     const { of } = cache()
     const first = await of({ min: 0 })
     for (let min = 1; min <= 500; min++) await of({ min })
@@ -84,14 +84,14 @@ describe('in the pipeline', () => {
     expect((await calls.take(call({ ...asked, authorization: 'Bearer none' }))).error?.code).toBe('permission_denied')
   })
 
-  test('results of other operations are made for each call', async () => {
+  test('results of other operations are created for each call', async () => {
     const handler = vi.fn(() => exampleResult('blog.list'))
     const { calls } = pipeline(standIns({ 'blog.list': handler }))
     for (const _ of [1, 2]) await calls.take(call({ ...asked, path: '/api/v1/blog/list' }))
     expect(handler).toHaveBeenCalledTimes(2)
   })
 
-  test('only open and free reads may say that their results are the same for everyone', () => {
+  test('only open and free reads may declare that their results are the same for everyone', () => {
     const shared = operations.filter(({ sameForEveryone }) => sameForEveryone)
     expect(shared.length).toBeGreaterThan(0)
     for (const { needs, verb, microCredits, priceUnit, asksAddress } of shared) {

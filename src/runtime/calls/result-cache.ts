@@ -12,8 +12,8 @@ const maxResults = 500
 const maxChars = 1024 * 1024
 
 /**
- * The results of operations that return the same to everyone. A result is returned again until the second of the clock ends
- * in which it was made: ages and times in results are whole seconds, and stay right.
+ * The results of operations that return the same to everyone. A result is returned until the second of the clock ends in which
+ * it was created: ages and times in results are whole seconds, and stay right.
  */
 export class ResultCache {
   readonly #clock: Clock
@@ -29,10 +29,10 @@ export class ResultCache {
   }
 
   /**
-   * The result for these arguments, made if it is not in the cache.
+   * The result for these arguments, created if it is not in the cache.
    *
    * @param args validated, with their defaults
-   * @throws what `make` throws, which is not cached
+   * @throws the error of `make`, which is not cached
    */
   async of({ id }: Operation, args: object, make: () => unknown): Promise<CachedResult> {
     const key = `${id} ${JSON.stringify(Object.entries(args).sort(([a], [b]) => (a < b ? -1 : 1)))}`
@@ -45,7 +45,7 @@ export class ResultCache {
     return made
   }
 
-  /** Drops what was made in an earlier second. Returns the current one. */
+  /** Drops results of earlier seconds. Returns the current second. */
   #begin(): number {
     const second = Math.floor(this.#clock.now() / 1000)
     if (second !== this.#second) this.#results.clear()

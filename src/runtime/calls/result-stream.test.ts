@@ -8,7 +8,7 @@ interface Sample {
   total: number
 }
 
-/** A result of `count` rows of a thousand characters, ten a page, which counts what was read of it. */
+/** A result of `count` rows of a thousand characters, ten per page, which counts the read rows. */
 function sample(count: number, failAt = Number.POSITIVE_INFINITY) {
   const read = { pages: 0, isClosed: false }
   async function* pages() {
@@ -38,7 +38,7 @@ async function opened(count: number, failAt?: number) {
 }
 
 describe('a streamed result', () => {
-  test('that is short is the same as one that was never in pages', async () => {
+  test('that is short is the same as one without pages', async () => {
     const whole = await ResultStream.open(sample(12).streamed, 20_000)
     const rows = Array.from({ length: 12 }, (_, id) => ({ id, text: 'x'.repeat(1000) }))
     expect(whole).toEqual({ result: { total: 12, items: rows }, json: JSON.stringify({ total: 12, items: rows }) })
@@ -46,7 +46,7 @@ describe('a streamed result', () => {
     expect(none).toEqual({ result: { total: 0, items: [] }, json: '{"total":0,"items":[]}' })
   })
 
-  test('that is long comes whole, in pieces of a bounded size', async () => {
+  test('that is long comes complete, in pieces of a bounded size', async () => {
     const { stream, onEnd, read } = await opened(1000)
     let json = ''
     let longest = 0
@@ -60,7 +60,7 @@ describe('a streamed result', () => {
     expect(read.isClosed).toBe(true)
   })
 
-  test('is read no further than it is asked for', async () => {
+  test('is read no further than requested', async () => {
     const { stream, read, onEnd } = await opened(100_000)
     const pieces = stream[Symbol.asyncIterator]()
     for (let piece = 0; piece < 5; piece++) await pieces.next()
@@ -76,7 +76,7 @@ describe('a streamed result', () => {
     expect([read.isClosed, onEnd.mock.calls]).toEqual([true, [['abandoned']]])
   })
 
-  test('whose rows cannot be read ends with the failure and never looks whole', async () => {
+  test('whose rows cannot be read ends with the failure and never looks complete', async () => {
     const { stream, onEnd } = await opened(1000, 500)
     let json = ''
     await expect(async () => {
@@ -86,7 +86,7 @@ describe('a streamed result', () => {
     expect(onEnd.mock.calls).toEqual([[{ failure: new Error('The disk is gone') }]])
   })
 
-  test('gives the event loop back between rows whenever a slice is over', async () => {
+  test('yields to the event loop between rows whenever a slice is over', async () => {
     let now = 0
     let rests = 0
     const slices = new Slices(
@@ -102,7 +102,7 @@ describe('a streamed result', () => {
     expect(rests).toBe(50)
   })
 
-  test('may be a text, whole if short and in pieces if long, wherever a character is divided', async () => {
+  test('can be a text, whole if short and in pieces if long, wherever a character is divided', async () => {
     const trees = '🌳"\n'.repeat(50)
     async function* units() {
       for (let at = 0; at < trees.length; at++) yield trees.slice(at, at + 1)

@@ -1,10 +1,10 @@
 import { Slices } from '../base/yield-to-event-loop.ts'
 import type { StreamedResult } from './streamed.ts'
 
-/** How much JSON is made at a time, in characters. A single row may be longer. */
+/** The length of a piece of JSON, in characters. A single row can be longer. */
 const pieceChars = 64 * 1024
 
-/** A result that is short enough to be held whole. */
+/** A result that is short enough to be returned whole. */
 export interface WholeResult {
   readonly result: object
   readonly json: string
@@ -13,15 +13,15 @@ export interface WholeResult {
 /** How a stream ended: read to its end, abandoned by its reader, or with rows that could not be read. */
 export type StreamEnd = 'whole' | 'abandoned' | { readonly failure: unknown }
 
-/** A few rows, or pieces of a text, and their JSON without what is around all of them. */
+/** A few rows, or pieces of a text, and their JSON without the surrounding JSON. */
 interface Piece {
   readonly rows: readonly unknown[]
   readonly json: string
 }
 
 /**
- * The JSON of a streamed result, in pieces. The next rows are read, and written as JSON, only when the next piece is asked
- * for, and the event loop is given back every few milliseconds. Has to be read to its end or closed.
+ * The JSON of a streamed result, in pieces. The next rows are read, and written as JSON, only when the next piece is requested,
+ * and it yields to the event loop every few milliseconds. Has to be read to its end or closed.
  */
 export class ResultStream implements AsyncIterable<string> {
   readonly #first: string
@@ -36,9 +36,9 @@ export class ResultStream implements AsyncIterable<string> {
   }
 
   /**
-   * Reads a result as far as `maxChars` of JSON.
+   * Reads up to `maxChars` of JSON.
    *
-   * @returns all of it where that is all, else a stream of it from the beginning
+   * @returns the whole result if that is all, otherwise a stream of it from the beginning
    */
   static async open(
     { member, kind, pages, rest }: StreamedResult,
@@ -65,7 +65,7 @@ export class ResultStream implements AsyncIterable<string> {
     this.#onEnd = listener
   }
 
-  /** @throws what reading the rows throws: what has been read until then is no result */
+  /** @throws the error of reading the rows: the pieces until then are not a result */
   async *[Symbol.asyncIterator](): AsyncGenerator<string> {
     try {
       yield this.#first

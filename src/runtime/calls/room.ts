@@ -1,11 +1,11 @@
 import type { Operation } from '#generated/server/operations.ts'
 import type { DiskReserve } from '../store/disk-reserve.ts'
 
-/** The words of methods that make room, or that an account needs to make room. */
+/** The verbs of methods that free room, or that an account needs to free room. */
 const makesRoom = /^(?:delete|remove|clear|forget|leave|revoke|cancel)/
 
 /**
- * Lets a full disk keep what room it has for those who delete.
+ * Reserves the room on a full disk for those who delete.
  *
  * @throws StoreUnavailableError full, for a method that adds something
  */

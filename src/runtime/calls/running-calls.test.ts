@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { Arriving } from '../limits/arriving.ts'
+import { IncomingBytes } from '../limits/incoming-bytes.ts'
 import type { Verdict } from '../limits/policy.ts'
 import { anonymous } from './caller.ts'
 import { createContract } from './contract.ts'
@@ -9,17 +9,17 @@ import { RunningCalls } from './running-calls.ts'
 const operation = createContract().operation('notes.list')
 const from = (clientAddress: string) => ({ clientAddress }) as unknown as IncomingCall
 
-test('a caller has as many calls at once as it may; one more is refused by name and changes nothing', () => {
+test('a caller can have the maximum of simultaneous calls; one more is rejected and changes nothing', () => {
   const running = new RunningCalls(undefined, 2)
   const verdicts: Verdict[] = []
   const begin = (call: IncomingCall) => running.begin(call, operation, anonymous, verdicts)
   const [first, second, third] = [from('192.0.2.1'), from('192.0.2.1'), from('192.0.2.1')]
   begin(first)
   begin(second)
-  expect(() => begin(third)).toThrow('2 calls of yours are running already')
+  expect(() => begin(third)).toThrow('You already have 2 calls running')
   expect(verdicts).toMatchObject([{ policy: { name: 'at-once' }, quota: 2, isAllowed: false }])
   running.end(third)
-  expect(() => begin(third)).toThrow('are running already')
+  expect(() => begin(third)).toThrow('You already have 2 calls running')
   begin(from('192.0.2.2'))
   running.end(first)
   running.end(first)
@@ -27,9 +27,9 @@ test('a caller has as many calls at once as it may; one more is refused by name 
   expect(running.count).toBe(3)
 })
 
-test('a call whose body is refused is no longer counted once it has ended', () => {
+test('a call whose body is rejected is no longer counted once it has ended', () => {
   const kibibyte = 1024
-  const arriving = new Arriving({ perSubject: 200 * kibibyte, perProcess: 500 * kibibyte })
+  const arriving = new IncomingBytes({ perSubject: 200 * kibibyte, perProcess: 500 * kibibyte })
   const running = new RunningCalls(arriving, undefined)
   const large = () => ({ ...from('192.0.2.1'), bodyBytes: 150 * kibibyte }) as IncomingCall
   const [first, second] = [large(), large()]

@@ -1,7 +1,7 @@
 import type { Operation } from '#generated/server/operations.ts'
 import { ApiError } from '../base/errors.ts'
 import { FairLimiter } from '../base/fair-limiter.ts'
-import type { Arriving } from '../limits/arriving.ts'
+import type { IncomingBytes } from '../limits/incoming-bytes.ts'
 import type { Verdict } from '../limits/policy.ts'
 import type { Caller } from './caller.ts'
 import type { IncomingCall } from './incoming.ts'
@@ -9,13 +9,13 @@ import { LargeBodies, subjectOf } from './large-bodies.ts'
 
 const retryAfterS = 1
 
-/** The calls that are running, from when it is known that they may, and what they hold. */
+/** The running calls, from when they are allowed, and their resources. */
 export class RunningCalls {
   readonly #limiter: FairLimiter
   readonly #largeBodies: LargeBodies
 
-  /** @param most how many calls of one account, or of one address without one, may run at once */
-  constructor(arriving: Arriving | undefined, most: number | undefined) {
+  /** @param most how many calls of one account, or of one address without one, can run at once */
+  constructor(arriving: IncomingBytes | undefined, most: number | undefined) {
     this.#limiter = new FairLimiter(most === undefined ? {} : { maxRunningPerSubject: most })
     this.#largeBodies = new LargeBodies(arriving)
   }
@@ -23,7 +23,7 @@ export class RunningCalls {
   /**
    * Counts a call until `end`, before its body is read.
    *
-   * @param verdicts gets the verdict of the bound that refuses it
+   * @param verdicts gets the verdict of the bound that rejects it
    * @throws ApiError rate_limited, unavailable
    */
   begin(call: IncomingCall, operation: Operation, caller: Caller, verdicts: Verdict[]): void {
@@ -54,7 +54,7 @@ function tooMany(most: number, verdicts: Verdict[]): ApiError {
   verdicts.push({ policy, quota: most, isAllowed: false, remaining: 0, resetS: retryAfterS })
   return new ApiError(
     'rate_limited',
-    `${most} calls of yours are running already, as many as may at once; wait for one to end, then try again.`,
+    `You already have ${most} calls running, the maximum; wait for one to end, then try again.`,
     { retryAfterS },
   )
 }

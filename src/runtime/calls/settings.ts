@@ -7,7 +7,7 @@ export const callSettings = {
     rule: 'a whole number of seconds from 1 to 3600',
     fallback: '240',
     meaning:
-      'How many seconds a call may take: after that it is stopped, and costs nothing. An x402 payment is valid for 300 seconds.',
+      'How many seconds a call can take: after that it is stopped, and costs nothing. An x402 payment is valid for 300 seconds.',
     without: 'Nothing.',
     example: '120',
     schema: () => wholeNumber(1, 3600).transform((seconds) => seconds * 1000),

@@ -5,8 +5,8 @@ import type { Success } from './outcome.ts'
 
 /**
  * The order matters: the result is written as JSON and stored under its key before it is charged, so that a result that
- * cannot be written costs nothing and a repeat is never charged again, even if the server crashes. What could not be stored
- * costs nothing. Where the call wrote to its context's store, the charge was committed with that. A result paid by x402 is
+ * cannot be written costs nothing and a repeat is never charged again, even if the server crashes. A result that could not be
+ * stored costs nothing. If the call wrote to its context's store, the charge was committed with that. A result paid by x402 is
  * returned only once the payment is settled.
  */
 export async function settle(

@@ -42,7 +42,7 @@ describe('over HTTP', () => {
   const lines: string[] = []
   const server = serverForTests({ handlers, onLogLine: (line) => void lines.push(line) })
 
-  test.each([0, 1, 63, 64, 65, 2000])('%d rows arrive whole, as the document says', async (rows) => {
+  test.each([0, 1, 63, 64, 65, 2000])('%d rows arrive completely, as the document says', async (rows) => {
     count = rows
     const ann = await server().account()
     const { items } = await ann.ok('notes.list', {})
@@ -65,7 +65,7 @@ describe('over HTTP', () => {
     expect(JSON.stringify(failed[1])).toContain('is gone')
   })
 
-  test('an account with four unread responses is refused a fifth, and another account is not delayed', async () => {
+  test('an account with four unread responses gets no fifth, and another account is not delayed', async () => {
     const [ann, bob] = [await server().account(), await server().account()]
     count = 100_000
     const before = closed.count
@@ -81,13 +81,13 @@ describe('over HTTP', () => {
     expect([refused.status, refused.body.code, refused.headers.get('Retry-After')]).toEqual([429, 'rate_limited', '1'])
     expect(refused.body.error).toContain('4 long responses')
     expect(refused.headers.get('RateLimit')).toBe('"in-flight";r=0;t=1')
-    // However often it asks again, nothing is read for what is refused.
+    // Repeated calls do not read anything for rejected results.
     const begunBefore = begun
     for (let time = 0; time < 5; time++) expect((await ann.fails('notes.list', {})).status).toBe(429)
     expect(begun).toBe(begunBefore)
     count = 500
     expect((await bob.ok('notes.list', {})).items).toHaveLength(500)
-    // Of those that go away the reading stops, and they count no more.
+    // When clients disconnect the reading stops, and they no longer count.
     for (const socket of sockets) socket.destroy()
     while (closed.count < before + 5) await new Promise<void>((resolve) => closed.waiting.push(resolve))
     expect((await ann.ok('notes.list', {})).items).toHaveLength(500)
@@ -101,7 +101,7 @@ describe('in the pipeline', () => {
     ...changes,
   })
 
-  test('a caller that takes no stream gets the result whole, up to 32 MiB', async () => {
+  test('a caller that does not accept a stream gets the whole result, up to 32 MiB', async () => {
     const { calls } = pipeline(handlers)
     count = 500
     const outcome = await calls.take(listing())

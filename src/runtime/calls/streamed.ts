@@ -1,4 +1,4 @@
-/** A long text of a result, piece by piece. */
+/** A long text of a result, in pieces. */
 export class TextInPieces {
   readonly pieces: AsyncIterable<string>
 
@@ -8,7 +8,7 @@ export class TextInPieces {
   }
 }
 
-/** A result in which a list may come page by page, or a text piece by piece. */
+/** A result in which one list can come page by page, or one text in pieces. */
 type InPages<Result> = {
   readonly [Name in keyof Result]:
     | Result[Name]
@@ -17,21 +17,21 @@ type InPages<Result> = {
 }
 
 /**
- * The result of a read with one list, or one text, that may be too long to be held in memory. Only a free call without an
+ * The result of a read with one list, or one text, that may be too long for memory. Only a free call without an
  * Idempotency-Key is sent while it is read; for any other call, and for callers within the server, it is collected first.
  */
 export class StreamedResult<Result = object> {
-  /** Tells the results of different methods apart, in types only. */
+  /** Distinguishes the results of different methods, in types only. */
   declare protected readonly of: Result
   /** The member that is streamed. */
   readonly member: string
   readonly kind: 'list' | 'text'
-  /** Rows of the list, or texts that together are the text. */
+  /** Rows of the list, or pieces of the text. */
   readonly pages: AsyncIterable<readonly unknown[]>
   /** The other members of the result. */
   readonly rest: Readonly<Record<string, unknown>>
 
-  /** @param members those of the result, one of them in pages: each is read when those before it have been written */
+  /** @param members of the result, one of them in pages: each is read when the previous ones have been written */
   constructor(members: InPages<Result>) {
     const { streamed, others } = split(members as object)
     const [member, value] = streamed

@@ -2,8 +2,8 @@ import type { ArgumentFault } from '../base/errors.ts'
 import { maxFaults } from './bounds.ts'
 
 /**
- * Finds text that no database can hold and give back: the character U+0000 and halves of surrogate pairs. A schema cannot
- * refuse them, and stored they would be refused by one database and come back altered from the other.
+ * Finds text that a database cannot store unchanged: the character U+0000 and halves of surrogate pairs. A schema cannot
+ * reject them, and one database would reject them while the other would return them altered.
  *
  * @param args arguments that have passed their schema
  * @returns a fault for each such text, with its path (`title`, `tags[2]`); of more than twenty the first twenty-one
@@ -27,7 +27,7 @@ function search(value: unknown, path: string, faults: ArgumentFault[]): void {
 }
 
 function faultOf(text: string): string | undefined {
-  if (text.includes('\0')) return 'must not hold the character U+0000'
-  if (!text.isWellFormed()) return 'must be whole Unicode characters: it holds half of a surrogate pair'
+  if (text.includes('\0')) return 'must not contain the character U+0000'
+  if (!text.isWellFormed()) return 'must be whole Unicode characters: it contains half of a surrogate pair'
   return undefined
 }

@@ -20,7 +20,7 @@ beforeAll(async () => {
 
 type Values = Record<string, unknown>
 
-/** Arguments as they go over the wire: a GET's in the address, repeated where they are lists. */
+/** Arguments as they are sent: a GET's in the address, repeated if they are lists. */
 function onTheWire(operation: Operation, args: Values) {
   const inPath = new Set(pathArguments(operation.id))
   const path = operation.path.replace(/\{([^}]+)\}/g, (_, name) => encodeURIComponent(String(args[name])))
@@ -49,7 +49,7 @@ function ours(operation: Operation, wire: ReturnType<typeof onTheWire>): Verdict
 }
 
 /**
- * Whether a number is written in a way that only the library takes for one: it lets JavaScript decide, for which a blank
+ * Whether only the library accepts this spelling of a number: it lets JavaScript decide, for which a space
  * is 0 and `0x10` is 16.
  */
 function writesOddNumber(operation: Operation, args: Values): boolean {
@@ -64,7 +64,7 @@ function writesOddNumber(operation: Operation, args: Values): boolean {
   })
 }
 
-/** Both verdicts on the same arguments, side by side with what was sent, so that a difference can be read. */
+/** Both verdicts on the same arguments, with what was sent, so that a difference is readable. */
 function verdicts(operation: Operation, args: Values) {
   const wire = onTheWire(operation, args)
   return { ours: { wire, verdict: ours(operation, wire) }, stock: { wire, verdict: stock(operation.id, wire) } }
@@ -89,7 +89,7 @@ function argumentSchemas(id: string): Record<string, Schema> {
   )
 }
 
-/** Values at and beyond every edge that a schema draws, and values of every wrong type. */
+/** Values at and beyond every bound of a schema, and values of every wrong type. */
 function edges(schema: Schema, inBody: boolean): unknown[] {
   const {
     type,
@@ -196,7 +196,7 @@ describe('the validators compiled ahead of time judge every edge of every argume
   })
 })
 
-test('a number in an address that is larger than any number is refused', () => {
+test('a number in an address that is larger than any number is rejected', () => {
   const withNumbers = operations.flatMap((operation) => {
     const names = Object.entries(argumentSchemas(operation.id)).filter(([, schema]) =>
       ['number', 'integer'].includes(String(flat(schema).type)),
@@ -212,7 +212,7 @@ test('a number in an address that is larger than any number is refused', () => {
   }
 })
 
-describe('openapi-backend and the product agree on documented examples, however they are spoilt', () => {
+describe('openapi-backend and the product agree on documented examples with any faults', () => {
   const jsonValue = fc.jsonValue({ maxDepth: 2 })
   const change = fc.oneof(
     fc.record({ kind: fc.constant('drop' as const), at: fc.nat() }),
@@ -237,7 +237,7 @@ describe('openapi-backend and the product agree on documented examples, however 
     for (const each of changes) {
       const names = Object.keys(result).filter((name) => !kept.includes(name))
       const name = 'at' in each ? names[each.at % names.length] : each.name
-      // Not ours to compare: the library parses brackets into objects, and drops names of built-in properties.
+      // Not comparable: the library parses brackets into objects, and drops names of built-in properties.
       if (name === undefined || /[[\].]/.test(name) || name in Object.prototype || kept.includes(name)) continue
       if (each.kind === 'drop') delete result[name]
       else if (each.kind === 'nest') result[name] = [result[name]]

@@ -2,7 +2,7 @@ import { createRequire } from 'node:module'
 import type { ValidateFunction } from 'ajv'
 import { families } from '#generated/server/operations.ts'
 
-/** What checks the arguments of a family's operations, by operation id. */
+/** The validators of the arguments of a family's operations, by operation id. */
 interface Validators {
   readonly parameters: Readonly<Record<string, ValidateFunction>>
   readonly bodies: Readonly<Record<string, ValidateFunction>>
@@ -11,16 +11,8 @@ interface Validators {
 const require = createRequire(import.meta.url)
 const described: ReadonlySet<string> = new Set(families)
 const none: Validators = { parameters: {}, bodies: {} }
-const loaded = new Map<string, Validators>()
 
 /** The validators of a family, loaded with the first call to it; none for a family that the document does not have. */
 export function validatorsOf(family: string): Validators {
-  let validators = loaded.get(family)
-  if (!validators) {
-    validators = described.has(family)
-      ? (require(`../../../generated/server/request-validators/${family}.cjs`) as Validators)
-      : none
-    loaded.set(family, validators)
-  }
-  return validators
+  return described.has(family) ? require(`../../../generated/server/request-validators/${family}.cjs`) : none
 }

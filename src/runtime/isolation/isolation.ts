@@ -8,21 +8,21 @@ import { type Exit, type Program, type ProgramOptions, runProgram } from './prog
 export type ReachedLimit = 'time' | 'output' | 'memory'
 
 export interface SandboxExit extends Exit {
-  /** Undefined if it ended by itself or was stopped. */
+  /** Undefined if it ended on its own or was stopped. */
   readonly limit: ReachedLimit | undefined
 }
 
 export interface SandboxedProgram extends Omit<Program, 'ended'> {
-  /** Resolves when it has ended, with all that it has started, and its output was passed on. */
+  /** Resolves when it has ended, with everything it started, and its output was passed on. */
   readonly ended: Promise<SandboxExit>
 }
 
 export interface SandboxedOptions extends Omit<ProgramOptions, 'input'> {
-  /** A folder that it keeps things in, which a program that is confined has beside its own. */
+  /** A folder for its data; a confined program sees it in addition to its own. */
   readonly home?: string
-  /** How long it may run, in milliseconds; without end if not given. */
+  /** The time limit in milliseconds; unlimited if not given. */
   readonly timeLimitMs?: number
-  /** How much it may write in all; beyond that it is ended, and what it still writes is dropped. No bound if not given. */
+  /** The maximum output. Beyond it the program is ended, and further output is dropped. Unlimited if not given. */
   readonly maxOutputBytes?: number
 }
 
@@ -30,31 +30,31 @@ export interface SandboxedOptions extends Omit<ProgramOptions, 'input'> {
 export interface Sandbox {
   /** How limits are set: `prlimit`, `ulimit`, or `none` where the system has neither, or there are no limits. */
   readonly kind: Limiter['kind']
-  /** Starts a program. Its environment is what is given and its mark, by which it is found after this process was killed. */
+  /** Starts a program. Its environment is the given one plus its mark, which identifies it after this process was killed. */
   start(options: SandboxedOptions): Promise<SandboxedProgram>
 }
 
 export interface SandboxOptions {
   /** For each process. */
   readonly limits: ProcessLimits
-  /** The folders that programs are looked for in, as PATH has them. */
+  /** The folders to look for programs in, in the format of PATH. */
   readonly path: string
-  /** Confines programs, such as to a file system of their own. What it starts is limited as well. */
+  /** Confines programs, for example to their own file system. Everything they start is limited as well. */
   readonly confine?: Confine
-  /** Limits each program together with all that it starts. */
+  /** Limits each program together with everything it starts. */
   readonly groups?: GroupedPrograms
 }
 
-/** What a program is, and has. */
+/** A program and its folders. */
 export interface Unconfined {
   readonly command: readonly string[]
   readonly folder: string
-  /** The folder beside that one which it keeps things in. */
+  /** The additional folder for its data. */
   readonly home: string
   readonly env: Readonly<Record<string, string>>
 }
 
-/** Says how a program is started confined: by another command, which gets the rest by its descriptor 3. */
+/** Returns how to start a program confined: with another command, which reads the rest from its descriptor 3. */
 export type Confine = (program: Unconfined) => {
   readonly command: readonly string[]
   readonly env: Readonly<Record<string, string>>
@@ -105,7 +105,7 @@ export async function openSandbox({ limits, path, confine, groups }: SandboxOpti
   }
 }
 
-/** What confines a program tells of the signal that ended it by 128 and more. */
+/** The confining program reports the signal that ended it as 128 and more. */
 function signalled(exit: Exit): Exit {
   const number = (exit.code ?? 0) - 128
   const signal = Object.entries(constants.signals).find(([, value]) => value === number)?.[0]
@@ -113,11 +113,11 @@ function signalled(exit: Exit): Exit {
 }
 
 /**
- * Ends the processes that a server which was killed has left behind, with all that they have started.
+ * Ends the processes that a killed server has left behind, with everything they started.
  *
  * @param ids of their programs
  * @param graceMs between SIGTERM and SIGKILL
- * @returns how many there were; 0 where the system does not show the environment of processes
+ * @returns how many there were; 0 if the system does not show the environment of processes
  */
 export function endLeftBehind(ids: readonly string[], graceMs: number): Promise<number> {
   return endMarked(ids, graceMs)

@@ -1,12 +1,12 @@
-/** How a setting names limits: `cpu=5 open=20`, or `none`. */
+/** Parses the limits in a setting: `cpu=5 open=20`, or `none`. */
 interface LimitsReader<Name extends string> {
-  /** What the setting must look like. */
+  /** The required form of the setting. */
   readonly rule: string
-  /** The limits that a text names; those it does not name are not set. Undefined for a text that is not in this form. */
+  /** The limits in a text; missing ones are not set. Undefined for a text that is not in this form. */
   parse(text: string): Readonly<Partial<Record<Name, number>>> | undefined
 }
 
-/** @param fractions those of the names that may have decimals, such as 0.5 */
+/** @param fractions the names that may have decimals, such as 0.5 */
 export function limitsReader<Name extends string>(
   names: readonly Name[],
   fractions: readonly Name[] = [],

@@ -20,14 +20,14 @@ describe('limits', () => {
   })
 
   test.each(['', 'cpu', 'cpu=0', 'cpu=-1', 'cpu=1e3', 'disk=5', 'cpu=1 cpu=2', 'cpu=1;open=2'])(
-    '%j is nothing',
+    '%j is invalid',
     (text) => {
       expect(parseProcessLimits(text)).toBeUndefined()
     },
   )
 })
 
-describe('what is run', () => {
+describe('a process', () => {
   const limits = { cpu: 77, memory: 9000, file: 3, open: 50 }
 
   test.each(['prlimit', 'ulimit'] as const)('has the limits that %s sets', async (kind) => {
@@ -44,13 +44,13 @@ describe('what is run', () => {
     expect(stdout.split('\n').slice(0, 5)).toEqual(['77', String(9000 * 1024), String(3 * 2048), '50', 'a b $(id)'])
   })
 
-  test('runs without limits where there are none to set, and where the system has no means', async () => {
+  test('runs without limits if none are set, or if the system cannot set them', async () => {
     expect(await findLimiter({}, environment.PATH ?? '')).toMatchObject({ kind: 'none' })
     const without = await findLimiter(limits, '/nowhere')
     expect([without.kind, without.wrap(['a', 'b'])]).toEqual(['none', ['a', 'b']])
   })
 
-  /** A folder in which there is a shell and no prlimit. */
+  /** A folder with a shell and without prlimit. */
   async function ulimitAlone() {
     const folder = await mkdtemp(join(tmpdir(), 'onedoor-path-'))
     onTestFinished(() => rm(folder, { recursive: true }))

@@ -6,18 +6,18 @@ const NAMES = ['cpu', 'memory', 'file', 'open', 'processes'] as const
 
 type LimitName = (typeof NAMES)[number]
 
-/** What one process may use; what is not named has no limit. */
+/** The limits of one process; missing ones are unlimited. */
 export type ProcessLimits = Readonly<Partial<Record<LimitName, number>>>
 
-/** What a setting of limits must look like. */
+/** The required form of the setting. */
 export const { rule: PROCESS_LIMITS_RULE, parse: parseProcessLimits } = limitsReader(NAMES)
 
-/** Node itself takes some 2 GiB of address space. Processes are those of the user, the server's own among them. */
+/** Node itself needs about 2 GiB of address space. Processes are counted per user, including the server's. */
 export const DEFAULT_PROCESS_LIMITS = 'cpu=86400 memory=8192 file=1024 open=4096 processes=4096'
 
 /** How limits are set before a program starts. */
 export interface Limiter {
-  /** `prlimit`, `ulimit`, or `none` where the system has neither. */
+  /** `prlimit`, `ulimit`, or `none` if the system has neither. */
   readonly kind: 'prlimit' | 'ulimit' | 'none'
   /** The command that sets the limits and then becomes the given one. */
   wrap(command: readonly string[]): readonly string[]
@@ -26,9 +26,9 @@ export interface Limiter {
 const mebibyte = 1024 * 1024
 
 /**
- * The means that this system has to limit processes.
+ * How this system can limit processes.
  *
- * @param path the folders that programs are looked for in, as PATH has them
+ * @param path the folders to look for programs in, in the format of PATH
  */
 export async function findLimiter(limits: ProcessLimits, path: string): Promise<Limiter> {
   if (Object.keys(limits).length === 0) return { kind: 'none', wrap: (command) => command }
@@ -46,7 +46,7 @@ async function findProgram(name: string, path: string): Promise<string | undefin
       await access(file, constants.X_OK)
       return file
     } catch {
-      // Not there.
+      // Not installed.
     }
   }
   return undefined
@@ -65,7 +65,7 @@ function prlimitOptions({ cpu, memory, file, open, processes }: ProcessLimits): 
   return options
 }
 
-/** The command comes as the shell's arguments, of which the shell reads nothing. Shells differ in how they name some. */
+/** The command is passed as the shell's arguments, which it does not parse. Shells have different names for some limits. */
 function ulimitScript({ cpu, memory, file, open, processes }: ProcessLimits): string {
   const lines: string[] = []
   if (cpu !== undefined) lines.push(`ulimit -t ${cpu}`)

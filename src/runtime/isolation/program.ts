@@ -10,31 +10,31 @@ const maxLineLength = 8192
 export interface Exit {
   readonly code: number | null
   readonly signal: string | null
-  /** Why it could not be started at all. */
+  /** Why it could not be started. */
   readonly failure: string | undefined
 }
 
 export interface ProgramOptions {
-  /** The program and its arguments; no shell reads them. */
+  /** The program and its arguments; not parsed by a shell. */
   readonly command: readonly string[]
   readonly folder: string
-  /** All of its environment. */
+  /** Its complete environment. */
   readonly env: Readonly<Record<string, string>>
   /** Its mark in the environment; see MARK. */
   readonly id: string
-  /** Called with each line it writes; it has to wait while the promise is open. */
+  /** Called with each line of its output; the program has to wait until the promise resolves. */
   readonly onLine: (stream: 'stdout' | 'stderr', line: string) => Promise<void>
-  /** How long it gets to end after it was asked, in milliseconds. */
+  /** How long it has to end after SIGTERM, in milliseconds. */
   readonly graceMs: number
   /**
-   * Given for a command that confines another: what it reads from its descriptor 3. To stop it, only what it confines, which
-   * alone has the mark, is asked to end.
+   * Given for a command that confines another: the input on its descriptor 3. To stop it, only the confined program,
+   * which alone has the mark, gets SIGTERM.
    */
   readonly input?: string
 }
 
 export interface Program {
-  /** Resolves when it has ended, with all that it has started, and its output was passed on. */
+  /** Resolves when it has ended, with everything it started, and its output was passed on. */
   readonly ended: Promise<Exit>
   /** Resolves with whether it was started. */
   readonly started: Promise<boolean>
@@ -42,7 +42,7 @@ export interface Program {
   stop(): Promise<void>
 }
 
-/** Starts a program as the leader of a process group of its own. */
+/** Starts a program that leads its own process group. */
 export function runProgram({ command, folder, env, id, onLine, graceMs, input }: ProgramOptions): Program {
   const [file = '', ...args] = command
   let child: ChildProcess
@@ -66,7 +66,7 @@ export function runProgram({ command, folder, env, id, onLine, graceMs, input }:
 
   const ended = exited.then(async (exit) => {
     if (exit.failure === undefined) {
-      // What it started and left behind goes with it.
+      // Processes that it left behind end with it.
       await endGroup(child.pid, graceMs)
       await endMarked([id], graceMs)
     }
@@ -87,13 +87,13 @@ export function runProgram({ command, folder, env, id, onLine, graceMs, input }:
   }
 }
 
-/** One that ends before it has read all says so by its exit. */
+/** If it ends before reading everything, its exit code reports that. */
 function give(stream: Writable, text: string): void {
   stream.on('error', () => undefined)
   stream.end(text)
 }
 
-/** Whether there was a process to signal; signal 0 only checks that. */
+/** Whether a process received the signal; signal 0 only checks for one. */
 function signalGroup(pid: number | undefined, signal: 'SIGTERM' | 'SIGKILL' | 0): boolean {
   if (pid === undefined) return false
   try {
@@ -115,7 +115,7 @@ async function endGroup(pid: number | undefined, graceMs: number): Promise<void>
   signalGroup(pid, 'SIGKILL')
 }
 
-/** Passes on whole lines, and pieces of what is too long for one. */
+/** Passes on whole lines, and pieces of lines that are too long. */
 async function passLines(
   stream: Readable | null,
   name: 'stdout' | 'stderr',
@@ -136,7 +136,7 @@ async function passLines(
       for (const piece of pieces) await pass(piece)
     }
   } catch {
-    // The pipe was closed while another process still held its other end.
+    // The pipe was closed while another process still had its other end open.
   }
   await closed
   if (rest !== '') await pass(rest)

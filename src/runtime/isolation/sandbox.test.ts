@@ -37,7 +37,7 @@ function isThere(pid: number): boolean {
   }
 }
 
-/** Prints its process id and that of a child in a session of its own, and stays. */
+/** Prints its process id and that of a child in a separate session, and keeps running. */
 const withChild = `
   const child = require('node:child_process').spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], {
     detached: true, stdio: 'ignore',
@@ -51,22 +51,22 @@ async function pidsOf(lines: readonly string[]): Promise<number[]> {
 }
 
 describe('a program in the sandbox', () => {
-  test('finds nothing in its environment but what it was given, and its mark', async () => {
+  test('has only the given environment and its mark', async () => {
     const { program, lines, id } = await started('console.log(JSON.stringify(process.env))', { env: { A: 'b' } })
     expect(await program.ended).toEqual({ code: 0, signal: null, failure: undefined, limit: undefined })
     expect(JSON.parse(lines[0] ?? '')).toEqual({ A: 'b', ONEDOOR_PROCESS: id })
   })
 
-  test('is ended with all that it has started, also in other sessions, when its time is over', async () => {
+  test('is ended with everything it started, even in other sessions, at the time limit', async () => {
     const { program, lines } = await started(withChild, { timeLimitMs: 3000 })
     const pids = await pidsOf(lines)
     expect(pids.map(isThere)).toEqual([true, true])
     expect(await program.ended).toMatchObject({ code: null, limit: 'time' })
-    // One whose parent has ended is there until the system takes note of its end.
+    // A zombie exists until the system has noticed its end.
     await expect.poll(() => pids.map(isThere), wait).toEqual([false, false])
   })
 
-  test('is ended when it writes more than it may, and what is beyond is dropped', async () => {
+  test('is ended when it exceeds its maximum output, and the excess is dropped', async () => {
     const { program, lines } = await started(`setInterval(() => console.log('x'.repeat(999)), 0)`, {
       maxOutputBytes: 10_500,
     })
@@ -74,7 +74,7 @@ describe('a program in the sandbox', () => {
     expect(lines).toHaveLength(10)
   })
 
-  test('is ended by force where it does not heed the wish', async () => {
+  test('is killed if it ignores SIGTERM', async () => {
     const { program, lines } = await started(
       `process.on('SIGTERM', () => {}); console.log(1); setInterval(() => {}, 1000)`,
     )
@@ -115,7 +115,7 @@ describe('a program in the sandbox', () => {
     await expect.poll(() => pids.map(isThere), wait).toEqual([false, false])
   })
 
-  test('that cannot be started says why', async () => {
+  test('that cannot be started reports the reason', async () => {
     const { program } = await started('', { command: ['/nowhere/at-all'] })
     expect(await program.ended).toMatchObject({ code: null, failure: expect.stringContaining('ENOENT') })
   })

@@ -10,13 +10,13 @@ test.each([
 })
 
 test.each(['', 'memory=0.5', 'processes=1.5', 'cpu=0', 'cpu=0.00', 'cpu=.5', 'cpu=1.234', 'open=5'])(
-  '%j is nothing',
+  '%j is invalid',
   (text) => {
     expect(parseServiceLimits(text)).toBeUndefined()
   },
 )
 
-test('a control group holds the memory, the processes and the processors that are named', () => {
+test('a control group limits the given memory, processes and CPUs', () => {
   expect(groupLimitsOf({ memory: 2, processes: 5, cpu: 0.5, disk: 9 })).toEqual({
     memoryBytes: 2_097_152,
     processes: 5,

@@ -4,19 +4,19 @@ import { limitsReader } from './limits-text.ts'
 const NAMES = ['memory', 'processes', 'cpu', 'disk'] as const
 
 /**
- * What a program may use with all that it starts: `memory` MiB, `processes`, `cpu` processors; and `disk` MiB of the folders
- * that it shares with the other instances of its service. What is not named has no limit.
+ * The limits of a program with everything it starts: `memory` MiB, `processes`, `cpu` CPUs; and `disk` MiB of the folders
+ * that it shares with the other instances of its service. Missing ones are unlimited.
  */
 export type ServiceLimits = Readonly<Partial<Record<(typeof NAMES)[number], number>>>
 
 export const DEFAULT_SERVICE_LIMITS = 'memory=1024 processes=512 cpu=1 disk=1024'
 
-/** What a setting of these limits must look like. */
+/** The required form of the setting. */
 export const { rule: SERVICE_LIMITS_RULE, parse: parseServiceLimits } = limitsReader(NAMES, ['cpu'])
 
 const mebibyte = 1024 * 1024
 
-/** Those that a control group holds. */
+/** The limits that a control group enforces. */
 export function groupLimitsOf({ memory, processes, cpu }: ServiceLimits): Partial<GroupLimits> {
   return {
     ...(memory === undefined ? {} : { memoryBytes: memory * mebibyte }),

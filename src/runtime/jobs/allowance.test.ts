@@ -4,14 +4,14 @@ import { forEachDatabase } from '#testing/databases.ts'
 import { gate, greet, greetingsOn, noting } from '#testing/greetings.ts'
 import { maxQueuedPerAccount } from './allowance.ts'
 import { jobKind } from './kind.ts'
-import { longLanes } from './lanes.ts'
+import { longLanes } from './queue.ts'
 import { laneLimit } from './runner.ts'
 
 forEachDatabase((_dialect, openTestStore) => {
   const on = greetingsOn(openTestStore)
 
   describe('accounts', () => {
-    test('take turns: ten thousand jobs of one do not make another wait', async () => {
+    test('take turns: another account does not wait for ten thousand jobs of one', async () => {
       const [busy, calm] = [await on.world.account(), await on.world.account()]
       const rows = Array.from({ length: maxQueuedPerAccount }, (_, index) => ({
         id: `job_${String(index).padStart(6, '0')}`,
@@ -31,7 +31,7 @@ forEachDatabase((_dialect, openTestStore) => {
       await runner.stop(0)
     })
 
-    test('have a bounded number of jobs queued, and are told so', async () => {
+    test('have a maximum number of queued jobs, and get an error beyond it', async () => {
       const account = await on.world.account()
       const row = { kind: greet.name, lane: account, owner: account, payload: '{"name":"x"}', state: 'waiting' }
       await on.store.write(async (tx) => {
@@ -50,7 +50,7 @@ forEachDatabase((_dialect, openTestStore) => {
       })
     })
 
-    test('wait for no long jobs, which have slots of their own', async () => {
+    test('do not wait for long jobs, which have separate slots', async () => {
       const long = jobKind('tests.digest', z.object({ name: z.string() }), { isLong: true })
       const account = await on.world.account()
       const digest = gate(long)
@@ -68,7 +68,7 @@ forEachDatabase((_dialect, openTestStore) => {
       await runner.stop(0)
     })
 
-    test('share a bounded number of slots', async () => {
+    test('share a maximum number of slots', async () => {
       const slow = gate()
       const runner = on.world.runner([slow.handler], { concurrency: 4 })
       for (let i = 0; i < 9; i++) await on.enqueue(`x${i}`, { account: await on.world.account() })

@@ -6,13 +6,13 @@ import * as rows from './rows.ts'
 
 /** How many jobs of one account may be queued. */
 export const maxQueuedPerAccount = 10_000
-/** How many are queued between two counts, so that a job does not cost a count, nor wait for whoever counts. */
+/** How many are queued between two counts, so that a job neither costs a count nor waits for one. */
 const countEvery = 100
 const maxAccounts = 10_000
 
 /**
- * Bounds the queued jobs of an account. A process counts them once in a hundred; several processes together may pass the
- * bound by as many each.
+ * Limits the queued jobs of an account. A process counts them once in a hundred; several processes together may exceed the
+ * limit by as many each.
  */
 export class Allowance {
   /** How many more jobs of an account may be queued without counting. */
@@ -26,7 +26,7 @@ export class Allowance {
     if (queued >= maxQueuedPerAccount) {
       throw new ApiError(
         'failed_precondition',
-        `The account has ${maxQueuedPerAccount} jobs waiting, which is the limit: try again when some of them are done.`,
+        `The account has ${maxQueuedPerAccount} jobs waiting, the maximum: try again when some of them are done.`,
       )
     }
     this.#left.set(owner, Math.min(countEvery, maxQueuedPerAccount - queued) - 1)

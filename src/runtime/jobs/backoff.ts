@@ -3,10 +3,10 @@ const factor = 3
 const maxMs = 6 * 3_600_000
 
 /**
- * How long to wait after a failed run: 5 s, 15 s, 45 s and so on up to six hours, of which a random half is left out so
- * that jobs which failed together do not come back together.
+ * How long to wait after a failed run: 5 s, 15 s, 45 s and so on up to six hours. Half of it is random, so
+ * that jobs which failed together are not retried together.
  *
- * @param attempt which run has failed, from 1 on
+ * @param attempt the number of the failed run, from 1 on
  * @param random from 0 to below 1
  */
 export function backoffMs(attempt: number, random: () => number = Math.random): number {

@@ -31,15 +31,15 @@ interface DeadRow {
   finished_at: number | string
 }
 
-/** What an administrator sees of the queue and does about it. */
+/** The operations of an administrator on the queue. */
 export interface JobDesk {
   /** How many jobs there are, by kind and state. */
   counts(): Promise<KindCount[]>
   /** The jobs that were given up, in the order in which they were queued. @param after the id of the last one seen */
   dead(page: { after?: string | undefined; limit: number }): Promise<{ jobs: DeadJob[]; total: number }>
-  /** Queues a job again that was given up, with all its attempts. @throws ApiError not_found */
+  /** Queues a job that was given up again, with all its attempts. @throws ApiError not_found */
   retry(id: string): Promise<void>
-  /** Queues all that were given up, or all of a kind, again. @returns how many */
+  /** Queues all jobs that were given up, or all of a kind, again. @returns how many */
   retryAll(kind?: string): Promise<number>
   /** Deletes a job that was given up. @throws ApiError not_found */
   discard(id: string): Promise<void>
@@ -60,7 +60,7 @@ const deadCount = statement<Record<string, never>>((sql) =>
 const retryBatch = 200
 
 const notFound = (id: string): ApiError =>
-  new ApiError('not_found', `No job ${id} was given up: list them with onedoor jobs list.`)
+  new ApiError('not_found', `No job ${id} was given up: onedoor jobs list shows them.`)
 
 /** @param signals wake the runners; without them they notice within a minute */
 export function createJobDesk({
@@ -76,7 +76,7 @@ export function createJobDesk({
     const now = clock.now()
     const { changes } = await store.write((tx) =>
       tx.run(
-        // One whose key was queued meanwhile stays where it is.
+        // One whose key was queued in the meantime stays where it is.
         tx
           .sql('jobs')
           .where({ id })

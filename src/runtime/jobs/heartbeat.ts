@@ -11,12 +11,12 @@ interface HeartbeatOptions {
   readonly heartbeatMs: number
 }
 
-/** Renews the leases of running jobs, and says which of them are lost. */
+/** Renews the leases of running jobs, and reports lost ones. */
 export class Heartbeat {
   readonly #options: HeartbeatOptions
   readonly #holder: string
   readonly #onLost: (id: string) => void
-  /** By job, until when its lease is known to last. */
+  /** By job, when its lease ends as far as this process knows. */
   readonly #until = new Map<string, number>()
   #timer: NodeJS.Timeout | undefined
 
@@ -41,7 +41,7 @@ export class Heartbeat {
     this.#timer = undefined
   }
 
-  /** Renews all of them now. Without a database, leases are lost when their time is over. */
+  /** Renews all of them now. Without a database, leases are lost when they expire. */
   async beat(): Promise<void> {
     const { store, leases, log } = this.#options
     const ids = [...this.#until.keys()]
@@ -56,7 +56,7 @@ export class Heartbeat {
       }
     } catch (error) {
       if (error instanceof StoreClosedError) return
-      log.warn({ err: error, jobs: ids.length }, 'renewing leases of jobs failed')
+      log.warn({ err: error, jobs: ids.length }, 'could not renew job leases')
       for (const [id, end] of this.#until) if (end <= leases.now()) this.#onLost(id)
     }
   }

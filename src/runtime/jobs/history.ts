@@ -3,12 +3,12 @@ import type { Store } from '../store/types.ts'
 import * as rows from './rows.ts'
 
 const dayMs = 86_400_000
-/** For how long jobs are kept that are done, and that were given up. */
+/** How long to store jobs that are done, and jobs that were given up. */
 const doneDays = 1
 const deadDays = 90
 
 /**
- * Deletes old jobs in batches, between which other writes get their turn.
+ * Deletes old jobs in batches, so that other writes can run in between.
  *
  * @returns how many
  */

@@ -9,7 +9,7 @@ forEachDatabase((_dialect, openTestStore) => {
   const on = greetingsOn(openTestStore)
 
   describe('a lease', () => {
-    test('keeps a job from everybody else while it is renewed, and is given up when it is not', async () => {
+    test('reserves a job while it is renewed, and releases it when it is not', async () => {
       const slow = gate()
       const first = on.world.runner([slow.handler])
       await on.enqueue('x')
@@ -28,7 +28,7 @@ forEachDatabase((_dialect, openTestStore) => {
       expect(await on.world.states()).toEqual(['done'])
     })
 
-    test('that is lost aborts the run, and what that says afterwards does not count', async () => {
+    test('that is lost aborts the run, whose later result is ignored', async () => {
       const slow = gate()
       const first = on.world.runner([slow.handler], { heartbeatMs: 5 })
       await on.enqueue('x')
@@ -58,7 +58,7 @@ forEachDatabase((_dialect, openTestStore) => {
       await runner.settle()
     })
 
-    test('of a job that kills every process ends with its attempts', async () => {
+    test('of a job that kills every process ends after its last attempt', async () => {
       await on.enqueue('poison')
       for (let attempt = 1; attempt <= greet.maxAttempts; attempt++) {
         const dying = gate()
@@ -74,7 +74,7 @@ forEachDatabase((_dialect, openTestStore) => {
   })
 
   describe('two runners', () => {
-    test('never run a job at once, and together run each one once', async () => {
+    test('never run the same job concurrently, and together run each one once', async () => {
       const count = 300
       const active = new Set<string>()
       const ran: string[] = []

@@ -9,7 +9,7 @@ import { handles, JobFailure, jobKind } from './kind.ts'
 import { maxPayloadBytes } from './queue.ts'
 import { purgeBatch } from './rows.ts'
 
-/** The store, which tells when it has taken something, a few microtasks before it says so to whoever wrote. */
+/** A store that reports when it has written something, a few microtasks before the caller knows. */
 function interposed(store: Store, onTaken: () => Promise<void>): Store {
   return new Proxy(store, {
     get(target, name) {
@@ -25,7 +25,7 @@ function interposed(store: Store, onTaken: () => Promise<void>): Store {
   })
 }
 
-/** Lets so many microtasks pass. */
+/** Lets this many microtasks run. */
 async function microtasks(count: number): Promise<void> {
   for (let index = 0; index < count; index += 1) await undefined
 }
@@ -34,7 +34,7 @@ forEachDatabase((_dialect, openTestStore) => {
   const on = greetingsOn(openTestStore)
 
   describe('a job', () => {
-    test('is queued with the record that it is about, or not at all', async () => {
+    test('is queued in the transaction of its record, or not at all', async () => {
       const { handler, names } = noting()
       const runner = on.world.runner([handler])
       const undone = on.store.write(async (tx) => {
@@ -61,7 +61,7 @@ forEachDatabase((_dialect, openTestStore) => {
       expect(names()).toEqual(['later'])
     })
 
-    test('runs as soon as its transaction is committed, without anybody polling', async () => {
+    test('runs as soon as its transaction is committed, without polling', async () => {
       const { handler, started, endAll, until } = gate()
       on.world.runner([handler])
       await on.enqueue('now')
@@ -70,7 +70,7 @@ forEachDatabase((_dialect, openTestStore) => {
       endAll()
     })
 
-    test('that ends just when others have been recorded is recorded, too', async () => {
+    test('that ends just after others were recorded is also recorded', async () => {
       for (let later = 0; later < 40; later += 1) {
         const quick = Promise.withResolvers<void>()
         const slow = Promise.withResolvers<void>()
@@ -95,7 +95,7 @@ forEachDatabase((_dialect, openTestStore) => {
       }
     })
 
-    test('that fails is tried again, later each time, and is then given up', async () => {
+    test('that fails is retried with growing delays, and is then given up', async () => {
       const { handler, seen } = noting(() => new Error('no luck'))
       const runner = on.world.runner([handler])
       await on.enqueue('unlucky')
@@ -115,7 +115,7 @@ forEachDatabase((_dialect, openTestStore) => {
       expect(seen).toHaveLength(3)
     })
 
-    test('says itself when to be tried again, or that it is hopeless', async () => {
+    test('can choose when to be retried, or never', async () => {
       const { handler, seen } = noting(({ attempt }) =>
         attempt === 1 ? new JobFailure('busy', 40_000) : new JobFailure('refused', 'never'),
       )
@@ -131,7 +131,7 @@ forEachDatabase((_dialect, openTestStore) => {
       expect(await on.world.states()).toEqual(['dead'])
     })
 
-    test('whose payload this release cannot read is given up, and one of an unknown kind is left alone', async () => {
+    test('with a payload that this release cannot read is given up, and one of an unknown kind is ignored', async () => {
       const { handler, seen } = noting()
       const runner = on.world.runner([handler])
       await on.enqueue('x')
@@ -157,8 +157,8 @@ forEachDatabase((_dialect, openTestStore) => {
       expect(await on.world.states()).toEqual([])
     })
 
-    test('has a bounded payload', async () => {
-      await expect(on.enqueue('x'.repeat(maxPayloadBytes))).rejects.toThrow(/may have 65536/)
+    test('has a maximum payload size', async () => {
+      await expect(on.enqueue('x'.repeat(maxPayloadBytes))).rejects.toThrow(/maximum is 65536/)
       await expect(on.enqueue('x'.repeat(maxPayloadBytes - 11))).resolves.toMatchObject({ isNew: true })
     })
   })
@@ -180,7 +180,7 @@ forEachDatabase((_dialect, openTestStore) => {
       expect(names().sort()).toEqual(['other', 'third'])
     })
 
-    test('that is running may be queued again, and then runs only after that run', async () => {
+    test('that is running can be queued again, and then runs after the current run', async () => {
       const { handler, started, endAll, until } = gate()
       const runner = on.world.runner([handler])
       await on.enqueue('one', { key: 'k' })
@@ -196,7 +196,7 @@ forEachDatabase((_dialect, openTestStore) => {
       await runner.settle()
     })
 
-    test('of a failed job that was queued again meanwhile is not queued twice', async () => {
+    test('of a failed job that was queued again in the meantime is not queued twice', async () => {
       const { handler, started, until } = gate()
       const failing = handles(greet, async (job) => {
         if (job.payload.name === 'two') return
@@ -219,7 +219,7 @@ forEachDatabase((_dialect, openTestStore) => {
   })
 
   describe('stopping', () => {
-    test('waits for what runs, and takes nothing more', async () => {
+    test('waits for running jobs, and starts no more', async () => {
       const slow = gate()
       const runner = on.world.runner([slow.handler])
       await on.enqueue('x')
@@ -231,7 +231,7 @@ forEachDatabase((_dialect, openTestStore) => {
       expect(await on.world.states()).toEqual(['done', 'ready'])
     })
 
-    test('aborts what takes too long, which then runs in the next process', async () => {
+    test('aborts jobs that take too long, which then run in the next process', async () => {
       const slow = gate()
       await on.enqueue('x')
       const runner = on.world.runner([slow.handler])
@@ -243,7 +243,7 @@ forEachDatabase((_dialect, openTestStore) => {
       expect(seen).toEqual([{ name: 'x', attempt: 2 }])
     })
 
-    test('and a time limit end the wait for a handler that ignores its signal', async () => {
+    test('does not wait longer than the time limit for a handler that ignores its signal', async () => {
       const stubborn = jobKind('tests.stubborn', z.object({}), { timeLimitMs: 1 })
       const handler = handles(stubborn, () => new Promise(() => undefined))
       const runner = on.world.runner([handler])
@@ -257,7 +257,7 @@ forEachDatabase((_dialect, openTestStore) => {
   })
 
   describe('administrators', () => {
-    test('see what was given up, and retry or discard it', async () => {
+    test('see jobs that were given up, and retry or discard them', async () => {
       const account = await on.world.account()
       let works = false
       const { handler, seen } = noting(() => (works ? undefined : new JobFailure('mailbox full', 'never')))
@@ -284,7 +284,7 @@ forEachDatabase((_dialect, openTestStore) => {
     })
   })
 
-  test('history is purged in batches, and what is queued stays', async () => {
+  test('history is purged in batches, and queued jobs stay', async () => {
     const now = on.world.clock.now()
     const row = { kind: 'a.b', lane: ':a.b', payload: '{}', run_at: 1, attempt: 1, max_attempts: 3, created_at: 1 }
     const rows = Array.from({ length: purgeBatch * 2 + 1 }, (_, index) => ({

@@ -4,7 +4,7 @@ import { Counter, Gauge, Histogram } from '../base/metrics.ts'
 import { statement } from '../store/statement.ts'
 import type { Store } from '../store/types.ts'
 
-/** Anyone may read the metrics: the queue is counted at most this often. */
+/** Anyone may read the metrics, so the queue is counted at most this often. */
 const countEveryMs = 5_000
 
 export interface KindCount {
@@ -25,7 +25,7 @@ const counts = statement<Record<string, never>>((sql) =>
     .orderBy(['kind', 'state']),
 )
 
-/** How many jobs there are, by kind and state; those that are done are not counted. */
+/** How many jobs there are, by kind and state, without completed ones. */
 export async function countJobs(store: Pick<Store, 'all'>): Promise<KindCount[]> {
   const rows = await store.all<KindCount>(counts({}))
   return rows.map(({ kind, state, count, oldest }) => ({ kind, state, count: Number(count), oldest: Number(oldest) }))
@@ -35,7 +35,7 @@ export interface JobMetrics {
   ran(kind: string, outcome: 'done' | 'failed' | 'lost', durationMs: number): void
 }
 
-/** Registers the metrics of jobs: those queued, how long the oldest is due, and how runs ended. */
+/** Registers the metrics of jobs: the queue, how long the oldest has been due, and how runs ended. */
 export function createJobMetrics(registry: Registry, store: Pick<Store, 'all'>, clock: Clock): JobMetrics {
   const registers = [registry]
   const runs = new Counter({
@@ -70,7 +70,7 @@ export function createJobMetrics(registry: Registry, store: Pick<Store, 'all'>, 
   })
   new Gauge({
     name: 'onedoor_jobs_oldest_ready_seconds',
-    help: 'For how long the oldest job that could run has been due, by kind',
+    help: 'How long the oldest job that could run has been due, by kind',
     labelNames: ['kind'] as const,
     registers,
     async collect() {

@@ -7,13 +7,12 @@ import { Leases } from '../store/leases.ts'
 import type { Store } from '../store/types.ts'
 import { purgeHistory } from './history.ts'
 import type { JobHandler } from './kind.ts'
-import { longLanes } from './lanes.ts'
 import { createJobMetrics } from './metrics.ts'
-import type { JobQueue } from './queue.ts'
+import { type JobQueue, longLanes } from './queue.ts'
 import { JobRunner } from './runner.ts'
 import { hourly, type Schedule, Schedules } from './schedule.ts'
 
-/** A process that is silent for so long is believed dead, and its jobs are run again. */
+/** A process that is silent for this long is considered dead, and its jobs are run again. */
 const leaseMs = 60_000
 const heartbeatMs = 15_000
 
@@ -27,7 +26,7 @@ export interface JobsOptions {
   readonly handlers: readonly JobHandler[]
   readonly schedules: readonly Schedule[]
   readonly concurrency: number
-  /** How many long jobs run at a time. */
+  /** How many long jobs run concurrently. */
   readonly longConcurrency: number
 }
 
@@ -35,14 +34,14 @@ export interface JobsOptions {
 export interface RunningJobs {
   /** Resolves when nothing is due and nothing runs. */
   settle(): Promise<void>
-  /** Takes no more jobs and waits for those that run; what is not done in time is aborted and queued again. */
+  /** Starts no more jobs and waits for running ones; those that do not end in time are aborted and queued again. */
   stop(timeoutMs: number): Promise<void>
 }
 
 /**
- * Begins to run jobs and schedules.
+ * Starts running jobs and schedules.
  *
- * @throws Error if two handlers are for one kind, or a schedule is malformed
+ * @throws Error if two handlers are for the same kind, or a schedule is malformed
  */
 export async function openJobs(options: JobsOptions): Promise<RunningJobs> {
   const { store, clock, metrics } = options
@@ -53,7 +52,7 @@ export async function openJobs(options: JobsOptions): Promise<RunningJobs> {
   const handlers = [...options.handlers, ...schedules.handlers]
   const names = handlers.map(({ kind }) => kind.name)
   const twice = names.find((name, index) => names.indexOf(name) !== index)
-  if (twice !== undefined) throw new Error(`Two handlers are for the kind of job "${twice}".`)
+  if (twice !== undefined) throw new Error(`Two handlers are for jobs of the kind "${twice}".`)
   const isSynced = await syncIfPossible(schedules, options.log)
   const foundDue = (finder: JobRunner) => {
     for (const runner of runners) if (runner !== finder) runner.wake()
@@ -82,7 +81,7 @@ export async function openJobs(options: JobsOptions): Promise<RunningJobs> {
   }
 }
 
-/** Jobs of one runner may queue some for the other, and either may find those of the other due. */
+/** Jobs of one runner may queue jobs for the other, and either may find jobs of the other due. */
 async function settleAll(runners: readonly JobRunner[]): Promise<void> {
   const moved = () => runners.reduce((sum, runner) => sum + runner.moved, 0)
   let before: number
@@ -92,14 +91,14 @@ async function settleAll(runners: readonly JobRunner[]): Promise<void> {
   } while (moved() > before)
 }
 
-/** A database that takes no writes at the moment must not keep the server from starting: it still serves reads. */
+/** A database that is temporarily read-only must not keep the server from starting: it still serves reads. */
 async function syncIfPossible(schedules: Schedules, log: Log): Promise<boolean> {
   try {
     await schedules.sync()
     return true
   } catch (err) {
     if (!(err instanceof StoreUnavailableError)) throw err
-    log.warn({ err }, 'schedules not queued, will be tried again')
+    log.warn({ err }, 'schedules not queued, will be retried')
     return false
   }
 }

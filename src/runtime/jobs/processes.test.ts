@@ -27,12 +27,12 @@ forEachDatabase((dialect, openTestStore, newDatabase) => {
     const start = () => {
       const program = join(import.meta.dirname, 'fixtures/runner-process.ts')
       const child = fork(program, [settings.databaseUrl ?? '', settings.dataDir, file])
-      // A process that is left has the output of the test run, which would wait for it.
+      // A remaining process would have the output of the test run open, which would wait for it.
       onTestFinished(() => void child.kill('SIGKILL'))
       return child
     }
     const ready = (child: ChildProcess) => new Promise((resolve) => child.once('message', resolve))
-    // What follows the last end of a line is being written.
+    // The text after the last line end is still being written.
     const lines = (): Line[] =>
       existsSync(file)
         ? readFileSync(file, 'utf8')

@@ -4,34 +4,44 @@ import type { Signals } from '../base/signals.ts'
 import type { Writer } from '../store/types.ts'
 import { Allowance } from './allowance.ts'
 import type { JobKind } from './kind.ts'
-import { longLanes } from './lanes.ts'
 import * as rows from './rows.ts'
 
-/** The largest payload, in bytes of JSON: what is larger belongs into a record or a blob that the payload names. */
+/** The maximum payload, in bytes of JSON: larger data belong in a record or a blob that the payload names. */
 export const maxPayloadBytes = 65_536
 const maxKeyLength = 300
 
-/** By this signal runners are told that something was queued. */
+/** The signal that wakes runners when a job is queued. */
 export const jobsTopic = 'jobs'
+
+/** Lanes from `from` to just before `until`, compared as bytes. */
+export interface LaneRange {
+  readonly from: string
+  readonly until: string
+}
+
+/** Lanes of short jobs: the ids of accounts and `:kind`. */
+export const shortLanes: LaneRange = { from: '', until: '~' }
+/** Lanes of jobs that take minutes: the same with a prefix that sorts after all of those. */
+export const longLanes: LaneRange = { from: '~', until: '~~' }
 
 export interface EnqueueOptions {
   /** The account for which the work is done: accounts take turns, and the job is deleted with its account. */
   readonly account?: string | undefined
   /**
-   * At most one job of a kind is queued with the same key, and at most one is running. A job that is already running does
-   * not count as queued: what changed since it began would be missed.
+   * At most one job of a kind is queued with the same key, and at most one runs. A running job does not count as queued:
+   * otherwise changes since it started would be missed.
    */
   readonly key?: string | undefined
-  /** When to run it, in epoch milliseconds; at once if not given or past. */
+  /** When to run it, in epoch milliseconds; immediately if not given or past. */
   readonly runAt?: number | undefined
-  /** What becomes of a queued job with the same key: it stays as it is (`keep`), or gets the new time and payload. */
+  /** What to do with a queued job with the same key: leave it unchanged (`keep`), or set the new time and payload. */
   readonly ifQueued?: 'keep' | 'replace' | undefined
 }
 
-/** Where families put work that is to be done later. */
+/** Where families queue background work. */
 export interface JobQueue {
   /**
-   * Queues a job, in the transaction of the record that it is about: both are kept, or neither.
+   * Queues a job in the transaction of its record: both are committed, or neither.
    *
    * @returns its id, or that of the queued job with the same key
    * @throws ApiError failed_precondition if the account has too many jobs queued; Error if the payload does not match the
@@ -43,11 +53,11 @@ export interface JobQueue {
     payload: NoInfer<Payload>,
     options?: EnqueueOptions,
   ): Promise<{ readonly id: string; readonly isNew: boolean }>
-  /** Removes the queued job with this key. One that is running is not stopped. False if there is none. */
+  /** Removes the queued job with this key. A running one is not stopped. Returns false if none is queued. */
   cancel(tx: Writer, kind: JobKind<never> | JobKind, key: string): Promise<boolean>
 }
 
-/** The lane of a job: its account, or its kind, in whose name no account can be. Long jobs have lanes of their own. */
+/** The lane of a job: its account, or its kind, with a prefix that no account has. Long jobs have separate lanes. */
 function laneOf(account: string | undefined, { name, isLong }: Pick<JobKind, 'name' | 'isLong'>): string {
   return `${isLong ? longLanes.from : ''}${account ?? `:${name}`}`
 }
@@ -56,7 +66,7 @@ function payloadText({ name, schema }: JobKind<unknown>, payload: unknown): stri
   const text = JSON.stringify(schema.parse(payload))
   const bytes = Buffer.byteLength(text)
   if (bytes > maxPayloadBytes)
-    throw new Error(`The payload of a job ${name} has ${bytes} bytes and may have ${maxPayloadBytes}.`)
+    throw new Error(`The payload of a job ${name} has ${bytes} bytes; the maximum is ${maxPayloadBytes}.`)
   return text
 }
 

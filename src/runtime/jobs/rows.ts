@@ -16,7 +16,7 @@ export interface ClaimedRow {
   readonly max_attempts: number
 }
 
-/** A job that somebody is, or was, running. */
+/** A job that a runner is, or was, running. */
 export interface RunningRow {
   readonly id: string
   readonly kind: string
@@ -28,9 +28,9 @@ export interface RunningRow {
   readonly max_attempts: number
 }
 
-/** How many due jobs become ready at a time. */
+/** How many due jobs become ready at once. */
 export const maxPromoted = 500
-/** How many finished jobs are deleted at a time. */
+/** How many finished jobs are deleted at once. */
 export const purgeBatch = 500
 
 export type NewJob = {
@@ -59,10 +59,10 @@ function insertJob(onConflict: string) {
   )
 }
 
-/** Returns nothing where a job with the key is queued. */
+/** Returns nothing if a job with the key is queued. */
 export const insertUnlessQueued = insertJob('do nothing')
 
-/** Gives a queued job with the key the new time and payload; returns its id. */
+/** Sets the new time and payload of a queued job with the key; returns its id. */
 export const insertOrReplace = insertJob(
   `do update set payload = excluded.payload, run_at = excluded.run_at, state = excluded.state, attempt = 0,
    owner = excluded.owner, lane = excluded.lane, error = null`,
@@ -100,7 +100,7 @@ export const promoteDue = statement<{ now: number }>((sql, param) =>
   ),
 )
 
-/** The lanes that have ready jobs, in order after one of them, found by as many steps through the index. */
+/** The lanes that have ready jobs, in order after a given one, with one step through the index for each. */
 export const lanesAfter = statement<{ after: string; until: string; limit: number }>((sql, param) =>
   sql.raw(
     `with recursive lanes (lane, step) as (
@@ -113,7 +113,7 @@ export const lanesAfter = statement<{ after: string; until: string; limit: numbe
   ),
 )
 
-/** How many jobs to take of a lane. */
+/** How many jobs to take from a lane. */
 export interface Share {
   readonly lane: string
   readonly count: number
@@ -129,7 +129,7 @@ interface Claim {
   readonly now: number
 }
 
-/** Takes ready jobs of some lanes, the oldest of each. A job whose key is being run has to wait for that run to end. */
+/** Claims ready jobs of some lanes, the oldest of each. A job whose key is running has to wait for that run. */
 export function claim(sql: Reader['sql'], { shares, kinds, holder, machine, pid, until, now }: Claim): Query {
   const kindMarks = kinds.map(() => '?').join(', ')
   const picks = shares.map(
@@ -148,7 +148,7 @@ export function claim(sql: Reader['sql'], { shares, kinds, holder, machine, pid,
 
 const released = { holder: null, machine: null, pid: null, lease_until: null }
 
-/** Ends jobs that this holder has run well. The payload is no longer needed. */
+/** Marks jobs of this holder as done. The payload is no longer needed. */
 export function finish(
   sql: Reader['sql'],
   { ids, holder, now }: { ids: readonly string[]; holder: string; now: number },
@@ -160,8 +160,8 @@ export function finish(
     .update({ state: 'done', payload: '{}', error: null, finished_at: now, ...released })
 }
 
-/** Queues claimed jobs again that were not begun. */
-export function giveBack(sql: Reader['sql'], { ids, holder }: { ids: readonly string[]; holder: string }): Query {
+/** Queues claimed jobs again that have not started. */
+export function unclaim(sql: Reader['sql'], { ids, holder }: { ids: readonly string[]; holder: string }): Query {
   return sql('jobs')
     .whereIn('id', ids)
     .where({ holder })
@@ -178,7 +178,7 @@ interface Retry {
   readonly now: number
 }
 
-/** Queues a job again whose run has failed; where one with its key was queued meanwhile, that one takes its place. */
+/** Queues a failed job again; if one with its key was queued in the meantime, that one replaces it. */
 export function retryLater(sql: Reader['sql'], { id, holder, attempt, runAt, error, now }: Retry): Query {
   const superseded = `exists (select 1 from jobs as other where other.kind = jobs.kind and other.key = jobs.key
     and other.state in ('waiting', 'ready'))`
@@ -242,6 +242,6 @@ function purge(state: 'done' | 'dead', order: string) {
   )
 }
 
-/** Deletes jobs that ended before a time, a batch at a time. */
+/** Deletes jobs that ended before a time, in batches. */
 export const purgeDone = purge('done', 'finished_at')
 export const purgeDead = purge('dead', 'id')

@@ -27,7 +27,7 @@ export class ServerStoppingError extends Error {
 export class Run {
   readonly row: ClaimedRow
   readonly #stop = new AbortController()
-  /** The lease is gone: what this process thinks of the job no longer counts. */
+  /** The lease is lost: the result of this process no longer counts. */
   isLost = false
 
   constructor(row: ClaimedRow) {
@@ -40,8 +40,8 @@ export class Run {
   }
 
   /**
-   * Runs the handler. Resolves when that has ended, or soon after it was aborted, whether or not it has ended by then: a
-   * handler that ignores its signal must not keep a slot.
+   * Runs the handler. Resolves when it has ended, or soon after it was aborted, even if it has not ended by then: a
+   * handler that ignores its signal must not occupy a slot.
    */
   async perform(handler: JobHandler, log: Log): Promise<RunResult> {
     const { kind } = handler
@@ -75,7 +75,7 @@ export class Run {
     }
   }
 
-  /** Rejects a while after the abort. */
+  /** Rejects some time after the abort. */
   #aborted(log: Log): Promise<never> {
     const { signal } = this.#stop
     return new Promise((_resolve, reject) => {
@@ -92,7 +92,7 @@ export class Run {
   }
 }
 
-/** How long an aborted handler gets to end by itself. */
+/** How long an aborted handler has to end. */
 const graceMs = 500
 
 function parsed(text: string): unknown {

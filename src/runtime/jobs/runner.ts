@@ -8,20 +8,18 @@ import type { Store } from '../store/types.ts'
 import { backoffMs } from './backoff.ts'
 import { Heartbeat } from './heartbeat.ts'
 import type { JobHandler } from './kind.ts'
-import { type LaneRange, shortLanes } from './lanes.ts'
 import type { JobMetrics } from './metrics.ts'
-import { jobsTopic } from './queue.ts'
+import { jobsTopic, type LaneRange, shortLanes } from './queue.ts'
 import * as rows from './rows.ts'
 import { LeaseLostError, Run, type RunResult, ServerStoppingError } from './run.ts'
 import { errorText, rescue } from './settle.ts'
-import { shareOut } from './share-slots.ts'
 
 /** A runner looks for work at least this often, in case a signal was lost. */
 const maxSleepMs = 60_000
 const minSleepMs = 20
-/** How long after a failure of the database a runner tries again. */
+/** How long after a database failure a runner tries again. */
 const troubleMs = 5_000
-/** How long aborted runs get to be recorded before the store is closed. */
+/** How long aborted runs have to be recorded before the store is closed. */
 const abortMs = 5_000
 
 export interface RunnerOptions {
@@ -34,14 +32,14 @@ export interface RunnerOptions {
   /** How often leases are renewed, in milliseconds. */
   readonly heartbeatMs: number
   readonly handlers: readonly JobHandler[]
-  /** How many jobs this process runs at a time. */
+  /** How many jobs this process runs concurrently. */
   readonly concurrency: number
   /** The lanes whose jobs it runs; those of short jobs if not given. */
   readonly lanes?: LaneRange | undefined
   readonly metrics?: Pick<JobMetrics, 'ran'> | undefined
-  /** Called when it has found jobs due, which may be those of another runner. */
+  /** Called when it has found due jobs, which may belong to another runner. */
   readonly foundDue?: ((finder: JobRunner) => void) | undefined
-  /** What has to succeed before this process looks for work; tried again every few seconds. */
+  /** What has to succeed before this process looks for work; retried every few seconds. */
   readonly prepare?: (() => Promise<void>) | undefined
   /** For the jitter of retries. */
   readonly random?: (() => number) | undefined
@@ -55,14 +53,14 @@ export class JobRunner {
   readonly #runs = new Map<string, Run>()
   readonly #heartbeat: Heartbeat
   #ended: { readonly id: string }[] = []
-  /** How many jobs it has begun, or found due. */
+  /** How many jobs it has started, or found due. */
   moved = 0
   readonly #finishing = new Coalesced(() => this.#finishAll())
   #timer: NodeJS.Timeout | undefined
   #wakeAt = Number.POSITIVE_INFINITY
   readonly #looking = new Coalesced(() => this.#look())
   #isPrepared = false
-  /** On the clock of leases, when to look for jobs of dead processes again. */
+  /** When to look for jobs of dead processes again, by the clock of leases. */
   #rescueAt = 0
   /** The lane that was served last. */
   #lastLane: string
@@ -84,7 +82,7 @@ export class JobRunner {
     return [...this.#handlers.keys()]
   }
 
-  /** Begins to run jobs. */
+  /** Starts running jobs. */
   start(): void {
     this.#state = 'running'
     this.#endListening = this.#options.signals.listen(jobsTopic, () => this.wake())
@@ -96,7 +94,7 @@ export class JobRunner {
     if (this.#state === 'running') void this.#looking.run()
   }
 
-  /** Resolves when nothing is due and nothing runs, having looked at least once. For tests, which drive the clock. */
+  /** Resolves when nothing is due and nothing runs, after at least one look. For tests, which control the clock. */
   async settle(): Promise<void> {
     this.wake()
     while (this.#state === 'running' && (this.#looking.isRunning || this.#runs.size > 0)) {
@@ -106,7 +104,7 @@ export class JobRunner {
   }
 
   /**
-   * Takes no more jobs, waits for those that run, and aborts them when the time is over; what has not ended is queued
+   * Starts no more jobs, waits for running ones, and aborts them at the time limit; those that have not ended are queued
    * again.
    */
   async stop(timeoutMs: number): Promise<void> {
@@ -135,14 +133,14 @@ export class JobRunner {
   }
 
   async #look(): Promise<void> {
-    // Signals that arrive together are one look.
+    // Signals that arrive together cause one look.
     await new Promise(setImmediate)
     try {
       if (this.#state === 'running') await this.#lookOnce()
     } catch (error) {
       this.#looking.cancel()
       if (error instanceof StoreClosedError) return
-      this.#options.log.warn({ err: error }, 'looking for jobs failed')
+      this.#options.log.warn({ err: error }, 'could not look for jobs')
       this.#sleepUntil(this.#options.clock.now() + troubleMs)
     }
   }
@@ -165,7 +163,7 @@ export class JobRunner {
     }
     await this.#claimAll()
     const next = await this.#nextTimes()
-    // The clock of leases runs beside the product's, which may stand still.
+    // The clock of leases is independent of the product's, which may be fixed.
     const untilLapse = Math.max(next.lapse, this.#rescueAt) - leases.now()
     this.#wakeAt = Number.POSITIVE_INFINITY
     this.#sleepUntil(Math.min(next.due, clock.now() + Math.min(untilLapse, maxSleepMs)))
@@ -192,7 +190,7 @@ export class JobRunner {
       if (free <= 0) return
       const claimed = await this.#claim(free)
       if (claimed.length === 0) return
-      if (!this.#isRunning()) return this.#giveBack(claimed)
+      if (!this.#isRunning()) return this.#unclaim(claimed)
       for (const row of claimed) void this.#run(new Run(row))
     }
   }
@@ -201,13 +199,13 @@ export class JobRunner {
     return this.#state === 'running'
   }
 
-  /** Queues jobs again whose claim was under way when the runner stopped: none of them has begun. */
-  async #giveBack(claimed: readonly rows.ClaimedRow[]): Promise<void> {
+  /** Queues jobs again whose claim was in progress when the runner stopped: none of them has started. */
+  async #unclaim(claimed: readonly rows.ClaimedRow[]): Promise<void> {
     const { store } = this.#options
-    await store.take(rows.giveBack(store.sql, { ids: claimed.map(({ id }) => id), holder: this.#holder }))
+    await store.take(rows.unclaim(store.sql, { ids: claimed.map(({ id }) => id), holder: this.#holder }))
   }
 
-  /** Claims jobs of the lanes whose turn it is. */
+  /** Claims jobs from the lanes whose turn it is. */
   async #claim(free: number): Promise<rows.ClaimedRow[]> {
     const { store, leases, clock, concurrency } = this.#options
     const running = new Map<string, number>()
@@ -224,7 +222,7 @@ export class JobRunner {
     return store.take<rows.ClaimedRow>(query)
   }
 
-  /** Ready lanes from the one after the last served, around to where it began. */
+  /** Ready lanes from the one after the last served, wrapping around. */
   async #nextLanes(limit: number): Promise<string[]> {
     const { store } = this.#options
     const { from, until } = this.#lanes
@@ -259,17 +257,17 @@ export class JobRunner {
     const isOver = !isStop && (retry === 'never' || attempt >= max_attempts)
     const fields = { err: error, job: id, kind, attempt }
     if (isOver) log.error(fields, 'job given up')
-    else log.warn(fields, 'job failed, will be tried again')
+    else log.warn(fields, 'job failed, will be retried')
     const delayMs = isStop ? 0 : typeof retry === 'number' ? retry : backoffMs(attempt, random)
     const query = isOver
       ? rows.giveUp(store.sql, common)
       : rows.retryLater(store.sql, { ...common, runAt: now + delayMs })
-    // When this fails, too, the lease ends and the job is run again.
-    await store.take(query).catch((err: unknown) => log.warn({ err, job: id, kind }, 'recording a failed job failed'))
+    // If this also fails, the lease ends and the job is run again.
+    await store.take(query).catch((err: unknown) => log.warn({ err, job: id, kind }, 'could not record a failed job'))
     this.#sleepUntil(now + delayMs)
   }
 
-  /** Records jobs as done, those that end together with one statement. */
+  /** Marks jobs as done; those that end together in one statement. */
   #end(id: string): void {
     this.#ended.push({ id })
     void this.#finishing.run()
@@ -283,7 +281,7 @@ export class JobRunner {
     if (ids.length === 0) return
     await store
       .take(rows.finish(store.sql, { ids, holder: this.#holder, now: clock.now() }))
-      .catch((err: unknown) => log.warn({ err, jobs: ids.length }, 'recording finished jobs failed'))
+      .catch((err: unknown) => log.warn({ err, jobs: ids.length }, 'could not record finished jobs'))
     this.#release(ids)
   }
 
@@ -299,7 +297,29 @@ export class JobRunner {
   }
 }
 
-/** How many jobs of one lane a process runs at a time: slots have to stay free for the others. */
+/** How many jobs of one lane a process runs concurrently: slots have to stay free for the others. */
 export function laneLimit(concurrency: number): number {
   return Math.max(1, Math.floor(concurrency / 4))
+}
+
+/**
+ * Divides free slots among lanes, one by one in the given order.
+ *
+ * @param free how many jobs may start
+ * @param most how many jobs of a lane may run concurrently
+ * @param running how many of each lane are running
+ */
+export function shareOut(
+  lanes: readonly string[],
+  { free, most, running }: { free: number; most: number; running: ReadonlyMap<string, number> },
+): rows.Share[] {
+  const counts = new Map<string, number>()
+  const room = (lane: string): number => most - (running.get(lane) ?? 0) - (counts.get(lane) ?? 0)
+  let left = free
+  for (let open = lanes.filter((lane) => room(lane) > 0); open.length > 0 && left > 0; ) {
+    for (const lane of open.slice(0, left)) counts.set(lane, (counts.get(lane) ?? 0) + 1)
+    left -= Math.min(open.length, left)
+    open = open.filter((lane) => room(lane) > 0)
+  }
+  return [...counts].map(([lane, count]) => ({ lane, count }))
 }

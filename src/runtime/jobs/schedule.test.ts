@@ -3,8 +3,8 @@ import { forEachDatabase } from '#testing/databases.ts'
 import { createJobWorld } from '#testing/jobs.ts'
 import { iso } from '../base/clock.ts'
 import { backoffMs } from './backoff.ts'
+import { shareOut } from './runner.ts'
 import { nextTime, type Schedule, Schedules } from './schedule.ts'
-import { shareOut } from './share-slots.ts'
 
 const hourMs = 3_600_000
 
@@ -18,7 +18,7 @@ function times(schedule: Pick<Schedule, 'times' | 'timeZone'>, from: string, cou
 }
 
 describe('a schedule', () => {
-  test('keeps its local time when clocks change, also at a time that is left out or happens twice', () => {
+  test('keeps its local time when clocks change, even in a time slot that is skipped or happens twice', () => {
     const noon = { times: '0 12 * * *', timeZone: 'Europe/Berlin' }
     expect(times(noon, '2026-03-28T00:00:00Z', 2)).toEqual(['2026-03-28T11:00', '2026-03-29T10:00'])
     const gap = { times: '30 2 * * *', timeZone: 'Europe/Berlin' }
@@ -27,7 +27,7 @@ describe('a schedule', () => {
     expect(times(twice, '2026-10-24T12:00:00Z', 2)).toEqual(['2026-10-25T00:30', '2026-10-26T01:30'])
   })
 
-  test('that is hourly is met at its minute of every hour, and never at the moment itself', () => {
+  test('that is hourly runs at its minute of every hour, and never at the given moment itself', () => {
     const hourly = { times: '30 * * * *' }
     expect(times(hourly, '2026-03-28T22:29:59.999Z', 3)).toEqual([
       '2026-03-28T22:30',
@@ -36,13 +36,13 @@ describe('a schedule', () => {
     ])
     for (const minute of [0, 7, 59]) {
       const own = times({ times: `${minute} * * * *` }, '2026-10-25T00:07:00Z', 3)
-      // The same in a zone that goes like UTC, which is worked out from the fields.
+      // The same in a zone equal to UTC, which is computed from the fields.
       expect(own).toEqual(times({ times: `${minute} * * * *`, timeZone: 'Africa/Abidjan' }, '2026-10-25T00:07:00Z', 3))
     }
     expect(() => nextTime({ times: '60 * * * *' }, 0)).toThrow()
   })
 
-  test('that is malformed is refused', () => {
+  test('that is malformed is rejected', () => {
     expect(() => nextTime({ times: 'often' }, 0)).toThrow()
   })
 })
@@ -69,14 +69,14 @@ forEachDatabase((_dialect, openTestStore) => {
     return { world, ran, settle, schedules }
   }
 
-  test('a schedule runs once at each time, whatever the number of processes', async () => {
+  test('a schedule runs once at each time for any number of processes', async () => {
     const { ran, settle, world } = await scheduled('once')
     for (let i = 0; i < 3; i++) await settle(hourMs)
     expect(ran).toEqual(['10:30', '11:30', '12:30'])
     await world.stop()
   })
 
-  test('what a start has to queue takes one transaction for all schedules, and none where nothing is missing', async () => {
+  test('a start queues all schedules in one transaction, and needs none if nothing is missing', async () => {
     const world = createJobWorld(await openTestStore())
     const write = vi.spyOn(world.store, 'write')
     const schedules = ['tests.tick', 'tests.tock'].map(
@@ -89,7 +89,7 @@ forEachDatabase((_dialect, openTestStore) => {
     await world.stop()
   })
 
-  test('missed times are made up for once, or skipped', async () => {
+  test('missed times are made up for by one run, or skipped', async () => {
     for (const [ifMissed, expected] of [
       ['once', ['16:30']],
       ['skip', []],
@@ -103,7 +103,7 @@ forEachDatabase((_dialect, openTestStore) => {
     }
   })
 
-  test('a schedule that fails goes on, and one whose times change is moved', async () => {
+  test('a schedule continues after a failure, and is moved when its times change', async () => {
     const { ran, settle, world } = await scheduled('once', async () => {
       throw new Error('no luck')
     })
@@ -126,12 +126,12 @@ forEachDatabase((_dialect, openTestStore) => {
   })
 })
 
-test('the time between attempts grows to six hours, half of it by chance', () => {
+test('the time between attempts grows to six hours, half of it random', () => {
   expect([1, 2, 3, 20].map((attempt) => backoffMs(attempt, () => 0))).toEqual([2500, 7500, 22_500, 10_800_000])
   expect([1, 20].map((attempt) => backoffMs(attempt, () => 1))).toEqual([5000, 21_600_000])
 })
 
-test('slots are shared out one by one, up to the share of each', () => {
+test('slots are shared one by one, up to the share of each lane', () => {
   const running = new Map([['a', 2]])
   expect(shareOut(['a', 'b', 'c'], { free: 4, most: 2, running })).toEqual([
     { lane: 'b', count: 2 },

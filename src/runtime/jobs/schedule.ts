@@ -6,35 +6,35 @@ import type { Store, Writer } from '../store/types.ts'
 import { type Job, type JobHandler, type JobKind, jobKind } from './kind.ts'
 import type { JobQueue } from './queue.ts'
 
-/** A run that begins later than this after its time was missed. */
+/** A run that starts later than this after its time was missed. */
 const lateMs = 300_000
 
-/** Work that is done again and again, such as deleting expired rows: once for all processes of an instance. */
+/** Recurring work, such as deleting expired rows: once for all processes of an instance. */
 export interface Schedule {
-  /** As a kind of job is named: `limits.purge`. */
+  /** Named like a kind of job: `limits.purge`. */
   readonly name: string
   /** When, as five fields of cron: minute, hour, day of the month, month, day of the week. */
   readonly times: string
-  /** The IANA time zone that `times` are in; UTC if not given. */
+  /** The IANA time zone of `times`; UTC if not given. */
   readonly timeZone?: string
   /**
    * What to do about times at which no process was running: `once` makes up for all of them with one run, `skip` waits for
    * the next.
    */
   readonly ifMissed: 'once' | 'skip'
-  /** @param signal as that of a job */
+  /** @param signal like that of a job */
   run(signal: AbortSignal): Promise<unknown>
 }
 
-/** Periodic upkeep, every hour. Different names have different minutes, so that not all of it happens together. */
+/** Periodic upkeep, every hour. Names spread over the minutes, so that not everything runs at the same time. */
 export function hourly(name: string, run: Schedule['run']): Schedule {
   const minute = [...name].reduce((sum, letter) => (sum * 31 + (letter.codePointAt(0) ?? 0)) % 60, 7)
   return { name, times: `${minute} * * * *`, ifMissed: 'once', run }
 }
 
 /**
- * The first time of a schedule after a moment. A local time that a change of summer time leaves out is moved behind the gap;
- * one that happens twice is met once, except by schedules that run every hour or more often.
+ * The next time of a schedule. A local time that daylight saving skips is moved to the end of the gap;
+ * one that happens twice counts once, except for schedules that run every hour or more often.
  *
  * @param after epoch milliseconds
  * @returns epoch milliseconds
@@ -43,7 +43,7 @@ export function hourly(name: string, run: Schedule['run']): Schedule {
 export function nextTime({ times, timeZone = 'UTC' }: Pick<Schedule, 'times' | 'timeZone'>, after: number): number {
   const minute = timeZone === 'UTC' ? /^([1-5]?\d) \* \* \* \*$/.exec(times)?.[1] : undefined
   if (minute !== undefined) return nextInHour(Number(minute), after)
-  // For a zone by its name, UTC too, it would ask `Intl`, which a start need not load.
+  // For a named zone, even UTC, it would use `Intl`, which a start need not load.
   const place = timeZone === 'UTC' ? { utcOffset: 0 } : { timezone: timeZone }
   const next = new Cron(times, { ...place, paused: true }).nextRun(new Date(after))
   if (!next) throw new Error(`The schedule "${times}" has no time after ${new Date(after).toISOString()}.`)
@@ -53,7 +53,7 @@ export function nextTime({ times, timeZone = 'UTC' }: Pick<Schedule, 'times' | '
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs
 
-/** Most schedules are hourly, and an hour of UTC has no exceptions: a start need not parse and search for each. */
+/** Most schedules are hourly, and an hour of UTC has no exceptions, so a start need not parse and search for each. */
 function nextInHour(minute: number, after: number): number {
   const inThisHour = Math.floor(after / hourMs) * hourMs + minute * minuteMs
   return inThisHour > after ? inThisHour : inThisHour + hourMs
@@ -70,7 +70,7 @@ const queuedOfKind = statement<{ kind: string }>((sql, param) =>
     .whereRaw("state in ('waiting', 'ready')"),
 )
 
-/** The runs of these kinds that are queued. */
+/** The queued runs of these kinds. */
 function waitingOf({ sql }: Pick<Store, 'sql'>, kinds: readonly string[]) {
   return sql('jobs')
     .select('kind', 'payload')
@@ -88,7 +88,7 @@ interface SchedulesOptions {
   readonly queue: JobQueue
 }
 
-/** Schedules as jobs: each queues its next run when one begins. */
+/** Schedules as jobs: each run queues the next one when it starts. */
 export class Schedules {
   readonly #options: SchedulesOptions
   readonly #entries: readonly { readonly schedule: Schedule; readonly kind: JobKind<Occurrence> }[]
@@ -107,7 +107,7 @@ export class Schedules {
     }))
   }
 
-  /** Sees to it that the next run of each schedule is queued, at the times that this release has. */
+  /** Makes sure that the next run of each schedule is queued, at the times that this release has. */
   async sync(): Promise<void> {
     const queued = await this.#options.store.all<{ kind: string; payload: string }>(
       waitingOf(
@@ -120,7 +120,7 @@ export class Schedules {
       return !queued.some((row) => row.kind === kind.name && row.payload === payload)
     })
     if (missing.length === 0) return
-    // In one transaction: with one for each, a third of a server's first start on PostgreSQL goes into them.
+    // In one transaction: separate ones take a third of a server's first start on PostgreSQL.
     await this.#options.store.write(async (tx) => {
       for (const { schedule, kind } of missing) await this.#ensureNext(tx, schedule, kind)
     })

@@ -1,13 +1,13 @@
 import { setting, wholeNumber } from '../base/setting.ts'
 
-/** Settings of work in the background. */
+/** Settings of background work. */
 export const jobSettings = {
   jobConcurrency: setting({
     name: 'JOB_CONCURRENCY',
     rule: 'a whole number from 1 to 200',
     fallback: '16',
     meaning:
-      'How many jobs a server process runs at a time, such as firing events; at most a quarter of them for one account.',
+      'How many short jobs, such as firing events, a server process runs concurrently; at most a quarter of them for one account.',
     without: 'Nothing.',
     example: '32',
     schema: () => wholeNumber(1, 200),
@@ -17,7 +17,7 @@ export const jobSettings = {
     rule: 'a whole number from 1 to 200',
     fallback: '8',
     meaning:
-      'How many jobs that take minutes a server process runs at a time, such as pieces of work by the agent; at most a quarter of them for one account.',
+      'How many jobs that take minutes, such as runs of the agent, a server process runs concurrently; at most a quarter of them for one account.',
     without: 'Nothing.',
     example: '16',
     schema: () => wholeNumber(1, 200),

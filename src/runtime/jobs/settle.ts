@@ -6,10 +6,10 @@ import type { Store } from '../store/types.ts'
 import * as rows from './rows.ts'
 
 const maxErrorLength = 500
-/** How many jobs of dead processes are queued again at a time. */
+/** How many jobs of dead processes are queued again at once. */
 const rescueBatch = 100
 
-/** What is stored of an error, and shown to administrators. */
+/** The text of an error that is stored and shown to administrators. */
 export function errorText(error: unknown): string {
   const message = error instanceof Error ? error.message || error.name : String(error)
   return shorten(message.replaceAll('\u0000', ''), maxErrorLength)
@@ -23,7 +23,7 @@ interface RescueOptions {
 }
 
 /**
- * Queues the jobs again whose process has died, or has not renewed their lease in time.
+ * Queues jobs again whose process has died, or has not renewed their lease in time.
  *
  * @returns how many
  */

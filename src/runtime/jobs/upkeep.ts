@@ -3,16 +3,16 @@ import type { StoreLog } from '../store/types.ts'
 
 const everyMs = 3_600_000
 
-/** Periodic work on what this process itself holds. What is in the database is kept up by a `Schedule`, once for all processes. */
+/** Periodic work on the state of this process. The database is maintained by a `Schedule`, once for all processes. */
 export interface UpkeepTask {
-  /** As the log names it. */
+  /** Its name in the log. */
   readonly name: string
   /** @param signal aborts when the server stops */
   run(signal: AbortSignal): Promise<unknown>
 }
 
 /**
- * Runs all tasks at once and then every hour, one after the other, in the background. A failure is logged and tried again
+ * Runs all tasks now and then every hour, one after the other, in the background. A failure is logged and retried
  * the next time.
  *
  * @returns ends the schedule when disposed, once no task is running

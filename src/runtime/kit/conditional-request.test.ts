@@ -21,18 +21,18 @@ test.each(['bytes=1000-', 'bytes=2000-3000', 'bytes=-0'])('%s is beyond the end'
 })
 
 test.each(['bytes=0-1,5-9', 'bytes=a-b', 'lines=1-2', 'bytes', 'bytes=5-1,0-3,9-9'])(
-  '%s is answered with the whole file',
+  '%s returns the whole file',
   (range) => {
     expect(ask({ range })).toEqual({ status: 200 })
   },
 )
 
-test('of an empty file there are no parts', () => {
+test('an empty file has no parts', () => {
   expect(ask({ range: 'bytes=0-' }, { size: 0 })).toEqual({ status: 416 })
   expect(ask({}, { size: 0 })).toEqual({ status: 200 })
 })
 
-test('a range is of no account for HEAD', () => {
+test('a range is ignored for HEAD', () => {
   expect(ask({ range: 'bytes=0-1' }, { method: 'HEAD' })).toEqual({ status: 200 })
 })
 
@@ -54,7 +54,7 @@ test.each([
   ['abc', 200],
 ])('If-None-Match: %s', (noneMatch, status) => {
   expect(ask({ 'if-none-match': noneMatch }).status).toBe(status)
-  // It comes before a date and before a range.
+  // It is evaluated before a date and before a range.
   expect(ask({ 'if-none-match': noneMatch, 'if-modified-since': 'Sat, 21 Nov 2026 09:30:00 GMT' }).status).toBe(status)
 })
 

@@ -1,13 +1,13 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { ByteRange } from '../blobs/types.ts'
 
-/** What a request gets of a file: all of it, a part, nothing new, or a refusal. */
+/** What a request for a file gets: all of it, a part, nothing new, or an error. */
 export type Wanted =
   | { readonly status: 200 }
   | { readonly status: 206; readonly range: ByteRange }
   | { readonly status: 304 | 412 | 416 }
 
-/** What tells the versions of a file apart. */
+/** What distinguishes the versions of a file. */
 export interface Validators {
   /** A strong one, with its quotes. */
   readonly etag: string
@@ -16,8 +16,8 @@ export interface Validators {
 }
 
 /**
- * Evaluates the conditions and the range of a request in the order of RFC 9110, 13.2.2. A range that is not of bytes, or
- * that cannot be read, is ignored; of several, the whole is sent, as 14.2 permits.
+ * Evaluates the conditions and the range of a request in the order of RFC 9110, 13.2.2. A range that is not in bytes, or
+ * that is malformed, is ignored; for several ranges the whole file is sent, as 14.2 permits.
  *
  * @param size of the file in bytes
  */
@@ -43,7 +43,7 @@ export function wantedOf(
   return part.start > part.end ? { status: 416 } : { status: 206, range: part }
 }
 
-/** The part that one range of bytes asks for, empty where there is none; undefined for anything else, which is ignored. */
+/** The part for one range of bytes, empty if it is beyond the file; undefined for anything else, which is ignored. */
 function partOf(range: string, size: number): ByteRange | undefined {
   const [, first = '', last = ''] = /^bytes=(\d{0,15})-(\d{0,15})$/i.exec(range.trim()) ?? []
   if (first === '') return last === '' ? undefined : { start: Math.max(0, size - Number(last)), end: size - 1 }
@@ -51,17 +51,17 @@ function partOf(range: string, size: number): ByteRange | undefined {
   return { start: Number(first), end: last === '' ? size - 1 : Math.min(Number(last), size - 1) }
 }
 
-/** Whether a list of entity tags names this one, or any. */
+/** Whether a list of entity tags contains this one, or any. */
 function names(list: string, etag: string): boolean {
   return list.trim() === '*' || list.split(',').some((each) => each.trim() === etag)
 }
 
-/** A date is no strong validator here: two files may be stored in one second. */
+/** A date is not a strong validator here: two files may be stored in one second. */
 function isStillRight(ifRange: string | string[] | undefined, etag: string): boolean {
   return ifRange === undefined || ifRange === etag
 }
 
-/** A date of HTTP in seconds; what is none counts as not sent. */
+/** An HTTP date in seconds; an invalid one counts as not sent. */
 function secondsOf(text: string | undefined, otherwise: number): number {
   const ms = text === undefined ? Number.NaN : Date.parse(text)
   return Number.isNaN(ms) ? otherwise : Math.floor(ms / 1000)

@@ -9,7 +9,7 @@ import type { RouteVisit } from './route-visit.ts'
 
 type DownloadsWorld = Parameters<typeof createDownloads>[1]
 
-/** A server with the places of two families, whose downloads end when a test lets them. */
+/** A server with the downloads of two families, which end when a test lets them. */
 async function openPlaces() {
   let finish = () => {}
   const finished = new Promise<void>((resolve) => {
@@ -61,7 +61,7 @@ async function openPlaces() {
   }
 }
 
-test('one account or address downloads 16 things at a time, files and pictures together', async () => {
+test('one account or address downloads 16 things at once, files and pictures together', async () => {
   const { get, begun, finish, close } = await openPlaces()
   try {
     for (const one of [{ 'x-account': 'acc_1' }, { 'x-address': '192.0.2.7' }]) {
@@ -83,7 +83,7 @@ test('one account or address downloads 16 things at a time, files and pictures t
   }
 })
 
-test('a process sends 256 downloads at a time, and the next one waits its turn', async () => {
+test('a process sends 256 downloads at once, and the next one waits its turn', async () => {
   const { get, finish, close } = await openPlaces()
   try {
     const running = await Promise.all(

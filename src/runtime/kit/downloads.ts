@@ -8,18 +8,18 @@ import type { FamilyRoute, FamilyWorld } from './family.ts'
 import { refusePath } from './route-problems.ts'
 import { callerByLink, type RouteVisit } from './route-visit.ts'
 
-/** For how long anybody may keep what is public, in seconds: the most that one can outlive being made private. */
+/** How long anyone may cache public files, in seconds: the most that a copy can outlive being made private. */
 const maxAgeS = 300
-/** At a time, of all families together; a browser opens up to six connections. */
+/** At once, of all families together; a browser opens up to six connections. */
 export const maxDownloads = { perSubject: 16, perProcess: 256 }
 
-/** What is downloaded runs no scripts and loads nothing, even if a browser shows it: it would act on our origin. */
+/** Downloads run no scripts and load nothing, even if a browser shows them: they would act on our origin. */
 const contentSecurity = "sandbox; default-src 'none'; frame-ancestors 'none'"
 const verbs = 'GET, HEAD, OPTIONS'
 
 type Headers = Record<string, string | number>
 
-/** Stored bytes with an address of their own. */
+/** Stored bytes with their own address. */
 export interface Download {
   readonly size: number
   /** Changes with the bytes; with its quotes. */
@@ -30,35 +30,35 @@ export interface Download {
   readonly type: string
   /** The Content-Disposition. */
   readonly disposition: string
-  /** Whether anybody may read it, or only its owner. */
+  /** Whether anyone may read it, or only its owner. */
   readonly isPublic: boolean
   /**
-   * The bytes, or a part of them that lies within them; each piece has to be valid until the next one is asked for.
+   * The bytes, or a part of them within their size; each piece has to be valid until the next one is requested.
    *
-   * @returns undefined if they have been deleted since
-   * @throws Error if they should be there and are not
+   * @returns undefined if they have been deleted meanwhile
+   * @throws Error if they should exist and do not
    */
   pieces(range: ByteRange | undefined): Promise<AsyncIterable<Uint8Array> | undefined>
 }
 
-/** Where a family's downloads are. */
+/** The addresses of a family's downloads. */
 export interface DownloadPlace {
-  /** What is there, as sentences name one and several. */
+  /** The singular and the plural for sentences. */
   readonly noun: { readonly one: 'file' | 'picture'; readonly several: 'Files' | 'Pictures' }
   /**
-   * What is at an address.
+   * The download at an address.
    *
    * @param target path and query of the request
-   * @param reader id of the account that asks; empty for one who is not signed in
-   * @returns undefined for what does not exist, and for what this reader may not read
-   * @throws ApiError for an address that cannot be meant
+   * @param reader id of the requesting account; empty for one who is not signed in
+   * @returns undefined if it does not exist, and if this reader may not read it
+   * @throws ApiError for an impossible address
    */
   find(target: string, reader: string): Promise<Download | undefined>
 }
 
 type DownloadWorld = Pick<FamilyWorld, 'log' | 'layout' | 'downloading'>
 
-/** Handles requests for stored bytes: public ones for everybody, private ones for their owner alone. */
+/** Handles requests for stored bytes: public ones for everyone, private ones only for their owner. */
 export function createDownloads(place: DownloadPlace, world: DownloadWorld): FamilyRoute['handle'] {
   const downloads = new Downloads(place, world)
   return (req, res, target, visit) => void downloads.handle(req, res, target, visit)
@@ -127,7 +127,7 @@ class Downloads {
     await visit.sendBytes(this.#reported(bytes, visit))
   }
 
-  /** The bytes, with a line in the log when they cannot be read to their end. */
+  /** The bytes, with a log line if they cannot be read to their end. */
   async *#reported(bytes: AsyncIterable<Uint8Array>, { requestId }: RouteVisit): AsyncGenerator<Uint8Array> {
     try {
       yield* bytes
@@ -150,7 +150,7 @@ class Downloads {
     res.end()
   }
 
-  /** The same for what does not exist and for what is somebody else's. */
+  /** The same for what does not exist and for what belongs to someone else. */
   #missing(): ApiError {
     return new ApiError('not_found', `There is no ${this.#place.noun.one} at this address that you may read.`)
   }
@@ -164,7 +164,7 @@ class Downloads {
   #conditionFault(status: 412 | 416, size: number): ConditionFault {
     const { one } = this.#place.noun
     if (status === 412) return { status, sentence: `The ${one} is not the one that If-Match names.`, headers: {} }
-    const sentence = `Range asks for bytes beyond the ${size} of this ${one}.`
+    const sentence = `Range requests bytes beyond the ${size} of this ${one}.`
     return { status, sentence, headers: { 'Content-Range': `bytes */${size}` } }
   }
 }

@@ -1,12 +1,13 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { DescService } from '@bufbuild/protobuf'
 import type { Registry } from 'prom-client'
-import type { FamilyHandlers } from '#generated/server/handlers.ts'
+import type { MethodDeps } from '#generated/server/methods.ts'
+import type { Family as FamilyName } from '#generated/server/operations.ts'
 import type { ArchivedFiles } from '../accounts/archive.ts'
 import type { OwnedTable } from '../accounts/owned.ts'
 import type { OnAccountDeleted } from '../accounts/removal.ts'
 import type { Agent } from '../agent/types.ts'
-import type { KeptApart } from '../backup/apart.ts'
+import type { ExternalFiles } from '../backup/external-files.ts'
 import type { Clock } from '../base/clock.ts'
 import type { Log } from '../base/log.ts'
 import type { ServedQuery } from '../base/query.ts'
@@ -15,9 +16,8 @@ import type { Topic } from '../base/topic.ts'
 import type { Blobs } from '../blobs/blobs.ts'
 import type { OpenByteCache } from '../blobs/open.ts'
 import type { Publisher } from '../bus/bus.ts'
-import type { Answers, Queries } from '../bus/queries.ts'
+import type { Queries } from '../bus/queries.ts'
 import type { Subscriber } from '../bus/subscriber.ts'
-import type { Context } from '../calls/context.ts'
 import type { SharedChromium } from '../isolation/chromium/chromium.ts'
 import type { JobHandler } from '../jobs/kind.ts'
 import type { JobQueue } from '../jobs/queue.ts'
@@ -37,20 +37,11 @@ import type { SearchIndex } from '../search/index.ts'
 import type { Migration, Store } from '../store/types.ts'
 import type { Finding } from './finding.ts'
 import type { RouteVisit } from './route-visit.ts'
-import type {
-  CreateFamilyPages,
-  CreatePublicPages,
-  CreateVisitorPages,
-  FamilyPages,
-  Layout,
-  PublicPages,
-  PublicSite,
-  Site,
-} from './site.ts'
+import type { FamilyPages, Layout, PublicPages, PublicSite, Site } from './site.ts'
 
-export type FamilyName = keyof FamilyHandlers<Context>
+export type { FamilyName }
 
-/** What of a running server a family builds its services on. */
+/** The parts of a running server on which a family builds its services. */
 export interface FamilyWorld<Of extends Settings = Settings> {
   /** The family's own settings. */
   readonly settings: Values<Of>
@@ -58,28 +49,27 @@ export interface FamilyWorld<Of extends Settings = Settings> {
   readonly search: SearchIndex
   /** Bytes of accounts, within their quota. */
   readonly blobs: Pick<Blobs, 'put' | 'open' | 'pieces' | 'deleting' | 'usedBytes' | 'quotaBytes'>
-  /** Opens a bounded cache of bytes that could be had again, which all accounts share. The family closes it. */
+  /** Opens a bounded cache of reproducible bytes, which all accounts share. The family closes it. */
   readonly openByteCache: OpenByteCache
-  /** By which a family tells others what has happened. */
+  /** Publishes the family's events. */
   readonly bus: Publisher
   /** Language models. */
   readonly models: Models
-  /** The agent, which calls methods for an account. Ready once the server serves: families may keep it, and ask it later. */
+  /** The agent, which calls methods for an account. Ready once the server serves: families can store it, and call it later. */
   readonly agent: Agent
-  /** Asks another family; see its contracts. */
+  /** Queries other families; see their contracts. */
   readonly query: Queries['query']
-  readonly ask: Queries['ask']
   readonly clock: Clock
-  /** Work to be done later, queued in the transaction of the record that it is about. */
+  /** Work for later, queued in the transaction of the record that it is about. */
   readonly queue: JobQueue
   readonly log: Log
   readonly limits: Pick<Limits, 'swift' | 'exact' | 'outbound' | 'ofAccount' | 'ofPublicWrites'>
   readonly metrics: Registry
-  /** Tells readers who stay connected, and opens streams for them. */
+  /** Publishes to connected readers, and opens streams for them. */
   readonly live: Pick<Live, 'publish' | 'open' | 'loseAccess'>
-  /** The way to the outside world: addresses that callers name, and the providers of the manifest. */
+  /** The way to the outside world: addresses from callers, and the providers of the manifest. */
   readonly outbound: Omit<Outbound, 'close'>
-  /** The browser of this process, where there is one. */
+  /** The browser of this process, if there is one. */
   readonly chromium: SharedChromium
   /** The outside accounts that accounts have connected, of the kinds that the manifest names. */
   readonly connections: Pick<Connections, 'access' | 'entered' | 'enter' | 'latest'>
@@ -92,9 +82,9 @@ export interface FamilyWorld<Of extends Settings = Settings> {
   readonly trustedProxies: TrustedProxies
   /** The downloads that are being sent, of all families. */
   readonly downloading: Pick<InFlight, 'begin'>
-  /** Lays out a page of the server's, such as one that says why there is nothing here. */
+  /** Lays out one of the server's pages, such as the page for a missing address. */
   readonly layout: Layout
-  /** Closed after the last request and before the store: what `open` opens joins it at once, so that a failed start leaves nothing open. */
+  /** Closed after the last request and before the store: add everything that `open` opens at once, so that a failed start leaves nothing open. */
   readonly stack: AsyncDisposableStack
 }
 
@@ -104,7 +94,7 @@ export type FamilyPage<Deps> =
   | {
       readonly at: `/${string}`
       readonly for: 'everyone'
-      /** Whether there are such pages with these settings; always if not given. */
+      /** Whether such pages exist with these settings; always if not given. */
       isServed?(deps: Deps): boolean
       load(site: PublicSite, deps: Deps): Promise<Omit<PublicPages, 'path'>>
     }
@@ -121,86 +111,84 @@ export type FamilyPage<Deps> =
       load(site: Site, deps: Deps): Promise<Omit<FamilyPages, 'path'>>
     }
 
-/** Requests that a family answers itself, beside its methods: those whose target begins with `prefix`. */
+/** Requests that a family handles itself, besides its methods: those whose target begins with `prefix`. */
 export interface FamilyRoute {
   /** With a slash at both ends; or a slash alone, for all requests to a host. */
   readonly prefix: string
-  /** The Host header of the requests that are meant, in lower case; without it the host makes no difference. */
+  /** The Host header of the requests, in lower case; without it any host matches. */
   readonly host?: string
   /**
    * @param target path and query of the request
-   * @param visit who asks, and how to respond
+   * @param visit who makes the request, and how to respond
    */
   handle(req: IncomingMessage, res: ServerResponse, target: string, visit: RouteVisit): void
 }
 
-/** All that the rest of the product knows of a family, in the order of a server's life. `Deps` is what `open` returns. */
+/** Everything that the rest of the product knows about a family, in the order of a server's life. `Deps` is what `open` returns. */
 export interface Family<Name extends FamilyName = FamilyName, Of extends Settings = Settings, Deps = unknown> {
   readonly name: Name
   readonly settings: Of
   /** Whether product tokens open it as an area of the product, instead of services tokens as a service. */
   readonly isCapability?: true
-  /** Whether the inbox shows what the family sends there. */
+  /** Whether the inbox shows what the family sends to it. */
   readonly isShownInInbox?: true
-  /** The tables that hold something of an account. */
+  /** The tables with data of accounts. */
   readonly tables?: readonly OwnedTable[]
   readonly migrations?: readonly Migration[]
-  /** What it does about an account that is being deleted, beyond its rows. The command line deletes accounts as well. */
+  /** What it does about an account that is being deleted, besides its rows. The command line also deletes accounts. */
   readonly onAccountDeleted?: OnAccountDeleted
   /** The topics of its contracts. */
   // biome-ignore lint/suspicious/noExplicitAny: topics of all payloads
   readonly publishes?: readonly Topic<any, any>[]
   /** The providers that it calls, for `world.outbound.provider` and `onedoor doctor`. */
   readonly providers?: readonly ProviderDescription[]
-  /** Further providers, which the settings name. Equal settings give the same descriptions. */
+  /** Further providers, depending on the settings. Equal settings return the same descriptions. */
   providersOf?(settings: Values<Of>): readonly ProviderDescription[]
   /** The outside accounts that people can connect for it, and that it uses by `world.connections`. */
   readonly connects?: readonly ConnectionKind[]
   /** Loads the protobuf service by which gRPC serves the family's methods, for a family that has one. */
   service?(): Promise<DescService>
-  /** Checks what the family needs of this machine beside its providers, for `onedoor doctor`. */
+  /** Checks what the family needs on this machine besides its providers, for `onedoor doctor`. */
   examine?(settings: Values<Of>): Promise<readonly Finding[]>
-  /** Opens what the family keeps of its rows outside of the database and the blobs, for backups. */
-  keepsApart?(settings: Values<Of>): Promise<KeptApart>
-  /** Builds what the methods and the parts below are made with. Rejects with a sentence for the operator when it cannot. */
+  /** Opens files of its rows that are neither in the database nor blobs, for backups. */
+  externalFiles?(settings: Values<Of>): Promise<ExternalFiles>
+  /** Builds the dependencies of the methods and of the parts below. Rejects with a sentence for the operator if it cannot. */
   open(world: FamilyWorld<Of>): Deps | Promise<Deps>
   /** The queries of its contracts. */
   serves?(deps: Deps): readonly ServedQuery[]
-  /** Text about an account that its agent is given with each run. */
+  /** Text about an account that its agent gets in each run. */
   agentContext?(deps: Deps, account: string): Promise<string>
   /** What it does when others publish events. The name of each begins with the family's. */
   subscribes?(deps: Deps): readonly Subscriber[]
-  /** What to do with the jobs that the family queues, one for each kind. */
+  /** The handlers of the jobs that the family queues, one for each kind. */
   jobs?(deps: Deps): readonly JobHandler[]
   /** What runs on a schedule, in one of all processes. */
   schedules?(deps: Deps): readonly Schedule[]
   readonly pages?: readonly FamilyPage<Deps>[]
   /** Everything else that it serves to browsers: streams, tiles, files, webhooks, frames, redirects. */
   routes?(deps: Deps): readonly FamilyRoute[]
-  /** What the family has of an account that is in no table and no blob, for archives. */
+  /** The family's data of an account that is in no table and no blob, for archives. */
   archives?(deps: Deps): readonly ArchivedFiles[]
-  /** The state of what the family needs of this machine, for administrators. */
+  /** The state of what the family needs on this machine, for administrators. */
   health?(deps: Deps): Promise<readonly Finding[]>
 }
 
-/** A family of any name, settings and parts, as lists hold it. */
-export type AnyFamily = Omit<Family, 'providersOf' | 'examine' | 'keepsApart' | 'open' | DepsParts> & {
-  // Methods, so that families with settings and parts of their own are assignable.
+/** A family of any name, settings and parts, for lists. */
+export type AnyFamily = Omit<Family, 'providersOf' | 'examine' | 'externalFiles' | 'open' | DepsParts> & {
+  // Methods, so that families with their own settings and parts are assignable.
   providersOf?(settings: never): readonly ProviderDescription[]
   examine?(settings: never): Promise<readonly Finding[]>
-  keepsApart?(settings: never): Promise<KeptApart>
+  externalFiles?(settings: never): Promise<ExternalFiles>
   open(world: FamilyWorld<never>): unknown
   serves?(deps: never): readonly ServedQuery[]
   agentContext?(deps: never, account: string): Promise<string>
   subscribes?(deps: never): readonly Subscriber[]
   jobs?(deps: never): readonly JobHandler[]
   schedules?(deps: never): readonly Schedule[]
-  readonly pages?: readonly FamilyPage<never>[] | (() => Promise<CreateFamilyPages>)
+  readonly pages?: readonly FamilyPage<never>[]
   routes?(deps: never): readonly FamilyRoute[]
   archives?(deps: never): readonly ArchivedFiles[]
   health?(deps: never): Promise<readonly Finding[]>
-  readonly isOld?: true
-  readonly isLate?: boolean
 }
 
 type DepsParts =
@@ -214,94 +202,14 @@ type DepsParts =
   | 'archives'
   | 'health'
 
-/** Describes a family: see `Family`. `open` comes before the parts that take what it returns, for their types. */
-export function family<const Name extends FamilyName, Deps, Of extends Settings = Record<never, never>>(
+/** Describes a family: see `Family`. What `open` returns has what the methods of the family take. `open` comes before the parts that take what it returns, for their types. */
+export function family<
+  const Name extends FamilyName,
+  Deps extends MethodDeps[Name],
+  Of extends Settings = Record<never, never>,
+>(
   name: Name,
   parts: Omit<Family<Name, Of, Deps>, 'name' | 'settings'> & { readonly settings?: Of },
 ): Family<Name, Of, Deps> {
   return { settings: {} as Of, ...parts, name }
-}
-
-// ---- families that are not converted yet ----
-
-/** The methods of a family. */
-type MethodOf<Name extends FamilyName> = keyof FamilyHandlers<Context>[Name] & string
-
-/** A family as it runs in one server process. */
-export interface OpenFamily<Name extends FamilyName = FamilyName, Unserved extends string = never> {
-  readonly handlers: Omit<FamilyHandlers<Context>[Name], Unserved>
-  readonly paths?: readonly FamilyRoute[]
-  /** Makes the family's pages for everybody, at `/<family>` and below. */
-  readonly publicPages?: CreatePublicPages
-  /** Makes the family's pages at `/<family>` for people with and without an account, with forms. */
-  readonly visitorPages?: CreateVisitorPages
-  /** What the family does when others publish something. Each begins with its family's name: `stream`, `recall.messages`. */
-  readonly listens?: readonly Subscriber[]
-  /** What to do with the jobs that the family queues, one for each kind. */
-  readonly jobs?: readonly JobHandler[]
-  /** What is done again and again, once for all processes. */
-  readonly schedules?: readonly Schedule[]
-  /** What the family tells others who ask for it by name. `<family>.known` is text for the agent of an account. */
-  readonly answers?: Answers
-  /** Makes the family's pages among the settings of an account, where they need its services. */
-  readonly pages?: CreateFamilyPages
-  /** What the family has of an account that is in no table and no blob, for archives. */
-  readonly archives?: readonly ArchivedFiles[]
-  /** How it is with what the family needs of this machine, for administrators. */
-  health?(): Promise<readonly Finding[]>
-  /** Called when no request comes any more and before the store is closed. */
-  close?(): Promise<void>
-}
-
-/** All that the rest of the product knows of a family. */
-export interface OldFamily<
-  Name extends FamilyName = FamilyName,
-  Of extends Settings = Settings,
-  Unserved extends string = never,
-> {
-  readonly name: Name
-  readonly isOld: true
-  /** Methods that are described and not served yet. They are the only ones that may lack a handler, and answer `not_implemented`. */
-  readonly unserved?: readonly Unserved[]
-  readonly settings: Of
-  /**
-   * Whether it is opened when it is first needed, so that neither a start nor an idle server's memory has its code. It then
-   * has nothing that runs by itself or is there before a call: only methods, answers and pages for everybody.
-   */
-  readonly isLate?: boolean
-  /** The tables that hold something of an account. */
-  readonly tables?: readonly OwnedTable[]
-  readonly migrations?: readonly Migration[]
-  /** What it does about an account that is being deleted, beyond its rows. Also the command line deletes accounts. */
-  readonly onAccountDeleted?: OnAccountDeleted
-  /** What the family tells others over the bus. */
-  // biome-ignore lint/suspicious/noExplicitAny: topics of all payloads
-  readonly publishes?: readonly Topic<any, any>[]
-  /** The providers that its services ask, for `world.outbound.provider` and `onedoor doctor`. */
-  readonly providers?: readonly ProviderDescription[]
-  /** Further providers, which the settings name. Equal settings give the same descriptions. */
-  providersOf?(settings: Values<Of>): readonly ProviderDescription[]
-  /** The outside accounts that people can connect for it, and that it uses by `world.connections`. */
-  readonly connects?: readonly ConnectionKind[]
-  /** Loads the protobuf service by which gRPC serves the family's methods, for a family that has one. */
-  service?(): Promise<DescService>
-  /** Loads what makes the family's pages among the settings of an account. */
-  pages?(): Promise<CreateFamilyPages>
-  /** Tries what the family needs of this machine beside its providers, for `onedoor doctor`. */
-  examine?(settings: Values<Of>): Promise<readonly Finding[]>
-  /** Opens what the family keeps of its rows outside of the database and the blobs, for backups. */
-  keepsApart?(settings: Values<Of>): Promise<KeptApart>
-  /** Builds the family's own services. Rejects with a sentence for the operator when it cannot, unless it `isLate`. */
-  open(world: FamilyWorld<Of>): OpenFamily<Name, Unserved> | Promise<OpenFamily<Name, Unserved>>
-}
-
-export function oldFamily<
-  const Name extends FamilyName,
-  Of extends Settings = Record<never, never>,
-  const Unserved extends MethodOf<Name> = never,
->(
-  name: Name,
-  parts: Omit<OldFamily<Name, Of, Unserved>, 'name' | 'settings' | 'isOld'> & { readonly settings?: Of },
-): OldFamily<Name, Of, Unserved> {
-  return { settings: {} as Of, ...parts, name, isOld: true }
 }

@@ -1,9 +1,9 @@
-/** How it is with one thing that a server needs, for operators. */
+/** The state of one thing that a server needs, for operators. */
 export interface Finding {
-  /** What it is, in a word or two: `shell`. */
+  /** Its name, in a word or two: `shell`. */
   readonly what: string
-  /** `off` for what is not configured. */
+  /** `off` if it is not configured. */
   readonly state: 'works' | 'off' | 'broken'
-  /** One sentence: where something is broken, what to do. */
+  /** One sentence: if something is broken, what to do. */
   readonly detail: string
 }

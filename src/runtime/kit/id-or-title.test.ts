@@ -12,7 +12,7 @@ test('exactly one of id and title names a record', () => {
   )
 })
 
-/** What a title with these candidates is refused with. */
+/** The error for a title with these candidates. */
 function refusal(title: string, candidates: readonly Candidate[]): unknown {
   try {
     return onlyCandidate(title, 'documents', candidates)
@@ -21,12 +21,12 @@ function refusal(title: string, candidates: readonly Candidate[]): unknown {
   }
 }
 
-test('a title names a record when it is the only one', () => {
+test('a title names a record if it is the only one', () => {
   expect(onlyCandidate('plan', 'documents', [{ id: 'doc_2', title: 'Plan' }])).toBe('doc_2')
   expect(onlyCandidate('plan', 'documents', [])).toBeUndefined()
 })
 
-test('the refusal of an ambiguous title names the candidates', () => {
+test('the error for an ambiguous title names the candidates', () => {
   const candidates = [
     { id: 'doc_2', title: 'Plan' },
     { id: 'doc_1', title: 'PLAN' },
@@ -37,7 +37,7 @@ test('the refusal of an ambiguous title names the candidates', () => {
   })
 })
 
-test('the refusal of an ambiguous title says where it leaves candidates out', () => {
+test('the error for an ambiguous title says if it leaves candidates out', () => {
   const candidates = Array.from({ length: maxCandidates }, (_, i) => ({ id: `doc_${i}`, title: 'Plan' }))
   const { message } = refusal('Plan', candidates) as Error
   expect(message).toContain('fits more than 10 documents: "Plan" (doc_0)')

@@ -10,9 +10,9 @@ interface IdOrTitle {
 }
 
 /**
- * How a record was named, for methods that take its id or its title.
+ * How a record is named, for methods that take its id or its title.
  *
- * @throws ApiError invalid_argument when neither or both are given: with both, the caller would not see which one decided
+ * @throws ApiError invalid_argument if neither or both are given: with both, the caller would not see which one decided
  */
 export function idOrTitle({
   id,
@@ -31,18 +31,18 @@ export interface Candidate {
   readonly title: string
 }
 
-/** Candidates that the refusal of an ambiguous title names. */
+/** How many candidates the error for an ambiguous title names. */
 const candidatesShown = 10
 
-/** How many candidates to look up: one more than are named, so that the refusal can say whether there are others. */
+/** How many candidates to look up: one more than are named, so that the error can say whether there are others. */
 export const maxCandidates = candidatesShown + 1
 
 /**
- * Refuses a title that several records have: names them, so that the next call can give an id.
+ * The error for a title that several records have: it names them, so that the next call can use an id.
  *
- * @param title as the caller gave it
- * @param plural what the records are, such as `documents`
- * @param candidates only those that the caller may see, in a stated order, up to maxCandidates of them
+ * @param title as the caller sent it
+ * @param plural the kind of record, such as `documents`
+ * @param candidates only those that the caller may see, in a defined order, up to maxCandidates of them
  */
 function ambiguousTitle(title: string, plural: string, candidates: readonly Candidate[]): ApiError {
   const shown = candidates.slice(0, candidatesShown).map((candidate) => `"${candidate.title}" (${candidate.id})`)
@@ -55,12 +55,12 @@ function ambiguousTitle(title: string, plural: string, candidates: readonly Cand
 }
 
 /**
- * The id of the only record that a title names; undefined when there is none.
+ * The id of the only record with a title; undefined if there is no such record.
  *
- * @param title as the caller gave it
- * @param plural what the records are, such as `documents`
- * @param candidates only those that the caller may see, in a stated order, up to maxCandidates of them
- * @throws ApiError failed_precondition when there are several
+ * @param title as the caller sent it
+ * @param plural the kind of record, such as `documents`
+ * @param candidates only those that the caller may see, in a defined order, up to maxCandidates of them
+ * @throws ApiError failed_precondition if there are several
  */
 export function onlyCandidate(title: string, plural: string, candidates: readonly Candidate[]): string | undefined {
   if (candidates.length > 1) throw ambiguousTitle(title, plural, candidates)
@@ -70,7 +70,7 @@ export function onlyCandidate(title: string, plural: string, candidates: readonl
 /**
  * Declares the look-up of an owner's records by title, once at module level: those with the same `title_key`.
  *
- * @param order in which a refusal names them
+ * @param order in which the error names them
  */
 export function ownedByTitle(
   table: string,

@@ -32,7 +32,7 @@ describe('a page of a long list', () => {
     )
   })
 
-  test('where only the first entries were counted, the total is never less than what was read', () => {
+  test('if only the first entries were counted, the total is never less than what was read', () => {
     const counted = { total: 10_000, isAtLeast: true }
     const at = (skipped: number) =>
       longPageOf([1, 2, 3], { limit: 2, start: { skipped, offset: skipped, last: undefined }, counted, keyOf }, String)
@@ -41,10 +41,10 @@ describe('a page of a long list', () => {
   })
 
   test.each([
-    ['begins before the end of what is counted', { offset: 9_999 }, true, 1],
+    ['begins before the end of the counted entries', { offset: 9_999 }, true, 1],
     ['begins after it and has entries', { offset: 10_000 }, true, 0],
     ['begins after it and is empty', { offset: 10_000 }, false, 1],
-    ['follows a cursor, which may say anything', { cursor: '20000~1~id' }, true, 1],
+    ['follows a cursor, which may contain anything', { cursor: '20000~1~id' }, true, 1],
   ])('the list of a page that %s is counted accordingly', async (_, args, isAny, times) => {
     const start = startOf(args, ['number', 'text'])
     const count = vi.fn(async () => ({ total: 7, isAtLeast: false }))
@@ -53,7 +53,7 @@ describe('a page of a long list', () => {
     expect(counted).toEqual(times === 0 ? { total: 10_000, isAtLeast: true } : { total: 7, isAtLeast: false })
   })
 
-  test('a list is counted beside its page, except where the page may make that needless', async () => {
+  test('a list is counted while its page is read, except if the page may make that unnecessary', async () => {
     const page = Promise.withResolvers<boolean>()
     const counted = { total: 7, isAtLeast: false }
     const beside = (offset: number) =>
@@ -68,7 +68,7 @@ describe('a page of a long list', () => {
     expect(await late).toBe(counted)
   })
 
-  test('beyond the largest offset only the cursor leads on', () => {
+  test('beyond the largest offset only the cursor continues', () => {
     const start = { skipped: maxOffset - 1, offset: maxOffset - 1, last: undefined }
     const page = longPageOf([1, 2, 3], { limit: 2, start, counted: { total: 9, isAtLeast: false }, keyOf }, String)
     expect(page).toMatchObject({ next_cursor: `${maxOffset + 1}~2~id_2` })
@@ -76,7 +76,7 @@ describe('a page of a long list', () => {
   })
 
   test.each(['', 'x', '1', '1~2', '1~2~3~4', '1~x~id', '1~2~', "1~2~'", '1.5~2~id', '-~1~id', '9999999999999999~1~id'])(
-    'the cursor %j is refused',
+    'the cursor %j is rejected',
     (cursor) => {
       expect(() => startOf({ cursor }, ['number', 'text'])).toThrow(
         expect.objectContaining({ code: 'invalid_argument', details: [expect.objectContaining({ path: 'cursor' })] }),

@@ -1,12 +1,12 @@
 import { invalidArgument } from '../base/errors.ts'
 import { type Counted, maxCounted } from '../store/total.ts'
 
-/** How many entries can be skipped: the database steps over each of them. Beyond that only a cursor leads on. */
+/** How many entries can be skipped: the database steps over each of them. Beyond that only a cursor continues. */
 export const maxOffset = 100_000
 
 const separator = '~'
 
-/** What places a row in the order of its list: the values of the columns by which it is sorted, the unique one last. */
+/** The position of a row in its list: the values of the columns by which it is sorted, the unique one last. */
 export type RowKey = readonly (string | number)[]
 
 /** Where a page of a long list begins. */
@@ -15,11 +15,11 @@ export interface Start {
   readonly skipped: number
   /** How many entries to skip after `last`, or after the beginning. */
   readonly offset: number
-  /** The key of the last entry of the page before. */
+  /** The key of the last entry of the previous page. */
   readonly last: RowKey | undefined
 }
 
-/** One page of a list of any length, or of what a search finds. */
+/** One page of a list of any length, or of search results. */
 export interface LongPage<Item> {
   items: Item[]
   total: number
@@ -30,23 +30,23 @@ export interface LongPage<Item> {
 }
 
 /**
- * Where the page begins that a caller asks for by `offset` or `cursor`.
+ * The beginning of the page that a caller requests by `offset` or `cursor`.
  *
- * @param kinds what the values of a key are, in order; the last, an id, is always a text
- * @throws ApiError invalid_argument for a cursor that is of no such list, or together with an offset
+ * @param kinds the types of the key's values, in order; the last one, an id, is always a text
+ * @throws ApiError invalid_argument for a cursor of another list, or together with an offset
  */
 export function startOf(
   { offset = 0, cursor }: { readonly offset?: number | undefined; readonly cursor?: string | undefined },
   kinds: readonly ('number' | 'text')[],
 ): Start {
   if (cursor === undefined) return { skipped: offset, offset, last: undefined }
-  if (offset > 0) throw invalidArgument('cursor', 'cannot be given together with offset')
+  if (offset > 0) throw invalidArgument('cursor', 'cannot be used together with offset')
   const [skipped = '', ...values] = cursor.split(separator)
   const isWhole = [skipped, ...values.filter((_, index) => kinds[index] === 'number')].every((value) =>
     /^-?\d{1,15}$/.test(value),
   )
   if (!isWhole || values.length !== kinds.length || !/^[\w-]{1,100}$/.test(values.at(-1) ?? ''))
-    throw invalidArgument('cursor', 'must be the next_cursor of the page before')
+    throw invalidArgument('cursor', 'must be the next_cursor of the previous page')
   return {
     skipped: Number(skipped),
     offset: 0,
@@ -60,8 +60,8 @@ export function cursorAfter(skipped: number, key: RowKey): string {
 }
 
 /**
- * How many entries the list has of which a page is being read. Nothing is counted for a page that begins beyond what would be:
- * where it has an entry, there are more.
+ * The total number of entries of the list. Nothing is counted for a page that begins beyond the counting bound:
+ * if it has an entry, there are more.
  *
  * @param hasEntries waits for the page
  */
@@ -77,8 +77,8 @@ export async function countedBeside(
 /**
  * A page of a list.
  *
- * @param rows those of the page and one more, if there is one
- * @param counted how many there are in all
+ * @param rows of the page and one more, if there is one
+ * @param counted the total number
  */
 export function longPageOf<Row, Item>(
   rows: readonly Row[],
@@ -99,7 +99,7 @@ export function longPageOf<Row, Item>(
 }
 
 /**
- * How many entries a page says that there are.
+ * The total that a page reports.
  *
  * @param end how many there are up to the end of the page
  */

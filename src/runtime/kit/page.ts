@@ -9,8 +9,8 @@ export interface Page<Item> {
 /**
  * One page of a list, with `next_offset` unless it is the last one, or beyond it.
  *
- * @param items the entries from `offset` on, as many as were asked for or there are
- * @param total how many there are in all, as either database counts
+ * @param items the entries from `offset` on, at most as many as requested
+ * @param total the total number, as either database returns it
  * @param offset how many were skipped
  */
 export function pageOf<Item>(items: Item[], total: number | string | undefined, offset: number): Page<Item> {

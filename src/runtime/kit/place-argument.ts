@@ -1,7 +1,7 @@
 import type { ArgumentFault } from '../base/errors.ts'
 import type { Point } from '../base/geo.ts'
 
-/** A place as a call names it: by its coordinates, or by a name that has to be looked up. */
+/** A place in a call: its coordinates, or a name that has to be looked up. */
 export type PlaceArgument = { readonly point: Point } | { readonly name: string }
 
 interface PlaceValues {
@@ -10,7 +10,7 @@ interface PlaceValues {
   readonly lon?: number | undefined
 }
 
-/** What the arguments are called: `from`, `from_lat`, `from_lon`. */
+/** The names of the arguments: `from`, `from_lat`, `from_lon`. */
 interface PlaceNames {
   readonly name: string
   readonly lat: string
@@ -20,8 +20,8 @@ interface PlaceNames {
 /**
  * The place of a call that takes a name or coordinates; if both are given, the coordinates.
  *
- * @param faults gets what is wrong: half a pair of coordinates, or neither of both
- * @returns undefined if something is wrong
+ * @param faults gets the faults: half a pair of coordinates, or neither a name nor coordinates
+ * @returns undefined if there are faults
  */
 export function placeArgument(
   { name, lat, lon }: PlaceValues,

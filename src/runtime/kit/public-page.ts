@@ -3,11 +3,11 @@ import { ApiError } from '../base/errors.ts'
 import { publicMoment } from '../base/feeds.ts'
 import { attributes, type Html, html } from '../base/html.ts'
 
-/** A value that a page can be asked for, as a control of its form. */
+/** A parameter of a page, as a control of its form. */
 export interface SearchField {
   readonly name: string
   readonly label: string
-  /** As the reader's address has it. */
+  /** Its current value in the address. */
   readonly value: string
   /** The values to choose from, with their names; without them it is a line of text. */
   readonly choices?: Readonly<Record<string, string>>
@@ -15,7 +15,7 @@ export interface SearchField {
   readonly input?: Readonly<Record<string, string | number>>
 }
 
-/** A form that asks for another view of a page, which has an address of its own. */
+/** A form that opens another view of a page, which has its own address. */
 export function searchForm(path: string, fields: readonly SearchField[], button: string): Html {
   return html`<form class="search" method="get" action="${path}">
 ${fields.map(
@@ -33,7 +33,7 @@ function control({ name, value, choices, input }: SearchField): Html {
   return html`<select id="${name}" name="${name}">${options}</select>`
 }
 
-/** What data about the world say of where they come from. */
+/** The provenance members of results about the world. */
 interface Sourced {
   readonly source: string
   readonly as_of: string
@@ -42,25 +42,25 @@ interface Sourced {
   readonly licence?: string
 }
 
-/** Where the data of a page come from, how old they are, and what their provider wants to be shown. */
+/** The source and age of a page's data, and what their provider requires to be shown. */
 export function sourceNote({ source, as_of: asOf, stale, attribution, licence }: Sourced): Html {
   const terms = [attribution, licence].filter((term) => term !== undefined).join(', ')
   return html`<p class="note">${
     source === 'example' ? html`<b>Example data</b>, made up for trying this server` : html`Source: ${source}`
   }${terms && html` (${terms})`}, as of ${publicMoment(Date.parse(asOf))}.${
-    stale && html` <b>The source cannot be reached: these are the last data it gave.</b>`
+    stale && html` <b>The source cannot be reached: these are its last data.</b>`
   }</p>
 `
 }
 
-/** A part of a page that is made by itself, so that a failure leaves the others. */
+/** A part of a page that is created separately, so that its failure leaves the others. */
 export interface PagePart {
   readonly markup: Html
-  /** Why it could not be made. */
+  /** Why it could not be created. */
   readonly failure?: ApiError
 }
 
-/** Makes a part of a page from what a call returns. A call that is refused, or fails outside of this server, is told in its place. */
+/** Creates a part of a page from the result of a call. If the call is rejected, or fails outside of this server, the error is shown in its place. */
 export async function partOf<T>(called: Promise<T>, show: (result: T) => Html | Promise<Html>): Promise<PagePart> {
   try {
     return { markup: await show(await called) }
@@ -72,9 +72,9 @@ export async function partOf<T>(called: Promise<T>, show: (result: T) => Html | 
 }
 
 /**
- * Sends a page that is the same for everybody, to be kept for a while if it is complete.
+ * Sends a page that is the same for everyone, to be cached for a while if it is complete.
  *
- * @param freshS for how many seconds a copy will do
+ * @param freshS how many seconds a copy is valid
  */
 export function sendPublicPage(
   res: Response,

@@ -17,6 +17,6 @@ test.each([
   ['text/html;q=junk', false],
   ['', false],
   [undefined, false],
-])('Accept: %s asks for a page: %s', (accept, expected) => {
+])('Accept: %s requests a page: %s', (accept, expected) => {
   expect(prefersHtml({ headers: accept === undefined ? {} : { accept } })).toBe(expected)
 })

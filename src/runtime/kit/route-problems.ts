@@ -16,7 +16,7 @@ interface ProblemOptions {
   readonly layout: Layout
 }
 
-/** Sends why there is nothing at a family's own address: a page to browsers, JSON to programs. A missing record is a 404 here. */
+/** Sends the error for a family's own address: a page to browsers, JSON to programs. A missing record is a 404 here. */
 export function writeProblem(
   req: IncomingMessage,
   res: ServerResponse,
@@ -45,15 +45,15 @@ export function writeProblem(
   if (asPage) headers.push('Content-Security-Policy', pageSecurity, 'X-Frame-Options', 'DENY')
   if (error.allow) headers.push('Allow', error.allow.join(', '))
   if (error.retryAfterS !== undefined) headers.push('Retry-After', String(Math.ceil(error.retryAfterS)))
-  // The rest of the body is not read, so it must not hold the connection.
+  // The rest of the body is not read, so it must not keep the connection open.
   if (!req.complete && req.method !== 'GET' && req.method !== 'HEAD') headers.push('Connection', 'close')
   res.writeHead(status, headers)
   res.end(body)
 }
 
 /**
- * Ends a request that failed: sends why, also to scripts of other sites, or closes a connection on which the response
- * has begun. What is no `ApiError` is logged.
+ * Ends a failed request: sends the error, also to scripts of other sites, or closes a connection on which the response
+ * has begun. Errors other than `ApiError` are logged.
  *
  * @param what the message in the log, such as `download failed`
  */
@@ -78,7 +78,7 @@ function problemPage(error: ApiError, status: number, layout: Layout): string {
   return layout({ title: `${status} - Onedoor`, description: error.message, main })
 }
 
-/** Whether a client asks for HTML rather than JSON. One without a preference is a program. */
+/** Whether a client prefers HTML to JSON. One without a preference is a program. */
 export function prefersHtml(req: Pick<IncomingMessage, 'headers'>): boolean {
   // Loaded with the first problem: a server that serves no pages does without it.
   const { request } = require('express') as typeof express

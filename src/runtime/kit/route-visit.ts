@@ -8,21 +8,21 @@ import { rateLimited } from '../limits/headers.ts'
 import type { Limits } from '../limits/limits.ts'
 import type { LiveStream, StreamHolder } from '../live/types.ts'
 
-/** A call that a family's own address makes for who asks. */
+/** A call that a family's own address makes for the requester. */
 export type PathCall = Pick<KnownCall, 'operationId' | 'args'> & { readonly caller: Caller }
 
-/** A request to an address of a family's own, beside its methods. */
+/** A request to a family's own address, besides its methods. */
 export interface RouteVisit {
   readonly requestId: string
   /** The client's IP address. */
   readonly clientAddress: string
   /**
-   * Who asks: by a token that covers the family, or a signed-in browser on a page of this server. The request counts
+   * The requester: by a token that covers the family, or a signed-in browser on a page of this server. The request counts
    * against the same limits as a call.
    *
-   * @param options `byLink` also believes the cookie of somebody who follows a link from another site: only for what such
-   * a site can neither read nor embed
-   * @returns an anonymous caller where there is no credential
+   * @param options `byLink` also accepts the cookie of someone who follows a link from another site: only for responses that
+   * such a site can neither read nor embed
+   * @returns an anonymous caller without a credential
    * @throws ApiError unauthenticated, permission_denied, rate_limited
    */
   caller(options?: { readonly byLink?: boolean }): Promise<Caller>
@@ -38,15 +38,15 @@ export interface RouteVisit {
    * @throws ApiError too_large, unsupported_media_type
    */
   readForm(maxBytes: number): Promise<URLSearchParams>
-  /** Runs a call and sends what comes of it, as the API does. Never rejects. */
+  /** Runs a call and sends its outcome, like the API. Never rejects. */
   answer(call: PathCall): Promise<void>
-  /** Sends the error in the format of the API. What is no `ApiError` is logged and sent as `internal`. */
+  /** Sends the error in the format of the API. Errors other than `ApiError` are logged and sent as `internal`. */
   refuse(failure: unknown): void
   /**
-   * Sends a body after its head: only as fast as the client reads it, which may stand still for half a minute. Never
+   * Sends a body after its head: only as fast as the client reads it, which can pause for half a minute. Never
    * rejects; a failure to read the bytes closes the connection.
    *
-   * @param bytes each piece has to be valid until the next one is asked for
+   * @param bytes each piece has to be valid until the next one is requested
    */
   sendBytes(bytes: AsyncIterable<Uint8Array>): Promise<void>
   /** Sends the stream as server-sent events, until either side ends it. Never rejects. */
@@ -54,9 +54,9 @@ export interface RouteVisit {
 }
 
 /**
- * Who asks for what is there for everybody, also by a link from another site: a session that has ended is nobody's.
+ * The requester of something public, also by a link from another site: an ended session counts as anonymous.
  *
- * @throws ApiError as `RouteVisit.caller` does, except for a session that has ended
+ * @throws ApiError like `RouteVisit.caller`, except for an ended session
  */
 export async function callerByLink(req: Pick<IncomingMessage, 'headers'>, visit: RouteVisit): Promise<Caller> {
   try {
@@ -69,7 +69,7 @@ export async function callerByLink(req: Pick<IncomingMessage, 'headers'>, visit:
   }
 }
 
-/** Who has a stream that this caller opens; undefined for a caller without an account. */
+/** The owner of a stream that this caller opens; undefined for a caller without an account. */
 export function streamHolder(
   caller: Caller,
   clientAddress: string,
@@ -86,16 +86,16 @@ export interface PathCredentials {
   readonly clientAddress: string
 }
 
-/** What decides who may ask for a family's own addresses. */
+/** What decides who may request a family's own addresses. */
 export interface PathAdmission {
   readonly identity: Identity
   readonly limits: Pick<Limits, 'ofAddress' | 'ofAccount'>
 }
 
 /**
- * Identifies who asks for an address of a family, with the rules of its reading methods.
+ * Identifies the requester of a family's address, with the rules of its reading methods.
  *
- * @throws ApiError as `RouteVisit.caller`
+ * @throws ApiError like `RouteVisit.caller`
  */
 export async function pathCaller(
   credentials: PathCredentials,

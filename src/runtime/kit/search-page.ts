@@ -3,13 +3,13 @@ import type { Search, SearchIndex } from '../search/types.ts'
 import type { Reader } from '../store/types.ts'
 import { cursorAfter, type LongPage, maxOffset, startOf, totalOf } from './long-page.ts'
 
-/** Matches that can be skipped. Beyond that only a cursor leads on: they have to be read, not only stepped over. */
+/** Matches that can be skipped. Beyond that only a cursor continues: they have to be read, not only stepped over. */
 const maxSearchOffset = 10_000
 
 /**
  * A page of the records that a search finds, in the order of the search index.
  *
- * @param read the records of these ids, in any order; those that have gone meanwhile are left out
+ * @param read the records of these ids, in any order; records deleted meanwhile are left out
  * @throws ApiError invalid_argument
  */
 export async function searchPage<Item extends { readonly id: string }>(
@@ -21,7 +21,10 @@ export async function searchPage<Item extends { readonly id: string }>(
 ): Promise<LongPage<Item>> {
   const start = startOf({ offset, cursor }, ['number', 'text'])
   if (start.offset > maxSearchOffset)
-    throw invalidArgument('offset', `must be at most ${maxSearchOffset} in a search: go on with the cursor of a page`)
+    throw invalidArgument(
+      'offset',
+      `must be at most ${maxSearchOffset} in a search: continue with the cursor of a page`,
+    )
   const [block, entry] = start.last ?? []
   const after = block === undefined ? undefined : { block: Number(block), entry: entryOf(String(entry)) }
   const found = await index.find(reader, { ...search, offset: start.offset, limit, after })
@@ -40,5 +43,5 @@ export async function searchPage<Item extends { readonly id: string }>(
 function entryOf(text: string): number {
   const entry = Number(text)
   if (Number.isSafeInteger(entry)) return entry
-  throw invalidArgument('cursor', 'must be the next_cursor of the page before')
+  throw invalidArgument('cursor', 'must be the next_cursor of the previous page')
 }

@@ -11,54 +11,54 @@ export interface PageParts {
   /** One sentence for search engines and link previews. */
   readonly description: string
   readonly main: Html
-  /** Style sheets and scripts of this server, beside those of every page. */
+  /** Style sheets and scripts of this server, besides those of every page. */
   readonly head?: Html
-  /** The links at the end of the navigation, in place of those that follow from who reads the page. */
+  /** The links at the end of the navigation, instead of the default ones for this reader. */
   readonly links?: Html
 }
 
 /** Lays out a whole page, as a document. */
 export type Layout = (parts: PageParts) => string
 
-/** A family's pages for everybody, with or without an account. */
+/** A family's pages for everyone, with or without an account. */
 export interface PublicPages {
-  /** Where they begin, such as `/hazards`. */
+  /** Their first path, such as `/hazards`. */
   readonly path: `/${string}`
   /** Their name on the start page. */
   readonly title: string
   /** What they show, as the rest of a line that begins with the title. */
   readonly description: string
-  /** Their routes. Errors that they throw are shown as pages, too. */
+  /** Their routes. Errors that they throw are also shown as pages. */
   readonly routes: Router
 }
 
-/** Makes a family's pages for everybody. Called with the first request for a page: its code can be loaded then. */
+/** Creates a family's pages for everyone. Called with the first request for a page: its code can be loaded then. */
 export type CreatePublicPages = (site: PublicSite) => PublicPages | Promise<PublicPages>
 
-/** What a family makes its pages for everybody with. */
+/** The dependencies of a family's pages for everyone. */
 export interface PublicSite {
   /** The public address, without a slash at its end. */
   readonly baseUrl: string
   readonly layout: Layout
   /**
-   * A table whose rows stand one below the other on narrow screens.
+   * A table whose rows become one block each on narrow screens.
    *
-   * @param label what the table holds, for screen readers
+   * @param label the content of the table, for screen readers
    * @param rows the cells of each row; the first one names the row
    */
   table(label: string, columns: readonly string[], rows: readonly (readonly Html[])[]): Html
   /**
    * Calls an operation for the reader of a page, as an anonymous caller from the reader's address: within the same limits as
-   * any other call from there, so that a page opens no other way to what calls cost.
+   * any other call from there, so that a page is not a way around the cost of calls.
    *
-   * @throws ApiError what the operation refuses
+   * @throws ApiError of the operation
    */
   call<Id extends OperationId>(req: Request, res: Response, id: Id, args: CallArgs<Id>): Promise<Result<Id>>
 }
 
-/** A family's own pages for the people who have an account. */
+/** A family's own pages for people with an account. */
 export interface FamilyPages {
-  /** Where they begin below `/settings`, such as `/links`. */
+  /** Their path below `/settings`, such as `/links`. */
   readonly path: `/${string}`
   /** Their name in the navigation. */
   readonly title: string
@@ -72,52 +72,52 @@ export interface FamilyPages {
 export interface UploadPlace {
   /** Below `/settings`, such as `/files`. */
   readonly path: `/${string}`
-  /** The largest form beside what small fields take. */
+  /** The largest form, without its small fields. */
   readonly maxBytes: number
-  /** The largest field beside the file, in bytes; 16 KiB if not given. */
+  /** The largest field besides the file, in bytes; 16 KiB if not given. */
   readonly maxFieldBytes?: number
 }
 
 /** The file of a form. */
 export interface SentFile {
-  /** As the browser names it. */
+  /** The browser's name for it. */
   readonly name: string
-  /** Read once. Fails when the form breaks off. */
+  /** Read once. Fails if the form ends early. */
   readonly content: AsyncIterable<Uint8Array>
 }
 
-/** Makes a family's pages. Called with the first request for a page: its code can be loaded then. */
+/** Creates a family's pages. Called with the first request for a page: its code can be loaded then. */
 export type CreateFamilyPages = (site: Site) => FamilyPages | Promise<FamilyPages>
 
 /**
- * Makes a family's pages at an address of its own, such as `/chat`, for people who have signed in and for others. Forms on
+ * Creates a family's pages at their own address, such as `/chat`, for people who have signed in and for others. Forms on
  * them are checked like those among the settings. Called with the first request for a page.
  */
 export type CreateVisitorPages = (site: Site) => PublicPages | Promise<PublicPages>
 
-/** What a family makes its pages with. */
+/** The dependencies of a family's pages. */
 export interface Site {
   /** The public address, without a slash at its end. */
   readonly baseUrl: string
   readonly log: Log
   readonly controls: Controls
-  /** Who has asked for the page that this response is. */
+  /** The reader of the page in this response. */
   visit(res: Response): Visit
 }
 
-/** The reader of a page: signed in, unless the page is for everybody. */
+/** The reader of a page: signed in, unless the page is for everyone. */
 export interface Visit {
-  /** Who reads; undefined without an account. */
+  /** The reader's account; undefined without one. */
   readonly reader: { readonly id: string; readonly username: string } | undefined
   /** The id of the reader's account. Throws if the reader has not signed in. */
   readonly accountId: string
   /** For the forms of the page. */
   readonly csrfToken: string
-  /** What a POST has sent; without fields where it was no form. There is none for a GET. */
+  /** The fields of a POST; empty if it was not a form. Undefined for a GET. */
   readonly form: FormValues
-  /** What a POST of a script has sent as JSON; undefined if it was a form. */
+  /** The JSON of a script's POST; undefined if it was a form. */
   readonly json: unknown
-  /** The file of the form; undefined where none was chosen, or where the form takes none. */
+  /** The file of the form; undefined if none was chosen, or if the form takes none. */
   readonly file: SentFile | undefined
   /** The zone in which this person reads times; UTC without an account. */
   timeZone(): Promise<string>
@@ -125,14 +125,14 @@ export interface Visit {
    * Calls an operation as this person, or as an anonymous caller from the reader's address, within the same limits as any other call. It costs nothing: looking at one's own page must
    * not use up credits.
    *
-   * @param attached bytes that come beside the arguments, for an operation that takes them
-   * @throws ApiError what the operation refuses
+   * @param attached bytes besides the arguments, for an operation that takes them
+   * @throws ApiError of the operation
    */
   call<Id extends OperationId>(id: Id, args: CallArgs<Id>, attached?: AsyncIterable<Uint8Array>): Promise<Result<Id>>
   /**
-   * The same for what this person does by a form and pays for like anybody who calls, such as mail to outside addresses.
+   * The same for what this person does by a form and pays for like any other caller, such as mail to outside addresses.
    *
-   * @throws ApiError what the operation refuses
+   * @throws ApiError of the operation
    */
   pay<Id extends OperationId>(id: Id, args: CallArgs<Id>): Promise<Result<Id>>
   /** Records in the audit log that this person has connected an outside account. @param kind its name */
@@ -142,11 +142,11 @@ export interface Visit {
 }
 
 export interface ShownPage {
-  /** Its heading, too. */
+  /** Also its heading. */
   readonly title: string
-  /** One sentence for search engines and link previews, for a page that everybody may read. */
+  /** One sentence for search engines and link previews, for a public page. */
   readonly description?: string
-  /** Where it is among the settings, or what it is part of, as the navigation lists it: `/settings/links`. */
+  /** Its place among the settings, as the navigation lists it: `/settings/links`. */
   readonly place?: string
   readonly main: Html
   /** The addresses of its style sheets on this server. */
@@ -157,9 +157,9 @@ export interface ShownPage {
 
 /** The values of a form as a browser sends them. */
 export interface FormValues {
-  /** The value of a field, the first where there are several; empty where there is none. */
+  /** The value of a field, the first if there are several; empty if it is missing. */
   text(name: string): string
-  /** The values of all boxes of that name that were ticked. */
+  /** The values of all ticked boxes of that name. */
   all(name: string): string[]
   has(name: string): boolean
 }
@@ -171,9 +171,9 @@ export interface Field {
   readonly label: string
   readonly name: string
   readonly hint?: string
-  /** Why the form was refused when it was sent, which may be about this field. */
+  /** The error of the submitted form, which may be about this field. */
   readonly error?: ApiError | undefined
-  /** The name of the value in `error`, where it differs from `name`. */
+  /** The name of the value in `error`, if it differs from `name`. */
   readonly path?: string
 }
 
@@ -184,7 +184,7 @@ export interface Box {
   readonly checked?: boolean | undefined
 }
 
-/** The parts that pages are put together from. */
+/** The components of pages. */
 export interface Controls {
   /** A form that is sent by POST; `others` are further attributes of the element. */
   form(action: string, csrfToken: string, content: Html, others?: AttributeValues): Html
@@ -194,14 +194,14 @@ export interface Controls {
   textArea(field: Field & { readonly value: string; readonly input?: AttributeValues }): Html
   /** A box to tick or one of several to choose. */
   choice(type: 'checkbox' | 'radio', box: Box): Html
-  /** What was wrong with the form that was sent. */
+  /** The error of the submitted form. */
   problem(error: ApiError | undefined): Html | undefined
-  /** What was done by the form that was sent before this page. */
+  /** What the previously submitted form has done. */
   notice(text: string | undefined): Html | undefined
   /**
    * A table whose rows become cards on a narrow screen.
    *
-   * @param label what the table holds, for screen readers
+   * @param label the content of the table, for screen readers
    * @param rows the cells of each row; the first one names the row
    */
   recordTable(label: string, columns: readonly string[], rows: readonly (readonly Html[])[]): Html
@@ -210,10 +210,10 @@ export interface Controls {
 }
 
 /**
- * Runs what a form asks for.
+ * Runs the action of a form.
  *
- * @returns why it was refused, to be shown with the form; undefined when it was done
- * @throws what is no fault of the form
+ * @returns the error to show with the form; undefined if it succeeded
+ * @throws errors that are not a fault of the form
  */
 export async function faultOf(work: () => Promise<unknown>): Promise<ApiError | undefined> {
   try {

@@ -3,9 +3,9 @@ import { refuseBeyond } from '../limits/headers.ts'
 import type { Limiter } from '../limits/limiter.ts'
 
 /**
- * Takes one of what a limit allows, and says so in the headers of the response.
+ * Takes one unit of a limit, and reports it in the headers of the response.
  *
- * @param subject whose share it is; the calling account's if not given
+ * @param subject whose limit it is; the calling account's if not given
  * @throws ApiError rate_limited
  */
 export async function takeOne(

@@ -6,7 +6,7 @@ const proxies = parseTrustedProxies('10.0.0.0/8, 192.168.7.1 2001:db8:ffff::/48'
 const of = (peer: string, headers: Record<string, string> = {}) => clientAddress(peer, headers, proxies)
 
 describe('the address of a client', () => {
-  test('is the peer where no proxy is trusted, whatever the headers say', () => {
+  test('is the peer if no proxy is trusted, regardless of the headers', () => {
     const headers = { 'x-forwarded-for': '1.1.1.1', forwarded: 'for=1.1.1.1' }
     expect(clientAddress('203.0.113.9', headers, [])).toBe('203.0.113.9')
     expect(clientAddress('10.0.0.1', headers, [])).toBe('10.0.0.1')
@@ -15,11 +15,11 @@ describe('the address of a client', () => {
 
   test.each([
     ['one proxy', '198.51.100.4', '198.51.100.4'],
-    ['what the client made up comes first and is not believed', '1.2.3.4, 198.51.100.4', '198.51.100.4'],
+    ['an invented address comes first and is not trusted', '1.2.3.4, 198.51.100.4', '198.51.100.4'],
     ['several proxies', '1.2.3.4, 198.51.100.4, 10.9.9.9, 192.168.7.1', '198.51.100.4'],
     ['an untrusted neighbour of a trusted proxy', '198.51.100.4, 192.168.7.2', '192.168.7.2'],
     ['only proxies', '10.1.1.1, 10.2.2.2', '10.1.1.1'],
-    ['rubbish before the address', 'nonsense, 198.51.100.4', '198.51.100.4'],
+    ['garbage before the address', 'nonsense, 198.51.100.4', '198.51.100.4'],
     ['a port', '198.51.100.4:5123', '198.51.100.4'],
     ['IPv6', '2001:db8::1', '2001:db8::1'],
     ['IPv6 in brackets', '[2001:db8::1]', '2001:db8::1'],
@@ -57,11 +57,11 @@ describe('the address of a client', () => {
     { forwarded: 'for="evil, for=198.51.100.4' },
     { 'x-forwarded-for': '198.51.100.4', forwarded: 'for=198.51.100.5' },
     { 'x-forwarded-for': '198.51.100.4', forwarded: 'for=unknown' },
-  ])('is the proxy where the headers cannot be read or differ: %o', (headers) => {
+  ])('is the proxy if the headers are unreadable or differ: %o', (headers) => {
     expect(of('10.0.0.1', headers)).toBe('10.0.0.1')
   })
 
-  test('is the same by both headers when they agree', () => {
+  test('is the same with both headers if they agree', () => {
     expect(of('10.0.0.1', { 'x-forwarded-for': '198.51.100.4', forwarded: 'for=198.51.100.4' })).toBe('198.51.100.4')
   })
 
@@ -70,7 +70,7 @@ describe('the address of a client', () => {
     expect(of('::ffff:203.0.113.9', { 'x-forwarded-for': '198.51.100.4' })).toBe('203.0.113.9')
   })
 
-  test('is never one that the client wrote before the address which the proxy added', () => {
+  test('is never one that the client wrote before the address added by the proxy', () => {
     const written = fc.oneof(fc.string(), fc.ipV4(), fc.ipV6(), fc.constantFrom('10.0.0.1', 'for=', '"', '[', ',', ';'))
     fc.assert(
       fc.property(fc.array(written, { maxLength: 5 }), (parts) => {
@@ -89,7 +89,7 @@ describe('addresses are counted', () => {
     expect(addressGroup('::ffff:198.51.100.4')).toBe('198.51.100.4')
   })
 
-  test('by /64 for IPv6, however they are written', () => {
+  test('by /64 for IPv6 in any notation', () => {
     const group = addressGroup('2001:db8:1:2::1')
     expect(group).toBe('2001:db8:1:2::/64')
     expect(addressGroup('2001:0DB8:0001:0002:ffff:ffff:ffff:ffff')).toBe(group)
@@ -103,13 +103,13 @@ describe('a list of trusted proxies', () => {
     expect(parseTrustedProxies(' 10.0.0.1,10.0.0.2  ::1/128 ,')).toHaveLength(3)
   })
 
-  test('takes an IPv4 range that is written in IPv6', () => {
+  test('accepts an IPv4 range in IPv6 notation', () => {
     const written = parseTrustedProxies('::ffff:10.0.0.0/104')
     expect(clientAddress('10.1.2.3', { 'x-forwarded-for': '198.51.100.4' }, written)).toBe('198.51.100.4')
   })
 
   test.each(['proxy.example.org', '10.0.0.0/33', '10.0.0', '10/8', '::1/129', '10.0.0.1/', '300.1.1.1'])(
-    'is refused with the entry that is wrong: %s',
+    'is rejected with the invalid entry: %s',
     (entry) => {
       expect(() => parseTrustedProxies(`127.0.0.1, ${entry}`)).toThrow(JSON.stringify(entry))
     },

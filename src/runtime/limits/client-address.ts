@@ -27,7 +27,7 @@ export function parseTrustedProxies(text: string): TrustedProxies {
     })
 }
 
-/** An IPv4 range written in IPv6 (`::ffff:10.0.0.0/104`) is the IPv4 range. */
+/** An IPv4 range in IPv6 notation (`::ffff:10.0.0.0/104`) is the IPv4 range. */
 function mapped(address: ipaddr.IPv4 | ipaddr.IPv6, bits: number): readonly [Address, number] {
   if (address.kind() === 'ipv6' && (address as ipaddr.IPv6).isIPv4MappedAddress() && bits >= 96) {
     return [(address as ipaddr.IPv6).toIPv4Address(), bits - 96]
@@ -37,10 +37,10 @@ function mapped(address: ipaddr.IPv4 | ipaddr.IPv6, bits: number): readonly [Add
 
 /**
  * The address of the client: the peer's, unless that is a trusted proxy; then the last address in X-Forwarded-For or
- * Forwarded (RFC 7239) that is not a trusted proxy, because anybody could have written the addresses before it. When that is
+ * Forwarded (RFC 7239) that is not a trusted proxy, because anyone could have written the addresses before it. If it is
  * missing or unreadable, or the two fields differ, it is the peer's.
  *
- * @returns an IP address in its canonical form, or `unknown` once the connection is gone
+ * @returns an IP address in its canonical form, or `unknown` after the connection has closed
  */
 export function clientAddress(
   peer: string | undefined,
@@ -66,7 +66,7 @@ export function isTrustedProxy(peer: string, trusted: TrustedProxies): boolean {
 }
 
 /**
- * The key under which calls of an address are counted: the address, or the /64 of an IPv6 one, which one customer has.
+ * The key under which calls of an address are counted: the address, or the /64 of an IPv6 one, which belongs to one customer.
  */
 export function addressGroup(address: string): string {
   if (!address.includes(':')) return address
@@ -104,7 +104,7 @@ function isTrusted(address: Address, trusted: TrustedProxies): boolean {
 }
 
 /**
- * From the right, the first address that is not a trusted proxy; the leftmost when all are. Undefined when an address on the
+ * From the right, the first address that is not a trusted proxy; the leftmost if all are. Undefined if an address on the
  * way cannot be parsed.
  */
 function lastUntrusted(chain: readonly string[], trusted: TrustedProxies): string | undefined {

@@ -28,7 +28,7 @@ describe('RateLimit and RateLimit-Policy', () => {
     ])
   })
 
-  test('are lists where several limits hold', () => {
+  test('are lists if several limits apply', () => {
     expect(rateLimitHeaders([verdict(account, 7, 12), verdict(writes, 0, 3000)])).toEqual([
       'RateLimit-Policy',
       '"account";q=1200;w=60, "public-writes";q=60;w=3600',
@@ -37,12 +37,12 @@ describe('RateLimit and RateLimit-Policy', () => {
     ])
   })
 
-  test('are absent where no limit holds', () => {
+  test('are absent if no limit applies', () => {
     expect(rateLimitHeaders([])).toEqual([])
   })
 })
 
-test('a refusal names the limit and when to retry', () => {
+test('a rejection names the limit and when to retry', () => {
   expect(rateLimited(verdict(account, 0, 12))).toMatchObject({
     code: 'rate_limited',
     status: 429,

@@ -1,7 +1,7 @@
 import { ApiError } from '../base/errors.ts'
 import { type Policy, type Verdict, windowInWords } from './policy.ts'
 
-/** Cached, as a policy never changes. */
+/** Cached, because a policy never changes. */
 const policyItems = new WeakMap<Policy, string>()
 
 function policyItem({ policy, quota }: Verdict): string {

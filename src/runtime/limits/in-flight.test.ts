@@ -4,7 +4,7 @@ import type { Verdict } from './policy.ts'
 
 const refusal = (code: string) => expect.objectContaining({ code, retryAfterS: 1 })
 
-test('each subject has its own bound, and one at it does not hold up another', () => {
+test('each subject has its own limit, and does not hold up another', () => {
   const inFlight = new InFlight({ perSubject: 2, perProcess: 10 })
   const verdicts: Verdict[] = []
   const begin = (subject: string) => inFlight.begin(subject, verdicts)
@@ -20,7 +20,7 @@ test('each subject has its own bound, and one at it does not hold up another', (
   expect(() => begin('ann')).toThrow(refusal('rate_limited'))
 })
 
-test('all subjects together have a bound', () => {
+test('all subjects together have a limit', () => {
   const inFlight = new InFlight({ perSubject: 2, perProcess: 3 })
   const begin = (subject: string) => inFlight.begin(subject, [])
   const ends = ['ann', 'bob', 'eve'].map((name) => begin(name))
@@ -29,7 +29,7 @@ test('all subjects together have a bound', () => {
   begin('kim')
 })
 
-test('at its bound a subject is refused beforehand what was long before, and nothing else', () => {
+test('at its limit a subject is rejected in advance only for responses that were long before', () => {
   const inFlight = new InFlight({ perSubject: 2, perProcess: 10 })
   const verdicts: Verdict[] = []
   const check = (subject: string, kind: string) => inFlight.check(subject, verdicts, kind)
@@ -50,10 +50,10 @@ test('at its bound a subject is refused beforehand what was long before, and not
   check('ann', 'docs.list')
 })
 
-test('who does not read is sent no more beyond a bound in bytes, and others are', () => {
+test('a client that does not read gets no more beyond its limit in bytes, and others do', () => {
   const inFlight = new InFlight(undefined, { perSubject: 100, perProcess: 250 })
   const check = (subject: string, bytes = 0) => inFlight.checkUnsent(subject, bytes)
-  // One larger than the bound is sent if nothing else waits.
+  // One larger than the limit is sent if nothing else waits.
   check('ann', 1000)
   const end = inFlight.hold('ann', 100)
   expect(() => check('ann')).toThrow(refusal('rate_limited'))
@@ -68,7 +68,7 @@ test('who does not read is sent no more beyond a bound in bytes, and others are'
   check('ann')
 })
 
-test('beyond the bound of the process those who hold most are refused, and from others what is large', () => {
+test('beyond the limit of the process, subjects with the most waiting bytes are rejected, and large responses of others', () => {
   const inFlight = new InFlight(undefined, { perSubject: 1000, perProcess: 250 })
   inFlight.hold('ann', 200)
   const end = inFlight.hold('bob', 51)

@@ -1,7 +1,7 @@
 import { ApiError } from '../base/errors.ts'
 import type { Policy, Verdict } from './policy.ts'
 
-/** How many long responses may be sent at a time. Each holds at most a few hundred KiB of rows and JSON. */
+/** How many long responses may be sent concurrently. Each buffers at most a few hundred KiB of rows and JSON. */
 export interface InFlightBounds {
   readonly perSubject: number
   readonly perProcess: number
@@ -14,15 +14,15 @@ const mebibyte = 1024 * 1024
 const defaultUnsent: InFlightBounds = { perSubject: 16 * mebibyte, perProcess: 64 * mebibyte }
 const retryAfterS = 1
 
-/** The long responses of a subject, and what they and those refused meanwhile are of. */
+/** The long responses of a subject, and the kinds of those and of rejected ones. */
 interface Running {
   count: number
   readonly kinds: Set<string>
 }
 
 /**
- * What a process is sending: long responses, by their number, and the bytes of others that their clients have not taken yet.
- * Clients that read slowly would otherwise decide how much memory it takes.
+ * What a process is sending: the number of long responses, and the bytes of others that their clients have not received yet.
+ * Otherwise clients that read slowly could fill the memory.
  */
 export class InFlight {
   readonly #bounds: InFlightBounds
@@ -48,17 +48,17 @@ export class InFlight {
   /**
    * Counts one response for a subject (an account, or an address without one).
    *
-   * @param verdicts gets the verdict of this bound if it refuses
-   * @param kind what the response is of, for `check`
-   * @returns to be called when the response is over
-   * @throws ApiError rate_limited if the subject is at its bound, unavailable if the process is
+   * @param verdicts gets the verdict of this limit if it rejects
+   * @param kind what the response contains, for `check`
+   * @returns call it when the response is over
+   * @throws ApiError rate_limited if the subject is at its limit, unavailable if the process is
    */
   begin(subject: string, verdicts: Verdict[], kind = ''): () => void {
     const known = this.#bySubject.get(subject)
     known?.kinds.add(kind)
     if (known && known.count >= this.#bounds.perSubject) throw this.#refusal(verdicts)
     if (this.#total >= this.#bounds.perProcess) {
-      throw new ApiError('unavailable', 'The server is sending as many long responses as it may; try again.', {
+      throw new ApiError('unavailable', 'The server is sending too many long responses; try again.', {
         retryAfterS,
       })
     }
@@ -74,8 +74,8 @@ export class InFlight {
   }
 
   /**
-   * Refuses a response before anything is read for it, if the subject is at its bound and has had a long one of this kind
-   * since it began to receive: those that are likely to be refused cost nothing. Only `begin` counts.
+   * Rejects a response before anything is read for it, if the subject is at its limit and has had a long one of this kind
+   * since it started to receive, so that responses likely to be rejected cost nothing. Only `begin` counts.
    *
    * @throws ApiError rate_limited
    */
@@ -84,15 +84,15 @@ export class InFlight {
     if (known && known.count >= this.#bounds.perSubject && known.kinds.has(kind)) throw this.#refusal(verdicts)
   }
 
-  /** How many bytes wait for clients in all. */
+  /** How many bytes wait for clients in total. */
   get unsentBytes(): number {
     return this.#unsentBytes
   }
 
   /**
-   * Counts bytes of a response that its client has not taken yet.
+   * Counts bytes of a response that its client has not received yet.
    *
-   * @returns to be called when it has, or is gone
+   * @returns call it when the client has received them, or has disconnected
    */
   hold(subject: string, bytes: number): () => void {
     this.#unsent.set(subject, (this.#unsent.get(subject) ?? 0) + bytes)
@@ -109,10 +109,10 @@ export class InFlight {
   }
 
   /**
-   * Refuses a response to a subject for which too much waits already. Beyond the bound of the process those are refused who
-   * hold more than their share, and large responses to everybody.
+   * Rejects a response to a subject for which too much waits already. Beyond the limit of the process it rejects subjects with
+   * more than their share, and large responses to everyone.
    *
-   * @param bytes how large it is; 0 if that is not known yet
+   * @param bytes its size; 0 if that is not known yet
    * @throws ApiError rate_limited for the subject, unavailable for the process
    */
   checkUnsent(subject: string, bytes = 0): void {
@@ -123,7 +123,9 @@ export class InFlight {
     if (this.#unsentBytes + bytes <= perProcess) return
     if (held > perProcess / this.#unsent.size) throw tooMuchUnsent(perSubject)
     if (bytes === 0) return
-    throw new ApiError('unavailable', 'As much as may waits for clients that read slowly; try again.', { retryAfterS })
+    throw new ApiError('unavailable', 'Too many responses wait for clients that read slowly; try again.', {
+      retryAfterS,
+    })
   }
 
   #refusal(verdicts: Verdict[]): ApiError {
@@ -131,7 +133,7 @@ export class InFlight {
     verdicts.push({ policy: this.#policy, quota: perSubject, isAllowed: false, remaining: 0, resetS: retryAfterS })
     return new ApiError(
       'rate_limited',
-      `You are receiving ${perSubject} long responses already; read one to its end, then try again.`,
+      `You are already receiving ${perSubject} long responses; read one to its end, then try again.`,
       { retryAfterS },
     )
   }
@@ -148,7 +150,7 @@ export class InFlight {
 function tooMuchUnsent(perSubject: number): ApiError {
   return new ApiError(
     'rate_limited',
-    `Responses of ${perSubject / mebibyte} MiB wait to be read by you already; read them, then try again.`,
+    `You have not read responses of ${perSubject / mebibyte} MiB yet; read them, then try again.`,
     { retryAfterS },
   )
 }

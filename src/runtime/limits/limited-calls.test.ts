@@ -8,10 +8,10 @@ import { slackOf } from './limiter.ts'
 const fieldOf = (headers: Headers) => [headers.get('RateLimit-Policy'), headers.get('RateLimit')]
 
 describe('calls over HTTP', () => {
-  // Counts in the database are tested on both below, and in limits.test.ts and shared-counts.test.ts.
+  // Counts in the database are tested on both databases below, and in limits.test.ts and shared-counts.test.ts.
   forOneServer(
     (server) => {
-      test('of an anonymous caller are counted by address, and refused with the time to wait', async () => {
+      test('of an anonymous caller are counted by address, and rejected with the time to wait', async () => {
         const { anonymous, clock } = server()
         const call = () => anonymous.call('prayer.reflection', {})
         const first = await call()
@@ -36,7 +36,7 @@ describe('calls over HTTP', () => {
         expect((await call()).status).toBe(200)
       })
 
-      test('of an account are counted by account, whichever token it uses and wherever it calls from', async () => {
+      test('of an account are counted by account, for all its tokens and addresses', async () => {
         const ann = await server().account()
         const other = await ann.withToken({ scope: { kind: 'services', services: ['notes'] }, actions: true })
         const bob = await server().account()
@@ -49,7 +49,7 @@ describe('calls over HTTP', () => {
         await ann.ok('notes.list', {})
       })
 
-      test('that show something to others have a limit of their own, which what stays private does not touch', async () => {
+      test('that publish something have a separate limit, which private calls do not count against', async () => {
         const ann = await server().account()
         const write = (publish: boolean) => ann.call('docs.write', { title: 'Plan', content: 'Beans', public: publish })
         const first = await write(true)
@@ -67,7 +67,7 @@ describe('calls over HTTP', () => {
         expect([hidden.status, hidden.headers.get('RateLimit-Policy')]).toEqual([200, '"account";q=4;w=60'])
       })
 
-      test('with wrong arguments are counted like others, and over the limit their arguments are not looked at', async () => {
+      test('with invalid arguments are counted like others, and over the limit their arguments are not checked', async () => {
         const ann = await server().account()
         for (let left = 3; left >= 0; left--) {
           const wrong = await ann.fails('notes.get', {})
@@ -82,7 +82,7 @@ describe('calls over HTTP', () => {
         expect((await anonymous.send('prayer.reflection', wrong, '?colour=red')).status).toBe(429)
       })
 
-      test('with an invalid credential are counted by address, and those with a valid one continue', async () => {
+      test('with an invalid credential are counted by address, and those with a valid one still work', async () => {
         const ann = await server().account()
         const bad = (address: string) =>
           server().sending({ Authorization: 'Bearer od_no', 'X-Forwarded-For': address }).call('notes.list', {})
@@ -97,7 +97,7 @@ describe('calls over HTTP', () => {
         expect(good.status).toBe(200)
       })
 
-      test('without a credential where one is needed are not counted: they cost nothing', async () => {
+      test('without a required credential are not counted: they cost nothing', async () => {
         for (let call = 0; call < 10; call++) {
           const refused = await server().anonymous.send('notes.list', {
             headers: { 'X-Forwarded-For': '198.51.100.10' },
@@ -106,7 +106,7 @@ describe('calls over HTTP', () => {
         }
       })
 
-      test('are counted by what a trusted proxy says, and by nothing that the client says', async () => {
+      test('are counted by the address from a trusted proxy, not by one from the client', async () => {
         const { anonymous } = server()
         const from = (address: string) =>
           anonymous.send('prayer.reflection', { headers: { 'X-Forwarded-For': `203.0.113.77, ${address}` } })

@@ -10,7 +10,7 @@ function policyOf(quota: number | undefined, windowMs = 60_000): Policy {
   return { name: 'test', unit: 'requests', per: 'address', quota, windowMs }
 }
 
-/** The database of several processes: each of its transactions is begun, done and answered when the test says so. */
+/** The database of several processes: the test decides when each of its transactions starts, commits and responds. */
 class SlowCounts implements SharedCounts {
   readonly all = new Map<string, Map<number, number>>()
   readonly waiting: (() => void)[] = []
@@ -57,7 +57,7 @@ class SlowCounts implements SharedCounts {
     })
   }
 
-  /** Lets one step of one transaction happen. */
+  /** Advances one transaction by one step. */
   step(which: number): void {
     const [step] = this.waiting.splice(which % Math.max(1, this.waiting.length), 1)
     step?.()
@@ -71,12 +71,12 @@ class SlowCounts implements SharedCounts {
   }
 }
 
-/** Lets every promise that is settled have its say. */
+/** Lets all settled promises run their callbacks. */
 function reactions(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve))
 }
 
-/** The most that any stretch of time as long as the window holds. */
+/** The most takes in any period as long as the window. */
 function most(times: readonly number[], windowMs: number): number {
   return Math.max(0, ...times.map((end) => times.filter((time) => time > end - windowMs && time <= end).length))
 }
@@ -113,7 +113,7 @@ const anyStep: fc.Arbitrary<Step> = fc.oneof(
 interface Run {
   /** When each take was allowed. */
   readonly allowedAt: readonly number[]
-  /** When each take that was allowed had been asked for: an exact limit counts by that. */
+  /** When each allowed take was requested: an exact limit counts by that. */
   readonly askedAt: readonly number[]
   readonly restarts: number
 }
@@ -191,7 +191,7 @@ describe('one process', () => {
     const clock = manualClock()
     const shared = new SlowCounts()
     const limiter = swiftLimiter({ policy: policyOf(quota), clock, shared })
-    /** Takes and lets the database do everything at once. */
+    /** Takes and lets the database complete immediately. */
     const take = async (subject = 'somebody') => {
       const taken = limiter.take(subject)
       await shared.settle()
@@ -200,7 +200,7 @@ describe('one process', () => {
     return { clock, shared, limiter, take }
   }
 
-  test('allows exactly the quota, counts it down, and refuses the next call with the time that it has to wait', async () => {
+  test('allows exactly the quota, counts it down, and rejects the next call with the time to wait', async () => {
     const { clock, take } = limiterWith(20)
     const remaining = []
     for (let call = 0; call < 20; call++) remaining.push((await take())?.remaining)
@@ -213,7 +213,7 @@ describe('one process', () => {
     expect(await take()).toMatchObject({ isAllowed: true })
   })
 
-  test('gives back slot by slot what was taken over time, not all at once', async () => {
+  test('releases takes slot by slot, not all at once', async () => {
     const { clock, take } = limiterWith(4)
     for (let call = 0; call < 4; call++) {
       expect((await take())?.isAllowed).toBe(true)
@@ -224,7 +224,7 @@ describe('one process', () => {
     expect(await take()).toMatchObject({ isAllowed: true, remaining: 0 })
   })
 
-  test('a refused call costs nothing, so that waiting always helps', async () => {
+  test('a rejected call costs nothing, so waiting always helps', async () => {
     const { clock, take } = limiterWith(2)
     await take()
     await take()
@@ -236,7 +236,7 @@ describe('one process', () => {
     expect((await take())?.isAllowed).toBe(true)
   })
 
-  test('counts subjects apart', async () => {
+  test('counts subjects separately', async () => {
     const { take } = limiterWith(1)
     expect((await take('one'))?.isAllowed).toBe(true)
     expect((await take('one'))?.isAllowed).toBe(false)
@@ -256,7 +256,7 @@ describe('one process', () => {
     expect(few.shared.transactions).toBe(0)
   })
 
-  test('waits for the database only once the slack is used up, and all that wait ask once', async () => {
+  test('waits for the database only after the slack is used up, with one query for all that wait', async () => {
     const { shared, limiter } = limiterWith(50)
     const verdicts = Array.from({ length: 8 }, () => limiter.take('somebody'))
     expect(verdicts.map((verdict) => verdict instanceof Promise)).toEqual([
@@ -268,7 +268,7 @@ describe('one process', () => {
     expect((await Promise.all(verdicts)).every((verdict) => verdict?.isAllowed)).toBe(true)
   })
 
-  test('keeps to the quota by itself while the database does not respond, and shares again when it does', async () => {
+  test('enforces the quota alone while the database does not respond, and shares again when it does', async () => {
     const { clock, shared, take } = limiterWith(20)
     shared.isBroken = true
     let allowed = 0
@@ -281,11 +281,11 @@ describe('one process', () => {
     expect([...(shared.all.get('somebody')?.values() ?? [])]).toEqual([3])
   })
 
-  test('that has no quota is no limit', () => {
+  test('without a quota nothing is limited', () => {
     expect(limiterWith(undefined).limiter.take('somebody')).toBeUndefined()
   })
 
-  test('a clock that is set back neither frees a subject nor locks it for longer than the window', async () => {
+  test('a clock that is set back neither resets a subject nor blocks it for longer than the window', async () => {
     const { clock, take } = limiterWith(1)
     await take()
     clock.advance(-3_600_000)

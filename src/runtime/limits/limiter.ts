@@ -6,10 +6,10 @@ import type { SharedCounts } from './shared-counts.ts'
 import { type SlidingWindow, slotMsOf, slotsPerWindow } from './sliding-window.ts'
 import { Subjects } from './subjects.ts'
 
-/** Counts what subjects take, and refuses takes beyond the policy. */
+/** Counts the takes of subjects, and rejects those beyond the policy. */
 export interface Limiter {
   /**
-   * Takes one for the subject, if the policy allows it. A refused take is not counted, so that waiting always helps.
+   * Takes one for the subject, if the policy allows it. A rejected take is not counted, so waiting always helps.
    * Undefined when the limit is off.
    */
   take(subject: string): Verdict | Promise<Verdict> | undefined
@@ -31,7 +31,7 @@ interface SwiftLimiterOptions extends LimiterOptions {
 const backoffMs = 1000
 
 /**
- * How much a process may allow without sharing it: a tenth of the quota. It bounds the error: n processes never allow more
+ * How much a process may allow without sharing it: a tenth of the quota. It limits the error: n processes never allow more
  * than quota + (n - 1) * slack in a window, and one process never more than the quota. A process that was restarted within
  * the window counts as one more, because it forgets what it had not shared.
  */
@@ -41,7 +41,7 @@ export function slackOf(quota: number): number {
 
 /**
  * A limiter for calls that are too frequent for a database query each. It counts in memory and shares its counts with the
- * other processes in the background, at the latest after half of the slack; a call waits for that only when the slack is used
+ * other processes in the background, at the latest after half of the slack; a call waits for that only after the slack is used
  * up. A subject with fewer calls in a window never causes a database write.
  *
  * While the database does not respond, each process enforces the quota with the counts that it has.
@@ -63,7 +63,7 @@ export function swiftLimiter({ policy, clock, shared, log }: SwiftLimiterOptions
         window.learn(unshared, await shared.share(subject, window.slot, unshared))
       } catch (err) {
         backoffUntil = clock.now() + backoffMs
-        log?.warn({ err, policy: policy.name }, 'sharing rate limit counts failed')
+        log?.warn({ err, policy: policy.name }, 'could not share rate limit counts')
       }
     })
   }

@@ -15,7 +15,7 @@ test('the page has every limit, with its default', () => {
   expect(Object.fromEntries(rows.map(([, quota, name]) => [name, quota]))).toEqual(defaults)
 })
 
-test('the page names the public writes, and the argument that makes some of them one', () => {
+test('the page names the public writes, and the argument that makes some methods public', () => {
   const [, always = '', sometimes = ''] =
     /shows something to others: (.*) always, (.*)\s+where the argument `public`/s.exec(page) ?? []
   const named = (text: string) => [...text.matchAll(/`(\w+\.\w+)`/g)].map(([, id]) => id).sort()
@@ -25,7 +25,7 @@ test('the page names the public writes, and the argument that makes some of them
   expect(operations.filter(({ publicWrite }) => publicWrite).every(({ kind }) => kind === 'write')).toBe(true)
 })
 
-test('its requests get its responses', async () => {
+test('the requests on the page get its responses', async () => {
   const { token } = await server().account()
   const blocks = [...page.matchAll(/^```http\n(.*?)^```$/gms)].map(([, text]) => text as string)
   const pairs = blocks.flatMap((_, index) => (index % 2 ? [] : [[blocks[index], blocks[index + 1]] as const]))
@@ -38,7 +38,7 @@ test('its requests get its responses', async () => {
     headers.set('Authorization', `Bearer ${token}`)
     if (body) headers.set('Content-Type', 'application/json')
     const send = () => fetch(`${server().url}${path}`, { method, headers, ...(body ? { body } : {}) })
-    // A repeat is what the page shows of a keyed call.
+    // The page shows a repeat for a keyed call.
     if (headers.has('Idempotency-Key')) expect((await send()).status).toBe(200)
     const answer = await send()
     const [status, ...lines] = expected.trim().split('\n')

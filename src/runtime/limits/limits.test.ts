@@ -30,7 +30,7 @@ async function rows(store: Store): Promise<number> {
 }
 
 forEachDatabase((_dialect, openTestStore, newDatabase) => {
-  /** Two processes, as far as the database can tell. */
+  /** Two processes from the point of view of the database. */
   async function twoProcesses(config: LimitSettings = defaults) {
     const settings = await newDatabase()
     const clock = manualClock()
@@ -43,7 +43,7 @@ forEachDatabase((_dialect, openTestStore, newDatabase) => {
   }
 
   describe('two processes', () => {
-    test('never give away one more than an exact limit, however they collide', async () => {
+    test('never exceed an exact limit, in any race', async () => {
       const { one, two, clock } = await twoProcesses({ ...defaults, mailPerDay: 5 })
       const mail = (limits: typeof one) => () => limits.outbound.mail.take('account_1')
       expect(await taken(times(12, (i) => mail(i % 2 ? one : two)))).toBe(5)
@@ -64,7 +64,7 @@ forEachDatabase((_dialect, openTestStore, newDatabase) => {
       expect(total).toBeLessThanOrEqual(300 + slackOf(300))
     })
 
-    test('know what a third allowed before they began', async () => {
+    test('know what a third allowed before they started', async () => {
       const { store, clock, one } = await twoProcesses()
       let total = 0
       for (let round = 0; round < 10; round++) total += await allowed(times(100, () => one.ofAddress('198.51.100.4')))
@@ -105,7 +105,7 @@ forEachDatabase((_dialect, openTestStore, newDatabase) => {
       (limits) =>
         limits.swift({ name: 'own', unit: 'events', per: 'address', quota: 1, windowMs: 60_000 }).take('198.51.100.4'),
     ],
-  ])('is idle only once the counts of %s are written', async (_, take) => {
+  ])('is idle only after the counts of %s are written', async (_, take) => {
     const store = await openTestStore()
     const responds = Promise.withResolvers<void>()
     const slow = { write: (work) => responds.promise.then(() => store.write(work)) } as Store

@@ -6,14 +6,14 @@ import { refuseBeyond } from './headers.ts'
 import { exactLimiter, type Limiter, swiftLimiter } from './limiter.ts'
 import type { Policy, Verdict } from './policy.ts'
 import type { limitSettings } from './settings.ts'
-import { createSharedCounts, forgetOldCounts } from './shared-counts.ts'
+import { createSharedCounts, purgeCounts } from './shared-counts.ts'
 import { slotMsOf } from './sliding-window.ts'
 
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs
 const dayMs = 24 * hourMs
 
-/** The settings of the limits; undefined is no limit. */
+/** The settings of the limits; undefined means unlimited. */
 export type LimitSettings = Omit<
   Values<typeof limitSettings>,
   'trustedProxies' | 'callsAtOnce' | 'connectionsPerAddress' | 'connections'
@@ -24,13 +24,13 @@ export interface Allowance {
   /**
    * Takes one. Call it before the action: a take is never returned.
    *
-   * @param verdicts those of the call, which gets this one for its headers
+   * @param verdicts those of the call, to which this one is added for its headers
    * @throws ApiError rate_limited with the seconds to wait
    */
   take(subject: string, verdicts?: Verdict[]): Promise<void>
 }
 
-/** Allowances for what handlers send to the outside, by account id. */
+/** Limits on what handlers send to outside recipients, by account id. */
 export interface OutboundLimits {
   /** Mails. */
   readonly mail: Allowance
@@ -133,7 +133,7 @@ export function createLimits({ store, clock, config, log }: LimitsOptions): Limi
     swift,
     exact,
     async purge() {
-      await forgetOldCounts(store, clock.now())
+      await purgeCounts(store, clock.now())
     },
     async idle() {
       await Promise.all(swiftLimiters.map((limiter) => limiter.idle()))

@@ -1,12 +1,12 @@
-/** How much of something one subject (an address, an account) may take in a window. */
+/** How many takes one subject (an address, an account) has in a window. */
 export interface Policy {
   /** Its name in the RateLimit headers and in the database. */
   readonly name: string
-  /** What is counted, in the words of the error: `requests`. */
+  /** What is counted, as in the error message: `requests`. */
   readonly unit: string
-  /** What it is counted by, in the words of the error: `address`. */
+  /** What it is counted by, as in the error message: `address`. */
   readonly per: string
-  /** The maximum; undefined when the operator has switched the limit off. */
+  /** The maximum; undefined if the operator has turned the limit off. */
   readonly quota: number | undefined
   readonly windowMs: number
 }

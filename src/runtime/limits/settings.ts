@@ -19,7 +19,7 @@ export function limit(name: string, fallback: string, meaning: string): Setting<
   })
 }
 
-/** How much each address or account may do. */
+/** The limits of each address or account. */
 export const limitSettings = {
   trustedProxies: setting({
     name: 'TRUSTED_PROXIES',
@@ -55,17 +55,17 @@ export const limitSettings = {
   callsAtOnce: limit(
     'LIMIT_CALLS_AT_ONCE',
     '200',
-    'Calls of one account, or of one address without one, that may run at once.',
+    'Calls of one account, or of one address without one, that may run concurrently.',
   ),
   connectionsPerAddress: limit(
     'LIMIT_CONNECTIONS_PER_ADDRESS',
     '1000',
-    'Connections that one address may hold at once, on both ports together; an IPv6 address counts by its /64. Those of TRUSTED_PROXIES are not counted, so name a busy reverse proxy there.',
+    'Connections that one address may have open on both ports together; an IPv6 address counts by its /64. Connections of TRUSTED_PROXIES are not counted, so list a busy reverse proxy there.',
   ),
   connections: limit(
     'LIMIT_CONNECTIONS',
     '10000',
-    'Connections that all addresses together may hold at once, on both ports, those of TRUSTED_PROXIES too. One address may hold at most as many as are free, so that there is room for others. `off` for no limit.',
+    'Connections that all addresses together may have open on both ports, including those of TRUSTED_PROXIES. One address may have at most as many as are still free, so that there is room for others. `off` for no limit.',
   ),
   publicWritesPerHour: limit(
     'LIMIT_PUBLIC_WRITES_PER_HOUR',

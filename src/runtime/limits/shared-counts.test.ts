@@ -1,10 +1,10 @@
 import { expect, test, vi } from 'vitest'
 import { forEachDatabase } from '../../testing/databases.ts'
 import { deletedAtOnce } from '../store/delete-some.ts'
-import { forgetOldCounts } from './shared-counts.ts'
+import { purgeCounts } from './shared-counts.ts'
 
 forEachDatabase((_dialect, openTestStore) => {
-  test('old counts are deleted some at a time, and others stay', async () => {
+  test('old counts are deleted in batches, and others stay', async () => {
     const store = await openTestStore()
     const count = 2 * deletedAtOnce + 3
     await store.write(async (tx) => {
@@ -14,7 +14,7 @@ forEachDatabase((_dialect, openTestStore) => {
       }
     })
     const run = vi.spyOn(store, 'run')
-    expect(await forgetOldCounts(store, 200)).toBe(count - 1)
+    expect(await purgeCounts(store, 200)).toBe(count - 1)
     const changes = run.mock.results.map(({ value }) => value as Promise<{ changes: number }>)
     expect((await Promise.all(changes)).map((each) => each.changes)).toEqual([deletedAtOnce, deletedAtOnce, 2])
     expect(await store.all(store.sql('rate_limits').select('subject'))).toEqual([{ subject: `address ${count - 1}` }])

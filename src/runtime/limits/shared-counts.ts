@@ -62,8 +62,8 @@ export function createSharedCounts(store: Store, policy: string, slotMs: number)
   }
 }
 
-/** Deletes counts older than their window, some at a time. Resolves with the number of deleted rows. */
-export async function forgetOldCounts(store: Store, now: number): Promise<number> {
+/** Deletes counts older than their window, in batches. Resolves with the number of deleted rows. */
+export async function purgeCounts(store: Store, now: number): Promise<number> {
   const key = ['policy', 'subject']
   let all = 0
   for (let deleted = deletedAtOnce; deleted === deletedAtOnce; ) {

@@ -13,7 +13,7 @@ export function slotMsOf(windowMs: number): number {
  * The recent takes of one subject, in slots. The current slot and all slots of a whole window before it count, so that no
  * period as long as the window ever contains more takes than were counted, wherever it begins.
  *
- * Each slot has the takes of all processes as far as they are known here, and how many of them are not shared yet.
+ * Each slot has the known takes of all processes, and how many of them are not shared yet.
  */
 export class SlidingWindow {
   /** The current slot; the ring has it and `slotsPerWindow` before it. */
@@ -25,7 +25,7 @@ export class SlidingWindow {
   /** The oldest slot with takes; searched again when it may have changed. */
   #oldest: number | undefined
 
-  /** Takes of all processes within the window, as far as they are known here. */
+  /** The known takes of all processes within the window. */
   get total(): number {
     return this.#total
   }
@@ -79,7 +79,7 @@ export class SlidingWindow {
    * Replaces the counts by those of all processes, after sharing.
    *
    * @param shared takes that this process has shared, which `known` includes
-   * @param known takes of all processes; a slot that has not begun here, because the other's clock is ahead, counts as the
+   * @param known takes of all processes; a slot that has not started here, because the other's clock is ahead, counts as the
    * current one
    */
   learn(shared: SlotCounts, known: SlotCounts): void {
@@ -99,7 +99,7 @@ export class SlidingWindow {
     this.#oldest = this.#findOldest()
   }
 
-  /** The first slot in which some of the current takes no longer count; undefined when there are none. */
+  /** The first slot in which some of the current takes no longer count; undefined without takes. */
   get nextRelief(): number | undefined {
     return this.#oldest === undefined ? undefined : this.#oldest + slotsPerWindow + 1
   }

@@ -1,22 +1,22 @@
 import { BoundedMap } from '../base/bounded-map.ts'
 import { SlidingWindow } from './sliding-window.ts'
 
-/** Maximum subjects in one generation: a flood of made-up addresses must not fill the memory. */
+/** Maximum subjects in one generation: a flood of invented addresses must not fill the memory. */
 const maxGeneration = 50_000
 
 /**
- * The windows of all subjects seen lately. With every window's length that passes, the old generation is dropped: a
- * subject in it was not seen for a whole window, so nothing of it counts any more.
+ * The windows of all recent subjects. Whenever the length of a window has passed, the old generation is dropped: a
+ * subject in it was not seen for a whole window, so none of its takes count any more.
  *
- * When more subjects than there is room for come within a window, those seen longest ago are let go early, and what
- * other processes know of them is all that is left of their counts.
+ * If more subjects than the maximum arrive within a window, those not seen for longest are dropped early, and only
+ * the counts known to other processes remain.
  */
 export class Subjects {
   readonly #windows: BoundedMap<string, SlidingWindow>
   #slot = Number.NEGATIVE_INFINITY
   #ageAt = Number.NEGATIVE_INFINITY
 
-  /** @param ageEvery slots after which nothing of a subject counts that was not seen meanwhile */
+  /** @param ageEvery slots after which the takes of a subject no longer count */
   constructor(ageEvery: number, max = maxGeneration) {
     this.#windows = new BoundedMap(max, () => {
       this.#ageAt = this.#slot + ageEvery

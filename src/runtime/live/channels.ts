@@ -4,15 +4,15 @@ import { lastEvent, readEvents, type StoredEvent } from './event-table.ts'
 import type { LiveReader } from './types.ts'
 
 const batch = 100
-/** How many events readers are handed at a time: between two such groups they pass on what they have. */
+/** How many events readers get at once: between two such groups they pass on what they have. */
 const group = 8
 
 /** Receives the events of a channel in order. It must not throw. */
 export type Receive = (event: StoredEvent) => void
 
-/** A place in a channel from which on its events are received. */
+/** A position in a channel after which events are received. */
 export interface Joined {
-  /** The last event before; later ones are received. */
+  /** The last event before it. */
   readonly seq: number
   leave(): void
 }
@@ -23,7 +23,7 @@ export class Channels {
   readonly #onFailure: (error: unknown) => void
   readonly #open = new Map<string, Channel>()
 
-  /** @param onFailure is told when events could not be read; the next look finds them */
+  /** @param onFailure called when events could not be read; the next look finds them */
   constructor(store: LiveReader, onFailure: (error: unknown) => void) {
     this.#store = store
     this.#onFailure = onFailure
@@ -51,7 +51,7 @@ export class Channels {
     }
   }
 
-  /** Resolves when no reads that have begun are running. */
+  /** Resolves when no reads are in progress. */
   async idle(): Promise<void> {
     await Promise.all([...this.#open.values()].map((channel) => channel.idle()))
   }

@@ -5,12 +5,12 @@ import type { Store, Writer } from '../store/types.ts'
 import type { LiveEvent, LiveReader, NewLiveEvent } from './types.ts'
 
 const minuteMs = 60_000
-/** For how long a reader may be away and still get what it has missed. */
+/** How long a reader may be disconnected and still get the events that it has missed. */
 const resumableMs = 60 * minuteMs
-/** Longer than that, because the clocks of processes differ. */
+/** A little longer, because the clocks of processes differ. */
 const keptMs = resumableMs + 5 * minuteMs
-/** Of each channel. */
-export const maxKept = 500
+/** The most events stored per channel. */
+export const maxStoredEvents = 500
 export const maxDataBytes = 64 * 1024
 const purgeBatch = 1000
 
@@ -28,7 +28,7 @@ interface Row {
   readonly created_at: number | string
 }
 
-/** An event with its place in the channel. */
+/** An event with its number in the channel. */
 export interface StoredEvent extends LiveEvent {
   readonly seq: number
 }
@@ -61,7 +61,7 @@ const lastOf = statement<{ channel: string }>((sql, param) =>
 
 const countAfter = statement<{ channel: string; after: number }>((sql, param) =>
   sql.raw(
-    `select count(*) as count from (select 1 from live_events where channel = ? and seq > ? limit ${maxKept}) as later`,
+    `select count(*) as count from (select 1 from live_events where channel = ? and seq > ? limit ${maxStoredEvents}) as later`,
     [param('channel'), param('after')],
   ),
 )
@@ -70,7 +70,7 @@ const countAfter = statement<{ channel: string; after: number }>((sql, param) =>
  * Stores an event. Events of a channel are numbered in the order of their commits: a transaction that publishes makes others
  * that publish there wait until it ends.
  *
- * @throws RangeError for an event beyond the bounds of `NewLiveEvent`
+ * @throws RangeError for an event that exceeds the limits of `NewLiveEvent`
  */
 export async function insertEvent(
   tx: Writer,
@@ -83,16 +83,14 @@ export async function insertEvent(
   }
   const json = JSON.stringify(data)
   if (Buffer.byteLength(json) > maxDataBytes) {
-    throw new RangeError(
-      `An event of ${channel} has more than ${maxDataBytes / 1024} KiB: name what it is about instead`,
-    )
+    throw new RangeError(`An event of ${channel} has more than ${maxDataBytes / 1024} KiB: send an id instead`)
   }
   const lock = transactionLock(tx.sql, channel)
   if (lock) await tx.all(lock)
   await tx.run(insertion({ channel, event, data: json, owner: owner ?? null, now }))
 }
 
-/** At most `limit` events of a channel after one place and up to another, oldest first. */
+/** At most `limit` events of a channel after one number and up to another, oldest first. */
 export async function readEvents(
   store: LiveReader,
   channel: string,
@@ -107,15 +105,15 @@ export async function readEvents(
   }))
 }
 
-/** The place of the last event of a channel; 0 if there is none. */
+/** The number of the last event of a channel; 0 without events. */
 export async function lastEvent(store: LiveReader, channel: string): Promise<number> {
   return Number((await store.get<{ seq: number | string | null }>(lastOf({ channel })))?.seq ?? 0)
 }
 
-/** How far a reader has come. */
+/** The last event that a reader has received. */
 export interface Position {
   readonly seq: number
-  /** When that was: what is older than the events that are kept cannot be told apart from a gap. */
+  /** When that was: a time before the oldest stored event cannot be distinguished from a gap. */
   readonly atMs: number
 }
 
@@ -123,36 +121,36 @@ export function positionText({ seq, atMs }: Position): string {
   return `${seq.toString(36)}-${atMs.toString(36)}`
 }
 
-/** The position in an id; undefined for anything that is none. */
+/** The position in an id; undefined for an invalid one. */
 export function positionOf(id: string): Position | undefined {
   const match = /^([0-9a-z]{1,10})-([0-9a-z]{1,9})$/.exec(id)
   return match ? { seq: Number.parseInt(match[1] ?? '', 36), atMs: Number.parseInt(match[2] ?? '', 36) } : undefined
 }
 
 /**
- * Whether everything after the position is still there.
+ * Whether all events after the position are still stored.
  *
- * @param last the place of the channel's last event
+ * @param last the number of the channel's last event
  */
 export async function isResumable(
   store: LiveReader,
   channel: string,
   { position, last, now }: { position: Position; last: number; now: number },
 ): Promise<boolean> {
-  // One from the future is of another database, or of one that was restored since.
+  // A position in the future comes from another database, or from one that was restored since.
   if (position.seq > last || position.atMs < now - resumableMs) return false
   const later = await store.get<{ count: number | string }>(countAfter({ channel, after: position.seq }))
-  return Number(later?.count) < maxKept
+  return Number(later?.count) < maxStoredEvents
 }
 
-/** Deletes the events of a channel that are more than it may have. */
+/** Deletes the oldest events of a channel beyond its maximum. */
 export async function pruneChannel(store: Store, channel: string): Promise<void> {
   const oldest = store.sql('live_events').select('seq').where({ channel }).orderBy('seq', 'desc')
-  const last = await store.get<{ seq: number | string }>(oldest.offset(maxKept).limit(1))
+  const last = await store.get<{ seq: number | string }>(oldest.offset(maxStoredEvents).limit(1))
   if (last) await store.run(store.sql('live_events').where({ channel }).where('seq', '<=', Number(last.seq)).delete())
 }
 
-/** Deletes events that nobody can catch up with any more, in batches. */
+/** Deletes, in batches, events that are too old for any reader. */
 export async function purgeEvents(store: Store, now: number, signal: AbortSignal): Promise<void> {
   for (let deleted = purgeBatch; deleted === purgeBatch && !signal.aborted; ) {
     const old = store

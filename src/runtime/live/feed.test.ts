@@ -14,7 +14,7 @@ function newFeed(over: { signal?: AbortSignal } = {}) {
   return { made, ends, items: made[Symbol.asyncIterator]() }
 }
 
-test('items come in order, those that were pushed before the reader came and those after', async () => {
+test('items are read in order, both those pushed before the reader started and those after', async () => {
   const { made, items } = newFeed()
   made.push('a')
   made.push('b')
@@ -25,7 +25,7 @@ test('items come in order, those that were pushed before the reader came and tho
   expect((await next).value).toBe('c')
 })
 
-test('a reader that is too far behind, by items or by bytes, gets the error and nothing that waited', async () => {
+test('a reader that is too far behind, by items or by bytes, gets the error and none of the waiting items', async () => {
   for (const pushed of [
     ['a', 'b', 'c', 'd'],
     ['aaaaa', 'bbbbbb'],
@@ -38,7 +38,7 @@ test('a reader that is too far behind, by items or by bytes, gets the error and 
   }
 })
 
-test('one item larger than all that may wait is taken where nothing else waits', async () => {
+test('one item larger than the limit is accepted if nothing else waits', async () => {
   const { made, items } = newFeed()
   made.push('x'.repeat(100))
   expect((await items.next()).value).toHaveLength(100)
@@ -46,7 +46,7 @@ test('one item larger than all that may wait is taken where nothing else waits',
   expect((await items.next()).value).toBe('y')
 })
 
-test('an ended feed gives what waits; an aborted one does not', async () => {
+test('an ended feed returns the waiting items; an aborted one does not', async () => {
   const { made, ends, items } = newFeed()
   made.push('a')
   made.end()
@@ -62,7 +62,7 @@ test('an ended feed gives what waits; an aborted one does not', async () => {
   expect(other.ends).toEqual(['end'])
 })
 
-test('a feed whose signal has aborted before takes nothing, and a reader that stops ends it', async () => {
+test('a feed whose signal has already aborted accepts nothing, and a reader that stops ends it', async () => {
   const { made, ends, items } = newFeed({ signal: AbortSignal.abort() })
   made.push('a')
   expect((await items.next()).done).toBe(true)
@@ -74,7 +74,7 @@ test('a feed whose signal has aborted before takes nothing, and a reader that st
   expect(other.ends).toEqual(['end'])
 })
 
-test('of all readers together, those that are behind by more than their share are cut off, and no other', async () => {
+test('beyond the limit of all readers, only those that are behind by more than their share are disconnected', async () => {
   const budget = new FeedBudget(100)
   const newOne = () =>
     createFeed<string>({
@@ -94,6 +94,6 @@ test('of all readers together, those that are behind by more than their share ar
   expect((await other[Symbol.asyncIterator]().next()).value).toBe('for another')
   const items = slow[Symbol.asyncIterator]()
   for (let i = 0; i < 4; i++) expect((await items.next()).value).toHaveLength(10)
-  // What was read or dropped no longer counts.
+  // Items that were read or dropped no longer count.
   expect(budget.hasRoom(0, 100)).toBe(true)
 })

@@ -1,4 +1,4 @@
-/** The items that wait for one reader, up to a bound. */
+/** The items that wait for one reader, up to a limit. */
 export interface Feed<T> extends AsyncIterable<T> {
   /** Never waits. A reader that is too far behind gets the error of `overflow` and nothing more. */
   push(item: T): void
@@ -17,15 +17,15 @@ interface FeedOptions<T> {
   sizeOf(item: T): number
   /** The error for a reader that is too far behind. */
   overflow(): Error
-  /** What all feeds may hold together; that of the process if not given. */
+  /** The limit of all feeds together; that of the process if not given. */
   readonly budget?: FeedBudget
-  /** Called once, when no more items are accepted; never if the signal had aborted at the start. */
+  /** Called once, when no more items are accepted; never if the signal had already aborted at the start. */
   onEnd(): void
 }
 
 /**
- * What the readers of all feeds are behind by. Beyond its bound those are cut off that are behind by more than their share,
- * so that one account's slow readers cost no other reader anything.
+ * Counts how far the readers of all feeds are behind. Beyond its limit those that are behind by more than their share are
+ * disconnected, so that one account's slow readers do not affect other readers.
  */
 export class FeedBudget {
   readonly #maxBytes: number
@@ -36,12 +36,12 @@ export class FeedBudget {
     this.#maxBytes = maxBytes
   }
 
-  /** Whether a feed that holds `own` bytes may take `size` more. */
+  /** Whether a feed with `own` waiting bytes may accept `size` more. */
   hasRoom(own: number, size: number): boolean {
     return this.#bytes + size <= this.#maxBytes || own + size <= this.#maxBytes / Math.max(1, this.#behind)
   }
 
-  /** Counts what a feed holds from now on. */
+  /** Counts the bytes of a feed. */
   changed(from: number, to: number): void {
     this.#bytes += to - from
     this.#behind += Number(to > 0) - Number(from > 0)

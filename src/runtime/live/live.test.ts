@@ -4,13 +4,13 @@ import { postgresSignals } from '#runtime/store/postgres-signals.ts'
 import { type DatabaseSettings, forEachDatabase } from '#testing/databases.ts'
 import { holder, type LiveWorld, liveWorldOn, minuteMs, neverPolling, wait } from '#testing/live-streams.ts'
 import { newPrefix, sharedNats } from '#testing/nats.ts'
-import { maxDataBytes, maxKept } from './event-table.ts'
+import { maxDataBytes, maxStoredEvents } from './event-table.ts'
 import type { LiveTimes } from './live.ts'
 import { openNatsSignals } from './nats-signals.ts'
 import { eventStreamText } from './server-sent-events.ts'
 
 const onlyPolling: LiveTimes = { ...neverPolling, pollMs: 50 }
-/** Signals that reach nobody. */
+/** Signals that nobody receives. */
 const noSignals: Signals = { send() {}, listen: () => () => {}, close: () => Promise.resolve() }
 
 type OpenSignals = (database: DatabaseSettings) => Promise<Signals>
@@ -35,7 +35,7 @@ function prefixOf(databaseUrl: string): string {
 forEachDatabase((dialect, openTestStore, newDatabase) => {
   const opened = async (over = {}) => liveWorldOn(await openTestStore(), localSignals(), neverPolling, over)
 
-  /** Two worlds as two server processes have them; on SQLite there is only one process. */
+  /** Two worlds like two server processes; on SQLite there is only one process. */
   async function two(carrier: (typeof carriers)[number]): Promise<[LiveWorld, LiveWorld]> {
     const database = await newDatabase()
     const world = async () => liveWorldOn(await openTestStore(database), await carrier.open(database), carrier.times)
@@ -68,7 +68,7 @@ forEachDatabase((dialect, openTestStore, newDatabase) => {
       await expect.poll(() => second.seen, wait).toEqual(['(open)', 'two', 'three'])
     })
 
-    test('a lost right ends the stream on every process', async () => {
+    test('lost access ends the stream on every process', async () => {
       const [here, there] = await two(carrier)
       const [member, other] = [await there.read({ subjects: ['group_1/ann'] }), await there.read({ subjects: ['x'] })]
       await here.store.write((tx) => here.live.loseAccess(tx, 'group_1/ann'))
@@ -89,7 +89,7 @@ forEachDatabase((dialect, openTestStore, newDatabase) => {
     expect(new Set(ids).size).toBe(61)
   })
 
-  test('an event of a transaction that is undone is told to nobody', async () => {
+  test('an event of a transaction that is rolled back reaches nobody', async () => {
     const world = await opened()
     const reader = await world.read()
     const undone = world.store.write(async (tx) => {
@@ -101,8 +101,8 @@ forEachDatabase((dialect, openTestStore, newDatabase) => {
     await expect.poll(() => reader.seen, wait).toEqual(['(open)', 'yes'])
   })
 
-  describe('a reader who comes back', () => {
-    test('gets what it has missed, from the position of the opening on, page by page', async () => {
+  describe('a reader that reconnects', () => {
+    test('gets the events it has missed since its position, page by page', async () => {
       const world = await opened()
       const first = await world.read()
       await expect.poll(() => first.seen, wait).toEqual(['(open)'])
@@ -119,15 +119,15 @@ forEachDatabase((dialect, openTestStore, newDatabase) => {
     test.each([
       ['was away for more than an hour', (world: LiveWorld) => void world.clock.advance(61 * minuteMs)],
       [
-        'has missed more than is kept',
+        'has missed more than is stored',
         async (world: LiveWorld) => {
           await world.store.write(async (tx) => {
-            for (let i = 0; i < maxKept; i++)
+            for (let i = 0; i < maxStoredEvents; i++)
               await world.live.publish(tx, { channel: 'room', event: 'word', data: { word: 'x' } })
           })
         },
       ],
-    ])('is told to begin anew if it %s', async (_why, happen) => {
+    ])('must start over if it %s', async (_why, happen) => {
       const world = await opened()
       const first = await world.read()
       await expect.poll(() => first.seen, wait).toEqual(['(open)'])
@@ -141,7 +141,7 @@ forEachDatabase((dialect, openTestStore, newDatabase) => {
     })
 
     test.each(['nonsense', '-', 'zzzz-0', 'zzzzzzzzzz-zzzzzzzzz', '1-1\n', '../1'])(
-      'is told to begin anew with the position %j',
+      'must start over with the position %j',
       async (after) => {
         const world = await opened()
         const reader = await world.read({ after })
@@ -150,8 +150,8 @@ forEachDatabase((dialect, openTestStore, newDatabase) => {
     )
   })
 
-  describe('bounds', () => {
-    test('of what waits for a slow reader: it is dropped, nothing of it is held, and others are not affected', async () => {
+  describe('limits', () => {
+    test('of items that wait for a slow reader: they are dropped, and others are not affected', async () => {
       const world = await opened()
       const slow = await world.live.open({ channel: 'room', holder })
       const fast = await world.read()
@@ -169,7 +169,7 @@ forEachDatabase((dialect, openTestStore, newDatabase) => {
       expect(world.live.count).toBe(1)
     })
 
-    test('of what waits for a slow reader, in bytes, though all comes at once', async () => {
+    test('of bytes that wait for a slow reader, even if all come at once', async () => {
       const world = await opened()
       const slow = await world.live.open({ channel: 'room', holder })
       const fast = await world.read()
@@ -190,7 +190,7 @@ forEachDatabase((dialect, openTestStore, newDatabase) => {
       ],
       ['an address', { perAccount: 9, perAddress: 2, perProcess: 9 }, { clientAddress: '2001:db8::1' }, 'rate_limited'],
       ['the process', { perAccount: 9, perAddress: 9, perProcess: 2 }, { clientAddress: '192.0.2.9' }, 'unavailable'],
-    ])('of streams of %s, which those that have ended do not count against', async (_what, bounds, who, code) => {
+    ])('of streams of %s, without those that have ended', async (_what, bounds, who, code) => {
       const world = await opened({ bounds })
       const first = await world.read({ holder: who })
       await world.read({ holder: who })
@@ -220,7 +220,7 @@ forEachDatabase((dialect, openTestStore, newDatabase) => {
       for (const channel of ['', 'a b', 'x'.repeat(201)]) await expect(publish({ channel })).rejects.toThrow(RangeError)
     })
 
-    test('of the events that are kept: of each channel the newest, and all for little more than an hour', async () => {
+    test('of stored events: the newest of each channel, for little more than an hour', async () => {
       const world = await opened()
       const kept = async () =>
         Number((await world.store.get<{ n: number }>(world.store.sql('live_events').count({ n: '*' })))?.n)
@@ -230,24 +230,24 @@ forEachDatabase((dialect, openTestStore, newDatabase) => {
         })
       }
       await world.live.close()
-      expect(await kept()).toBe(maxKept)
+      expect(await kept()).toBe(maxStoredEvents)
       const signal = new AbortController().signal
       for (const { run } of world.live.schedules) await run(signal)
-      expect(await kept()).toBe(maxKept)
+      expect(await kept()).toBe(maxStoredEvents)
       world.clock.advance(66 * minuteMs)
       for (const { run } of world.live.schedules) await run(signal)
       expect(await kept()).toBe(0)
     })
   })
 
-  test('quiet streams get a sign of life, and those that had an event none', async () => {
+  test('quiet streams get a heartbeat, and those with an event none', async () => {
     const store = await openTestStore()
     const world = liveWorldOn(store, localSignals(), { ...neverPolling, beatMs: 20 })
     const reader = await world.read()
     await expect.poll(() => reader.items.filter((item) => item === 'beat').length, wait).toBeGreaterThan(2)
   })
 
-  test('without readers the database is not asked, and nothing runs', async () => {
+  test('without readers nothing runs and the database is not queried', async () => {
     const world = await opened()
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
     onTestFinished(() => void vi.useRealTimers())
@@ -283,7 +283,7 @@ forEachDatabase((dialect, openTestStore, newDatabase) => {
     expect(events[0]).toBeInstanceOf(Uint8Array)
   })
 
-  test('as server-sent events, streams say when to come back, and why they end', async () => {
+  test('server-sent events include when to reconnect, and why a stream ends', async () => {
     const world = await opened()
     const stream = await world.live.open({ channel: 'room', holder })
     const text: string[] = []

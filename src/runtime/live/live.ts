@@ -9,21 +9,21 @@ import type { Store, Writer } from '../store/types.ts'
 import { Channels, type Joined } from './channels.ts'
 import { insertEvent, isResumable, liveEvents, positionOf, pruneChannel, purgeEvents } from './event-table.ts'
 import { Stream, type StreamStart } from './stream.ts'
-import { accessLosses, forgetOldLosses, recordLoss, Standing, standingAmong } from './stream-access.ts'
+import { accessLosses, purgeLosses, recordLoss, StreamRights, validCredentials } from './stream-access.ts'
 import { BoundedStreams, type StreamBounds, streamBounds } from './stream-bounds.ts'
 import type { Live, LiveStream, NewLiveEvent, NewStream } from './types.ts'
 
 /** The topic of signals. */
 const topic = 'live'
-/** A process prunes the channel of every so manieth event that it publishes. */
+/** After how many published events a process prunes the channel. */
 const pruneEvery = 32
 
 export interface LiveTimes {
-  /** How often the database is asked for what no signal told of. */
+  /** How often to query the database, in case a signal was lost. */
   readonly pollMs: number
   /** Proxies close connections that are quiet for a minute, some after 30 seconds. */
   readonly beatMs: number
-  /** How often it is checked whether tokens and sessions have expired. */
+  /** How often to check whether tokens and sessions have expired. */
   readonly expiryMs: number
 }
 
@@ -44,13 +44,13 @@ export interface OpenLive extends Live {
   readonly schedules: readonly Schedule[]
   /** How many streams are open. */
   readonly count: number
-  /** Ends all streams and opens no more: before the ports are drained. Readers are told when to come back. */
+  /** Ends all streams and opens no more: before the ports are drained. Readers learn when to reconnect. */
   endStreams(): void
   /** Ends the streams; resolves when the store is no longer used. */
   close(): Promise<void>
 }
 
-/** Streams over this store. It asks the database only while there are readers. */
+/** Streams over this store. It queries the database only while there are readers. */
 export function createLive(options: LiveOptions): OpenLive {
   return new LiveStreams(options)
 }
@@ -62,7 +62,7 @@ class LiveStreams implements OpenLive {
   readonly #events: ChangeLog
   readonly #losses: ChangeLog
   readonly #channels: Channels
-  readonly #standing = new Standing()
+  readonly #rights = new StreamRights()
   readonly #bounds: BoundedStreams
   readonly #streams = new Set<Stream>()
   readonly #lossListeners = new Set<(subjects: ReadonlySet<string> | 'unknown') => void>()
@@ -86,7 +86,7 @@ class LiveStreams implements OpenLive {
     this.#bounds = new BoundedStreams(bounds)
     this.schedules = [
       hourly('live.purge_events', (signal) => purgeEvents(store, clock.now(), signal)),
-      hourly('live.purge_losses', () => forgetOldLosses(store)),
+      hourly('live.purge_losses', () => purgeLosses(store)),
     ]
   }
 
@@ -135,10 +135,10 @@ class LiveStreams implements OpenLive {
     await this.#use()
     let held: DisposableStack | undefined
     const stream: Stream = new Stream({ store, channel, onEnd: () => this.#ended(stream, held) })
-    stack.defer(this.#standing.watch(credentialId, subjects, () => stream.finish('lost')))
+    stack.defer(this.#rights.watch(credentialId, subjects, () => stream.finish('lost')))
     const joined = await this.#channels.join(channel, (event) => stream.receive(event))
     stack.defer(() => joined.leave())
-    // Asked again: what ended since the caller was identified was not watched yet.
+    // Check again: a loss since the caller was identified was not watched yet.
     if (credentialId !== undefined && !(await this.#stands(credentialId))) throw credentialEnded()
     if (isAllowed && !(await isAllowed())) throw accessLost()
     stream.begin(await this.#startOf(channel, joined, after))
@@ -169,7 +169,7 @@ class LiveStreams implements OpenLive {
 
   async #stands(credentialId: string): Promise<boolean> {
     const { store, clock } = this.#options
-    return (await standingAmong(store, [credentialId], clock.now())).has(credentialId)
+    return (await validCredentials(store, [credentialId], clock.now())).has(credentialId)
   }
 
   async #startOf(channel: string, { seq: upTo }: Joined, after: string | undefined): Promise<StreamStart> {
@@ -183,7 +183,7 @@ class LiveStreams implements OpenLive {
     return { seq: upTo, atMs: now, event: 'reset', upTo }
   }
 
-  /** Counts one more who needs to know of changes, and resolves once changes from now on will be seen. */
+  /** Registers another reader, and resolves once all later changes will be seen. */
   #use(): Promise<void> {
     this.#users += 1
     this.#started ??= this.#start()
@@ -217,7 +217,7 @@ class LiveStreams implements OpenLive {
     this.#started = undefined
   }
 
-  /** Looks for changes: at once, or again once the look that is running has ended. */
+  /** Looks for changes: now, or again after the look that is in progress. */
   #look(): void {
     void this.#looking.run()
   }
@@ -226,8 +226,8 @@ class LiveStreams implements OpenLive {
     if (this.#users === 0) return
     try {
       const lost = await this.#losses.poll()
-      if (lost === 'unknown') await this.#standing.checkAll(this.#options.store, this.#options.clock.now())
-      else this.#standing.lose(lost)
+      if (lost === 'unknown') await this.#rights.checkAll(this.#options.store, this.#options.clock.now())
+      else this.#rights.lose(lost)
       if (lost === 'unknown' || lost.size > 0) for (const listener of [...this.#lossListeners]) listener(lost)
       this.#channels.look(await this.#events.poll())
       this.#isFailing = false
@@ -242,7 +242,7 @@ class LiveStreams implements OpenLive {
 
   #checkExpiry(): void {
     const { store, clock } = this.#options
-    this.#inBackground(this.#standing.checkCredentials(store, clock.now()))
+    this.#inBackground(this.#rights.checkCredentials(store, clock.now()))
   }
 
   #inBackground(work: Promise<void>): void {
@@ -254,7 +254,7 @@ class LiveStreams implements OpenLive {
     this.#running.add(run)
   }
 
-  /** A database that is away says nothing about the readers: the next look finds what there is. */
+  /** A database that does not respond says nothing about the readers: the next look catches up. */
   #failed(error: unknown): void {
     if (!this.#isFailing) this.#options.log.warn({ err: error }, 'live events unavailable')
     this.#isFailing = true
@@ -270,5 +270,5 @@ function credentialEnded(): ApiError {
 }
 
 function accessLost(): ApiError {
-  return new ApiError('permission_denied', 'You may no longer follow this.')
+  return new ApiError('permission_denied', 'You no longer have access to this.')
 }

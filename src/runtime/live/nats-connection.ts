@@ -13,10 +13,10 @@ export interface NatsAddress {
 }
 
 /**
- * Connects to NATS; a lost connection is restored by itself.
+ * Connects to NATS; a lost connection is restored automatically.
  *
- * @param echo whether the connection gets what it publishes itself
- * @throws Error saying what to do when the server cannot be reached or does not let us in
+ * @param echo whether the connection receives its own messages
+ * @throws Error saying what to do if the server cannot be reached or rejects the credentials
  */
 export async function openNatsConnection(
   { url, token }: NatsAddress,
@@ -44,6 +44,6 @@ export async function openNatsConnection(
 function unreachable(servers: readonly string[], error: Error): string {
   const where = `NATS_URL: no connection to ${servers.join(', ')}`
   if (error instanceof errors.AuthorizationError || error instanceof errors.UserAuthenticationExpiredError)
-    return `${where}: the server does not let us in. Put user and password into NATS_URL (nats://user:password@host:4222), or set NATS_TOKEN.`
+    return `${where}: the server rejects the credentials. Put user and password into NATS_URL (nats://user:password@host:4222), or set NATS_TOKEN.`
   return `${where} (${error.message}). Start the server (nats-server -js), correct NATS_URL, or unset it to run without NATS.`
 }

@@ -5,7 +5,7 @@ test.each<[string, ReturnType<typeof originsOf>]>([
   ['nats://localhost', { servers: ['localhost:4222'], isTls: false }],
   ['nats://a:1, nats://[::1]:2', { servers: ['a:1', '[::1]:2'], isTls: false }],
   ['tls://u:p%40@a/', { servers: ['a:4222'], isTls: true, user: 'u', pass: 'p@' }],
-])('NATS_URL=%s is understood', (text, origins) => {
+])('NATS_URL=%s is valid', (text, origins) => {
   expect(originsOf(text)).toEqual(origins)
 })
 
@@ -18,10 +18,10 @@ test.each([
   'nats://a?x=y',
   'nats://a,',
   'nats://u:p@a,nats://b',
-])('NATS_URL=%j is refused', (text) => {
+])('NATS_URL=%j is rejected', (text) => {
   expect(isNatsUrl(text)).toBe(false)
 })
 
-test('what is wrong with NATS_URL is said without the password', () => {
+test('an error about NATS_URL does not contain the password', () => {
   expect(() => originsOf('http://user:secret@host')).toThrow(/^(?!.*secret)/)
 })

@@ -1,6 +1,6 @@
 const defaultPort = '4222'
 
-/** What NATS_URL may hold, as the end of a sentence. */
+/** The valid values of NATS_URL, as the end of a sentence. */
 export const NATS_URL_RULE =
   'one or more nats:// or tls:// addresses, separated by commas, with the same user and password or none'
 
@@ -14,9 +14,9 @@ export interface Origins {
 }
 
 /**
- * Reads NATS_URL: addresses `nats://` or `tls://`, separated by commas, all with the same user and password or none.
+ * Parses NATS_URL: addresses `nats://` or `tls://`, separated by commas, all with the same user and password or none.
  *
- * @throws Error for anything else; its message does not hold the password
+ * @throws Error for anything else; its message does not contain the password
  */
 export function originsOf(text: string): Origins {
   const urls = text.split(',').map((each) => {
@@ -37,7 +37,7 @@ export function originsOf(text: string): Origins {
   return { servers, isTls, user: decodeURIComponent(first.username), pass: decodeURIComponent(first.password) }
 }
 
-/** Whether NATS_URL may hold this. */
+/** Whether this is a valid value of NATS_URL. */
 export function isNatsUrl(text: string): boolean {
   try {
     originsOf(text)

@@ -7,7 +7,7 @@ interface NatsSignalsOptions extends NatsAddress {
 }
 
 /**
- * Signals by NATS, which needs no JetStream for them.
+ * Signals over NATS, without JetStream.
  *
  * @throws Error naming the setting when the server cannot be used
  */
@@ -22,7 +22,7 @@ export async function openNatsSignals({ prefix, ...address }: NatsSignalsOptions
     },
   })
   const gathered = new Gathered((topic) => {
-    // While the connection is being restored the client keeps it; once closed there is nobody to tell.
+    // The client queues it while the connection is being restored; after closing nobody receives it.
     if (!connection.isClosed()) connection.publish(subject(topic))
   })
   const following = (async () => {

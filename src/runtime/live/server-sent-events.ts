@@ -1,8 +1,8 @@
 import type { LiveEvent, LiveStream } from './types.ts'
 
 /**
- * The headers of server-sent events. Proxies are told to pass them on as they come: `no-transform` keeps them from
- * compressing, which gathers, and nginx gathers unless X-Accel-Buffering says no.
+ * The headers of server-sent events. They make proxies forward events immediately: `no-transform` prevents compression,
+ * which buffers, and nginx buffers without X-Accel-Buffering.
  */
 export const eventStreamHeaders: readonly string[] = [
   'Content-Type',
@@ -15,7 +15,7 @@ export const eventStreamHeaders: readonly string[] = [
   'nosniff',
 ]
 
-/** The bytes of an event, which all readers of its channel are sent: made for the first of them. */
+/** The bytes of an event, shared by all readers of its channel and encoded for the first of them. */
 const encoded = new WeakMap<LiveEvent, Uint8Array>()
 
 function bytesOf(event: LiveEvent): Uint8Array {
@@ -27,8 +27,8 @@ function bytesOf(event: LiveEvent): Uint8Array {
 }
 
 /**
- * A stream as server-sent events. A stream that the server ends says so with an event `end`, and with `retry` when to come
- * back. The stream is closed when the reader leaves.
+ * A stream as server-sent events. If the server ends the stream, it sends an event `end`, with the time to reconnect
+ * in `retry`. The stream is closed when the reader disconnects.
  */
 export async function* eventStreamText(stream: LiveStream): AsyncGenerator<string | Uint8Array, void> {
   try {

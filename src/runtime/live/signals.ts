@@ -14,8 +14,8 @@ export interface SignalSettings {
 }
 
 /**
- * Signals between the processes of an instance: by NATS where NATS_URL names one, which is loaded only then; else by the
- * NOTIFY of PostgreSQL; on SQLite, which has one process, without either.
+ * Signals between the processes of an instance: over NATS if NATS_URL is set, which is loaded only then; else with the
+ * NOTIFY of PostgreSQL; on SQLite, which has one process, within it.
  *
  * @throws Error naming the setting when NATS cannot be used
  */

@@ -58,7 +58,7 @@ forEachDatabase((_dialect, openTestStore) => {
       await expect(held(token.id)).rejects.toMatchObject({ code: 'unauthenticated' })
     })
 
-    test('its token or session ended by any statement, such as that of another process', async () => {
+    test('its token or session ended by any statement, such as one of another process', async () => {
       const { store, live, left } = await withAccount()
       await store.run(store.sql('sessions').delete())
       await store.run(store.sql('tokens').update({ revoked_at: 1 }))
@@ -72,7 +72,7 @@ forEachDatabase((_dialect, openTestStore) => {
       await expect(held(token.id)).rejects.toMatchObject({ code: 'unauthenticated' })
     })
 
-    test('its right is gone before the stream is open', async () => {
+    test('its access is lost before the stream is open', async () => {
       const world = liveWorldOn(await openTestStore(), localSignals())
       const isAllowed = async () => false
       await expect(world.read({ isAllowed })).rejects.toMatchObject({ code: 'permission_denied' })

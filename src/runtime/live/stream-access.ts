@@ -4,7 +4,7 @@ import { statement } from '../store/statement.ts'
 import type { Store, Writer } from '../store/types.ts'
 import type { LiveReader } from './types.ts'
 
-/** How many of the latest losses are kept for processes that have not looked for a while. */
+/** How many of the latest losses are stored for processes that have not looked for a while. */
 const keptLosses = 10_000
 
 export const accessLosses = changeTable('access_losses', 'subject')
@@ -27,14 +27,14 @@ const standingCredentials = statement<{ ids: string; now: number }>((sql, param)
   )
 })
 
-/** Records that whoever has a stream because of the subject has lost the right to it. */
+/** Records that everyone with a stream because of the subject has lost access to it. */
 export async function recordLoss(tx: Writer, subject: string): Promise<void> {
   if (subject.length === 0 || subject.length > 200) throw new RangeError(`${subject} cannot be a subject`)
   await tx.run(insertion({ subject }))
 }
 
-/** Removes losses that every process has learned of long ago. */
-export function forgetOldLosses(store: Store): Promise<void> {
+/** Deletes losses that every process has read long ago. */
+export function purgeLosses(store: Store): Promise<void> {
   return forgetOldChanges(store, accessLosses, keptLosses)
 }
 
@@ -44,8 +44,8 @@ interface Watcher {
   readonly lost: () => void
 }
 
-/** Who has a stream, and by what right. */
-export class Standing {
+/** The holders of streams, and their rights. */
+export class StreamRights {
   readonly #bySubject = new Map<string, Set<Watcher>>()
   readonly #watchers = new Set<Watcher>()
 
@@ -54,8 +54,8 @@ export class Standing {
   }
 
   /**
-   * @param lost called when the right is lost; may be called again
-   * @returns a function that ends it
+   * @param lost called when access is lost; may be called again
+   * @returns a function that stops watching
    */
   watch(credentialId: string | undefined, subjects: readonly string[], lost: () => void): () => void {
     const watcher = { credentialId, subjects, lost }
@@ -81,8 +81,8 @@ export class Standing {
   }
 
   /**
-   * For when it is unknown what was lost. Rights by other subjects than a token or session cannot be looked up here: those
-   * streams end, and their readers come back.
+   * For when it is unknown what was lost. Rights other than a token or session cannot be looked up here: those
+   * streams end, and their readers reconnect.
    */
   async checkAll(store: LiveReader, now: number): Promise<void> {
     for (const { subjects, lost } of [...this.#watchers]) if (subjects.length > 0) lost()
@@ -94,15 +94,15 @@ export class Standing {
     const held = [...this.#watchers]
     const ids = new Set(held.flatMap(({ credentialId }) => (credentialId === undefined ? [] : [credentialId])))
     if (ids.size === 0) return
-    const standing = await standingAmong(store, [...ids], now)
+    const standing = await validCredentials(store, [...ids], now)
     for (const { credentialId, lost } of held) {
       if (credentialId !== undefined && !standing.has(credentialId)) lost()
     }
   }
 }
 
-/** Which of these tokens and sessions are neither ended nor expired. */
-export async function standingAmong(store: LiveReader, ids: readonly string[], now: number): Promise<Set<string>> {
+/** Which of these tokens and sessions are valid. */
+export async function validCredentials(store: LiveReader, ids: readonly string[], now: number): Promise<Set<string>> {
   const rows = await store.all<{ id: string }>(standingCredentials({ ids: JSON.stringify(ids), now }))
   return new Set(rows.map(({ id }) => id))
 }

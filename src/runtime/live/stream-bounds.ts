@@ -3,7 +3,7 @@ import { FairLimiter } from '../base/fair-limiter.ts'
 import { addressGroup } from '../limits/client-address.ts'
 import type { StreamHolder } from './types.ts'
 
-/** How many streams may be open at the same time in one process. */
+/** How many streams may be open concurrently in one process. */
 export interface StreamBounds {
   readonly perAccount: number
   /** An office or a whole village may share one address. */
@@ -15,7 +15,7 @@ export const streamBounds: StreamBounds = { perAccount: 20, perAddress: 200, per
 
 const retryAfterS = 10
 
-/** Counts open streams and refuses those beyond the bounds. */
+/** Counts open streams and rejects those beyond the limits. */
 export class BoundedStreams {
   readonly #bounds: StreamBounds
   readonly #accounts: FairLimiter
@@ -30,7 +30,7 @@ export class BoundedStreams {
   }
 
   /**
-   * @returns to be called when the stream has ended
+   * @returns call it when the stream has ended
    * @throws ApiError rate_limited for the account or the address, unavailable for the process
    */
   begin({ accountId, clientAddress }: StreamHolder): () => void {
@@ -50,7 +50,7 @@ export class BoundedStreams {
     take(
       this.#process.tryTake(''),
       () =>
-        new ApiError('unavailable', 'The server has as many open streams as it may; try again in a moment.', {
+        new ApiError('unavailable', 'The server has too many open streams; try again in a moment.', {
           retryAfterS,
         }),
     )

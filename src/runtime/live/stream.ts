@@ -2,20 +2,20 @@ import { positionText, readEvents, type StoredEvent } from './event-table.ts'
 import { createFeed, type Feed } from './feed.ts'
 import type { LiveEvent, LiveItem, LiveReader, LiveStream, StreamEnd } from './types.ts'
 
-/** What may wait for one reader. */
+/** The limits of what may wait for one reader. */
 const maxItems = 256
 const maxBytes = 1024 * 1024
 
 const minRetryMs = 1000
 const retrySpreadMs = 4000
 
-/** Where a stream begins. */
+/** Where a stream starts. */
 export interface StreamStart {
-  /** The reader's position, or that of the channel if the reader is new or has missed something for good. */
+  /** The reader's position, or that of the channel for a new reader and for one that has missed events for good. */
   readonly seq: number
   readonly atMs: number
   readonly event: 'open' | 'reset'
-  /** The last event that is read from the database; later ones are received. */
+  /** The last event to read from the database; later ones are received. */
   readonly upTo: number
 }
 
@@ -62,7 +62,7 @@ export class Stream implements LiveStream {
     this.#feed.push(event)
   }
 
-  /** A sign of life, if there has been none since the last time. */
+  /** A heartbeat, if there has been no event since the last time. */
   beat(): void {
     if (this.#wasQuiet && !this.#isBeatWaiting) {
       this.#isBeatWaiting = true
@@ -75,7 +75,7 @@ export class Stream implements LiveStream {
     this.finish('closed')
   }
 
-  /** Ends the stream for the first reason that is given. What waits is still read only if the server stops. */
+  /** Ends the stream for the first given reason. Waiting events are still read only if the server stops. */
   finish(end: StreamEnd): void {
     if (this.#end !== undefined) return
     this.#end = end
@@ -99,7 +99,7 @@ export class Stream implements LiveStream {
     }
   }
 
-  /** The position, and what the reader has missed. */
+  /** The position, and the events that the reader has missed. */
   async *#stored(): AsyncGenerator<LiveEvent, void> {
     const start = this.#start
     if (!start) throw new Error('The stream has not begun')

@@ -9,7 +9,7 @@ export interface Addition {
   readonly microCredits: number
   /** Epoch milliseconds. */
   readonly now: number
-  /** What it is for, such as a payment's id: a second addition of the kind with the same reference adds nothing. */
+  /** Its reason, such as a payment's id: a second addition of the kind with the same reference adds nothing. */
   readonly reference?: string | undefined
   /** Shown in the ledger. */
   readonly note?: string | undefined
@@ -19,8 +19,8 @@ export interface Addition {
 /**
  * Adds credits to an account inside the caller's transaction: the only way in which credits are created.
  *
- * @returns whether anything was added: not when the reference was used before, nor when the amount is 0
- * @throws RangeError for an invalid amount; ApiError failed_precondition when the balance would become too large to be counted
+ * @returns whether anything was added: not if the reference was used before, nor if the amount is 0
+ * @throws RangeError for an invalid amount; ApiError failed_precondition if the balance would become too large to be counted
  * exactly
  */
 export async function addCredits(tx: Writer, addition: Addition): Promise<boolean> {
@@ -38,7 +38,7 @@ export async function addCredits(tx: Writer, addition: Addition): Promise<boolea
   if (!Number.isSafeInteger(balance)) {
     throw new ApiError(
       'failed_precondition',
-      `The balance of ${creditsText(row?.balance ?? 0)} cannot take ${creditsText(microCredits)} more: it would be too large to be counted exactly.`,
+      `The balance of ${creditsText(row?.balance ?? 0)} cannot grow by ${creditsText(microCredits)}: it would be too large to be counted exactly.`,
     )
   }
   await tx.run(writeBalances([{ owner, balance, reserved: row?.reserved ?? 0, entries }]))

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { checkAmount, creditsText, formatCredits, maxMicroCredits, parseCredits } from './amounts.ts'
 
 describe('amounts in credits', () => {
-  test('are written exactly, down to a millionth, and read back as the same amount', () => {
+  test('are formatted exactly, down to a millionth, and parsed to the same amount', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: maxMicroCredits }), (microCredits) => {
         const text = formatCredits(microCredits)
@@ -25,14 +25,14 @@ describe('amounts in credits', () => {
   })
 
   test.each(['', '-1', '+1', '1.', '.5', '1.0000001', '1e3', '1,5', ' 1', '0x10', '1000000000.000001', '9'.repeat(11)])(
-    '%j is no amount',
+    '%j is not an amount',
     (text) => {
       expect(parseCredits(text)).toBeUndefined()
     },
   )
 
   test.each([-1, 0.5, Number.NaN, Number.POSITIVE_INFINITY, maxMicroCredits + 1])(
-    '%d never reaches the books',
+    '%d never reaches the ledger',
     (value) => {
       expect(() => checkAmount(value, 'The price')).toThrow('The price must be whole micro-credits')
     },

@@ -6,7 +6,7 @@ const DECIMALS = 6
 /** The largest single amount: a billion credits. Sums stay far below the largest exact JavaScript number. */
 export const maxMicroCredits = 1_000_000_000 * MICRO_CREDITS_PER_CREDIT
 
-/** The default of WELCOME_CREDITS: what a new account is given. */
+/** The default of WELCOME_CREDITS: the credits of a new account. */
 export const WELCOME_MICRO_CREDITS = 1_000 * MICRO_CREDITS_PER_CREDIT
 
 /** The rule of `parseCredits`, as the end of a sentence that begins with "must be". */
@@ -27,15 +27,15 @@ export function formatCredits(microCredits: number): string {
   return `${sign}${whole}${rest && `.${rest}`}`
 }
 
-/** As `formatCredits`, with the word: `1 credit`, `0.5 credits`. */
+/** Like `formatCredits`, with the word: `1 credit`, `0.5 credits`. */
 export function creditsText(microCredits: number): string {
   return `${formatCredits(microCredits)} ${microCredits === MICRO_CREDITS_PER_CREDIT ? 'credit' : 'credits'}`
 }
 
 /**
- * Reads an amount that a person typed.
+ * Parses an amount that a person typed.
  *
- * @returns whole micro-credits, or undefined when the text does not follow CREDITS_RULE
+ * @returns whole micro-credits, or undefined if the text does not follow CREDITS_RULE
  */
 export function parseCredits(text: string): number | undefined {
   const match = /^(\d{1,10})(?:\.(\d{1,6}))?$/.exec(text)
@@ -46,7 +46,7 @@ export function parseCredits(text: string): number | undefined {
 }
 
 /**
- * Refuses an invalid amount before it can reach the ledger.
+ * Rejects an invalid amount before it can reach the ledger.
  *
  * @param what names the value, at the beginning of the message
  * @throws RangeError unless it is a whole number from 0 to maxMicroCredits

@@ -9,7 +9,7 @@ const CREDIT = 1_000_000
 const reservation = { id: 'reservation_1', microCredits: CREDIT } as Reservation
 const operationId = 'text.classify'
 
-/** A bill whose ledger has begun a reservation, which is made when the test says so. */
+/** A bill whose ledger has begun a reservation, which completes when the test says so. */
 async function reserving() {
   const made = Promise.withResolvers<Reservation>()
   const begun = Promise.withResolvers<void>()
@@ -36,10 +36,10 @@ async function reserving() {
   return { bill, ledger, made }
 }
 
-test('a call that fails while a reservation is in progress releases it once it is made', async () => {
+test('a call that fails while a reservation is in progress releases it once it is complete', async () => {
   const { bill, ledger, made } = await reserving()
   const released = bill.release()
-  // Whatever needs only some turns of promises is done by then.
+  // Everything that needs only some turns of promises is done by then.
   await setImmediate()
   made.resolve(reservation)
   expect(await released).toEqual({ charge: { charged: 0, available: CREDIT } })
@@ -47,7 +47,7 @@ test('a call that fails while a reservation is in progress releases it once it i
   expect(ledger.settle).not.toHaveBeenCalled()
 })
 
-test('a call that succeeds while a reservation is in progress is charged it once it is made', async () => {
+test('a call that succeeds while a reservation is in progress is charged once it is complete', async () => {
   const { bill, ledger, made } = await reserving()
   const settled = bill.settle()
   await setImmediate()
@@ -65,7 +65,7 @@ test('nothing is reserved after the bill is closed', async () => {
   expect([ledger.reserve.mock.calls.length, ledger.raise.mock.calls.length]).toEqual([1, 0])
 })
 
-test('a call whose raise is refused cannot succeed, and has nothing left to release', async () => {
+test('a call whose raise is rejected cannot succeed, and has nothing left to release', async () => {
   const { bill, ledger, made } = await reserving()
   made.resolve(reservation)
   ledger.raise.mockRejectedValueOnce(new InsufficientCredits(2 * CREDIT, CREDIT))
@@ -79,7 +79,7 @@ test('a call whose raise is refused cannot succeed, and has nothing left to rele
 })
 
 describe('a charge within the transaction of a change', () => {
-  /** A bill with a reservation, and a transaction that is kept when the test says so. */
+  /** A bill with a reservation, and a transaction that commits when the test says so. */
   async function within() {
     const { bill, ledger, made } = await reserving()
     made.resolve(reservation)
@@ -99,7 +99,7 @@ describe('a charge within the transaction of a change', () => {
     expect(ledger.settle).not.toHaveBeenCalled()
   })
 
-  test('is given back when the call fails after it', async () => {
+  test('is refunded if the call fails after it', async () => {
     const { bill, ledger, commit } = await within()
     commit()
     expect(await bill.release()).toEqual({ charge: { charged: 0, available: CREDIT } })
@@ -107,7 +107,7 @@ describe('a charge within the transaction of a change', () => {
     expect(ledger.release).not.toHaveBeenCalled()
   })
 
-  test('is looked up when the call fails and nobody knows whether the transaction was kept', async () => {
+  test('is looked up if the call fails and it is unknown whether the transaction was committed', async () => {
     const { bill, ledger } = await within()
     expect(await bill.release()).toEqual({ charge: { charged: CREDIT, available: 0 } })
     expect(ledger.decide.mock.calls).toEqual([[reservation]])

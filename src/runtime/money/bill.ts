@@ -12,10 +12,10 @@ export interface Charge {
   readonly available: number
 }
 
-/** What a call costs, as its handler says while it runs. */
+/** The cost of a call, as its handler sets it while it runs. */
 export interface Meter {
   /**
-   * Ensures that the call may cost `microCredits` in total. @throws ApiError payment_required, and the call must fail if it
+   * Ensures that the call can cost `microCredits` in total. @throws ApiError payment_required, and the call must fail if it
    * had reserved less before: that is released
    */
   reserve(microCredits: number): Promise<void>
@@ -23,7 +23,7 @@ export interface Meter {
   charge(microCredits: number): void
 }
 
-/** What came of paying: a charge on credits, or the receipt of a payment; neither where the call turned out to be free. */
+/** The outcome of paying: a charge on credits, or the receipt of a payment; neither if the call turned out to be free. */
 export interface Paid {
   readonly charge?: Charge | undefined
   readonly receipt?: Receipt | undefined
@@ -31,29 +31,29 @@ export interface Paid {
 
 /** Who pays for a call, and how: one for each call that costs something. Exactly one of `settle` and `release` ends it. */
 export interface Bill extends Meter {
-  /** Whether the answer may be kept for repeats only once it is paid, because until then the payer may still fail to pay. */
+  /** Whether the answer can be stored for repeats only after the payment, because until then the payer may still fail to pay. */
   readonly isPaidFirst: boolean
-  /** The payment that pays for the call, if one does: see `standingOf`. */
+  /** The payment that pays for the call, if there is one: see `standingOf`. */
   readonly paymentId?: string
-  /** Resolves when the price is reserved: to be awaited before a transaction for `settleWithin`. @throws ApiError */
+  /** Resolves when the price is reserved: await it before a transaction with `settleWithin`. @throws ApiError */
   ready?(): Promise<void>
-  /** Takes what the call costs within the transaction of what it does. `settle` and `release` know of it. */
+  /** Charges the call within the transaction of its effect. `settle` and `release` take that into account. */
   settleWithin?(tx: Writer): Promise<void>
   /**
-   * Turns what is reserved into a hold within the transaction of what is to be paid later: see `Holds`. The call itself then
-   * costs nothing. Missing where nothing can be paid later.
+   * Turns the reservation into a hold within the transaction of what is paid later: see `Holds`. The call itself then
+   * costs nothing. Missing if nothing can be paid later.
    *
-   * @returns how much is held, in micro-credits
+   * @returns the held amount, in micro-credits
    */
   keep?(tx: Writer, reference: string): Promise<number>
   /**
-   * Takes what the call costs, because it has succeeded.
+   * Charges the call, because it has succeeded.
    *
    * @param answer the result as JSON
-   * @throws ApiError, and then the caller gets no answer
+   * @throws ApiError, and then the caller gets no result
    */
   settle(answer: string): Promise<Paid>
-  /** Takes nothing, because the call has failed or was cancelled. Returns no charge where no money was looked at. */
+  /** Charges nothing, because the call has failed or was cancelled. Returns no charge if nothing was reserved. */
   release(): Promise<Paid>
 }
 
@@ -62,7 +62,7 @@ export interface Payer {
   readonly username: string
 }
 
-/** A call that costs nothing, whatever its handler reserves. */
+/** A call that costs nothing, regardless of what its handler reserves. */
 export const freeBill: Bill = {
   isPaidFirst: false,
   async reserve() {},
@@ -71,7 +71,7 @@ export const freeBill: Bill = {
   release: async () => ({}),
 }
 
-/** What a bill needs of the ledger. */
+/** The part of the ledger that a bill needs. */
 export type BillingLedger = Pick<
   Ledger,
   'reserve' | 'raise' | 'settle' | 'settleWithin' | 'keepWithin' | 'refund' | 'decide' | 'release'
@@ -85,15 +85,15 @@ export class CreditsBill implements Bill {
   readonly #operationId: string
   readonly #requestId: string
   #reservation: Reservation | undefined
-  /** A handler may return while a reservation is in progress; that must end before the bill is closed. */
+  /** A handler can return while a reservation is in progress; that must end before the bill is closed. */
   #reserving: Promise<void> = Promise.resolve()
   #refusedWith: number | undefined
-  /** A refused raise released the reservation: the call cannot succeed any more. */
+  /** A rejected raise released the reservation: the call can no longer succeed. */
   #raiseRefusal: ApiError | undefined
   #charge: number | undefined
-  /** What was charged within a transaction; it is not known to be kept until `isKept`. */
+  /** The charge within a transaction; it is not known to be committed until `isKept`. */
   #within: { readonly charge: Charge; isKept: boolean } | undefined
-  /** What was kept for later within a transaction, likewise. */
+  /** The hold within a transaction, in the same way. */
   #kept: { readonly charge: Charge; isKept: boolean } | undefined
   #isClosed = false
 
@@ -156,9 +156,7 @@ export class CreditsBill implements Bill {
     }
     const { charge, isKept = false } = this.#within ?? {}
     if (isKept && charge?.charged !== microCredits) {
-      throw new RangeError(
-        `${this.#operationId} was charged with its change: say what it costs within that transaction`,
-      )
+      throw new RangeError(`${this.#operationId} was charged with its change: set the cost within that transaction`)
     }
     this.#charge = microCredits
   }
@@ -200,13 +198,13 @@ export class CreditsBill implements Bill {
 
   async release(): Promise<Paid> {
     await this.#close()
-    if (this.#reservation) return { charge: await this.#giveBack(this.#reservation) }
+    if (this.#reservation) return { charge: await this.#undo(this.#reservation) }
     if (this.#refusedWith === undefined) return {}
     return { charge: { charged: 0, available: this.#refusedWith } }
   }
 
-  /** What was kept stays so: what it is for goes on without the call. */
-  async #giveBack(reservation: Reservation): Promise<Charge | undefined> {
+  /** The hold stays: its work continues without the call. */
+  async #undo(reservation: Reservation): Promise<Charge | undefined> {
     if (this.#kept) return this.#kept.isKept ? this.#kept.charge : this.#ledger.decide(reservation)
     if (!this.#within) return this.#ledger.release(reservation)
     return this.#within.isKept ? this.#ledger.refund(reservation) : this.#ledger.decide(reservation)

@@ -11,7 +11,7 @@ const CREDIT = 1_000_000
 const metered = operations.filter(({ microCredits }) => microCredits > 0)
 const classify = { text: 'The parcel never came.', labels: 'complaint,praise' }
 
-/** What the methods of a test do; each test sets its own. */
+/** The methods of a test; each test sets its own. */
 const does: Partial<Record<OperationId, (args: unknown, ctx: Context) => unknown>> = {}
 const ids = [...new Set(metered.map(({ id, formOf }) => formOf ?? id)), 'mail.send', 'flights.airport'] as const
 const handlers = standIns(
@@ -42,7 +42,7 @@ forEachServer(
     }
 
     describe('a metered call', () => {
-      test('of any method costs its price, which the headers say with the balance after it', async () => {
+      test('of any method costs its price, which is in the headers with the new balance', async () => {
         const ann = await withCredits(1000)
         let left = 1000 * CREDIT
         for (const { id, microCredits } of metered) {
@@ -66,7 +66,7 @@ forEachServer(
         expect((await server().ledger.entries(ann.id))[0]).toMatchObject({ kind: 'charge', requestId: 'my-own-id' })
       })
 
-      test('costs less, or nothing, where the method says so', async () => {
+      test('costs less, or nothing, if the method says so', async () => {
         const ann = await withCredits(5)
         doing('text.classify', (_, ctx) => {
           ctx.charge(CREDIT / 4)
@@ -127,7 +127,7 @@ forEachServer(
         delete does['text.classify']
       })
 
-      test('wrong arguments are refused before the ledger is looked at', async () => {
+      test('wrong arguments are rejected before the ledger is read', async () => {
         const ann = await withCredits(0)
         const answer = await ann.fails('text.classify', { text: 'x' })
         expect([answer.status, headersOf(answer)]).toEqual([400, { charged: null, balance: null }])
@@ -135,7 +135,7 @@ forEachServer(
     })
 
     describe('a balance that does not cover the price', () => {
-      test('is a 402 that names both and says how to get more; the method does not run', async () => {
+      test('is a 402 with both and how to get more; the method does not run', async () => {
         const ann = await withCredits(2.5)
         const handler = vi.fn(() => exampleResult('text.summarise'))
         doing('text.summarise', handler)
@@ -172,7 +172,7 @@ forEachServer(
       const byNeed = (test: (operation: Operation) => boolean) => metered.filter(test).map(({ id }) => id)
 
       test.each(byNeed(({ needs }) => needs !== 'account'))(
-        '%s says its price before it looks at arguments',
+        '%s names its price before it reads arguments',
         async (id) => {
           const { microCredits } = operations.find((operation) => operation.id === id) as Operation
           const { status, body } = await server().anonymous.fails(id, {})
@@ -210,7 +210,7 @@ forEachServer(
         delete does['mail.send']
       })
 
-      test('is refused with the price it came to, and does not act', async () => {
+      test('is rejected with the computed price, and does not act', async () => {
         const ann = await withCredits(5)
         const acts = vi.fn(() => exampleResult('mail.send'))
         doing('mail.send', async (_, ctx) => {
@@ -226,7 +226,7 @@ forEachServer(
         delete does['mail.send']
       })
 
-      test('may add to a listed price', async () => {
+      test('can add to a listed price', async () => {
         const ann = await withCredits(5)
         doing('text.classify', async (_, ctx) => {
           await ctx.reserve(2 * CREDIT)
@@ -252,7 +252,7 @@ forEachServer(
         delete does['mail.send']
       })
 
-      test('is refused to anonymous callers, even if it is open to all', async () => {
+      test('is not available to anonymous callers, even if it is open to all', async () => {
         doing('flights.airport', async (_, ctx) => {
           await ctx.reserve(CREDIT)
           return exampleResult('flights.airport')

@@ -21,9 +21,9 @@ const FUNDS = 1_000 * PRICE
 interface ServerProcess {
   readonly child: ChildProcess
   readonly url: string
-  /** The next line that it prints. */
+  /** Resolves with the next line that it prints. */
   readonly nextLine: () => Promise<string>
-  /** Ends it as a power cut does. */
+  /** Ends it like a power cut. */
   kill(): Promise<void>
 }
 
@@ -101,7 +101,7 @@ forEachDatabase((_dialect, openTestStore, newDatabase) => {
       ['while the method runs', 'running', 0],
       ['before the charge', 'answered', 0],
       ['after the charge', 'settled', 1],
-    ])('%s leaves the books right, and the next one goes on', async (_, step, charges) => {
+    ])('%s leaves the ledger correct, and the next one continues', async (_, step, charges) => {
       const books = await openBooks(openTestStore, await newDatabase())
       const { settings, ledger, account, token } = books
       const server = await startServer(settings, step)
@@ -121,7 +121,7 @@ forEachDatabase((_dialect, openTestStore, newDatabase) => {
       expect(await ledger.recover()).toBe(0)
     })
 
-    test('under load charges each response once, and nothing that it had not begun to charge', async () => {
+    test('under load charges each response once, and nothing that it had not started to charge', async () => {
       const books = await openBooks(openTestStore, await newDatabase())
       const { settings, ledger, account, token } = books
       for (const killedAfter of [1, 13, 40]) {
@@ -129,16 +129,16 @@ forEachDatabase((_dialect, openTestStore, newDatabase) => {
         const server = await startServer(settings)
         let answered = 0
         const calls = Array.from({ length: 60 }, async (_, index) => {
-          const told = await classify(server.url, token, `call-${killedAfter}-${index}`)
-          answered += told.status === undefined ? 0 : 1
+          const reported = await classify(server.url, token, `call-${killedAfter}-${index}`)
+          answered += reported.status === undefined ? 0 : 1
           if (answered === killedAfter && running.has(server)) await server.kill()
-          return told
+          return reported
         })
-        const told = await Promise.all(calls)
+        const reported = await Promise.all(calls)
         await ledger.recover()
         const charged = (await chargesOf(books)).filter((requestId) => !before.includes(requestId))
         expect(new Set(charged).size).toBe(charged.length)
-        for (const { requestId, status } of told) {
+        for (const { requestId, status } of reported) {
           if (status === undefined) continue
           expect({ requestId, status, charges: charged.filter((each) => each === requestId).length }).toEqual({
             requestId,
@@ -153,17 +153,17 @@ forEachDatabase((_dialect, openTestStore, newDatabase) => {
     })
   })
 
-  test('two servers on one database spend one balance: with one for 25, exactly 25 of 100 calls succeed', async () => {
+  test('two servers on one database spend one balance: with credits for 25, exactly 25 of 100 calls succeed', async () => {
     const books = await openBooks(openTestStore, await newDatabase(), 25 * PRICE + PRICE / 2)
     const { settings, ledger, account, token } = books
     const servers = await Promise.all([startServer(settings), startServer(settings)])
-    const told = await Promise.all(
+    const reported = await Promise.all(
       Array.from({ length: 100 }, (_, index) =>
         classify((servers[index % 2] as ServerProcess).url, token, `call-${index}`),
       ),
     )
-    expect(told.filter(({ status }) => status === 402)).toHaveLength(75)
-    const paid = told.filter(({ status, charged }) => status === 200 && charged === '1')
+    expect(reported.filter(({ status }) => status === 402)).toHaveLength(75)
+    const paid = reported.filter(({ status, charged }) => status === 200 && charged === '1')
     expect(paid.map(({ requestId }) => requestId).toSorted()).toEqual((await chargesOf(books)).toSorted())
     expect(paid).toHaveLength(25)
     expect(await ledger.balance(account)).toEqual({ balance: PRICE / 2, reserved: 0, available: PRICE / 2 })

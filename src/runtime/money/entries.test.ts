@@ -5,7 +5,7 @@ import type { Query, Reader } from '../store/types.ts'
 import { spendingOf } from './entries.ts'
 
 forEachDatabase((_dialect, openTestStore) => {
-  test('what was spent since a time is added up without reading what was spent before', async () => {
+  test('the spending since a time is added up without reading earlier entries', async () => {
     const store = await openTestStore()
     const plans: string[] = []
     const explained: Reader = {

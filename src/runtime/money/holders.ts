@@ -5,7 +5,7 @@ import { Leases } from '../store/leases.ts'
 import { statement } from '../store/statement.ts'
 import type { Reader, Store, Writer } from '../store/types.ts'
 
-/** How long a process counts as alive after it last renewed its lease. A longer pause costs it its reservations. */
+/** How long a process counts as alive after it last renewed its lease. After a longer pause it loses its reservations. */
 export const LEASE_MS = 30_000
 
 interface HolderRow extends ProcessAddress {
@@ -20,7 +20,7 @@ const extendLease = statement<{ id: string; expires_at: number }>((sql, param) =
 )
 
 /**
- * The name and the lease under which this process holds reservations, and the end of those of processes that are gone.
+ * The name and the lease under which this process has reservations, and the release of those of dead processes.
  */
 export class Holders {
   readonly #store: Store
@@ -35,17 +35,17 @@ export class Holders {
     this.#leases = new Leases({ ttlMs: LEASE_MS, ...options })
   }
 
-  /** Whether this process may hold reservations. */
+  /** Whether this process may have reservations. */
   get isEntered(): boolean {
     return this.#isEntered
   }
 
   /**
-   * Runs `work` in a transaction in which this process has a name to hold reservations under: the same as before, unless the
-   * process was taken for dead or `work` failed. Then everything held under the old name is released, at the latest by the
+   * Runs `work` in a transaction in which this process has a name for reservations: the same as before, unless the
+   * process was considered dead or `work` failed. Then everything reserved under the old name is released, at the latest by the
    * next `work` that succeeds.
    *
-   * @param work gets a promise of the name, so that what it reads is read at once
+   * @param work gets a promise of the name, so that its reads start at once
    */
   async hold<T>(work: (tx: Writer, holder: Promise<string>) => Promise<T>): Promise<T> {
     const abandoned = [...this.#abandoned]
@@ -84,7 +84,7 @@ export class Holders {
    * @returns how many micro-credits were released
    */
   async recover(): Promise<number> {
-    // Almost always there is none, and then nothing has to be locked.
+    // There are almost never any, and then nothing has to be locked.
     if ((await this.#gone(this.#store)).length === 0) return 0
     return this.#store.write(async (tx) => releaseHeldBy(tx, await this.#gone(tx)))
   }
@@ -110,7 +110,7 @@ export class Holders {
 
 async function releaseHeldBy(tx: Writer, names: readonly string[]): Promise<number> {
   if (names.length === 0) return 0
-  // The name first: a transaction that still reserves under it ends before this one goes on.
+  // The name first: a transaction that still reserves under it ends before this one continues.
   await tx.run(tx.sql('holders').whereIn('id', names).delete())
   const held = await tx.all<{ owner: string; amount: number }>(
     tx.sql('holdings').select('owner').sum({ amount: 'amount' }).whereIn('holder', names).groupBy('owner'),

@@ -42,14 +42,14 @@ forEachDatabase((_dialect, openTestStore) => {
   }
   const sound = async () => expect((await ledger.check()).mismatches).toEqual([])
 
-  test('what is held cannot be spent by others, is charged once, and the entry names what it was for', async () => {
+  test('held credits cannot be spent by others, are charged once, and the entry names their purpose', async () => {
     const { account } = await kept('build_1')
     expect(await balanceOf(account)).toEqual([30, 19])
     await expect(ledger.reserve(call(account))).rejects.toThrow(InsufficientCredits)
     await sound()
     expect(await store.write((tx) => holds.charge(tx, 'build_1'))).toBe(19 * CREDIT)
     expect(await store.write((tx) => holds.charge(tx, 'build_1'))).toBe(0)
-    expect(await store.write((tx) => holds.giveBack(tx, 'build_1'))).toBe(false)
+    expect(await store.write((tx) => holds.release(tx, 'build_1'))).toBe(false)
     expect(await balanceOf(account)).toEqual([11, 0])
     expect((await ledger.entries(account))[0]).toMatchObject({
       kind: 'charge',
@@ -60,17 +60,17 @@ forEachDatabase((_dialect, openTestStore) => {
     await sound()
   })
 
-  test('what is given back can be spent again, leaves no entry, and is not charged afterwards', async () => {
+  test('returned credits can be spent again, leave no entry, and are not charged afterwards', async () => {
     const { account } = await kept('build_2')
     const before = await ledger.entries(account)
-    expect(await store.write((tx) => holds.giveBack(tx, 'build_2'))).toBe(true)
+    expect(await store.write((tx) => holds.release(tx, 'build_2'))).toBe(true)
     expect(await store.write((tx) => holds.charge(tx, 'build_2'))).toBe(0)
     expect(await balanceOf(account)).toEqual([30, 0])
     expect(await ledger.entries(account)).toEqual(before)
     await sound()
   })
 
-  test('a charge in a transaction that fails is not one', async () => {
+  test('a charge in a failed transaction does not count', async () => {
     const { account } = await kept('build_3')
     const failing = store.write(async (tx) => {
       await holds.charge(tx, 'build_3')
@@ -78,10 +78,10 @@ forEachDatabase((_dialect, openTestStore) => {
     })
     await expect(failing).rejects.toThrow('no')
     expect(await balanceOf(account)).toEqual([30, 19])
-    await store.write((tx) => holds.giveBack(tx, 'build_3'))
+    await store.write((tx) => holds.release(tx, 'build_3'))
   })
 
-  test('a hold outlives the process that made it, whose reservations end', async () => {
+  test('a hold outlives its process, whose reservations end', async () => {
     const own = createLedger({ store, clock })
     const account = await fundedAccount(store, 60 * CREDIT)
     const reservation = await own.reserve(call(account))
@@ -94,7 +94,7 @@ forEachDatabase((_dialect, openTestStore) => {
     await sound()
   })
 
-  test('a reservation that was lost is made again, and refused where there is too little by then', async () => {
+  test('a lost reservation is made again, and rejected if the balance has become too small', async () => {
     const rich = await fundedAccount(store, 20 * CREDIT)
     const lost = { ...call(rich), id: 'lost-1', holder: 'holder_gone' } satisfies Reservation
     await store.write((tx) => ledger.keepWithin(tx, lost, 'build_5'))
@@ -106,25 +106,25 @@ forEachDatabase((_dialect, openTestStore) => {
     await sound()
   })
 
-  test('where it is not known whether it was kept, the reservation ends only if it was not', async () => {
+  test('if it is unknown whether the hold was committed, the reservation ends only if it was not', async () => {
     const { account, reservation } = await kept('build_7')
     expect(await ledger.decide(reservation)).toMatchObject({ charged: 0 })
     expect(await balanceOf(account)).toEqual([30, 19])
     const open = await ledger.reserve({ ...call(account), microCredits: CREDIT })
     await ledger.decide(open)
     expect(await balanceOf(account)).toEqual([30, 19])
-    await store.write((tx) => holds.giveBack(tx, 'build_7'))
+    await store.write((tx) => holds.release(tx, 'build_7'))
     await sound()
   })
 
-  test('deleting the account deletes what it has held', async () => {
+  test('deleting the account deletes its holds', async () => {
     const { account } = await kept('build_8')
     await store.run(store.sql('accounts').where({ id: account }).delete())
     expect(await store.write((tx) => holds.charge(tx, 'build_8'))).toBe(0)
     await sound()
   })
 
-  test('a call that keeps its price costs nothing by itself, whether it then succeeds or fails', async () => {
+  test('a call that holds its price costs nothing itself, whether it then succeeds or fails', async () => {
     for (const end of ['settle', 'release'] as const) {
       const account = await fundedAccount(store, 30 * CREDIT)
       const bill = new CreditsBill(ledger, { accountId: account, username: 'ann' }, call(account))
@@ -143,7 +143,7 @@ forEachDatabase((_dialect, openTestStore) => {
     await sound()
   })
 
-  test('a call whose transaction fails after it kept its price holds nothing', async () => {
+  test('a call whose transaction fails after it held its price holds nothing', async () => {
     const account = await fundedAccount(store, 30 * CREDIT)
     const decide = vi.spyOn(ledger, 'decide')
     const bill = new CreditsBill(ledger, { accountId: account, username: 'ann' }, call(account))

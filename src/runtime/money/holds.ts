@@ -5,22 +5,22 @@ import type { Reservation } from './movements.ts'
 import { addHoldings, writeBalances, writeEntries } from './rows.ts'
 
 /**
- * Credits that are held for work which outlives the call that began it. They are held by `Context.keepReserved`, and whoever does
- * the work ends the hold once, in the transaction that records how the work ended.
+ * Credits that are held for work which outlives the call that began it. `Context.keepReserved` creates the hold, and the
+ * work ends it once, in the transaction that records how the work ended.
  */
 export interface Holds {
   /**
-   * Charges what is held.
+   * Charges the hold.
    *
-   * @returns how much was charged, in micro-credits: 0 if nothing is held, or not any more
+   * @returns how much was charged, in micro-credits: 0 if nothing is held, or no longer
    */
   charge(tx: Writer, reference: string): Promise<number>
   /**
-   * Gives back what is held.
+   * Returns the held credits.
    *
-   * @returns whether anything was
+   * @returns whether anything was held
    */
-  giveBack(tx: Writer, reference: string): Promise<boolean>
+  release(tx: Writer, reference: string): Promise<boolean>
 }
 
 interface HoldRow {
@@ -77,7 +77,7 @@ export function createHolds(clock: Clock): Holds {
       await tx.run(writeEntries([{ ...entry, ...origin }]))
       return hold.amount
     },
-    async giveBack(tx, reference) {
+    async release(tx, reference) {
       const ended = await end(tx, reference)
       if (ended) await tx.run(writeBalances([ended.books]))
       return ended !== undefined
@@ -85,7 +85,7 @@ export function createHolds(clock: Clock): Holds {
   }
 }
 
-/** Removes a hold. The balance, without what was reserved by it, is still to be written. */
+/** Removes a hold. The balance, reduced by its reserved amount, still has to be written. */
 async function end(tx: Writer, reference: string): Promise<{ hold: HoldRow; books: Books } | undefined> {
   const hold = await tx.get<HoldRow>(holdOf({ reference }))
   const books = hold && (await tx.get<Books>(booksOf({ owner: hold.owner })))
@@ -95,7 +95,7 @@ async function end(tx: Writer, reference: string): Promise<{ hold: HoldRow; book
 }
 
 /**
- * Turns a reservation into a hold. One that is no longer held, since this process was taken for dead, is made again if there is
+ * Turns a reservation into a hold. If it was released because this process was considered dead, it is made again if there is
  * enough.
  */
 export async function keepIn(
@@ -116,7 +116,7 @@ export async function keepIn(
   return { isKept: true, available: books.balance - reserved }
 }
 
-/** Which of these reservations are holds. */
+/** Which of these reservations are now holds. */
 export async function keptOf(reader: Reader, reservations: readonly Reservation[]): Promise<ReadonlySet<string>> {
   if (reservations.length === 0) return new Set()
   const ids = reservations.map(({ id }) => id)

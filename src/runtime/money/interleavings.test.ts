@@ -7,7 +7,7 @@ import type { Store } from '../store/types.ts'
 import { LEASE_MS } from './holders.ts'
 import { createLedger, type Ledger } from './ledger.ts'
 
-/** What becomes of a call once it runs. `crash`: its process dies, and with it the call. */
+/** The end of a running call. `crash`: its process dies, and the call with it. */
 type Ending = 'success' | 'part' | 'free' | 'failure' | 'crash'
 
 interface PlannedCall {
@@ -16,7 +16,7 @@ interface PlannedCall {
   readonly price: number
   readonly raisedTo: number
   readonly ending: Ending
-  /** Turns of the event loop before the call, while it runs, and before it ends: they make the interleaving. */
+  /** Turns of the event loop before the call, while it runs, and before it ends: they determine the interleaving. */
   readonly waits: readonly [number, number, number]
 }
 
@@ -33,7 +33,7 @@ async function turns(count: number): Promise<void> {
   for (let turn = 0; turn < count; turn++) await new Promise((resolve) => setImmediate(resolve))
 }
 
-/** Runs one call as the pipeline does. Returns the cost that the response states. */
+/** Runs one call like the pipeline. Returns the cost in the response. */
 async function run(ledger: Ledger, accountId: string, planned: PlannedCall): Promise<number> {
   const { price, raisedTo, ending, waits } = planned
   const call = { accountId, microCredits: price, operationId: 'text.classify', requestId: 'request' }
@@ -65,7 +65,7 @@ async function hold(store: Store, planned: readonly PlannedCall[]): Promise<void
   const start = (machine: string) =>
     createLedger({ store, clock: systemClock, leaseClock, process: { machine, pid: process.pid } })
   const servers = ['one', 'two', 'three'].map(start)
-  const told = await Promise.all(
+  const reported = await Promise.all(
     planned.map((call) => run(servers[call.server] as Ledger, accounts[call.account] as string, call)),
   )
 
@@ -74,7 +74,7 @@ async function hold(store: Store, planned: readonly PlannedCall[]): Promise<void
   await Promise.all([survivor.recover(), survivor.recover()])
   expect((await survivor.check()).mismatches).toEqual([])
   for (const [index, account] of accounts.entries()) {
-    const spent = told.filter((_, call) => planned[call]?.account === index).reduce((sum, cost) => sum + cost, 0)
+    const spent = reported.filter((_, call) => planned[call]?.account === index).reduce((sum, cost) => sum + cost, 0)
     const balance = (funds[index] as number) - spent
     expect(await survivor.balance(account)).toEqual({ balance, reserved: 0, available: balance })
     expect(balance).toBeGreaterThanOrEqual(0)
@@ -82,7 +82,7 @@ async function hold(store: Store, planned: readonly PlannedCall[]): Promise<void
 }
 
 forEachDatabase((dialect, openTestStore) => {
-  test('100 concurrent calls in three processes cost every caller exactly what their responses state', async () => {
+  test('100 concurrent calls in three processes cost every caller exactly what their responses say', async () => {
     const store = await openTestStore()
     await fc.assert(
       fc.asyncProperty(fc.array(plannedCall, { minLength: 100, maxLength: 100 }), (planned) => hold(store, planned)),

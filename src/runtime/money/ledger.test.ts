@@ -41,7 +41,7 @@ forEachDatabase((_dialect, openTestStore) => {
       ])
     })
 
-    test('are a thousand credits where nothing else is said, and may be none', async () => {
+    test('are a thousand credits by default, and can be 0', async () => {
       const usual = await createAccounts({ store, clock, namespacedTables: [] }).create({ username: 'bobby', password })
       expect(await ledger.balance(usual.id)).toMatchObject({ balance: 1_000_000_000 })
       const none = await createAccounts({ store, clock, welcomeMicroCredits: 0, namespacedTables: [] }).create({
@@ -52,7 +52,7 @@ forEachDatabase((_dialect, openTestStore) => {
       expect(await ledger.entries(none.id)).toEqual([])
     })
 
-    test('are not given for a name that is taken', async () => {
+    test('are not granted for a name that is taken', async () => {
       const before = await ledger.check()
       await expect(
         createAccounts({ store, clock, namespacedTables: [] }).create({ username: 'alice', password }),
@@ -62,7 +62,7 @@ forEachDatabase((_dialect, openTestStore) => {
   })
 
   describe('a reservation', () => {
-    test('holds its part of the balance and leaves no entry until it is settled', async () => {
+    test('reserves its part of the balance and leaves no entry until it is settled', async () => {
       const account = await fundedAccount(store, 100)
       const reservation = await ledger.reserve(call(account, 30))
       expect(await ledger.balance(account)).toEqual({ balance: 100, reserved: 30, available: 70 })
@@ -98,7 +98,7 @@ forEachDatabase((_dialect, openTestStore) => {
       expect(await ledger.balance(account)).toEqual({ balance: 100, reserved: 0, available: 100 })
     })
 
-    test('is refused where the balance does not cover it, to the last micro-credit', async () => {
+    test('is rejected if the balance does not cover it, to the last micro-credit', async () => {
       const account = await fundedAccount(store, 100)
       await ledger.reserve(call(account, 60))
       const refusal = await ledger.reserve(call(account, 41)).catch((error: unknown) => error)
@@ -108,11 +108,11 @@ forEachDatabase((_dialect, openTestStore) => {
       expect(await ledger.balance(account)).toEqual({ balance: 100, reserved: 100, available: 0 })
     })
 
-    test('is refused to an account that does not exist', async () => {
+    test('is rejected for an account that does not exist', async () => {
       await expect(ledger.reserve(call('account_none', 1))).rejects.toMatchObject({ available: 0 })
     })
 
-    test('can be raised as far as the balance goes, and is released where that does not cover it', async () => {
+    test('can be raised up to the balance, and is released if that does not cover it', async () => {
       const account = await fundedAccount(store, 100)
       const small = await ledger.reserve(call(account, 30))
       const large = await ledger.raise(small, 90)
@@ -135,7 +135,7 @@ forEachDatabase((_dialect, openTestStore) => {
       expect((await ledger.check()).mismatches).toEqual([])
     })
 
-    test('is never settled for more than it holds, lowered, or made of what is no amount', async () => {
+    test('is never settled for more than its amount, lowered, or created for an invalid amount', async () => {
       const account = await fundedAccount(store, 100)
       const reservation = await ledger.reserve(call(account, 30))
       await expect(ledger.settle(reservation, 31)).rejects.toThrow(RangeError)
@@ -146,7 +146,7 @@ forEachDatabase((_dialect, openTestStore) => {
       expect(await ledger.balance(account)).toEqual({ balance: 100, reserved: 30, available: 70 })
     })
 
-    test('of an account that is deleted meanwhile settles for nothing and disturbs no other', async () => {
+    test('of an account that is deleted meanwhile settles for nothing and affects no other', async () => {
       const gone = await fundedAccount(store, 100)
       const stays = await fundedAccount(store, 100)
       const reservation = await ledger.reserve(call(gone, 30))
@@ -161,7 +161,7 @@ forEachDatabase((_dialect, openTestStore) => {
     })
   })
 
-  describe('what is added', () => {
+  describe('additions', () => {
     test('a grant is an entry with its note', async () => {
       const account = await fundedAccount(store, 5)
       expect(await ledger.grant(account, 20, 'for testing')).toEqual({ balance: 25, reserved: 0, available: 25 })
@@ -175,7 +175,7 @@ forEachDatabase((_dialect, openTestStore) => {
       expect(await ledger.settle(reservation)).toMatchObject({ available: 20 })
     })
 
-    test('a grant to an unknown account is refused, and one too large to be counted exactly', async () => {
+    test('a grant to an unknown account is rejected, and one too large to be counted exactly', async () => {
       await expect(ledger.grant('account_none', 1)).rejects.toMatchObject({ code: 'not_found' })
       const account = await fundedAccount(store, 0)
       await expect(ledger.grant(account, maxMicroCredits + 1)).rejects.toThrow(RangeError)
@@ -184,7 +184,7 @@ forEachDatabase((_dialect, openTestStore) => {
       expect(await ledger.balance(account)).toMatchObject({ balance: 9 * maxMicroCredits })
     })
 
-    test('a payment tops up once, however often and whenever it is reported', async () => {
+    test('a payment tops up once, regardless of how often and when it is reported', async () => {
       const account = await fundedAccount(store, 0)
       const topUp = () =>
         store.write((tx) =>
@@ -202,8 +202,8 @@ forEachDatabase((_dialect, openTestStore) => {
     })
   })
 
-  describe('what an account sees', () => {
-    test('its entries page by page, newest first, and nobody else’s', async () => {
+  describe('the view of an account', () => {
+    test('its entries page by page, newest first, and no others', async () => {
       const account = await fundedAccount(store, 100)
       await fundedAccount(store, 3)
       for (let price = 1; price <= 5; price++) await ledger.settle(await ledger.reserve(call(account, price)))

@@ -58,7 +58,7 @@ export class InsufficientCredits extends ApiError {
 export interface Ledger {
   balance(accountId: string): Promise<Balance>
   /**
-   * Gives credits to an account.
+   * Grants credits to an account.
    *
    * @param microCredits more than 0
    * @param note shown in the ledger
@@ -66,9 +66,9 @@ export interface Ledger {
    */
   grant(accountId: string, microCredits: number, note?: string): Promise<Balance>
   /**
-   * Reserves a part of the balance, so that it can be charged, whichever other calls run meanwhile.
+   * Reserves a part of the balance, so that it can be charged regardless of concurrent calls.
    *
-   * @throws InsufficientCredits (payment_required), and nothing is held
+   * @throws InsufficientCredits (payment_required), and nothing is reserved
    */
   reserve(call: PricedCall): Promise<Reservation>
   /** Raises a reservation to `microCredits` in total. @throws InsufficientCredits, and it is released */
@@ -81,26 +81,26 @@ export interface Ledger {
    */
   settle(reservation: Reservation, microCredits?: number): Promise<Settled>
   /**
-   * Charges a reservation, as `settle` does, within the transaction of what is paid for. Whether that was kept, if it is
-   * unknown, `decide` finds out.
+   * Charges a reservation, like `settle`, within the transaction of what is paid for. If it is unknown whether that was
+   * committed, `decide` finds out.
    *
    * @param microCredits more than 0
    */
   settleWithin(tx: Writer, reservation: Reservation, microCredits: number): Promise<Settled>
   /**
-   * Turns a reservation into a hold, which outlives the call and this process, within the transaction of what is to be paid
+   * Turns a reservation into a hold, which outlives the call and this process, within the transaction of what is paid
    * later: see `Holds`.
    *
-   * @param reference names what is to be paid
+   * @param reference names what is paid for
    * @throws InsufficientCredits if the reservation was lost meanwhile, and cannot be made again
    */
   keepWithin(tx: Writer, reservation: Reservation, reference: string): Promise<Settled>
-  /** Returns what was charged within a transaction, because the call failed after it; as soon as possible. */
+  /** Refunds a charge within a transaction, because the call failed after it; as soon as possible. */
   refund(reservation: Reservation): Promise<Settled | undefined>
-  /** Releases a reservation, unless it was charged or kept within a transaction whose outcome is unknown. */
+  /** Releases a reservation, unless it was charged or held within a transaction whose outcome is unknown. */
   decide(reservation: Reservation): Promise<Settled | undefined>
   /**
-   * Releases a reservation. Undefined when there is nothing to release, or the database fails: then it is released as soon as
+   * Releases a reservation. Undefined if there is nothing to release, or the database fails: then it is released as soon as
    * possible.
    */
   release(reservation: Reservation): Promise<Settled | undefined>
@@ -112,7 +112,7 @@ export interface Ledger {
   spendingByMethod(accountId: string, sinceMs: number): Promise<Spending[]>
   /** Checks that all entries add up to the balances. */
   check(): Promise<LedgerReport>
-  /** The work of every few seconds: renews the lease, recovers, and retries failed refunds. */
+  /** The periodic work: renews the lease, recovers, and retries failed refunds. */
   tend(): Promise<void>
   /** Recovers, then tends in the background until `close`. */
   start(): Promise<void>
@@ -122,12 +122,12 @@ export interface Ledger {
 
 export interface LedgerOptions {
   readonly store: Store
-  /** Dates the entries. */
+  /** The clock for entries. */
   readonly clock: Clock
   readonly log?: StoreLog | undefined
   /** The process that reserves; this one by default. */
   readonly process?: ProcessAddress
-  /** For leases: never a clock that may be fixed. */
+  /** The clock for leases: never one that may be fixed. */
   readonly leaseClock?: Clock
 }
 
@@ -194,7 +194,7 @@ class StoreLedger implements Ledger {
       await this.#store.write((tx) => addCredits(tx, { accountId, kind: 'grant', microCredits, now, note }))
     } catch (error) {
       if (!isForeignKeyViolation(error)) throw error
-      throw new ApiError('not_found', 'The account does not exist any more.', { cause: error })
+      throw new ApiError('not_found', 'The account no longer exists.', { cause: error })
     }
     return this.balance(accountId)
   }
@@ -268,7 +268,7 @@ class StoreLedger implements Ledger {
     try {
       return await this.#queue.add({ kind: 'decide', reservation })
     } catch (err) {
-      // The ledger gives up the name under which it is held, and with it the reservation.
+      // The holders drop the name of the reservation, and the reservation with it.
       this.#log?.warn({ err, reservation: reservation.id }, 'reservation release failed')
       return undefined
     }

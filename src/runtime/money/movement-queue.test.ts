@@ -5,7 +5,7 @@ import type { Moved, Movement } from './movements.ts'
 const moved: Moved = { available: 0, charged: 0, refused: false, holder: 'holder_1' }
 const movement = (kind: 'reserve' | 'release') => ({ kind, reservation: { id: kind } }) as Movement
 
-test('movements of one turn, and those that follow from a batch, share a transaction with the ones that wait', async () => {
+test('movements of one turn, and those that follow from a batch, share a transaction with waiting ones', async () => {
   const batches: string[][] = []
   let queue: MovementQueue
   let late: Promise<Moved> | undefined
@@ -29,7 +29,7 @@ test('movements of one turn, and those that follow from a batch, share a transac
   ])
 })
 
-test('a movement that its turn adds after many promises joins those before it', async () => {
+test('a movement that is added after many promises of the same turn joins the earlier ones', async () => {
   const batches: number[] = []
   const queue = new MovementQueue(async (movements) => {
     batches.push(movements.length)

@@ -24,7 +24,7 @@ export class MovementQueue {
     this.#write = write
   }
 
-  /** Resolves once the movement is durable; rejects when its transaction failed or its outcome is unknown. */
+  /** Resolves once the movement is durable; rejects if its transaction failed or its outcome is unknown. */
   add(movement: Movement): Promise<Moved> {
     return new Promise((resolve, reject) => {
       this.#waiting.push({ movement, resolve, reject })
@@ -39,8 +39,8 @@ export class MovementQueue {
 
   async #drain(): Promise<void> {
     while (this.#waiting.length > 0) {
-      // What a transaction costs is its commit to disk. One turn of the event loop lets the calls of this turn, and those that the
-      // last batch let go on, join this one instead of waiting for the next.
+      // The cost of a transaction is its commit to disk. Waiting for one turn of the event loop lets the calls of this turn, and those
+      // that continue after the last batch, join this one instead of waiting for the next.
       await nextTurn()
       const batch = this.#waiting.splice(0, maxBatch)
       try {

@@ -11,13 +11,13 @@ export interface Reservation {
   readonly operationId: string
   readonly requestId: string
   readonly microCredits: number
-  /** The name under which this process holds it. If the name has changed since, the reservation was released meanwhile. */
+  /** The name under which this process has reserved it. If the name has changed since, the reservation was released. */
   readonly holder: string
 }
 
 /**
- * A change of a reservation. `reserve` creates it; `raise` makes it larger, or releases it when refused; `settle` charges some of it and releases the rest;
- * `release` releases all of it; `refund` returns its charge, if there was one; `decide` releases it unless it was charged or kept as a hold.
+ * A change of a reservation. `reserve` creates it; `raise` makes it larger, or releases it if rejected; `settle` charges some of it and releases the rest;
+ * `release` releases all of it; `refund` returns its charge, if there was one; `decide` releases it unless it was charged or turned into a hold.
  */
 export type Movement =
   | { readonly kind: 'reserve' | 'release' | 'refund' | 'decide'; readonly reservation: Reservation }
@@ -30,7 +30,7 @@ export interface Moved {
   readonly charged: number
   /** The balance does not cover the reservation: nothing was reserved. */
   readonly refused: boolean
-  /** The name under which the reservation is held now. */
+  /** The name under which it is now reserved. */
   readonly holder: string
 }
 
@@ -50,8 +50,8 @@ const accountsOf = statement<{ owners: string }>((sql, param) =>
 )
 
 /**
- * Applies movements of any accounts, in order, inside one transaction: a handful of statements, however many movements. A
- * refused one does not affect the others.
+ * Applies movements of any accounts, in order, inside one transaction: a handful of statements for any number of movements. A
+ * rejected one does not affect the others.
  *
  * @param holder the name under which this process reserves
  * @param now epoch milliseconds
@@ -92,8 +92,8 @@ const heldBy = statement<{ holder: string; owner: string }>((sql, param) =>
 )
 
 /**
- * Settles one reservation in a transaction that is not the ledger's own. There it is looked up whether the reservation is still
- * held, since this process may have been taken for dead.
+ * Settles one reservation in a transaction that is not the ledger's own. It checks there whether the reservation still
+ * exists, since this process may have been considered dead.
  */
 export async function settleIn(
   tx: Writer,
@@ -127,7 +127,7 @@ function chargesOf(reader: Reader, reservations: readonly Reservation[]): Promis
   return reader.all(entries.groupBy('reservation'))
 }
 
-/** What a batch of movements was found to be about. */
+/** What a batch of movements refers to. */
 interface Looked {
   readonly accounts: readonly Account[]
   readonly charges: readonly Charged[]
@@ -140,12 +140,12 @@ interface Looked {
 class Books {
   readonly #accounts: ReadonlyMap<string, Account>
   readonly #charged: Map<string, number>
-  /** Reservations that are holds by now. */
+  /** Reservations that are now holds. */
   readonly #kept: ReadonlySet<string>
   readonly #holder: string
   readonly #now: number
   readonly #changed = new Set<Account>()
-  /** The change of what this process holds of each account. */
+  /** The change of this process's reservations for each account. */
   readonly #held = new Map<string, number>()
   readonly #entries: EntryRow[] = []
 
@@ -174,7 +174,7 @@ class Books {
         break
       case 'raise':
         refused = !this.#raise(account, reservation, movement.microCredits)
-        // Otherwise calls that raise at the same time would refuse each other, though some of them can be paid.
+        // Otherwise concurrent raises would make each other fail, though some of them can be paid.
         if (refused) this.#release(account, reservation)
         break
       case 'settle':
@@ -208,8 +208,8 @@ class Books {
   }
 
   /**
-   * A reservation that is no longer held was released because this process was taken for dead, or because the outcome of a
-   * write was unknown. The call has run all the same: it is charged from what can be spent, as far as that goes.
+   * A missing reservation was released because this process was considered dead, or because the outcome of a
+   * write was unknown. The call has run anyway: it is charged from the spendable balance, as far as possible.
    */
   #settle(account: Account, reservation: Reservation, wanted: number): number {
     const wasHeld = this.#release(account, reservation)

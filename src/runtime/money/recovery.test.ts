@@ -15,7 +15,7 @@ const call = (accountId: string, microCredits: number) => ({
   requestId: 'request-1',
 })
 
-/** Server processes on machines of their own: they know of each other only what the database says. */
+/** Server processes on separate machines: they know about each other only from the database. */
 function processesOn(store: Store) {
   const leaseClock = manualClock()
   const start = (machine: string, pid = process.pid) =>
@@ -24,8 +24,8 @@ function processesOn(store: Store) {
 }
 
 forEachDatabase((_dialect, openTestStore) => {
-  describe('reservations of a process that is gone', () => {
-    test('are released once its lease has run out, by one of those that look', async () => {
+  describe('reservations of a dead process', () => {
+    test('are released once its lease has expired, by one of the others', async () => {
       const store = await openTestStore()
       const account = await fundedAccount(store, 100)
       const { leaseClock, start } = processesOn(store)
@@ -42,7 +42,7 @@ forEachDatabase((_dialect, openTestStore) => {
       expect((await second.check()).mismatches).toEqual([])
     })
 
-    test('are released at once where it ran on the same machine and its number stands for no process', async () => {
+    test('are released at once if it ran on the same machine and its process id does not exist', async () => {
       const store = await openTestStore()
       const account = await fundedAccount(store, 100)
       const child = spawn(process.execPath, ['--version'], { stdio: 'ignore' })
@@ -53,7 +53,7 @@ forEachDatabase((_dialect, openTestStore) => {
       expect(await start('one').recover()).toBe(10)
     })
 
-    test('stay where it lives: on the same machine, or because it tends to its lease', async () => {
+    test('stay if it is alive: on the same machine, or because it renews its lease', async () => {
       const store = await openTestStore()
       const account = await fundedAccount(store, 100)
       const { leaseClock, start } = processesOn(store)
@@ -68,7 +68,7 @@ forEachDatabase((_dialect, openTestStore) => {
       expect(await lives.settle(reservation)).toMatchObject({ charged: 10 })
     })
 
-    test('a process whose lease has run out takes a new one before it reserves again', async () => {
+    test('a process whose lease has expired takes a new one before it reserves again', async () => {
       const store = await openTestStore()
       const account = await fundedAccount(store, 100)
       const { leaseClock, start } = processesOn(store)
@@ -81,7 +81,7 @@ forEachDatabase((_dialect, openTestStore) => {
       expect(await first.balance(account)).toMatchObject({ reserved: 20 })
     })
 
-    test('a process that was only slow charges its call all the same, once, as far as the balance goes', async () => {
+    test('a process that was only slow charges its call anyway, once, as far as the balance allows', async () => {
       const store = await openTestStore()
       const account = await fundedAccount(store, 100)
       const { leaseClock, start } = processesOn(store)
@@ -97,7 +97,7 @@ forEachDatabase((_dialect, openTestStore) => {
       expect((await second.check()).mismatches).toEqual([])
     })
 
-    test('a server that stops releases what its calls still hold, and reserves nothing more', async () => {
+    test('a stopping server releases the reservations of its calls, and reserves nothing more', async () => {
       const store = await openTestStore()
       const account = await fundedAccount(store, 100)
       const { start } = processesOn(store)
@@ -116,7 +116,7 @@ forEachDatabase((_dialect, openTestStore) => {
   describe('a write that fails', () => {
     type Fault = 'before' | 'after'
 
-    /** A store that fails as a connection does: before a transaction is done, or after it, so that nobody hears of it. */
+    /** A store that fails like a connection: before a transaction is done, or after it, so that its outcome is unknown. */
     async function faultyBooks() {
       const store = await openTestStore()
       const account = await fundedAccount(store, 100)
@@ -137,7 +137,7 @@ forEachDatabase((_dialect, openTestStore) => {
       return { account, faults, ledger: createLedger({ store: faulty, clock: systemClock }) }
     }
 
-    test.each<Fault>(['before', 'after'])('%s a reservation was made holds nothing for long', async (fault) => {
+    test.each<Fault>(['before', 'after'])('%s a reservation was made reserves nothing for long', async (fault) => {
       const { account, faults, ledger } = await faultyBooks()
       faults.push(fault)
       await expect(ledger.reserve(call(account, 10))).rejects.toMatchObject({ code: 'unavailable', status: 503 })
@@ -159,7 +159,7 @@ forEachDatabase((_dialect, openTestStore) => {
       expect((await ledger.check()).mismatches).toEqual([])
     })
 
-    test.each<Fault>(['before', 'after'])('%s a release is made good when the ledger is tended', async (fault) => {
+    test.each<Fault>(['before', 'after'])('%s a release is repeated by the periodic work', async (fault) => {
       const { account, faults, ledger } = await faultyBooks()
       const reservation = await ledger.reserve(call(account, 10))
       faults.push(fault)
@@ -169,7 +169,7 @@ forEachDatabase((_dialect, openTestStore) => {
       expect((await ledger.check()).mismatches).toEqual([])
     })
 
-    test('as long as it fails it is tried again, also when the server stops', async () => {
+    test('is tried again as long as it fails, also when the server stops', async () => {
       const { account, faults, ledger } = await faultyBooks()
       const reservation = await ledger.reserve(call(account, 10))
       faults.push('after', 'before', 'before')

@@ -16,7 +16,7 @@ forEachDatabase((_dialect, openTestStore) => {
     return { store, account, ledger }
   }
 
-  test('books that are right are counted, with what running calls hold', async () => {
+  test('a correct ledger is added up, with the reservations of running calls', async () => {
     const { ledger } = await books()
     expect(await ledger.check()).toEqual({
       accounts: 1,
@@ -29,42 +29,42 @@ forEachDatabase((_dialect, openTestStore) => {
 
   const faults: [string, (store: Store, owner: string) => Promise<unknown>, string[]][] = [
     [
-      'a balance that was changed by hand',
+      'a balance that was changed manually',
       (store, owner) => store.run(store.sql('balances').where({ owner }).update({ balance: 9_000_000 })),
       ['the balance is 9 and the entries add up to 4'],
     ],
     [
-      'an amount that was changed by hand',
+      'an amount that was changed manually',
       (store, owner) =>
         store.run(store.sql('ledger_entries').where({ owner, kind: 'charge' }).update({ amount: -500_000 })),
-      ['the balance is 4 and the entries add up to 4.5', 'entry 2 does not follow from the one before it'],
+      ['the balance is 4 and the entries add up to 4.5', 'entry 2 does not follow from the previous one'],
     ],
     [
       'an entry that was deleted',
       (store, owner) => store.run(store.sql('ledger_entries').where({ owner, kind: 'grant' }).delete()),
       [
         'the balance is 4 and the entries add up to -1',
-        '2 entries were counted and 1 are there',
-        'entry 2 does not follow from the one before it',
+        '2 entries were counted and 1 exist',
+        'entry 2 does not follow from the previous one',
       ],
     ],
     [
       'a holding that was deleted',
       (store, owner) => store.run(store.sql('holdings').where({ owner }).delete()),
-      ['1 are marked as reserved and what is held is 0'],
+      ['1 are marked as reserved and the reservations are 0'],
     ],
     [
       'a balance that is missing',
       (store, owner) => store.run(store.sql('balances').where({ owner }).delete()),
       [
         'the balance is 0 and the entries add up to 4',
-        '0 entries were counted and 2 are there',
-        '0 are marked as reserved and what is held is 1',
+        '0 entries were counted and 2 exist',
+        '0 are marked as reserved and the reservations are 1',
       ],
     ],
   ]
 
-  test.each(faults)('%s is found and said', async (_, tamper, problems) => {
+  test.each(faults)('%s is found and reported', async (_, tamper, problems) => {
     const { store, account, ledger } = await books()
     await fundedAccount(store, 1)
     await tamper(store, account)
@@ -72,7 +72,7 @@ forEachDatabase((_dialect, openTestStore) => {
     expect(mismatches).toEqual(problems.map((problem) => ({ accountId: account, username: account, problem })))
   })
 
-  test('the database itself refuses a balance below zero and a reservation beyond it', async () => {
+  test('the database itself rejects a balance below zero and a reservation beyond it', async () => {
     const { store, account: owner } = await books()
     for (const row of [{ balance: -1 }, { reserved: -1 }, { reserved: 4_000_001 }])
       await expect(store.run(store.sql('balances').where({ owner }).update(row))).rejects.toThrow(/balances_never/)

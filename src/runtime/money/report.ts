@@ -13,7 +13,7 @@ export interface LedgerReport {
   readonly entries: number
   /** The sum of all entries, in micro-credits. */
   readonly microCredits: number
-  /** The part of it that is reserved by running calls and for work that is paid when it is done. */
+  /** The part of it that is reserved by running calls and for work that is paid on completion. */
   readonly reserved: number
   /** Sorted by username; empty when everything adds up. */
   readonly mismatches: readonly Mismatch[]
@@ -31,7 +31,7 @@ interface AccountSums {
 }
 
 /**
- * Every account with its balance beside the sums of its entries, holdings and holds. One statement sees one state of the database, so
+ * Every account with its balance and the sums of its entries, holdings and holds. One statement sees one state of the database, so
  * nothing has to be locked while calls are being charged.
  */
 const sums = `
@@ -50,7 +50,7 @@ const sums = `
 
 const wrong = `balance <> entry_sum or entries <> entry_count or reserved <> held or reserved < 0 or balance < reserved`
 
-/** Entries whose number or balance does not follow from the entry before them. */
+/** Entries whose number or balance does not follow from the previous entry. */
 const broken = `
   select chain.owner as id, accounts.username, min(chain.sequence) as sequence
   from (
@@ -81,7 +81,7 @@ export async function reportOn(store: Store): Promise<LedgerReport> {
     ...unchained.map(({ id: accountId, username, sequence }) => ({
       accountId,
       username,
-      problem: `entry ${sequence} does not follow from the one before it`,
+      problem: `entry ${sequence} does not follow from the previous one`,
     })),
   ]
   return {
@@ -96,10 +96,10 @@ function problemsOf(books: Omit<AccountSums, 'id' | 'username'>): string[] {
     balance === entry_sum
       ? ''
       : `the balance is ${formatCredits(balance)} and the entries add up to ${formatCredits(entry_sum)}`,
-    entries === entry_count ? '' : `${entries} entries were counted and ${entry_count} are there`,
+    entries === entry_count ? '' : `${entries} entries were counted and ${entry_count} exist`,
     reserved === held
       ? ''
-      : `${formatCredits(reserved)} are marked as reserved and what is held is ${formatCredits(held)}`,
-    reserved < 0 || balance < reserved ? 'more is reserved than there is' : '',
+      : `${formatCredits(reserved)} are marked as reserved and the reservations are ${formatCredits(held)}`,
+    reserved < 0 || balance < reserved ? 'more is reserved than the balance' : '',
   ].filter(Boolean)
 }

@@ -5,7 +5,7 @@ import { systemClock } from '../base/clock.ts'
 import type { Query, Store, Writer } from '../store/types.ts'
 import { createLedger } from './ledger.ts'
 
-/** Notes how many statements a transaction starts before it hears of one: on PostgreSQL each such round is a round trip. */
+/** Records how many statements a transaction starts before the first result: on PostgreSQL each such round is a round trip. */
 function watched(tx: Writer, rounds: number[]): Writer {
   let running = 0
   const noting = async <T>(start: () => Promise<T>): Promise<T> => {
@@ -38,7 +38,7 @@ forEachDatabase((_dialect, openTestStore) => {
     })
     const ledger = createLedger({ store: watchedStore, clock: systemClock })
     const reserve = () => ledger.reserve({ accountId, microCredits: 10, operationId: 'url.list', requestId: 'request' })
-    // The first one makes the name under which it is held.
+    // The first one creates the name for reservations.
     await ledger.settle(await reserve())
 
     rounds.length = 0

@@ -2,7 +2,7 @@ import { insertJsonRows, jsonRows } from '../store/json-rows.ts'
 import { statement } from '../store/statement.ts'
 import type { StatementCall } from '../store/types.ts'
 
-/** A row of `ledger_entries`. `reservation` names the call that was charged, `reference` the payment that was added. */
+/** A row of `ledger_entries`. `reservation` names the charged call, `reference` the added payment. */
 export interface EntryRow {
   owner: string
   sequence: number
@@ -66,7 +66,7 @@ export function writeBalances(
   return upsertBalances({ rows: jsonRows(balances, rows) })
 }
 
-/** Adds to what processes hold of accounts; negative amounts subtract. */
+/** Adds to the reservations of processes for accounts; negative amounts subtract. */
 export function addHoldings(rows: readonly { holder: string; owner: string; amount: number }[]): StatementCall {
   return upsertHoldings({ rows: jsonRows(holdings, rows) })
 }

@@ -2,14 +2,14 @@ import { z } from 'zod'
 import { parsedBy, setting } from '../base/setting.ts'
 import { CREDITS_RULE, formatCredits, parseCredits, WELCOME_MICRO_CREDITS } from './amounts.ts'
 
-/** Whether calls cost credits, and what a new account is given. */
+/** Whether calls cost credits, and how many a new account gets. */
 export const moneySettings = {
   usesCredits: setting({
     name: 'CREDITS',
     rule: 'on or off',
     fallback: 'on',
     meaning:
-      'Whether methods cost credits. `off`: no method costs anything, none takes payments, and no page speaks of credits; methods with a price still need an account. See docs/credits.md.',
+      'Whether methods cost credits. `off`: no method costs anything, none takes payments, and no page mentions credits; methods with a price still need an account. See docs/credits.md.',
     without: 'Nothing.',
     example: 'off',
     schema: () => z.enum(['on', 'off']).transform((text) => text === 'on'),

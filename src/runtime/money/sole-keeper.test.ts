@@ -4,12 +4,12 @@ import { expect, test } from 'vitest'
 
 const root = join(import.meta.dirname, '../..')
 
-/** Who else may name the tables: what goes with an account that is deleted, and what shows that an instance is in use. */
+/** The other code that names the tables: the deletion of accounts, and the check whether an instance is in use. */
 const allowed = ['runtime/accounts/owned.ts', 'app/upkeep.ts']
 
-test('nothing but the ledger touches a balance', () => {
+test('only the ledger changes a balance', () => {
   const files = globSync('**/*.ts', { cwd: root }).filter((file) => !file.endsWith('.test.ts'))
-  // In the type of an object `'holds'` is a member, no table.
+  // In the type of an object `'holds'` is a member, not a table.
   const naming = files.filter((file) =>
     /\b(?:from|into|update|join) (?:balances|holdings|holds|ledger_entries)\b|['"`](?:balances|holdings|holders|holds|ledger_entries)['"`]/.test(
       readFileSync(join(root, file), 'utf8').replaceAll(/\bPick<[^>]*>/g, ''),

@@ -13,7 +13,7 @@ export interface Transfer {
   readonly microCredits: number
   /** What is paid for, as the payer's entry names it. */
   readonly operationId: string
-  /** Identifies the payment: a second one of the same reference fails. */
+  /** Identifies the payment: a second one with the same reference fails. */
   readonly reference: string
   /** Shown in both ledgers. */
   readonly note: string
@@ -23,25 +23,25 @@ export interface Transfers {
   /** Whether anything costs anything here. */
   readonly isOn: boolean
   /**
-   * Moves credits from one balance to another, in the transaction of what is paid for: both entries are kept, or neither.
+   * Moves credits from one balance to another, in the transaction of what is paid for: both entries are stored, or neither.
    *
    * @throws InsufficientCredits (payment_required)
    */
   pay(tx: Writer, transfer: Transfer): Promise<void>
   /**
-   * Returns credits that were charged for something that has failed since, in the transaction that says so.
+   * Returns credits that were charged for something that has failed since, in the transaction that records the failure.
    *
    * @returns false if the same reference was refunded before
    */
   refund(tx: Writer, refund: Refund): Promise<boolean>
 }
 
-/** Credits that an account gets back. */
+/** Credits that are returned to an account. */
 export interface Refund {
   readonly to: string
   /** More than 0. */
   readonly microCredits: number
-  /** Identifies what was charged. */
+  /** Identifies the charge. */
   readonly reference: string
   /** Shown in the ledger. */
   readonly note: string

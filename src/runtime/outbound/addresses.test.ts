@@ -11,7 +11,7 @@ describe('an address on the public internet', () => {
   )
 })
 
-describe('no address on the public internet:', () => {
+describe('an address that is not on the public internet:', () => {
   test.each([
     '0.0.0.0',
     '0.1.2.3',
@@ -63,7 +63,7 @@ describe('no address on the public internet:', () => {
     expect(isPublicAddress(address)).toBe(false)
   })
 
-  test('any private IPv4 address, however it is written in IPv6', () => {
+  test('a private IPv4 address in any IPv6 notation is not public', () => {
     const part = fc.integer({ min: 0, max: 255 })
     const prefixes = fc.constantFrom('::ffff:', '64:ff9b::', '::', '::ffff:0:')
     fc.assert(

@@ -15,24 +15,24 @@ export type Resolve = (
 ) => void
 
 export interface AgentsOptions {
-  /** Instead of the system's name lookup. */
+  /** Used instead of the system's DNS lookup. */
   readonly resolve?: Resolve
-  /** Ranges that callers' requests may go to beside the public internet. */
+  /** Ranges that callers' requests may go to in addition to the public internet. */
   readonly allowedRanges?: AddressRanges
 }
 
-/** Ranges of IP addresses, as a setting gives them. */
+/** Ranges of IP addresses, as parsed from a setting. */
 export type AddressRanges = TrustedProxies
 
-/** The connections of one process to the outside. The HTTP client is loaded when the first of them is asked for. */
+/** The outgoing connections of one process. The HTTP client is loaded when the first of them is requested. */
 export interface Agents {
-  /** Connects to public addresses only: for addresses that come from callers, and for redirects. */
+  /** Connects only to public addresses: for addresses that come from callers, and for redirects. */
   guarded(): Promise<Agent>
   /** Connects anywhere: for addresses that the operator has set. */
   open(): Promise<Agent>
-  /** Whether the guarded connections may go to this IP address. */
+  /** Whether the guarded agent may connect to this IP address. */
   isAllowed(address: string): boolean
-  /** All addresses that a host name has now. */
+  /** All current addresses of a host name. */
   lookup(host: string): Promise<LookupAddress[]>
   close(): Promise<void>
 }
@@ -41,8 +41,8 @@ const connectTimeoutMs = 10_000
 const perOrigin = 16
 
 /**
- * The two kinds of connections. The guarded one decides when it connects, on the very address it connects to: a name that
- * resolves to something else the next time gains nothing.
+ * The two kinds of connections. The guarded one checks the very address it connects to at that moment, so it does not
+ * help an attacker if the name resolves to another address the next time.
  */
 export function createAgents({ resolve = systemLookup as Resolve, allowedRanges = [] }: AgentsOptions = {}): Agents {
   const isAllowed = (address: string) => isOutside(address) || isWithin(address, allowedRanges)
@@ -86,7 +86,7 @@ function guardedConnector(
 ): buildConnector.connector {
   const connect = build({ timeout: connectTimeoutMs, lookup: guardedLookup(resolve, isAllowed) })
   return (options, done) => {
-    // An address in place of a name is connected to without a lookup.
+    // A literal address is connected to without a lookup.
     const host = options.hostname.replace(/^\[(.*)\]$/, '$1')
     if (isIP(host) !== 0 && !isAllowed(host)) return done(refusal(), null)
     connect(options, (...[error, socket]: Parameters<buildConnector.Callback>) => {

@@ -1,22 +1,20 @@
 import type { Clock } from '../base/clock.ts'
 
-/** `closed`: requests pass. `open`: none does. `half_open`: one may, to see whether the provider works again. */
+/** `closed`: requests pass. `open`: none do. `half_open`: one does, to see whether the provider works again. */
 export type BreakerState = 'closed' | 'open' | 'half_open'
 
-/** Failures in a row after which a provider is left alone. */
+/** Consecutive failures after which the breaker opens. */
 const maxFailures = 5
-const firstRestMs = 15_000
-const longestRestMs = 300_000
-/** The longest wish for rest of a provider (Retry-After) that is honoured. */
-const maxWishMs = 3_600_000
+const firstPauseMs = 15_000
+const maxPauseMs = 300_000
+/** The longest Retry-After of a provider that is honoured. */
+const maxRetryAfterMs = 3_600_000
 
-/** Leaves a provider alone that fails, or says that it wants to be left alone. */
+/** A circuit breaker for one provider, which honours Retry-After and pauses longer with every failed trial. */
 export class Breaker {
   readonly #clock: Clock
   #failures = 0
-  #restMs = firstRestMs
-  #openUntil = Number.NEGATIVE_INFINITY
-  #isOpen = false
+  #openUntil: number | undefined
   #hasTrial = false
 
   constructor(clock: Clock) {
@@ -24,51 +22,49 @@ export class Breaker {
   }
 
   get state(): BreakerState {
-    if (!this.#isOpen) return 'closed'
+    if (this.#openUntil === undefined) return 'closed'
     return this.#clock.now() < this.#openUntil ? 'open' : 'half_open'
   }
 
   /**
-   * Asks to send one request, whose end must be told to `success`, `failure` or `cancel`.
+   * Call it before each request, and `success`, `failure` or `cancel` after it.
    *
-   * @returns undefined if it may be sent; otherwise the seconds to wait
+   * @returns undefined if the request may be sent; otherwise the seconds to wait
    */
   begin(): number | undefined {
-    const state = this.state
-    if (state === 'closed') return undefined
-    if (state === 'half_open' && !this.#hasTrial) {
-      this.#hasTrial = true
-      return undefined
-    }
-    return Math.max(1, Math.ceil((this.#openUntil - this.#clock.now()) / 1000))
+    if (this.#openUntil === undefined) return undefined
+    const waitMs = this.#openUntil - this.#clock.now()
+    if (waitMs > 0 || this.#hasTrial) return Math.max(1, Math.ceil(waitMs / 1000))
+    this.#hasTrial = true
+    return undefined
   }
 
   success(): void {
     this.#hasTrial = false
-    this.#isOpen = false
+    this.#openUntil = undefined
     this.#failures = 0
-    this.#restMs = firstRestMs
   }
 
-  /** @param wishS the provider's Retry-After in seconds: it is left alone that long, whatever came before */
-  failure(wishS?: number): void {
-    const wasTrial = this.#hasTrial
+  /** @param retryAfterS the provider's Retry-After, which opens the breaker for that long at the first failure */
+  failure(retryAfterS?: number): void {
     this.#hasTrial = false
-    this.#failures += 1
-    if (wishS !== undefined) this.#open(Math.min(wishS * 1000, maxWishMs))
-    else if (wasTrial || this.#failures >= maxFailures) {
-      this.#open(this.#restMs)
-      this.#restMs = Math.min(this.#restMs * 2, longestRestMs)
+    if (retryAfterS !== undefined) {
+      // If the trial fails as well, the breaker opens again.
+      this.#failures = Math.max(this.#failures, maxFailures - 1)
+      this.#open(Math.min(retryAfterS * 1000, maxRetryAfterMs))
+    } else {
+      this.#failures += 1
+      const doublings = this.#failures - maxFailures
+      if (doublings >= 0) this.#open(Math.min(firstPauseMs * 2 ** doublings, maxPauseMs))
     }
   }
 
-  /** Nobody waited for the request any more: it says nothing about the provider. */
+  /** The caller disconnected before the request ended. */
   cancel(): void {
     this.#hasTrial = false
   }
 
   #open(ms: number): void {
-    this.#isOpen = true
-    this.#openUntil = Math.max(this.#openUntil, this.#clock.now() + ms)
+    this.#openUntil = Math.max(this.#openUntil ?? 0, this.#clock.now() + ms)
   }
 }

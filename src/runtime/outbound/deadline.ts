@@ -1,46 +1,41 @@
 import { OutboundFailure } from './failure.ts'
 
-/** The time that a request to the outside has, together with the wish of whoever waits for it. Close it when it is over. */
+/** The time limit of an outbound request, combined with its caller's signal. Dispose of it when the request is over. */
 export class Deadline implements Disposable {
-  /** Aborts when the time is up or nobody waits any more. */
+  /** Aborts when the time is up or the caller disconnects. */
   readonly signal: AbortSignal
   readonly #expired = new AbortController()
-  readonly #waiting: AbortSignal | undefined
-  #limitMs: number
-  #endsAt: number
-  #timer: NodeJS.Timeout
+  readonly #caller: AbortSignal | undefined
+  #limitMs = 0
+  #endsAt = 0
+  #timer: NodeJS.Timeout | undefined
 
-  /**
-   * @param limitMs from now on
-   * @param waiting aborts when nobody waits any more
-   */
-  constructor(limitMs: number, waiting?: AbortSignal) {
-    this.#waiting = waiting
-    this.signal = waiting ? AbortSignal.any([waiting, this.#expired.signal]) : this.#expired.signal
-    this.#limitMs = limitMs
-    this.#endsAt = performance.now() + limitMs
-    this.#timer = this.#start(limitMs)
+  /** @param caller aborts when the caller disconnects; not given where the request does not end with its caller */
+  constructor(limitMs: number, caller?: AbortSignal) {
+    this.#caller = caller
+    this.signal = caller ? AbortSignal.any([caller, this.#expired.signal]) : this.#expired.signal
+    this.restart(limitMs)
   }
 
   get remainingMs(): number {
     return Math.max(0, this.#endsAt - performance.now())
   }
 
-  /** Gives it `limitMs` from now on. */
+  /** Sets it to `limitMs` from now. */
   restart(limitMs: number): void {
     clearTimeout(this.#timer)
     this.#limitMs = limitMs
     this.#endsAt = performance.now() + limitMs
-    this.#timer = this.#start(limitMs)
+    this.#timer = setTimeout(() => this.#expired.abort(), limitMs).unref()
   }
 
   /**
-   * What to throw once the signal has aborted: the reason of whoever waited, or a timeout. Undefined while it has not.
+   * What to throw after the signal has aborted: the caller's reason, or a timeout. Undefined if it has not aborted.
    *
    * @param who responds too slowly, as the subject of a sentence
    */
   failure(who: string, cause?: unknown): unknown {
-    if (this.#waiting?.aborted) return this.#waiting.reason
+    if (this.#caller?.aborted) return this.#caller.reason
     if (!this.#expired.signal.aborted) return undefined
     const seconds = Math.max(1, Math.round(this.#limitMs / 1000))
     return new OutboundFailure(
@@ -52,9 +47,5 @@ export class Deadline implements Disposable {
 
   [Symbol.dispose](): void {
     clearTimeout(this.#timer)
-  }
-
-  #start(limitMs: number): NodeJS.Timeout {
-    return setTimeout(() => this.#expired.abort(), limitMs).unref()
   }
 }

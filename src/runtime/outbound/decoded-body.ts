@@ -2,7 +2,7 @@ import { PassThrough, type Readable, type Transform } from 'node:stream'
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
 import { OutboundFailure } from './failure.ts'
 
-/** The encodings that are asked for. */
+/** The encodings that requests accept. */
 export const acceptEncoding = 'gzip, br'
 
 const decoders: Readonly<Record<string, () => Transform>> = {
@@ -14,8 +14,8 @@ const decoders: Readonly<Record<string, () => Transform>> = {
 }
 
 /**
- * The body of a response without its content encoding. Both what arrives and what it unpacks to end with a failure as soon
- * as they pass `maxBytes`, so that a small body that unpacks to a huge one fills no memory.
+ * The body of a response without its content encoding. It fails as soon as the received or the decoded bytes exceed
+ * `maxBytes`, so that a small body that decodes to a huge one does not fill the memory.
  *
  * @param encoding the Content-Encoding header
  * @param who sent it, as the subject of a sentence
@@ -60,9 +60,9 @@ async function* bounded(body: Readable, maxBytes: number, who: string): AsyncGen
   }
 }
 
-/** The failure of a body that is larger than it may be. */
+/** The failure for a body that is too large. */
 export function tooLarge(maxBytes: number, who: string): OutboundFailure {
   const size =
     maxBytes >= 1024 * 1024 ? `${Math.round(maxBytes / 1024 / 1024)} MiB` : `${Math.ceil(maxBytes / 1024)} KiB`
-  return new OutboundFailure('too_large', `${who} sent more than the ${size} that are taken.`)
+  return new OutboundFailure('too_large', `${who} sent more than the maximum of ${size}.`)
 }

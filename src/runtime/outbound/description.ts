@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { baseUrl, optional, type Setting, setting, wholeNumber } from '../base/setting.ts'
 
-/** A provider of the outside world, as a constant beside the family that uses it. */
+/** An outside provider, as a constant beside the family that uses it. */
 export interface ProviderDescription {
   /** Its name in metrics, logs and `x-provider`, such as `usgs`. */
   readonly name: string
@@ -9,37 +9,37 @@ export interface ProviderDescription {
   readonly source: string
   /** Its name as the subject of a sentence, if it needs an article. */
   readonly nameInSentence?: string
-  /** What it wants to be shown with its data. */
+  /** The attribution it requires with its data. */
   readonly attribution?: string
   /** The licence of its data. */
   readonly licence?: string
   /**
-   * The setting of its address. One that the operator has changed may lead anywhere, also to a private address; the default,
-   * and what either redirects to, only to the public internet.
+   * The setting of its address. If the operator has changed it, it may lead anywhere, also to a private address; the default,
+   * and all redirects, may only lead to the public internet.
    */
   readonly baseUrl: Setting<string> | Setting<string | undefined>
-  /** The address, if another setting of the operator decides it; in place of the value of `baseUrl`. */
+  /** The address if another setting of the operator decides it, instead of the value of `baseUrl`. */
   readonly address?: string
   readonly key?: ProviderKey
-  /** The setting by which the operator turns it off: it is then as if it were not configured. */
+  /** The setting that lets the operator turn it off, as if it were not configured. */
   readonly onlyIf?: Setting<boolean>
-  /** Whether requests bring what callers were permitted: then 401 and 403 say nothing about the provider itself. */
+  /** Whether requests carry the credentials of callers: then 401 and 403 say nothing about the provider itself. */
   readonly isCallersAccess?: true
-  /** How often this instance, with all its processes, may ask; a setting where operators may have a server of their own. */
+  /** The request rate of this instance with all its processes; a setting where operators may run their own server. */
   readonly pace?: Pace | Setting<Pace>
-  /** How many requests may be on their way at a time; 4 if not given. */
+  /** The most concurrent requests; 4 if not given. */
   readonly maxRunning?: number
-  /** The longest a request may take, with its retries; the setting PROVIDER_TIMEOUT_S if not given. */
+  /** The longest a request may take with its retries; the setting PROVIDER_TIMEOUT_S if not given. */
   readonly timeoutMs?: number
   /** The largest response; 2 MiB if not given. */
   readonly maxBytes?: number
-  /** What is kept of its answers; 500 of 16 MiB together if not given. */
+  /** The bounds of its cache; 500 responses with 16 MiB in total if not given. */
   readonly kept?: { readonly maxEntries: number; readonly maxBytes: number }
   /** A small request that `onedoor doctor` makes: a GET, or a POST of `json`. */
   readonly probe?: ProviderRequest & { readonly json?: unknown }
-  /** Whether it is asked with PROVIDERS=examples too, because nothing could stand for its answers. */
+  /** Whether it is also used with PROVIDERS=examples, because examples cannot replace its data. */
   readonly isAlwaysLive?: true
-  /** Loads the example payloads that answer in its place with PROVIDERS=examples. */
+  /** Loads the example payloads that replace its responses with PROVIDERS=examples. */
   examples?(): Promise<Examples>
 }
 
@@ -57,7 +57,7 @@ export interface Pace {
 
 export type Query = Readonly<Record<string, string | number | boolean | undefined | readonly string[]>>
 
-/** Where a request goes and what it brings. */
+/** Where a request goes and what it contains. */
 export interface ProviderRequest {
   /** Joined to the base URL; begins with a slash. */
   readonly path: string
@@ -75,7 +75,7 @@ export interface ExampleRequest {
   readonly body: string | undefined
 }
 
-/** What is answered in the provider's place: an object or list as JSON, or a body of any other type. */
+/** The response to use instead of the provider's: an object or list as JSON, or a body of any other type. */
 export interface ExampleResponse {
   readonly status?: number
   readonly json?: unknown
@@ -86,14 +86,14 @@ export interface ExampleResponse {
 /**
  * Realistic example payloads of a provider.
  *
- * @param nowMs epoch milliseconds: the payload's times are relative to it, so that an example never grows old
+ * @param nowMs epoch milliseconds: the payload's times are relative to it, so that examples never get old
  * @returns undefined for a request that has no example
  */
 export type Examples = (request: ExampleRequest, nowMs: number) => ExampleResponse | undefined
 
 /**
- * What answers say that were made from example payloads: `source` is `example`. They have the same fields as real ones, but
- * attribute nothing to the provider that it has not said.
+ * The terms of results made from example payloads: `source` is `example`. They have the same fields as real ones, but
+ * attribute nothing to the provider that it did not say.
  */
 export function exampleTerms({
   source,
@@ -112,7 +112,7 @@ export function exampleTerms({
  *
  * @param name such as `USGS_BASE_URL`
  * @param fallback the provider's public address
- * @param what is asked there, as the end of the sentence "Where ... asked"
+ * @param what completes the sentence "Where ..."
  */
 export function baseUrlSetting(name: string, fallback: string, what: string): Setting<string> {
   return setting({
@@ -145,10 +145,10 @@ export function keySetting(name: string, meaning: string, without: string): Sett
 }
 
 /**
- * The setting of a provider's address for which there is no public one.
+ * The setting of the address of a provider without a public server.
  *
- * @param meaning one sentence: what is asked there
- * @param without what is different while it is missing
+ * @param meaning one sentence: what the provider does
+ * @param without what is different without it
  */
 export function ownBaseUrlSetting(name: string, meaning: string, without: string): Setting<string | undefined> {
   return optional({
@@ -163,17 +163,17 @@ export function ownBaseUrlSetting(name: string, meaning: string, without: string
 }
 
 /**
- * The setting of how often a provider may be asked, in requests per second.
+ * The setting of a provider's request rate, in requests per second.
  *
- * @param fallback what the provider's public server permits
- * @param what is asked, as the subject of a sentence
+ * @param fallback what the provider's public server allows
+ * @param what the server, as the subject of a sentence
  */
 export function paceSetting(name: string, fallback: number, what: string): Setting<Pace> {
   return setting({
     name,
     rule: 'a whole number from 1 to 1000',
     fallback: String(fallback),
-    meaning: `How many times a second ${what} may be asked by this instance. More than ${fallback} only with a server of your own: the public one refuses those who ask more often.`,
+    meaning: `How many requests per second this instance may send to ${what}. Set more than ${fallback} only with your own server: the public one rejects clients that send more.`,
     without: 'Nothing.',
     example: '50',
     schema: () => wholeNumber(1, 1000).transform((calls) => ({ calls, perMs: 1000 })),

@@ -4,13 +4,13 @@ import { OutboundFailure } from './failure.ts'
 import type { ProviderCall } from './provider.ts'
 import { addressOf, type WireAnswer } from './provider-wire.ts'
 
-/** Answers in the place of a provider. */
+/** Responds instead of a provider. */
 export interface ExampleAnswers {
   /** @throws OutboundFailure not_configured for a request that has no example */
   answer(call: ProviderCall, nowMs: number): Promise<WireAnswer>
 }
 
-/** The example payloads of a provider as answers, for PROVIDERS=examples. */
+/** The example payloads of a provider as responses, for PROVIDERS=examples. */
 export function createExampleAnswers(description: ProviderDescription): ExampleAnswers {
   const examples = once(async () => (await description.examples?.()) ?? (() => undefined))
   return {
@@ -23,7 +23,7 @@ export function createExampleAnswers(description: ProviderDescription): ExampleA
       if (!example) {
         throw new OutboundFailure(
           'not_configured',
-          `${description.nameInSentence ?? description.source} has no example for these arguments; leave out PROVIDERS=examples to ask it.`,
+          `${description.nameInSentence ?? description.source} has no example for these arguments; unset PROVIDERS=examples to use the real provider.`,
         )
       }
       const bytes = Buffer.from(example.json === undefined ? (example.body ?? '') : JSON.stringify(example.json))

@@ -17,10 +17,10 @@ export interface ExchangeRequest {
   readonly secretHeaders?: readonly string[]
   readonly body?: string | Uint8Array | undefined
   readonly deadline: Deadline
-  /** Of the body, before and after it is unpacked. */
+  /** The largest body, before and after decoding. */
   readonly maxBytes: number
   readonly maxRedirects: number
-  /** The connections by which this address may be asked. @throws OutboundFailure for one that may not */
+  /** The connections to use for this address. @throws OutboundFailure for an address that is not allowed */
   agentFor(url: URL): Promise<Dispatcher>
   /** Who responds, as the subject of a sentence. */
   readonly who: string
@@ -41,7 +41,7 @@ export interface Exchange {
 const redirects: ReadonlySet<number> = new Set([301, 302, 303, 307, 308])
 
 /**
- * The User-Agent of all requests: product, version, and where to find who runs it.
+ * The User-Agent of all requests: product, version, and where to find the operator.
  *
  * @param contact the public address of the instance
  */
@@ -50,9 +50,9 @@ export function userAgent(contact: string): string {
 }
 
 /**
- * Sends one request and follows its redirects: those of GET and HEAD, each checked again like the first address.
+ * Sends one request and follows its redirects: only those of GET and HEAD, each checked like the first address.
  *
- * @throws OutboundFailure; the reason of the deadline's signal when nobody waits any more
+ * @throws OutboundFailure; the reason of the deadline's signal after the caller has disconnected
  */
 export async function exchange(request: ExchangeRequest): Promise<Exchange> {
   const { deadline, who, maxRedirects } = request
@@ -83,7 +83,7 @@ async function hop(
       headers: { 'accept-encoding': acceptEncoding, ...headers },
       body: body ?? null,
       signal: deadline.signal,
-      // The deadline bounds all of it.
+      // The deadline limits the whole exchange.
       headersTimeout: 0,
       bodyTimeout: 0,
     })
@@ -94,11 +94,11 @@ async function hop(
 
 function redirectTarget({ method, who }: ExchangeRequest, from: URL, location: string, isLast: boolean): URL {
   if (method !== 'GET' && method !== 'HEAD') {
-    throw new OutboundFailure('redirect', `${who} answered a ${method} with a redirect, which is not followed.`)
+    throw new OutboundFailure('redirect', `${who} responded to a ${method} with a redirect, which is not followed.`)
   }
   if (isLast) throw new OutboundFailure('redirect', `${who} redirects too often.`)
   if (!URL.canParse(location, from.href))
-    throw new OutboundFailure('redirect', `${who} redirects to what is no address.`)
+    throw new OutboundFailure('redirect', `${who} redirects to an invalid address.`)
   const next = new URL(location, from)
   if (next.protocol !== 'http:' && next.protocol !== 'https:') {
     throw new OutboundFailure('redirect', `${who} redirects to an address that is neither http nor https.`)
@@ -141,7 +141,7 @@ async function* read(
   }
 }
 
-/** The failure that an error of the connection is. */
+/** Turns a connection error into the failure it caused. */
 function failureOf(error: unknown, deadline: Deadline, who: string): unknown {
   const known = outboundFailureIn(error) ?? deadline.failure(who, error)
   return (
@@ -150,9 +150,36 @@ function failureOf(error: unknown, deadline: Deadline, who: string): unknown {
   )
 }
 
-/** Reads a body whole. */
+/** Reads a whole body. */
 export async function collect(body: AsyncIterable<Uint8Array>): Promise<Buffer> {
   const chunks: Uint8Array[] = []
   for await (const chunk of body) chunks.push(chunk)
   return Buffer.concat(chunks)
+}
+
+/** The body of a response with a time limit of `idleMs` for each piece. `end` is called when the body ends or is closed. */
+export function withIdleLimit(
+  response: Exchange,
+  deadline: Deadline,
+  idleMs: number,
+  end: () => void,
+): Pick<Exchange, 'body' | 'close'> {
+  async function* pieces() {
+    try {
+      deadline.restart(idleMs)
+      for await (const piece of response.body) {
+        deadline.restart(idleMs)
+        yield piece
+      }
+    } finally {
+      end()
+    }
+  }
+  return {
+    body: pieces(),
+    close() {
+      response.close()
+      end()
+    },
+  }
 }

@@ -1,26 +1,26 @@
 import { ApiError, type ArgumentFault, type ErrorCode } from '../base/errors.ts'
 
-/** What went wrong with a request to the outside. */
+/** What went wrong with an outbound request. */
 export type FailureKind =
-  /** The address may not be asked: private, or not http. */
+  /** The address is not allowed: private, or not http. */
   | 'address'
-  /** Nobody responds there, or the connection broke. */
+  /** The host does not respond, or the connection broke. */
   | 'network'
   /** It took too long. */
   | 'timeout'
   /** A status that means failure. */
   | 'status'
-  /** More redirects than are followed, or one that is not followed. */
+  /** Too many redirects, or one that is not followed. */
   | 'redirect'
-  /** Another content type, encoding or charset than can be read. */
+  /** A content type, encoding or charset that cannot be read. */
   | 'content_type'
-  /** More bytes than are taken. */
+  /** The response is larger than the limit. */
   | 'too_large'
   /** The payload is not what the provider documents. */
   | 'payload'
-  /** Not asked, because the provider failed too often lately or wants to be left alone. */
+  /** Not sent, because the provider failed too often recently or asked for a pause with Retry-After. */
   | 'breaker'
-  /** Not asked, because too many requests wait already. */
+  /** Not sent, because too many requests are waiting already. */
   | 'busy'
   /** A setting is missing. */
   | 'not_configured'
@@ -29,7 +29,7 @@ export interface FailureOptions {
   readonly cause?: unknown
   /** Seconds after which a retry makes sense. */
   readonly retryAfterS?: number | undefined
-  /** What to do about it, which ends the public message. */
+  /** What to do about it: the end of the public message. */
   readonly advice?: string | undefined
   /** The HTTP status, if there was one. */
   readonly status?: number | undefined
@@ -40,7 +40,7 @@ export interface FailureOptions {
 
 const busyRetryS = 5
 
-/** More requests wait already than the queue holds. @param who the subject of the sentence, such as `The browser` */
+/** The queue is full. @param who the subject of the sentence, such as `The browser` */
 export function busyFailure(who: string): OutboundFailure {
   return new OutboundFailure('busy', `${who} is busy; try again in ${busyRetryS} seconds.`, { retryAfterS: busyRetryS })
 }
@@ -52,8 +52,8 @@ const codes: Partial<Record<FailureKind, ErrorCode>> = {
 }
 
 /**
- * A request to the outside that failed. Passed on by a handler it is what the caller gets: `invalid_argument` for an address
- * that may not be asked, `upstream_timeout`, `not_configured`, and `upstream_failed` for everything else.
+ * An outbound request that failed. If a handler rethrows it, the caller gets `invalid_argument` for an address that is not
+ * allowed, `upstream_timeout`, `not_configured`, or `upstream_failed` for everything else.
  */
 export class OutboundFailure extends ApiError {
   readonly kind: FailureKind
@@ -65,7 +65,7 @@ export class OutboundFailure extends ApiError {
   readonly #message: string
   readonly #advice: string | undefined
 
-  /** @param message public: one sentence a person can act on; without its full stop where `advice` goes on after it */
+  /** @param message public: one sentence a person can act on; without its full stop if `advice` follows */
   constructor(kind: FailureKind, message: string, options: FailureOptions = {}) {
     const { cause, retryAfterS, advice, status, details, body } = options
     super(codes[kind] ?? 'upstream_failed', message, {
@@ -82,7 +82,7 @@ export class OutboundFailure extends ApiError {
     this.#advice = advice
   }
 
-  /** The same failure, with the seconds until a retry makes sense if it has none. */
+  /** The same failure, with these seconds until a retry makes sense unless it has its own. */
   withRetryAfter(seconds: number): OutboundFailure {
     if (this.retryAfterS !== undefined) return this
     const { kind, cause, upstreamStatus: status, details } = this
@@ -96,7 +96,7 @@ export class OutboundFailure extends ApiError {
   }
 }
 
-/** The failure that happened inside another one, as undici and Node wrap them; undefined if there is none. */
+/** The failure inside another error, as undici and Node wrap them. */
 export function outboundFailureIn(error: unknown): OutboundFailure | undefined {
   for (let at = error, depth = 0; at !== undefined && at !== null && depth < 8; depth++) {
     if (at instanceof OutboundFailure) return at

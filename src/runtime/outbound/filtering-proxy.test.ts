@@ -4,7 +4,7 @@ import { type AddressInfo, connect, createServer as createSocketServer, type Soc
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type FilteringProxy, type FilteringProxyOptions, openFilteringProxy } from './filtering-proxy.ts'
 
-/** Two sites on the same port: the one that visitors may see, and one that they may not. */
+/** Two sites on the same port: one that visitors may reach, and one that they may not. */
 let open: Server
 let hidden: Server
 let port = 0
@@ -33,7 +33,7 @@ async function proxyWith(changes: Partial<FilteringProxyOptions> = {}): Promise<
 
 const portOf = ({ address }: FilteringProxy) => Number(new URL(address).port)
 
-/** Asks for a page as browsers ask a proxy. Rejects when the connection breaks off. */
+/** Requests a page as browsers do with a proxy. Rejects when the connection breaks. */
 async function get(proxy: FilteringProxy, url: string): Promise<{ status: number | undefined; text: string }> {
   const asked = request({ host: '127.0.0.1', port: portOf(proxy), path: url, agent: false }).end()
   const [answer] = await once(asked, 'response')
@@ -42,7 +42,7 @@ async function get(proxy: FilteringProxy, url: string): Promise<{ status: number
   return { status: answer.statusCode, text }
 }
 
-/** Asks for a tunnel. Returns the first line of the answer, and the socket. */
+/** Requests a tunnel. Returns the first line of the response, and the socket. */
 async function tunnel(proxy: FilteringProxy, target: string): Promise<{ line: string; socket: Socket }> {
   const socket = connect(portOf(proxy), '127.0.0.1')
   socket.on('error', () => undefined)
@@ -51,7 +51,7 @@ async function tunnel(proxy: FilteringProxy, target: string): Promise<{ line: st
   return { line: String(chunk).split('\r\n')[0] ?? '', socket }
 }
 
-test('each connection goes to the address that was allowed for it, whatever the name means later', async () => {
+test('each connection goes to the address that was allowed for it, even if the name resolves to another one later', async () => {
   const answers = ['127.0.0.1', 'refused', '127.0.0.1']
   const resolve = async () => {
     const address = answers.shift() ?? 'refused'
@@ -69,11 +69,11 @@ test('each connection goes to the address that was allowed for it, whatever the 
 })
 
 test.for([
-  ['a status that nobody may write', 'HTTP/1.1 000 Nothing\r\nContent-Length: 0\r\n\r\n'],
+  ['an invalid status', 'HTTP/1.1 000 Nothing\r\nContent-Length: 0\r\n\r\n'],
   ['a status below 100', 'HTTP/1.1 099 Nothing\r\nContent-Length: 0\r\n\r\n'],
   ['another protocol', 'HTTP/1.1 101 Switching Protocols\r\nConnection: upgrade\r\nUpgrade: other\r\n\r\n'],
   ['a header that cannot be read', 'HTTP/1.1 200 OK\r\nX-Odd: \x01\r\nContent-Length: 0\r\n\r\n'],
-] as const)('a site that answers with %s breaks off its own request alone', async ([, answer]) => {
+] as const)('a site that responds with %s breaks only its own request', async ([, answer]) => {
   const odd = createSocketServer((socket) => {
     socket.on('error', () => undefined)
     socket.once('data', () => socket.write(answer))
@@ -103,33 +103,33 @@ test.each([
   ['a port that is not for web pages', 'http://site.example:25/', 403],
   ['another protocol', 'ftp://site.example/', 403],
   ['no address', '/', 403],
-])('%s is refused', async (_what, url, status) => {
+])('%s is rejected', async (_what, url, status) => {
   await using proxy = await proxyWith()
   expect((await get(proxy, url)).status).toBe(status)
 })
 
-test.each(['site.example:25', '@', 'site.example:99999', '[::1'])('a tunnel to %s is refused', async (target) => {
+test.each(['site.example:25', '@', 'site.example:99999', '[::1'])('a tunnel to %s is rejected', async (target) => {
   await using proxy = await proxyWith()
   expect((await tunnel(proxy, target)).line).toMatch(/403|400|closed/)
 })
 
-test('beyond its bytes it passes nothing on, says so once, and keeps its port to itself', async () => {
-  let told = 0
-  await using proxy = await proxyWith({ maxBytes: 50_000, onExhausted: () => void told++ })
+test('beyond its byte limit it forwards nothing, reports that once, and keeps its port', async () => {
+  let reports = 0
+  await using proxy = await proxyWith({ maxBytes: 50_000, onExhausted: () => void reports++ })
   expect((await get(proxy, `http://site.example:${port}/`)).status).toBe(200)
   await expect(get(proxy, `http://site.example:${port}/large`)).rejects.toThrow()
-  expect([proxy.isExhausted, told]).toEqual([true, 1])
+  expect([proxy.isExhausted, reports]).toEqual([true, 1])
   expect((await get(proxy, `http://site.example:${port}/`)).status).toBe(403)
 })
 
-test('beyond its connections it takes no more', async () => {
+test('it accepts no more than its maximum number of connections', async () => {
   await using proxy = await proxyWith({ maxConnections: 2 })
   const first = await Promise.all([1, 2].map(() => tunnel(proxy, `site.example:${port}`)))
   expect(first.map(({ line }) => line)).toEqual(Array(2).fill('HTTP/1.1 200 Connection established'))
   expect((await tunnel(proxy, `site.example:${port}`)).line).toBe('closed')
 })
 
-test('closing ends what is connected, and what is being looked up connects no more', async () => {
+test('closing ends all connections, and pending lookups no longer connect', async () => {
   const looked = Promise.withResolvers<string>()
   const asked = Promise.withResolvers<void>()
   const resolve = async (host: string) => {
@@ -145,7 +145,7 @@ test('closing ends what is connected, and what is being looked up connects no mo
   if (!socket.closed) await once(socket, 'close')
   looked.resolve('127.0.0.2')
   expect((await slow).line).toBe('closed')
-  // A server takes connections in turn: one of the proxy would stand before the last of these.
+  // Servers accept connections in order: one from the proxy would arrive before the last of these.
   for (let times = 1; times <= 3; times++) {
     const probe = connect(port, '127.0.0.2')
     await once(probe, 'connect')

@@ -4,13 +4,13 @@ import type { Duplex } from 'node:stream'
 import { parseUrl } from '../base/parse-url.ts'
 import { isWebPort } from './addresses.ts'
 
-/** A proxy on this machine for one visitor of the web, such as a page in a browser. */
+/** A proxy on this machine for one client, such as a page in a browser. */
 export interface FilteringProxy {
-  /** Its address, as browsers take it. */
+  /** Its address, in the form that browsers accept. */
   readonly address: string
   /** The hosts that it refused to connect to. */
   readonly refused: ReadonlySet<string>
-  /** Whether it has stopped because more bytes came than it passes on. */
+  /** Whether it has stopped because its byte limit was reached. */
   readonly isExhausted: boolean
   /** Ends all connections. */
   close(): Promise<void>
@@ -18,14 +18,14 @@ export interface FilteringProxy {
 
 export interface FilteringProxyOptions {
   /**
-   * The address to connect to for a host. It is asked for every connection, and the connection goes to the very address that
-   * it returns: what a name resolves to later changes nothing. Rejects for a host that may not be reached.
+   * Resolves the address to connect to for a host. Called for every connection, which goes to exactly the address returned:
+   * it does not matter what the name resolves to later. Rejects for a host that is not allowed.
    */
   resolve(host: string): Promise<string>
-  /** How many bytes it passes on to its visitor in all. */
+  /** How many bytes it forwards to its client in total. */
   readonly maxBytes: number
   readonly maxConnections: number
-  /** Called once when there is more than that. */
+  /** Called once when that limit is exceeded. */
   onExhausted?(): void
 }
 
@@ -41,7 +41,7 @@ const hopByHop = new Set([
   'upgrade',
 ])
 
-/** Opens a proxy for plain requests and for tunnels, by which TLS and WebSockets go. */
+/** Opens a proxy for plain requests and for tunnels, which TLS and WebSockets use. */
 export async function openFilteringProxy(options: FilteringProxyOptions): Promise<FilteringProxy> {
   const proxy = new LoopbackProxy(options)
   await proxy.listen()
@@ -91,14 +91,14 @@ class LoopbackProxy implements FilteringProxy {
     for (const socket of this.#sockets) socket.destroy()
   }
 
-  /** Connects to a host, at the address that it has now. */
+  /** Connects to a host at its current address. */
   async #connect(host: string, port: string): Promise<Socket> {
     const bare = host.replace(/^\[(.*)\]$/, '$1')
     if (this.isExhausted || !isWebPort(port)) throw this.#refusal(bare)
     const address = await this.#options.resolve(bare).catch(() => {
       throw this.#refusal(bare)
     })
-    // The name may have been looked up for longer than the visit lasted.
+    // The lookup may have taken longer than the visit.
     if (this.#isClosed || this.isExhausted) throw new Error('the proxy has closed')
     return new Promise((resolve, reject) => {
       const socket = connect({ host: address, port: Number(port) })
@@ -147,7 +147,7 @@ class LoopbackProxy implements FilteringProxy {
       })
       onward.on('error', () => res.destroy())
       onward.on('response', (answer) => passOn(answer, res))
-      // Without a response the connection ends as well, such as after one that switches to another protocol.
+      // Without a response the connection ends as well, for example after a switch to another protocol.
       onward.on('close', () => res.headersSent || res.destroy())
       res.on('close', () => socket.destroy())
       req.pipe(onward)
@@ -166,7 +166,7 @@ class LoopbackProxy implements FilteringProxy {
     const wasExhausted = this.isExhausted
     this.#bytes += bytes
     if (!this.isExhausted || wasExhausted) return
-    // It keeps its port, by which its visitor would otherwise reach whatever listens there next.
+    // It keeps its port. Otherwise its client could reach the next process that listens on it.
     this.#cut()
     this.#options.onExhausted?.()
   }
@@ -177,7 +177,7 @@ class LoopbackProxy implements FilteringProxy {
   }
 }
 
-/** Passes a response on; one that cannot be written, such as with the status 000, breaks off. */
+/** Forwards a response. One that cannot be written, such as with the status 000, is aborted. */
 function passOn(answer: IncomingMessage, res: ServerResponse): void {
   const headers = Object.entries(answer.headers).filter(([name]) => !hopByHop.has(name))
   answer.on('error', () => res.destroy())

@@ -43,11 +43,11 @@ describe('of several providers', () => {
     [['fails', 'stale', 'stale'], 'b stale', 'abc'],
     [['fails', 'fails'], 'a cannot be reached.', 'ab'],
     [['off', 'off'], 'a is not configured.', ''],
-  ] as const)('which are %j, the answer is %j', async (outcomes, expected, asked) => {
+  ] as const)('which are %j, the result is %j', async (outcomes, expected, asked) => {
     expect(await from(...outcomes)).toEqual([expected, asked])
   })
 
-  test('none is asked any more when nobody waits', async () => {
+  test('no further one is requested when the caller has disconnected', async () => {
     const asked: string[] = []
     const gone = AbortSignal.abort(new Error('gone'))
     await expect(firstOf([choice('fails', 'a', asked), choice('fresh', 'b', asked)], { signal: gone })).rejects.toThrow(

@@ -2,17 +2,17 @@ import type { Asker } from '../base/asker.ts'
 import { OutboundFailure } from './failure.ts'
 import type { Provided, Provider } from './provider.ts'
 
-/** A provider, and how it is asked for something that others have too. */
+/** A provider, and how to read from it data that others have as well. */
 export interface Choice<T> {
   readonly provider: Pick<Provider, 'isConfigured' | 'checkConfigured'>
   read(): Promise<Provided<T>>
 }
 
 /**
- * Data that several providers have, from the first that gives fresh ones. Those that are not configured are left out. Old data
- * of one stand in only when none has fresh ones.
+ * Data that several providers have, from the first that returns fresh ones. Providers that are not configured are skipped.
+ * Stale data are used only if none returns fresh ones.
  *
- * @param asker for whom: when nobody waits any more, no further one is asked
+ * @param asker for whom: after the caller disconnects, no further provider is requested
  * @throws OutboundFailure of the first provider that failed; `not_configured` when none is configured
  */
 export async function firstOf<T>(choices: readonly Choice<T>[], asker: Pick<Asker, 'signal'>): Promise<Provided<T>> {

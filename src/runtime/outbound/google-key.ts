@@ -9,7 +9,7 @@ export const googleMapsSettings = {
   ),
 } as const
 
-/** How Google's Maps services take their key. */
+/** How Google's Maps services expect their key. */
 export const googleMapsKey: ProviderKey = {
   setting: googleMapsSettings.googleApiKey,
   send: (key) => ({ headers: { 'x-goog-api-key': key } }),

@@ -31,7 +31,7 @@ function resolving(...answers: string[][]) {
   }
 }
 
-describe('an address that a caller named', () => {
+describe('an address from a caller', () => {
   test('is fetched, with the address after redirects, its type and its text', async () => {
     const fetched = await outbound.fetch(asker(), `${site.url}/page`, { accept: ['text/html'] })
     expect(fetched).toMatchObject({ url: `${site.url}/page`, status: 200, contentType: 'text/html; charset=utf-8' })
@@ -49,7 +49,7 @@ describe('an address that a caller named', () => {
     ['metadata', 'http://169.254.169.254/latest'],
     ['private', 'http://10.0.0.1/'],
     ['a mail server', 'http://93.184.216.34:25/'],
-  ])('is refused if it is not on the public internet: %s', async (_what, url) => {
+  ])('is rejected if it is not on the public internet: %s', async (_what, url) => {
     const strict = createTestOutbound()
     await expect(strict.fetch(asker(), url, { argument: 'page' })).rejects.toMatchObject({
       code: 'invalid_argument',
@@ -58,7 +58,7 @@ describe('an address that a caller named', () => {
     await strict.close()
   })
 
-  test('is refused if its name leads there, also among other addresses, and nothing is connected to', async () => {
+  test('is rejected without connecting if its name has a private address, even among other addresses', async () => {
     const strict = createTestOutbound({ agents: { resolve: resolving(['127.0.0.1', '::1', '10.0.0.1']) as never } })
     const { port } = new URL(site.url)
     await expect(strict.fetch(asker(), `http://rebind.example:${port}/`)).rejects.toMatchObject({ kind: 'address' })
@@ -66,7 +66,7 @@ describe('an address that a caller named', () => {
     await strict.close()
   })
 
-  test('is connected to at the address that was checked: a name that leads elsewhere the next time gains nothing', async () => {
+  test('is connected to at the address that was checked, even if the name resolves to another one the next time', async () => {
     const guest = createTestOutbound({
       env: allowed,
       agents: { resolve: resolving(['127.0.0.1'], ['10.0.0.1']) as never },
@@ -77,7 +77,7 @@ describe('an address that a caller named', () => {
     await guest.close()
   })
 
-  test('is refused where a redirect leads to a private address, or leads on and on', async () => {
+  test('is rejected where a redirect leads to a private address, or redirects never end', async () => {
     for (const fault of ['private redirect', 'redirect loop'] as ProviderFault[]) {
       site.fault = fault
       await expect(outbound.fetch(asker(), site.url)).rejects.toMatchObject({
@@ -104,7 +104,7 @@ describe('an address that a caller named', () => {
     await expect(outbound.fetch(asker(), site.url, options)).rejects.toMatchObject({ kind })
   })
 
-  test('is read in its charset: of its content type, of its byte order mark, of its HTML', async () => {
+  test('is decoded by its content type, its byte order mark or its HTML', async () => {
     const latin = Buffer.from('Orl\xe9ans', 'latin1')
     page = { body: latin, contentType: 'text/plain; charset=iso-8859-1' }
     expect((await outbound.fetch(asker(), site.url)).text()).toBe('Orléans')
@@ -117,7 +117,7 @@ describe('an address that a caller named', () => {
     expect((await outbound.fetch(asker(), site.url)).text()).toContain('Orléans')
   })
 
-  test('ends when nobody waits for it any more', async () => {
+  test('ends when the caller disconnects', async () => {
     site.fault = 'silent'
     const leaving = new AbortController()
     const fetching = outbound.fetch(asker('me', leaving.signal), site.url)
@@ -125,7 +125,7 @@ describe('an address that a caller named', () => {
     await expect(fetching).rejects.toThrow('gone')
   })
 
-  test('of one caller keeps no other waiting: at most 4 at a time, and 20 wait', async () => {
+  test('does not make other callers wait: each caller has at most 4 concurrent fetches, and 20 waiting', async () => {
     site.fault = 'silent'
     const mine = Array.from({ length: 30 }, () =>
       outbound.fetch(asker('greedy'), site.url, { timeoutMs: 1000 }).catch((failure: { kind: string }) => failure.kind),
@@ -137,7 +137,7 @@ describe('an address that a caller named', () => {
   })
 })
 
-test('a host for another protocol resolves to an address that was checked', async () => {
+test('a host for another protocol resolves to a checked address', async () => {
   await expect(outbound.resolve('127.0.0.1', 'host')).resolves.toBe('127.0.0.1')
   await expect(outbound.resolve('10.0.0.1', 'host')).rejects.toMatchObject({ details: [{ path: 'host' }] })
   await expect(outbound.resolve('[::1]', 'host')).rejects.toMatchObject({ kind: 'address' })

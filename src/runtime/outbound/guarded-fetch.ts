@@ -12,11 +12,11 @@ import type { ProviderHealth } from './health.ts'
 import { isAccepted } from './payload.ts'
 
 export interface FetchOptions {
-  /** The argument that the address came from, for errors; `url` if not given. */
+  /** The name of the argument with the address, for errors; `url` if not given. */
   readonly argument?: string
-  /** The media types that are taken: `text/html`, `image/*`. Everything if not given. */
+  /** The accepted media types: `text/html`, `image/*`. All if not given. */
   readonly accept?: readonly string[]
-  /** The largest body, before and after it is unpacked; 2 MiB if not given. */
+  /** The largest body, before and after decoding; 2 MiB if not given. */
   readonly maxBytes?: number
   /** With redirects and the whole body; 15 seconds if not given, and never more than PROVIDER_TIMEOUT_S. */
   readonly timeoutMs?: number
@@ -26,7 +26,7 @@ export interface FetchOptions {
   /** By lower-case name. */
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: string | Uint8Array
-  /** Return responses of every status, instead of throwing for those that mean failure. */
+  /** Whether to return responses of every status, instead of throwing for those that mean failure. */
   readonly anyStatus?: true
 }
 
@@ -35,7 +35,7 @@ export interface Opened extends Exchange {
   readonly contentType: string | undefined
 }
 
-/** A response that was read whole. */
+/** A response that was read completely. */
 export interface Fetched {
   /** Where it came from, after redirects. */
   readonly url: string
@@ -43,19 +43,19 @@ export interface Fetched {
   readonly headers: Exchange['headers']
   readonly contentType: string | undefined
   readonly bytes: Buffer
-  /** The body as text, in the charset of its byte order mark, content type or HTML; else in UTF-8. */
+  /** The body as text, in the charset of its byte order mark, content type or HTML, else UTF-8. */
   text(): string
 }
 
 /** Fetches addresses that come from callers. All methods throw OutboundFailure, which a handler may pass on. */
 export interface GuardedFetch {
-  /** Fetches an address whole. It and all redirects must be on the public internet. */
+  /** Fetches the whole response of an address. The address and all redirects must be on the public internet. */
   fetch(asker: Asker, url: string | URL, options?: FetchOptions): Promise<Fetched>
-  /** Fetches an address whose body is read as it comes. `timeoutMs` is for all of it. */
+  /** Fetches an address and streams its body. `timeoutMs` limits the whole fetch. */
   open(asker: Asker, url: string | URL, options?: FetchOptions): Promise<Opened>
   /**
-   * The address to connect to for a host that a caller named, for protocols other than HTTP. Connect to what this returns, not
-   * to the name, which may lead elsewhere the next time; the name is for TLS.
+   * The address to connect to for a host from a caller, for protocols other than HTTP. Connect to this address, not
+   * to the name, which may resolve to another one the next time. Use the name for TLS.
    */
   resolve(host: string, argument: string): Promise<string>
 }
@@ -64,7 +64,7 @@ export interface GuardedFetchOptions {
   readonly agents: Pick<Agents, 'guarded' | 'isAllowed' | 'lookup'>
   readonly health: ProviderHealth
   readonly userAgent: string
-  /** The longest that any fetch takes, whatever its own time. */
+  /** The longest that any fetch takes, even if its own limit is longer. */
   readonly maxTimeoutMs: number
 }
 
@@ -110,9 +110,9 @@ export function createGuardedFetch(created: GuardedFetchOptions): GuardedFetch {
       const contentType = response.headers['content-type']
       return { ...response, contentType, ...untilRead(response, end) }
     } catch (failure) {
-      const told = asArgumentFault(failure, argument)
-      end(told)
-      throw told
+      const named = asArgumentFault(failure, argument)
+      end(named)
+      throw named
     }
   }
 
@@ -156,7 +156,7 @@ function checkResponse(response: Exchange, { anyStatus, accept }: FetchOptions):
   const { status, headers } = response
   const failure =
     !anyStatus && (status < 200 || status > 299)
-      ? new OutboundFailure('status', `${who} answered with HTTP ${status}.`, { status })
+      ? new OutboundFailure('status', `${who} responded with HTTP ${status}.`, { status })
       : accept && !isAccepted(headers['content-type'], accept)
         ? new OutboundFailure('content_type', `${who} has no ${accept.join(' or ')}.`, { status })
         : undefined
@@ -165,16 +165,16 @@ function checkResponse(response: Exchange, { anyStatus, accept }: FetchOptions):
   throw failure
 }
 
-/** What may not be fetched. @param argument that named it; undefined if a redirect did */
+/** The failure of an address that must not be fetched. @param argument that contained it; undefined for a redirect */
 function refused(argument?: string): OutboundFailure {
   if (argument === undefined) {
-    return new OutboundFailure('redirect', `${who} redirects to one that is not on the public internet.`)
+    return new OutboundFailure('redirect', `${who} redirects to an address that is not on the public internet.`)
   }
   const message = 'must be an address on the public internet, on a port for web pages'
   return new OutboundFailure('address', `${argument} ${message}.`, { details: [{ path: argument, message }] })
 }
 
-/** The refusal of a connection knows no argument. */
+/** A connection that is rejected does not know the argument. */
 function asArgumentFault(failure: unknown, argument: string): unknown {
   return failure instanceof OutboundFailure && failure.kind === 'address' && !failure.details
     ? refused(argument)

@@ -1,6 +1,6 @@
 import type { Registry } from 'prom-client'
 import type { Clock } from '../base/clock.ts'
-import { type SwiftCount, swiftCounter } from '../base/hot-metrics.ts'
+import { hotCounter } from '../base/hot-metrics.ts'
 import { Counter, Gauge, Histogram } from '../base/metrics.ts'
 import type { BreakerState } from './breaker.ts'
 import type { FailureKind } from './failure.ts'
@@ -9,20 +9,20 @@ import type { Obtained } from './provider-cache.ts'
 const durationBucketsS = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20, 60]
 const states: readonly BreakerState[] = ['closed', 'half_open', 'open']
 
-/** How a provider is doing. Times are epoch milliseconds; undefined for what has not happened since the start. */
+/** The state of a provider. Times are epoch milliseconds; undefined for what has not happened since the start. */
 export interface ProviderState {
   readonly breaker: BreakerState
   readonly lastSuccessMs: number | undefined
   readonly lastFailureMs: number | undefined
   readonly lastFailureKind: FailureKind | undefined
-  /** How long the last request took that succeeded. */
+  /** How long the last successful request took. */
   readonly lastLatencyMs: number | undefined
 }
 
-/** The meters of all providers of one process, in its metrics. */
+/** The metrics of all providers of one process. */
 export interface ProviderMeters {
-  /** The meters of one provider. `breaker` and `held` are read whenever the metrics are. */
-  of(name: string, read: { breaker(): BreakerState; heldBytes(): number }): ProviderHealth
+  /** The metrics of one provider. `breaker` and `cachedBytes` are read whenever the metrics are. */
+  of(name: string, read: { breaker(): BreakerState; cachedBytes(): number }): ProviderHealth
 }
 
 /** Counts what happens with one provider. */
@@ -35,7 +35,6 @@ export class ProviderHealth {
   readonly #meters: Meters
   readonly #name: string
   readonly breaker: () => BreakerState
-  readonly #answers: Partial<Record<Obtained<unknown>['from'], SwiftCount>> = {}
 
   constructor(name: string, clock: Clock, meters: Meters, breaker: () => BreakerState) {
     this.#name = name
@@ -44,7 +43,7 @@ export class ProviderHealth {
     this.breaker = breaker
   }
 
-  /** @param durationMs of the request, with its retries */
+  /** @param durationMs of the request, including retries */
   succeeded(durationMs: number): void {
     this.#lastSuccessMs = this.#clock.now()
     this.#lastLatencyMs = durationMs
@@ -59,14 +58,13 @@ export class ProviderHealth {
     this.#meters.durations.observe({ provider: this.#name }, durationMs / 1000)
   }
 
-  /** A request that was not made: the breaker is open, or too many wait. */
+  /** A request that was not sent: the breaker is open, or too many are waiting. */
   refused(kind: FailureKind): void {
     this.#meters.requests.inc({ provider: this.#name, outcome: kind })
   }
 
   answered(from: Obtained<unknown>['from']): void {
-    this.#answers[from] ??= this.#meters.answers(this.#name, from)
-    this.#answers[from].inc()
+    this.#meters.answers(this.#name, from)
   }
 
   get state(): ProviderState {
@@ -91,17 +89,17 @@ function createMeters(registry: Registry) {
       labelNames: ['provider', 'outcome'] as const,
       registers: [registry],
     }),
-    answers: swiftCounter(
+    answers: hotCounter(
       {
         name: 'onedoor_provider_answers_total',
-        help: 'Data of providers by where they came from: provider, flight (a request of another caller), cache, stale',
+        help: 'Data of providers by source: provider, flight (a request of another caller), cache, stale',
         register: registry,
       },
       ['provider', 'from'],
     ),
     durations: new Histogram({
       name: 'onedoor_provider_request_duration_seconds',
-      help: 'Duration of requests to providers in seconds, with retries',
+      help: 'Duration of requests to providers in seconds, including retries',
       ...labels,
       buckets: durationBucketsS,
     }),
@@ -111,11 +109,11 @@ function createMeters(registry: Registry) {
 /** Registers the metrics of providers. */
 export function createProviderMeters(registry: Registry, clock: Clock): ProviderMeters {
   const meters = createMeters(registry)
-  const known = new Map<string, { health: ProviderHealth; heldBytes(): number }>()
+  const known = new Map<string, { health: ProviderHealth; cachedBytes(): number }>()
   const gauge = (
     name: string,
     help: string,
-    value: (health: ProviderHealth, heldBytes: number) => number | undefined,
+    value: (health: ProviderHealth, cachedBytes: number) => number | undefined,
   ) =>
     new Gauge({
       name,
@@ -123,8 +121,8 @@ export function createProviderMeters(registry: Registry, clock: Clock): Provider
       labelNames: ['provider'] as const,
       registers: [registry],
       collect() {
-        for (const [provider, { health, heldBytes }] of known) {
-          const measured = value(health, heldBytes())
+        for (const [provider, { health, cachedBytes }] of known) {
+          const measured = value(health, cachedBytes())
           if (measured !== undefined) this.set({ provider }, measured)
         }
       },
@@ -132,20 +130,20 @@ export function createProviderMeters(registry: Registry, clock: Clock): Provider
   const seconds = (ms: number | undefined) => ms && ms / 1000
   gauge(
     'onedoor_provider_breaker_state',
-    'Whether a provider is asked: 0 closed (asked), 1 half open, 2 open',
+    'State of the circuit breaker of a provider: 0 closed, 1 half open, 2 open',
     (health) => states.indexOf(health.breaker()),
   )
-  gauge('onedoor_provider_last_success_timestamp_seconds', 'When a provider last answered', ({ state }) =>
+  gauge('onedoor_provider_last_success_timestamp_seconds', 'When a request to a provider last succeeded', ({ state }) =>
     seconds(state.lastSuccessMs),
   )
   gauge('onedoor_provider_last_failure_timestamp_seconds', 'When a request to a provider last failed', ({ state }) =>
     seconds(state.lastFailureMs),
   )
-  gauge('onedoor_provider_kept_bytes', 'Size of the kept answers of a provider', (_health, heldBytes) => heldBytes)
+  gauge('onedoor_provider_kept_bytes', 'Size of the cached data of a provider', (_health, cachedBytes) => cachedBytes)
   return {
-    of(name, { breaker, heldBytes }) {
+    of(name, { breaker, cachedBytes }) {
       const health = new ProviderHealth(name, clock, meters, breaker)
-      known.set(name, { health, heldBytes })
+      known.set(name, { health, cachedBytes })
       return health
     },
   }

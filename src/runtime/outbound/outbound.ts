@@ -15,11 +15,11 @@ import { createProvider, type Provider } from './provider.ts'
 import { realTiming, type Timing } from './retry.ts'
 import type { outboundSettings } from './settings.ts'
 
-/** The only way to the outside world. */
+/** The only way to make outbound requests. */
 export interface Outbound extends GuardedFetch {
-  /** The provider of this description: the same one for the same description. */
+  /** The provider of this description: always the same one for the same description. */
   provider(description: ProviderDescription): Provider
-  /** Whether a connection that a caller has asked for may go to this IP address, for protocols other than HTTP. */
+  /** Whether a connection for a caller may go to this IP address, for protocols other than HTTP. */
   allows(address: string): boolean
   /** Ends all connections. */
   close(): Promise<void>
@@ -33,7 +33,7 @@ export interface OutboundOptions {
   readonly log: Log
   readonly metrics: Registry
   readonly limits: Pick<Limits, 'swift'>
-  /** The public address of the instance: tells providers whom to write to. */
+  /** The public address of the instance: where providers can find the operator. */
   readonly baseUrl: string
   readonly agents?: AgentsOptions
   readonly timing?: Timing
@@ -45,14 +45,14 @@ export function createOutbound(options: OutboundOptions): Outbound {
   const agent = userAgent(baseUrl)
   const meters = createProviderMeters(metrics, clock)
   const providers = new Map<string, { provider: Provider; description: ProviderDescription }>()
-  const health = meters.of('web', { breaker: () => 'closed', heldBytes: () => 0 })
+  const health = meters.of('web', { breaker: () => 'closed', cachedBytes: () => 0 })
   return {
     ...createGuardedFetch({ agents, health, userAgent: agent, maxTimeoutMs: settings.providerTimeoutMs }),
     allows: agents.isAllowed,
     provider(description) {
       const known = providers.get(description.name)
       if (known?.description === description) return known.provider
-      if (known) throw new Error(`There are two providers named ${description.name}: give one another name`)
+      if (known) throw new Error(`Two providers are named ${description.name}: rename one`)
       const usesExamples = settings.providers === 'examples' && !description.isAlwaysLive
       const provider = createProvider({
         description,
@@ -72,7 +72,7 @@ export function createOutbound(options: OutboundOptions): Outbound {
   }
 }
 
-/** Waits until the pace of a provider allows one more request, which all processes of the instance count together. */
+/** Waits until the request rate of a provider, shared by all processes of the instance, allows another request. */
 function pacer(
   { name, source }: ProviderDescription,
   pace: Pace | undefined,
@@ -88,9 +88,13 @@ function pacer(
       if (!verdict || verdict.isAllowed) return
       const waitMs = Math.min(verdict.resetS * 1000, pace.perMs)
       if (performance.now() + waitMs >= lastAt) {
-        throw new OutboundFailure('busy', `${source} is asked too often; try again in ${verdict.resetS} seconds.`, {
-          retryAfterS: verdict.resetS,
-        })
+        throw new OutboundFailure(
+          'busy',
+          `${source} is getting too many requests; try again in ${verdict.resetS} seconds.`,
+          {
+            retryAfterS: verdict.resetS,
+          },
+        )
       }
       await timing.wait(waitMs, signal)
     }

@@ -5,8 +5,8 @@ import { OutboundFailure } from './failure.ts'
 import { parseInSlices } from './sliced-list.ts'
 
 /**
- * How the body of a response is read: JSON that a schema describes, JSON with one long list (read in slices, each entry by
- * its own schema), a text, or bytes. What throws is no proper payload.
+ * How to read the body of a response: JSON with a schema, JSON with one long list (read in slices, each entry with
+ * its own schema), a text, or bytes. If the reader throws, the payload is invalid.
  */
 export type Reader<T> =
   | { readonly json: ZodType<T> }
@@ -18,22 +18,22 @@ export type Reader<T> =
     }
 
 interface LongListReader<T> {
-  /** The member of the outermost object that holds the list. */
+  /** The member of the outermost object that contains the list. */
   readonly list: string
   readonly entry: ZodType<unknown>
-  /** The entries as one result. */
+  /** Combines the entries into one result. */
   collect(entries: readonly unknown[]): T
-  /** The schema of the object with the list empty. */
+  /** The schema of the object with an empty list. */
   readonly rest?: ZodType<unknown> | undefined
 }
 
 /**
  * Reads a JSON object whose list may be long.
  *
- * @param list the member that holds the list
- * @param entry the schema of an entry; what it makes undefined is left out
- * @param collect makes something else than a list of the entries
- * @param rest the schema of the object with the list empty, where it says whether the list is what was asked for
+ * @param list the member that contains the list
+ * @param entry the schema of an entry; entries that it transforms to undefined are left out
+ * @param collect combines the entries into something other than a list
+ * @param rest the schema of the object with an empty list, where it shows whether the list is the right one
  */
 export function longList<Entry, T = readonly Entry[]>(
   list: string,
@@ -44,7 +44,7 @@ export function longList<Entry, T = readonly Entry[]>(
   return { list, entry, collect: (entries) => collect(entries as readonly Entry[]), rest }
 }
 
-/** The media types that a reader takes: `text/csv`, `image/*`; JSON by any of its names. */
+/** The media types that a reader accepts: `text/csv`, `image/*`; JSON under any of its names. */
 export function acceptedTypes<T>(reader: Reader<T>): readonly string[] {
   return 'accept' in reader ? reader.accept : ['application/json']
 }
@@ -60,7 +60,7 @@ export function isAccepted(contentType: string | undefined, accepted: readonly s
   })
 }
 
-/** A body, and what came with it. */
+/** A body and its headers. */
 interface ReadablePayload {
   readonly bytes: Buffer
   readonly contentType: string | undefined
@@ -72,7 +72,7 @@ interface ReadablePayload {
 /**
  * Reads a body.
  *
- * @throws OutboundFailure payload, whose cause names the field that is not as documented, never its value
+ * @throws OutboundFailure payload, whose cause names the undocumented field, never its value
  */
 export async function readPayload<T>(
   reader: Reader<T>,
@@ -115,7 +115,7 @@ class PayloadFault extends Error {
   override readonly name = 'PayloadFault'
 }
 
-/** The parser's own message quotes what it read. */
+/** The parser's own message quotes the input. */
 function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)

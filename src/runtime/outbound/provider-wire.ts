@@ -17,7 +17,7 @@ export interface WireOptions {
   readonly clock: Clock
 }
 
-/** An answer that is no failure. */
+/** A successful response. */
 export interface WireAnswer extends Exchange {
   readonly contentType: string | undefined
   /** The whole body. */
@@ -29,7 +29,7 @@ type WireCall = ProviderCall & {
   readonly absent?: { readonly statuses: readonly number[] }
 }
 
-/** Writes requests as one provider wants them, and sends them once. */
+/** Builds requests in the form a provider expects, and sends each once. */
 export interface ProviderWire {
   /** The provider as the subject of a sentence. */
   readonly who: string
@@ -49,7 +49,7 @@ export function createProviderWire(description: ProviderDescription, options: Wi
   const base = description.address ?? settingOf(description.baseUrl as Setting<string | undefined>)
   const key = description.key && settingOf(description.key.setting)
   const sent = sentKey(description, key)
-  // What the operator has set is theirs to decide; the default is as public as any redirect.
+  // The operator decides where a changed address leads; the default must be as public as any redirect.
   const trustedOrigin = base !== undefined && base !== description.baseUrl.fallback ? new URL(base).origin : undefined
   const maxBytesOf = (call: { readonly maxBytes?: number }) => call.maxBytes ?? description.maxBytes ?? defaultMaxBytes
   return {
@@ -115,7 +115,7 @@ function bodyOf({ json, body }: ProviderCall): string | Uint8Array | undefined {
   return json === undefined ? body : JSON.stringify(json)
 }
 
-/** The address of a request: the base URL may have a path of its own. */
+/** The address of a request. The base URL may have a path. */
 export function addressOf(base: string, path: string, query: Query = {}): URL {
   const url = new URL(`${base}${path}`)
   for (const [name, value] of Object.entries(query)) {
@@ -125,7 +125,7 @@ export function addressOf(base: string, path: string, query: Query = {}): URL {
   return url
 }
 
-/** A provider that leads to a private address has failed: its caller named no address. */
+/** A provider that leads to a private address has failed: its caller gave no address. */
 function asProvidersFault(failure: unknown, who: string): unknown {
   if (!(failure instanceof OutboundFailure) || failure.kind !== 'address') return failure
   return new OutboundFailure('redirect', `${who} leads to an address that is not on the public internet.`, {
@@ -150,12 +150,12 @@ function complaintOf(
   when: string,
   keySetting: string | undefined,
 ): { readonly complaint: string; readonly advice?: string } {
-  if (status === 429) return { complaint: 'is asked too often', advice: `try again ${when}` }
+  if (status === 429) return { complaint: 'is getting too many requests', advice: `try again ${when}` }
   if (status === 401 || status === 402 || status === 403) {
     const advice = keySetting ? `its administrator should check ${keySetting}` : 'try again later'
-    return { complaint: 'refuses this server', advice }
+    return { complaint: 'rejects this server', advice }
   }
-  if (status >= 400 && status < 500) return { complaint: `refused the request (HTTP ${status}).` }
+  if (status >= 400 && status < 500) return { complaint: `rejected the request (HTTP ${status}).` }
   return { complaint: `is failing right now (HTTP ${status})`, advice: `try again ${when}` }
 }
 
@@ -169,7 +169,7 @@ async function beginningOf({ body, close }: Exchange): Promise<string | undefine
       if (size >= maxFailureBytes) break
     }
   } catch {
-    // The status alone says that it failed.
+    // The status alone is enough to report the failure.
   } finally {
     close()
   }

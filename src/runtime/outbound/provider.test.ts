@@ -43,7 +43,7 @@ afterEach(async () => {
 })
 
 describe('data of a provider', () => {
-  test('come with where and when they are from, and are asked for with a named User-Agent and the key', async () => {
+  test('have a source and time, and are requested with a named User-Agent and the key', async () => {
     const { data, provenance, isFree } = await outbound.provider(ferry).read(asker(), reading)
     expect(data).toEqual(fleet)
     expect(isFree).toBe(false)
@@ -63,7 +63,7 @@ describe('data of a provider', () => {
     })
   })
 
-  test('are asked for once while they are fresh, then behind the answer, then while the caller waits', async () => {
+  test('are requested once while fresh, then refreshed in the background, then while the caller waits', async () => {
     const provider = outbound.provider(ferry)
     await provider.read(asker(), reading)
     outbound.clock.advance(59_999)
@@ -81,7 +81,7 @@ describe('data of a provider', () => {
     expect(standIn.requests).toHaveLength(3)
   })
 
-  test('that cannot be renewed are returned as stale up to their maximum age, and never after it', async () => {
+  test('that cannot be refreshed are returned as stale up to their maximum age, and never after it', async () => {
     const provider = outbound.provider(ferry)
     await provider.read(asker(), reading)
     standIn.fault = 'failing'
@@ -96,7 +96,7 @@ describe('data of a provider', () => {
     await expect(provider.read(asker(), reading)).rejects.toMatchObject({ code: 'upstream_failed', retryAfterS: 15 })
   })
 
-  test('are asked for once for many callers at the same time, of whom one may leave', async () => {
+  test('are requested once for many concurrent callers, even if one disconnects', async () => {
     const provider = outbound.provider(ferry)
     const leaving = new AbortController()
     const first = provider.read(asker('first', leaving.signal), reading)
@@ -109,7 +109,7 @@ describe('data of a provider', () => {
 })
 
 describe('a provider that fails', () => {
-  test('is asked again up to twice for what changes nothing, and never for what may', async () => {
+  test('gets up to two retries for reads, and none for calls that may change something', async () => {
     standIn.fault = 'failing'
     const provider = outbound.provider(ferry)
     await expect(provider.read(asker(), reading)).rejects.toMatchObject({ kind: 'status', upstreamStatus: 500 })
@@ -120,7 +120,7 @@ describe('a provider that fails', () => {
     expect(standIn.requests).toHaveLength(4)
   })
 
-  test('is left alone for as long as it says, and the caller is told', async () => {
+  test('gets no requests for as long as its Retry-After says, and the caller is informed', async () => {
     standIn.fault = 'rate limit'
     const provider = outbound.provider(ferry)
     const failure = { code: 'upstream_failed', retryAfterS: standInRetryAfterS }
@@ -132,7 +132,7 @@ describe('a provider that fails', () => {
     expect(await provider.read(asker(), reading)).toMatchObject({ isStale: false })
   })
 
-  test('five times in a row is left alone, then tried once', async () => {
+  test('five times in a row gets no more requests, then one trial', async () => {
     standIn.fault = 'html'
     const provider = outbound.provider(ferry)
     for (let n = 0; n < 5; n++)
@@ -145,7 +145,7 @@ describe('a provider that fails', () => {
     expect(standIn.requests).toHaveLength(6)
   })
 
-  test('by a field of another type has the field logged, never its value', async () => {
+  test('with a field of the wrong type has the field logged, never its value', async () => {
     standIn.answers = () => ({ json: { boats: [{ name: 'Ada', seats: 'many' }] } })
     await expect(outbound.provider(ferry).read(asker(), reading)).rejects.toMatchObject({
       code: 'upstream_failed',
@@ -157,13 +157,13 @@ describe('a provider that fails', () => {
     expect(log).not.toContain('secret-key')
   })
 
-  test('by refusing the key says which setting to check', async () => {
+  test('with a rejected key names the setting to check', async () => {
     standIn.fault = 'refused key'
     await expect(outbound.provider(ferry).read(asker(), reading)).rejects.toThrow(/check FERRY_KEY/)
   })
 })
 
-test('a provider without its key says so before anything is asked', async () => {
+test('a provider without its key fails before any request', async () => {
   const unset = createTestOutbound({ env: { FERRY_BASE_URL: standIn.url } })
   const provider = unset.provider(ferry)
   expect(provider.isConfigured).toBe(false)
@@ -175,7 +175,7 @@ test('a provider without its key says so before anything is asked', async () => 
   await unset.close()
 })
 
-test('a redirect to another place is followed without the key', async () => {
+test('a redirect to another origin is followed without the key', async () => {
   const redirecting = createServer((_req, res) => res.writeHead(302, { location: `${standIn.url}/boats` }).end())
   await new Promise<void>((done) => redirecting.listen(0, '127.0.0.1', done))
   const url = `http://127.0.0.1:${(redirecting.address() as AddressInfo).port}`

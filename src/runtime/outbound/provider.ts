@@ -7,48 +7,47 @@ import { Breaker } from './breaker.ts'
 import { Deadline } from './deadline.ts'
 import { exampleTerms, type ProviderDescription, type ProviderRequest } from './description.ts'
 import type { ExampleAnswers } from './example-responses.ts'
-import type { Exchange, OutboundMethod } from './exchange.ts'
+import { type Exchange, type OutboundMethod, withIdleLimit } from './exchange.ts'
 import { busyFailure, OutboundFailure } from './failure.ts'
 import type { ProviderHealth, ProviderMeters } from './health.ts'
 import { acceptedTypes, type Reader, readPayload } from './payload.ts'
-import { type Ages, KeptAnswers, keyOf, type Obtained } from './provider-cache.ts'
+import { type Ages, keyOf, type Obtained, ProviderCache } from './provider-cache.ts'
 import { createProviderWire, type ProviderWire, type WireAnswer } from './provider-wire.ts'
 import { realTiming, retryWaitMs, type Timing } from './retry.ts'
-import { whileRead } from './while-read.ts'
 
-/** Data that may be kept: a GET, or a POST of `json` by which something is only asked. */
+/** A read whose data may be cached: a GET, or a POST of `json` that changes nothing. */
 export interface Reading<T> extends ProviderRequest {
   readonly json?: unknown
   readonly reader: Reader<T>
   readonly ages: Ages
-  /** Under which it is kept; path, query and `json` if not given. The same key must always have the same reader. */
+  /** The cache key; path, query and `json` if not given. The same key must always have the same reader. */
   readonly key?: string
-  /** Statuses by which the provider says that there is no such thing, and what that reads as. */
+  /** Statuses that mean the data do not exist, and the value to return for them. */
   readonly absent?: { readonly statuses: readonly number[]; readonly data: T }
   readonly maxBytes?: number
 }
 
-/** A request whose answer is not kept. */
+/** A request whose response is not cached. */
 export interface ProviderCall extends ProviderRequest {
   readonly method: OutboundMethod
   /** Sent as JSON. */
   readonly json?: unknown
-  /** Sent as it is, instead of `json`; needs a content-type header. */
+  /** Sent unchanged instead of `json`; needs a content-type header. */
   readonly body?: string | Uint8Array
-  /** Whether a repeat does no harm, so that it is sent again when it fails. GET and HEAD always are. */
+  /** Whether it is safe to repeat, so that it is sent again when it fails. GET and HEAD always are. */
   readonly isIdempotent?: boolean
   readonly timeoutMs?: number
   readonly maxBytes?: number
 }
 
-/** A call of which the whole answer is read. */
+/** A call whose whole response is read. */
 export interface ReadCall<T> extends ProviderCall {
   readonly reader: Reader<T>
 }
 
-/** A call whose answer is a stream. */
+/** A call whose response is a stream. */
 export interface StreamCall extends ProviderCall {
-  /** The media types that are taken, such as `text/event-stream`. */
+  /** The accepted media types, such as `text/event-stream`. */
   readonly accept: readonly string[]
   /** The longest wait for the next bytes, in milliseconds. */
   readonly idleMs: number
@@ -57,42 +56,42 @@ export interface StreamCall extends ProviderCall {
 /** Data of a provider. */
 export interface Provided<T> {
   readonly data: T
-  /** When the provider gave them, epoch milliseconds. */
+  /** When the provider sent them, epoch milliseconds. */
   readonly asOfMs: number
-  /** Whether the provider could not be asked, so that these are the last data it gave. */
+  /** Whether a request failed, so that these are the last data received. */
   readonly isStale: boolean
-  /** Whether nothing was asked for this call, which then costs nothing: `ctx.charge(0)`. */
+  /** Whether no request was made for this call, which then costs nothing: `ctx.charge(0)`. */
   readonly isFree: boolean
   /** Spread it into the result. */
   readonly provenance: Provenance
 }
 
-/** What came of asking a provider whether it works. */
+/** The result of testing whether a provider works. */
 export type ProbeResult =
   | { readonly kind: 'works'; readonly latencyMs: number }
   | { readonly kind: 'fails'; readonly reason: string }
   | { readonly kind: 'not_configured'; readonly settings: readonly string[] }
   | { readonly kind: 'not_tried'; readonly reason: string }
 
-/** Why nothing is asked of providers where example data stand for their answers. */
-export const exampleReason = 'not asked: PROVIDERS=examples returns example data'
+/** Why no providers are tested where example data replace them. */
+export const exampleReason = 'not tested: PROVIDERS=examples returns example data'
 
 /** A provider as handlers use it. All methods throw OutboundFailure, which a handler may pass on to its caller. */
 export interface Provider {
   readonly name: string
-  /** Whether all its settings are there. Everything else throws `not_configured` while they are not. */
+  /** Whether all its settings are set. Without them every method throws `not_configured`. */
   readonly isConfigured: boolean
-  /** Whether bundled examples stand for what it would say. */
+  /** Whether bundled examples replace its data. */
   readonly isExample: boolean
   /** Throws `not_configured` if a setting is missing: before anything is reserved or done. */
   checkConfigured(): void
-  /** Data, from the cache if they are young enough, or marked as stale if the provider cannot be asked. */
+  /** Data from the cache if they are young enough, or marked as stale if a request fails. */
   read<T>(asker: Asker, reading: Reading<T>): Promise<Provided<T>>
-  /** One call, whose answer is read whole. */
+  /** One call, whose whole response is read. */
   call<T>(asker: Asker, call: ReadCall<T>): Promise<T>
-  /** One call, whose answer is read as it comes. It ends when the asker's signal aborts. */
+  /** One call, whose response is streamed. It ends when the asker's signal aborts. */
   stream(asker: Asker, call: StreamCall): Promise<Exchange>
-  /** Asks once, with its probe. Never rejects. */
+  /** Sends its probe once. Never rejects. */
   probe(signal: AbortSignal): Promise<ProbeResult>
 }
 
@@ -103,9 +102,9 @@ export interface ProviderOptions {
   readonly log: Log
   readonly meters: ProviderMeters
   readonly timeoutMs: number
-  /** Waits until the pace of the provider allows one more request. */
+  /** Waits until the provider's request rate allows another request. */
   readonly paced: (deadline: Deadline) => Promise<void>
-  /** What answers in its place. */
+  /** Responds instead of the provider. */
   readonly examples?: ExampleAnswers | undefined
   readonly timing?: Timing
 }
@@ -113,19 +112,19 @@ export interface ProviderOptions {
 const attempts = 3
 const maxWaiting = 100
 
-/** No caller has more than half of the requests to a provider that run, nor more than a tenth of those that wait. */
+/** No caller has more than half of the running requests to a provider, or more than a tenth of those that wait. */
 function boundsFor(maxRunning: number): LimiterBounds {
   const maxRunningPerSubject = Math.max(1, Math.ceil(maxRunning / 2))
   return { maxRunning, maxRunningPerSubject, maxWaiting, maxWaitingPerSubject: maxWaiting / 10 }
 }
 
 const defaultRunning = 4
-const defaultKept = { maxEntries: 500, maxBytes: 16 * 1024 * 1024 }
-/** When a retry makes sense after a failure of which the provider says nothing. */
+const defaultCache = { maxEntries: 500, maxBytes: 16 * 1024 * 1024 }
+/** When to retry after a failure for which the provider gives no time. */
 const defaultRetryAfterS = 15
 /** Failures that say nothing about whether the provider works. */
 const notItsFault: ReadonlySet<number> = new Set([400, 404, 405, 406, 409, 410, 411, 413, 414, 415, 422])
-/** Refusals of what a caller was permitted, where requests bring that. */
+/** Rejections of a caller's credentials, where requests carry those. */
 const callersFault: ReadonlySet<number> = new Set([401, 403])
 
 export function createProvider(options: ProviderOptions): Provider {
@@ -137,11 +136,11 @@ class OneProvider implements Provider {
   readonly #wire: ProviderWire
   readonly #breaker: Breaker
   readonly #limiter: FairLimiter
-  readonly #kept: KeptAnswers
+  readonly #cache: ProviderCache
   readonly #health: ProviderHealth
   readonly #timing: Timing
-  /** What is said of kept data. */
-  readonly #said = new WeakMap<object, Provided<unknown>>()
+  /** What was returned for cached data. */
+  readonly #wrappers = new WeakMap<object, Provided<unknown>>()
 
   constructor(options: ProviderOptions) {
     const { description, clock, meters, timing = realTiming } = options
@@ -151,10 +150,10 @@ class OneProvider implements Provider {
     this.#limiter = new FairLimiter(boundsFor(description.maxRunning ?? defaultRunning), () =>
       busyFailure(this.#wire.who),
     )
-    this.#kept = new KeptAnswers(clock, description.kept ?? defaultKept)
+    this.#cache = new ProviderCache(clock, description.kept ?? defaultCache)
     this.#health = meters.of(description.name, {
       breaker: () => this.#breaker.state,
-      heldBytes: () => this.#kept.size.bytes,
+      cachedBytes: () => this.#cache.size.bytes,
     })
     this.#timing = timing
   }
@@ -181,16 +180,14 @@ class OneProvider implements Provider {
     this.checkConfigured()
     const { description } = this.#options
     const key = reading.key ?? keyOf(reading)
-    const fresh = this.#kept.fresh<T>(key, reading.ages)
-    if (fresh) return this.#provided(fresh)
-    const obtained = await this.#kept.get(
+    const obtained = await this.#cache.get(
       key,
       reading.ages,
       async () => {
-        // The request is shared, so that it does not end with the caller who began it.
+        // The request is shared, so it does not end with the caller that started it.
         using deadline = new Deadline(description.timeoutMs ?? this.#options.timeoutMs)
-        const call = { ...reading, ...asking(reading), accept: acceptedTypes(reading.reader) } as const
-        return await this.#asked(asker.subject, call, deadline, async (answer) => {
+        const call = { ...reading, ...requestOf(reading), accept: acceptedTypes(reading.reader) } as const
+        return await this.#request(asker.subject, call, deadline, async (answer) => {
           const isAbsent = reading.absent?.statuses.includes(answer.status) ?? false
           const { data, bytes } = isAbsent
             ? { data: reading.absent?.data as T, bytes: 0 }
@@ -207,7 +204,7 @@ class OneProvider implements Provider {
     this.checkConfigured()
     using deadline = new Deadline(this.#timeoutOf(call), asker.signal)
     const accept = acceptedTypes(call.reader)
-    return await this.#asked(asker.subject, { ...call, accept }, deadline, async (answer) => {
+    return await this.#request(asker.subject, { ...call, accept }, deadline, async (answer) => {
       const { data } = await this.#read(call.reader, answer)
       return data
     })
@@ -218,13 +215,13 @@ class OneProvider implements Provider {
     const deadline = new Deadline(this.#timeoutOf(call), asker.signal)
     let release: (() => void) | undefined
     try {
-      return await this.#asked(asker.subject, call, deadline, async (answer, free) => {
+      return await this.#request(asker.subject, call, deadline, async (answer, free) => {
         release = free()
         const end = () => {
           release?.()
           deadline[Symbol.dispose]()
         }
-        return { ...answer, ...whileRead(answer, deadline, call.idleMs, end) }
+        return { ...answer, ...withIdleLimit(answer, deadline, call.idleMs, end) }
       })
     } catch (failure) {
       release?.()
@@ -240,12 +237,12 @@ class OneProvider implements Provider {
     if (!description.probe)
       return {
         kind: 'not_tried',
-        reason: 'not asked: a request would cost something, or need the permission of an account',
+        reason: 'not tested: a request would cost money, or need the permission of an account',
       }
     using deadline = new Deadline(Math.min(timeoutMs, 10_000), signal)
     const startedAt = performance.now()
     try {
-      const call = { ...description.probe, ...asking(description.probe), accept: ['*/*'] } as const
+      const call = { ...description.probe, ...requestOf(description.probe), accept: ['*/*'] } as const
       const answer = await this.#wire.send(call, deadline)
       answer.close()
       return { kind: 'works', latencyMs: performance.now() - startedAt }
@@ -266,12 +263,12 @@ class OneProvider implements Provider {
   }
 
   /**
-   * Asks the provider, in turn, at its pace, unless it is to be left alone, and again where that may help.
+   * Sends a request within the limits of concurrency and rate, unless the breaker is open, and retries it where that may help.
    *
-   * @param use reads the answer; its failures are the provider's. With `free` it takes over the turn, to be called when the
-   * answer has been read
+   * @param use reads the response; its failures are the provider's. With `free` it takes over the place in the limiter, and
+   * releases it when the response has been read
    */
-  async #asked<T>(
+  async #request<T>(
     subject: string,
     call: ProviderCall & { accept: readonly string[]; absent?: { statuses: readonly number[] } },
     deadline: Deadline,
@@ -344,7 +341,7 @@ class OneProvider implements Provider {
     }
   }
 
-  /** Notes a failure where it belongs. Returns what to throw. */
+  /** Records a failure. Returns what to throw. */
   #failed(failure: unknown, startedAt: number): unknown {
     if (!(failure instanceof OutboundFailure)) {
       this.#breaker.cancel()
@@ -367,11 +364,11 @@ class OneProvider implements Provider {
     const { data, asOfMs, isStale, isFree } = obtained
     this.#health.answered(obtained.from)
     if (typeof data !== 'object' || data === null) return this.#newProvided(obtained)
-    // From the cache the same data come again and again: what is said of them is made once.
-    const known = this.#said.get(data) as Provided<T> | undefined
+    // Cached data are returned again and again: their wrapper is created once.
+    const known = this.#wrappers.get(data) as Provided<T> | undefined
     if (known?.asOfMs === asOfMs && known.isStale === isStale && known.isFree === isFree) return known
     const provided = this.#newProvided(obtained)
-    if (isFree) this.#said.set(data, provided)
+    if (isFree) this.#wrappers.set(data, provided)
     return provided
   }
 
@@ -394,6 +391,6 @@ class OneProvider implements Provider {
   }
 }
 
-function asking({ json }: { readonly json?: unknown }) {
+function requestOf({ json }: { readonly json?: unknown }) {
   return json === undefined ? ({ method: 'GET' } as const) : ({ method: 'POST', isIdempotent: true } as const)
 }

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { OutboundFailure } from './failure.ts'
 
-/** How a wait is made, so that a test need not wait. */
+/** How to wait and draw random numbers, so that tests do neither. */
 export interface Timing {
   /** Resolves after `ms`; rejects with the signal's reason when it aborts. */
   wait(ms: number, signal: AbortSignal): Promise<void>
@@ -21,24 +21,24 @@ export const realTiming: Timing = {
 }
 
 const firstWaitMs = 100
-/** The longest Retry-After that a request waits for itself; with a longer one it fails and says so. */
+/** The longest Retry-After to wait for; with a longer one the request fails at once. */
 const maxWaitMs = 2000
-/** Statuses of a provider that may be fine a moment later. */
-const passing: ReadonlySet<number> = new Set([408, 425, 429, 500, 502, 503, 504])
+/** Statuses of problems that may have passed a moment later. */
+const transient: ReadonlySet<number | undefined> = new Set([408, 425, 429, 500, 502, 503, 504])
 
 /**
- * How long to wait before a failed request is sent once more: as long as the provider says, else at random up to a bound that
- * doubles, so that many processes do not come back at once.
+ * How long to wait before a failed request is sent again: the provider's Retry-After, else a random time with a bound that
+ * doubles, so that many processes do not retry at the same moment.
  *
- * @param failed how many attempts have failed
+ * @param retries made so far
  * @returns undefined if it should not be sent again
  */
-export function retryWaitMs(failure: unknown, failed: number, random: () => number): number | undefined {
+export function retryWaitMs(failure: unknown, retries: number, random: () => number): number | undefined {
   if (!(failure instanceof OutboundFailure)) return undefined
   const { kind, upstreamStatus, retryAfterS } = failure
-  if (kind !== 'network' && !(kind === 'status' && passing.has(upstreamStatus ?? 0))) return undefined
-  if (retryAfterS !== undefined) return retryAfterS * 1000 <= maxWaitMs ? retryAfterS * 1000 : undefined
-  return Math.min(maxWaitMs, Math.round(random() * firstWaitMs * 2 ** failed))
+  if (kind !== 'network' && !(kind === 'status' && transient.has(upstreamStatus))) return undefined
+  if (retryAfterS === undefined) return Math.min(maxWaitMs, Math.round(random() * firstWaitMs * 2 ** retries))
+  return retryAfterS * 1000 <= maxWaitMs ? retryAfterS * 1000 : undefined
 }
 
 /**

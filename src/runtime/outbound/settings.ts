@@ -2,15 +2,15 @@ import { z } from 'zod'
 import { setting, wholeNumber } from '../base/setting.ts'
 import { parseTrustedProxies } from '../limits/client-address.ts'
 
-/** Settings of all requests to the outside. */
+/** Settings of all outbound requests. */
 export const outboundSettings = {
   providers: setting({
     name: 'PROVIDERS',
     rule: 'live or examples',
     fallback: 'live',
     meaning:
-      'With `examples`, methods that need a provider answer from bundled example data, without network and keys; every such answer says `source: example`. For trying things out only.',
-    without: 'Providers are asked.',
+      'With `examples`, methods that need a provider return bundled example data, without network and keys; every such result has `source: example`. Only for trying things out.',
+    without: 'Requests go to the real providers.',
     example: 'examples',
     schema: () => z.enum(['live', 'examples']),
   }),
@@ -29,7 +29,7 @@ export const outboundSettings = {
     rule: 'IP addresses or ranges, separated by commas or spaces, or none',
     fallback: 'none',
     meaning:
-      'Private addresses that callers may let the server fetch from, such as an intranet: the public internet is always allowed. Whoever may call the server can then read what is there.',
+      'Private addresses that callers may have the server fetch from, such as an intranet; the public internet is always allowed. Anyone who may call the server can then read them.',
     without: 'Only addresses on the public internet are fetched.',
     example: '10.1.2.0/24',
     schema: () =>

@@ -36,7 +36,7 @@ test.each([
   '{"items":[1,]}',
   '{"items":[{"a":1}',
   '{"items":["a]}',
-])('%j is no such object', async (text) => {
+])('%j is not such an object', async (text) => {
   await expect(parsed(text)).rejects.toBeInstanceOf(SyntaxError)
 })
 

@@ -1,13 +1,13 @@
 import { Slices } from '../base/yield-to-event-loop.ts'
 
 /**
- * Parses a JSON object that has one long list among its members, an entry at a time and in slices, so that megabytes of it
- * keep nobody else waiting.
+ * Parses a JSON object with one long list among its members, entry by entry and in slices, so that megabytes of it
+ * do not block the event loop.
  *
- * @param name the member that holds the list
+ * @param name the member that contains the list
  * @param take gets each entry
- * @returns the object with the list empty
- * @throws SyntaxError for text that is no such object
+ * @returns the object with an empty list
+ * @throws SyntaxError for text that is not such an object
  */
 export async function parseInSlices(
   text: string,
@@ -31,7 +31,7 @@ export async function parseInSlices(
   return JSON.parse(text.slice(0, list + 1) + text.slice(at))
 }
 
-/** Where the list of this name begins, among the members of the outermost object. */
+/** Where the list with this name begins, among the members of the outermost object. */
 function listIn(text: string, name: string): number {
   let at = skipSpace(text, 0)
   if (text[at] !== '{') throw unexpected(at)
@@ -61,7 +61,7 @@ function skipSpace(text: string, from: number): number {
 const bracket = /["[\]{}]/g
 const plainEnd = /[,\]}\s]/g
 
-/** Just behind the JSON value that begins at `from`, whatever is in it. */
+/** The index after the JSON value that begins at `from`, with any content. */
 function endOfValue(text: string, from: number): number {
   const first = text[from]
   if (first === '"') return endOfString(text, from)
@@ -89,7 +89,7 @@ function endOfString(text: string, from: number): number {
   throw unexpected(text.length)
 }
 
-/** The text itself is not quoted: it goes into the log. */
+/** The text itself is not quoted: the message is logged. */
 function unexpected(at: number): SyntaxError {
   return new SyntaxError(`The JSON is not as expected at character ${at}`)
 }

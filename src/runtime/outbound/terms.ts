@@ -1,13 +1,13 @@
 import type { Provenance } from '../base/provenance.ts'
 
-/** What every answer made from OpenStreetMap says, whichever server gave it. */
+/** The terms of all data from OpenStreetMap, from any server. */
 export const openStreetMapTerms = { attribution: '© OpenStreetMap contributors', licence: 'ODbL 1.0' } as const
 
-/** What every answer of a Google Maps service says. */
+/** The terms of all data from Google Maps services. */
 export const googleMapsTerms = { attribution: 'Google Maps' } as const
 
 /**
- * The provenance of an answer to which several providers contributed: source and time of the first, the attributions and
+ * The provenance of a result from several providers: source and time of the first, the attributions and
  * licences of all, and stale if any part is.
  */
 export function together(first: Provenance, ...others: readonly (Provenance | undefined)[]): Provenance {

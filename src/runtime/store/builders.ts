@@ -4,8 +4,8 @@ import type { CompiledQuery, Dialect, Query, StatementCall } from './types.ts'
 const builders: Partial<Record<Dialect, Knex>> = {}
 
 /**
- * The query builder of a dialect. It has no connection on purpose: a builder that is awaited instead of handed to the
- * store fails at once instead of running outside the store's transactions.
+ * The query builder of a dialect. It deliberately has no connection: a builder that is awaited instead of passed to the
+ * store fails immediately instead of running outside the store's transactions.
  */
 export function builderFor(dialect: Dialect): Knex {
   let builder = builders[dialect]
@@ -21,7 +21,7 @@ export function isStatementCall(query: Query): query is StatementCall {
 }
 
 /**
- * The text and values that the driver of `dialect` takes. Throws what knex throws for a builder that makes no sense.
+ * The text and values for the driver of `dialect`. Throws knex's error for a builder that makes no sense.
  */
 export function compileQuery(query: Query, dialect: Dialect): CompiledQuery {
   if (isStatementCall(query)) return query.compile(builderFor(dialect), dialect)

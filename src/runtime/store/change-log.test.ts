@@ -10,7 +10,7 @@ const changes = changeTable('link_changes', 'link_id')
 
 type Row = Readonly<Record<'id' | 'version' | 'next', string | number | null>>
 
-/** A log over a database that gives these rows, and where each poll began. */
+/** A log over a database that returns these rows, and where each poll began. */
 function scripted(...polls: readonly (readonly Row[])[]) {
   const left = [...polls]
   const since: unknown[] = []
@@ -51,13 +51,13 @@ describe('changes that a poll finds', () => {
     expect(since).toEqual([Number.MAX_SAFE_INTEGER, 5, 5, 7, 9])
   })
 
-  test('may be anything once those before are no longer listed', async () => {
+  test('can be anything once the previous ones are no longer listed', async () => {
     const { log } = scripted([nothing(1)], [{ id: '', version: 4, next: 9 }], [nothing(9)])
     expect([await log.poll(), await log.poll()]).toEqual(['unknown', 'unknown'])
     expect(await log.poll()).toEqual(new Set())
   })
 
-  test('are at most ten thousand by their keys, and one more is read to know that there are', async () => {
+  test('are at most ten thousand by their keys, and one more is read to find out whether there are more', async () => {
     const rows = (count: number) =>
       Array.from({ length: count }, (_, index) => ({ id: `k${index}`, version: 2, next: 3 }))
     const { log } = scripted([nothing(1)], rows(10_000), rows(10_001))
@@ -67,14 +67,14 @@ describe('changes that a poll finds', () => {
     expect(compileQuery(changes.since(7), 'sqlite').bindings).toEqual([7, 10_001])
   })
 
-  test('are not reported of the time before the log is begun anew', async () => {
+  test('are not reported from before a restart of the log', async () => {
     const row = { id: 'a', version: 5, next: 5 }
     const { log, since } = scripted([nothing(5)], [row], [nothing(5)], [row])
     await log.poll()
     await log.poll()
     log.reset()
     expect(await log.poll()).toBe('unknown')
-    // Nothing is known of it any more.
+    // Nothing is known about it any longer.
     expect(await log.poll()).toEqual(new Set(['a']))
     expect(since).toEqual([Number.MAX_SAFE_INTEGER, 5, Number.MAX_SAFE_INTEGER, 5])
     log.reset()
@@ -82,7 +82,7 @@ describe('changes that a poll finds', () => {
 })
 
 forEachDatabase((dialect, openTestStore) => {
-  test('every process learns of each change that is committed, once, and of those that commit late', async () => {
+  test('every process finds each committed change once, also those that commit late', async () => {
     const store = await openTestStore()
     const [log, other] = [new ChangeLog(store, changes), new ChangeLog(store, changes)]
     const change = (id: string) =>
@@ -91,7 +91,7 @@ forEachDatabase((dialect, openTestStore) => {
           .sql('link_changes')
           .insert({ link_id: id, version: store.sql.raw(currentVersion(store.sql, 'link_changes')) }),
       )
-    /** Other databases of a server share its count of transactions: one that is open there holds back what is over. */
+    /** Other databases of a server share its transaction numbers: an open transaction there delays the removal here. */
     const over = async () => {
       const last = await store.get<{ version: number }>(store.sql('link_changes').max('version as version'))
       const next = async () => Number((await store.all<{ next: number }>(changes.since(0)))[0]?.next)
@@ -111,7 +111,7 @@ forEachDatabase((dialect, openTestStore) => {
     expect(await log.poll()).toEqual(new Set())
   })
 
-  test('where there are no more changes than are kept, none are removed', async () => {
+  test('no changes are removed before there are more than the maximum', async () => {
     const store = await openTestStore()
     await forgetOldChanges(store, changes, 2)
     for (const [index, link_id] of ['a', 'b'].entries()) {
@@ -124,7 +124,7 @@ forEachDatabase((dialect, openTestStore) => {
     ])
   })
 
-  test('old changes are removed some at a time, after it is recorded that they are', async () => {
+  test('old changes are removed in portions, after their removal is recorded', async () => {
     const store = await openTestStore()
     const count = 2 * deletedAtOnce + 8
     await store.write(async (tx) => {
@@ -143,7 +143,7 @@ forEachDatabase((dialect, openTestStore) => {
     expect(left[0]?.link_id).toBe('')
   })
 
-  test('what was recorded of changes that were removed before is replaced', async () => {
+  test('the record of an earlier removal is replaced', async () => {
     const store = await openTestStore()
     const add = (...versions: number[]) =>
       store.run(store.sql('link_changes').insert(versions.map((version) => ({ link_id: `l${version}`, version }))))
@@ -161,20 +161,23 @@ forEachDatabase((dialect, openTestStore) => {
   })
 
   if (dialect !== 'sqlite') return
-  test.each(['delete', 'insert'])('a %s that the database refuses ends the removal, and all is kept', async (event) => {
-    const store = await openTestStore()
-    await store.run(
-      store.sql('link_changes').insert([
-        { link_id: 'a', version: 1 },
-        { link_id: '', version: 0 },
-      ]),
-    )
-    const refuse = `create trigger refusing before ${event} on link_changes begin select raise(abort, 'refused'); end`
-    await store.run(store.sql.raw(refuse))
-    await expect(forgetOldChanges(store, changes, 0)).rejects.toThrow('refused')
-    expect(await store.all(store.sql('link_changes').select('link_id').orderBy('version'))).toEqual([
-      { link_id: '' },
-      { link_id: 'a' },
-    ])
-  })
+  test.each(['delete', 'insert'])(
+    'a %s that the database rejects ends the removal, and nothing is removed',
+    async (event) => {
+      const store = await openTestStore()
+      await store.run(
+        store.sql('link_changes').insert([
+          { link_id: 'a', version: 1 },
+          { link_id: '', version: 0 },
+        ]),
+      )
+      const refuse = `create trigger refusing before ${event} on link_changes begin select raise(abort, 'refused'); end`
+      await store.run(store.sql.raw(refuse))
+      await expect(forgetOldChanges(store, changes, 0)).rejects.toThrow('refused')
+      expect(await store.all(store.sql('link_changes').select('link_id').orderBy('version'))).toEqual([
+        { link_id: '' },
+        { link_id: 'a' },
+      ])
+    },
+  )
 })

@@ -6,7 +6,7 @@ import type { Query, Store } from './types.ts'
 /** How many changes one poll reports by their keys. */
 const maxReported = 10_000
 
-/** A table that records what has changed, with a row or more for each key. Create it once, at module level. */
+/** A table that records changes, with one or more rows for each key. Create it once, at module level. */
 export interface ChangeTable {
   readonly table: string
   readonly column: string
@@ -15,7 +15,7 @@ export interface ChangeTable {
 
 /**
  * @param table has a column `version` as `firstOpenVersion` describes it, with an index
- * @param column what has changed; the empty text stands for changes that are no longer listed
+ * @param column the key that has changed; the empty text represents changes that are no longer listed
  */
 export function changeTable(table: string, column: string): ChangeTable {
   const query = statement<{ since: number; limit: number }>((sql, param) =>
@@ -30,14 +30,14 @@ export function changeTable(table: string, column: string): ChangeTable {
 }
 
 interface Change {
-  /** Null in the only row when nothing has changed. */
+  /** Null in the only row if nothing has changed. */
   readonly id: string | null
   readonly version: number | null
-  /** The version to poll from the next time. */
+  /** The version from which to poll next. */
   readonly next: number
 }
 
-/** Changes by all processes, learned by polling the database. */
+/** Changes by all processes, found by polling the database. */
 export class ChangeLog {
   readonly #store: Pick<Store, 'all'>
   readonly #source: ChangeTable
@@ -51,9 +51,9 @@ export class ChangeLog {
   }
 
   /**
-   * Finds every change that was committed before the call and was not reported yet. Rejects when the database does.
+   * Finds every change that was committed before the call and has not been reported yet. Rejects when the database does.
    *
-   * @returns the keys; `unknown` if anything may have changed: at the first call, and when there are too many
+   * @returns the keys; `unknown` if anything may have changed: at the first call, and if there are too many changes
    */
   async poll(): Promise<ReadonlySet<string> | 'unknown'> {
     const since = this.#since
@@ -72,15 +72,15 @@ export class ChangeLog {
     return since === undefined || rows.length > maxReported || changed.has('') ? 'unknown' : changed
   }
 
-  /** Makes the next poll a first one: what has changed until then is not reported. */
+  /** Makes the next poll a first one: earlier changes are not reported. */
   reset(): void {
     this.#since = undefined
   }
 }
 
 /**
- * Records the version up to which changes are removed, which every process has seen long ago, and then removes them, some at a
- * time. For tables with one row a key.
+ * Records the version up to which changes are removed, which every process has seen long ago, and then removes them in portions.
+ * For tables with one row per key.
  */
 export async function forgetOldChanges(store: Store, { table, column }: ChangeTable, kept: number): Promise<void> {
   const version = await store.write(async (tx) => {

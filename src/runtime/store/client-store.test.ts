@@ -10,20 +10,20 @@ async function ids(reader: Reader): Promise<string[]> {
   return (await reader.all<{ id: string }>(reader.sql('accounts').select('id').orderBy('id'))).map(({ id }) => id)
 }
 
-/** A companion that adds an account of its own to each transaction, and notes what it is told. */
+/** A companion that adds its own account to each transaction, and records its calls. */
 function companionOf(more: Partial<Companion> = {}) {
-  const told: string[] = []
+  const calls: string[] = []
   const companion: Companion = {
     isAwaited: true,
-    begin: async () => void told.push('begin'),
+    begin: async () => void calls.push('begin'),
     join: async (tx) => {
-      told.push('join')
+      calls.push('join')
       await add(tx, 'companion')
     },
-    failed: () => void told.push('failed'),
+    failed: () => void calls.push('failed'),
     ...more,
   }
-  return { companion, told }
+  return { companion, calls }
 }
 
 forEachDatabase((dialect, openTestStore) => {
@@ -32,25 +32,25 @@ forEachDatabase((dialect, openTestStore) => {
     ['a work', (client) => client.write((tx) => add(tx, 'ada'))],
   ]
 
-  test.each(ways)('%s is committed together with its companion, and gives back what it did', async (_, write) => {
+  test.each(ways)('%s is committed together with its companion, and returns its result', async (_, write) => {
     const store = await openTestStore()
-    const { companion, told } = companionOf()
+    const { companion, calls } = companionOf()
     expect(await write(store.readingAs('ada', companion))).toEqual({ changes: 1 })
     expect(await ids(store)).toEqual(['ada', 'companion'])
-    expect(told).toEqual(['begin', 'join'])
+    expect(calls).toEqual(['begin', 'join'])
   })
 
-  test.each(ways)('%s is alone where its companion does not wait for it, or there is none', async (_, write) => {
+  test.each(ways)('%s is alone where its companion does not wait for it, or has no companion', async (_, write) => {
     const store = await openTestStore()
-    const { companion, told } = companionOf({ isAwaited: false })
+    const { companion, calls } = companionOf({ isAwaited: false })
     expect(await write(store.readingAs('ada', companion))).toEqual({ changes: 1 })
     await store.run(store.sql('accounts').delete())
     expect(await write(store.readingAs('ada'))).toEqual({ changes: 1 })
     expect(await ids(store)).toEqual(['ada'])
-    expect(told).toEqual([])
+    expect(calls).toEqual([])
   })
 
-  test('nothing is kept of a work that fails, or whose companion does, and the companion is told', async () => {
+  test('nothing is stored of work that fails, or whose companion does, and the companion is notified', async () => {
     const store = await openTestStore()
     const failing = companionOf()
     const refused = new Error('changed my mind')
@@ -59,18 +59,18 @@ forEachDatabase((dialect, openTestStore) => {
       throw refused
     })
     await expect(work).rejects.toBe(refused)
-    expect(failing.told).toEqual(['begin', 'failed'])
+    expect(failing.calls).toEqual(['begin', 'failed'])
     const joining = companionOf({ join: () => Promise.reject(new Error('not with me')) })
     const joined = store.readingAs('ada', joining.companion).write((tx) => add(tx, 'ada'))
     await expect(joined).rejects.toThrow('not with me')
-    expect(joining.told).toEqual(['begin', 'failed'])
+    expect(joining.calls).toEqual(['begin', 'failed'])
     expect(await ids(store)).toEqual([])
   })
 
-  test('no work runs before its companion has begun, or where that refuses to', async () => {
+  test('no work runs before its companion has begun, or if the companion refuses', async () => {
     const store = await openTestStore()
     const begun = Promise.withResolvers<void>()
-    const { companion, told } = companionOf({ begin: () => begun.promise })
+    const { companion, calls } = companionOf({ begin: () => begun.promise })
     let runs = 0
     const work = async (tx: Writer) => {
       runs += 1
@@ -82,10 +82,10 @@ forEachDatabase((dialect, openTestStore) => {
     expect(runs).toBe(0)
     begun.reject(new Error('not now'))
     await expect(writing).rejects.toThrow('not now')
-    expect([runs, told]).toEqual([0, []])
+    expect([runs, calls]).toEqual([0, []])
   })
 
-  test('a client reads, takes, waits for commits, asks and closes as the store does', async () => {
+  test('a client reads, takes, waits for commits, pings and closes like the store', async () => {
     const store = await openTestStore()
     const client = store.readingAs('ada')
     expect([client.dialect, client.sql === store.sql]).toEqual([dialect, true])
@@ -94,14 +94,14 @@ forEachDatabase((dialect, openTestStore) => {
     expect(await client.get(client.sql('accounts').where({ id: 'bob' }))).toBeUndefined()
     expect(await client.take(client.sql.raw('delete from accounts returning id'))).toEqual([{ id: 'ada' }])
     expect(await ids(client)).toEqual([])
-    let isTold = false
+    let isCalled = false
     client.afterCommit(() => {
-      isTold = true
+      isCalled = true
     })
-    expect(isTold).toBe(true)
-    const { companion, told } = companionOf()
+    expect(isCalled).toBe(true)
+    const { companion, calls } = companionOf()
     await client.readingAs('bob', companion).write((tx) => add(tx, 'bob'))
-    expect(told).toEqual(['begin', 'join'])
+    expect(calls).toEqual(['begin', 'join'])
     await client.ping()
     await expect(client.migrate([])).rejects.toThrow('a newer release')
     await client.close()

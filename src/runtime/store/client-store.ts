@@ -1,13 +1,13 @@
 import type { Knex } from 'knex'
 import type { Companion, Dialect, Migration, Query, Store, Writer } from './types.ts'
 
-/** A store that knows for whom it reads. */
+/** A store that knows which client it reads for. */
 export interface SharedStore extends Store {
-  /** Runs a query that only reads, as `all` does. */
+  /** Runs a read-only query, like `all`. */
   readFor(client: string, query: Query): Promise<unknown[]>
 }
 
-/** A store as one client uses it: see `Store.readingAs`. */
+/** The store for one client: see `Store.readingAs`. */
 export class ClientStore implements Store {
   readonly #store: SharedStore
   readonly #client: string

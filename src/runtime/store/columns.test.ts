@@ -29,7 +29,7 @@ forEachDatabase((dialect, openTestStore) => {
     return { store, record, insert: (row: object) => store.run(store.sql('records').insert(row)) }
   }
 
-  test('a record has an id of its own, an account that exists, and times, and goes with its account', async () => {
+  test('a record has its own id, an existing account, and times, and is deleted with its account', async () => {
     const { store, record, insert } = await opened()
     await insert(record)
     const refusal = (row: object) =>
@@ -59,7 +59,7 @@ forEachDatabase((dialect, openTestStore) => {
     }
   })
 
-  test('a table by key has its columns and indexes, and on SQLite no rows beside the key', async () => {
+  test('a table by key has its columns and indexes, and on SQLite no rowids', async () => {
     const { store } = await opened()
     await store.run(store.sql('places').insert({ name: 'here', kind: 'town' }))
     expect(await store.all(store.sql('places').select('*'))).toEqual([{ name: 'here', kind: 'town' }])

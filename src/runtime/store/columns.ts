@@ -19,7 +19,7 @@ export function keyColumn(table: Knex.CreateTableBuilder, name: string, dialect:
 
 /**
  * Creates a table whose rows SQLite stores in the order of the primary key, in one tree instead of two: rows with neighbouring
- * keys are written and read together instead of lying in order of insertion. For tables of small rows that are found by their
+ * keys are written and read together instead of in order of insertion. For tables of small rows that are looked up by their
  * key. PostgreSQL has no such tables.
  */
 export async function createTableByKey(

@@ -3,7 +3,7 @@ import { forEachDatabase } from '../../testing/databases.ts'
 import { deletedAtOnce, deleteSome } from './delete-some.ts'
 
 forEachDatabase((_dialect, openTestStore) => {
-  test('some rows of an owner are deleted at a time, and none of others', async () => {
+  test('rows of an owner are deleted in portions, and none of others', async () => {
     const store = await openTestStore()
     await store.run(store.sql.raw('create table pieces (id text primary key, owner text not null)'))
     await store.run(store.sql.raw('create index pieces_by_owner on pieces (owner)'))
@@ -23,7 +23,7 @@ forEachDatabase((_dialect, openTestStore) => {
     expect(await store.all(store.sql('pieces').select('id'))).toEqual([{ id: 'theirs' }])
   })
 
-  test('a table that numbers no rows has its own deleted by their key', async () => {
+  test('rows of a table without rowids are deleted by their key', async () => {
     const store = await openTestStore()
     const kind = store.dialect === 'sqlite' ? ' without rowid' : ''
     await store.run(store.sql.raw(`create table parts (id text primary key, owner text not null)${kind}`))

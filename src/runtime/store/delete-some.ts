@@ -1,13 +1,13 @@
 import type { Knex } from 'knex'
 import { isPostgres } from './dialect-sql.ts'
 
-/** Rows that one statement deletes: so few that nobody notices the wait for it. */
+/** How many rows one statement deletes: few enough that nobody notices the wait. */
 export const deletedAtOnce = 200
 
 /**
- * Deletes some rows that have a value in a column, at most `deletedAtOnce`. An index should serve the column.
+ * Deletes some rows with a value in a column, at most `deletedAtOnce`. The column should have an index.
  *
- * @param key a column that is unique among those rows, for tables that SQLite keeps in its order: they number no rows
+ * @param key a column that is unique among those rows, for SQLite tables in key order, which have no rowids
  */
 export function deleteSome(
   sql: Knex,
@@ -20,7 +20,7 @@ export function deleteSome(
       ...[value, deletedAtOnce],
     ])
   }
-  // With a condition on the column as well, SQLite may read all rows that meet it for each of these statements.
+  // With another condition on the column, SQLite might read all matching rows for each of these statements.
   if (key === undefined) {
     return sql.raw('delete from ?? where rowid in (select rowid from ?? where ?? = ? limit ?)', [
       ...[table, table, column],

@@ -13,7 +13,7 @@ import {
 import type { Reader } from './types.ts'
 
 forEachDatabase((dialect, openTestStore) => {
-  test('the texts of a JSON array are looked up as they are, however many', async () => {
+  test('any number of texts in a JSON array is looked up unchanged', async () => {
     const store = await openTestStore()
     await store.run(store.sql.raw('create table things (name text primary key)'))
     const names = ['plain', `"quoted" 'twice' \\ 🌳`, '7', ...Array.from({ length: 500 }, (_, i) => `many ${i}`)]
@@ -24,7 +24,7 @@ forEachDatabase((dialect, openTestStore) => {
     expect(await store.get(query)).toEqual({ total: names.length })
   })
 
-  test('rows are picked by the ids of a subquery, which PostgreSQL gets as an array: it expects few entries of one', async () => {
+  test('rows are selected by the ids of a subquery, which PostgreSQL receives as an array, of which it expects few entries', async () => {
     const store = await openTestStore()
     await store.run(store.sql.raw('create table things (id text primary key, place integer)'))
     await store.run(store.sql('things').insert(['a', 'b', 'c'].map((id, place) => ({ id, place }))))
@@ -51,7 +51,7 @@ forEachDatabase((dialect, openTestStore) => {
     ])
   })
 
-  test('versions grow from write to write, and what may still appear has none below the first open one', async () => {
+  test('versions grow from write to write, and no later row has one below the first open one', async () => {
     const store = await openTestStore()
     await store.run(store.sql.raw('create table versions (id text primary key, version bigint not null)'))
     const current = () => store.sql.raw(currentVersion(store.sql, 'versions'))
@@ -71,12 +71,12 @@ forEachDatabase((dialect, openTestStore) => {
     expect(first).toBeGreaterThanOrEqual(start)
     expect(second).toBeGreaterThan(first as number)
     if (dialect === 'sqlite') expect([first, second]).toEqual([1, 2])
-    // On PostgreSQL writes of other tests may be open for a moment: versions are those of the whole server.
+    // On PostgreSQL writes of other tests may be open for a moment: transaction numbers are shared by the whole server.
     await expect.poll(() => open(store), { timeout: 20_000, interval: 5 }).toBeGreaterThan(second as number)
     if (dialect === 'sqlite') return expect(await open(store)).toBe(3)
     const seen = await store.write(async (tx) => {
       await tx.run(tx.sql('versions').insert({ id: 'c', version: current() }))
-      // A later one may be there first.
+      // A later one may appear first.
       await add('d')
       const row = await tx.get<{ version: number }>(tx.sql('versions').where({ id: 'c' }))
       return [await open(store), Number(row?.version)]
@@ -84,7 +84,7 @@ forEachDatabase((dialect, openTestStore) => {
     expect(seen[0]).toBeLessThanOrEqual(seen[1] as number)
   })
 
-  test('a lock of a transaction keeps others of its name waiting until it ends, where several can run', async () => {
+  test('where several transactions can run, a lock makes others of its name wait until it ends', async () => {
     const store = await openTestStore()
     const lock = transactionLock(store.sql, 'a name')
     if (dialect === 'sqlite') return expect(lock).toBeUndefined()
@@ -98,7 +98,7 @@ forEachDatabase((dialect, openTestStore) => {
     expect([within, await store.get(counted)]).toEqual([{ locks: 1 }, { locks: 0 }])
   })
 
-  test('rows that another is taking are passed over', async () => {
+  test('rows that another process is taking are skipped', async () => {
     const store = await openTestStore()
     await store.run(store.sql.raw('create table jobs_of_test (id text primary key)'))
     for (const id of ['a', 'b']) await store.run(store.sql('jobs_of_test').insert({ id }))

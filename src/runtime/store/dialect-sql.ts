@@ -8,7 +8,7 @@ export function isPostgres(sql: Knex): boolean {
 /**
  * A subquery of the texts in a JSON array, for `in (?)` with any number of values.
  *
- * @param array the parameter that takes the array as JSON text
+ * @param array the parameter with the array as JSON text
  */
 export function selectJsonTexts(sql: Knex, array: Knex.Value): Knex.Raw {
   return sql.raw(isPostgres(sql) ? 'select json_array_elements_text(?::json)' : 'select value from json_each(?)', [
@@ -22,12 +22,12 @@ interface JsonMembers {
   readonly from: string
   /** The name of a member. */
   readonly name: string
-  /** The value of a member that is a whole number. */
+  /** The value of a member, as an integer. */
   readonly number: string
 }
 
 /**
- * Joins rows with the members of a JSON object that a text column holds.
+ * Joins rows with the members of a JSON object in a text column.
  *
  * @param table with its alias: `link_visits as v`
  * @param column `v.counts`
@@ -43,10 +43,10 @@ export function joinJsonMembers(sql: Knex, table: string, column: string): JsonM
 }
 
 /**
- * The rows of a table whose ids a subquery picks, such as a page of a list from an index.
+ * The rows of a table whose ids a subquery selects, such as a page of a list from an index.
  *
- * PostgreSQL keeps one plan of a prepared statement for any limit, takes the subquery for a tenth of the table, and would read
- * all of the table for it. Of an array it expects few entries, and looks up each.
+ * PostgreSQL has one plan of a prepared statement for any limit, estimates the subquery at a tenth of the table, and would read
+ * the whole table for it. Of an array it expects few entries, and looks up each.
  */
 export function rowsWithIds(sql: Knex, table: string, ids: Knex.QueryBuilder): Knex.QueryBuilder {
   const id = `${table}.id`
@@ -64,7 +64,7 @@ export function splitAtSpace(sql: Knex, text: string): { before: string; after: 
 }
 
 /**
- * The version from which on rows may still appear: every transaction that wrote a lower one has ended. For a table whose
+ * The version from which rows may still appear: every transaction that wrote a lower one has ended. For a table whose
  * `version` is the transaction's number on PostgreSQL, and one more than the highest so far on SQLite, which runs
  * transactions one after the other.
  */
@@ -80,7 +80,7 @@ export function currentVersion(sql: Knex, table: string): string {
 }
 
 /**
- * Makes other transactions that take the same name wait until this one has ended; undefined on SQLite, where all of them do
+ * Makes other transactions with the same lock name wait until this one has ended; undefined on SQLite, where all of them wait
  * anyway.
  */
 export function transactionLock(sql: Knex, name: Knex.Value): Knex.Raw | undefined {
@@ -88,8 +88,8 @@ export function transactionLock(sql: Knex, name: Knex.Value): Knex.Raw | undefin
 }
 
 /**
- * Ends a subquery that picks rows for `Store.take`: rows that another process is taking are passed over. SQLite has one
- * writer, so nobody else is.
+ * Ends a subquery that selects rows for `Store.take`: rows that another process is taking are skipped. SQLite has one
+ * writer, so no other process is.
  */
 export function skipLocked(sql: Knex): string {
   return isPostgres(sql) ? 'for update skip locked' : ''

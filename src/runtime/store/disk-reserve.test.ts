@@ -22,7 +22,7 @@ const sizeOf = (place: string) =>
     () => undefined,
   )
 
-test('the reserve takes its room, is given up once, and comes back when there is room', async () => {
+test('the reserve occupies its room, is released once, and comes back when there is room', async () => {
   const said: string[] = []
   const log = { warn: (_: unknown, message: string) => void said.push(message) }
   const reserve = new DiskReserve({ dataDir: folder, bytes: 3 * mebibyte, log })
@@ -36,7 +36,7 @@ test('the reserve takes its room, is given up once, and comes back when there is
   reserve.close()
 })
 
-test('where there is no room for it, what adds is refused until the database has room inside', async () => {
+test('without room for it, adding calls are rejected until the database has free pages', async () => {
   let inside = 0
   const bytes = 1024 ** 5
   const reserve = new DiskReserve({ dataDir: folder, bytes })
@@ -48,7 +48,7 @@ test('where there is no room for it, what adds is refused until the database has
   reserve.close()
 })
 
-test('whether anything may be added is known when it is kept, and looking again keeps no process from ending', async () => {
+test('whether anything can be added is known once it exists, and checking again does not keep a process alive', async () => {
   const timers = vi.spyOn(globalThis, 'setInterval')
   const reserve = new DiskReserve({ dataDir: folder, bytes: 1024 ** 5 })
   await reserve.keep(async () => {
@@ -61,7 +61,7 @@ test('whether anything may be added is known when it is kept, and looking again 
   timers.mockRestore()
 })
 
-test('the file system has given the room away once the reserve is made', async () => {
+test('the file system has allocated the room once the reserve exists', async () => {
   const synced = vi.spyOn(fs, 'fsyncSync')
   syncBuiltinESMExports()
   const dataDir = await mkdtemp(join(folder, 'synced-'))
@@ -74,7 +74,7 @@ test('the file system has given the room away once the reserve is made', async (
   reserve.close()
 })
 
-test('a database is opened on a full disk with the room that the reserve gives up', async () => {
+test('a database is opened on a full disk with the room that the reserve releases', async () => {
   const dataDir = await newDataDir()
   let free = 10 * mebibyte
   const reserve = new DiskReserve({ dataDir, bytes: mebibyte, freeBytes: () => free })
@@ -87,7 +87,7 @@ test('a database is opened on a full disk with the room that the reserve gives u
   reserve.close()
 })
 
-test('the write that finds the disk full is tried once more with what the reserve has freed', async () => {
+test('a write that finds the disk full is tried again with the room that the reserve has released', async () => {
   const dataDir = await newDataDir()
   const reserve = new DiskReserve({ dataDir, bytes: mebibyte })
   await reserve.keep(async () => 0)
@@ -113,7 +113,7 @@ test('the write that finds the disk full is tried once more with what the reserv
   await rm(dataDir, { recursive: true })
 })
 
-test('a write that fails for another reason is tried once and leaves the reserve where it is', async () => {
+test('a write that fails for another reason is tried once and leaves the reserve alone', async () => {
   const dataDir = await newDataDir()
   const reserve = new DiskReserve({ dataDir, bytes: mebibyte })
   await reserve.keep(async () => 0)
@@ -132,13 +132,13 @@ test('a write that fails for another reason is tried once and leaves the reserve
   await rm(dataDir, { recursive: true })
 })
 
-test('a reserve of nothing refuses nothing', async () => {
+test('a reserve of 0 bytes rejects nothing', async () => {
   const reserve = new DiskReserve({ dataDir: folder, bytes: 0 })
   await reserve.keep(async () => 0)
   expect([reserve.giveUp(), reserve.refusal]).toEqual([false, undefined])
 })
 
-/** A reserve in a folder of its own, on a disk that has as much room as the test says. */
+/** A reserve in its own folder, on a disk with as much room as the test says. */
 async function onDisk(bytes: number, free: number) {
   const dataDir = await mkdtemp(join(folder, 'disk-'))
   const disk = { free, asked: 0 }
@@ -156,7 +156,7 @@ async function onDisk(bytes: number, free: number) {
   return { dataDir, disk, said, reserve }
 }
 
-test('the reserve is made where there is room for it twice, to the byte and for its owner alone', async () => {
+test('the reserve is created where there is room for it twice, exactly as large and only for its owner', async () => {
   const bytes = 2 * mebibyte + 1
   const { dataDir, disk, said, reserve } = await onDisk(bytes, 2 * bytes - 1)
   expect(reserve.refusal).toBeUndefined()
@@ -178,7 +178,7 @@ test('the reserve is made where there is room for it twice, to the byte and for 
   expect(disk.asked).toBe(asked)
 })
 
-test('room inside the database counts for what adds, not for the file', async () => {
+test('free pages of the database count for adding calls, not for the file', async () => {
   const { dataDir, disk, reserve } = await onDisk(1000, 1500)
   let inside = 499
   await reserve.keep(async () => inside)
@@ -192,7 +192,7 @@ test('room inside the database counts for what adds, not for the file', async ()
   reserve.close()
 })
 
-test('a reserve that was given up is looked after every two seconds, until it is closed', async () => {
+test('a released reserve is checked every two seconds, until it is closed', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   try {
     const { dataDir, disk, reserve } = await onDisk(1, 2)
@@ -213,7 +213,7 @@ test('a reserve that was given up is looked after every two seconds, until it is
   }
 })
 
-test('before a start it is given up only where less than a MiB is free, and only if it is there', async () => {
+test('before a start it is released only if less than a MiB is free, and only if it exists', async () => {
   const { dataDir, disk, reserve, said } = await onDisk(10, mebibyte)
   reserve.giveUpIfFull()
   expect([disk.asked, reserve.refusal]).toEqual([0, undefined])
@@ -226,7 +226,7 @@ test('before a start it is given up only where less than a MiB is free, and only
   expect(said).toEqual(['disk full, its reserve was given up'])
 })
 
-test('a file that is not as long as the reserve is none, and goes where a longer one cannot be made', async () => {
+test('a file of another length is not a reserve, and is deleted where a longer one cannot be created', async () => {
   const { dataDir, reserve, said } = await onDisk(10, 0)
   await writeFile(join(dataDir, 'reserve'), '123456789')
   expect(reserve.giveUp()).toBe(false)
@@ -237,7 +237,7 @@ test('a file that is not as long as the reserve is none, and goes where a longer
   reserve.close()
 })
 
-test('what cannot be made is refused and what cannot be deleted is not counted on, without an error', async () => {
+test('a reserve that cannot be created or deleted is handled without an error', async () => {
   const missing = await onDisk(10, 100)
   await rm(missing.dataDir, { recursive: true })
   await missing.reserve.look()

@@ -3,16 +3,16 @@ import { join } from 'node:path'
 import { StoreUnavailableError } from './errors.ts'
 import type { StoreLog } from './types.ts'
 
-/** How often a reserve that was given up looks whether it can be made again. */
+/** How often a released reserve checks whether it can be created again. */
 const lookEveryMs = 2000
 const pieceBytes = 1024 * 1024
 
 interface ReserveOptions {
   readonly dataDir: string
-  /** How large it is; 0 for none. */
+  /** Its size; 0 for no reserve. */
   readonly bytes: number
   readonly log?: StoreLog | undefined
-  /** The bytes that are free on the disk; asked of the system if not given. */
+  /** The free bytes of the disk; read from the system if not given. */
   readonly freeBytes?: ((dataDir: string) => number) | undefined
 }
 
@@ -22,8 +22,8 @@ function freeOn(dataDir: string): number {
 }
 
 /**
- * A file that takes room on the disk of the database, until that is full: then it is deleted, so that what people delete can
- * be written. It is made again when there is room for it twice.
+ * A file that occupies room on the disk of the database until the disk is full. Then it is deleted, so that deletions can be
+ * written. It is created again when there is room for it twice.
  */
 export class DiskReserve {
   readonly #path: string
@@ -38,7 +38,7 @@ export class DiskReserve {
   }
 
   /**
-   * Makes the file, where there is room for it, and makes it again after it was given up. Until `close`.
+   * Creates the file if there is room for it, and again after a release. Until `close`.
    *
    * @param freeInside how many bytes the database can fill without growing
    */
@@ -50,12 +50,12 @@ export class DiskReserve {
     this.#timer.unref()
   }
 
-  /** What changes that only add something are refused with while there is no room; undefined otherwise. */
+  /** The error for calls that only add something while there is no room; undefined otherwise. */
   get refusal(): StoreUnavailableError | undefined {
     return this.#isRefusing ? new StoreUnavailableError('full') : undefined
   }
 
-  /** Gives the reserve up before a start that would find no room for what a database needs to be read. */
+  /** Releases the reserve before a start on a disk without enough room to open the database. */
   giveUpIfFull(): void {
     if (this.#exists() && this.#free() < pieceBytes) this.giveUp()
   }
@@ -63,7 +63,7 @@ export class DiskReserve {
   /**
    * Deletes the file: the disk is full.
    *
-   * @returns whether there was one, so that what has failed can be tried once more
+   * @returns whether it existed, so that the failed write can be tried again
    */
   giveUp(): boolean {
     if (this.#options.bytes === 0) return false
@@ -78,7 +78,7 @@ export class DiskReserve {
     return true
   }
 
-  /** Makes the file if it is missing and there is room for it twice, and finds out whether anything may be added. Never rejects. */
+  /** Creates the file if it is missing and there is room for it twice, and finds out whether anything can be added. Never rejects. */
   async look(): Promise<void> {
     const { bytes, log } = this.#options
     const wasRefusing = this.#isRefusing
@@ -110,7 +110,7 @@ export class DiskReserve {
     return present !== undefined && present.size >= this.#options.bytes
   }
 
-  /** Written, not only set to its size: the file system has to give the blocks away. */
+  /** Written, not only set to its size: the file system has to allocate the blocks. */
   #write(bytes: number): void {
     const file = openSync(this.#path, 'w', 0o600)
     try {

@@ -18,7 +18,7 @@ import {
 
 const failed = (code: unknown, message: unknown = 'no') => Object.assign(new Error(), { code, message })
 
-describe('what an error of a driver means', () => {
+describe('the meaning of an error from a driver', () => {
   const questions = {
     isUniqueViolation,
     isForeignKeyViolation,
@@ -56,13 +56,16 @@ describe('what an error of a driver means', () => {
     expect(found.map(([name]) => name)).toEqual(meanings)
   })
 
-  test.each([null, undefined, 'SQLITE_BUSY', 7])('that is no object (%o) is nothing that the store knows', (thrown) => {
-    for (const isSo of Object.values(questions)) expect(isSo(thrown)).toBe(false)
-    expect([sqliteFailure(thrown), postgresFailure(thrown)]).toEqual([thrown, thrown])
-  })
+  test.each([null, undefined, 'SQLITE_BUSY', 7])(
+    'a thrown value that is not an object (%o) is unknown to the store',
+    (thrown) => {
+      for (const isSo of Object.values(questions)) expect(isSo(thrown)).toBe(false)
+      expect([sqliteFailure(thrown), postgresFailure(thrown)]).toEqual([thrown, thrown])
+    },
+  )
 })
 
-describe('a database that cannot do its work', () => {
+describe('a database that cannot work', () => {
   test.each([
     ['SQLITE_FULL', 'full', 60],
     ['SQLITE_READONLY', 'readOnly', 60],
@@ -71,7 +74,7 @@ describe('a database that cannot do its work', () => {
     ['SQLITE_BUSY', 'locked', 5],
     ['SQLITE_LOCKED', 'locked', 5],
     ['SQLITE_INTERRUPT', 'slow', 30],
-  ])('%s of SQLite is 503 for the reason %s, to be tried again in %i s', (code, reason, retryAfterS) => {
+  ])('%s of SQLite is 503 with the reason %s, to be retried in %i s', (code, reason, retryAfterS) => {
     const error = failed(code)
     const failure = sqliteFailure(error)
     expect(failure).toBeInstanceOf(StoreUnavailableError)
@@ -91,16 +94,16 @@ describe('a database that cannot do its work', () => {
     [undefined, 'Connection terminated unexpectedly', 'unreachable', 5],
     [undefined, 'timeout expired', 'unreachable', 5],
     [undefined, 'Knex: Timeout acquiring a connection. The pool is probably full.', 'unreachable', 5],
-  ])('%s (%s) of PostgreSQL is 503 for the reason %s, to be tried again in %i s', (code, message, reason, retry) => {
+  ])('%s (%s) of PostgreSQL is 503 with the reason %s, to be retried in %i s', (code, message, reason, retry) => {
     const failure = postgresFailure(failed(code, message))
     expect(failure).toMatchObject({ code: 'unavailable', reason, retryAfterS: retry })
   })
 
-  test('whose file is gone is to be tried again in a minute', () => {
+  test('whose file is missing is to be retried in a minute', () => {
     expect(new StoreUnavailableError('gone')).toMatchObject({ reason: 'gone', retryAfterS: 60 })
   })
 
-  test('is not meant by an error with a code of its own that speaks of connections, or with none that does not', () => {
+  test('is not meant by an error with its own code that mentions connections, or by other errors without a code', () => {
     for (const error of [failed('XX000', 'Connection terminated'), failed(undefined, 'undefined is not a function')]) {
       expect(postgresFailure(error)).toBe(error)
       expect(sqliteFailure(error)).toBe(error)
@@ -108,7 +111,7 @@ describe('a database that cannot do its work', () => {
   })
 })
 
-describe('what the triggers of the quota refuse', () => {
+describe('what the triggers of the quota reject', () => {
   test.each([
     ['SQLITE_CONSTRAINT', sqliteFailure],
     [quotaSqlState, postgresFailure],
@@ -124,13 +127,13 @@ describe('what the triggers of the quota refuse', () => {
     expect((refusal as Error).cause).toBe(error)
   })
 
-  test('is told by code and words together', () => {
+  test('is recognised by code and words together', () => {
     const errors = [failed('SQLITE_ERROR', `${quotaMark} 5`), failed('SQLITE_CONSTRAINT'), failed(quotaSqlState)]
     for (const error of errors) expect([sqliteFailure(error), postgresFailure(error)]).toEqual([error, error])
   })
 })
 
-test('what the store itself refuses has a name', () => {
+test('the errors of the store itself have names', () => {
   const cause = new Error('first')
   expect(new StoreClosedError()).toMatchObject({ name: 'StoreClosedError' })
   expect(new DoomedTransactionError(cause)).toMatchObject({ name: 'DoomedTransactionError', cause })

@@ -1,6 +1,6 @@
 import { ApiError } from '../base/errors.ts'
 
-/** The `code` and `message` that both drivers put on their errors. */
+/** The `code` and `message` of errors from both drivers. */
 interface DriverError {
   code?: unknown
   message?: unknown
@@ -11,13 +11,13 @@ function driverError(error: unknown): { code: string; message: string } {
   return { code: typeof code === 'string' ? code : '', message: typeof message === 'string' ? message : '' }
 }
 
-/** True for an insert or update refused because another row already has the value (a primary key or a unique index). */
+/** True for an insert or update that failed because another row already has the value (a primary key or a unique index). */
 export function isUniqueViolation(error: unknown): boolean {
   const { code, message } = driverError(error)
   return code === '23505' || (code === 'SQLITE_CONSTRAINT' && message.includes('UNIQUE constraint failed'))
 }
 
-/** True for a change refused because a row it refers to does not exist (any more). */
+/** True for a change that failed because a row it refers to does not exist (any longer). */
 export function isForeignKeyViolation(error: unknown): boolean {
   const { code, message } = driverError(error)
   return code === '23503' || (code === 'SQLITE_CONSTRAINT' && message.includes('FOREIGN KEY constraint failed'))
@@ -39,7 +39,7 @@ const sqliteStatementFailures = new Set([
 
 /**
  * True when SQLite itself failed (disk full, I/O error, out of memory, corrupt file, ...) and may have ended the transaction on
- * its own, as opposed to refusing one statement.
+ * its own, as opposed to rejecting one statement.
  */
 export function endsSqliteTransaction(error: unknown): boolean {
   const { code } = driverError(error)
@@ -54,7 +54,7 @@ export function isPostgresRetryable(error: unknown): boolean {
   return code === '40001' || code === '40P01'
 }
 
-/** A statement prepared on this connection no longer fits the tables, because another process has migrated them. */
+/** A statement prepared on this connection no longer matches the tables, because another process has migrated them. */
 export function isStalePlan(error: unknown): boolean {
   const { code, message } = driverError(error)
   return code === '0A000' && message.includes('cached plan')
@@ -92,13 +92,13 @@ const unavailable = {
   },
 } as const
 
-/** How the triggers of `quota/` word their refusal; the quota in bytes follows. */
+/** How the triggers of `quota/` begin their error; the quota in bytes follows. */
 export const quotaMark = 'storage_quota'
 export const quotaSqlState = 'OD001'
 
 const bytesPerMib = 1024 * 1024
 
-/** What would exceed the quota of an account. */
+/** A write that would exceed the quota of an account. */
 export class QuotaError extends ApiError {
   constructor(quotaBytes: number, cause?: unknown) {
     super(
@@ -119,7 +119,7 @@ function quotaError(error: unknown): QuotaError | undefined {
 
 type Unavailability = keyof typeof unavailable
 
-/** The database cannot do its work for a reason that is neither the statement's nor the caller's and may pass: 503. */
+/** The database cannot work for a reason that is neither the statement's nor the caller's and may pass: 503. */
 export class StoreUnavailableError extends ApiError {
   readonly reason: Unavailability
 
@@ -143,8 +143,8 @@ const sqliteUnavailable: Readonly<Record<string, Unavailability>> = {
 }
 
 /**
- * An error of SQLite as the store throws it: StoreUnavailableError where the database is at fault, QuotaError where an account
- * stores too much, else the same.
+ * An error of SQLite as the store throws it: StoreUnavailableError if the database is at fault, QuotaError if an account
+ * stores too much, otherwise unchanged.
  */
 export function sqliteFailure(error: unknown): unknown {
   const reason = sqliteUnavailable[driverError(error).code]
@@ -171,13 +171,13 @@ const postgresUnavailable: Readonly<Record<string, Unavailability>> = {
   '58030': 'failing',
 }
 
-/** How the driver and the pool word a lost connection, or one that did not come about in time; they give no code. */
+/** How the driver and the pool word a connection that was lost or not established in time; they have no code. */
 const connectionLost =
   /^Connection terminated|connection error and is not queryable|was closed and is not queryable|^timeout expired|Timeout acquiring a connection/
 
 /**
- * An error of PostgreSQL as the store throws it: StoreUnavailableError where the database is at fault, QuotaError where an
- * account stores too much, else the same.
+ * An error of PostgreSQL as the store throws it: StoreUnavailableError if the database is at fault, QuotaError if an
+ * account stores too much, otherwise unchanged.
  */
 export function postgresFailure(error: unknown): unknown {
   const { code, message } = driverError(error)
@@ -194,7 +194,7 @@ export class StoreClosedError extends Error {
   }
 }
 
-/** A statement after a failed one in the same transaction. PostgreSQL itself refuses it; SQLite would run it. */
+/** A statement after a failed one in the same transaction. PostgreSQL itself rejects it; SQLite would run it. */
 export class DoomedTransactionError extends Error {
   constructor(cause: unknown) {
     super(

@@ -12,7 +12,7 @@ describe('a fair queue', () => {
     expect(queue.take()).toBeUndefined()
   })
 
-  test('passes over a client that has its share, until one of its items ends', () => {
+  test('skips a client that has its share, until one of its items ends', () => {
     const queue = new FairQueue<string>(1)
     queue.started('a')
     queue.add('a', 'a2')
@@ -23,7 +23,7 @@ describe('a fair queue', () => {
     expect(queue.take()).toEqual({ client: 'a', item: 'a2' })
   })
 
-  test('a client with a share of several has it again for each that ends, and no more', () => {
+  test('a client with a share of several gets one back for each that ends, and no more', () => {
     const queue = new FairQueue<string>(3)
     for (let i = 0; i < 3; i++) queue.started('a')
     expect(queue.mayStart('a')).toBe(false)
@@ -47,7 +47,7 @@ describe('a fair queue', () => {
     expect(queue.mayStart('')).toBe(true)
   })
 
-  test('loses nothing and gives nobody more than the share, in any order of events', () => {
+  test('loses nothing and gives no client more than its share, in any order of events', () => {
     const event = fc.oneof(
       fc.record({ kind: fc.constant('add' as const), client: fc.constantFrom('', 'a', 'b', 'c') }),
       fc.record({ kind: fc.constant('take' as const) }),

@@ -4,20 +4,20 @@ interface Line<T> {
 }
 
 /**
- * Distributes a few connections over the clients who wait for one: each client's items in order, the clients in turn, and no
- * client on more connections at a time than its share. The product's own work, the client `''`, has no share.
+ * Distributes a few connections among waiting clients: each client's items in order, the clients in turn, and no client
+ * on more connections at once than its share. The product's own work, the client `''`, has no share.
  */
 export class FairQueue<T> {
   readonly #share: number
   readonly #waiting = new Map<string, Line<T>>()
   readonly #running = new Map<string, number>()
 
-  /** @param share connections that one client may hold at a time */
+  /** @param share how many connections one client can have at once */
   constructor(share: number) {
     this.#share = share
   }
 
-  /** Whether the client may have another connection. */
+  /** Whether the client can have another connection. */
   mayStart(client: string): boolean {
     return client === '' || (this.#running.get(client) ?? 0) < this.#share
   }
@@ -38,12 +38,12 @@ export class FairQueue<T> {
     else this.#waiting.set(client, { items: [item], from: 0 })
   }
 
-  /** Whether any waiting item's client may start. */
+  /** Whether any waiting item's client can start. */
   get hasNext(): boolean {
     return this.#waiting.keys().some((client) => this.mayStart(client))
   }
 
-  /** Takes the next item whose client may start. */
+  /** Takes the next item whose client can start. */
   take(): { client: string; item: T } | undefined {
     for (const [client, line] of this.#waiting) {
       if (!this.mayStart(client)) continue
@@ -57,7 +57,7 @@ export class FairQueue<T> {
   }
 }
 
-/** Drops what was taken, now and then: a burst can leave thousands waiting, and moving them each time is slow. */
+/** Drops taken items occasionally: a burst can leave thousands waiting, and moving them each time is slow. */
 function shortened<T>(line: Line<T>): Line<T> {
   return line.from < 1024 ? line : { items: line.items.slice(line.from), from: 0 }
 }

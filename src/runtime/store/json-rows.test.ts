@@ -15,7 +15,7 @@ const insert = statement<{ rows: string }>((sql, param) =>
 )
 
 forEachDatabase((_dialect, openTestStore) => {
-  test('rows arrive as they are, however many, and may meet rows that are there', async () => {
+  test('any number of rows arrives unchanged, and can conflict with existing rows', async () => {
     const store = await openTestStore()
     await store.run(store.sql.raw('create table things (name text primary key, amount bigint not null, note text)'))
     const rows = [

@@ -5,7 +5,7 @@ import { isPostgres } from './dialect-sql.ts'
 export type JsonColumns = Readonly<Record<string, 'text' | 'bigint'>>
 
 /**
- * Rows as one JSON text, for a statement that takes any number of rows: its text stays the same, so that it is built and
+ * Rows as one JSON text, for a statement with any number of rows: the statement's text stays the same, so that it is built and
  * prepared once, and one value is bound instead of hundreds.
  *
  * @param rows plain values: texts, safe integers, null
@@ -21,7 +21,7 @@ export function jsonRows<Columns extends JsonColumns>(
 /**
  * A select of those rows, to insert from or to join with.
  *
- * @param rows the parameter that takes the result of `jsonRows`
+ * @param rows the parameter with the result of `jsonRows`
  */
 export function selectJsonRows(sql: Knex, columns: JsonColumns, rows: Knex.Value): Knex.Raw {
   const onPostgres = isPostgres(sql)
@@ -33,7 +33,7 @@ export function selectJsonRows(sql: Knex, columns: JsonColumns, rows: Knex.Value
   return sql.raw(`select ${values.join(', ')} from ${source} where true`, [rows])
 }
 
-/** Inserts such rows into a table; an `on conflict` clause may follow. */
+/** Inserts such rows into a table; an `on conflict` clause can follow. */
 export function insertJsonRows(
   sql: Knex,
   table: string,

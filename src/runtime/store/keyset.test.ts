@@ -19,7 +19,7 @@ test.each([
     ],
     2,
   ],
-])('of %d rows each is read once, by the key of the one before', async (count, expected, reads) => {
+])('of %d rows each is read once, by the key of the previous one', async (count, expected, reads) => {
   const rows = Array.from({ length: count }, (_, index) => index + 1)
   let asked = 0
   const pages = keysetPages<number>(3, async (last = 0, size) => {
@@ -30,7 +30,7 @@ test.each([
   expect(asked).toBe(reads)
 })
 
-test('a page is read only when it is asked for', async () => {
+test('a page is read only when it is requested', async () => {
   let asked = 0
   const pages = keysetPages<number>(1, async (last = 0) => {
     asked += 1
@@ -42,7 +42,7 @@ test('a page is read only when it is asked for', async () => {
   expect(asked).toBe(2)
 })
 
-test('rows come in the order of their entries, without those that are gone', async () => {
+test('rows come in the order of their entries, without deleted ones', async () => {
   const entries = [[{ id: 'c' }, { id: 'a' }], [{ id: 'b' }]]
   const pages = rowsById(entries, async (ids) =>
     ids
@@ -53,7 +53,7 @@ test('rows come in the order of their entries, without those that are gone', asy
   expect(await all(pages)).toEqual([[{ id: 'c' }], [{ id: 'b' }]])
 })
 
-test('entries are divided by number and by size, and one that is too large has a page of its own', () => {
+test('entries are divided by number and by size, and one that is too large has its own page', () => {
   const pack = (sizes: number[]) => [...packed(sizes, { most: 3, mostBytes: 10, bytesOf: (size) => size })]
   expect(pack([1, 1, 1, 1])).toEqual([[1, 1, 1], [1]])
   expect(pack([6, 4, 1])).toEqual([[6, 4], [1]])

@@ -1,7 +1,7 @@
 /**
  * Rows page by page, in the order of a key that grows from page to page.
  *
- * @param read the rows whose keys come after that of `last`, at most `size`; from the beginning without it
+ * @param read the rows after the key of `last`, at most `size`; from the beginning without it
  */
 export async function* keysetPages<Row>(
   size: number,
@@ -17,9 +17,9 @@ export async function* keysetPages<Row>(
 }
 
 /**
- * Rows in the order of their entries, a page at a time. Rows deleted meanwhile are left out.
+ * Rows in the order of their entries, in pages. Rows deleted meanwhile are left out.
  *
- * @param entries in the order in which the rows are wanted, divided into pages
+ * @param entries in the wanted order, divided into pages
  * @param read the rows of these ids, in any order
  */
 export async function* rowsById<Row extends { readonly id: string }>(
@@ -32,7 +32,7 @@ export async function* rowsById<Row extends { readonly id: string }>(
   }
 }
 
-/** Divides entries into pages, bounded in number and total size; an entry larger than that has a page of its own. */
+/** Divides entries into pages, bounded in number and total size; a larger entry has its own page. */
 export function* packed<Entry>(
   entries: readonly Entry[],
   { most, mostBytes, bytesOf }: { most: number; mostBytes: number; bytesOf: (entry: Entry) => number },

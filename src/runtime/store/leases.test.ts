@@ -7,7 +7,7 @@ const elsewhere = { machine: 'another machine', pid: 7 }
 const noSuchPid = 2 ** 22 + 1
 
 describe('a lease', () => {
-  test('names its process and lapses after its time, to the millisecond', () => {
+  test('names its process and expires after its time, to the millisecond', () => {
     const clock = manualClock()
     const [one, other] = [new Leases({ ttlMs: 1000, clock, me: elsewhere }), new Leases({ ttlMs: 1000, clock })]
     const lease = one.grant()
@@ -19,7 +19,7 @@ describe('a lease', () => {
     expect(other.isHeld(one.grant())).toBe(true)
   })
 
-  test('of a dead process of the same machine is over at once, of one that lives it is not', () => {
+  test('of a dead process on the same machine has expired at once, of a living one it has not', () => {
     const leases = new Leases({ ttlMs: 1000, clock: manualClock() })
     const lease = leases.grant()
     expect(lease).toMatchObject(thisProcess())
@@ -28,7 +28,7 @@ describe('a lease', () => {
     expect(leases.isHeld({ ...lease, ...elsewhere, pid: noSuchPid })).toBe(true)
   })
 
-  test('counts the same in the text that PostgreSQL returns for its numbers', () => {
+  test('is the same in the text that PostgreSQL returns for numbers', () => {
     const clock = manualClock()
     const leases = new Leases({ ttlMs: 1000, clock })
     const { machine, pid, until } = leases.grant()
@@ -80,7 +80,7 @@ describe('the leases of running work', () => {
     kept.clear()
   })
 
-  test('are renewed again after a renewal failed, which is reported', async () => {
+  test('are renewed again after a failed renewal, which is reported', async () => {
     const { kept, renewed, failures } = keeper(() => Promise.reject(new Error('the database is away')))
     kept.add('a')
     vi.advanceTimersByTime(200)
@@ -91,7 +91,7 @@ describe('the leases of running work', () => {
     kept.clear()
   })
 
-  test('are handed back when all of them end at once', () => {
+  test('are returned when all of them end at once', () => {
     const { kept, renewed } = keeper()
     kept.add('a')
     kept.add('b')

@@ -1,7 +1,7 @@
 import { type Clock, systemClock } from '../base/clock.ts'
 import { isGone, type ProcessAddress, thisProcess } from '../base/processes.ts'
 
-/** A process's claim on something, which lapses unless it is renewed. */
+/** A process's claim on something, which expires unless it is renewed. */
 export interface Lease extends ProcessAddress {
   /** Epoch milliseconds of the lease clock. */
   readonly until: number
@@ -15,10 +15,10 @@ export interface StoredLease {
 }
 
 export interface LeaseOptions {
-  /** How long a lease is believed after it was granted or renewed. A process that pauses for longer loses it. */
+  /** How long a lease is valid after it was granted or renewed. A process that pauses for longer loses it. */
   readonly ttlMs: number
   /**
-   * Counts leases: the computers' own clocks, which have to agree to within a few seconds. Never ONEDOOR_CLOCK, which may
+   * The clock of leases: the computers' own clocks, which have to agree to within a few seconds. Never ONEDOOR_CLOCK, which can
    * stand still.
    */
   readonly clock?: Clock | undefined
@@ -26,7 +26,7 @@ export interface LeaseOptions {
   readonly me?: ProcessAddress | undefined
 }
 
-/** The leases of one process, and whether those of others are still valid. Each use stores them in its own rows. */
+/** The leases of one process, and whether those of others are still valid. Each user stores them in its own rows. */
 export class Leases {
   readonly me: ProcessAddress
   readonly #ttlMs: number
@@ -38,7 +38,7 @@ export class Leases {
     this.#clock = clock
   }
 
-  /** Now, on the lease clock. */
+  /** The time of the lease clock. */
   now(): number {
     return this.#clock.now()
   }
@@ -48,7 +48,7 @@ export class Leases {
     return { machine: this.me.machine, pid: this.me.pid, until: this.now() + this.#ttlMs }
   }
 
-  /** Whether its holder may still be at work: a dead process of this machine is known to be, any other is when its lease lapses. */
+  /** Whether its holder may still be at work: a dead process on this machine is recognised, others when their lease expires. */
   isHeld({ machine, pid, until }: StoredLease): boolean {
     return Number(until) > this.now() && !isGone({ machine, pid: Number(pid) }, this.me)
   }
@@ -58,7 +58,7 @@ export interface LeaseKeeperOptions {
   readonly everyMs: number
   /** Renews the leases with these tokens. */
   readonly renew: (tokens: readonly string[]) => Promise<unknown>
-  /** Called with the error of each renewal that failed. */
+  /** Called with the error of each failed renewal. */
   readonly onFailure: (error: unknown) => void
 }
 

@@ -16,7 +16,7 @@ forEachDatabase((dialect, openTestStore, newDatabase) => {
   const opened: Knex[] = []
   afterAll(() => Promise.all(opened.map((database) => database.destroy())))
 
-  /** A connection of its own, as another process has it. */
+  /** A separate connection, like another process's. */
   function connect(settings: DatabaseSettings): Knex {
     const database =
       dialect === 'sqlite'
@@ -34,7 +34,7 @@ forEachDatabase((dialect, openTestStore, newDatabase) => {
   const migrate = (database: Knex, list: readonly Migration[]): Promise<string[]> =>
     dialect === 'sqlite' ? migrateSqlite(database, list) : migratePostgres(database, list)
 
-  test('an empty database gets every step once, and the second run does nothing', async () => {
+  test('an empty database gets every migration once, and the second run does nothing', async () => {
     const store = await openStore(await newDatabase('empty'))
     try {
       expect(await store.migrate(migrations)).toEqual(allNames)
@@ -44,7 +44,7 @@ forEachDatabase((dialect, openTestStore, newDatabase) => {
     }
   })
 
-  test('processes that start together apply every step once between them', async () => {
+  test('processes that start together apply every migration once in total', async () => {
     const settings = await newDatabase('empty')
     const stores = await Promise.all(Array.from({ length: 4 }, () => openStore(settings)))
     try {
@@ -55,7 +55,7 @@ forEachDatabase((dialect, openTestStore, newDatabase) => {
     }
   })
 
-  test('a database of a newer release is refused, by name and with what to do, and left as it is', async () => {
+  test('a database of a newer release is rejected, with its name and what to do, and not changed', async () => {
     const settings = await newDatabase()
     const store = await openTestStore(settings)
     await store.run(store.sql('migrations').insert({ name: '9999-from-the-future', applied_at: 1 }))
@@ -66,7 +66,7 @@ forEachDatabase((dialect, openTestStore, newDatabase) => {
     )
   })
 
-  test('a step that fails leaves nothing of itself and keeps the steps before it', async () => {
+  test('a failed migration leaves nothing behind and does not undo earlier ones', async () => {
     const settings = await newDatabase()
     const store = await openTestStore(settings)
     const list: Migration[] = [
@@ -88,7 +88,7 @@ forEachDatabase((dialect, openTestStore, newDatabase) => {
     expect(names.at(-1)).toEqual({ name: '9001-good' })
   })
 
-  test('before a step the triggers go that count what accounts store, and no others', async () => {
+  test('a migration first drops the triggers that count what accounts store, and no others', async () => {
     const settings = await newDatabase()
     const store = await openTestStore(settings)
     const names = ['storage_rows', 'storagelike', 'other_storage_rows']
@@ -132,7 +132,7 @@ forEachDatabase((dialect, openTestStore, newDatabase) => {
   })
 
   if (dialect === 'sqlite') {
-    test('a database that is up to date is found so while another process writes', async () => {
+    test('an up-to-date database is recognised while another process writes', async () => {
       const settings = await newDatabase()
       const store = await openTestStore(settings)
       await store.migrate(migrations)
@@ -142,14 +142,14 @@ forEachDatabase((dialect, openTestStore, newDatabase) => {
       await other.raw('rollback')
     })
 
-    test('a step of another process is waited for up to half a minute', async () => {
+    test('waits up to half a minute for a migration of another process', async () => {
       const database = connect(await newDatabase())
       await migrate(database, migrations)
       expect(await database.raw('pragma busy_timeout')).toEqual([{ timeout: 30_000 }])
     })
   }
 
-  test('each step is remembered with the time of the computer at which it was applied', async () => {
+  test('each migration is recorded with the time of the computer at which it was applied', async () => {
     const store = await openTestStore()
     const before = Date.now()
     await store.migrate([...migrations, { name: '9001-now', up: async () => undefined }])
@@ -158,7 +158,7 @@ forEachDatabase((dialect, openTestStore, newDatabase) => {
     expect(row?.applied_at).toBeLessThanOrEqual(Date.now())
   })
 
-  test('statements prepared before a step still run after it', async () => {
+  test('statements prepared before a migration still run after it', async () => {
     const settings = await newDatabase()
     const store = await openTestStore(settings)
     for (let i = 0; i < 5; i++) expect(await store.all(everyAccount({}))).toEqual([])

@@ -4,7 +4,7 @@ import type { Dialect, Migration } from './types.ts'
 /** An arbitrary constant, the same for every server process. */
 const postgresLock = 7_410_311
 
-/** How long a process waits for the steps of another one on SQLite. */
+/** How long a process waits on SQLite for the migrations of another one. */
 const lockWaitMs = 30_000
 
 /** The database has a migration that this code does not know: an older release was started on a newer database. */
@@ -31,7 +31,7 @@ function pending(list: readonly Migration[], applied: readonly string[]): Migrat
 }
 
 /**
- * Whether nothing is left to apply, by the names that any connection reads: they only ever become more.
+ * Whether nothing is left to apply, by the names that any connection reads: names are only ever added.
  *
  * @throws NewerDatabaseError
  */
@@ -46,7 +46,7 @@ async function applyNext(database: Knex, dialect: Dialect, list: readonly Migrat
       await trx.raw('select pg_advisory_xact_lock(?)', [postgresLock])
       await trx.raw(createTable)
     } else {
-      // A write as the first statement takes the write lock, as BEGIN IMMEDIATE would; knex sends a plain BEGIN.
+      // A write as the first statement takes the write lock, like BEGIN IMMEDIATE; knex sends a plain BEGIN.
       await trx.raw('delete from migrations where name is null')
     }
     const applied = await trx('migrations').pluck<string[]>('name')
@@ -60,7 +60,7 @@ async function applyNext(database: Knex, dialect: Dialect, list: readonly Migrat
 }
 
 /**
- * The triggers that count what accounts store name columns, which a step may want to change. The server makes them anew when it
+ * Triggers that count what accounts store name columns, which a migration may change. The server creates them again when it
  * starts.
  */
 async function dropCounters(trx: Knex.Transaction, dialect: Dialect): Promise<void> {
@@ -89,7 +89,7 @@ async function applyAll(database: Knex, dialect: Dialect, list: readonly Migrati
  * each step takes the write lock before it checks what is missing. Returns the names applied; throws NewerDatabaseError.
  */
 export async function migrateSqlite(database: Knex, list: readonly Migration[]): Promise<string[]> {
-  // A step of another process may take longer than a connection otherwise waits for a lock.
+  // A migration of another process may take longer than the usual wait for a lock.
   await database.raw(`pragma busy_timeout = ${lockWaitMs}`)
   await database.raw(createTable)
   return applyAll(database, 'sqlite', list)

@@ -1,8 +1,8 @@
 import type { Store, StoreOptions } from './types.ts'
 
 /**
- * Opens the database: PostgreSQL when `databaseUrl` is given, otherwise SQLite in `dataDir`. The schema is brought up
- * to date by `migrate()`, not here. Throws an Error that names the setting at fault (DATABASE_URL or DATA_DIR).
+ * Opens the database: PostgreSQL if `databaseUrl` is given, otherwise SQLite in `dataDir`. `migrate()` brings the schema
+ * up to date, not this. Throws an Error that names the setting at fault (DATABASE_URL or DATA_DIR).
  */
 export async function openStore(options: StoreOptions): Promise<Store> {
   // Each driver is loaded only when it is used: it costs memory in every process.

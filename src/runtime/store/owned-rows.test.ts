@@ -31,7 +31,7 @@ async function addAccounts(store: Store): Promise<void> {
 }
 
 forEachDatabase((_dialect, openTestStore) => {
-  test('a row is found, changed and deleted by its id together with its owner, never by its id alone', async () => {
+  test('a row is found, changed and deleted by its id and owner, never by its id alone', async () => {
     const store = await openTestStore()
     await addAccounts(store)
     const row = { id: 'note_1', title: 'Plan', text: 'one', updated_at: 5 }
@@ -56,7 +56,7 @@ forEachDatabase((_dialect, openTestStore) => {
     expect(await notes.delete(store, own)).toBe(false)
   })
 
-  test('an insert that meets an existing row resolves with that row as it was merged', async () => {
+  test('an insert that conflicts with an existing row resolves with the merged row', async () => {
     const store = await openTestStore()
     await addAccounts(store)
     await store.write((tx) => upsert(tx, { id: 'note_1', owner: 'ada', title: 'Plan', text: 'one', now: 5 }))
@@ -70,7 +70,7 @@ forEachDatabase((_dialect, openTestStore) => {
     expect(ofBob.id).toBe('note_3')
   })
 
-  test('an insert that the statement lets pass without a row is a fault of the code', async () => {
+  test('an insert that returns no row is a fault of the code', async () => {
     const store = await openTestStore()
     await addAccounts(store)
     const ignoring = notes.insert<NewNote>(['title', 'text'], {

@@ -5,42 +5,42 @@ import type { Reader, Writer } from './types.ts'
 /** Names one row of one account. */
 export type OwnedKey = { id: string; owner: string }
 
-/** Values for columns; `param(name)` stands for a parameter of the statement. */
+/** Values for columns; `param(name)` represents a parameter of the statement. */
 type Values<P> = (sql: Knex, param: Param<P>) => Readonly<Record<string, Knex.Value>>
 
 interface InsertOptions<P> {
   /** Columns whose value is not just a parameter of the same name. */
   readonly values?: Values<P>
-  /** Merges into a row that is there; it must not ignore the insert, which would leave no row to return. */
+  /** Merges into an existing row; it must not ignore the insert, which would leave no row to return. */
   readonly onConflict?: (insert: Knex.QueryBuilder, sql: Knex) => Knex.QueryBuilder
 }
 
 /** Statements on a table of records that each belong to one account. */
 export interface OwnedRows<Row> {
-  /** The row, or undefined where there is none with this id or it is another account's. */
+  /** The row, or undefined if it does not exist or belongs to another account. */
   find(reader: Reader, key: OwnedKey): Promise<Row | undefined>
-  /** Deletes the row. False where there is none with this id or it is another account's. */
+  /** Deletes the row. False if it does not exist or belongs to another account. */
   delete(writer: Writer, key: OwnedKey): Promise<boolean>
   /**
-   * Declares an insert, once at module level. The function takes the parameters and resolves with the row as it then is.
+   * Declares an insert, once at module level. The function takes the parameters and resolves with the inserted row.
    * `created_at` and `updated_at` are `now`.
    *
-   * @param columns filled from the parameters of the same names, beside `id` and `owner`
+   * @param columns filled from the parameters of the same names, besides `id` and `owner`
    */
   insert<P extends OwnedKey & { now: number }>(
     columns: readonly (keyof P & string)[],
     options?: InsertOptions<P>,
   ): (tx: Writer, params: P) => Promise<Row>
   /**
-   * Declares an update of one row, once at module level. The function takes the parameters and resolves with the row as it
-   * then is, or undefined where there is none with this id or it is another account's.
+   * Declares an update of one row, once at module level. The function takes the parameters and resolves with the updated row,
+   * or undefined if it does not exist or belongs to another account.
    */
   update<P extends OwnedKey>(values: Values<P>): (tx: Writer, params: P) => Promise<Row | undefined>
 }
 
 /**
- * The statements on records by id that every family needs. The owner is a condition inside each query, so that no handler
- * can forget it and an id of another account is the same as one that does not exist.
+ * The statements on records by id that every family needs. Each query includes the owner, so that no handler can forget it
+ * and another account's id is the same as one that does not exist.
  *
  * @param table with the columns of `recordColumns`
  * @param columns of a Row
@@ -76,14 +76,14 @@ export function ownedRows<Row>(table: string, columns: readonly string[]): Owned
   }
 }
 
-/** In an update: the value of the parameter with the column's name, or what the column holds where that is null. */
+/** In an update: the value of the parameter with the column's name, or the column's present value if that is null. */
 export function keepIfNull<P>(sql: Knex, param: Param<P>, column: keyof P & string): Knex.Raw {
   return sql.raw('coalesce(?, ??)', [param(column), column])
 }
 
 /**
- * Leaves out the rows of accounts that are being deleted: what others see of an account is gone when it is closed, and not
- * only when its last row is.
+ * Excludes the rows of accounts that are being deleted: others stop seeing an account as soon as it is closed, not only when
+ * its last row is deleted.
  *
  * @param account the column with the account's id
  */

@@ -11,14 +11,14 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-/** Is called with each statement that a connection is given, and runs it or answers in its place. */
+/** Called with each statement of a connection; runs it or returns a result in its place. */
 type Watch = (text: string, run: () => Promise<unknown>, client: pg.Client) => Promise<unknown>
 
 function watchStatements(watch: Watch): void {
   const { query } = pg.Client.prototype
   vi.spyOn(pg.Client.prototype, 'query').mockImplementation(function (this: pg.Client, ...args: unknown[]) {
     const run = () => (query as (...given: unknown[]) => Promise<unknown>).apply(this, args)
-    // With a function it is a question of the pool's own, about a new connection.
+    // With a function it is a query of the pool itself, about a new connection.
     if (typeof args.at(-1) === 'function') return run()
     return watch(typeof args[0] === 'string' ? args[0] : (args[0] as { text: string }).text, run, this)
   } as never)
@@ -27,7 +27,7 @@ function watchStatements(watch: Watch): void {
 const turn = () => new Promise((resolve) => setImmediate(resolve))
 
 forEachDatabase((dialect, openTestStore, newDatabase) => {
-  test('a store that is closed migrates nothing', async () => {
+  test('a closed store migrates nothing', async () => {
     const store = await openTestStore()
     await store.close()
     await expect(store.migrate([])).rejects.toThrow('The store is closed')
@@ -48,7 +48,7 @@ forEachDatabase((dialect, openTestStore, newDatabase) => {
     return rows[0].count
   }
 
-  test('a statement that is refused leaves its connection to the next one, and one that makes a table changes no rows', async () => {
+  test('a failed statement leaves its connection to the next one, and one that creates a table changes no rows', async () => {
     const store = await openTestStore()
     const pid = await pidOf(store)
     await expect(store.all(store.sql.raw('select nothing'))).rejects.toThrow('nothing')
@@ -57,7 +57,7 @@ forEachDatabase((dialect, openTestStore, newDatabase) => {
     expect(await pidOf(store)).toBe(pid)
   })
 
-  test('rows that are taken are given back, or the refusal, and who waits for a commit outside of one is told at once', async () => {
+  test('taken rows are returned, or the error, and waiters for a commit outside of a transaction are called at once', async () => {
     const store = await openTestStore()
     await store.run(store.sql('accounts').insert({ id: 'ada', username: 'ada', created_at: 1, updated_at: 1 }))
     const take = (table: string) => store.take(store.sql.raw(`delete from ${table} returning id`))
@@ -70,7 +70,7 @@ forEachDatabase((dialect, openTestStore, newDatabase) => {
     expect(woken).toBe(1)
   })
 
-  test('a connection whose prepared statements no longer fit the tables is replaced unseen', async () => {
+  test('a connection whose prepared statements no longer match the tables is replaced unnoticed', async () => {
     const store = await openTestStore()
     await store.run(store.sql.raw('create table things (id text)'))
     const every = statement<Record<string, never>>((sql) => sql('things'))
@@ -84,7 +84,7 @@ forEachDatabase((dialect, openTestStore, newDatabase) => {
     }
   })
 
-  test('a connection whose transaction or lock could not be ended serves nobody else', async () => {
+  test('a connection whose transaction or lock could not be ended is not reused', async () => {
     const store = await openTestStore()
     for (const ending of ['ROLLBACK', 'SELECT pg_advisory_unlock($1)']) {
       const pid = await pidOf(store)
@@ -96,7 +96,7 @@ forEachDatabase((dialect, openTestStore, newDatabase) => {
     }
   })
 
-  test('a transaction has ended, and given its lock back, before its connection is given anything else', async () => {
+  test('a transaction has ended, and its lock is free, before its connection is reused', async () => {
     const store = await openTestStore()
     const running = new Map<pg.Client, number>()
     let most = 0
@@ -118,7 +118,7 @@ forEachDatabase((dialect, openTestStore, newDatabase) => {
     expect(most).toBe(1)
   })
 
-  test('whether writes are taken again is tried only after one was refused, and until one is taken', async () => {
+  test('ping tests a write only after one was rejected, and until one succeeds', async () => {
     const store = await openTestStore()
     let tried = 0
     watchStatements((text, run) => {
@@ -142,7 +142,7 @@ forEachDatabase((dialect, openTestStore, newDatabase) => {
     expect(tried).toBe(1)
   })
 
-  test('a work that conflicts waits up to twice as long from try to try, and never longer than 64 ms', async () => {
+  test('conflicting work waits up to twice as long from try to try, and never longer than 64 ms', async () => {
     const store = await openTestStore()
     const pauses: { ms: number; end: () => void }[] = []
     const { setTimeout: original } = globalThis
@@ -170,7 +170,7 @@ forEachDatabase((dialect, openTestStore, newDatabase) => {
     expect(pauses.map(({ ms }) => ms)).toEqual([2, 4, 8, 16, 32, 64, 64, 64, 64, 64, 64])
   })
 
-  test('clients take turns for connections: who has more waiting gets one, then the next client', async () => {
+  test('clients take turns for connections: a client with many waiting reads gets one, then the next client', async () => {
     const store = await openTestStore()
     const started: { who: string; end: () => void }[] = []
     watchStatements((text, run) => {
@@ -203,7 +203,7 @@ forEachDatabase((dialect, openTestStore, newDatabase) => {
     await Promise.all(reads)
   })
 
-  test('closing waits for the only write that is running', async () => {
+  test('closing waits for the only running write', async () => {
     const { dataDir, databaseUrl } = await newDatabase()
     const store = await openStore({ dataDir, databaseUrl })
     const [begun, released] = [Promise.withResolvers<void>(), Promise.withResolvers<string>()]
@@ -221,7 +221,7 @@ forEachDatabase((dialect, openTestStore, newDatabase) => {
     expect(order).toEqual(['written', 'closed'])
   })
 
-  test('closing waits for the only read, also where that has no connection yet', async () => {
+  test('closing waits for the only read, even if it has no connection yet', async () => {
     const { dataDir, databaseUrl } = await newDatabase()
     const store = await openStore({ dataDir, databaseUrl })
     watchStatements((text, run) => (text === 'ROLLBACK' ? Promise.reject(new Error('out of step')) : run()))
@@ -233,7 +233,7 @@ forEachDatabase((dialect, openTestStore, newDatabase) => {
     await closing
   })
 
-  test('a COMMIT that a full disk refuses is 503: nothing was kept, and the write may be repeated', async () => {
+  test('a COMMIT that fails on a full disk is 503: nothing was stored, and the write can be repeated', async () => {
     const store = await openTestStore()
     watchStatements((text, run) =>
       text === 'COMMIT' ? Promise.reject(Object.assign(new Error('no space'), { code: '53100' })) : run(),
@@ -247,7 +247,7 @@ forEachDatabase((dialect, openTestStore, newDatabase) => {
     expect(await insert()).toEqual({ changes: 1 })
   })
 
-  /** A store whose ten connections are all held until the function is called. */
+  /** A store whose ten connections are all busy until the function is called. */
   async function busyStore(): Promise<{ store: Store; letGo: () => Promise<unknown> }> {
     const store = await openTestStore()
     const [taken, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
@@ -267,27 +267,27 @@ forEachDatabase((dialect, openTestStore, newDatabase) => {
     return { store, letGo }
   }
 
-  test('who gets no connection for half a minute is told that the database cannot be reached', async () => {
+  test('work that gets no connection for half a minute fails because the database cannot be reached', async () => {
     const { store, letGo } = await busyStore()
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-    let told: unknown
+    let failure: unknown
     store.ping().catch((error: unknown) => {
-      told = error
+      failure = error
     })
     await turn()
     vi.advanceTimersByTime(29_999)
     for (let turns = 0; turns < 5; turns++) await turn()
-    expect(told).toBeUndefined()
+    expect(failure).toBeUndefined()
     vi.advanceTimersByTime(1)
     for (let turns = 0; turns < 5; turns++) await turn()
-    expect(told).toBeInstanceOf(StoreUnavailableError)
-    expect(told).toMatchObject({ reason: 'unreachable' })
+    expect(failure).toBeInstanceOf(StoreUnavailableError)
+    expect(failure).toMatchObject({ reason: 'unreachable' })
     vi.useRealTimers()
     await letGo()
     await store.ping()
   })
 
-  test('connections that nobody has used for half a minute are ended, to the last one, and closing ends all at once', async () => {
+  test('all connections that are unused for half a minute are ended, and closing ends them at once', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'Date'] })
     const { dataDir, databaseUrl } = await newDatabase()
     const store = await openStore({ dataDir, databaseUrl })

@@ -6,18 +6,18 @@ import { openRelay } from '../../testing/relay.ts'
 import type { Signals } from '../base/signals.ts'
 import { postgresSignals } from './postgres-signals.ts'
 
-/** Calls of `setTimeout` that begin the next attempt at a connection. */
+/** Calls of `setTimeout` that start the next attempt at a connection. */
 interface Attempt {
   readonly delayMs: number
   run(): void
 }
 
-/** The delays of connecting again, which end when the test says so. */
+/** The delays before reconnecting, which end when the test says so. */
 function heldAttempts(): Attempt[] {
   const attempts: Attempt[] = []
   const { setTimeout: original } = globalThis
   vi.spyOn(globalThis, 'setTimeout').mockImplementation(((run: () => void, delayMs?: number, ...rest: []) => {
-    // The driver has timers of its own, and so has fetch, whose functions take more.
+    // The driver has its own timers, and so has fetch, whose functions have more parameters.
     if (!new Error().stack?.includes('#tryAgain')) return original(run, delayMs, ...rest)
     attempts.push({ delayMs: delayMs ?? 0, run })
     return original(() => undefined, 1)
@@ -44,7 +44,7 @@ function signalsTo(databaseUrl: string) {
 
 forEachDatabase((dialect, _, newDatabase) => {
   if (dialect !== 'postgres') {
-    test('a database that cannot be reached is said to be lost once, and signals still wake this process', async () => {
+    test('an unreachable database is logged once, and signals still wake this process', async () => {
       const { signals, said } = signalsTo('postgres://127.0.0.1:1/nowhere')
       let woken = 0
       signals.listen('a', () => {
@@ -58,7 +58,7 @@ forEachDatabase((dialect, _, newDatabase) => {
     })
     return
   }
-  /** Counts how often a topic wakes, and waits until it does. */
+  /** Counts how often a topic wakes, and waits for it. */
   function listening(signals: Signals, topic: string) {
     const woken = { times: 0 }
     const end = signals.listen(topic, () => {
@@ -81,14 +81,14 @@ forEachDatabase((dialect, _, newDatabase) => {
     const { databaseUrl } = await newDatabase('empty')
     const [here, there] = [signalsTo(databaseUrl!).signals, signalsTo(databaseUrl!).signals]
     const [near, far, other] = [listening(here, 'a'), listening(there, 'a'), listening(there, 'b')]
-    // All listeners wake once when they can hear of others.
+    // All listeners wake once when they can receive signals from others.
     await expect.poll(() => [near.woken.times, far.woken.times, other.woken.times]).toEqual([1, 1, 1])
     const query = vi.spyOn(pg.Client.prototype, 'query')
     here.send('a')
     here.send('a')
     expect(near.woken.times).toBe(3)
     await expect.poll(() => far.woken.times).toBe(2)
-    // Its own message comes back to it.
+    // It also receives its own message.
     await expect.poll(() => near.woken.times).toBe(4)
     expect(query.mock.calls.filter(([text]) => String(text).includes('pg_notify'))).toHaveLength(1)
     expect(other.woken.times).toBe(1)
@@ -103,12 +103,12 @@ forEachDatabase((dialect, _, newDatabase) => {
     expect(await connectionsTo(databaseUrl!)).toBe(0)
   })
 
-  test('signals given while others are being sent are sent after them, in one message', async () => {
+  test('signals that come while others are being sent are sent after them, in one message', async () => {
     const { databaseUrl } = await newDatabase('empty')
     const [here, there] = [signalsTo(databaseUrl!).signals, signalsTo(databaseUrl!).signals]
-    const heard = ['a', 'b', 'c'].map((topic) => listening(there, topic).woken)
+    const others = ['a', 'b', 'c'].map((topic) => listening(there, topic).woken)
     const ready = listening(here, 'x')
-    await expect.poll(() => [ready.woken.times, heard[0]?.times]).toEqual([1, 1])
+    await expect.poll(() => [ready.woken.times, others[0]?.times]).toEqual([1, 1])
     const sent: unknown[] = []
     const { query } = pg.Client.prototype
     const release = Promise.withResolvers<void>()
@@ -127,11 +127,11 @@ forEachDatabase((dialect, _, newDatabase) => {
     await new Promise((resolve) => setImmediate(resolve))
     expect(sent).toEqual([['a']])
     release.resolve()
-    await expect.poll(() => heard.map(({ times }) => times)).toEqual([2, 2, 2])
+    await expect.poll(() => others.map(({ times }) => times)).toEqual([2, 2, 2])
     expect(sent).toEqual([['a'], ['b', 'c']])
   })
 
-  test('a lost connection is restored, later from try to try, and then all listeners wake', async () => {
+  test('a lost connection is restored, with growing delays, and then all listeners wake', async () => {
     const { databaseUrl } = await newDatabase('empty')
     const relay = await openRelay(databaseUrl!)
     const { signals, said } = signalsTo(relay.urlOf(databaseUrl!))
@@ -141,7 +141,7 @@ forEachDatabase((dialect, _, newDatabase) => {
     await relay.cut()
     for (let tries = 1; tries <= 8; tries++) {
       await expect.poll(() => attempts.length).toBe(tries)
-      // What is asked for meanwhile waits for the next try.
+      // Signals in between wait for the next attempt.
       signals.send('b')
       signals.listen('c', () => undefined)
       if (tries < 8) attempts.at(-1)?.run()
@@ -165,7 +165,7 @@ forEachDatabase((dialect, _, newDatabase) => {
     expect([attempts.length, said.length]).toEqual([9, 3])
   })
 
-  test('a connection that the server ends is lost, and one that this process ends is not', async () => {
+  test('a connection that the server ends is reported as lost, one that this process ends is not', async () => {
     const { databaseUrl } = await newDatabase('empty')
     const { signals, said } = signalsTo(databaseUrl!)
     const { woken } = listening(signals, 'a')
@@ -184,7 +184,7 @@ forEachDatabase((dialect, _, newDatabase) => {
     expect([attempts.length, said.length]).toEqual([1, 2])
   })
 
-  test('signals that are closed while they connect leave no connection', async () => {
+  test('signals that are closed while connecting leave no connection', async () => {
     const { databaseUrl } = await newDatabase('empty')
     const { signals, said } = signalsTo(databaseUrl!)
     signals.listen('a', () => undefined)
@@ -193,7 +193,7 @@ forEachDatabase((dialect, _, newDatabase) => {
     expect([said, attempts]).toEqual([[], []])
   })
 
-  test('the first signal of a process that only sends is heard once it is connected', async () => {
+  test('the first signal of a process that only sends arrives once it is connected', async () => {
     const { databaseUrl } = await newDatabase('empty')
     const [here, there] = [signalsTo(databaseUrl!).signals, signalsTo(databaseUrl!).signals]
     const { woken } = listening(there, 'a')
@@ -202,7 +202,7 @@ forEachDatabase((dialect, _, newDatabase) => {
     await expect.poll(() => woken.times).toBe(2)
   })
 
-  test('a connection that cannot listen, or reports an error, is ended before another one is tried', async () => {
+  test('a connection that cannot listen, or reports an error, is ended before the next attempt', async () => {
     const { databaseUrl } = await newDatabase('empty')
     const { query } = pg.Client.prototype
     const clients: pg.Client[] = []
@@ -273,7 +273,7 @@ forEachDatabase((dialect, _, newDatabase) => {
     expect([said, attempts]).toEqual([[], []])
   })
 
-  test('a connection over which nothing comes for long is looked after by the system, which finds out when it is cut', async () => {
+  test('a silent connection has TCP keep-alive, so that the system finds out when it is cut', async () => {
     const { databaseUrl } = await newDatabase('empty')
     const kept = vi.spyOn(Socket.prototype, 'setKeepAlive')
     const { woken } = listening(signalsTo(databaseUrl!).signals, 'a')

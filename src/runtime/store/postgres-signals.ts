@@ -10,8 +10,8 @@ const minDelayMs = 500
 const maxDelayMs = 30_000
 
 /**
- * Signals by PostgreSQL's NOTIFY, over a connection of their own, which is restored when it is lost. Where LISTEN is not
- * possible, as behind a pooler that lends connections for single transactions, signals reach only this process.
+ * Signals by PostgreSQL's NOTIFY, over a separate connection, which is restored when it is lost. Where LISTEN does not work,
+ * as behind a pooler that assigns connections per transaction, signals reach only this process.
  */
 export function postgresSignals(databaseUrl: string, log?: StoreLog): Signals {
   return new PostgresSignals(databaseUrl, log)
@@ -59,8 +59,8 @@ class PostgresSignals implements Signals {
   }
 
   /**
-   * The driver takes one statement at a time: signals that are given meanwhile are sent by the next one, and those that are
-   * given while there is no connection once there is one. What is sent when it is lost is lost: the others poll.
+   * The driver sends one statement at once: signals that come meanwhile are sent by the next one, and without a connection once
+   * there is one. Signals that are being sent when it is lost are lost: the others poll.
    */
   async #sendAll(): Promise<void> {
     const client = this.#client
@@ -86,7 +86,7 @@ class PostgresSignals implements Signals {
       connectionTimeoutMillis: connectTimeoutMs,
       keepAlive: true,
     })
-    // The driver reports the end of a connection so too, unless it was asked for.
+    // The driver reports the end of a connection in this way as well, unless it was requested.
     client.on('error', (error) => this.#lost(client, error))
     client.on('notification', ({ payload = '' }) => this.#listeners.wake(payload))
     try {
@@ -95,7 +95,7 @@ class PostgresSignals implements Signals {
       if (this.#failures > 0) this.#log?.warn({}, 'signals restored')
       this.#failures = 0
       this.#client = client
-      // What was signalled before cannot be heard any more.
+      // Signals from before can no longer be received.
       this.#listeners.wakeAll()
       void this.#sending.run()
     } catch (error) {

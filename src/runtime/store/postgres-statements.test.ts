@@ -14,7 +14,7 @@ forEachDatabase((dialect, openTestStore) => {
       tx.get<{ n: number }>(tx.sql('accounts').count({ n: '*' })),
     ])
 
-  test('statements that a work starts at once run in their order', async () => {
+  test('statements that start at once run in order', async () => {
     const store = await openTestStore()
     const [, some, , none] = await store.write(addAndCount)
     expect([Number(some?.n), Number(none?.n)]).toEqual([1, 0])
@@ -22,7 +22,7 @@ forEachDatabase((dialect, openTestStore) => {
 
   if (dialect === 'sqlite') return
 
-  test('statements that a work starts at once are sent in one write, and run in their order', async () => {
+  test('statements that start at once are sent in one write, and run in order', async () => {
     const store = await openTestStore()
     const events: string[] = []
     const queries = pg.Query.prototype as unknown as Record<
@@ -57,27 +57,27 @@ forEachDatabase((dialect, openTestStore) => {
     expect(events).toEqual(['sent insert', 'sent select', 'written', 'answered insert', 'answered select'])
   })
 
-  test('of statements that were sent at once, none runs behind one that failed, and its error is that of all', async () => {
+  test('of statements that were sent at once, none runs after a failed one, and all reject with its error', async () => {
     const store = await openTestStore()
     const add = (tx: Writer) => tx.run(tx.sql('accounts').insert(ada))
-    const told: unknown[] = []
+    const reasons: unknown[] = []
     const failing = store.write(async (tx) => {
       const outcomes = await Promise.allSettled([
         tx.run(tx.sql.raw('select nothing')),
         add(tx),
         tx.get(tx.sql('accounts')),
       ])
-      told.push(...outcomes.map((each) => each.status === 'rejected' && each.reason.code))
+      reasons.push(...outcomes.map((each) => each.status === 'rejected' && each.reason.code))
     })
     await expect(failing).rejects.toThrow('nothing')
-    expect(told).toEqual(['42703', '42703', '42703'])
+    expect(reasons).toEqual(['42703', '42703', '42703'])
     expect(await store.all(store.sql('accounts'))).toEqual([])
 
     let runs = 0
     await store.write(async (tx) => {
       runs += 1
       const conflict = `do $$ begin if ${runs} < 2 then raise exception 'conflict' using errcode = '40001'; end if; end $$`
-      // The work hears of the second before it hears of the first.
+      // The work sees the failure of the second before that of the first.
       const [first, second] = [tx.run(tx.sql.raw(conflict)), add(tx)]
       await Promise.all([first.finally(() => undefined), second])
     })

@@ -18,8 +18,8 @@ async function refusal(databaseUrl: string): Promise<string> {
   )
 }
 
-describe('a DATABASE_URL that leads nowhere', () => {
-  test('is refused with what is wrong and what to do, without its password', async () => {
+describe('a DATABASE_URL without a database', () => {
+  test('is rejected with what is wrong and what to do, without its password', async () => {
     const refused = await refusal('postgres://ada:s3cret%21@127.0.0.1:1/onedoor')
     expect(refused).toMatch(
       /^DATABASE_URL: cannot connect to PostgreSQL at host 127\.0\.0\.1, port 1, database onedoor, user ada: ECONNREFUSED/,
@@ -28,7 +28,7 @@ describe('a DATABASE_URL that leads nowhere', () => {
     expect(refused).not.toContain('s3cret')
   })
 
-  test('is not told with its password, as it is or as it is written there, where a server says it back', async () => {
+  test('is reported without its password, plain or encoded, even if a server quotes it', async () => {
     const says = 'no such user: postgres://ada:s3cret%21@db, password s3cret!'
     const fields = Buffer.from(`SFATAL\0C28000\0M${says}\0\0`)
     const length = Buffer.alloc(5, 'E')
@@ -42,7 +42,7 @@ describe('a DATABASE_URL that leads nowhere', () => {
     expect(refused).not.toContain('s3cret')
   })
 
-  test('is described by what is missing in it', async () => {
+  test('is described without the parts that it does not have', async () => {
     expect(await refusal('postgres://127.0.0.1:1')).toMatch(
       /at host 127\.0\.0\.1, port 1, database \(none\), user the default user: ECONNREFUSED/,
     )
@@ -50,7 +50,7 @@ describe('a DATABASE_URL that leads nowhere', () => {
     expect(encoded).toMatch(/database c d, user a b: ECONNREFUSED .*127\.0\.0\.1:1/)
   })
 
-  test('is refused when it is no address of a PostgreSQL database', async () => {
+  test('is rejected if it is not the address of a PostgreSQL database', async () => {
     expect(await refusal('mysql://ada:s3cret@127.0.0.1/x')).toMatch(
       /^DATABASE_URL starts with mysql:\/\/ and must start with postgres:\/\//,
     )
@@ -62,13 +62,13 @@ describe('a DATABASE_URL that leads nowhere', () => {
 
 forEachDatabase((dialect, openTestStore, newDatabase) => {
   if (dialect !== 'postgres') {
-    test('the SQLite store is not chosen when a DATABASE_URL is given', async () => {
+    test('the SQLite store is not used with a DATABASE_URL', async () => {
       expect(await refusal('postgres://127.0.0.1:1/x')).toContain('DATABASE_URL')
     })
     return
   }
 
-  test('a connection for signals is given one statement at a time', async () => {
+  test('a connection for signals gets one statement after the other', async () => {
     const { databaseUrl } = await newDatabase()
     const running = new Map<unknown, number>()
     let most = 0
@@ -84,13 +84,13 @@ forEachDatabase((dialect, openTestStore, newDatabase) => {
     })
     const [signals, other] = [postgresSignals(databaseUrl as string), postgresSignals(databaseUrl as string)]
     try {
-      const heard = new Set<string>()
+      const received = new Set<string>()
       const all = Array.from({ length: 20 }, (_, index) => `topic ${index}`)
-      for (const topic of all) other.listen(topic, () => heard.add(topic))
+      for (const topic of all) other.listen(topic, () => received.add(topic))
       await expect
         .poll(() => {
           for (const topic of all) signals.send(topic)
-          return heard.size
+          return received.size
         })
         .toBe(20)
       expect(most).toBe(1)
@@ -111,7 +111,7 @@ forEachDatabase((dialect, openTestStore, newDatabase) => {
     expect(refused).not.toContain('wr0ngpass')
   })
 
-  test('statements of the code are prepared by name once a connection, other text is not', async () => {
+  test('statements of the code are prepared by name once per connection, other text is not', async () => {
     const store = await openTestStore()
     const find = statement<{ id: string }>((sql, param) => sql('accounts').where({ id: param('id') }))
     const count = statement<Record<string, never>>((sql) => sql('accounts').count())
@@ -129,7 +129,7 @@ forEachDatabase((dialect, openTestStore, newDatabase) => {
     ])
   })
 
-  test('two works that lock each other out both finish', async () => {
+  test('two transactions in a deadlock both finish', async () => {
     const store = await openTestStore()
     const insert = (tx: Writer, id: string) =>
       tx.run(tx.sql('accounts').insert({ id, username: id, created_at: 1, updated_at: 1 }))
@@ -154,7 +154,7 @@ forEachDatabase((dialect, openTestStore, newDatabase) => {
     expect(met).toBeGreaterThan(2)
   })
 
-  test('a connection that the server ended is replaced', async () => {
+  test('a connection that the server closed is replaced', async () => {
     const { dataDir: directory, databaseUrl } = await newDatabase()
     const store = await openTestStore({ dataDir: directory, databaseUrl })
     const broken = store.write(async (tx) => {
@@ -170,7 +170,7 @@ forEachDatabase((dialect, openTestStore, newDatabase) => {
     expect(await store.write((tx) => tx.all(tx.sql('accounts')))).toEqual([])
   })
 
-  /** Locks that transactions hold by name, as the database lists them. */
+  /** The names that transactions have locked, as the database lists them. */
   const advisoryLocks = (tx: Writer) =>
     tx.all<{ lock: string }>(
       tx.sql.raw(
@@ -179,7 +179,7 @@ forEachDatabase((dialect, openTestStore, newDatabase) => {
       ),
     )
 
-  test('a work that keeps conflicting is run twelve times, alone from the third on, and then fails as it does', async () => {
+  test('work that keeps conflicting is run twelve times, alone from the third on, and then fails with its error', async () => {
     const { dataDir: directory, databaseUrl } = await newDatabase()
     const warnings: unknown[] = []
     const log = { warn: (fields: Record<string, unknown>, message: string) => void warnings.push([fields, message]) }
@@ -204,7 +204,7 @@ forEachDatabase((dialect, openTestStore, newDatabase) => {
     await store.close()
   })
 
-  test('writes take turns by a lock of their name, and those that conflict by one for all', async () => {
+  test('writes take turns by a lock of their name, and conflicting ones by one for all', async () => {
     const store = await openTestStore()
     const lockOf = (turn: string | undefined, attempts: number) => {
       let runs = 0
@@ -225,7 +225,7 @@ forEachDatabase((dialect, openTestStore, newDatabase) => {
     expect(await lockOf(undefined, 1)).toEqual([])
   })
 
-  test('a connection lost during COMMIT is no 503: the transaction may have been kept', async () => {
+  test('a connection lost during COMMIT is not 503: the transaction may have been stored', async () => {
     const { dataDir: directory, databaseUrl } = await newDatabase()
     const relay = await openRelay(databaseUrl!)
     const store = await openStore({ dataDir: directory, databaseUrl: relay.urlOf(databaseUrl!) })
@@ -238,24 +238,24 @@ forEachDatabase((dialect, openTestStore, newDatabase) => {
       return (query as (...given: unknown[]) => unknown).apply(this, args)
     } as never)
     let runs = 0
-    const told: string[] = []
+    const called: string[] = []
     const writing = store.write(async (tx) => {
       runs += 1
-      tx.afterCommit(() => told.push('committed'))
+      tx.afterCommit(() => called.push('committed'))
       await tx.run(tx.sql('accounts').insert({ id: 'ada', username: 'ada', created_at: 1, updated_at: 1 }))
     })
     const failure = await writing.catch((error: unknown) => error)
     spy.mockRestore()
     expect(failure).toMatchObject({
-      message: 'The connection was lost during COMMIT: the transaction may have been kept.',
+      message: 'The connection was lost during COMMIT: the transaction may have been stored.',
       cause: expect.any(Error),
     })
     expect(failure).not.toBeInstanceOf(StoreUnavailableError)
-    expect([runs, told]).toEqual([1, []])
+    expect([runs, called]).toEqual([1, []])
     await store.close()
   })
 
-  test('a commit that is refused rejects with the reason, and the connection serves the next write', async () => {
+  test('a failed commit rejects with the reason, and the connection serves the next write', async () => {
     const store = await openTestStore()
     await store.run(
       store.sql.raw('create table later (id text references accounts (id) deferrable initially deferred)'),
@@ -266,7 +266,7 @@ forEachDatabase((dialect, openTestStore, newDatabase) => {
     expect(await store.write((tx) => tx.all(tx.sql('later')))).toEqual([])
   })
 
-  test('connections have their limits of time and a name, and reads of clients one more', async () => {
+  test('connections have time limits and a name, and those for reads of clients one more limit', async () => {
     const store = await openTestStore()
     const setting = async (reader: Reader, name: string) =>
       (await reader.get<{ value: string }>(reader.sql.raw('select current_setting(?) as value', [name])))?.value
@@ -278,7 +278,7 @@ forEachDatabase((dialect, openTestStore, newDatabase) => {
     expect(await setting(store.readingAs('ada'), 'statement_timeout')).toBe('10s')
   })
 
-  test('a store takes at most ten connections, six more for reads of clients, and a client one less of these', async () => {
+  test('a store uses at most ten connections, six more for reads of clients, and one client at most five of these', async () => {
     const store = await openTestStore()
     const read = (reader: Reader) => reader.all(reader.sql.raw('select pg_sleep(0.02)'))
     const connections = async () => {
@@ -295,7 +295,7 @@ forEachDatabase((dialect, openTestStore, newDatabase) => {
     expect(await connections()).toBe(10 + 6)
   })
 
-  test('a read that fails gives its turn to the next one of the same client', async () => {
+  test('after a failed read comes the next one of the same client', async () => {
     const store = await openTestStore()
     const client = store.readingAs('ada')
     const failing = Array.from({ length: 12 }, () => client.all(client.sql.raw('select nothing')))
@@ -303,7 +303,7 @@ forEachDatabase((dialect, openTestStore, newDatabase) => {
     expect(await client.get(client.sql.raw('select 1 as one'))).toEqual({ one: 1 })
   })
 
-  test('a database of another encoding than UTF-8 is refused, and its connection ended', async () => {
+  test('a database with an encoding other than UTF-8 is rejected, and its connection closed', async () => {
     const { databaseUrl } = await newDatabase('empty')
     const admin = new pg.Client({ connectionString: databaseUrl! })
     await admin.connect()
@@ -328,7 +328,7 @@ forEachDatabase((dialect, openTestStore, newDatabase) => {
     expect(await refusal(address.href)).toMatch(
       /its encoding is SQL_ASCII, and it must be UTF8\. Check that the server/,
     )
-    // The connection has ended by the time that it is told.
+    // The connection has been closed before the error is reported.
     expect(ended).toBe(1)
     ending.mockRestore()
     await admin.query(`drop database ${name}`)

@@ -12,19 +12,19 @@ import { checkBindings } from './values.ts'
 import { WorkTransaction } from './work-transaction.ts'
 
 const maxPool = 10
-/** Connections for the reads of clients, besides. */
+/** Additional connections for the reads of clients. */
 const maxClientPool = 6
-/** How long a read of a client may run. */
+/** How long a read of a client can run. */
 const defaultReadLimitMs = 10_000
 const connectTimeoutMs = 10_000
 /** The server ends a transaction that is idle this long, since it blocks others. */
 const idleTransactionTimeoutMs = 30_000
 const maxAttempts = 12
-/** From this attempt on, writes that keep conflicting run one at a time. */
+/** From this attempt on, writes that keep conflicting run alone. */
 const serialFromAttempt = 3
 const serialLock = 7_410_312
 
-/** A client from the pool; knex destroys a marked one when it is released. */
+/** A client of the pool; knex destroys a marked one when it is released. */
 interface Client extends pg.Client {
   __knex__disposed?: unknown
 }
@@ -35,7 +35,7 @@ interface ConnectionSource {
 }
 
 /**
- * int8 and numeric (the type of `sum` of int8) become numbers, as SQLite returns them. Counts and amounts stay far below
+ * int8 and numeric (the type of `sum` of int8) become numbers, as on SQLite. Counts and amounts stay far below
  * 2^53.
  */
 const types = {
@@ -45,7 +45,7 @@ const types = {
   },
 }
 
-/** Names of prepared statements by text. Only texts of `statement()` get one, so their number is bounded by the code. */
+/** Names of prepared statements by text. Only texts of `statement()` have one, so the code bounds their number. */
 const names = new Map<string, string>()
 
 function nameOf(sql: string): string {
@@ -78,7 +78,7 @@ async function execute(client: Client, { sql, bindings, name }: Compiled): Promi
 
 class PostgresTransaction extends WorkTransaction {
   readonly #client: Client
-  /** Why the first statement that failed did. */
+  /** Why the first failed statement failed. */
   #failure: unknown
 
   constructor(client: Client) {
@@ -86,7 +86,7 @@ class PostgresTransaction extends WorkTransaction {
     this.#client = client
   }
 
-  /** Statements that are started at once are sent at once, in one write, and run in their order. */
+  /** Statements that start at once are sent in one write, and run in order. */
   protected async perform(query: Query): Promise<Outcome> {
     const { stream } = this.#client.connection
     stream.cork()
@@ -95,7 +95,7 @@ class PostgresTransaction extends WorkTransaction {
       const { rows, rowCount } = await execute(this.#client, compile(query))
       return { rows, changes: rowCount ?? 0 }
     } catch (error) {
-      // PostgreSQL refuses those behind it because of it, which says nothing, and not whether the work may be run again.
+      // PostgreSQL rejects later statements because of it; their own errors do not say whether the work can be run again.
       this.#failure ??= error
       throw this.#failure
     }
@@ -113,7 +113,7 @@ class PostgresStore implements SharedStore {
   #active = 0
   #whenIdle: (() => void) | undefined
   #closing: Promise<void> | undefined
-  /** The database refused the last write that failed; `ping` finds out whether it still does. */
+  /** The database rejected the last failed write; `ping` finds out whether it still does. */
   #refusesWrites = false
 
   constructor(pool: Knex, clientPool: Knex, log: StoreLog | undefined) {
@@ -166,7 +166,7 @@ class PostgresStore implements SharedStore {
     return this.write((tx) => tx.run(query))
   }
 
-  /** Without BEGIN a statement is a transaction that reads what is committed. */
+  /** Without BEGIN a statement is a transaction that reads committed rows. */
   async take<Row>(query: Query): Promise<Row[]> {
     const compiled = compile(query)
     try {
@@ -197,7 +197,7 @@ class PostgresStore implements SharedStore {
           throw this.#writeFailure(error)
         if (attempt === serialFromAttempt)
           this.#log?.warn({ attempt, err: error }, 'write conflicts repeatedly, retrying')
-        // Two transactions that conflicted must not restart in step.
+        // Two conflicting transactions must not restart in step.
         await new Promise((resolve) => setTimeout(resolve, Math.random() * 2 ** Math.min(attempt, 6)))
       }
     }
@@ -209,7 +209,7 @@ class PostgresStore implements SharedStore {
     return failure
   }
 
-  /** SERIALIZABLE, so that work may write what it concluded from what it read, as with SQLite's single writer. */
+  /** SERIALIZABLE, so that work can write what it concluded from its reads, as with SQLite's single writer. */
   async #transact<T>(client: Client, work: (tx: Writer) => Promise<T>): Promise<T> {
     await client.query('BEGIN ISOLATION LEVEL SERIALIZABLE')
     try {
@@ -228,7 +228,7 @@ class PostgresStore implements SharedStore {
     }
   }
 
-  /** The lock is taken before the transaction begins, whose snapshot would otherwise be as old as the wait. */
+  /** The lock is taken before BEGIN: otherwise the transaction's snapshot would be as old as the wait. */
   async #transactAlone<T>(client: Client, work: (tx: Writer) => Promise<T>, turn: string | undefined): Promise<T> {
     const lock = turn === undefined ? serialLock : turnLock(turn)
     await client.query('SELECT pg_advisory_lock($1)', [lock])
@@ -269,19 +269,19 @@ class PostgresStore implements SharedStore {
   }
 }
 
-/** The number of the lock for a turn, which PostgreSQL takes as 64 bits. */
+/** The number of the lock for a turn; PostgreSQL's are 64 bits. */
 function turnLock(turn: string): string {
   return hash('sha256', `turn ${turn}`, 'buffer').readBigInt64BE().toString()
 }
 
 /**
- * A connection lost during COMMIT leaves open whether the transaction was kept: no caller may be told to repeat it, as 503
- * does.
+ * After a connection is lost during COMMIT it is unknown whether the transaction was stored. A 503 would invite the caller to
+ * repeat it, so this is another error.
  */
 function commitFailure(failure: unknown): unknown {
   const known = postgresFailure(failure)
   if (!(known instanceof StoreUnavailableError) || known.reason !== 'unreachable') return failure
-  return new Error('The connection was lost during COMMIT: the transaction may have been kept.', { cause: failure })
+  return new Error('The connection was lost during COMMIT: the transaction may have been stored.', { cause: failure })
 }
 
 /** The parts of the address without the password. */
@@ -303,7 +303,7 @@ function connectError(address: URL, error: unknown): Error {
   const { code, message } = error as { code?: string; message?: string }
   const hint = (code && advice[code]) ?? 'Check that the server is running and accepts connections.'
   const reason = [code, message].filter(Boolean).join(' ')
-  // The cause is left out: drivers and poolers may quote the address with the password in it.
+  // Without the cause: drivers and poolers may quote the address with the password in it.
   const safeReason = address.password
     ? reason.replaceAll(decodeURIComponent(address.password), '***').replaceAll(address.password, '***')
     : reason
@@ -338,7 +338,7 @@ export async function openPostgresStore(
   { readLimitMs = defaultReadLimitMs } = {},
 ): Promise<Store> {
   const address = parseAddress(databaseUrl)
-  // Without it the driver sends a statement only once the one before is answered.
+  // Without it the driver sends a statement only after the response to the previous one.
   const pool = poolOf(databaseUrl, maxPool, { pipeline: true })
   try {
     const result = await pool.raw<{ rows: { server_encoding: string }[] }>('show server_encoding')

@@ -8,9 +8,9 @@ const fixture = fileURLToPath(new URL('fixtures/acknowledging-writer.ts', import
 
 interface WriterProcess {
   readonly child: ChildProcess
-  /** Names it has said are written. */
+  /** Names that it has acknowledged. */
   readonly acknowledged: string[]
-  /** Resolves once that many are; rejects when the process ends before. */
+  /** Resolves when that many are acknowledged; rejects if the process ends before. */
   reach(count: number): Promise<void>
   readonly ended: Promise<number | null>
 }
@@ -49,7 +49,7 @@ async function names(reader: Reader): Promise<Set<string>> {
 }
 
 forEachDatabase((_dialect, openTestStore, newDatabase) => {
-  test('a process killed right after it acknowledged a write loses nothing that it acknowledged', async () => {
+  test('a process killed right after acknowledging a write loses nothing that it acknowledged', async () => {
     const settings = await newDatabase()
     await (await openTestStore(settings)).close()
     const writer = startWriter(settings, 'k')
@@ -61,7 +61,7 @@ forEachDatabase((_dialect, openTestStore, newDatabase) => {
     expect(writer.acknowledged.filter((name) => !kept.has(name))).toEqual([])
   })
 
-  test('two processes write at the same time and each sees what the other has written', async () => {
+  test('two processes write at the same time and both see all writes', async () => {
     const settings = await newDatabase()
     const store = await openTestStore(settings)
     const writer = startWriter(settings, 'other', 150)

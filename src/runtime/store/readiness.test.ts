@@ -6,7 +6,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-test('is asked at most once a second, and a question under way is shared however long it takes', async () => {
+test('is checked at most once a second, and a running check is shared however long it takes', async () => {
   let now = 5000
   const answers: PromiseWithResolvers<number>[] = []
   const ask = oncePerSecond(
@@ -37,7 +37,7 @@ test('is asked at most once a second, and a question under way is shared however
   expect(await third).toBe(3)
 })
 
-test('is asked again a second after a question that failed', async () => {
+test('is checked again a second after a failed check', async () => {
   let now = 0
   let asked = 0
   const ask = oncePerSecond(
@@ -59,7 +59,7 @@ test('a database that responds is ready', async () => {
   expect([await databaseState(store), await respondsInTime(store)]).toEqual([{ isOk: true }, true])
 })
 
-test('why it is not is told where it may be, and any other failure is not', async () => {
+test('the reason is public for known failures only', async () => {
   const unavailable = new StoreUnavailableError('full')
   const full = { ping: () => Promise.reject(unavailable) }
   expect(await databaseState(full)).toEqual({ isOk: false, reason: unavailable.message })

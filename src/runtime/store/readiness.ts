@@ -5,8 +5,8 @@ const readyTimeoutMs = 2000
 const readyEveryMs = 1000
 
 /**
- * Asks at most once a second, however often it is called: a load balancer, or anybody, may call it as often as it likes. A
- * question under way is shared.
+ * Checks at most once a second, however often it is called: load balancers, or anyone, can call it as often as they like. A
+ * running check is shared.
  *
  * @param now monotonic milliseconds
  */
@@ -29,18 +29,18 @@ export function oncePerSecond<Answer>(
   }
 }
 
-/** Whether the database responds within two seconds and takes writes. */
+/** Whether the database responds within two seconds and accepts writes. */
 export async function respondsInTime(store: Pick<Store, 'ping'>): Promise<boolean> {
   return (await databaseState(store)).isOk
 }
 
 export interface DatabaseState {
   readonly isOk: boolean
-  /** Why it is not, where that may be shown to anybody. */
+  /** Why it is not ready, if that can be shown to anyone. */
   readonly reason?: string
 }
 
-/** Whether the database responds within two seconds and takes writes, and why not. */
+/** Whether the database responds within two seconds and accepts writes, and if not, why. */
 export async function databaseState(store: Pick<Store, 'ping'>): Promise<DatabaseState> {
   const timeout = AbortSignal.timeout(readyTimeoutMs)
   const expired = new Promise<DatabaseState>((resolve) => {

@@ -5,7 +5,7 @@ import { openPostgresStore } from './postgres.ts'
 import { openSqliteStore } from './sqlite.ts'
 import type { Store } from './types.ts'
 
-/** A read that takes about as long as counting to `steps` takes. */
+/** A read that takes about as long as counting to `steps`. */
 function slow(store: Store, steps: number) {
   return store.sql.raw(
     'with recursive steps (n) as (select 1 union all select n + 1 from steps where n < ?) select count(*) as n from steps',
@@ -19,7 +19,7 @@ forEachDatabase((dialect, openTestStore, newDatabase) => {
     for (const store of opened) await store.close()
   })
 
-  /** A store whose clients may read for a short time only. */
+  /** A store whose clients can read for a short time only. */
   async function impatient(): Promise<Store> {
     const { dataDir, databaseUrl } = await newDatabase()
     const readLimitMs = 50
@@ -31,7 +31,7 @@ forEachDatabase((dialect, openTestStore, newDatabase) => {
     return store
   }
 
-  test('twenty slow reads of one client do not keep the read of another waiting for them', async () => {
+  test('twenty slow reads of one client do not make the read of another wait for them', async () => {
     const store = await openTestStore()
     let ended = 0
     const greedy = Array.from({ length: 20 }, () =>

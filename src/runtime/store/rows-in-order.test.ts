@@ -15,7 +15,7 @@ forEachDatabase((_dialect, openTestStore) => {
     [1, [1]],
     [4, [2, 2]],
     [5, [2, 2, 1]],
-  ])('%i rows come a page at a time, each once and in the order of their key', async (count, sizes) => {
+  ])('%i rows come in pages, each once and in the order of their key', async (count, sizes) => {
     const store = await openTestStore()
     const pages: Row[][] = []
     const rows = Array.from({ length: count }, (_, index) => ({ a: `a${index >> 1}`, b: index % 2, text: `t${index}` }))

@@ -1,9 +1,9 @@
 import type { Knex } from 'knex'
 
 /**
- * All rows of a table, a page at a time, for migrations.
+ * All rows of a table, in pages, for migrations.
  *
- * @param key the columns of a unique index, in whose order the rows come
+ * @param key the columns of a unique index, which determines the order of the rows
  */
 export async function* rowsInOrder<Row>(
   knex: Knex,

@@ -10,14 +10,14 @@ beforeAll(async () => {
 })
 afterAll(() => rm(home, { recursive: true }))
 
-/** How many file handles this process has on the lock, where the system tells. */
+/** How many file handles this process has on the lock, if the system reports it. */
 async function handlesOn(dataDir: string): Promise<number> {
   const handles = await readdir('/proc/self/fd').catch(() => [])
   const files = await Promise.all(handles.map((handle) => readlink(`/proc/self/fd/${handle}`).catch(() => '')))
   return files.filter((file) => file === join(dataDir, 'server.lock')).length
 }
 
-test('a data directory is had by one server at a time, and whoever comes next is told what to do', async () => {
+test('a data directory has one server at once, and the error for the next one says what to do', async () => {
   const dataDir = join(home, 'one')
   const lock = await takeServerLock(dataDir)
   await expect(takeServerLock(dataDir)).rejects.toMatchObject({
@@ -31,7 +31,7 @@ test('a data directory is had by one server at a time, and whoever comes next is
   await next.close()
 })
 
-test('where the file cannot be made the server runs without, which is logged', async () => {
+test('if the file cannot be created the server runs without it, which is logged', async () => {
   const dataDir = join(home, 'two')
   await mkdir(join(dataDir, 'server.lock'), { recursive: true })
   const warnings: [Record<string, unknown>, string][] = []
@@ -43,6 +43,6 @@ test('where the file cannot be made the server runs without, which is logged', a
   for (const lock of locks) await lock.close()
 })
 
-test('a data directory that cannot be made is refused by the name of its setting', async () => {
+test('a data directory that cannot be created is rejected by the name of its setting', async () => {
   await expect(takeServerLock('/proc/nope')).rejects.toThrow(/^DATA_DIR: cannot create \/proc\/nope/)
 })

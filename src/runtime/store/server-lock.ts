@@ -5,34 +5,34 @@ import { prepareDirectory } from './sqlite.ts'
 import { serverLockName } from './sqlite-integrity.ts'
 import type { StoreLog } from './types.ts'
 
-/** Another server process has the data directory. */
+/** Another server process uses the data directory. */
 class DataDirInUseError extends Error {
   constructor(dataDir: string) {
     super(
       `Another server is running on ${dataDir}. SQLite serves one server process: stop the other one, set DATA_DIR to ` +
-        'a directory of its own, or use PostgreSQL (DATABASE_URL) for several.',
+        'another directory, or use PostgreSQL (DATABASE_URL) for several.',
     )
     this.name = 'DataDirInUseError'
   }
 }
 
-/** Held until it is closed or the process ends, in whatever way. */
+/** Locked until it is closed or the process ends, for any reason. */
 export interface ServerLock {
   close(): Promise<void>
 }
 
-/** The file that a server process keeps locked. It stays empty. */
+/** The file that a server process locks. It stays empty. */
 function serverLockFile(dataDir: string): string {
   return join(dataDir, serverLockName)
 }
 
 /**
- * Takes the data directory for one server process. Commands for operators work beside a server, so they do not ask for
- * it, except those that replace the database.
+ * Locks the data directory for one server process. Operators' commands work alongside a server, so they do not need
+ * the lock, except those that replace the database.
  *
- * SQLite's own lock on a file of its own: the operating system frees it with the process, so that none is left behind,
- * and two servers in one process exclude each other too. Nothing is written, so that it can be had on a full disk; where
- * the file cannot even be made, as on a read-only disk, the server runs without.
+ * It is SQLite's own lock on a separate file: the operating system releases it with the process, so that none is left behind,
+ * and two servers in one process also exclude each other. Nothing is written, so that it works on a full disk; if the file
+ * cannot even be created, as on a read-only disk, the server runs without.
  *
  * @throws DataDirInUseError, or an Error that names DATA_DIR
  */

@@ -7,7 +7,7 @@ import { storeSettings } from './settings.ts'
 const settings = { ...storeSettings, ...quotaSettings }
 const mebibyte = 1024 * 1024
 
-test('without settings the data is in a folder beside, with a reserve and a quota', () => {
+test('without settings the data is in a local folder, with a reserve and a quota', () => {
   expect(readSettings(settings, {})).toEqual({
     values: { dataDir: resolve('data'), diskReserveBytes: 16 * mebibyte, quotaBytes: 1024 * mebibyte },
     faults: [],
@@ -23,7 +23,7 @@ test.each([
   ['QUOTA_MIB', '104857600', { quotaBytes: 104_857_600 * mebibyte }],
   ['DATABASE_URL', 'postgres://a:b@h/d', { databaseUrl: 'postgres://a:b@h/d' }],
   ['DATABASE_URL', 'postgresql://h/d', { databaseUrl: 'postgresql://h/d' }],
-])('%s may be %s', (name, text, values) => {
+])('%s can be %s', (name, text, values) => {
   expect(readSettings(settings, { [name]: text })).toMatchObject({ values, faults: [] })
 })
 
@@ -36,7 +36,7 @@ test.each([
   ['QUOTA_MIB', '104857601'],
   ['DATABASE_URL', 'mysql://ada:s3cret@h/d'],
   ['DATABASE_URL', 's3cret'],
-])('%s is refused as %j by what it must be, a secret without its value', (name, text) => {
+])('%s is rejected as %j with its rule, a secret without its value', (name, text) => {
   const { faults } = readSettings(settings, { [name]: text })
   expect(faults).toHaveLength(1)
   expect(faults[0]).toMatch(new RegExp(`^${name} must be `))

@@ -3,14 +3,13 @@ import { z } from 'zod'
 import { parseUrl } from '../base/parse-url.ts'
 import { optional, setting, wholeNumber } from '../base/setting.ts'
 
-/** Where the data is kept. */
+/** Where the data is stored. */
 export const storeSettings = {
   dataDir: setting({
     name: 'DATA_DIR',
     rule: 'the path of a directory',
     fallback: './data',
-    meaning:
-      'The directory that holds the database file and everything else the server stores; created if it is missing.',
+    meaning: 'The directory of the database file and everything else the server stores; created if it is missing.',
     without: 'Nothing.',
     example: '/var/lib/onedoor',
     schema: () =>
@@ -24,7 +23,7 @@ export const storeSettings = {
     rule: 'a whole number of MiB from 1 to 10240, or off',
     fallback: '16',
     meaning:
-      'The room on the disk of DATA_DIR that a file keeps free for a full disk: with SQLite it is given up when the disk is full, so that people and operators can still delete.',
+      'The room on the disk of DATA_DIR that a file keeps free for a full disk: with SQLite it is deleted when the disk is full, so that people and operators can still delete.',
     without: 'With `off`, deleting may be impossible when the disk is full.',
     example: '64',
     schema: () =>
@@ -36,7 +35,7 @@ export const storeSettings = {
     name: 'DATABASE_URL',
     rule: 'a postgres:// address',
     fallbackText: 'SQLite in DATA_DIR',
-    meaning: 'The PostgreSQL database that holds the data instead of the file in DATA_DIR.',
+    meaning: 'The PostgreSQL database that stores the data instead of the file in DATA_DIR.',
     without: 'SQLite is used, which serves one server process.',
     example: 'postgres://onedoor:password@localhost:5432/onedoor',
     secret: true,

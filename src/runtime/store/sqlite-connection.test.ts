@@ -37,7 +37,7 @@ test.each([
   ['with one as (select 1 as n) delete from t', [], 1],
   ['update t set n = 5', [], 1],
   ['delete from t where n = 77', [], 0],
-])('%s gives its rows, and how many it changed', async (sql, rows, changes) => {
+])('%s returns its rows, and how many it changed', async (sql, rows, changes) => {
   const connection = await withTable()
   if (/^(?:with one as \(select 1 as n\) delete|update)/.test(sql)) await connection.execute('insert into t values (0)')
   const outcome = await connection.execute(sql)
@@ -56,7 +56,7 @@ test.each([
   expect(onlyReads(sql)).toBe(expected)
 })
 
-test('a failure tells its statement without values, where logs do not list it by themselves', async () => {
+test('an error contains its statement without values, where logs do not list it automatically', async () => {
   const connection = await withTable()
   await connection.execute('create table once (n integer unique)')
   const add = 'insert into once values (?)'
@@ -79,7 +79,7 @@ test('a failure tells its statement without values, where logs do not list it by
   expect((await connection.execute('select 1 as n')).rows).toEqual([{ n: 1 }])
 })
 
-test('is idle but while statements run, of which those that wait begin in turn', async () => {
+test('is idle unless statements run, and waiting ones start in turn', async () => {
   const connection = await withTable()
   expect(connection.idle).toBe(true)
   const order: [n: number, isIdle: boolean][] = []
@@ -99,7 +99,7 @@ test('is idle but while statements run, of which those that wait begin in turn',
   ])
 })
 
-test('keeps the statements used last, and is closed with them', async () => {
+test('caches the most recently used statements, and is closed with them', async () => {
   const database = await openDatabase(join(home, 'kept.sqlite'))
   const connection = new SqliteConnection(database, 2)
   const prepared: string[] = []
@@ -115,7 +115,7 @@ test('keeps the statements used last, and is closed with them', async () => {
   await expect(connection.close()).rejects.toThrow('SQLITE_MISUSE')
 })
 
-test('a database that something still uses says that it cannot be closed', async () => {
+test('a database that is still in use rejects closing', async () => {
   const database = await openDatabase()
   const connection = new SqliteConnection(database)
   const statement = database.prepare('select 1')

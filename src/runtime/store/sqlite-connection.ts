@@ -11,7 +11,7 @@ interface Job {
 
 interface Prepared {
   readonly statement: Statement
-  /** Such a statement is read to the end: stopped half-way, it would keep its transaction open. */
+  /** Such a statement is read to the end: stopped half-way, its transaction would stay open. */
   readonly returnsRows: boolean
 }
 
@@ -19,7 +19,7 @@ const returningRows = /^\s*(?:select|values|pragma|explain)\b|\breturning\b/i
 const withThenChange = /^\s*with\b[\s\S]*\)\s*(?:insert|update|delete|replace)\b/i
 const readOnly = /^\s*(?:select|values|explain)\b/i
 
-/** True for text that cannot change the database; `with ...` may lead a change, so it does not count. */
+/** True for text that cannot change the database; `with ...` may begin a change, so it does not count. */
 export function onlyReads(sql: string): boolean {
   return readOnly.test(sql)
 }
@@ -29,8 +29,8 @@ function returnsRows(sql: string): boolean {
 }
 
 /**
- * One SQLite connection with its prepared statements. Statements run one after the other in the order given: the driver
- * hands each to a thread of its pool and would otherwise not keep their order.
+ * One SQLite connection with its prepared statements. Statements run sequentially in the given order: the driver
+ * passes each to a thread of its pool and would otherwise not preserve their order.
  */
 export class SqliteConnection {
   readonly #database: Database
@@ -73,7 +73,7 @@ export class SqliteConnection {
     this.#running = true
     const known = this.#prepared.get(job.sql)
     if (known) {
-      // Moves it to the end: the first entry of the map is the one used longest ago.
+      // Moves it to the end: the first entry of the map is the least recently used one.
       this.#prepared.delete(job.sql)
       this.#prepared.set(job.sql, known)
       this.#step(known, job)
@@ -101,7 +101,7 @@ export class SqliteConnection {
 
   #step({ statement, returnsRows }: Prepared, job: Job): void {
     const finish = (error: Error | null, outcome: Outcome): void => {
-      // One that found a lock counts as running until it is reset, and SQLite commits nothing beside a write that runs.
+      // A statement that found a lock counts as running until it is reset, and SQLite does not commit while a write runs.
       if (error) statement.reset(() => this.#finish(job, error))
       else this.#finish(job, null, outcome)
     }
@@ -124,12 +124,12 @@ export class SqliteConnection {
     job.done(error, outcome)
   }
 
-  /** Stops the statement that is running, if one is: it fails with SQLITE_INTERRUPT. */
+  /** Interrupts the running statement, if there is one: it fails with SQLITE_INTERRUPT. */
   interrupt(): void {
     this.#database.interrupt()
   }
 
-  /** Closes the database, when the connection is idle: only without prepared statements can it be. */
+  /** Closes the database when the connection is idle: this only works without prepared statements. */
   async close(): Promise<void> {
     for (const { statement } of this.#prepared.values()) statement.finalize()
     await new Promise<void>((resolve, reject) => this.#database.close((error) => (error ? reject(error) : resolve())))

@@ -12,7 +12,7 @@ import type { Store } from './types.ts'
 const modeOf = async (path: string) => (await stat(path)).mode & 0o777
 const account = (id: string) => ({ id, username: id, created_at: 1, updated_at: 1 })
 
-/** How many connections to files are open, and how many were opened in all. */
+/** How many connections to files are open, and how many were opened in total. */
 function countConnections() {
   const seen = { opened: 0, open: 0 }
   const { configure, close } = sqlite3.Database.prototype
@@ -33,7 +33,7 @@ function countConnections() {
   return seen
 }
 
-/** Has reads of a text wait until they are let go, one or all. */
+/** Makes reads of a text wait until they are released, one or all. */
 function hold(text: string) {
   const started: (() => void)[] = []
   const { start } = SqliteConnection.prototype
@@ -59,7 +59,7 @@ afterEach(() => {
 
 forEachDatabase((dialect, openTestStore, newDatabase) => {
   if (dialect !== 'sqlite') {
-    test('a server on PostgreSQL makes no file', async () => {
+    test('a server on PostgreSQL creates no file', async () => {
       const { dataDir } = await newDatabase()
       await expect(stat(sqliteFile(dataDir))).rejects.toThrow('ENOENT')
     })
@@ -72,7 +72,7 @@ forEachDatabase((dialect, openTestStore, newDatabase) => {
     return { store, file: sqliteFile(settings.dataDir), warnings }
   }
 
-  test('the directories above it are made too, each for its owner alone', async () => {
+  test('missing parent directories are created, each only for its owner', async () => {
     const { dataDir } = await newDatabase('empty')
     const deep = join(dataDir, 'a', 'b', 'c')
     const store = await openSqliteStore(deep)
@@ -88,7 +88,7 @@ forEachDatabase((dialect, openTestStore, newDatabase) => {
     await expect(prepareDirectory(file)).rejects.toThrow(/^DATA_DIR: cannot create .*Set DATA_DIR/)
   })
 
-  test('a file that is there keeps the mode that an operator gave it', async () => {
+  test('an existing file keeps the mode that an operator gave it', async () => {
     const settings = await newDatabase()
     await chmod(sqliteFile(settings.dataDir), 0o640)
     const { store, file } = await opened(settings)
@@ -96,7 +96,7 @@ forEachDatabase((dialect, openTestStore, newDatabase) => {
     expect(await modeOf(file)).toBe(0o640)
   })
 
-  test('closing waits for the reads that were accepted, running or waiting', async () => {
+  test('closing waits for accepted reads, running or waiting', async () => {
     const { store } = await opened(await newDatabase())
     const held = hold('select `id`')
     const reads = [1, 2].map(() => store.all(store.sql('accounts').select('id')))
@@ -107,13 +107,13 @@ forEachDatabase((dialect, openTestStore, newDatabase) => {
     await closing
   })
 
-  test('a directory in its place is refused in a sentence', async () => {
+  test('a directory in its place is rejected with a sentence', async () => {
     const { dataDir } = await newDatabase('empty')
     await mkdir(sqliteFile(dataDir))
     await expect(openStore({ dataDir })).rejects.toThrow(/^DATA_DIR: cannot open .*unable to open/)
   })
 
-  test('a thread of the driver waits for a lock a quarter of a second at a time', async () => {
+  test('a thread of the driver waits for a lock for a quarter of a second', async () => {
     const { store } = await opened(await newDatabase())
     const asked = store.sql.raw('pragma busy_timeout')
     expect([await store.get(asked), await store.write((tx) => tx.get(asked))]).toEqual([
@@ -123,7 +123,7 @@ forEachDatabase((dialect, openTestStore, newDatabase) => {
     await store.close()
   })
 
-  test('once a store is closed, its connections are too and all is in the one file', async () => {
+  test('once a store is closed, its connections are closed and everything is in the one file', async () => {
     const settings = await newDatabase()
     const seen = countConnections()
     const { store, file } = await opened(settings)
@@ -150,7 +150,7 @@ forEachDatabase((dialect, openTestStore, newDatabase) => {
     expect(seen).toEqual({ opened: 3, open: 0 })
   })
 
-  test('the connection for the steps of the schema is closed when they are through, or one has failed', async () => {
+  test('the connection for migrations is closed when they have ended, or one has failed', async () => {
     const { store } = await opened(await newDatabase('empty'))
     const seen = countConnections()
     expect(await store.migrate([{ name: '0001-nothing', up: async () => undefined }])).toEqual(['0001-nothing'])
@@ -161,7 +161,7 @@ forEachDatabase((dialect, openTestStore, newDatabase) => {
     await store.close()
   })
 
-  test('steps of the schema have their foreign keys checked and are on the disk at each commit', async () => {
+  test('migrations have foreign keys checked and are on the disk at each commit', async () => {
     const { store } = await opened(await newDatabase('empty'))
     const settings: unknown[] = []
     await store.migrate([
@@ -176,7 +176,7 @@ forEachDatabase((dialect, openTestStore, newDatabase) => {
     expect(settings).toEqual([[{ foreign_keys: 1 }], [{ synchronous: 2 }]])
   })
 
-  test('another file in its place takes no write and no further connection, and each time is told once', async () => {
+  test('another file in its place gets no write and no further connection, and each time is logged once', async () => {
     const settings = await newDatabase()
     const other = await newDatabase()
     for (const [id, place] of [['ours', settings] as const, ['theirs', other] as const]) {
@@ -211,7 +211,7 @@ forEachDatabase((dialect, openTestStore, newDatabase) => {
     await store.close()
   })
 
-  test('a read that fails where the file is deleted tells so, and elsewhere what the disk did', async () => {
+  test('a read that fails on a deleted file says so, otherwise it names the error of the disk', async () => {
     const { store, file } = await opened(await newDatabase())
     expect(await names(store)).toEqual([])
     const failing = vi.spyOn(SqliteConnection.prototype, 'start').mockImplementation((_sql, _values, done) => {
@@ -227,11 +227,11 @@ forEachDatabase((dialect, openTestStore, newDatabase) => {
     await store.close()
   })
 
-  test('whether it takes writes is asked by a write only once one was refused, until one is taken', async () => {
+  test('ping tests a write only after one was rejected, until one succeeds', async () => {
     const settings = await newDatabase()
     const store = await openSqliteStore(settings.dataDir, { lockWaitMs: 10 })
     const other = await openTestStore(settings)
-    /** Asks while another process has the lock. */
+    /** Pings while another process has the lock. */
     const pingWithin = () => other.write(() => store.ping().then(() => 'ok', String))
     expect(await pingWithin()).toBe('ok')
     await expect(store.run(store.sql.raw('insert into nowhere values (1)'))).rejects.toThrow('nowhere')

@@ -41,7 +41,7 @@ async function filled(): Promise<void> {
   await store.close()
 }
 
-/** What a process leaves of the same that is killed after a write. */
+/** The files that a process leaves behind if it is killed after a write. */
 async function killed(): Promise<string> {
   await filled()
   const { store } = await openIn(folder)
@@ -60,7 +60,7 @@ async function zeroPages(file: string): Promise<void> {
   await handle.close()
 }
 
-test('a file whose pages were lost is found damaged after its process was killed, and the server is not ready', async () => {
+test('a file with lost pages is found damaged after its process was killed, and the server is not ready', async () => {
   const dataDir = await killed()
   await zeroPages(sqliteFile(dataDir))
   const { store, said } = await openIn(dataDir)
@@ -70,7 +70,7 @@ test('a file whose pages were lost is found damaged after its process was killed
   expect(await damageOf(dataDir)).toMatch(/page|malformed/)
 })
 
-test('a whole file is looked through where its process was killed, by servers alone, and not where it was closed', async () => {
+test('a whole file is checked after its process was killed, only by servers, and not after it was closed', async () => {
   const { start } = SqliteConnection.prototype
   const checked: string[] = []
   vi.spyOn(SqliteConnection.prototype, 'start').mockImplementation(function (
@@ -97,7 +97,7 @@ test('a whole file is looked through where its process was killed, by servers al
   expect(checked).toEqual(['ok'])
 })
 
-test('a store that is closed while its file is looked through ends that first', async () => {
+test('a store that is closed during the check of its file ends that first', async () => {
   const { start } = SqliteConnection.prototype
   const begun = Promise.withResolvers<void>()
   const ended = vi.fn()
@@ -122,7 +122,7 @@ test('a store that is closed while its file is looked through ends that first', 
   expect(said).toEqual([])
 })
 
-test('an emptied file is refused where a server has stored data, and a new database begins where none has', async () => {
+test('an emptied file is rejected where a server has stored data, and a new database is created where none has', async () => {
   await filled()
   await truncate(sqliteFile(folder), 0)
   const { store } = await openIn(folder)
@@ -134,7 +134,7 @@ test('an emptied file is refused where a server has stored data, and a new datab
   await expect(openIn(folder)).resolves.toBeDefined()
 })
 
-/** A check whose connection opens, tells its result, and closes when it is told to. */
+/** A check whose connection opens, reports its result, and closes when the test says so. */
 function checkByHand() {
   const said: string[] = []
   const log = { warn: (_fields: object, message: string) => void said.push(message) }
@@ -153,7 +153,7 @@ function checkByHand() {
   return { check, said, connection, open, opening, closing, started, interrupted, closed }
 }
 
-test('a check that cannot be made is in the log, and refuses nothing', async () => {
+test('a check that fails is logged, and rejects nothing', async () => {
   const { check, said, opening } = checkByHand()
   check.begin()
   opening.reject(new Error('unable to open database file'))
@@ -178,7 +178,7 @@ test('a check that is ended before its connection is open reads nothing, and clo
   expect(closed).toHaveBeenCalledOnce()
 })
 
-test('a check is told to end until it has, not while its connection closes, and has ended when that is closed', async () => {
+test('a check is interrupted until it ends, but not while its connection closes, and has ended when that is closed', async () => {
   vi.useFakeTimers()
   try {
     const { check, connection, open, opening, closing, started, interrupted, closed } = checkByHand()
@@ -206,12 +206,13 @@ test('a check is told to end until it has, not while its connection closes, and 
   }
 })
 
-test('an error that SQLite reports of the file is damage, and any other is none', async () => {
+test('an error of the file from SQLite is damage, and any other is not', async () => {
   const failing = (code: string) => {
-    const error = Object.assign(new Error(`${code}: told by SQLite`), { code })
+    const error = Object.assign(new Error(`${code}: reported by SQLite`), { code })
     return { start: (_sql: string, _values: [], done: (error: Error) => void) => done(error) }
   }
   const foundBy = (code: string) => damageFound(failing(code) as unknown as SqliteConnection)
-  for (const code of ['SQLITE_CORRUPT', 'SQLITE_NOTADB']) expect(await foundBy(code)).toBe(`${code}: told by SQLite`)
-  await expect(foundBy('SQLITE_IOERR')).rejects.toThrow('SQLITE_IOERR: told by SQLite')
+  for (const code of ['SQLITE_CORRUPT', 'SQLITE_NOTADB'])
+    expect(await foundBy(code)).toBe(`${code}: reported by SQLite`)
+  await expect(foundBy('SQLITE_IOERR')).rejects.toThrow('SQLITE_IOERR: reported by SQLite')
 })

@@ -4,24 +4,24 @@ import { StoreUnavailableError } from './errors.ts'
 import type { SqliteConnection } from './sqlite-connection.ts'
 import type { StoreLog } from './types.ts'
 
-/** What a server keeps locked; it is there before the database. */
+/** The file that a server locks; it exists before the database. */
 export const serverLockName = 'server.lock'
-/** How often a check that is to end is told so: what is told before its statement runs is lost. */
+/** How often a check that has to end is interrupted: an interrupt before its statement runs is lost. */
 const interruptEveryMs = 20
 
 /**
- * Whether the process that had the file last was killed, or lost its power: one that ends by itself writes the log into the
- * file and removes it. Ask before the file is opened.
+ * Whether the last process with this file was killed, or lost its power: one that exits normally merges the log into the
+ * file and removes it. Call this before the file is opened.
  */
 export function wasCutOff(filename: string): boolean {
   return (statSync(`${filename}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0
 }
 
 /**
- * SQLite takes an empty file for a new database. Where a server has run before, everything that was stored is lost, and
- * beginning anew would hide it.
+ * SQLite takes an empty file for a new database. Where a server has run before, all stored data is lost, and starting again
+ * would hide it.
  *
- * @throws Error for an empty file in a directory that holds more than a first start leaves when it is broken off
+ * @throws Error for an empty file in a directory with more in it than an interrupted first start leaves
  */
 export function refuseEmptied(filename: string): void {
   if (statSync(filename, { throwIfNoEntry: false })?.size !== 0) return
@@ -29,11 +29,11 @@ export function refuseEmptied(filename: string): void {
   const others = readdirSync(dirname(filename)).filter((name) => !name.startsWith(own) && name !== serverLockName)
   if (others.length === 0) return
   throw new Error(
-    `DATA_DIR: ${filename} is empty, but ${others[0]} beside it shows that a server has stored data here: restore a backup, or delete the file to begin anew.`,
+    `DATA_DIR: ${filename} is empty, but ${others[0]} beside it shows that a server has stored data here: restore a backup, or delete the file to start again.`,
   )
 }
 
-/** What SQLite finds wrong with the file of a connection, in its words; undefined where nothing is. Reads all of the file. */
+/** What SQLite finds wrong with the file of a connection, in its words; undefined if nothing. Reads the whole file. */
 export async function damageFound(connection: SqliteConnection): Promise<string | undefined> {
   try {
     const found = (await rowsOf(connection, 'pragma quick_check(1)'))[0]?.quick_check
@@ -51,7 +51,7 @@ function rowsOf(connection: SqliteConnection, sql: string): Promise<{ quick_chec
   })
 }
 
-/** Looks through a database file while it is in use, once. */
+/** Checks a database file while it is in use, once. */
 export class IntegrityCheck {
   readonly #open: () => Promise<SqliteConnection>
   readonly #log: StoreLog | undefined
@@ -60,7 +60,7 @@ export class IntegrityCheck {
   #isClosing = false
   #damage: string | undefined
 
-  /** @param open a connection of its own, which it closes */
+  /** @param open opens a separate connection, which the check closes */
   constructor(open: () => Promise<SqliteConnection>, log: StoreLog | undefined) {
     this.#open = open
     this.#log = log
@@ -87,7 +87,7 @@ export class IntegrityCheck {
     }
   }
 
-  /** @throws StoreUnavailableError where damage was found */
+  /** @throws StoreUnavailableError if damage was found */
   refuse(): void {
     if (this.#damage !== undefined) throw new StoreUnavailableError('damaged')
   }

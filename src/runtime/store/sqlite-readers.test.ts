@@ -25,7 +25,7 @@ function connections() {
 const impatient = async () => undefined
 const never = () => Promise.reject(new Error('no further connection'))
 
-test('reads that wait but shortly share a connection', async () => {
+test('reads that wait only shortly share a connection', async () => {
   const { running, connection } = connections()
   const patience = Promise.withResolvers<void>()
   let opened = 0
@@ -42,7 +42,7 @@ test('reads that wait but shortly share a connection', async () => {
   expect(opened).toBe(0)
 })
 
-test('before any client reads, what the server reads at once waits longer for a further connection', async () => {
+test('before any client reads, simultaneous reads of the server wait longer for another connection', async () => {
   const { running, connection } = connections()
   let waits = 0
   let opened = 0
@@ -92,7 +92,7 @@ test('the first read of a client ends that patience', async () => {
   await readers.drained()
 })
 
-test('once a client has read, the server itself is not kept waiting longer either', async () => {
+test('once a client has read, the server itself does not wait longer either', async () => {
   const { running, connection } = connections()
   let waits = 0
   const patience = async () => {
@@ -110,7 +110,7 @@ test('once a client has read, the server itself is not kept waiting longer eithe
   await readers.drained()
 })
 
-test('of two connections a client holds one at a time, and its other reads open none', async () => {
+test('of two connections a client has one at once, and its other reads open none', async () => {
   const { running, connection } = connections()
   let waits = 0
   const patience = async () => {
@@ -124,7 +124,7 @@ test('of two connections a client holds one at a time, and its other reads open 
   await expect.poll(() => running.length).toBe(2)
   running[1]!.end()
   await others
-  // A connection has nothing to do, and still is not theirs.
+  // A connection is idle, and still not available to them.
   const second = readers.all('4', [], 'ada')
   expect(running.length).toBe(2)
   running[0]!.end()
@@ -136,7 +136,7 @@ test('of two connections a client holds one at a time, and its other reads open 
   await readers.drained()
 })
 
-test('where there is but one connection nobody waits for another', async () => {
+test('with only one connection no read waits for another', async () => {
   const { running, connection } = connections()
   let waits = 0
   const patience = async () => {
@@ -150,7 +150,7 @@ test('where there is but one connection nobody waits for another', async () => {
   expect(waits).toBe(0)
 })
 
-test('a further connection is opened only while a read waits for one, and never more than there may be', async () => {
+test('another connection is opened only while a read waits for one, and never more than the maximum', async () => {
   const { running, connection } = connections()
   let opened = 0
   const open = async () => {
@@ -171,7 +171,7 @@ test('a further connection is opened only while a read waits for one, and never 
   expect(opened).toBe(2)
 })
 
-test('where no further connection can be opened, reads wait for those that there are', async () => {
+test('if no further connection can be opened, reads wait for the existing ones', async () => {
   const { running, connection } = connections()
   let attempts = 0
   const open = async () => {
@@ -196,7 +196,7 @@ describe('a read that runs for long', () => {
     vi.useRealTimers()
   })
 
-  test('of a client is stopped once its time is over, and again until it ends; no other is', async () => {
+  test('of a client is interrupted when its time is over, and again until it ends; no other read is', async () => {
     const { running, connection, interrupted } = connections()
     const readers = new SqliteReaders(connection(), async () => connection(), 3, 1000, impatient)
     const reads = [readers.all('long', [], 'ada')]
@@ -225,7 +225,7 @@ describe('a read that runs for long', () => {
   })
 })
 
-test('a client leaves one connection to others, and reads of the product itself may have all', async () => {
+test('a client leaves one connection to others, and reads of the product itself can have all', async () => {
   const { running, connection } = connections()
   const readers = new SqliteReaders(connection(), async () => connection(), 3, 1000, impatient)
   const greedy = ['g1', 'g2', 'g3', 'g4'].map((sql) => readers.all(sql, [], 'greedy'))
@@ -243,7 +243,7 @@ test('a client leaves one connection to others, and reads of the product itself 
   await readers.drained()
 })
 
-test('a client reads where there is but one connection', async () => {
+test('a client reads with only one connection', async () => {
   const { running, connection } = connections()
   const readers = new SqliteReaders(connection(), never, 1, 1000, impatient)
   const reads = ['1', '2'].map((sql) => readers.all(sql, [], 'ada'))
@@ -265,7 +265,7 @@ test('a read that fails rejects, and its connection serves the next', async () =
   expect(await next).toEqual(['2'])
 })
 
-test('is drained once the last read has ended, running or waiting, and a connection that is being opened is there', async () => {
+test('is drained once the last read has ended, running or waiting, and no connection is being opened', async () => {
   const { running, connection } = connections()
   const opening = Promise.withResolvers<SqliteConnection>()
   const readers = new SqliteReaders(connection(), () => opening.promise, 2, 1000, impatient)

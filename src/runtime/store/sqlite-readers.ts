@@ -12,7 +12,7 @@ interface Read {
 
 /** How long reads wait before another connection is opened, which takes as long. */
 const patienceMs = 10
-/** How many times as long as long as only the server itself has read: what it reads at once when it starts can wait. */
+/** The factor while only the server itself has read: its simultaneous reads at the start can wait. */
 const patienceAtStart = 25
 
 interface Running {
@@ -20,17 +20,17 @@ interface Running {
   readonly startedAt: number
 }
 
-/** After a busy turn of the event loop, reads that have ended meanwhile are counted first. */
+/** After a busy turn of the event loop, ended reads are counted first. */
 async function waitAWhile(): Promise<void> {
   await pause(patienceMs)
   await turn()
 }
 
 /**
- * Distributes reads over the reading connections, one at a time on each; see `FairQueue`. A client never holds the last
- * connection, and a read of its that takes too long is interrupted. No read leaves a transaction open, so each sees everything
+ * Distributes reads over the reading connections, one at once on each; see `FairQueue`. A client never occupies the last
+ * connection, and a read that takes too long is interrupted. No read leaves a transaction open, so each sees everything
  * that any process committed before it started. Further connections are opened when reads have waited for a while, since each
- * holds the schema in memory: some megabytes.
+ * has the schema in memory: some megabytes.
  */
 export class SqliteReaders {
   readonly #idle: SqliteConnection[]
@@ -49,9 +49,9 @@ export class SqliteReaders {
   /**
    * @param first the connection that is always there
    * @param open opens another
-   * @param max connections, with the first
-   * @param limitMs how long a read of a client may run
-   * @param patience is over when reads have waited long enough for another connection
+   * @param max number of connections, including the first
+   * @param limitMs how long a read of a client can run
+   * @param patience resolves when reads have waited long enough for another connection
    */
   constructor(
     first: SqliteConnection,
@@ -82,7 +82,7 @@ export class SqliteReaders {
     })
   }
 
-  /** A connection that cannot be opened is tried again with the next read that has to wait; those that are open go on. */
+  /** After a failure to open a connection, the next read that has to wait tries again; open ones continue. */
   async #openAnother(): Promise<void> {
     for (let waits = 1; ; waits++) {
       await this.#patience()

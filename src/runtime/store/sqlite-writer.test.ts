@@ -5,7 +5,7 @@ import { SqliteConnection } from './sqlite-connection.ts'
 import { SqliteWriter, type SqliteWriterOptions } from './sqlite-writer.ts'
 import type { Writer } from './types.ts'
 
-/** A connection that notes what is sent to it, and says that another process has the lock as often as it is told. */
+/** A connection that records its statements, and reports a locked database as often as the test says. */
 class Watched extends SqliteConnection {
   readonly sent: string[] = []
   busy = 0
@@ -40,7 +40,7 @@ async function newWriter(options: Partial<SqliteWriterOptions> = {}, checkFile?:
 const add = (tx: Writer, word: unknown) => tx.run(tx.sql('words').insert({ word }))
 const insertion = (word: string) => ({ sql: 'insert into words (word) values (?)', bindings: [word] })
 
-test('a work that fails before it has changed anything neither undoes nor repeats the others of its group', async () => {
+test('work that fails before it has changed anything neither undoes nor repeats the others of its group', async () => {
   const { connection, writer } = await newWriter()
   const runs: string[] = []
   const adding = (word: string) =>
@@ -62,7 +62,7 @@ test('a work that fails before it has changed anything neither undoes nor repeat
   expect(connection.sent.filter((verb) => verb !== 'insert' && verb !== 'select')).toEqual(['BEGIN', 'COMMIT'])
 })
 
-test('a value that a database would change is refused within a work, and nothing of the work is kept', async () => {
+test('a value that a database would change is rejected within a transaction, and nothing of it is stored', async () => {
   const { connection, writer } = await newWriter()
   const writing = writer.write(async (tx) => {
     await add(tx, 'a')
@@ -75,9 +75,9 @@ test('a value that a database would change is refused within a work, and nothing
 test.each([
   [10_000, 1],
   [-1, 3],
-])('no work joins a group that has run for more than %d ms: %d commits of three works', async (groupMs, commits) => {
+])('no work joins a group that has run for more than %d ms: %d commits of three', async (groupMs, commits) => {
   const { connection, writer } = await newWriter({ groupMs })
-  // A process that has run for long.
+  // A process that has run for a long time.
   const clock = vi.spyOn(performance, 'now').mockReturnValue(1_000_000)
   await Promise.all(['a', 'b', 'c'].map((word) => writer.write((tx) => add(tx, word))))
   clock.mockRestore()
@@ -104,13 +104,13 @@ test.each<[string, (writer: SqliteWriter) => Promise<unknown>]>([
   await writer.close()
 })
 
-test('closing a writer that nothing was given to ends at once', async () => {
+test('closing an unused writer ends at once', async () => {
   const { writer } = await newWriter()
   await writer.close()
   await expect(writer.run(insertion('a'))).rejects.toThrow(StoreClosedError)
 })
 
-test('what fails while a statement or a commit waits for the lock is told, and the next write begins anew', async () => {
+test('an error while a statement or a commit waits for the lock is reported, and the next write starts again', async () => {
   const { connection, writer } = await newWriter({ lockWaitMs: -1 })
   const reason = 'Another process kept the database locked'
   connection.busy = 1
@@ -125,45 +125,45 @@ test('what fails while a statement or a commit waits for the lock is told, and t
   expect(await connection.words()).toEqual(['c'])
 })
 
-test('where the file is gone no work is run and no statement sent; one that goes meanwhile acknowledges nothing', async () => {
+test('without the file no work is run and no statement sent; if it disappears meanwhile nothing is acknowledged', async () => {
   let left = 0
   const { connection, writer } = await newWriter({}, () => {
     left -= 1
-    if (left < 0) throw new Error('the file is gone')
+    if (left < 0) throw new Error('the file is missing')
   })
   let runs = 0
   const work = async (tx: Writer) => {
     runs += 1
     await add(tx, 'a')
   }
-  await expect(writer.write(work)).rejects.toThrow('the file is gone')
-  await expect(writer.run(insertion('a'))).rejects.toThrow('the file is gone')
+  await expect(writer.write(work)).rejects.toThrow('the file is missing')
+  await expect(writer.run(insertion('a'))).rejects.toThrow('the file is missing')
   expect([runs, connection.sent.filter((verb) => verb === 'insert')]).toEqual([0, []])
   for (const write of [() => writer.write(work), () => writer.run(insertion('b'))]) {
     left = 1
-    await expect(write()).rejects.toThrow('the file is gone')
+    await expect(write()).rejects.toThrow('the file is missing')
   }
 })
 
-test('whoever waits is told in the order of the writes, after the commit that made them durable', async () => {
+test('waiters are called in the order of the writes, after the commit that made them durable', async () => {
   const { connection, writer } = await newWriter()
-  const told: string[] = []
+  const called: string[] = []
   const adding = (word: string) =>
     writer.write(async (tx) => {
       await add(tx, word)
-      tx.afterCommit(() => told.push(`${word} after ${connection.sent.at(-1)}`))
+      tx.afterCommit(() => called.push(`${word} after ${connection.sent.at(-1)}`))
     })
   const failing = writer.write(async (tx) => {
     await add(tx, 'x')
-    tx.afterCommit(() => told.push('x'))
+    tx.afterCommit(() => called.push('x'))
     throw new Error('not this one')
   })
   await Promise.allSettled([adding('a'), failing, adding('b')])
-  expect(told).toEqual(['a after COMMIT', 'b after COMMIT'])
+  expect(called).toEqual(['a after COMMIT', 'b after COMMIT'])
   expect(await connection.words()).toEqual(['a', 'b'])
 })
 
-test('statements of a group succeed and fail each on its own, like works', async () => {
+test('statements of a group succeed and fail separately', async () => {
   const { connection, writer } = await newWriter()
   let runs = 0
   const adding = writer.write(async (tx) => {
@@ -176,7 +176,7 @@ test('statements of a group succeed and fail each on its own, like works', async
   expect([runs, await connection.words()]).toEqual([1, ['a', 'b']])
 })
 
-test('a statement stays when a work after it is undone', async () => {
+test('a statement stays when a later transaction is undone', async () => {
   const { connection, writer } = await newWriter()
   const reading = writer.write((tx) => tx.all(tx.sql('words')))
   const stating = writer.run(insertion('a'))
@@ -189,7 +189,7 @@ test('a statement stays when a work after it is undone', async () => {
   expect(await connection.words()).toEqual(['a'])
 })
 
-test('a group that begins anew waits for the lock before it runs any work', async () => {
+test('a group that starts again waits for the lock before it runs any work', async () => {
   const { connection, writer } = await newWriter()
   const adding = (word: string) => writer.write((tx) => add(tx, word))
   const failing = (word: string) => {
@@ -211,13 +211,13 @@ test('a group that begins anew waits for the lock before it runs any work', asyn
   expect(await connection.words()).toEqual(['a', 'b'])
 })
 
-test('no more works are in one commit than a group has room for', async () => {
+test('one commit has at most as many transactions as a group allows', async () => {
   const { connection, writer } = await newWriter({ maxGroup: 2 })
   await Promise.all(['a', 'b', 'c', 'd', 'e'].map((word) => writer.write((tx) => add(tx, word))))
   expect(connection.sent.filter((verb) => verb === 'COMMIT')).toHaveLength(3)
 })
 
-test('what a work has written stays when one that only read came between it and a work that is undone', async () => {
+test('the writes of a transaction stay when a read-only one comes between it and one that is undone', async () => {
   const { connection, writer } = await newWriter()
   const failing = async (tx: Writer) => {
     await add(tx, 'x')
@@ -232,16 +232,16 @@ test('what a work has written stays when one that only read came between it and 
   expect(await connection.words()).toEqual(['a'])
 })
 
-test('of statements that a work started at once, none is sent behind one with which the transaction may have ended', async () => {
+test('of statements that start at once, none is sent after one that may have ended the transaction', async () => {
   const { connection, writer } = await newWriter()
   const missing = (tx: Writer) => tx.run(tx.sql('nowhere').insert({ word: 'b' }))
-  const told: unknown[] = []
+  const reasons: unknown[] = []
   const failing = writer.write(async (tx) => {
     const outcomes = await Promise.allSettled([add(tx, 'a'), missing(tx), add(tx, 'c')])
-    told.push(...outcomes.map((each) => each.status === 'rejected' && each.reason.message))
+    reasons.push(...outcomes.map((each) => each.status === 'rejected' && each.reason.message))
   })
   await expect(failing).rejects.toThrow('nowhere')
-  expect(told).toEqual([false, expect.stringContaining('nowhere'), expect.stringContaining('nowhere')])
+  expect(reasons).toEqual([false, expect.stringContaining('nowhere'), expect.stringContaining('nowhere')])
   expect(connection.sent.filter((verb) => verb === 'insert')).toHaveLength(2)
   expect(await connection.words()).toEqual([])
 })

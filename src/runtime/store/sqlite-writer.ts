@@ -6,13 +6,13 @@ import { checkBindings } from './values.ts'
 import { WorkTransaction } from './work-transaction.ts'
 
 export interface SqliteWriterOptions {
-  /** How long a write waits for another process that holds the write lock, ms. */
+  /** How long a write waits for another process with the write lock, in ms. */
   readonly lockWaitMs: number
-  /** How long one work may take before it is aborted, ms: all other writes wait for it. */
+  /** How long one work can take before it is aborted, in ms: all other writes wait for it. */
   readonly workTimeoutMs: number
   /** Maximum number of works in one commit. */
   readonly maxGroup: number
-  /** No work joins a group that has run this long, ms: it bounds how long the first one waits for its commit. */
+  /** No work joins a group that has run this long, in ms: it bounds how long the first one waits for its commit. */
   readonly groupMs: number
 }
 
@@ -22,13 +22,13 @@ type CheckFile = () => void
 type Work = (tx: Writer) => Promise<unknown>
 
 interface Item {
-  /** Either a work, or one statement in a transaction of its own. */
+  /** Either a work, or one statement as its own transaction. */
   readonly job: Work | CompiledQuery
   readonly resolve: (value: unknown) => void
   readonly reject: (error: unknown) => void
 }
 
-/** The outcome of one item. `wrote`: its changes are in the open transaction, those of a failed work too until undone. */
+/** The outcome of one item. `wrote`: its changes are in the open transaction, also those of a failed work until undone. */
 type Settled = { readonly item: Item; readonly wrote: boolean; readonly tx?: WorkTransaction } & (
   | { readonly value: unknown }
   | { readonly error: unknown }
@@ -51,7 +51,7 @@ class SqliteTransaction extends WorkTransaction {
     this.#connection = connection
   }
 
-  /** Each begins when the one before has succeeded: SQLite may have ended the transaction with one that failed. */
+  /** Each begins when the previous one has succeeded: SQLite may have ended the transaction with a failed one. */
   protected perform(query: Query): Promise<Outcome> {
     const running = this.#last.then(() => this.#execute(query))
     this.#last = running
@@ -73,9 +73,9 @@ class SqliteTransaction extends WorkTransaction {
 }
 
 /**
- * Queues writes and commits all that are waiting together: one durable commit costs the same for one work as for a hundred.
+ * Queues writes and commits all waiting ones together: one durable commit costs the same for one work as for a hundred.
  *
- * A group runs its works one after the other without savepoints, since a refused statement undoes itself. Only when a work
+ * A group runs its works one after the other without savepoints, since a failed statement undoes itself. Only when a work
  * fails after it and others have changed something is the group rolled back and run again from the start, each work in a
  * savepoint, so that only the failing one is undone. Nothing is settled before the outcome of COMMIT.
  */
@@ -88,7 +88,7 @@ export class SqliteWriter {
   #closed = false
   #whenDrained: (() => void) | undefined
 
-  /** @param checkFile called before each commit and after it, since a file may be deleted meanwhile */
+  /** @param checkFile called before and after each commit, since the file may be deleted at any time */
   constructor(connection: SqliteConnection, options: SqliteWriterOptions, checkFile: CheckFile = () => undefined) {
     this.#connection = connection
     this.#options = options
@@ -114,7 +114,7 @@ export class SqliteWriter {
     })
   }
 
-  /** Refuses new writes and resolves when the accepted ones are settled. */
+  /** Rejects new writes and resolves when the accepted ones are settled. */
   close(): Promise<void> {
     this.#closed = true
     if (!this.#draining) return Promise.resolve()
@@ -138,7 +138,7 @@ export class SqliteWriter {
     this.#whenDrained?.()
   }
 
-  /** One statement is a transaction by itself: one round trip to the driver instead of three. */
+  /** One statement is already a transaction: one round trip to the driver instead of three. */
   async #runSingle(item: Item, query: CompiledQuery): Promise<void> {
     try {
       this.#checkFile()
@@ -197,7 +197,7 @@ export class SqliteWriter {
         othersWrote ||= outcome.wrote
       } else if (outcome.wrote) {
         if (othersWrote) throw new GroupMustRestart()
-        // Only this work has changed anything: roll back and go on, without running anything twice.
+        // Only this work has changed anything: roll back and continue, without running anything twice.
         await this.#connection.execute('ROLLBACK')
         await this.#retryWhileBusy('BEGIN IMMEDIATE')
       }
@@ -254,7 +254,7 @@ export class SqliteWriter {
 
   /**
    * Runs a statement that another process may block. The driver itself waits only briefly, because it blocks a thread that
-   * reads need too; the rest of the waiting is done here. Nothing has happened when SQLite reports busy, so running the
+   * reads also need; the rest of the waiting is done here. Nothing has happened when SQLite reports busy, so running the
    * statement again is safe.
    */
   async #retryWhileBusy(sql: string, bindings: readonly unknown[] = []): Promise<Outcome> {

@@ -45,7 +45,7 @@ async function count(store: Store): Promise<number> {
   return (await store.get<{ rows: number }>(store.sql('accounts').count({ rows: '*' })))!.rows
 }
 
-/** A connection that notes what is sent to it. */
+/** A connection that records its statements. */
 class Recorder extends SqliteConnection {
   readonly sent: string[] = []
   override execute(...args: Parameters<SqliteConnection['execute']>): ReturnType<SqliteConnection['execute']> {
@@ -79,7 +79,7 @@ async function recordingWriter(
 }
 
 describe('the file', () => {
-  test('is readable by its owner alone, and so is its directory', async () => {
+  test('is readable only by its owner, and so is its directory', async () => {
     const { store, dataDir } = await opened()
     await store.write((tx) => add(tx, 'ada'))
     expect((await stat(dataDir)).mode & 0o777).toBe(0o700)
@@ -95,7 +95,7 @@ describe('the file', () => {
     expect((await stat(dataDir)).mode & 0o777).toBe(0o750)
   })
 
-  test('has its mode whatever the process takes away from new files', async () => {
+  test('has its mode regardless of the umask', async () => {
     const dataDir = join(home, 'masked')
     await mkdir(dataDir)
     const before = process.umask(0o277)
@@ -107,21 +107,21 @@ describe('the file', () => {
     expect((await stat(sqliteFile(dataDir))).mode & 0o777).toBe(0o600)
   })
 
-  test('where it cannot be made, the error names DATA_DIR', async () => {
+  test('if it cannot be created, the error names DATA_DIR', async () => {
     await writeFile(join(home, 'file'), '')
     await expect(openStore({ dataDir: join(home, 'file', 'data') })).rejects.toThrow(
       /^DATA_DIR: cannot create .*Set DATA_DIR to a directory/,
     )
   })
 
-  test('where it is no database, the error names DATA_DIR', async () => {
+  test('if it is not a database, the error names DATA_DIR', async () => {
     const dataDir = join(home, 'broken')
     await mkdir(dataDir)
     await writeFile(sqliteFile(dataDir), 'this is not a database, and long enough to be seen as none'.repeat(20))
     await expect(openStore({ dataDir })).rejects.toThrow(/^DATA_DIR: cannot open .*not a database/)
   })
 
-  test('is written ahead, waits for the disk at each commit and checks foreign keys', async () => {
+  test('has a write-ahead log, waits for the disk at each commit and checks foreign keys', async () => {
     const { store } = await opened()
     const settings = await store.write(async (tx) => [
       await tx.get(tx.sql.raw('pragma journal_mode')),
@@ -142,7 +142,7 @@ describe('the file', () => {
 })
 
 describe('grouped writes', () => {
-  test('works that wait share one transaction, without savepoints', async () => {
+  test('waiting works share one transaction, without savepoints', async () => {
     const { recorder, writer } = await recordingWriter()
     await Promise.all(Array.from({ length: 10 }, (_, i) => writer.write((tx) => add(tx, `u${i}`))))
     expect(recorder.sent).toEqual(['BEGIN', ...Array<string>(10).fill('insert'), 'COMMIT'])
@@ -154,7 +154,7 @@ describe('grouped writes', () => {
     expect(recorder.sent).toEqual(['insert'])
   })
 
-  test('a failure that leaves changes makes the group start over in savepoints', async () => {
+  test('a failure that leaves changes makes the group start again in savepoints', async () => {
     const { recorder, writer } = await recordingWriter()
     const outcomes = await Promise.allSettled([
       writer.write((tx) => add(tx, 'ada')),
@@ -170,7 +170,7 @@ describe('grouped writes', () => {
     expect((await recorder.execute('select id from accounts order by id')).rows).toEqual([{ id: 'ada' }, { id: 'cyd' }])
   })
 
-  test('a work that fails after one that only read leaves the writes before both of them', async () => {
+  test('a work that fails after a read-only one leaves the writes before both of them', async () => {
     const { recorder, writer } = await recordingWriter()
     const outcomes = await Promise.allSettled([
       writer.write((tx) => add(tx, 'ada')),
@@ -199,13 +199,13 @@ describe('grouped writes', () => {
     expect(succeeded).toEqual([{ id: 'bob' }, { id: 'cyd' }])
   })
 
-  test('a group holds no more writes than its bound', async () => {
+  test('a group has no more writes than its bound', async () => {
     const { recorder, writer } = await recordingWriter({ maxGroup: 4 })
     await Promise.all(Array.from({ length: 9 }, (_, i) => writer.write((tx) => add(tx, `u${i}`))))
     expect(recorder.sent.filter((verb) => verb === 'COMMIT')).toHaveLength(3)
   })
 
-  test('when the commit fails, every transaction of the group rejects and nothing is kept', async () => {
+  test('when the commit fails, every transaction of the group rejects and nothing is stored', async () => {
     const { recorder, writer } = await recordingWriter()
     await recorder.execute('pragma foreign_keys = on')
     await recorder.execute('create table later (id text references accounts(id) deferrable initially deferred)')
@@ -220,7 +220,7 @@ describe('grouped writes', () => {
     expect((await recorder.execute('select id from accounts')).rows).toEqual([{ id: 'bob' }])
   })
 
-  test('a work that never ends is given up, and the others go on', async () => {
+  test('a work that never ends is aborted, and the others continue', async () => {
     const { recorder, writer } = await recordingWriter({ workTimeoutMs: 20 })
     const stuck = writer.write(async (tx) => {
       await add(tx, 'ada')
@@ -233,8 +233,8 @@ describe('grouped writes', () => {
   })
 })
 
-describe('another process that holds the lock', () => {
-  test('is waited for', async () => {
+describe('another process with the lock', () => {
+  test('makes a write wait', async () => {
     const { store, dataDir } = await opened()
     const other = new SqliteConnection(await connect(sqliteFile(dataDir)))
     await other.execute('BEGIN IMMEDIATE')
@@ -248,7 +248,7 @@ describe('another process that holds the lock', () => {
     expect(await count(store)).toBe(2)
   })
 
-  /** A file that another process has for itself, and how often opening it was tried. */
+  /** A file that another process has locked, and how often opening it was tried. */
   async function lockedFile() {
     const dataDir = join(home, `data${next++}`)
     await mkdir(dataDir)
@@ -263,7 +263,7 @@ describe('another process that holds the lock', () => {
     return { dataDir, other, tried }
   }
 
-  test('is waited for when the file is opened', async () => {
+  test('makes opening the file wait', async () => {
     const { dataDir, other, tried } = await lockedFile()
     try {
       const opening = openSqliteStore(dataDir)
@@ -315,7 +315,7 @@ describe('another process that holds the lock', () => {
 })
 
 describe('prepared statements', () => {
-  test('are reused by text, and the one used longest ago makes room', async () => {
+  test('are reused by text, and the least recently used one makes room', async () => {
     const connection = new SqliteConnection(await connect(':memory:'), 3)
     for (const i of [1, 2, 3, 1, 1]) await connection.execute(`select ${i} as n`)
     expect(connection.preparedCount).toBe(3)
@@ -346,7 +346,7 @@ describe('prepared statements', () => {
     expect(outcomes[4]).toMatchObject({ value: { rows: [{ n: 2 }] } })
   })
 
-  test('leave no read open behind them: the next read on the same connection is fresh', async () => {
+  test('leave no read open: the next read on the same connection is fresh', async () => {
     const { store, dataDir } = await opened()
     const other = new SqliteConnection(await connect(sqliteFile(dataDir)))
     for (let i = 0; i < 12; i++) {

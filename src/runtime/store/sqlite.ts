@@ -17,10 +17,10 @@ import type { Companion, Migration, Query, Store, StoreLog, StoreOptions, Writer
 import { checkBindings } from './values.ts'
 
 const maxReaders = 4
-/** How long a read of a client may run. */
+/** How long a read of a client can run. */
 const readLimitMs = 10_000
 /**
- * The driver waits this long for a lock, on a thread of its pool; for longer waits the writer retries, off the threads.
+ * The driver waits this long for a lock, on a thread of its pool; for longer waits the writer retries without blocking a thread.
  */
 const driverLockWaitMs = 250
 
@@ -52,7 +52,7 @@ async function execWhenFree(database: Database, sql: string): Promise<void> {
 /** Acknowledged writes survive a power cut: synchronous=FULL makes COMMIT wait for the disk. */
 const writerPragmas =
   'PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA journal_size_limit = 67108864'
-/** SQLite opens a file for writing to read what is in its log; this is what keeps a connection from changing anything. */
+/** SQLite opens a file for writing to read its log; this prevents a connection from changing anything. */
 const readerPragmas = 'PRAGMA query_only = ON'
 
 async function prepare(database: Database, pragmas: string): Promise<void> {
@@ -60,7 +60,7 @@ async function prepare(database: Database, pragmas: string): Promise<void> {
   await execWhenFree(database, pragmas)
 }
 
-/** @param filename must exist: no file is made in place of one that was deleted */
+/** @param filename must exist: no file is created in place of a deleted one */
 async function connect(filename: string, pragmas: string): Promise<SqliteConnection> {
   const database = await new Promise<Database>((resolve, reject) => {
     const made: Database = new sqlite3.Database(filename, sqlite3.OPEN_READWRITE, (error) =>
@@ -77,7 +77,7 @@ async function connect(filename: string, pragmas: string): Promise<SqliteConnect
   }
 }
 
-/** One connection of its own for the steps of the schema, which knex runs. */
+/** A separate connection for migrations, which knex runs. */
 function connectKnex(filename: string): Knex {
   return knex({
     client: 'sqlite3',
@@ -91,7 +91,7 @@ function connectKnex(filename: string): Knex {
   })
 }
 
-/** `mkdir` with `recursive` never returns for a folder that the file system refuses to have, as in /proc. */
+/** `mkdir` with `recursive` never returns for a folder that the file system does not allow, as in /proc. */
 async function makeDirectory(path: string): Promise<void> {
   try {
     await mkdir(path, { mode: 0o700 })
@@ -128,7 +128,7 @@ async function prepareFile(dataDir: string): Promise<string> {
     await makeDirectory(dataDir)
     if (!existsSync(filename)) {
       closeSync(openSync(filename, 'a', 0o600))
-      // Whatever the process takes away from the modes of new files.
+      // Regardless of the umask.
       chmodSync(filename, 0o600)
     }
   } catch (error) {
@@ -138,8 +138,8 @@ async function prepareFile(dataDir: string): Promise<string> {
 }
 
 /**
- * The check that the file at this path is the one that is there now. SQLite itself goes on writing to a deleted file, which
- * ends with the process.
+ * The check that the file at this path is still the opened one. SQLite itself continues to write to a deleted file, which
+ * is lost with the process.
  */
 function fileCheck(filename: string, log: StoreLog | undefined): () => void {
   const { dev, ino } = statSync(filename)
@@ -168,7 +168,7 @@ class SqliteStore implements SharedStore {
   readonly #reserve: DiskReserve | undefined
   readonly #integrity: IntegrityCheck
   #closing: Promise<void> | undefined
-  /** The database refused the last write that failed; `ping` finds out whether it still does. */
+  /** The database rejected the last failed write; `ping` finds out whether it still does. */
   #refusesWrites = false
 
   constructor(parts: {
@@ -203,7 +203,7 @@ class SqliteStore implements SharedStore {
   #readFailure(error: unknown): unknown {
     const failure = sqliteFailure(error)
     if (!(failure instanceof StoreUnavailableError)) return error
-    // A connection for reading refuses changes whatever the file allows: a fault of the code.
+    // A read-only connection rejects changes even if the file is writable: a fault of the code.
     if (failure.reason === 'readOnly') return error
     this.#checkFile()
     return failure
@@ -231,7 +231,7 @@ class SqliteStore implements SharedStore {
     return this.#writer.write(work).catch((error: unknown) => this.#again(error, () => this.#writer.write(work)))
   }
 
-  /** Tries once more what has failed because the disk is full, if there was a reserve to give up. */
+  /** Tries again after a failure on a full disk, if there was a reserve to release. */
   #again<T>(error: unknown, attempt: () => Promise<T>): Promise<T> {
     const failure = sqliteFailure(error)
     const isFull = failure instanceof StoreUnavailableError && failure.reason === 'full'
@@ -253,7 +253,7 @@ class SqliteStore implements SharedStore {
   }
 
   async migrate(migrations: readonly Migration[]): Promise<string[]> {
-    // A connection of its own takes milliseconds, and the write lock may be a long time in coming.
+    // A separate connection takes milliseconds, and the write lock can take long.
     const applied = await this.#applied()
     if (applied !== undefined && isMigrated(migrations, applied)) return []
     const connection = connectKnex(this.#filename)
@@ -276,7 +276,7 @@ class SqliteStore implements SharedStore {
     this.#integrity.refuse()
     await this.get(this.sql.raw('select 1 as ok'))
     if (!this.#refusesWrites) return
-    // Takes a page and writes to the disk, which a transaction without changes would not.
+    // Needs a page and writes to the disk, which a transaction without changes does not.
     await this.write(async (tx) => {
       await tx.run(tx.sql.raw('create table ping (filler integer)'))
       await tx.run(tx.sql.raw('drop table ping'))
@@ -295,14 +295,14 @@ class SqliteStore implements SharedStore {
   }
 }
 
-/** What SQLite finds wrong with the file in `dataDir`; undefined where nothing is. */
+/** What SQLite finds wrong with the file in `dataDir`; undefined if nothing. */
 export async function damageOf(dataDir: string): Promise<string | undefined> {
   const connection = await connect(sqliteFile(dataDir), readerPragmas)
   return damageFound(connection).finally(() => connection.close())
 }
 
 /**
- * Opens the SQLite store in `dataDir`: one connection that writes and up to four that read.
+ * Opens the SQLite store in `dataDir`: one writing connection and up to four reading ones.
  * `options` are the limits of the writer and of reads; the defaults are for production. Throws an Error that names DATA_DIR when the directory
  * or the file cannot be created or opened.
  */
@@ -328,7 +328,7 @@ export async function openSqliteStore(
     const isCutOff = checksAfterCut && wasCutOff(filename)
     const writer = new SqliteWriter(await hold(writerPragmas), { ...writerDefaults, ...options }, checkFile)
     const holdAnother = async () => {
-      // Another file may be in the place of the one that was opened.
+      // Another file may be in the place of the opened one.
       checkFile()
       return hold(readerPragmas)
     }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { builderFor } from './builders.ts'
 import { statement } from './statement.ts'
 
-test('is built once per dialect, and a call only puts its values in order', () => {
+test('is built once per dialect, and a call only orders its values', () => {
   let built = 0
   const page = statement<{ owner: string; limit: number; offset: number }>((sql, param) => {
     built++
@@ -29,7 +29,7 @@ test('is built once per dialect, and a call only puts its values in order', () =
   expect(built).toBe(2)
 })
 
-test('takes one parameter in several places', () => {
+test('accepts one parameter in several places', () => {
   const touch = statement<{ at: number; id: string }>((sql, param) =>
     sql('notes')
       .where({ id: param('id') })
@@ -38,20 +38,20 @@ test('takes one parameter in several places', () => {
   expect(touch({ at: 5, id: 'n' }).compile(builderFor('sqlite'), 'sqlite').bindings).toEqual([5, 5, 'n'])
 })
 
-test('names the parameter that is missing; null is a value', () => {
+test('names the missing parameter; null is a value', () => {
   const find = statement<{ ref: string | null }>((sql, param) => sql.raw('select ? as ref', [param('ref')]))
   expect(find({ ref: null }).compile(builderFor('sqlite'), 'sqlite').bindings).toEqual([null])
   expect(() => find({} as { ref: null }).compile(builderFor('sqlite'), 'sqlite')).toThrow('Parameter "ref" is missing')
 })
 
-test('refuses a parameter that the builder wrote into the text', () => {
+test('rejects a parameter that the builder wrote into the text', () => {
   const wrong = statement<{ n: number }>((sql, param) => sql.raw(`select ${param('n')}`))
   expect(() => wrong({ n: 1 }).compile(builderFor('sqlite'), 'sqlite')).toThrow(
     'Parameter "n" was written into the text',
   )
 })
 
-test('refuses any of its parameters in the text, and takes no text for one that looks like the mark of one', () => {
+test('rejects any of its parameters in the text, and does not mistake other text for a parameter', () => {
   const wrong = statement<{ a: string; b: number }>((sql, param) => {
     const a = param('a')
     return sql.raw(`select ? as a, ${param('b')} as b`, [a])
@@ -63,7 +63,7 @@ test('refuses any of its parameters in the text, and takes no text for one that 
   expect(like({ id: 'n' }).compile(builderFor('sqlite'), 'sqlite').bindings).toEqual(['n', '8900000000000000'])
 })
 
-test('refuses to be built where knex would leave out the rows that it is to return', () => {
+test('cannot be built if knex would leave out the rows to return', () => {
   const drop = statement<{ id: string }>((sql, param) =>
     sql('notes')
       .where({ id: param('id') })

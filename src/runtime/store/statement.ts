@@ -1,32 +1,32 @@
 import type { Knex } from 'knex'
 import type { CompiledQuery, Dialect, StatementCall } from './types.ts'
 
-/** Stands for the value of a parameter, wherever knex takes a value. */
+/** Represents the value of a parameter, wherever knex takes a value. */
 export type Param<P> = (name: keyof P & string) => Knex.Value
 
 type Build<P> = (sql: Knex, param: Param<P>) => Knex.QueryBuilder | Knex.Raw
 
 interface Prepared {
   readonly sql: string
-  /** One entry a binding: the name of the parameter that goes there, or the constant that the builder put there. */
+  /** One entry per binding: the name of its parameter, or the constant that the builder put there. */
   readonly slots: readonly ({ readonly name: string } | { readonly value: unknown })[]
 }
 
 /**
  * Markers are numbers because knex requires whole numbers for `limit` and `offset`, and accepts numbers everywhere else. They are
- * far above any count, size or time in milliseconds, so that no constant is taken for a marker.
+ * far above any count, size or time in milliseconds, so that no constant is mistaken for a marker.
  */
 const firstMarker = 8_900_000_000_000_000
 
 /**
- * Refuses a text that contains a parameter as a literal: knex formatted it instead of binding it, so every call would send the
+ * Rejects a text that contains a parameter as a literal: knex formatted it instead of binding it, so every call would send the
  * marker.
  */
 function refuseLiteral(sql: string, name: string): never {
   throw new Error(`Parameter "${name}" was written into the text of a statement instead of being bound: ${sql}`)
 }
 
-/** Whether rows were asked for that the text does not return. */
+/** Whether rows were requested that the text does not return. */
 function loses(query: object, sql: string): boolean {
   const asked = (query as { _single?: { returning?: unknown } })._single?.returning
   return asked !== undefined && !/\sreturning\s/.test(sql)
@@ -50,13 +50,13 @@ function prepare<P>(build: Build<P>, sql: Knex): Prepared {
 }
 
 /**
- * A statement that runs often. knex builds it once per dialect, with markers in place of values; a call then only puts
- * the values in order, and the connections keep the text prepared. Declare it once at module level: each text stays
+ * A statement that runs often. knex builds it once per dialect, with markers in place of values; a call then only orders
+ * the values, and the connections keep the text prepared. Declare it once at module level: each text stays
  * prepared for the life of a connection.
  *
- * `build` gets the query builder and `param(name)`, which stands for a value: in `where`, `insert`, `limit`, `offset`
- * and raw bindings alike. The returned function makes a call for `store.all/get/run`; running it throws a TypeError
- * when a parameter is missing (null is a value).
+ * `build` gets the query builder and `param(name)`, which represents a value: in `where`, `insert`, `limit`, `offset`
+ * and raw bindings. The returned function makes a call for `store.all/get/run`; running it throws a TypeError
+ * if a parameter is missing (null is a value).
  */
 export function statement<P extends Record<string, unknown>>(build: Build<P>): (params: P) => StatementCall {
   const prepared: Partial<Record<Dialect, Prepared>> = {}

@@ -28,14 +28,14 @@ function note(owner: string, title: string, text = ''): Record<string, unknown> 
   return { id: `note_${title}`, owner, title, title_key: title, text, created_at: 1, updated_at: 1 }
 }
 
-/** A promise and the way to settle it: tests decide with it which of two transactions goes first. */
+/** A promise and its settlers: with it tests decide which of two transactions goes first. */
 function gate(): { opened: Promise<void>; open: () => void } {
   const { promise, resolve } = Promise.withResolvers<void>()
   return { opened: promise, open: resolve }
 }
 
 forEachDatabase((dialect, openTestStore, newDatabase) => {
-  test('what a write has acknowledged, reads and other stores see', async () => {
+  test('reads and other stores see acknowledged writes', async () => {
     const settings = await newDatabase()
     const store = await openTestStore(settings)
     const other = await openTestStore(settings)
@@ -46,7 +46,7 @@ forEachDatabase((dialect, openTestStore, newDatabase) => {
     expect(await usernames(store)).toEqual(['ada', 'bob'])
   })
 
-  test('a write gives back the result of its work, and sees its own changes', async () => {
+  test('a write returns the result of its work, and sees its own changes', async () => {
     const store = await openTestStore()
     const seen = await store.write(async (tx) => {
       await add(tx, 'ada')
@@ -71,7 +71,7 @@ forEachDatabase((dialect, openTestStore, newDatabase) => {
     expect(await usernames(store)).toEqual(['ada'])
   })
 
-  test('a work that throws after writing is undone, and rejects with its own error', async () => {
+  test('work that throws after writing is undone, and rejects with its own error', async () => {
     const store = await openTestStore()
     const failure = new Error('changed my mind')
     const runs: number[] = []
@@ -86,7 +86,7 @@ forEachDatabase((dialect, openTestStore, newDatabase) => {
     expect(await usernames(store)).toEqual([])
   })
 
-  test('works that wait together succeed and fail each on its own', async () => {
+  test('works that wait together succeed and fail separately', async () => {
     const store = await openTestStore()
     const outcomes = await Promise.allSettled(
       Array.from({ length: 20 }, (_, i) =>
@@ -107,7 +107,7 @@ forEachDatabase((dialect, openTestStore, newDatabase) => {
     expect(await usernames(store)).toEqual(kept.map((i) => `user${i}`).sort())
   })
 
-  test('a hundred callers that add one each to a number lose none', async () => {
+  test('a hundred callers that each increment a number lose none', async () => {
     const store = await openTestStore()
     await store.write((tx) => add(tx, 'ada'))
     await Promise.all(
@@ -127,7 +127,7 @@ forEachDatabase((dialect, openTestStore, newDatabase) => {
     expect(row?.updated_at).toBe(1_795_000_000_100)
   })
 
-  test('two works that decide on what they read cannot both win', async () => {
+  test('two works that depend on their reads cannot both win', async () => {
     const settings = await newDatabase()
     const stores = [await openTestStore(settings), await openTestStore(settings)]
     const claim = (store: Store, name: string): Promise<boolean> =>
@@ -141,7 +141,7 @@ forEachDatabase((dialect, openTestStore, newDatabase) => {
     expect(await usernames(stores[0]!)).toHaveLength(1)
   })
 
-  test('a failed statement dooms its work even when the work catches the error', async () => {
+  test('a failed statement fails its work even if the work catches the error', async () => {
     const store = await openTestStore()
     await store.write((tx) => add(tx, 'ada'))
     const caught = store.write(async (tx) => {
@@ -158,7 +158,7 @@ forEachDatabase((dialect, openTestStore, newDatabase) => {
     expect(await usernames(store)).toEqual(['ada'])
   })
 
-  test('a statement that is not awaited is still part of its write, and one after the end is refused', async () => {
+  test('a statement that is not awaited is still part of its write, and one after the end is rejected', async () => {
     const store = await openTestStore()
     let leaked: Writer | undefined
     await store.write(async (tx) => {
@@ -170,7 +170,7 @@ forEachDatabase((dialect, openTestStore, newDatabase) => {
     expect(await usernames(store)).toEqual(['ada'])
   })
 
-  test('a statement that nobody awaited and that failed fails its write, and nothing of it is kept', async () => {
+  test('a failed statement that nobody awaited fails its write, and nothing of it is stored', async () => {
     const store = await openTestStore()
     await store.write((tx) => add(tx, 'ada'))
     const forgetful = store.write(async (tx) => {
@@ -181,7 +181,7 @@ forEachDatabase((dialect, openTestStore, newDatabase) => {
     expect(await usernames(store)).toEqual(['ada'])
   })
 
-  test('a record needs its account, and goes with it', async () => {
+  test('a record needs its account, and is deleted with it', async () => {
     const store = await openTestStore()
     const orphan = store.run(store.sql('notes').insert(note('nobody', 'x')))
     await expect(orphan.catch((error) => isForeignKeyViolation(error))).resolves.toBe(true)
@@ -213,7 +213,7 @@ forEachDatabase((dialect, openTestStore, newDatabase) => {
     expect(await store.run(sql('accounts').where({ id: 'nobody' }).update({ is_admin: true }))).toEqual({ changes: 0 })
   })
 
-  test('text, large numbers, booleans and null come back as they went in', async () => {
+  test('text, large numbers, booleans and null are returned as stored', async () => {
     const store = await openTestStore()
     const texts = [
       '',
@@ -242,7 +242,7 @@ forEachDatabase((dialect, openTestStore, newDatabase) => {
     })
   })
 
-  test('a value that the databases would keep differently is refused, and the value is not in the message', async () => {
+  test('a value that the databases would store differently is rejected, and the value is not in the message', async () => {
     const store = await openTestStore()
     const { sql } = store
     await expect(store.all(sql('accounts').where({ username: 'sec\u0000ret' }))).rejects.toThrow(
@@ -260,12 +260,12 @@ forEachDatabase((dialect, openTestStore, newDatabase) => {
     ).rejects.toThrow('Value 1 is an object (store JSON text)')
   })
 
-  test('a builder that is awaited instead of handed to the store runs nothing', async () => {
+  test('a builder that is awaited instead of passed to the store runs nothing', async () => {
     const store = await openTestStore()
     await expect(async () => store.sql('accounts')).rejects.toThrow()
   })
 
-  test('keys sort by their bytes whatever the locale of the database', async () => {
+  test('keys sort by their bytes in any locale of the database', async () => {
     const store = await openTestStore()
     await store.write((tx) => add(tx, 'ada'))
     for (const title of ['b', 'B', 'a', '_', 'é', 'Z']) await store.run(store.sql('notes').insert(note('ada', title)))
@@ -273,7 +273,7 @@ forEachDatabase((dialect, openTestStore, newDatabase) => {
     expect(rows.map(({ title }) => title)).toEqual(['B', 'Z', '_', 'a', 'b', 'é'])
   })
 
-  test('close finishes what was accepted, refuses what comes after, and may be called twice', async () => {
+  test('close finishes accepted work, rejects later work, and can be called twice', async () => {
     const settings = await newDatabase()
     const store = await openTestStore(settings)
     const writes = Array.from({ length: 50 }, (_, i) => store.write((tx) => add(tx, `user${i}`)))
@@ -304,16 +304,16 @@ forEachDatabase((dialect, openTestStore, newDatabase) => {
     expect(await usernames(await openTestStore(settings))).toEqual(['ada', 'bob'])
   })
 
-  test('whoever waits for a commit is told once it is durable, and never of changes that were undone', async () => {
+  test('waiters for a commit are called once it is durable, and never for undone changes', async () => {
     const settings = await newDatabase()
     const store = await openTestStore(settings)
     const other = await openTestStore(settings)
     const seen: Promise<string[]>[] = []
-    const told: string[] = []
+    const called: string[] = []
     const named = (name: string, fails = false): Promise<void> =>
       store.write(async (tx) => {
         tx.afterCommit(() => {
-          told.push(name)
+          called.push(name)
           seen.push(usernames(other))
         })
         await add(tx, name)
@@ -321,9 +321,9 @@ forEachDatabase((dialect, openTestStore, newDatabase) => {
       })
     const writes = await Promise.allSettled([named('ada'), named('bob', true), named('cyd')])
     expect(writes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
-    // Which commits first is for the database to decide.
-    expect(told.toSorted()).toEqual(['ada', 'cyd'])
-    for (const [index, names] of (await Promise.all(seen)).entries()) expect(names).toContain(told[index])
+    // The database decides which commits first.
+    expect(called.toSorted()).toEqual(['ada', 'cyd'])
+    for (const [index, names] of (await Promise.all(seen)).entries()) expect(names).toContain(called[index])
   })
 
   test('ping succeeds while the database responds', async () => {

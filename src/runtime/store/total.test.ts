@@ -26,7 +26,7 @@ async function fill(store: Store, numbers: Record<string, number>): Promise<void
 }
 
 forEachDatabase((dialect, openTestStore) => {
-  test('rows are counted as far as a bound, and no further', async () => {
+  test('rows are counted up to a bound', async () => {
     const store = await openTestStore()
     await fill(store, { few: 3, bound: 10_000, beyond: 10_001, many: 10_500 })
     const counted = (owner: string) => countedBy(store, countOf({ owner }))
@@ -39,14 +39,14 @@ forEachDatabase((dialect, openTestStore) => {
 
   if (dialect === 'sqlite') return
 
-  test('the few rows of one are counted in the index, though most of the table is of another', async () => {
+  test('the few rows of one owner are counted in the index, though most of the table belongs to another', async () => {
     const store = await openTestStore()
     await fill(store, { many: 12_000, few: 3 })
     expect(await keptPlanOf(store, countOf({ owner: 'few' }))).toMatch(/Index (Only )?Scan using lamps_by_time/)
   })
 })
 
-test('of several lists the sum is at least what is known, and exact where each count is', () => {
+test('the sum of several lists is at least the known count, and exact if each count is', () => {
   expect(countedAs(3, 10_000)).toEqual({ total: 10_003, isAtLeast: false })
   expect(countedAs(3, 10_001)).toEqual({ total: 10_003, isAtLeast: true })
   expect(countedAs()).toEqual({ total: 0, isAtLeast: false })

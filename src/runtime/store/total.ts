@@ -7,10 +7,10 @@ export async function totalOf(reader: Reader, query: Query): Promise<number> {
   return Number(row?.total)
 }
 
-/** How far rows are counted that may be millions: to count all would take longer than to read a page. */
+/** The bound for counting what may be millions of rows: counting all would take longer than reading a page. */
 export const maxCounted = 10_000
 
-/** A number of rows that was counted as far as a bound. */
+/** A number of rows that was counted up to a bound. */
 export interface Counted {
   readonly total: number
   /** Whether there are more than `total`. */
@@ -18,11 +18,11 @@ export interface Counted {
 }
 
 /**
- * Counts rows as far as one beyond `maxCounted`, as `total`. An index should hold what the conditions need.
+ * Counts rows up to one beyond `maxCounted`, as `total`. An index should cover the conditions.
  *
  * @param rows a query with its conditions and without columns
- * @param column by which that index sorts the rows. Without an order PostgreSQL, where most rows of a table are one account's,
- * keeps a plan that reads the table until there are enough, which for any other account is all of it.
+ * @param column by which that index sorts the rows. Without an order, where most rows of a table belong to one account, PostgreSQL
+ * stays with a plan that reads the table until it has enough, which for any other account is the whole table.
  */
 export function countUpTo(sql: Knex, rows: Knex.QueryBuilder, column: string): Knex.QueryBuilder {
   const counted = rows
@@ -32,7 +32,7 @@ export function countUpTo(sql: Knex, rows: Knex.QueryBuilder, column: string): K
   return sql.from(counted.as('counted')).count({ total: '*' })
 }
 
-/** Runs a query made by `countUpTo`. */
+/** Runs a query of `countUpTo`. */
 export async function countedBy(reader: Reader, query: Query): Promise<Counted> {
   return countedAs(await totalOf(reader, query))
 }

@@ -2,7 +2,7 @@ import type { Knex } from 'knex'
 import type { DiskReserve } from './disk-reserve.ts'
 
 /**
- * The two databases the store speaks. A difference between them is settled inside `runtime/store/` and
+ * The two databases that the store supports. Differences between them are handled in `runtime/store/` and
  * `runtime/search/`, nowhere else.
  */
 export type Dialect = 'sqlite' | 'postgres'
@@ -31,11 +31,11 @@ export interface StatementCall {
 /** What the store runs. A knex builder is compiled at each call; a statement call only maps its parameters. */
 export type Query = Knex.QueryBuilder | Knex.Raw | StatementCall
 
-/** Reads. In a `Store` they see what is committed; in a `Writer` they also see what its own transaction has written. */
+/** Reads. In a `Store` they see committed rows; in a `Writer` also what its transaction has written. */
 export interface Reader {
   readonly dialect: Dialect
   /**
-   * The query builder. Build with it and hand the result to `all`, `get` or `run`; awaiting the builder itself throws.
+   * The query builder. Build with it and pass the result to `all`, `get` or `run`; awaiting the builder itself throws.
    */
   readonly sql: Knex
   all<Row>(query: Query): Promise<Row[]>
@@ -43,7 +43,7 @@ export interface Reader {
 }
 
 /**
- * Reads and changes; inside a `write` all in its transaction, which is spent once the work that received it has ended.
+ * Reads and changes; inside a `write` all in its transaction, which is over once the work that received it has ended.
  */
 export interface Writer extends Reader {
   /**
@@ -52,7 +52,7 @@ export interface Writer extends Reader {
    */
   run(query: Query): Promise<{ changes: number }>
   /**
-   * Calls `wake` once the changes are durable, and never if they are undone. For saying in this process that there is
+   * Calls `wake` once the changes are durable, and never if they are undone. For announcing in this process that there is
    * something new; it must not throw. In a `Store`, where every change is durable when it resolves, it is called at once.
    */
   afterCommit(wake: () => void): void
@@ -60,57 +60,57 @@ export interface Writer extends Reader {
 
 export interface Store extends Writer {
   /**
-   * One statement as a transaction of its own, durable when it resolves: a cheaper `write((tx) => tx.run(query))`.
+   * One statement as a separate transaction, durable when it resolves: a cheaper `write((tx) => tx.run(query))`.
    */
   run(query: Query): Promise<{ changes: number }>
   /**
-   * One statement that changes rows and returns them, as a transaction of its own. Unlike `write` it sees what others have
+   * One statement that changes rows and returns them, as a separate transaction. Unlike `write` it sees what others have
    * committed meanwhile, so that with `skipLocked` several processes take rows of one table without conflicts; and it is
    * not repeated.
    */
   take<Row>(query: Query): Promise<Row[]>
   /**
    * Runs `work` in one transaction and resolves with its result once that is durable; rolls back and rejects with the error of
-   * `work` when that throws. `work` may be run again from the start, after everything it did was undone, so it must have no
+   * `work` if that throws. `work` can be run again from the start, after everything it did was undone, so it must have no
    * effects outside the transaction. It must wait only for its statements: other writes wait for it, and one that it started
-   * itself would wait forever; work that takes too long is aborted. A failed statement dooms the work even if its error is
+   * itself would wait forever; work that takes too long is aborted. A failed statement fails the work even if its error is
    * caught.
    *
    * @param turn a name under which many change the same row, such as the room that they post in: on PostgreSQL a write waits
-   *   for those of other processes under this name before it begins, instead of being undone by them. It holds a connection
-   *   while it waits, so those of one process should wait in turn before.
+   *   for those of other processes under this name before it begins, instead of being undone by them. It occupies a connection
+   *   while it waits, so those of one process should take turns before.
    */
   write<T>(work: (tx: Writer) => Promise<T>, turn?: string): Promise<T>
   /**
-   * This store for the calls of one client, such as an account: their reads never take every connection, wait in turn with
-   * those of other clients, and are stopped after 10 seconds (StoreUnavailableError `slow`). Without it reads are the product's
+   * This store for the calls of one client, such as an account: their reads never occupy every connection, wait in turn with
+   * those of other clients, and are stopped after 10 seconds (StoreUnavailableError `slow`). Other reads are the product's
    * own, which have no such bounds.
    *
-   * @param companion what is committed with a write of this client
+   * @param companion is committed together with each write of this client
    */
   readingAs(client: string, companion?: Companion): Store
   /**
    * Brings the schema up to date.
    *
-   * @param migrations every step of the schema, oldest first
+   * @param migrations all of them, oldest first
    * @returns the names of the migrations applied now, in order
    */
   migrate(migrations: readonly Migration[]): Promise<string[]>
   /** Resolves when the database responds to a trivial query; rejects with the reason otherwise. */
   ping(): Promise<void>
-  /** Refuses new work, finishes accepted work, then closes the connections. May be called again. */
+  /** Rejects new work, finishes accepted work, then closes the connections. Can be called again. */
   close(): Promise<void>
 }
 
-/** What joins a transaction that others begin, so that both are kept or neither. */
+/** Joins a transaction of others, so that both are stored or neither. */
 export interface Companion {
   /** Whether it joins the next transaction. */
   readonly isAwaited: boolean
-  /** Called before the transaction that it joins. What it throws is thrown instead of running that. */
+  /** Called before the transaction that it joins. If it throws, the transaction does not run and rejects with that error. */
   begin(): Promise<void>
-  /** Adds its statements at the end of the work. Called again with each attempt. */
+  /** Adds its statements at the end of the work. Called again in each attempt. */
   join(tx: Writer): Promise<void>
-  /** The transaction was refused or undone, or it is unknown whether it was kept. */
+  /** The transaction was rejected or undone, or it is unknown whether it was stored. */
   failed(): void
 }
 
@@ -125,13 +125,13 @@ export interface StoreOptions {
   /** Directory of the SQLite file; created with mode 0700 where it does not exist. */
   readonly dataDir: string
   readonly log?: StoreLog | undefined
-  /** Given up when the disk is full. */
+  /** Released when the disk is full. */
   readonly reserve?: DiskReserve | undefined
-  /** Whether a SQLite file that the last process did not close is looked through, beside the work: for servers. */
+  /** Whether a SQLite file that the last process did not close is checked in the background: for servers. */
   readonly checksAfterCut?: boolean | undefined
 }
 
-/** One step of the schema. `name` is what the `migrations` table remembers: never rename one that has been released. */
+/** One migration. `name` is recorded in the `migrations` table: never rename one that has been released. */
 export interface Migration {
   readonly name: string
   up(knex: Knex, dialect: Dialect): Promise<void>

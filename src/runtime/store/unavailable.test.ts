@@ -9,7 +9,7 @@ import type { Store } from './types.ts'
 
 const account = (id: string) => ({ id, username: id, created_at: 1, updated_at: 1 })
 
-/** What reading, a statement and a work come to: `ok`, or the reason and the code of the refusal. */
+/** The results of a read, a statement and a work: `ok`, or the reason and the code of the error. */
 async function outcomes(store: Store): Promise<string[]> {
   const attempts = [
     store.all(store.sql('accounts')),
@@ -28,7 +28,7 @@ async function outcomes(store: Store): Promise<string[]> {
 }
 
 describe('errors of the drivers', () => {
-  test('that are the fault of the statement stay what they are', () => {
+  test('that are the fault of the statement stay unchanged', () => {
     for (const code of ['SQLITE_CONSTRAINT', 'SQLITE_ERROR', 'SQLITE_CORRUPT', '23505', '42P01', 'XX000']) {
       const error = Object.assign(new Error('no'), { code })
       expect([sqliteFailure(error), postgresFailure(error)]).toEqual([error, error])
@@ -50,7 +50,7 @@ describe('errors of the drivers', () => {
 
 forEachDatabase((dialect, openTestStore, newDatabase) => {
   if (dialect === 'postgres') {
-    test('a database that is stopped is unavailable until it is back', async () => {
+    test('a stopped database is unavailable until it is back', async () => {
       const { dataDir, databaseUrl } = await newDatabase()
       const relay = await openRelay(databaseUrl!)
       const store = await openStore({ dataDir, databaseUrl: relay.urlOf(databaseUrl!) })
@@ -70,7 +70,7 @@ forEachDatabase((dialect, openTestStore, newDatabase) => {
       }
     })
 
-    test('a connection lost within a work is unavailable, and nothing is written', async () => {
+    test('a connection lost within a transaction is unavailable, and nothing is written', async () => {
       const { dataDir, databaseUrl } = await newDatabase()
       const relay = await openRelay(databaseUrl!)
       const store = await openStore({ dataDir, databaseUrl: relay.urlOf(databaseUrl!) })
@@ -86,7 +86,7 @@ forEachDatabase((dialect, openTestStore, newDatabase) => {
       await relay.cut()
     })
 
-    test('a database that has become read-only serves reads and says so, until it takes writes again', async () => {
+    test('a database that has become read-only serves reads and says so, until it accepts writes again', async () => {
       const { dataDir, databaseUrl } = await newDatabase()
       const store = await openTestStore({ dataDir, databaseUrl })
       const setReadOnly = async (value: 'on' | 'off') => {
@@ -95,7 +95,7 @@ forEachDatabase((dialect, openTestStore, newDatabase) => {
         await admin.write(async (tx) => {
           await tx.run(tx.sql.raw('set transaction read write'))
           await tx.run(tx.sql.raw(`alter database ${pathname.slice(1)} set default_transaction_read_only = ${value}`))
-          // The connections of the pool keep the setting they began with.
+          // The connections of the pool keep their initial setting.
           await tx.all(
             tx.sql.raw(
               'select pg_terminate_backend(pid, 5000) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
@@ -115,7 +115,7 @@ forEachDatabase((dialect, openTestStore, newDatabase) => {
     return
   }
 
-  test('a full disk serves reads and deletes, and says so until there is room', async () => {
+  test('a full disk allows reads and deletes, and is reported until there is room', async () => {
     const store = await openTestStore()
     const pragma = (value: number) => store.run(store.sql.raw(`pragma max_page_count = ${value}`))
     const long = (id: string) => store.sql('accounts').insert({ ...account(id), username: id.repeat(20_000) })
@@ -137,7 +137,7 @@ forEachDatabase((dialect, openTestStore, newDatabase) => {
     await store.run(long('cyd'))
   })
 
-  test('a read-only file serves reads and says so, until it takes writes again', async () => {
+  test('a read-only file allows reads and is reported, until it accepts writes again', async () => {
     const store = await openTestStore()
     await store.run(store.sql.raw('pragma query_only = on'))
     const refused = 'unavailable readOnly'
@@ -148,7 +148,7 @@ forEachDatabase((dialect, openTestStore, newDatabase) => {
     await store.ping()
   })
 
-  test('no write is acknowledged once the file is deleted or another one is there', async () => {
+  test('no write is acknowledged once the file is deleted or replaced', async () => {
     const { dataDir } = await newDatabase()
     const warnings: string[] = []
     const store = await openStore({ dataDir, log: { warn: (_, message) => warnings.push(message) } })
@@ -175,7 +175,7 @@ forEachDatabase((dialect, openTestStore, newDatabase) => {
     await store.close()
   })
 
-  test('a data directory that cannot be made is refused in a sentence', async () => {
+  test('a data directory that cannot be created is rejected with a sentence', async () => {
     await expect(openStore({ dataDir: '/proc/nope' })).rejects.toThrow(
       /^DATA_DIR: cannot create \/proc\/nope\/.*ENOENT/,
     )

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { asBoolean, checkBindings } from './values.ts'
 
-test('texts, finite numbers, booleans, bytes and null are taken', () => {
+test('texts, finite numbers, booleans, bytes and null are accepted', () => {
   const bindings = ['', 'é', 0, -1.5, Number.MAX_SAFE_INTEGER, true, false, new Uint8Array(2), Buffer.from('x'), null]
   expect(() => checkBindings('select ?', bindings)).not.toThrow()
   expect(() => checkBindings('select 1', [])).not.toThrow()
@@ -17,7 +17,7 @@ test.each<[unknown, string]>([
   [undefined, 'is of type undefined'],
   [7n, 'is of type bigint'],
   [Symbol('s'), 'is of type symbol'],
-])('value %# is refused by its place and its kind, never by what it is', (value, reason) => {
+])('value %# is rejected by its position and kind, never by its content', (value, reason) => {
   expect(() => checkBindings('select ?, ?', ['fine', value])).toThrow(new TypeError(`Value 2 ${reason}: select ?, ?`))
   expect(() => checkBindings('select ?', [value])).toThrow(new TypeError(`Value 1 ${reason}: select ?`))
 })

@@ -5,7 +5,7 @@ export function asBoolean(value: unknown): boolean {
 
 /**
  * Checks values before a driver gets them. Each driver converts objects to text in its own way ("[object Object]", JSON, a local
- * date), and PostgreSQL cannot store U+0000 in text: refusing them keeps the two databases alike. Throws a TypeError that names
+ * date), and PostgreSQL cannot store U+0000 in text: rejecting them keeps the two databases the same. Throws a TypeError that names
  * the position and the statement, never the value.
  */
 export function checkBindings(sql: string, bindings: readonly unknown[]): void {

@@ -22,7 +22,7 @@ class Scripted extends WorkTransaction {
 const outcome: Outcome = { rows: [{ n: 1 }, { n: 2 }], changes: 2 }
 const query = (tx: Writer): Query => tx.sql.raw('select 1')
 
-/** Whether a promise is settled by now. */
+/** Whether a promise is already settled. */
 async function isSettled(promise: Promise<unknown>): Promise<boolean> {
   let settled = false
   const settle = () => {
@@ -33,7 +33,7 @@ async function isSettled(promise: Promise<unknown>): Promise<boolean> {
   return settled
 }
 
-test('a statement gives back its rows, the first of them, or how many it changed', async () => {
+test('a statement returns its rows, the first of them, or how many it changed', async () => {
   const tx = new Scripted()
   const results = Promise.all([tx.all(query(tx)), tx.get(query(tx)), tx.run(query(tx)), tx.get(query(tx))])
   for (const statement of tx.sent.slice(0, 3)) statement.resolve(outcome)
@@ -42,7 +42,7 @@ test('a statement gives back its rows, the first of them, or how many it changed
   expect(tx.dialect).toBe('sqlite')
 })
 
-test('a work that has returned waits for each statement that it did not await', async () => {
+test('work that has returned waits for each statement that it did not await', async () => {
   const tx = new Scripted()
   const writing = tx.complete(async (given) => {
     void given.run(query(given))
@@ -56,7 +56,7 @@ test('a work that has returned waits for each statement that it did not await', 
   expect(await writing).toBe('done')
 })
 
-test('a single statement that nobody awaited, and that fails after the work has returned, fails it', async () => {
+test('a single statement that nobody awaited and that fails after the work has returned fails it', async () => {
   const tx = new Scripted()
   const writing = tx.complete(async (given) => {
     given.run(query(given)).catch(() => undefined)
@@ -66,7 +66,7 @@ test('a single statement that nobody awaited, and that fails after the work has 
   await expect(writing).rejects.toThrow('failed late')
 })
 
-test('a work that throws while a statement runs rejects with its own error, once that has ended', async () => {
+test('work that throws while a statement runs rejects with its own error, once that has ended', async () => {
   const tx = new Scripted()
   const writing = tx.complete(async (given) => {
     given.run(query(given)).catch(() => undefined)
@@ -77,7 +77,7 @@ test('a work that throws while a statement runs rejects with its own error, once
   await expect(writing).rejects.toThrow('changed my mind')
 })
 
-test('of several statements that failed, the first is told, and none runs after it', async () => {
+test('of several failed statements, the first is reported, and none runs after it', async () => {
   const tx = new Scripted()
   const refused: unknown[] = []
   const writing = tx.complete(async (given) => {
@@ -96,7 +96,7 @@ test('of several statements that failed, the first is told, and none runs after 
   expect(tx.sent).toHaveLength(2)
 })
 
-test('no statement is sent once the work has ended, however it did', async () => {
+test('no statement is sent once the work has ended in any way', async () => {
   for (const end of [async () => undefined, () => Promise.reject(new Error('no'))]) {
     const tx = new Scripted()
     await tx.complete(end).catch(() => undefined)
@@ -105,14 +105,14 @@ test('no statement is sent once the work has ended, however it did', async () =>
   }
 })
 
-test('those who asked are told of the commit in the order in which they asked, and not before', async () => {
+test('waiters for the commit are called in order, and not before', async () => {
   const tx = new Scripted()
-  const told: string[] = []
+  const called: string[] = []
   await tx.complete(async (given) => {
-    given.afterCommit(() => told.push('one'))
-    given.afterCommit(() => told.push('two'))
+    given.afterCommit(() => called.push('one'))
+    given.afterCommit(() => called.push('two'))
   })
-  expect(told).toEqual([])
+  expect(called).toEqual([])
   tx.committed()
-  expect(told).toEqual(['one', 'two'])
+  expect(called).toEqual(['one', 'two'])
 })

@@ -5,7 +5,7 @@ import type { Dialect, Outcome, Query, Writer } from './types.ts'
 
 /**
  * A transaction as its work sees it. It ends with the work, so that a forgotten `await` cannot write into the next one; and
- * no statement runs after one that failed, even if the work caught the error.
+ * no statement runs after a failed one, even if the work caught the error.
  */
 export abstract class WorkTransaction implements Writer {
   readonly dialect: Dialect
@@ -20,7 +20,7 @@ export abstract class WorkTransaction implements Writer {
     this.sql = builderFor(dialect)
   }
 
-  /** Runs a statement on the connection that holds the transaction. */
+  /** Runs a statement on the connection of the transaction. */
   protected abstract perform(query: Query): Promise<Outcome>
 
   async #execute(query: Query): Promise<Outcome> {
@@ -57,14 +57,14 @@ export abstract class WorkTransaction implements Writer {
     this.#wakes.push(wake)
   }
 
-  /** Tells those who asked for it that the transaction is durable. */
+  /** Calls the waiters: the transaction is durable. */
   committed(): void {
     for (const wake of this.#wakes) wake()
   }
 
   /**
-   * Runs the work and then ends the transaction for it. Resolves or rejects when every statement that it started has ended;
-   * rejects with its error, or with that of a statement that failed unnoticed.
+   * Runs the work and then ends the transaction for it. Settles when every statement that it started has ended;
+   * rejects with its error, or with that of a statement whose failure nobody noticed.
    */
   async complete<T>(work: (tx: Writer) => Promise<T>): Promise<T> {
     try {
@@ -77,7 +77,7 @@ export abstract class WorkTransaction implements Writer {
     }
   }
 
-  /** Refuses further statements and waits for those in progress; rejects when any failed. */
+  /** Rejects further statements and waits for running ones; rejects if any failed. */
   async #end(): Promise<void> {
     this.#ended = true
     if (this.#open.size > 0) await Promise.allSettled(this.#open)

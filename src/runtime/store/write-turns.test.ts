@@ -4,10 +4,10 @@ import { forEachDatabase } from '#testing/databases.ts'
 const writes = 20
 
 forEachDatabase((dialect, openTestStore, newDatabase) => {
-  test('writes of two processes that take turns change one row without being undone by each other', async () => {
+  test('writes of two processes that take turns change one row without undoing each other', async () => {
     const settings = await newDatabase()
     const first = await openTestStore(settings)
-    // A second process on one SQLite database is refused.
+    // A second process on one SQLite database is rejected.
     const stores = dialect === 'sqlite' ? [first] : [first, await openTestStore(settings)]
     await first.run(first.sql('accounts').insert({ id: 'ann', username: 'ann', created_at: 0, updated_at: 0 }))
     let attempts = 0

@@ -14,7 +14,7 @@ import {
 export type { ReceivedRequest } from './requests.ts'
 export type { ModelApi, ScriptedTool } from './wire.ts'
 
-/** How the stand-in answers one request. */
+/** The response of the stand-in to one request. */
 export type Scripted =
   | {
       readonly text?: string
@@ -36,12 +36,12 @@ export type Scripted =
   | { readonly endless: string }
   /** The head of a response and some text, then nothing more. */
   | { readonly stalled: string }
-  /** No response at all. */
+  /** No response. */
   | { readonly silent: true }
 
 export type Responder = (request: ReceivedRequest) => Scripted
 
-/** A provider of models on loopback that speaks the formats of OpenAI, Anthropic and Google, and answers from a script. */
+/** A provider of models on loopback that speaks the formats of OpenAI, Anthropic and Google, and returns scripted responses. */
 export interface ModelProvider {
   readonly url: string
   /** The settings of a server that uses it. */
@@ -64,7 +64,7 @@ const piece = 7
 /**
  * Starts the stand-in.
  *
- * @param usually answers requests for which there is no script
+ * @param usually the response to requests without a script
  */
 export async function startModelProvider(usually: Responder = () => ({ text: 'Yes.' })): Promise<ModelProvider> {
   const requests: ReceivedRequest[] = []
@@ -133,7 +133,7 @@ async function answer(how: Scripted, { model }: ReceivedRequest, wire: WireForma
   if ('silent' in how) return
   if ('status' in how) {
     res.writeHead(how.status, { 'Content-Type': 'application/json', ...how.headers })
-    return void res.end(wire.error(how.status, how.message ?? 'It failed, as the test asked it to.'))
+    return void res.end(wire.error(how.status, how.message ?? 'It failed, as the test requires.'))
   }
   res.writeHead(200, { 'Content-Type': 'text/event-stream', 'Cache-Control': 'no-cache' })
   if ('raw' in how) return void res.end(how.raw)

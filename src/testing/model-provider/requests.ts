@@ -29,7 +29,7 @@ export function apiOf(path: string): ModelApi | undefined {
   return /\/models\/[^/]+:streamGenerateContent/.test(path) ? 'google' : undefined
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: JSON in three formats, of which only what the tests look at is read.
+// biome-ignore lint/suspicious/noExplicitAny: JSON in three formats, of which the tests read a few members.
 type Body = Record<string, any>
 
 export function readRequest(api: ModelApi, path: string, headers: IncomingHttpHeaders, body: Body): ReceivedRequest {

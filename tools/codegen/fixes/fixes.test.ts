@@ -1,16 +1,21 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { OpenAPIBackend, type Document as OpenApiDocument } from 'openapi-backend'
 import { describe, expect, test } from 'vitest'
-import type { Document, Parameter } from '#runtime/base/openapi.ts'
+import { apiDocument, type Document, type Parameter } from '#runtime/base/openapi.ts'
 import { sampleDocument } from '../sample-document.ts'
-import { dropScalarExplode } from './drop-scalar-explode.ts'
 import { exemplifyErrors } from './exemplify-errors.ts'
-import { fixDocument } from './index.ts'
+import {
+  dropScalarExplode,
+  explainForeignText,
+  fixDocument,
+  foreignTextSentence,
+  lowerCaseBearer,
+  nameServer,
+  sealArguments,
+  wrapReferenceSiblings,
+} from './fixes.ts'
 import { inlineScalars } from './inline-scalars.ts'
-import { lowerCaseBearer } from './lower-case-bearer.ts'
-import { nameServer } from './name-server.ts'
-import { sealArguments } from './seal-arguments.ts'
-import { foreignTextSentence, tellForeignText } from './tell-foreign-text.ts'
-import { wrapReferenceSiblings } from './wrap-reference-siblings.ts'
 
 /** The faults that openapi-backend finds in a request, given this document. */
 async function faultsOf(document: Document, request: { query?: string; body?: object }): Promise<string[]> {
@@ -121,7 +126,7 @@ describe('wrapReferenceSiblings', () => {
     expect(media).toEqual({ schema: { $ref: '#/components/schemas/Booking' }, example })
   })
 
-  test('several bases are kept in their order', () => {
+  test('several bases remain in their order', () => {
     const document = sampleDocument()
     document.components.schemas.Both = { $ref: '#/components/schemas/Line', allOf: [{ maxLength: 5 }] }
     wrapReferenceSiblings(document)
@@ -138,7 +143,7 @@ describe('inlineScalars', () => {
     return document
   }
 
-  test('texts and numbers are written where they are used and have no name any more; objects keep theirs', () => {
+  test('strings and numbers are inlined and lose their names; objects keep theirs', () => {
     const document = sampleDocument()
     expect(JSON.stringify(document)).toContain('#/components/schemas/Line')
     inlineScalars(document)
@@ -148,7 +153,7 @@ describe('inlineScalars', () => {
     expect(JSON.stringify(document)).toContain('#/components/schemas/Passenger')
   })
 
-  test('where it is used the narrower bound holds, and the description there', () => {
+  test('the narrower bound and the description of the use apply', () => {
     const document = withSchemas({
       Short: { type: 'string', minLength: 2, maxLength: 10, description: 'A short text.' },
       Trip: {
@@ -205,7 +210,7 @@ test('exemplifyErrors: every response with an error names its examples, which st
   expect(Problem).not.toHaveProperty('x-examples')
 })
 
-test('nameServer: variables that are none are dropped, others stay', () => {
+test('nameServer: empty variables are dropped, others stay', () => {
   const document = {
     ...sampleDocument(),
     servers: [
@@ -229,11 +234,11 @@ test('lowerCaseBearer: the scheme is written as contract testers compare it; oth
   expect(() => lowerCaseBearer({ ...sampleDocument(), components })).not.toThrow()
 })
 
-test('tellForeignText: only what is marked ends with the sentence, in a paragraph of its own', () => {
+test('explainForeignText: only marked descriptions end with the sentence, in a separate paragraph', () => {
   const document = sampleDocument()
   const find = document.paths['/api/v1/ferries/find']?.get
   if (find) Object.assign(find, { 'x-foreign-text': true, description: 'Ferries that run.' })
-  tellForeignText(document)
+  explainForeignText(document)
   expect(find?.description).toBe(`Ferries that run.\n\n${foreignTextSentence}`)
   expect(document.paths['/api/v1/ferries/book']?.post?.description).toBe(
     sampleDocument().paths['/api/v1/ferries/book']?.post?.description,
@@ -247,4 +252,12 @@ test('fixDocument applies every fix to a copy', () => {
   expect(findParameters(document)[0]).not.toHaveProperty('explode')
   expect(document.components.schemas.Booking?.additionalProperties).toBe(false)
   expect(document.components.securitySchemes?.Token?.scheme).toBe('bearer')
+})
+
+test('orderTags: the families are in the order of the spec', async () => {
+  const root = join(import.meta.dirname, '../../..')
+  const spec = readFileSync(join(root, 'spec/api.tsp'), 'utf8')
+  const { tags } = await apiDocument()
+  const listed = [...spec.matchAll(/@tagMetadata\(\s*"(\w+)"/g)].map(([, name]) => name)
+  expect(tags.map(({ name }) => name)).toEqual(listed)
 })

@@ -10,7 +10,7 @@ const narrower: Readonly<Record<string, (a: number, b: number) => number>> = {
 
 /**
  * Writes every named text or number where it is used, and removes its name: generators of Java and Rust make a class of
- * it, or of the `allOf` around it, that does not exist. A query parameter with a default gets its enum written out, too.
+ * it, or of the `allOf` around it, that does not exist. A query parameter with a default also gets its enum inline.
  * Objects, and enums elsewhere, keep their names.
  *
  * @throws Error where a named type and its use have different patterns: one schema can have only one
@@ -27,7 +27,7 @@ export function inlineScalars(document: Document): void {
   dropUnusedEnums(document)
 }
 
-/** An enum that was written out wherever it was used names nothing any more. */
+/** An enum that was inlined at every use no longer needs a name. */
 function dropUnusedEnums(document: Document): void {
   const { schemas } = document.components
   const text = JSON.stringify(document)
@@ -67,7 +67,7 @@ function scalarOf({ $ref }: Schema, scalars: ReadonlyMap<string, Schema>): Schem
   return typeof $ref === 'string' && $ref.startsWith(prefix) ? scalars.get($ref.slice(prefix.length)) : undefined
 }
 
-/** Puts the named type into its use: what the use says wins, except that the narrower bound holds. */
+/** Inlines the named type: the keywords of the use win, except that the narrower bound applies. */
 function merge(use: Schema, named: Schema): void {
   if (use.pattern !== undefined && named.pattern !== undefined && use.pattern !== named.pattern) {
     throw new Error(`${named.description ?? 'A named type'}: its use has another pattern, ${use.pattern}`)

@@ -19,7 +19,7 @@ const kept = [
 ] as const
 
 /**
- * generated/agent/tools.json: what a model is told of the operations that the agent may call, by their ids. A file of its own,
+ * generated/agent/tools.json: how the operations that the agent may call are described to a model, by their ids. A separate file,
  * because the document is many times larger.
  */
 export function agentTools(document: Document, operations: OperationFacts[]): string {

@@ -44,45 +44,22 @@ export type Handler<Id extends OperationId> = (
   args: Args<Id>,
   ctx: Context,
 ) => Promise<Returned<Id>> | Returned<Id>
-
-type OldHandler<Id extends OperationId, Context> = (args: Args<Id>, ctx: Context) => Promise<Result<Id>> | Result<Id>
-type ReadHandler<Id extends OperationId, Context> = (
-  args: Args<Id>,
-  ctx: Context,
-) => Promise<Result<Id> | StreamedResult<Result<Id>>> | Result<Id> | StreamedResult<Result<Id>>
 `
 
-/** generated/server/handlers.ts: one interface per family; a missing or wrongly typed method does not compile. */
-export function handlerInterfaces(document: Document, operations: OperationFacts[]): string {
-  const families = Map.groupBy(
-    operations.filter(({ formOf }) => !formOf),
-    ({ family }) => family,
-  )
-  const interfaces = [...families].map(([family, members]) => {
-    const methods = members
-      .map((member) => `  ${member.method}: ${handlerType(member)}<'${member.id}', Context>`)
-      .join('\n')
-    return `export interface ${pascalCase(family)}Handlers<Context> {\n${methods}\n}\n`
-  })
-  const registry = [...families.keys()]
-    .map((family) => `  ${family}: ${pascalCase(family)}Handlers<Context>`)
-    .join('\n')
+/** generated/server/handlers.ts: the types of arguments, results and handlers, by operation id. */
+export function handlerTypes(document: Document, operations: OperationFacts[]): string {
   return [
     head,
     `/** The reads that cost nothing. */\ntype FreeRead =\n${freeReads(operations)}\n`,
     `/** The arguments of each operation that have a default. */\ninterface DefaultedArguments {\n${defaultedArguments(document)}\n}\n`,
-    ...interfaces,
-    `/** Every family's handlers, by name. */\nexport interface FamilyHandlers<Context> {\n${registry}\n}\n`,
   ].join('\n')
 }
 
-function handlerType({ kind, microCredits, priceUnit }: OperationFacts): string {
-  return kind === 'read' && microCredits === 0 && !priceUnit ? 'ReadHandler' : 'OldHandler'
-}
-
 function freeReads(operations: readonly OperationFacts[]): string {
-  const ids = operations.filter((each) => !each.formOf && handlerType(each) === 'ReadHandler').map(({ id }) => id)
-  return ids.map((id) => `  | '${id}'`).join('\n')
+  const free = operations.filter(
+    ({ formOf, kind, microCredits, priceUnit }) => !formOf && kind === 'read' && microCredits === 0 && !priceUnit,
+  )
+  return free.map(({ id }) => `  | '${id}'`).join('\n')
 }
 
 function defaultedArguments(document: Document): string {
@@ -98,8 +75,4 @@ function defaultedArguments(document: Document): string {
     return names.length > 0 && !operation['x-door'] ? [`  '${operation.operationId}': ${names.join(' | ')}`] : []
   })
   return rows.join('\n')
-}
-
-function pascalCase(name: string): string {
-  return name.charAt(0).toUpperCase() + name.slice(1)
 }

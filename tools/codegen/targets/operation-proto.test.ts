@@ -56,7 +56,7 @@ message ListResponse {
     expect(() =>
       afterChange('UrlListArgs', (properties) => Object.assign(properties, { colour: { type: 'string' } })),
     ).toThrow('url.proto: ListRequest.colour has no number; give it the next free one')
-    // A message that stands for several schemas has the properties of all of them.
+    // A message of several schemas has the properties of them all.
     expect(() =>
       afterChange('UrlPair', (properties) => Object.assign(properties, { colour: { type: 'string' } })),
     ).toThrow('url.proto: URLPair.colour has no number; give it the next free one')

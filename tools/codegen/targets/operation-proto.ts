@@ -7,7 +7,7 @@ export interface ProtoField {
   readonly optional?: true
   /** For an integer that JSON has as decimal digits in a string, as protobuf's JSON does. */
   readonly type?: 'int64'
-  /** Replaces the document's description where protobuf differs, or a schema tells what readers of this file do not see. */
+  /** Replaces the document's description where protobuf differs, or where a schema mentions what this file does not contain. */
   readonly comment?: string
 }
 
@@ -22,7 +22,7 @@ export interface ProtoMessage {
 export interface ProtoService {
   readonly family: string
   readonly name: string
-  /** Messages inside requests and responses. One may stand for several schemas; the first gives its descriptions. */
+  /** Messages inside requests and responses. One can combine several schemas; the first provides its descriptions. */
   readonly messages: Readonly<Record<string, ProtoMessage & { readonly schemas: readonly [string, ...string[]] }>>
   readonly methods: Readonly<Record<string, { readonly request: ProtoMessage; readonly response: ProtoMessage }>>
 }

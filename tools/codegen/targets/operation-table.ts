@@ -23,24 +23,24 @@ export interface Operation {
   /** It publishes something: always, or if this argument is true. */
   readonly publicWrite?: true | string
   readonly topUp?: true
-  /** Its result holds text by others than the caller. */
+  /** Its result contains text by others than the caller. */
   readonly foreignText?: true
   /** The argument that says to whom it sends something. */
   readonly sendsTo?: string
-  /** The argument with an address outside that it asks. */
+  /** The argument with an external address that it requests. */
   readonly asksAddress?: string
   /** The arguments that the agent acts on later, always or when an argument has a value. */
   readonly instructs?: {
     readonly arguments: readonly string[]
     readonly when?: { readonly argument: string; readonly value: string }
   }
-  /** Words by which people ask for it, besides those of its summary. */
+  /** Search words besides those of its summary. */
   readonly askedAs?: readonly string[]
   /** Seconds that a call may take, where it is more than for others. */
   readonly timeLimitS?: number
   /** Its result is the same for every caller. */
   readonly sameForEveryone?: true
-  /** It tells its progress as server-sent events to who asks for them. */
+  /** It reports progress as server-sent events on request. */
   readonly reportsProgress?: true
   readonly envelope: 'result' | 'bare'
   readonly errorForm: 'tools' | 'legacy'

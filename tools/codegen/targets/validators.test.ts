@@ -2,7 +2,7 @@ import { createRequire } from 'node:module'
 import type { ValidateFunction } from 'ajv'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Schema } from '#runtime/base/openapi.ts'
-import { fixDocument } from '../fixes/index.ts'
+import { fixDocument } from '../fixes/fixes.ts'
 import { sampleDocument } from '../sample-document.ts'
 import { requestValidators, responseValidators } from './validators.ts'
 
@@ -25,7 +25,7 @@ describe('request validators', () => {
     ;({ parameters, bodies } = load<{ parameters: Table; bodies: Table }>(code))
   })
 
-  test('each family has a file of its own, so that it can be loaded by itself', () => {
+  test('each family has its own file, so that it can be loaded alone', () => {
     expect([...files.keys()]).toEqual(['ferries.cjs'])
   })
 
@@ -125,14 +125,14 @@ describe('the check of a time', () => {
   })
 
   test.each(['2026-11-21T09:30:00Z', '1999-12-31T23:59:59.999-11:30', '2028-02-28T00:00:00+00:00'])(
-    'the format is not asked about %s, which is written as usual',
+    'the format check is skipped for %s, a usual notation',
     (text) => {
       expect(isAllowed(text)).toBe(true)
       expect(asked).toEqual([])
     },
   )
 
-  test('says what the format says, of every day and every part of a time', () => {
+  test('agrees with the format check for every day and every part of a time', () => {
     const two = (number: number) => String(number).padStart(2, '0')
     const upTo = (most: number) => Array.from({ length: most + 1 }, (_, number) => two(number))
     const days = ['1900', '2000', '2026', '2028', '26'].flatMap((year) =>

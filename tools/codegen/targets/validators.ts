@@ -102,7 +102,7 @@ function typeOf(document: Document, reference: Schema): string | undefined {
 
 /**
  * generated/server/response-validators.cjs: one validator for each documented body, and the operations and statuses it
- * belongs to. Stricter than the published document: an undocumented field is refused, so that the tests find what the
+ * belongs to. Stricter than the published document: an undocumented field is rejected, so that the tests find what the
  * spec forgot.
  */
 export function responseValidators(document: Document): string {
@@ -200,7 +200,7 @@ function countSeldom(code: string): string {
 const usualTime =
   /^\d{4}-(?:(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])|(?:0[13-9]|1[0-2])-(?:29|30)|(?:0[13578]|1[02])-31)T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?(?:Z|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/
 
-/** Asks the format of a time, which takes the text apart, only about one that is not written as usual. */
+/** Calls the slow format check of a time only for unusual notations. */
 function withUsualTimes(code: string): string {
   const format = /(\w+) = require\("ajv-formats\/dist\/formats"\)\.fullFormats\["date-time"\]/.exec(code)?.[1]
   if (!format) return code

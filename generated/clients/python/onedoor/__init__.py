@@ -19,7 +19,7 @@ class Client:
     A call that fails raises OnedoorError.
 
     Args:
-        base_url: Address of the server, such as ``https://onedoor.example``. A path in it is kept as a prefix.
+        base_url: Address of the server, such as ``https://onedoor.example``. Its path becomes a prefix.
         token: API token, or a function that returns one; it is called before every attempt. Without one, calls are anonymous.
         timeout_s: Seconds a call may take, its repeats and the waits between them included.
         retries: How often a failed call is repeated at most.

@@ -16,9 +16,9 @@ import type { Log } from '#runtime/base/log.ts'
 import type { Signals } from '#runtime/base/signals.ts'
 import type { Calls } from '#runtime/calls/pipeline.ts'
 import { createJobDesk } from '#runtime/jobs/dead-jobs.ts'
-import type { Arriving } from '#runtime/limits/arriving.ts'
 import { clientAddress, type TrustedProxies } from '#runtime/limits/client-address.ts'
 import type { InFlight } from '#runtime/limits/in-flight.ts'
+import type { IncomingBytes } from '#runtime/limits/incoming-bytes.ts'
 import type { Limits } from '#runtime/limits/limits.ts'
 import type { Ledger } from '#runtime/money/ledger.ts'
 import type { OAuth } from '#runtime/oauth/oauth.ts'
@@ -50,7 +50,7 @@ interface RuntimeServices {
   readonly ledger: Ledger
   readonly oauth: OAuth
   readonly limits: Pick<Limits, 'signIn'>
-  readonly arriving: Arriving
+  readonly arriving: IncomingBytes
   readonly inFlight: InFlight
   readonly exports: Exports
   readonly health: AccountServices['health']

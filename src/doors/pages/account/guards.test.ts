@@ -8,9 +8,7 @@ import { TestVisitor } from '#testing/visitor.ts'
 import { accountPages } from './routes.ts'
 import type { AccountServices } from './services.ts'
 
-const familyPages = await Promise.all(
-  families.flatMap(({ pages }) => (typeof pages === 'function' ? [pages()] : (pages ?? []).flatMap(ownerPagesOf))),
-)
+const familyPages = await Promise.all(families.flatMap(({ pages = [] }) => pages.flatMap(ownerPagesOf)))
 
 /** Created like in a server; here only the routes of a page are read. */
 function ownerPagesOf(page: FamilyPage<never>): Promise<CreateFamilyPages>[] {

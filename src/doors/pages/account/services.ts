@@ -18,8 +18,8 @@ import type { Values } from '#runtime/base/setting.ts'
 import type { Calls } from '#runtime/calls/pipeline.ts'
 import type { JobDesk } from '#runtime/jobs/dead-jobs.ts'
 import type { Finding } from '#runtime/kit/finding.ts'
-import type { Arriving } from '#runtime/limits/arriving.ts'
 import type { InFlight } from '#runtime/limits/in-flight.ts'
+import type { IncomingBytes } from '#runtime/limits/incoming-bytes.ts'
 import type { Ledger } from '#runtime/money/ledger.ts'
 import type { OAuth } from '#runtime/oauth/oauth.ts'
 import type { Connections } from '#runtime/outbound/connections/connections.ts'
@@ -36,7 +36,7 @@ export interface AccountServices {
   readonly calls: Pick<Calls, 'run'>
   readonly audit: Pick<AuditLog, 'page'>
   /** The large bodies that are being received. */
-  readonly arriving: Arriving
+  readonly arriving: IncomingBytes
   readonly clock: Clock
   readonly connections: Pick<Connections, 'list' | 'begin' | 'finish' | 'disconnect'>
   readonly credentials: Credentials

@@ -4,7 +4,7 @@ import { lingerAfter } from '#http/body.ts'
 import { ApiError } from '#runtime/base/errors.ts'
 import { truncate } from '#runtime/base/text/quote.ts'
 import type { SentFile, UploadPlace } from '#runtime/kit/site.ts'
-import type { Arriving } from '#runtime/limits/arriving.ts'
+import type { IncomingBytes } from '#runtime/limits/incoming-bytes.ts'
 import { SentForm } from './form-data.ts'
 import { accountOf, type Uploads } from './visitor.ts'
 
@@ -58,7 +58,7 @@ const formBytes = 64 * 1024
  *
  * @param places below `/settings`
  */
-export function createUploads(places: readonly UploadPlace[], arriving: Arriving): Uploads {
+export function createUploads(places: readonly UploadPlace[], arriving: IncomingBytes): Uploads {
   const placeOf = (req: Request) => places.find(({ path }) => req.originalUrl.split('?', 1)[0] === `/settings${path}`)
   return {
     isUpload: (req) => placeOf(req) !== undefined && /^multipart\/form-data\b/i.test(req.headers['content-type'] ?? ''),

@@ -12,7 +12,7 @@ import { keysFrom } from '#runtime/base/secrets/keys.ts'
 import { openGroupedPrograms } from '#runtime/isolation/boxes/grouped-programs.ts'
 import { openStore } from '#runtime/store/open.ts'
 import { newDataDir } from '#testing/databases.ts'
-import { ensureBubblewrap } from '../../../../tools/setup/bubblewrap.mjs'
+import { ensureBubblewrap } from '../../../../tools/setup/programs.mjs'
 import { createLocalRuntime, type LocalRuntime, type LocalRuntimeOptions } from './local.ts'
 import { RunStatus } from './types.ts'
 

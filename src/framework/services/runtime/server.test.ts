@@ -1,7 +1,7 @@
 import { beforeAll, expect, onTestFinished, test } from 'vitest'
 import { forEachDatabase } from '#testing/databases.ts'
 import { startTestServer } from '#testing/server.ts'
-import { ensureBubblewrap } from '../../../../tools/setup/bubblewrap.mjs'
+import { ensureBubblewrap } from '../../../../tools/setup/programs.mjs'
 
 const script = `require('node:http').createServer((_req, res) => res.end('up')).listen(process.env.PORT, '127.0.0.1', () =>
   console.log('gateway', process.env.ONEDOOR_GATEWAY, process.env.PORT))`

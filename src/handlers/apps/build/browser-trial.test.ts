@@ -6,7 +6,7 @@ import { Chromium } from '#runtime/isolation/chromium/chromium.ts'
 import { chromiumSettings } from '#runtime/isolation/chromium/chromium-settings.ts'
 import { documentSaying } from '#testing/built-apps.ts'
 import { newDataDir } from '#testing/databases.ts'
-import { ensureChromium } from '../../../../tools/setup/chromium.mjs'
+import { ensureChromium } from '../../../../tools/setup/programs.mjs'
 import { BrowserTrials } from './browser-trial.ts'
 
 const log = createLog({ logLevel: 'silent' } as never)

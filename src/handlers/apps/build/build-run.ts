@@ -66,7 +66,7 @@ export class BuildRun {
     const { store, holds } = this.#world
     await store.write(async (tx) => {
       await this.#stepIn(tx, { state: 'failed', error: shorten(reason, maxError), candidate: null, faults: null })
-      await holds.giveBack(tx, this.#row.id)
+      await holds.release(tx, this.#row.id)
     })
   }
 

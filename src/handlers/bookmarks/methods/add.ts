@@ -5,11 +5,11 @@ import { newId } from '#runtime/base/ids.ts'
 import { firstCharacters } from '#runtime/base/text/first-characters.ts'
 import { oneLine } from '#runtime/base/text/shorten.ts'
 import type { Writer } from '#runtime/store/types.ts'
-import { type Address, readAddress } from '../address.ts'
 import type { BookmarksDeps } from '../index.ts'
 import { noteOf } from '../note.ts'
 import { bookmarkOf } from '../results.ts'
 import * as rows from '../rows.ts'
+import { type Address, readAddress } from '../saved-address.ts'
 import { searchEntryOf } from '../search/entry.ts'
 
 /** Characters of the archived text that are copied when an item is saved. */

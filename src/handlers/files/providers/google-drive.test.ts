@@ -2,9 +2,9 @@ import { rm } from 'node:fs/promises'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { connectGoogle } from '#testing/connecting.ts'
 import { forEachDatabase, newDataDir } from '#testing/databases.ts'
-import type { StandInFile } from '#testing/google-drive-stand-in.ts'
 import { type GoogleStandIn, startGoogleStandIn } from '#testing/google-stand-in.ts'
 import { startTestServer, type TestAccount, type TestServer } from '#testing/server.ts'
+import type { StandInFile } from '../fixtures/google-drive-stand-in.ts'
 
 const place = '/settings/connections'
 const google = 'application/vnd.google-apps'
@@ -271,7 +271,7 @@ forEachDatabase((_dialect, _openTestStore, newDatabase) => {
       standIn.driveFault = { status: 403, reason: 'userRateLimitExceeded', retryAfter: '7' }
       const { status, headers, body } = await ada.fails('files.drivesearch', {})
       expect([status, body.code, headers.get('retry-after')]).toEqual([502, 'upstream_failed', '7'])
-      expect(body.error).toContain('asked too often')
+      expect(body.error).toContain('getting too many requests')
     })
 
     test('that was not set up for Drive says what the administrator has to do', async () => {

@@ -3,9 +3,9 @@ import type { Writer } from '#runtime/store/types.ts'
 import { denialError, limitErrors, noSuchGroup } from '../denials.ts'
 import type { GroupsDeps } from '../index.ts'
 import { closeGroup, publishMember } from '../membership.ts'
+import { type Action, denialOf, type Target } from '../membership-rules.ts'
 import { groupFor } from '../results.ts'
 import * as rows from '../rows.ts'
-import { type Action, denialOf, type Target } from '../rules.ts'
 import { parseUpdate, type Update } from '../update-args.ts'
 
 const dayMs = 86_400_000

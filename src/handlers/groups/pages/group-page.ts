@@ -1,7 +1,7 @@
 import type { Result } from '#generated/server/handlers.ts'
 import type { ApiError } from '#runtime/base/errors.ts'
 import { attributes, type Html, html } from '#runtime/base/html.ts'
-import type { Action } from '../rules.ts'
+import type { Action } from '../membership-rules.ts'
 import { addressOf, place, type Shown } from './list-page.ts'
 
 type Group = Result<'groups.read'>

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { lines, type SmtpConnection, smtpTo } from '#testing/smtp-client.ts'
-import { ensureSwaks } from '../../../../tools/setup/mail-programs.mjs'
+import { ensureSwaks } from '../../../../tools/setup/programs.mjs'
 import {
   addressOf,
   countOf,

@@ -9,7 +9,7 @@ import { isOwn, type Local, type Party } from '../mail-address.ts'
 import type { AuthenticationResult, ParsedMessage, SmtpOrigin } from '../parsing/parsed-message.ts'
 import * as deliveries from '../rows/deliveries.ts'
 import { hasArrived } from '../rows/messages.ts'
-import { checkRoom, type Message, searchEntryOf, storeMessage } from '../store-message.ts'
+import { checkRoom, type Message, searchEntryOf, storeMessage } from '../store-mail.ts'
 
 /** A message that this many servers have relayed is in a loop (RFC 5321, section 6.3). */
 const maxHops = 50

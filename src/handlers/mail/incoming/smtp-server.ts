@@ -4,8 +4,8 @@ import { SMTPServer, type SMTPServerDataStream, type SMTPServerSession } from 's
 import { ApiError } from '#runtime/base/errors.ts'
 import type { Log } from '#runtime/base/log.ts'
 import { Counter } from '#runtime/base/metrics.ts'
+import { BufferedBytes } from '#runtime/limits/buffered-bytes.ts'
 import { addressGroup } from '#runtime/limits/client-address.ts'
-import { HeldBytes } from '#runtime/limits/held-bytes.ts'
 import type { Limiter } from '#runtime/limits/limiter.ts'
 import { QuotaError } from '#runtime/store/errors.ts'
 import type { MailDeps } from '../index.ts'
@@ -57,13 +57,13 @@ export class SmtpServer {
   readonly #server: SMTPServer
   readonly #sessions = new Map<string, Session>()
   readonly #perAddress = new Map<string, number>()
-  readonly #held: HeldBytes
+  readonly #held: BufferedBytes
   readonly #running = new Set<Promise<void>>()
 
   private constructor(options: SmtpOptions, tls: { cert: Buffer; key: Buffer } | undefined) {
     this.#options = options
     const perSubject = Math.max(maxHeldBytesPerAddress, options.maxBytes)
-    this.#held = new HeldBytes({ perProcess: maxHeldBytes, perSubject })
+    this.#held = new BufferedBytes({ perProcess: maxHeldBytes, perSubject })
     this.#server = new SMTPServer({
       name: options.domain,
       banner: 'Onedoor',

@@ -14,7 +14,7 @@ import { deliverJob } from '../jobs/deliver.ts'
 import { type Destination, destinationOf, type Party } from '../mail-address.ts'
 import { messageNotFound, referencesIn } from '../results.ts'
 import * as rows from '../rows/messages.ts'
-import { checkRoom, type Message, searchEntryOf, storeMessage } from '../store-message.ts'
+import { checkRoom, type Message, searchEntryOf, storeMessage } from '../store-mail.ts'
 
 /** The price of a message to an outside address. */
 const outsideMicroCredits = 1_000_000

@@ -7,7 +7,7 @@ import { deleteMessage } from '../delete-message.ts'
 import type { MailDeps } from '../index.ts'
 import { infoOf, summaryOf } from '../results.ts'
 import * as rows from '../rows/messages.ts'
-import { searchKind } from '../store-message.ts'
+import { searchKind } from '../store-mail.ts'
 import { addressOf, composeMarkup, type Draft, type Folder, listMarkup, path, threadMarkup } from './mailbox-markup.ts'
 
 /** Messages on a page of a list, and of an open thread. */

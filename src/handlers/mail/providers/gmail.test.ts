@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { connectGoogle } from '#testing/connecting.ts'
 import { newDataDir } from '#testing/databases.ts'
-import type { StandInMail, StandInPart } from '#testing/google-gmail-stand-in.ts'
 import { type GoogleStandIn, startGoogleStandIn } from '#testing/google-stand-in.ts'
 import { startTestServer, type TestAccount, type TestServer } from '#testing/server.ts'
 import type { TestVisitor } from '#testing/visitor.ts'
+import type { StandInMail, StandInPart } from '../fixtures/google-gmail-stand-in.ts'
 import { gmailExamples } from './gmail-examples.ts'
 
 const place = '/settings/connections'
@@ -255,7 +255,7 @@ describe('mail.webmailread at Gmail', () => {
 
   test('fetches a text that Gmail stores separately, and rejects one that is too long', async () => {
     const apart: StandInPart = { mimeType: 'text/plain', filename: '', body: { size: 4, attachmentId: 'ANG-1' } }
-    expect(await read(apart, { kept: { 'ANG-1': inBase64('from afar') } })).toMatchObject({ text: 'from afar' })
+    expect(await read(apart, { attachments: { 'ANG-1': inBase64('from afar') } })).toMatchObject({ text: 'from afar' })
     const message = mail({ part: textPart('x'.repeat(4 * 1024 * 1024)) })
     standIn.mail = [message]
     const { body } = await ada.fails('mail.webmailread', { id: message.id })
@@ -342,7 +342,7 @@ describe('the connection with Gmail', () => {
   })
 
   test.each([
-    [403, 'rateLimitExceeded', 502, 'upstream_failed', /Gmail is asked too often/],
+    [403, 'rateLimitExceeded', 502, 'upstream_failed', /Gmail is getting too many requests/],
     [429, 'rateLimitExceeded', 502, 'upstream_failed', /Gmail/],
     [403, 'accessNotConfigured', 502, 'upstream_failed', /enable the Gmail API in the project of GOOGLE_CLIENT_ID/],
     [403, 'insufficientPermissions', 400, 'failed_precondition', /disconnect it and connect it again/],

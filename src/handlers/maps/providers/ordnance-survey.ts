@@ -24,7 +24,7 @@ export const ordnanceSurvey: ProviderDescription = {
   maxRunning: 16,
   maxBytes,
   // Pictures are cached as bytes.
-  kept: { maxEntries: 1, maxBytes: 1 },
+  kept: { maxEntries: 100, maxBytes: 1 },
   probe: { path: '/maps/raster/v1/zxy/Road_3857/7/63/42.png' },
   examples: async () => (await import('./ordnance-survey-examples.ts')).ordnanceSurveyExamples,
 }

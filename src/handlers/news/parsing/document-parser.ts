@@ -16,7 +16,7 @@ export type ParsingResult =
 
 /** Parses feeds and pages in a separate process, one after the other: a large document takes a second of processor time. */
 export class DocumentParser {
-  readonly #limiter = new FairLimiter({ maxRunning: 1, maxWaiting: 50 })
+  readonly #limiter = new FairLimiter({ maxRunning: 1, maxWaiting: 49 })
   readonly #processes = new SupervisedProcesses<ParsingJob, ParsingResult>({
     program: new URL(`./parsing-worker${extname(import.meta.url)}`, import.meta.url),
     maxHeapMib: 192,

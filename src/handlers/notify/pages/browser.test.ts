@@ -1,8 +1,8 @@
 import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { browserForTests, screens, signInByForm, viewer } from '#testing/browser.ts'
-import { pushServiceForTests, type TestSubscription } from '#testing/push-service.ts'
 import { serverForTests } from '#testing/server.ts'
+import { pushServiceForTests, type TestSubscription } from '../fixtures/push-service.ts'
 
 const wait = { timeout: 15_000, interval: 50 }
 const place = '/settings/notifications'

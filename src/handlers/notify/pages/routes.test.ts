@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { notifiedForTests, place } from '#testing/notified.ts'
 import { forEachServer } from '#testing/server.ts'
 import { maxDevices } from '../devices.ts'
+import { notifiedForTests, place } from '../fixtures/notified.ts'
 
 const { push, settings, addDevice, withDevices: withDevicesOn } = notifiedForTests()
 

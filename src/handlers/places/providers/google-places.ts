@@ -19,7 +19,7 @@ export const googlePlaces: ProviderDescription = {
   key: googleMapsKey,
   pace: { calls: 300, perMs: 60_000 },
   maxBytes: mebibyte,
-  kept: { maxEntries: 1, maxBytes: 1 },
+  kept: { maxEntries: 100, maxBytes: 1 },
   // A request for nothing but the id of a place is free.
   probe: { path: '/v1/places/ChIJdd4hrwug2EcRmSrV3Vo6llI', query: { fields: 'id' } },
   examples: async () => (await import('./google-places-examples.ts')).googlePlacesExamples,

@@ -18,7 +18,7 @@ export const googleRoutes: ProviderDescription = {
   pace: { calls: 600, perMs: 60_000 },
   maxRunning: 12,
   maxBytes: 4 * 1024 * 1024,
-  kept: { maxEntries: 1, maxBytes: 1 },
+  kept: { maxEntries: 100, maxBytes: 1 },
   probe: {
     path: '/directions/v2:computeRoutes',
     headers: { 'x-goog-fieldmask': 'routes.distanceMeters' },

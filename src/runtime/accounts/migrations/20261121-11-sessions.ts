@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 
 /**
- * What browsers sign in with. Secrets are never stored, only the lower-case hex SHA-256 of them: of a session's cookie, an
+ * The credentials of browsers. Secrets are never stored, only the lower-case hex SHA-256 of them: of a session's cookie, an
  * invitation's link, a set-up link and a passkey's challenge. A session that has ended has no row. `server_secrets` are
  * random keys that all processes on this database share.
  */

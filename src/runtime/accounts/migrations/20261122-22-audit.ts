@@ -1,8 +1,8 @@
 import type { Knex } from 'knex'
 
 /**
- * What was done that bears on accounts, in the order in which it was written. Usernames are kept as text: what an account
- * did stays on record after its deletion, for as long as AUDIT_DAYS says.
+ * The audit log of accounts, in the order of writing. Usernames are stored as text: the actions of an account
+ * stay on record after its deletion, for AUDIT_DAYS.
  */
 export async function up(knex: Knex): Promise<void> {
   await knex.schema.createTable('audit_log', (table) => {

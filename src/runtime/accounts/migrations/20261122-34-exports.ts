@@ -4,7 +4,7 @@ import type { Dialect } from '../../store/types.ts'
 
 /**
  * The export of an account's data: at most one each. `state` is `queued` until its file is written, by a job; then it is
- * `ready` or, if the job has been given up, `failed`. Of `parts` `parts_done` are written.
+ * `ready` or, if the job has failed for good, `failed`. `parts_done` of `parts` are written.
  */
 export async function up(knex: Knex, dialect: Dialect): Promise<void> {
   await knex.schema.createTable('exports', (table) => {

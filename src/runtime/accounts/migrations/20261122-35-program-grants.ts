@@ -3,8 +3,8 @@ import { keyColumn } from '../../store/columns.ts'
 import type { Dialect } from '../../store/types.ts'
 
 /**
- * Programs that sign in by OAuth. What an account has granted to one is a row of `tokens` with its `client_id` and the
- * `audience` that it is for, whose own secret nobody has. The program holds `program_keys` to it: access keys, which are
+ * Programs that sign in by OAuth. An account's grant to one is a row of `tokens` with its `client_id` and
+ * `audience`, whose own secret nobody has. The program has `program_keys` for it: access keys, which are
  * short-lived, and refresh keys, each of which is exchanged once; `used_at` says when.
  */
 export async function up(knex: Knex, dialect: Dialect): Promise<void> {

@@ -18,12 +18,12 @@ function reason(open: () => string): string {
 }
 
 describe('a seal', () => {
-  test('gives back what it was given, of any length and characters', () => {
+  test('returns the original text, of any length and characters', () => {
     const { seal, open } = sealWith(keyOf(1))
     for (const text of ['', '"x"', '\u{1f600}\u0000ä'.repeat(1000)]) expect(open(seal(text, place), place)).toBe(text)
   })
 
-  test('shows nothing of the text and never looks the same twice', () => {
+  test('reveals nothing of the text and is different each time', () => {
     const { seal } = sealWith(keyOf(1))
     const all = new Set(Array.from({ length: 50 }, () => seal('hunter22', place)))
     expect(all.size).toBe(50)
@@ -39,12 +39,12 @@ describe('a seal', () => {
     }
   })
 
-  test('does not open with another key, and says that this is why', () => {
+  test('does not open with another key, and says why', () => {
     const sealed = sealWith(keyOf(1)).seal('x', place)
     expect(reason(() => sealWith(keyOf(2)).open(sealed, place))).toBe('another key')
   })
 
-  test('does not open when anything of it was changed', () => {
+  test('does not open after any change to it', () => {
     const { seal, open } = sealWith(keyOf(1))
     const [version, keyId, base64] = seal('secret', place).split('.') as [string, string, string]
     const bytes = Buffer.from(base64, 'base64')
@@ -66,7 +66,7 @@ describe('the key', () => {
   })
   afterEach(() => rm(dataDir, { recursive: true, force: true }))
 
-  test('is made on first use, readable for its owner alone, and stays', async () => {
+  test('is created on first use, readable only by its owner, and stays', async () => {
     const keys = keysFrom({ dataDir })
     expect(await keys.forReading()).toBeUndefined()
     expect(await readdir(dataDir)).toEqual([])
@@ -77,14 +77,14 @@ describe('the key', () => {
     expect((await keysFrom({ dataDir }).forReading())?.open(sealed, place)).toBe('x')
   })
 
-  test('is one, however many make it at the same moment', async () => {
+  test('is the same for all who create it at the same moment', async () => {
     const seals = await Promise.all(Array.from({ length: 8 }, () => keysFrom({ dataDir }).forWriting()))
     const sealed = seals.map(({ seal }) => seal('x', place))
     for (const { open } of seals) for (const each of sealed) expect(open(each, place)).toBe('x')
     expect(await readdir(dataDir)).toEqual(['config-secret.key'])
   })
 
-  test('of the setting leaves the file alone', async () => {
+  test('from the setting does not touch the file', async () => {
     const seal = await keysFrom({ dataDir, key: keyOf(1) }).forWriting()
     expect(sealWith(keyOf(1)).open(seal.seal('x', place), place)).toBe('x')
     expect(await readdir(dataDir)).toEqual([])
@@ -92,7 +92,7 @@ describe('the key', () => {
 
   test('that cannot be read is never replaced', async () => {
     await writeFile(keyFile(dataDir), 'half a k')
-    const fault = `${keyFile(dataDir)} does not hold a key: it must hold 32 bytes in base64`
+    const fault = `${keyFile(dataDir)} does not contain a key: it must contain 32 bytes in base64`
     await expect(keysFrom({ dataDir }).forWriting()).rejects.toThrow(fault)
     await expect(keysFrom({ dataDir }).forReading()).rejects.toThrow(fault)
     expect(await readFile(keyFile(dataDir), 'utf8')).toBe('half a k')

@@ -15,7 +15,7 @@ export function parseKey(text: string): Uint8Array | undefined {
 
 /** The source of the key that encrypts secrets. */
 export interface Keys {
-  /** Creates the key if there is none. @throws Error saying what is wrong with the key file */
+  /** Creates the key if it does not exist. @throws Error saying what is wrong with the key file */
   forWriting(): Promise<Seal>
   /** Undefined if no key has been created. @throws as `forWriting` */
   forReading(): Promise<Seal | undefined>
@@ -44,7 +44,7 @@ export function keysFrom({ key, dataDir }: KeysOptions): Keys {
     })
     if (text === undefined) return undefined
     const read = parseKey(text.trim())
-    if (!read) throw new Error(`${file} does not hold a key: it must hold ${KEY_RULE}.`)
+    if (!read) throw new Error(`${file} does not contain a key: it must contain ${KEY_RULE}.`)
     known = sealWith(read)
     return known
   }
@@ -62,7 +62,7 @@ export function keysFrom({ key, dataDir }: KeysOptions): Keys {
 
 /**
  * Writes the file atomically, readable only by its owner, and synced: secrets encrypted with a key lost in a power failure
- * would be lost. Of several processes that create one at once the first wins.
+ * would be lost. If several processes create one at once, the first wins.
  */
 async function makeKeyFile(file: string): Promise<void> {
   await mkdir(dirname(file), { recursive: true, mode: 0o700 })

@@ -3,13 +3,13 @@ import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:
 const CIPHER = 'aes-256-gcm'
 const NONCE_BYTES = 12
 const TAG_BYTES = 16
-/** Of the form, in front of what is sealed. */
+/** The version of the format, in front of the sealed text. */
 const VERSION = 'v1'
 
-/** How many bytes a key has. */
+/** The length of a key in bytes. */
 export const KEY_BYTES = 32
 
-/** The reason why a sealed text cannot be opened. */
+/** Why a sealed text cannot be opened. */
 export class SealError extends Error {
   readonly reason: 'another key' | 'damaged'
 
@@ -25,7 +25,7 @@ export interface Seal {
   /**
    * Encrypts with AES-256-GCM and a new nonce.
    *
-   * @param place what the text is bound to: it can be opened only there
+   * @param place what the text is bound to: it can only be opened with the same place
    */
   seal(text: string, place: readonly string[]): string
   /** The original text. @throws SealError */
@@ -34,7 +34,7 @@ export interface Seal {
 
 /** @param key KEY_BYTES bytes */
 export function sealWith(key: Uint8Array): Seal {
-  // Distinguishes keys without revealing anything of them.
+  // Distinguishes keys without revealing anything about them.
   const keyId = createHmac('sha256', key).update('onedoor config key').digest('base64url').slice(0, 12)
   return {
     seal(text, place) {

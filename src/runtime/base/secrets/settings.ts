@@ -6,7 +6,7 @@ export const secretSettings = {
   configSecretKey: optional({
     name: 'CONFIG_SECRET_KEY',
     rule: KEY_RULE,
-    fallbackText: 'a key in DATA_DIR/config-secret.key, made on first use',
+    fallbackText: 'a key in DATA_DIR/config-secret.key, created on first use',
     meaning:
       'The key with which the `config` service encrypts secrets. The file in DATA_DIR has the same format, so that the key can be moved from one to the other.',
     without: 'Servers that share a database but not a DATA_DIR cannot share secrets.',

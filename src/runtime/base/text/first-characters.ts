@@ -1,6 +1,6 @@
 /**
- * The beginning of a text, for stores and messages that have a bound: at most `max` characters (code points), cut wherever
- * that is. For what people read on a line, see `shorten`.
+ * The beginning of a text, for stores and messages with a bound: at most `max` characters (code points), cut anywhere. For
+ * texts that people read on a line, see `shorten`.
  */
 export function firstCharacters(text: string, max: number): string {
   if (text.length <= max) return text

@@ -4,17 +4,17 @@ import { anyCharacter } from '#testing/any-character.ts'
 import { identityKey } from './identity-key.ts'
 
 const text = fc.string({ unit: anyCharacter, maxLength: 40 })
-/** Letters whose upper and lower forms are not one to one, where a naive comparison breaks. */
+/** Letters without a one-to-one relation of upper and lower case, where a naive comparison fails. */
 const oddLetters = fc.string({ unit: fc.constantFrom(...'ßẞſsSςσΣİiIKkÅåǆǅǄﬁfiΐŉµμᾳᾼ é\u0301eE'), maxLength: 12 })
 
-describe('a title is the same title', () => {
+describe('two titles are the same', () => {
   test.each([
     ['in another case', 'Shopping List', 'sHOPPING lIST'],
     ['with the accent composed or not', 'Caf\u00e9', 'CAFE\u0301'],
     ['with a sharp s in capitals', 'Straße', 'STRASSE'],
     ['with the capital sharp s', 'Straße', 'STRAẞE'],
     ['with a final sigma in capitals', 'ΟΔΟΣ', 'οδος'],
-    ['with other blanks', ' Shopping \t list\n', 'shopping list'],
+    ['with other spaces', ' Shopping \t list\n', 'shopping list'],
     ['with an ideographic space', '買い物　リスト', '買い物 リスト'],
     ['with a ligature spelled out in capitals', 'oﬃce', 'OFFICE'],
   ])('%s', (_, one, other) => {
@@ -30,7 +30,7 @@ describe('a title is the same title', () => {
     expect(identityKey(one)).not.toBe(identityKey(other))
   })
 
-  test('whatever has been done to it before: a key is its own key', () => {
+  test('if it is a key already: a key is its own key', () => {
     fc.assert(
       fc.property(fc.oneof(text, oddLetters), (value) => identityKey(identityKey(value)) === identityKey(value)),
     )

@@ -10,7 +10,7 @@ function foldCharacter(character: string): string {
 }
 
 /**
- * The key by which titles and names are compared: case, composition of accents and the amount of blank space do not matter;
+ * The key by which titles and names are compared: case, composition of accents and the amount of white space do not matter;
  * everything else does, including compatibility forms: writing a note `CO₂` must not replace the note `CO2`.
  *
  * Each character is folded separately, because rules for whole words (the Greek final sigma) would make the key depend on

@@ -77,7 +77,7 @@ describe('a generated title', () => {
     expect(title).toBe(`${'heron '.repeat(13).trim()}…`)
   })
 
-  test('is one trimmed line, within its length, and empty only for a blank text', () => {
+  test('is one trimmed line, within its length, and empty only for an empty text', () => {
     fc.assert(
       fc.property(markdown, (text) => {
         const title = titleFrom(text)
@@ -89,7 +89,7 @@ describe('a generated title', () => {
     )
   })
 
-  test('is the line itself where that has no marks', () => {
+  test('is the line itself if that has no marks', () => {
     const plain = fc.stringMatching(/^[a-zé池]{1,8}( [a-zé池]{1,8}){0,7}$/u)
     fc.assert(fc.property(plain, (line) => titleFrom(`\n${line}\nmore`) === line))
   })
@@ -102,7 +102,7 @@ describe('a snippet', () => {
     expect(snippetOf(text)).toBe('Beds North bed: broad beans, then leeks. | a | b | npm start End')
   })
 
-  test('is one trimmed line, within its length, and empty only for a blank text', () => {
+  test('is one trimmed line, within its length, and empty only for an empty text', () => {
     fc.assert(
       fc.property(markdown, (text) => {
         const snippet = snippetOf(text)
@@ -113,7 +113,7 @@ describe('a snippet', () => {
     )
   })
 
-  /** With a pattern that looks at a text once for each of its places, any of these would take minutes. */
+  /** With a pattern of more than linear time, any of these would take minutes. */
   test.each([
     '[',
     '![',
@@ -151,15 +151,15 @@ describe('a text under its title', () => {
   test.each([
     ['has the title as its heading', 'Plan', 'Beans.', undefined, '# Plan\n\nBeans.'],
     ['has the byline between', 'Plan', 'Beans.', 'marigold, 2026-11-21', '# Plan\n\nmarigold, 2026-11-21\n\nBeans.'],
-    ['does not say the same heading twice', 'Plan', '## Plan\r\n\r\nBeans.', undefined, '# Plan\n\nBeans.'],
+    ['does not repeat the heading', 'Plan', '## Plan\r\n\r\nBeans.', undefined, '# Plan\n\nBeans.'],
     ['keeps another heading', 'Plan', '## Beds\nBeans.', undefined, '# Plan\n\n## Beds\nBeans.'],
-    ['keeps a first line that is no heading', 'Plan', 'Plan\nBeans.', undefined, '# Plan\n\nPlan\nBeans.'],
+    ['keeps a first line that is not a heading', 'Plan', 'Plan\nBeans.', undefined, '# Plan\n\nPlan\nBeans.'],
     ['keeps the indent of the first line', 'Plan', '\n    code', undefined, '# Plan\n\n    code'],
   ])('%s', (_, title, text, byline, whole) => {
     expect(underTitle(title, text, byline)).toBe(whole)
   })
 
-  test('is whole where it begins with a letter, which is why such a text is not searched for a heading', () => {
+  test('is complete if it begins with a letter, so such a text is not searched for a heading', () => {
     const mark = fc.constantFrom(...marks, 'Plan', ' ', '\n', '\r\n')
     fc.assert(
       fc.property(fc.constantFrom('P', 'é', ' x'), fc.array(mark), (letter, parts) => {

@@ -8,13 +8,13 @@ export const snippetLength = 200
 const blockMarks = /^(?:\s?(?:>|[-*+](?=\s)|\d{1,3}[.)](?=\s)|#{1,6}(?=\s|$)))+\s?(?:\[[ xX]\]\s)?/u
 const headingMark = /^#{1,6}(?=\s)/u
 const headingEnd = / #+$/u
-/** Rules, underlines of headings and the line under a table's header: no text. */
+/** Rules, underlines of headings and the line below a table's header: no text. */
 const ruleLine = /^[\s\-=_*|:+~]*$/u
 const fence = /^(?:(`{3,})[^`]*|(~{3,}).*)$/u
 
 /**
- * Marks inside a line and what a reader sees instead. Each pattern stops at the next mark of its own kind, so that no text
- * takes more than linear time.
+ * Marks inside a line and what a reader sees instead. Each pattern stops at the next mark of its kind, so that every text takes
+ * linear time.
  */
 const inlineMarks: readonly (readonly [RegExp, string])[] = [
   [/<(https?:\/\/[^\s<>]+|mailto:[^\s<>]+)>/giu, '$1'],
@@ -27,7 +27,7 @@ const emphasis: readonly RegExp[] = [
   /(?<![\\\p{L}\p{N}_])(_{1,3})(?![\s_])([^_]*[^\s_\\])\1(?![\p{L}\p{N}_])/gu,
   /(?<![\\~])(~~)(?![\s~])([^~]*[^\s~\\])\1(?!~)/gu,
 ]
-/** Where none of these is, no pattern finds anything. */
+/** Without any of these, no pattern matches. */
 const inlineMark = /[<[*_~`\\]/u
 /** `***bold** and italic*` has marks inside marks; three rounds reach what people write. */
 const emphasisRounds = 3
@@ -98,7 +98,7 @@ export function snippetOf(markdown: string): string {
 
 /**
  * A title for a markdown text without one: its first line with a letter or digit, without marks, at most 80 characters. Lines of
- * code count only if there are no others. Empty only for a blank text.
+ * code count only if the text has no others. Empty only for an empty text.
  */
 export function titleFrom(markdown: string): string {
   let code: string | undefined
@@ -110,7 +110,7 @@ export function titleFrom(markdown: string): string {
   return shorten(code ?? rawLine(markdown), titleLength)
 }
 
-/** A text that begins with a letter begins with no mark, so with no heading. Most texts do. */
+/** A text that begins with a letter has no mark at its beginning, so no heading. Most texts are like that. */
 const plainOpening = /^\s*\p{L}/u
 
 /**

@@ -4,7 +4,7 @@ import { anyCharacter } from '#testing/any-character.ts'
 import { quote, truncate } from './quote.ts'
 
 describe('a truncated text', () => {
-  test('is the text itself where that is short enough', () => {
+  test('is the text itself if that is short enough', () => {
     expect([truncate('heron', 5), truncate('', 5)]).toEqual(['heron', ''])
   })
 
@@ -12,7 +12,7 @@ describe('a truncated text', () => {
     expect([truncate('herons', 5), truncate('four🪶🪶', 5)]).toEqual(['heron…', 'four🪶…'])
   })
 
-  test('is never longer than asked for, and well-formed where the text is', () => {
+  test('is never longer than the maximum, and well-formed if the text is', () => {
     fc.assert(
       fc.property(fc.string({ unit: anyCharacter }), fc.integer({ min: 1, max: 20 }), (text, maxLength) => {
         const cut = truncate(text, maxLength)
@@ -24,7 +24,7 @@ describe('a truncated text', () => {
   })
 })
 
-test('a quoted text shows what cannot be seen, and is no longer than anybody wants to read', () => {
+test('a quoted text shows invisible characters, and has a readable length', () => {
   expect(quote('a"\n\u0000b')).toBe('"a\\"\\n\\u0000b"')
   expect(quote('x'.repeat(1000))).toBe(`"${'x'.repeat(64)}…"`)
   expect([quote('a"b\n'), quote('x'.repeat(65)), quote('heron', 3)]).toEqual([

@@ -6,7 +6,7 @@ export function truncate(text: string, maxLength: number): string {
   return end < text.length ? `${text.slice(0, end)}…` : text
 }
 
-/** What a caller wrote, for a sentence about it: in quotation marks, escaped as in JSON, truncated. */
+/** A caller's text for a sentence about it: in quotation marks, escaped as in JSON, truncated. */
 export function quote(text: string, maxLength = 64): string {
   return JSON.stringify(truncate(text, maxLength))
 }

@@ -1,6 +1,6 @@
 import { domainToUnicode } from 'node:url'
 
-/** The address as people read it, for the search index: percent-encoding decoded, host names in their own script. */
+/** The address as people read it, for the search index: without percent-encoding, host names in their own script. */
 export function readableAddress(address: string): string {
   const url = new URL(address)
   const rest = `${url.pathname}${url.search}`

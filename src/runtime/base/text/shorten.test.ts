@@ -4,7 +4,7 @@ import { anyCharacter } from '#testing/any-character.ts'
 import { countCharacters, oneLine, shorten } from './shorten.ts'
 
 const text = fc.string({ unit: anyCharacter, maxLength: 60 })
-/** Words of different scripts, joined emoji and letters with loose accents. */
+/** Words of different scripts, joined emoji and letters with combining accents. */
 const words = fc
   .array(
     fc.constantFrom(
@@ -27,7 +27,7 @@ const words = fc
   .chain((list) => fc.constantFrom(list.join(' '), list.join('')))
 
 describe('a shortened text', () => {
-  test('is never longer than allowed, and the text itself where it fits', () => {
+  test('is never longer than allowed, and the text itself if it fits', () => {
     fc.assert(
       fc.property(fc.oneof(text, words), fc.integer({ min: 2, max: 50 }), (value, max) => {
         const short = shorten(value, max)
@@ -61,7 +61,7 @@ describe('a shortened text', () => {
     ['after a word', 'The heron at the mill pond', 16, 'The heron at…'],
     ['after a word that just fits', 'The heron at the mill pond', 17, 'The heron at the…'],
     ['without the comma before it', 'Beans, leeks, and winter rye', 14, 'Beans, leeks…'],
-    ['inside a word that is too long by itself', `${'a'.repeat(30)} b`, 10, `${'a'.repeat(9)}…`],
+    ['inside a word that alone is too long', `${'a'.repeat(30)} b`, 10, `${'a'.repeat(9)}…`],
     ['not inside a joined emoji', '👩‍👩‍👧👩‍👩‍👧👩‍👩‍👧', 9, '👩‍👩‍👧…'],
     ['inside a cluster that alone is too long', `e${'\u0301'.repeat(40)}`, 5, `e${'\u0301'.repeat(3)}…`],
     ['between words of a script without spaces', '東京都は日本の首都であり世界最大の都市', 9, '東京都は日本の…'],
@@ -77,7 +77,7 @@ test('characters are code points', () => {
 test.each([
   [' Plan \r\n 2027 ', 'Plan 2027'],
   ['a\u2028b', 'a b'],
-  ['two  blanks\tand\u3000more', 'two  blanks\tand\u3000more'],
+  ['two  spaces\tand\u3000more', 'two  spaces\tand\u3000more'],
 ])('%j is on one line %j', (given, line) => {
   expect(oneLine(given)).toBe(line)
 })

@@ -1,7 +1,6 @@
-import { lazily } from '../lazily.ts'
-
-const graphemes = lazily(() => new Intl.Segmenter('en', { granularity: 'grapheme' }))
-const words = lazily(() => new Intl.Segmenter('en', { granularity: 'word' }))
+// Created at first use: they load megabytes of data.
+let graphemes: Intl.Segmenter | undefined
+let words: Intl.Segmenter | undefined
 
 /** The length of a text in characters (Unicode code points), as every bound of the API counts it. */
 export function countCharacters(text: string): number {
@@ -17,7 +16,7 @@ export function oneLine(text: string): string {
 
 /**
  * Shortens a text to `max` characters (code points). A longer one ends in `…` after the last whole word that fits; words are
- * found by script, so that Chinese or Thai, written without spaces, is cut between words too. A last word that takes more than
+ * found by script, so that Chinese or Thai, written without spaces, is also cut between words. A last word that takes more than
  * half of the room is cut inside, but never inside a letter with its accents or a joined emoji unless that alone is too long.
  *
  * @param text one line
@@ -32,9 +31,11 @@ export function shorten(text: string, max: number): string {
   if (characters.length <= max) return text
   const room = characters.slice(0, max - 1).join('')
   const beginning = characters.join('')
+  words ??= new Intl.Segmenter('en', { granularity: 'word' })
+  graphemes ??= new Intl.Segmenter('en', { granularity: 'grapheme' })
   const end =
-    lastBoundary(words(), beginning, room.length, Math.ceil(room.length / 2)) ??
-    lastBoundary(graphemes(), beginning, room.length, 1) ??
+    lastBoundary(words, beginning, room.length, Math.ceil(room.length / 2)) ??
+    lastBoundary(graphemes, beginning, room.length, 1) ??
     room.length
   const kept = beginning.slice(0, end).replace(/[\s\p{Pd},;:]+$/u, '')
   return `${kept || room}…`

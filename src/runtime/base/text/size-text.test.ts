@@ -10,6 +10,6 @@ test.each([
   [10 * 1024, '10 KiB'],
   [1024 ** 3, '1 GiB'],
   [2048 * 1024 ** 4, '2048 TiB'],
-])('%i bytes are said as %s', (bytes, text) => {
+])('%i bytes are written as %s', (bytes, text) => {
   expect(sizeText(bytes)).toBe(text)
 })

@@ -12,11 +12,11 @@ describe('tags', () => {
     expect(parseTags(text)).toEqual(tags)
   })
 
-  test('are refused where there are only commas', () => {
+  test('are rejected if there are only commas', () => {
     expect(() => parseTags(' , ,')).toThrow(expect.objectContaining({ code: 'invalid_argument' }))
   })
 
-  test('are trimmed, without repeats, and the same after being stored', () => {
+  test('are trimmed, without repeats, and the same after storing', () => {
     const text = fc
       .string({ unit: fc.constantFrom('a', 'A', 'ß', 'é', ',', ' ', '\n', '鳥', '#'), minLength: 1 })
       .filter((value) => /[^,\s]/u.test(value))
@@ -31,7 +31,7 @@ describe('tags', () => {
     )
   })
 
-  test('that were never given are none', () => {
+  test('that were never set are an empty list', () => {
     expect(splitTags(joinTags([]))).toEqual([])
   })
 })

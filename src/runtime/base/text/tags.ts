@@ -6,10 +6,10 @@ import { oneLine } from './shorten.ts'
 const separator = ','
 
 /**
- * Splits tags that an author wrote with commas between them: blanks around each are dropped, of tags that differ only in case
- * the first spelling is kept, and the order stays.
+ * Splits tags that an author separated with commas: spaces around them are removed, of tags that differ only in case the first
+ * spelling remains, and the order stays.
  *
- * @throws ApiError invalid_argument when there are only commas and blanks
+ * @throws ApiError invalid_argument if there are only commas and spaces
  */
 export function parseTags(text: string): string[] {
   const tags = new Map<string, string>()
@@ -27,7 +27,7 @@ export function joinTags(tags: readonly string[]): string {
   return tags.join(separator)
 }
 
-/** Reads tags as joinTags stores them. */
+/** Parses tags that joinTags wrote. */
 export function splitTags(stored: string): string[] {
   return stored ? stored.split(separator) : []
 }

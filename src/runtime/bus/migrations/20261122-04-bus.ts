@@ -3,16 +3,16 @@ import { keyColumn } from '../../store/columns.ts'
 import type { Dialect } from '../../store/types.ts'
 
 /**
- * `bus_announcements`: `id` is given when the announcement is written, `position` once it is committed, in the order in which
- * listeners get it.
+ * `bus_announcements`: events. `id` is assigned when one is written, `position` once it is committed, in the order in which
+ * subscribers get it.
  *
- * `bus_sequence`: one row with the last position that was given.
+ * `bus_sequence`: one row with the last assigned position.
  *
- * `bus_listeners`: `topics` is a JSON array of what the listener hears. What lies at or before `position` was delivered, or is in `bus_setbacks`. `holder` names the process that
- * delivers to the listener, until `lease_until`.
+ * `bus_listeners`: subscribers. `topics` is a JSON array of their topics. Everything up to `position` was delivered, or is
+ * in `bus_setbacks`. `holder` names the process that delivers to the subscriber, until `lease_until`.
  *
- * `bus_setbacks`: what a listener could not take, with the announcements that have to wait behind it because they have the
- * same key. `state` is waiting or dead: a dead one is not tried again by itself.
+ * `bus_setbacks`: events that failed for a subscriber, with the later ones that have to wait because they have the
+ * same key. `state` is waiting or dead: a dead one is not retried automatically.
  */
 export async function up(knex: Knex, dialect: Dialect): Promise<void> {
   await knex.schema.createTable('bus_announcements', (table) => {

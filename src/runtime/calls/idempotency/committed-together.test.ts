@@ -45,7 +45,7 @@ forEachDatabase((_dialect, openTestStore, newDatabase) => {
     return server
   }
 
-  /** Asks for a short link to the address that the key names; undefined if the server died before it responded. */
+  /** Requests a short link to the address that the key names; undefined if the server died before it responded. */
   async function create({ url }: ServerProcess, key: string) {
     const headers = {
       Authorization: `Bearer ${secret}`,
@@ -72,10 +72,10 @@ forEachDatabase((_dialect, openTestStore, newDatabase) => {
 
   describe('a server killed', () => {
     test.each([
-      ['told', 'before its transaction ends', 0, { status: 200, replayed: null }],
+      ['returned', 'before its transaction ends', 0, { status: 200, replayed: null }],
       ['committed', 'after its transaction', 1, { status: 200, replayed: 'true' }],
-      ['unanswered', 'after its transaction, before its response was kept', 1, { status: 409, replayed: null }],
-    ])('while a call is %s, %s, has made and charged all of it or nothing', async (step, _, count, expected) => {
+      ['unanswered', 'after its transaction, before its response was stored', 1, { status: 409, replayed: null }],
+    ])('while a call is %s, %s, has created and charged all of it or nothing', async (step, _, count, expected) => {
       const stopping = await start(step)
       const lost = create(stopping, 'one')
       expect(await stopping.nextLine()).toBe(step)
@@ -102,7 +102,7 @@ forEachDatabase((_dialect, openTestStore, newDatabase) => {
       expect((await ledger.check()).mismatches).toEqual([])
     })
 
-    test('under load has made one link for each key, and charged each link', async () => {
+    test('under load has created one link for each key, and charged each link', async () => {
       const keys = Array.from({ length: 60 }, (_, i) => `key-${i}`)
       for (const killedAfter of [10]) {
         const server = await start()

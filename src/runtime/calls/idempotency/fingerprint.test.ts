@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { fingerprint } from './fingerprint.ts'
 
-/** The same value with the keys of every object the other way round. */
+/** The same value with the keys of every object reversed. */
 function reversed(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(reversed)
   if (typeof value !== 'object' || value === null) return value
@@ -14,7 +14,7 @@ function reversed(value: unknown): unknown {
 }
 
 describe('the fingerprint of arguments', () => {
-  test('is the same in whatever order they are written', () => {
+  test('is the same in any order of their keys', () => {
     fc.assert(
       fc.property(fc.dictionary(fc.string(), fc.jsonValue()), (args) => {
         expect(fingerprint(reversed(args))).toBe(fingerprint(args))
@@ -22,12 +22,12 @@ describe('the fingerprint of arguments', () => {
     )
   })
 
-  test('differs where anything in them does', () => {
+  test('differs if anything in them does', () => {
     const all = [{}, { a: 1 }, { a: '1' }, { a: [1, 2] }, { a: [2, 1] }, { a: { b: 1 } }, { b: { a: 1 } }, { a: null }]
     expect(new Set(all.map(fingerprint)).size).toBe(all.length)
   })
 
-  test('is 64 hexadecimal digits, however large they are', () => {
+  test('is 64 hexadecimal digits for any size', () => {
     expect(fingerprint({ content: 'x'.repeat(1_000_000) })).toMatch(/^[0-9a-f]{64}$/)
   })
 })

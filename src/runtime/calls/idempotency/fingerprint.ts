@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 
 /**
- * Tells whether two calls have the same arguments: SHA-256 in hex over the validated arguments with the keys of every
+ * Two calls with the same fingerprint have the same arguments: SHA-256 in hex over the validated arguments with the keys of every
  * object in order, so that neither the order in which a client writes them nor a default that it spells out matters.
  */
 export function fingerprint(args: unknown): string {

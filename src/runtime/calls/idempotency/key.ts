@@ -12,8 +12,8 @@ interface Keyed {
 }
 
 /**
- * Whether the call has a key that means something: to what changes something, and to what costs something. A free read may be
- * repeated anyway: its key is not looked at, and its result, which may be long, is not kept.
+ * Whether the call has an effective key: one of a call that changes something or costs something. A free read can be repeated
+ * anyway: its key is ignored, and its result, which may be long, is not stored.
  */
 export function isKeyed({ kind, microCredits }: Operation, { idempotencyKey }: Keyed): boolean {
   return idempotencyKey !== undefined && (kind === 'write' || microCredits > 0)
@@ -22,20 +22,20 @@ export function isKeyed({ kind, microCredits }: Operation, { idempotencyKey }: K
 /**
  * The key itself.
  *
- * @throws ApiError invalid_argument when it is malformed
+ * @throws ApiError invalid_argument if it is malformed
  */
 export function wellFormedKey(key: string): string {
   if (wellFormed.test(key)) return key
   throw new ApiError(
     'invalid_argument',
-    'Idempotency-Key must be 1 to 255 visible ASCII characters without spaces, such as a UUID, and may come only once.',
+    'Idempotency-Key must be 1 to 255 visible ASCII characters without spaces, such as a UUID, and must be sent only once.',
   )
 }
 
 /**
- * What the key of this call is about.
+ * The keyed form of this call.
  *
- * @throws ApiError invalid_argument when the key is malformed, or when there is no caller whose key it could be
+ * @throws ApiError invalid_argument if the key is malformed, or if there is no caller whose key it could be
  */
 export function keyedCall(operation: Operation, call: Keyed, caller: Caller, args: unknown): KeyedCall {
   const key = wellFormedKey(call.idempotencyKey ?? '')

@@ -68,7 +68,7 @@ forEachDatabase((_dialect, openTestStore, newDatabase) => {
     const store = await openTestStore(settings)
     const clock = manualClock()
     const leaseClock = manualClock()
-    /** What another process sees, if it shares the database. */
+    /** The view of another process, if it shares the database. */
     const open = (on: Store = store, me = thisProcess()) => {
       const calls = createKeyedCalls({ store: on, clock, leaseClock, me })
       opened.push(calls)
@@ -104,7 +104,7 @@ forEachDatabase((_dialect, openTestStore, newDatabase) => {
       'rate_limited',
       'payment_required',
       'conflict',
-    ] as const)('is free again after %s, which another try may mend', async (code) => {
+    ] as const)('is free again after %s, which another try may avoid', async (code) => {
       const { open, rows } = await keyed()
       const calls = open()
       await claimOf(await calls.begin(call)).keep(new ApiError(code, 'Not now.'), unsafe)
@@ -120,7 +120,7 @@ forEachDatabase((_dialect, openTestStore, newDatabase) => {
       expect((await calls.begin({ ...call, key: 'K1' })).claim).toBeDefined()
     })
 
-    test('is refused with other arguments, while its call runs and afterwards', async () => {
+    test('is rejected with other arguments, while its call runs and afterwards', async () => {
       const calls = (await keyed()).open()
       const claim = claimOf(await calls.begin(call))
       const other = { ...call, fingerprint: 'b' }
@@ -129,7 +129,7 @@ forEachDatabase((_dialect, openTestStore, newDatabase) => {
       await expect(calls.begin(other)).rejects.toMatchObject({ code: 'idempotency_mismatch', status: 422 })
     })
 
-    test('is refused while its call runs, for longer the longer that takes', async () => {
+    test('is rejected while its call runs, for longer the longer that takes', async () => {
       const { open, clock } = await keyed()
       const calls = open()
       await calls.begin(call)
@@ -140,7 +140,7 @@ forEachDatabase((_dialect, openTestStore, newDatabase) => {
       await expect(calls.begin(call)).rejects.toMatchObject({ retryAfterS: leaseMs / 1000 })
     })
 
-    test('is forgotten after a day, and purged then', async () => {
+    test('expires after a day, and is deleted then', async () => {
       const { open, clock, rows } = await keyed()
       const calls = open()
       await claimOf(await calls.begin(call)).keep('1', unsafe)
@@ -156,7 +156,7 @@ forEachDatabase((_dialect, openTestStore, newDatabase) => {
       expect(await rows()).toBe(0)
     })
 
-    test('is purged with others in batches, between which other writes get their turn', async () => {
+    test('is deleted with others in batches, between which other writes get their turn', async () => {
       const { open, store, clock, rows } = await keyed()
       const expired = Array.from({ length: 2 * purgeBatch + 1 }, (_, i) => ({
         subject: 's',
@@ -190,7 +190,7 @@ forEachDatabase((_dialect, openTestStore, newDatabase) => {
       expect(await rows()).toBe(0)
     })
 
-    test('is free again after the lease of a call whose response could not be kept', async () => {
+    test('is free again after the lease of a call whose response could not be stored', async () => {
       const { open, store, leaseClock } = await keyed()
       const calls = open(failingOnce(store))
       const claim = claimOf(await calls.begin(call))
@@ -212,7 +212,7 @@ forEachDatabase((_dialect, openTestStore, newDatabase) => {
       expect(await others.begin(call)).toEqual({ answer: '"kept"' })
     })
 
-    test('goes with the account whose key it is', async () => {
+    test('is deleted with its account', async () => {
       const { open, store, rows } = await keyed()
       const accountId = await fundedAccount(store, 1)
       const calls = open()
@@ -222,21 +222,21 @@ forEachDatabase((_dialect, openTestStore, newDatabase) => {
     })
   })
 
-  describe('a response too large to be kept', () => {
+  describe('a response too large to be stored', () => {
     const large = JSON.stringify('x'.repeat(maxAnswerBytes))
 
-    test('is not given again, nor is its call run again, where that would do harm or cost something', async () => {
+    test('is not returned again, and its call is not run again if that would do harm or cost something', async () => {
       const calls = (await keyed()).open()
       for (const operation of [unsafe, metered]) {
         const one = { ...call, key: operation.retry }
         expect(await claimOf(await calls.begin(one)).keep(large, operation)).toBe(true)
         const refusal = await calls.begin(one).catch((error: unknown) => error)
         expect(refusal).toMatchObject({ code: 'conflict', status: 409, retryAfterS: undefined })
-        expect((refusal as Error).message).toContain('too large to be kept')
+        expect((refusal as Error).message).toContain('too large to be stored')
       }
     })
 
-    test('is not kept if running again is harmless and free', async () => {
+    test('is not stored if running again is harmless and free', async () => {
       const calls = (await keyed()).open()
       expect(await claimOf(await calls.begin(call)).keep(large, repeatable)).toBe(true)
       expect((await calls.begin(call)).claim).toBeDefined()
@@ -251,7 +251,7 @@ forEachDatabase((_dialect, openTestStore, newDatabase) => {
   })
 
   describe('several processes', () => {
-    test('run a call once, however many are asked at once', async () => {
+    test('run a call once, for any number of simultaneous calls', async () => {
       const { open, settings } = await keyed()
       const processes = [open(), open(await openTestStore(settings), elsewhere)]
       for (let round = 0; round < 5; round++) {
@@ -268,7 +268,7 @@ forEachDatabase((_dialect, openTestStore, newDatabase) => {
       }
     })
 
-    test('take over the key of one that is gone: after its lease, and at once on the same machine', async () => {
+    test('take over the key of a dead one: after its lease, and at once on the same machine', async () => {
       const { open, leaseClock, clock } = await keyed()
       const gone = open(undefined, elsewhere)
       await gone.begin(call)
@@ -287,7 +287,7 @@ forEachDatabase((_dialect, openTestStore, newDatabase) => {
       expect((await calls.begin({ ...call, key: 'k2' })).claim).toBeDefined()
     })
 
-    test('leave a call alone that takes longer than a lease, as long as its process is heard of', async () => {
+    test('leave a call alone that takes longer than a lease, as long as its process renews it', async () => {
       vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
       try {
         const { open, store, leaseClock } = await keyed()

@@ -10,12 +10,12 @@ import { LeaseKeeper, Leases } from '../../store/leases.ts'
 import { statement } from '../../store/statement.ts'
 import type { Store, StoreLog, Writer } from '../../store/types.ts'
 
-/** How long a key is remembered, from its first use. */
+/** How long a key is valid, from its first use. */
 export const keptMs = 24 * 60 * 60 * 1000
 /** Short: a call that died with its machine can run again only after this time. */
 export const leaseMs = 15_000
 const renewEveryMs = 5000
-/** Larger results are not kept. */
+/** Larger results are not stored. */
 export const maxAnswerBytes = 1024 * 1024
 
 /** How many expired keys are deleted in one transaction. */
@@ -24,7 +24,7 @@ const primaryKey = ['subject', 'operation', 'key']
 
 /** A call with an Idempotency-Key. */
 export interface KeyedCall {
-  /** Who calls: keys of different callers are different keys. */
+  /** The caller: keys of different callers are different keys. */
   readonly subject: string
   /** The account with which the key is deleted, if the caller is one. */
   readonly accountId?: string
@@ -34,27 +34,27 @@ export interface KeyedCall {
   readonly fingerprint: string
 }
 
-/** The right to run a keyed call, which only one run at a time has. */
+/** The right to run a keyed call, which only one run has at once. */
 export interface Claim {
   /**
-   * Records, in the transaction of what the call does, that the call was carried out: no repeat does it again from then on.
+   * Records, in the transaction of the call's effect, that the call was carried out: from then on no repeat does it again.
    *
-   * @param answer the result as JSON, where it is known by then; else a repeat is refused until `keep`
-   * @throws ApiError conflict when another run has taken the key over
+   * @param answer the result as JSON, if it is already known; otherwise a repeat is rejected until `keep`
+   * @throws ApiError conflict if another run has taken over the key
    */
   carryOut(tx: Writer, answer?: string): Promise<void>
   /**
-   * Keeps the outcome of the call for repeated calls.
+   * Stores the outcome of the call for repeated calls.
    *
    * @param answer the result as JSON, or the error
-   * @returns false when it could not be kept, and the call may run again
+   * @returns false if it could not be stored, and the call may run again
    */
   keep(answer: string | ApiError, operation: Pick<Operation, 'retry' | 'microCredits'>): Promise<boolean>
   /** Frees the key, unless the call was carried out: a repeated call runs again. */
   release(): Promise<void>
 }
 
-/** The state of a key: the call is to run, or it has run and returned `answer`. */
+/** The state of a key: the call has to run, or it has run and returned `answer`. */
 export type Begun =
   | { readonly claim: Claim; readonly answer?: undefined }
   | { readonly claim?: undefined; readonly answer: string | ApiError }
@@ -63,14 +63,14 @@ export interface KeyedCalls {
   /**
    * Claims a key, or finds the response stored under it.
    *
-   * @throws ApiError idempotency_mismatch when it was used with other arguments, conflict while that call is still running
-   * or when it was carried out but its response was not stored
+   * @throws ApiError idempotency_mismatch if it was used with other arguments, conflict while that call is still running
+   * or if it was carried out but its response was not stored
    */
   begin(call: KeyedCall): Promise<Begun>
   /**
-   * Deletes keys older than a day, a few at a time, so that other writes get their turn. Resolves with how many.
+   * Deletes keys older than a day, in batches, so that other writes get their turn. Resolves with how many.
    *
-   * @param signal ends it after the batch in progress
+   * @param signal ends it after the current batch
    */
   purge(signal?: AbortSignal): Promise<number>
   /** Frees the keys of running calls: before the store is closed. */
@@ -79,10 +79,10 @@ export interface KeyedCalls {
 
 interface KeyedCallsOptions {
   readonly store: Store
-  /** Ages the keys. */
+  /** The clock for the age of keys. */
   readonly clock: Clock
   readonly log?: StoreLog | undefined
-  /** For leases: never a clock that may be fixed. */
+  /** The clock for leases: never one that may be fixed. */
   readonly leaseClock?: Clock
   readonly me?: ProcessAddress
 }
@@ -100,7 +100,7 @@ interface Row {
   expires_at: number
 }
 
-/** The call was carried out, and its response is not kept yet. */
+/** The call was carried out, and its response is not stored yet. */
 const carriedOut = 102
 
 const find = statement<{ subject: string; operation: string; key: string }>((sql, param) =>
@@ -121,7 +121,7 @@ const finish = statement<{ claim: string; status: number; answer: string | null 
     .update({ status: param('status'), answer: param('answer') }),
 )
 
-/** Errors that a retry would get again, so they are kept. After any other, a retry may succeed. */
+/** Errors that a retry would get again, so they are stored. After any other error, a retry may succeed. */
 const lasting: ReadonlySet<ErrorCode> = new Set([
   'invalid_argument',
   'not_found',
@@ -143,7 +143,7 @@ class StoreKeyedCalls implements KeyedCalls {
   readonly #leases: Leases
   /** The claims of calls that this process runs. */
   readonly #running: LeaseKeeper
-  /** Claims whose release failed, until their lease lapses: nothing runs under them. */
+  /** Claims whose release failed, until their lease expires: nothing runs under them. */
   readonly #unreleased = new Set<string>()
 
   constructor({ store, clock, log, leaseClock, me }: KeyedCallsOptions) {
@@ -257,7 +257,7 @@ class StoreClaim implements Claim {
   readonly #running: LeaseKeeper
   readonly #log: StoreLog | undefined
   readonly #onUnreleased: () => void
-  /** The effect of the call is committed, or what is more its answer. */
+  /** The effect of the call is committed, or also its answer. */
   #progress: 'running' | 'carried out' | 'answered' = 'running'
 
   constructor(parts: {
@@ -297,7 +297,7 @@ class StoreClaim implements Claim {
     const text = isError ? errorText(answer) : answer
     const isTooLarge = Buffer.byteLength(text) > maxAnswerBytes
     // Running such a call again does no harm and returns the same.
-    if (isTooLarge && retry !== 'unsafe' && microCredits === 0) return this.#forget('whatever it did')
+    if (isTooLarge && retry !== 'unsafe' && microCredits === 0) return this.#forget('in any case')
     return this.#finish(isError ? answer.status : 200, isTooLarge ? null : text)
   }
 
@@ -314,7 +314,7 @@ class StoreClaim implements Claim {
     })
   }
 
-  async #forget(when: 'not carried out' | 'whatever it did' = 'not carried out'): Promise<true> {
+  async #forget(when: 'not carried out' | 'in any case' = 'not carried out'): Promise<true> {
     await (when === 'not carried out' ? this.release() : this.#delete((row) => row))
     return true
   }
@@ -362,14 +362,14 @@ function takenOver(): ApiError {
 function answerLost({ operationId, key }: KeyedCall): ApiError {
   return new ApiError(
     'conflict',
-    `The call of ${operationId} with the Idempotency-Key ${quote(key)} was carried out, but the server stopped before its response was kept. See what it did; a new key runs it again.`,
+    `The call of ${operationId} with the Idempotency-Key ${quote(key)} was carried out, but the server stopped before its response was stored. See what it did; a new key runs it again.`,
   )
 }
 
 function tooLargeToKeep({ operationId, key }: KeyedCall): ApiError {
   return new ApiError(
     'conflict',
-    `The call of ${operationId} with the Idempotency-Key ${quote(key)} has succeeded, but its response was too large to be kept; a new key runs it again.`,
+    `The call of ${operationId} with the Idempotency-Key ${quote(key)} has succeeded, but its response was too large to be stored; a new key runs it again.`,
   )
 }
 

@@ -12,7 +12,7 @@ import { ApiError } from '../../base/errors.ts'
 import { createLedger } from '../../money/ledger.ts'
 import { createContract } from '../contract.ts'
 
-/** What the next calls of a method come to, and how often it ran. */
+/** The results of the next calls of a method, and how often it ran. */
 const next = new Map<OperationId, () => unknown>()
 const runs = new Map<OperationId, number>()
 const watched: OperationId[] = ['docs.write', 'text.classify', 'docs.list', 'notes.list', 'blog.create']
@@ -77,13 +77,13 @@ describe('a call with an Idempotency-Key', () => {
         expect((await server().ledger.check()).mismatches).toEqual([])
       })
 
-      test('is the same call in whatever order and form its arguments are written', async () => {
+      test('is the same call in any order and form of its arguments', async () => {
         const ann = await server().account()
         await keyed(ann, 'docs.write', 'one', { title: 'Plan', content: 'Beans' })
         expect(isReplay(await keyed(ann, 'docs.write', 'one', { content: 'Beans', title: 'Plan' }))).toBe('true')
       })
 
-      test('with other arguments is refused, and nothing runs', async () => {
+      test('with other arguments is rejected, and nothing runs', async () => {
         const ann = await server().account()
         await keyed(ann, 'docs.write', 'one', { title: 'Plan', content: 'Beans' })
         const refused = await keyed(ann, 'docs.write', 'one', { title: 'Plan', content: 'Peas' })
@@ -91,7 +91,7 @@ describe('a call with an Idempotency-Key', () => {
         expect(runs.get('docs.write')).toBe(1)
       })
 
-      test('is refused while the first still runs, with the time to wait', async () => {
+      test('is rejected while the first still runs, with the time to wait', async () => {
         const ann = await server().account()
         let finish = (_: unknown) => {}
         let begin = () => {}
@@ -123,7 +123,7 @@ describe('a call with an Idempotency-Key', () => {
         expect((await server().ledger.balance(ann.id)).available).toBe(available - 1_000_000)
       })
 
-      test('repeats an error that would come again, and runs again after one that may not', async () => {
+      test('repeats a lasting error, and runs again after a temporary one', async () => {
         const ann = await server().account()
         next.set('docs.write', () => {
           throw new ApiError('failed_precondition', 'The document is locked.')
@@ -143,7 +143,7 @@ describe('a call with an Idempotency-Key', () => {
         expect([mended.status, isReplay(mended)]).toEqual([200, null])
       })
 
-      test('that was refused for its arguments or for want of credits can be mended under the same key', async () => {
+      test('that failed for its arguments or for lack of credits can be corrected under the same key', async () => {
         const ann = await server().account()
         const wrong = await keyed(ann, 'docs.write', 'one', { title: 'Plan' })
         expect([wrong.status, codeOf(wrong)]).toEqual([400, 'invalid_argument'])
@@ -170,7 +170,7 @@ describe('a call with an Idempotency-Key', () => {
         expect(isReplay(await keyed(other, 'docs.write', 'one'))).toBe('true')
       })
 
-      test('is forgotten after a day', async () => {
+      test('expires after a day', async () => {
         const ann = await server().account()
         await keyed(ann, 'docs.write', 'one')
         server().clock.advance(24 * 3_600_000)
@@ -189,7 +189,7 @@ describe('a call with an Idempotency-Key', () => {
         expect((await keyed(ann, 'docs.write', '!~'.repeat(127))).status).toBe(200)
       })
 
-      test('that may be repeated anyway, a GET without a price, runs each time', async () => {
+      test('that can be repeated anyway, a GET without a price, runs each time', async () => {
         const ann = await server().account()
         for (const key of ['one', 'one', 'two words']) {
           const answer = await keyed(ann, 'notes.list', key, {})
@@ -198,7 +198,7 @@ describe('a call with an Idempotency-Key', () => {
         expect(runs.get('notes.list')).toBe(3)
       })
 
-      test('stays apart from calls without one, which run and cost each for itself however alike they are', async () => {
+      test('is separate from calls without one, which each run and cost, even if they are identical', async () => {
         const ann = await server().account()
         const { available } = await server().ledger.balance(ann.id)
         let begun = 0
@@ -206,7 +206,7 @@ describe('a call with an Idempotency-Key', () => {
         const gate = new Promise<void>((resolve) => {
           openGate = resolve
         })
-        // None answers before all have begun: they overlap for certain.
+        // None returns before all have begun: they certainly overlap.
         next.set('text.classify', async () => {
           begun += 1
           if (begun === 5) openGate()
@@ -239,7 +239,7 @@ describe('a call with an Idempotency-Key', () => {
 describe('without a caller', () => {
   forEachServer(
     (server) => {
-      test('a key is refused: it would belong to no caller', async () => {
+      test('a key is rejected: it would belong to no caller', async () => {
         const refused = await keyed(server().anonymous, 'docs.write', 'one', { title: 'A', content: 'b' })
         expect([refused.status, codeOf(refused)]).toEqual([400, 'invalid_argument'])
         expect((refused.body as { error: string }).error).toContain('Idempotency-Key needs a caller')
@@ -322,7 +322,7 @@ describe('server processes', () => {
     )
 
     test.each([
-      ['before its answer was kept', 'answered', null],
+      ['before its result was stored', 'answered', null],
       ['after it was charged', 'settled', 'true'],
     ])('one killed %s has charged the key once when it is repeated', async (_, step, replayed) => {
       const settings = await newDatabase()

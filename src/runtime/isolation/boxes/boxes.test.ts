@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { environment } from '#runtime/base/environment.ts'
 import { createLog } from '#runtime/base/log.ts'
-import { ensureBubblewrap } from '../../../../tools/setup/bubblewrap.mjs'
+import { ensureBubblewrap } from '../../../../tools/setup/programs.mjs'
 import { createBoxes } from './boxes.ts'
 import { escapes } from './escapes.ts'
 import type { Boxes, BoxesOptions, BoxTask } from './types.ts'
@@ -68,14 +68,14 @@ function task(command: string, options: Partial<BoxTask> = {}): BoxTask {
   }
 }
 
-/** The kinds of boxes that this machine has means for: as root, each with a disk of its own and without, and as anybody. */
+/** The kinds of boxes that this machine can run: as root, with and without a disk for each, and as a normal user. */
 const kinds: readonly (readonly [string, Partial<BoxesOptions>])[] = isRoot
   ? [
       ['with a user and a disk each', {}],
       ['with a user each', { hasDisks: false }],
-      ['with the user of the server', { asUser: 65_534, groupsRoot: '/nowhere' }],
+      ["with the server's user", { asUser: 65_534, groupsRoot: '/nowhere' }],
     ]
-  : [['with the user of the server', {}]]
+  : [["with the server's user", {}]]
 
 async function runsOf(text: string): Promise<string[]> {
   const lists = (await readdir('/proc')).filter((name) => /^\d+$/.test(name))
@@ -100,7 +100,7 @@ describe.each(kinds)('a box %s', (name, options) => {
     return { ...result, text: result.output.toString() }
   }
 
-  test('holds against every way out that is known', async () => {
+  test('withstands every known way to escape', async () => {
     const host = createServer((socket) => socket.end()).listen(0, '127.0.0.1')
     const secret = createServer((socket) => socket.end()).listen(`\0onedoor-escape-${process.pid}`)
     onTestFinished(() => {
@@ -129,27 +129,27 @@ describe.each(kinds)('a box %s', (name, options) => {
     expect(table.filter(({ held }) => !held)).toEqual([])
   })
 
-  test('keeps its files and nothing else, and another account sees none of it', async () => {
+  test('keeps only its files, and another account sees none of them', async () => {
     await run('echo hers > mine; echo gone > /tmp/gone')
     expect((await run('cat mine; ls /tmp | wc -l')).text).toBe('hers\n0\n')
     expect((await run('ls -A | wc -l', { box: { id: 'box_bob', number: 2 } })).text).toBe('0\n')
   })
 
-  test('survives a fork bomb, and the next command finds it as before', async () => {
+  test('survives a fork bomb, and the next command works as before', async () => {
     const bomb = 'bomb() { bomb | bomb & }; bomb; sleep 30'
     const { text } = await run(bomb, { timeLimitS: 1, maxOutputBytes: 100_000 })
     expect(text).toContain('Resource temporarily unavailable')
     expect((await run('echo still')).text).toBe('still\n')
   })
 
-  test('ends what uses more memory than it may with 137, or refuses it', async () => {
+  test('kills what exceeds its memory with 137, or denies the memory', async () => {
     const { exitCode } = await run('x=$(head -c 200M /dev/zero | tr "\\0" x); exit $?')
     expect([137, 2, 1]).toContain(exitCode)
     expect((await run('head -c 80M /dev/zero > /tmp/full; echo')).text).toMatch(/No space|Killed|size limit|^\n$/)
   })
 
-  test('has a bounded disk, by bytes and by files, which can be emptied again', async () => {
-    // Where the disk has no bound of its own, what holds too much waits until that is noticed.
+  test('has a disk limited in bytes and files, which can be emptied again', async () => {
+    // Without a disk of fixed size, an excess lasts until it is noticed.
     const filling =
       'for i in $(seq 8); do head -c 3M /dev/zero > f$i || break; done; n=$(du -sm . | cut -f1); [ $n -gt 12 ] && sleep 15; echo $n'
     const filled = await run(filling)
@@ -159,12 +159,12 @@ describe.each(kinds)('a box %s', (name, options) => {
       'rm -f f*; mkdir many; for i in $(seq 900); do : > many/$i || break; done 2>/dev/null; n=$(ls many | wc -l); [ $n -lt 600 ] || sleep 15; echo $n',
     )
     expect(many.isOverfull || Number(many.text) < 600).toBe(true)
-    // What was ended a moment ago may still make a file, which is then one more than at the beginning of the next command.
+    // A process that was just killed may still create a file, so that there is one more than at the start of the next command.
     const emptied = async () => (await run('rm -rf many; echo x > y && cat y')).text
     await expect.poll(emptied, wait).toBe('x\n')
   })
 
-  test('gives its files as an archive that was made inside, whatever there is, and is filled with one', async () => {
+  test('returns an archive of any files, made inside, and is filled from one', async () => {
     const hostile = [
       'rm -rf * .w*; echo text > file; ln -s /etc/shadow link; ln -s / root; mkfifo pipe; mkdir deep; echo x > deep/y',
       'for i in 1 2 3 4 5; do truncate -s 9M sparse$i; done; echo end >> sparse1',
@@ -191,7 +191,7 @@ describe.each(kinds)('a box %s', (name, options) => {
     await run('chmod -R u+rwx .; rm -rf ./* .[a-z]*')
   })
 
-  test('is deleted whole', async () => {
+  test('is deleted completely', async () => {
     await run('echo x > x', { box: { id: 'box_gone', number: 3 } })
     expect(await boxes.has({ id: 'box_gone', number: 3 })).toBe(true)
     await boxes.remove({ id: 'box_gone', number: 3 })
@@ -211,7 +211,7 @@ describe('a command', () => {
     return { ...result, text: result.output.toString() }
   }
 
-  test('returns exit codes, and what was written to both streams in its order, of which it keeps the end', async () => {
+  test('returns the exit code, and the end of the output of both streams in order', async () => {
     for (const code of [126, 255]) expect((await run(`exit ${code}`)).exitCode).toBe(code)
     expect((await run('echo a; echo b >&2; echo c; printf "\\xff\\n"')).output).toEqual(
       Buffer.from('a\nb\nc\n\xff\n', 'latin1'),
@@ -220,7 +220,7 @@ describe('a command', () => {
     expect([exitCode, output.length, output.subarray(-12).toString()]).toEqual([3, 4000, '0123456\nend\n'])
   })
 
-  test('ends with everything in it when its time is over, with what was written until then', async () => {
+  test('ends with all its processes at the time limit, and returns its output so far', async () => {
     const { text, exitCode, isTimedOut } = await run('echo begun; (setsid sleep 4242.1 &); sleep 4242.1', {
       timeLimitS: 1,
     })
@@ -228,12 +228,12 @@ describe('a command', () => {
     await expect.poll(() => runsOf('4242.1'), wait).toEqual([])
   })
 
-  test('ends what a command left running', async () => {
+  test('ends processes that a command left running', async () => {
     expect((await run('(setsid sleep 4242.2 >/dev/null 2>&1 &); nohup sleep 4242.2 & echo left')).exitCode).toBe(0)
     await expect.poll(() => runsOf('4242.2'), wait).toEqual([])
   })
 
-  test('that is cut off while it archives fails, also for who has read all that came', async () => {
+  test('that is killed while it archives fails, even for a reader that has read all data', async () => {
     await run('head -c 6M /dev/urandom > six')
     const stop = new AbortController()
     const stream = await boxes.archive(ann, stop.signal)
@@ -244,12 +244,12 @@ describe('a command', () => {
         stop.abort(new Error('stop'))
       }
     })()
-    await expect(read).rejects.toThrow('not whole')
+    await expect(read).rejects.toThrow('incomplete')
     expect(bytes).toBeGreaterThan(0)
     expect((await run('rm six; ls')).exitCode).toBe(0)
   })
 
-  test('lets only be deleted where there is no room left', async () => {
+  test('only allows deleting when no space is left', async () => {
     await run('echo there > there')
     const { text } = await run('(echo more > more) 2>&1; rm there; ls', { roomBytes: 0 })
     expect(text).not.toContain('there')
@@ -258,13 +258,13 @@ describe('a command', () => {
 })
 
 describe('the boxes of a machine', () => {
-  test('run one command of an account at a time; the eleventh that waits is refused', async () => {
+  test('run the commands of an account one by one; the eleventh that waits is rejected', async () => {
     const boxes = opened(await newFolder())
     onTestFinished(() => boxes.close())
     const inTurn = [1, 2, 3].map((index) => boxes.run(task(`echo ${index} >> order; sleep 0.1; cat order | wc -l`)))
     expect((await Promise.all(inTurn)).map(({ output }) => Number(output.toString()))).toEqual([1, 2, 3])
     const gone = new AbortController()
-    // It goes while the first is being prepared, whose time is longer than that of the test.
+    // It is aborted while the first is being prepared, whose time limit is longer than that of the test.
     const runs = Array.from({ length: 13 }, () => boxes.run(task('sleep 60', { signal: gone.signal, timeLimitS: 600 })))
     const settled = Promise.allSettled(runs)
     await expect(Promise.race(runs)).rejects.toMatchObject({ code: 'rate_limited', retryAfterS: 5 })
@@ -274,7 +274,7 @@ describe('the boxes of a machine', () => {
     expect(reasons.filter((reason) => reason === 'gone')).toHaveLength(11)
   })
 
-  test('end a command whose caller has gone, and those that run when the server stops', async () => {
+  test('end a command whose caller disconnects, and all commands when the server stops', async () => {
     const boxes = opened(await newFolder())
     const gone = new AbortController()
     const abandoned = boxes.run(task('sleep 4242.3', { signal: gone.signal }))
@@ -301,7 +301,7 @@ describe('the boxes of a machine', () => {
     expect((await boxes.run(task('cat kept'))).output.toString()).toBe('kept\n')
   })
 
-  test('say what is missing', async () => {
+  test('report what is missing', async () => {
     const none = opened(await newFolder(), { engine: 'podman', path: '/nowhere' })
     expect(await none.state()).toMatchObject({
       kind: 'missing',

@@ -8,26 +8,26 @@ import type { Engine, Launch } from './engine.ts'
 import { faultIn, lastLine, Running, textOf, usedIn } from './running.ts'
 import type { Box, Boxes, BoxesOptions, BoxesState, BoxRun, BoxTask } from './types.ts'
 
-/** How many runs of one account wait for the one before, and how many of all. */
+/** How many runs of one account may wait for the previous one, and how many in total. */
 const maxWaitingPerBox = 10
 const maxWaiting = 100
-/** How long a launcher has beyond the time of what it runs, for the disk before and the measuring afterwards. */
+/** How long a launcher has beyond the time limit of its command, to prepare the disk and to measure it afterwards. */
 const launchExtraS = 60
 const archiveLimitS = 600
 const trialLimitS = 20
 const measureEveryMs = 1000
-/** Tried once for all accounts: nobody has it. */
+/** The box of a trial run for all accounts; no account has it. */
 const trialBox: Box = { id: 'trial', number: 0 }
 const trialScript = 'echo ready >&5; exec 5>&-; exit 0'
-/** Holes of files stay holes: they may be larger than any disk. What the account has locked itself out of is left out. */
+/** Sparse files stay sparse, because they may be larger than any disk. Files that the account cannot read are skipped. */
 const archiveScript =
   'echo ready >&5; exec 5>&-; exec tar -C /work --sparse --ignore-failed-read --warning=no-failed-read -cf - .'
 const fillScript = 'echo ready >&5; exec 5>&-; exec tar -C /work --preserve-permissions -xf -'
 
 /**
- * The boxes of an instance on this machine. Nothing is started and no folder made before the first is used.
+ * The boxes of an instance on this machine. No process is started and no folder created before the first use.
  *
- * @param options the engine is looked at when it is first needed
+ * @param options the engine is examined at the first use
  */
 export function createBoxes(options: BoxesOptions): Boxes {
   return new MachineBoxes(options)
@@ -75,7 +75,7 @@ class MachineBoxes implements Boxes {
   state(): Promise<BoxesState> {
     this.#tried ??= this.#try().then((state) => {
       this.#known = state
-      // What is missing may be installed meanwhile.
+      // Missing programs may be installed in the meantime.
       if (state.kind === 'missing') this.#tried = undefined
       return state
     })
@@ -127,7 +127,7 @@ class MachineBoxes implements Boxes {
       const { exitCode, words } = await running.ended
       if (exitCode === 0 && words !== '') return
       const why = lastLine(output) || `tar ended with ${exitCode}`
-      throw new Error(`${why}. SHELL_DISK_MIB and SHELL_FILES have to be as large as they were.`)
+      throw new Error(`${why}. SHELL_DISK_MIB and SHELL_FILES must be at least as large as before.`)
     } finally {
       release()
     }
@@ -221,14 +221,16 @@ class MachineBoxes implements Boxes {
     }
     const fault = faultIn(said)
     if (fault === 'locked')
-      throw new ApiError('rate_limited', 'Another server process runs a command of this account.', { retryAfterS: 5 })
+      throw new ApiError('rate_limited', 'Another server process is running a command of this account.', {
+        retryAfterS: 5,
+      })
     const output = Buffer.concat(chunks)
     if (fault !== undefined || (words === '' && !ranOutOfMemory)) {
       this.#options.log.error(
         { said, complaint: running.complaint, output: output.toString().slice(0, 500) },
         'sandbox did not start',
       )
-      this.#noteFailure(fault ?? 'the box said nothing')
+      this.#noteFailure(fault ?? 'the box reported nothing')
       throw new ApiError('unavailable', 'The sandbox could not be started; try again.', { retryAfterS: 5 })
     }
     return {
@@ -243,8 +245,8 @@ class MachineBoxes implements Boxes {
   }
 
   /**
-   * Ends a run whose disk has no bound of its own when it holds too much and more than at the beginning: what is full already
-   * may be emptied. `end` resolves with how much it was, if so.
+   * Ends a run without a disk of fixed size when it exceeds the limit and has grown since the start: a full disk can still be
+   * emptied. `end` resolves with whether the run was ended for that.
    */
   #watch(running: Running, box: Box, before: Used | undefined): { end(): Promise<number | undefined> } {
     const { diskBytes, files } = this.#options.limits
@@ -296,17 +298,17 @@ class MachineBoxes implements Boxes {
 
 type Used = Awaited<ReturnType<NonNullable<Engine['measure']>>>
 
-/** What tar writes. It only ends once tar has ended well: what was cut off looks whole by itself. */
+/** The output of tar. It only ends after tar has succeeded: a truncated archive looks complete. */
 async function* wholeOf({ child, ended }: Running): AsyncGenerator<Buffer> {
   yield* child.stdout as AsyncIterable<Buffer>
   const { exitCode } = await ended
-  if (exitCode !== 0) throw new Error(`The archive of the sandbox is not whole: tar ended with ${exitCode}.`)
+  if (exitCode !== 0) throw new Error(`The archive of the sandbox is incomplete: tar ended with ${exitCode}.`)
 }
 
 function launchOf(
   { box, script, args }: Pick<BoxTask, 'box' | 'script' | 'args'>,
   rest: Pick<Launch, 'tailBytes' | 'timeLimitS' | 'fileBytes'>,
 ): Launch {
-  // Bash takes the pipe of its input for a network connection and would read the account's own start file.
+  // Bash would take its input pipe for a network connection and read the account's start file.
   return { box, command: ['bash', '--norc', '--noprofile', '-c', script, 'bash', ...args], ...rest }
 }

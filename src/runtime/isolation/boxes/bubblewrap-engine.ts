@@ -13,12 +13,12 @@ import type { Box, BoxesOptions, BoxesState } from './types.ts'
 
 const lockWaitS = 30
 const leastBytesPerFile = 4096
-/** Where programs of the system's administration are, which PATH may leave out. */
+/** The folders of system administration programs, which PATH may not include. */
 const systemPath = '/usr/sbin:/usr/bin:/sbin:/bin'
-/** The box's disk: one of its own, a folder on that of the server with a user of its own, or without one. */
+/** The box's disk: its own image, a folder with its own user on the server's disk, or a folder without one. */
 type Disk = 'image' | 'bound' | 'plain'
 
-/** What the boxes of this machine are made of. */
+/** What this machine offers to build boxes. */
 interface Means {
   readonly bwrap: string
   readonly groups: Groups
@@ -30,7 +30,7 @@ interface Means {
   readonly folders: readonly string[]
 }
 
-/** Boxes by bubblewrap, for which the server needs no rights of its own; as root it can limit more. */
+/** Boxes with bubblewrap, for which the server needs no special rights; as root it can limit more. */
 export async function openBubblewrap(options: BoxesOptions): Promise<Engine> {
   const isRoot = process.getuid?.() === 0 && options.asUser === undefined
   const path = `${options.path}:${systemPath}`
@@ -75,7 +75,7 @@ export async function openBubblewrap(options: BoxesOptions): Promise<Engine> {
 const needed = ['bwrap', 'bash', 'setpriv', 'prlimit', 'timeout', 'tail', 'flock'] as const
 const neededByRoot = ['unshare', 'mount'] as const
 
-/** Where bubblewrap is, or why there can be no boxes by it. */
+/** Where bubblewrap is, or why it cannot run boxes. */
 async function findBubblewrap(
   path: string,
   isRoot: boolean,
@@ -89,7 +89,7 @@ async function findBubblewrap(
   }
 }
 
-/** The folder of all boxes, with what each of them gets. */
+/** The folder of all boxes, with the files that each box gets. */
 async function prepareFolder(folder: string, filterFile: string, filter: Buffer | undefined): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o711 })
   await writeFile(filterFile, filter ?? Buffer.alloc(0))
@@ -119,14 +119,14 @@ async function canHaveDisks(path: string): Promise<boolean> {
 
 function stateOf({ groups, disk, hasFilter }: Means, isRoot: boolean): BoxesState {
   const unlimited = [
-    ...(groups.limited.has('memory') ? [] : ['memory of a box together (each process has its limit)']),
-    ...(groups.limited.has('cpu') ? [] : ['share of the processors']),
-    ...(groups.limited.has('processes') || isRoot ? [] : ['processes of a box apart from those of the server']),
-    ...(disk === 'image' ? [] : ['disk while a command runs (it is measured every second)']),
+    ...(groups.limited.has('memory') ? [] : ['total memory of a box (each process has its limit)']),
+    ...(groups.limited.has('cpu') ? [] : ['share of the CPU']),
+    ...(groups.limited.has('processes') || isRoot ? [] : ['processes of a box separately from those of the server']),
+    ...(disk === 'image' ? [] : ['disk while a command runs (measured every second)']),
     ...(hasFilter ? [] : ['system calls']),
-    ...(isRoot ? [] : ['user of each box apart from that of the server']),
+    ...(isRoot ? [] : ['user of each box separate from that of the server']),
   ]
-  const detail = `bubblewrap, ${isRoot ? 'a user for each box' : 'with the user of the server'}`
+  const detail = `bubblewrap, ${isRoot ? 'a user for each box' : 'the same user as the server'}`
   return { kind: 'works', detail, unlimited }
 }
 
@@ -175,7 +175,7 @@ async function start(
       BOX_IMAGE: imageOf(options, box),
       BOX_FOLDER: folderOf(options, box),
       BOX_DISK_BYTES: String(limits.diskBytes),
-      // The table of files is on the disk, too.
+      // The inode table also takes space on the disk.
       BOX_FILES: String(Math.min(limits.files, Math.floor(limits.diskBytes / leastBytesPerFile))),
       BOX_UID: String(uid ?? ''),
       BOX_GROUPS: group.procs.join(' '),

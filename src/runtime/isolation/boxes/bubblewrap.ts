@@ -1,62 +1,62 @@
-/** What a box shows of the machine and what it may use. */
+/** What a box shows of the machine, and its limits. */
 export interface BoxPlan {
   /** `bwrap` itself. */
   readonly program: string
-  /** The folder that is `/work` in the box. */
+  /** The folder that is mounted at `/work` in the box. */
   readonly work: string
   readonly memoryBytes: number
-  /** Whether `memoryBytes` is each process's own limit, because they have none together. */
+  /** Whether `memoryBytes` limits each process, because nothing limits them together. */
   readonly limitsEachProcess: boolean
   readonly processes: number
   readonly fileBytes: number
   /** The user that the box runs as on the machine; undefined for the user of the server. */
   readonly uid: number | undefined
   readonly hasFilter: boolean
-  /** Whether it has the network of the machine; it has none otherwise. */
+  /** Whether it has the machine's network; otherwise it has none. */
   readonly hasNetwork: boolean
   /** Folders under /usr that belong to the server and are hidden. */
   readonly hidden: readonly string[]
-  /** Files that the box has in its /etc: where they are on the machine, and in the box. */
+  /** Files for the box's /etc: their paths on the machine and in the box. */
   readonly etc: readonly (readonly [from: string, to: string])[]
-  /** Folders of the top level that lead into /usr, such as `/bin`, and where to. */
+  /** Top-level folders that link into /usr, such as `/bin`, with their targets. */
   readonly links: readonly (readonly [path: string, target: string])[]
-  /** Folders of the top level that are none of those, such as `/lib64` on older systems. */
+  /** Top-level folders that do not, such as `/lib64` on older systems. */
   readonly folders: readonly string[]
   readonly timeLimitS: number
   readonly command: readonly string[]
 }
 
-/** Of the temporary folders of a box; what is in them counts as its memory. */
+/** The size of a box's temporary folders; their content counts as its memory. */
 const tmpBytes = 64 * 1024 * 1024
 const shmBytes = 16 * 1024 * 1024
 
 const openFiles = 1024
-/** How long a box has between being asked to end and being ended. */
+/** How long a box has between SIGTERM and SIGKILL. */
 const graceS = 2
 
 /**
- * The command line of a box: with a user and limits of its own, and a time limit, bubblewrap with new namespaces of every
- * kind, no capability, and of the machine's files only /usr and what programs need of /etc, read-only. Everything in it ends with
- * the one process that starts it, and that with the server.
+ * The command line of a box: its user, limits and time limit, then bubblewrap with new namespaces of every
+ * kind, no capability, and of the machine's files only /usr and what programs need of /etc, read-only. Everything in it ends
+ * with the one process that starts it, and that one with the server.
  */
 export function boxCommand(plan: BoxPlan): string[] {
   const { uid, memoryBytes, limitsEachProcess, processes, fileBytes, timeLimitS } = plan
   const user = uid === undefined ? [] : [`--reuid=${uid}`, `--regid=${uid}`, '--clear-groups', '--bounding-set=-all']
   return [
     ...['setpriv', '--no-new-privs', ...user, '--'],
-    // In a step of its own: changing the user takes it back.
+    // A separate step, because changing the user undoes it.
     ...['setpriv', '--pdeathsig=KILL', '--'],
     ...['prlimit', '--core=0', `--nofile=${openFiles}`, `--fsize=${fileBytes}`],
     ...(uid === undefined ? [] : [`--nproc=${processes}`]),
     ...(limitsEachProcess ? [`--as=${memoryBytes}`] : []),
     '--',
-    // In the foreground its signals reach only bubblewrap, whose end is that of everything in it.
-    // What starts the box is a process in it, whose first environment everything there can read.
+    // With --foreground its signals reach only bubblewrap, whose end is the end of everything in it.
+    // The process that starts the box is visible in it, and so is its first environment.
     ...['env', '--ignore-environment', 'PATH=/usr/bin:/bin'],
     ...['timeout', '--foreground', `--kill-after=${graceS}`, String(timeLimitS)],
     ...bubblewrap(plan),
     '--',
-    // Outside, the processes of a shared user would be those of the server, too.
+    // Outside, the processes of a shared user would include the server's.
     ...(uid === undefined ? ['prlimit', `--nproc=${processes}`, '--'] : []),
     ...plan.command,
   ]
@@ -68,16 +68,16 @@ function bubblewrap(plan: BoxPlan): string[] {
   return [program, ...bubblewrapOptions({ ...plan, env: Object.entries(boxEnvironment), mounts, chdir: '/work' })]
 }
 
-/** What bubblewrap shows of the machine, and with which environment. */
+/** What bubblewrap shows of the machine, and the environment. */
 export interface BubblewrapPlan
   extends Pick<BoxPlan, 'hasFilter' | 'hasNetwork' | 'hidden' | 'etc' | 'links' | 'folders'> {
   readonly env: readonly (readonly [name: string, value: string])[]
-  /** Options that mount what is its own. */
+  /** Options that mount the box's own files. */
   readonly mounts: readonly string[]
   readonly chdir: string
 }
 
-/** The options of bubblewrap, which has a filter of system calls on descriptor 6. */
+/** The options of bubblewrap, which reads a filter of system calls from descriptor 6. */
 export function bubblewrapOptions(plan: BubblewrapPlan): string[] {
   const { env, mounts, chdir, hasFilter, hasNetwork, hidden, etc, links, folders } = plan
   return [
@@ -99,7 +99,7 @@ export function bubblewrapOptions(plan: BubblewrapPlan): string[] {
   ]
 }
 
-/** All of the environment of a box. */
+/** The complete environment of a box. */
 export const boxEnvironment: Readonly<Record<string, string>> = {
   HOME: '/work',
   PATH: '/usr/local/bin:/usr/bin:/bin',

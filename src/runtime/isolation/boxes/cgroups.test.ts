@@ -12,7 +12,7 @@ async function newRoot(): Promise<string> {
   return root
 }
 
-test('groups of version 2 are made beside the process, with what the kernel offers of their limits', async () => {
+test('groups of version 2 are created beside the process, with the limits that the kernel offers', async () => {
   const root = await newRoot()
   await mkdir(join(root, 'unit'))
   await writeFile(join(root, 'unit', 'cgroup.controllers'), 'cpuset cpu memory pids\n')
@@ -33,7 +33,7 @@ test('groups of version 2 are made beside the process, with what the kernel offe
   expect(await group.ranOutOfMemory()).toBe(true)
 })
 
-test('where no group can be made nothing is limited by one, and boxes run without', async () => {
+test('without permission to create groups, boxes run without them', async () => {
   const groups = await findGroups({ limits, root: join(await newRoot(), 'none'), own: '' })
   expect([...groups.limited]).toEqual([])
   expect((await groups.create('run-1')).procs).toEqual([])

@@ -1,11 +1,11 @@
 import { mkdir, readdir, readFile, rmdir, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** What all processes of one box may use together. */
+/** The limits of all processes of one box together. */
 export interface GroupLimits {
   readonly memoryBytes: number
   readonly processes: number
-  /** Processors, such as 0.5. */
+  /** CPUs, such as 0.5. */
   readonly cpus: number
 }
 
@@ -15,32 +15,32 @@ export type Limited = 'memory' | 'processes' | 'cpu'
 export interface Group {
   /** The files that a process writes its id to in order to be limited. */
   readonly procs: readonly string[]
-  /** Whether the kernel has ended one of its processes because there was no memory left. */
+  /** Whether the kernel has killed one of its processes because it ran out of memory. */
   ranOutOfMemory(): Promise<boolean>
-  /** Deletes it, once its processes have ended. */
+  /** Deletes it after its processes have ended. */
   remove(): Promise<void>
 }
 
-/** The control groups that this process may make. */
+/** The control groups that this process may create. */
 export interface Groups {
-  /** Which limits they hold. */
+  /** Which limits they enforce. */
   readonly limited: ReadonlySet<Limited>
   create(name: string): Promise<Group>
 }
 
 export interface GroupsOptions {
-  /** Those that are not given are not set. */
+  /** Limits that are not given are not set. */
   readonly limits: Partial<GroupLimits>
-  /** Where the kernel shows control groups; `/sys/fs/cgroup` if not given. */
+  /** The mount point of control groups; `/sys/fs/cgroup` if not given. */
   readonly root?: string
-  /** The groups of this process, as `/proc/self/cgroup` has them. */
+  /** The groups of this process, in the format of `/proc/self/cgroup`. */
   readonly own?: string
 }
 
 const periodUs = 100_000
 const folderName = 'onedoor'
 
-/** A folder in which groups can be made, and what a group in it limits. */
+/** A folder in which groups can be created, and what a group in it limits. */
 interface Base {
   readonly folder: string
   readonly version: 1 | 2
@@ -48,9 +48,9 @@ interface Base {
 }
 
 /**
- * Finds where this process may make control groups: of version 2, or of version 1, which has a tree for each kind of limit.
+ * Finds where this process may create control groups: of version 2, or of version 1, which has a tree for each kind of limit.
  *
- * @returns groups that hold all limits, some or none
+ * @returns groups with all limits, some or none
  */
 export async function findGroups({ limits, root = '/sys/fs/cgroup', own }: GroupsOptions): Promise<Groups> {
   const text = own ?? (await readFile('/proc/self/cgroup', 'utf8').catch(() => ''))
@@ -65,7 +65,7 @@ export async function findGroups({ limits, root = '/sys/fs/cgroup', own }: Group
   }
 }
 
-/** The path of this process in the tree of each controller; that of version 2 has no name. */
+/** The path of this process in the tree of each controller; version 2 has no name. */
 function pathsIn(text: string): Map<string, string> {
   const lines = text.split('\n').flatMap((line) => {
     const match = /^\d+:([^:]*):(.*)$/.exec(line)
@@ -88,7 +88,7 @@ async function versionTwo(root: string, own: string): Promise<Base | undefined> 
       await writeFile(join(folder, 'cgroup.subtree_control'), enable)
       return { folder, version: 2, limited: usable.map((name) => wanted[name]) }
     } catch {
-      // There is none, it may not be changed, or it has processes of its own.
+      // It does not exist, is read-only, or contains processes.
     }
   }
   return undefined
@@ -100,7 +100,7 @@ async function versionOne(root: string, paths: ReadonlyMap<string, string>): Pro
   for (const name of Object.keys(wanted) as (keyof typeof wanted)[]) {
     for (const place of new Set([join(root, name, paths.get(name) ?? '/'), join(root, name)])) {
       const folder = join(place, folderName)
-      // Only a folder that the kernel fills by itself is a group.
+      // Only a folder that the kernel fills automatically is a group.
       const made = await mkdir(folder, { recursive: true })
         .then(
           () => readFile(join(folder, 'cgroup.procs')),
@@ -115,10 +115,10 @@ async function versionOne(root: string, paths: ReadonlyMap<string, string>): Pro
   return bases
 }
 
-/** A group that is younger may be another server's, which has not put its first process there yet. */
+/** A younger group may belong to another server that has not put its first process there yet. */
 const leftAfterMs = 60_000
 
-/** Deletes the groups that a process which was killed has left; those with processes refuse. */
+/** Deletes the groups of processes that were killed; groups that still contain processes cannot be deleted. */
 async function removeEmpty(folder: string): Promise<void> {
   for (const entry of await readdir(folder, { withFileTypes: true }).catch(() => [])) {
     const path = join(folder, entry.name)
@@ -142,8 +142,8 @@ async function createGroup(bases: readonly Base[], name: string, limits: Partial
   return {
     procs: folders.map((folder) => join(folder, 'cgroup.procs')),
     async ranOutOfMemory() {
-      const told = folders.flatMap((folder) => [join(folder, 'memory.events'), join(folder, 'memory.oom_control')])
-      const texts = await Promise.all(told.map((file) => readFile(file, 'utf8').catch(() => '')))
+      const files = folders.flatMap((folder) => [join(folder, 'memory.events'), join(folder, 'memory.oom_control')])
+      const texts = await Promise.all(files.map((file) => readFile(file, 'utf8').catch(() => '')))
       return texts.some((text) => /^oom_kill [1-9]/m.test(text))
     },
     async remove() {
@@ -161,7 +161,7 @@ function valuesOf({ version, limited }: Base, { memoryBytes, processes, cpus }: 
   const values: Record<Limited, readonly Value[]> = {
     memory: [
       [isOne ? 'memory.limit_in_bytes' : 'memory.max', memory],
-      // Where there is no swap its file is missing.
+      // Without swap its file is missing.
       isOne ? ['memory.memsw.limit_in_bytes', memory, true] : ['memory.swap.max', '0', true],
     ],
     processes: [['pids.max', String(processes)]],
@@ -176,7 +176,7 @@ function valuesOf({ version, limited }: Base, { memoryBytes, processes, cpus }: 
   return limited.filter((each) => isGiven[each] !== undefined).flatMap((each) => values[each])
 }
 
-/** The last process is counted until the kernel has taken note of its end. */
+/** The last process is counted until the kernel has noticed its end. */
 async function removeFolder(folder: string): Promise<void> {
   for (let tries = 0; tries < 50; tries++) {
     try {

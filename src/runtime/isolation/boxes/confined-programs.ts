@@ -8,11 +8,11 @@ import { findPrograms } from './programs.ts'
 import { seccompFilter } from './seccomp.ts'
 
 export interface ConfinedProgramsOptions {
-  /** For what every program gets, such as the filter of system calls. */
+  /** For files that every program gets, such as the filter of system calls. */
   readonly folder: string
-  /** The user that programs run as where the server is root. */
+  /** The user that programs run as if the server is root. */
   readonly uid: number
-  /** The folders that programs are looked for in, as PATH has them. */
+  /** The folders to look for programs in, in the format of PATH. */
   readonly path: string
 }
 
@@ -21,7 +21,7 @@ export type ProgramConfinement =
   | { readonly kind: 'works'; readonly confine: Confine }
   | { readonly kind: 'missing' /** One sentence: what to install. */; readonly reason: string }
 
-/** Where a confined program finds its parts. */
+/** The paths that a confined program sees. */
 export const confinedFolders = { code: '/code', home: '/home' } as const
 
 const systemPath = '/usr/sbin:/usr/bin:/sbin:/bin'
@@ -30,8 +30,8 @@ const needed = ['bwrap', 'sh', 'setpriv'] as const
 const neededByRoot = ['unshare', 'mount', 'chown', 'stat'] as const
 
 /*
- * Prepares, as root, what the user of programs could not reach by itself, in mounts that nobody else sees, and becomes that
- * user. What is in the folders may be a program's: links in them are not followed.
+ * Prepares, as root, mounts for files that the programs' user could not access, visible to nobody else, and then becomes that
+ * user. The folders may contain a program's links, which are not followed.
  */
 const rootScript = `
 set -e
@@ -52,9 +52,9 @@ exec setpriv --no-new-privs --reuid="$user" --regid="$user" --clear-groups --bou
 const plainScript = 'filter=$1; shift; exec "$@" 6<"$filter"'
 
 /**
- * Finds out how programs can be confined by bubblewrap: with namespaces of every kind but for the network, which is that of the
- * machine, no capability, a filter of system calls, and of the machine's files only /usr, what programs need of /etc, the
- * program that runs the server, and the folders of their own.
+ * Finds out how programs can be confined with bubblewrap: with new namespaces of every kind except the network, which is the
+ * machine's, no capability, a filter of system calls, and of the machine's files only /usr, what programs need of /etc, the
+ * executable of the server, and the folders of the program.
  */
 export async function findConfinement(options: ConfinedProgramsOptions): Promise<ProgramConfinement> {
   if (process.platform !== 'linux') return { kind: 'missing', reason: 'bubblewrap needs Linux.' }
@@ -105,7 +105,7 @@ async function confineBy(bwrap: string, { folder, uid }: ConfinedProgramsOptions
     return {
       command: [...outer, ...(isRoot ? [node, etcFolder, filterFile] : []), ...inner],
       env: { PATH: systemPath },
-      // Not on the command line, which everybody on the machine can read.
+      // Not on the command line, which everyone on the machine can read.
       input: `${args.join('\0')}\0`,
     }
   }
@@ -113,7 +113,7 @@ async function confineBy(bwrap: string, { folder, uid }: ConfinedProgramsOptions
 
 const ownEtcAt = (folder: string) => Object.keys(ownEtc).map((name) => [join(folder, name), `/etc/${name}`] as const)
 
-/** Runs nothing, confined. Returns what was wrong; undefined if nothing was. */
+/** Runs nothing, confined. Returns what went wrong, if anything. */
 async function tried(confine: Confine, folder: string): Promise<string | undefined> {
   const place = join(folder, 'trial')
   await mkdir(place, { recursive: true, mode: 0o700 })

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { environment } from '#runtime/base/environment.ts'
 import { createLog } from '#runtime/base/log.ts'
-import { ensureBubblewrap } from '../../../../tools/setup/bubblewrap.mjs'
+import { ensureBubblewrap } from '../../../../tools/setup/programs.mjs'
 import { createBoxes } from './boxes.ts'
 import type { BoxesOptions } from './types.ts'
 
@@ -35,7 +35,7 @@ async function opened(engine: 'docker' | 'podman', options: Partial<BoxesOptions
     ...options,
   })
   onTestFinished(() => boxes.close())
-  /** What the engine was called with, of calls that begin so. */
+  /** The calls of the engine that begin with these arguments. */
   const calls = async (word: string) => {
     const text = await readFile(join(folder, 'state', 'calls'), 'utf8').catch(() => '')
     const all = text.split('\t\n').map((line) => line.split('\t'))
@@ -51,7 +51,7 @@ const signal = new AbortController().signal
 const task = { box, script, args: [], maxOutputBytes: 1000, timeLimitS: 5, roomBytes: 4096, signal }
 
 describe.each(['docker', 'podman'] as const)('a container of %s as a box', (engine) => {
-  test('gets its limits, no network, no capability and nothing of the machine but its folder', async () => {
+  test('gets its limits, no network, no capability and of the machine only its folder', async () => {
     const { boxes, calls, folder, running } = await opened(engine)
     const stdin = 'echo out; echo err >&2; env | sort | tr "\\n" " "; exit 3'
     const { words, exitCode, output, usedBytes } = await boxes.run({ ...task, stdin })
@@ -79,14 +79,14 @@ describe.each(['docker', 'podman'] as const)('a container of %s as a box', (engi
     expect(await running()).toEqual([])
   })
 
-  test('has a network only where that was asked for', async () => {
+  test('has a network only if configured', async () => {
     const { boxes, calls } = await opened(engine, { hasNetwork: true })
     await boxes.run({ ...task, stdin: 'true' })
     const all = await calls('run')
     expect(all.map((call) => call[call.indexOf('--network') + 1])).toEqual(['bridge', 'bridge'])
   })
 
-  test('is killed by its name when the caller has gone, not only its client', async () => {
+  test('is killed by its name when the caller disconnects, not only its client', async () => {
     const { boxes, calls, running } = await opened(engine)
     const gone = new AbortController()
     const run = boxes.run({ ...task, stdin: 'sleep 60', signal: gone.signal })
@@ -99,7 +99,7 @@ describe.each(['docker', 'podman'] as const)('a container of %s as a box', (engi
     expect((await calls('kill')).map(([, name]) => name)).toEqual([`onedoor-box-ann-${process.pid}-2`])
   })
 
-  test('that a killed server left is removed first, and none of another server that runs', async () => {
+  test('of a killed server is removed first, and none of another running server', async () => {
     const { boxes, calls, folder } = await opened(engine)
     const left = (name: string, label: string) =>
       writeFile(join(folder, 'state', 'running', name), `onedoor.box=${label}\n1\n`)
@@ -113,7 +113,7 @@ describe.each(['docker', 'podman'] as const)('a container of %s as a box', (engi
     ])
   })
 
-  test('that the engine refuses is no result of the command, and the reason is in the log', async () => {
+  test('that the engine rejects is not a result of the command, and the reason is logged', async () => {
     const { boxes, lines } = await opened(engine, { image: 'nowhere/image' })
     expect(await boxes.state()).toMatchObject({
       kind: 'missing',
@@ -123,7 +123,7 @@ describe.each(['docker', 'podman'] as const)('a container of %s as a box', (engi
     expect(lines.join()).toContain('Unable to find image')
   })
 
-  test('is filled from an archive and gives one, in a container', async () => {
+  test('is filled from an archive and returns one, in a container', async () => {
     const { boxes } = await opened(engine)
     await boxes.run({ ...task, stdin: 'echo kept > kept' })
     const copy = { id: 'box_copy', number: 8 }

@@ -13,8 +13,8 @@ const graceS = 2
 const label = 'onedoor.box'
 
 /*
- * Starts the client of the engine. What it says on descriptor 5 inside a container comes out as its first line, because
- * containers have no descriptors but the first three: the word `ready` or what stands for it.
+ * Starts the client of the engine. Containers have only the first three descriptors, so output on descriptor 5 inside a
+ * container arrives as its first line: the word `ready` or a replacement.
  */
 const clientScript = `
 set -u
@@ -26,10 +26,10 @@ case "$BOX_TAIL" in 0) keep=cat ;; *) keep="tail -c $BOX_TAIL" ;; esac
 echo "used $(du -s -x --block-size=1 "$BOX_FOLDER" 2>/dev/null | cut -f1) 0" >&3
 `
 
-/** In the container: words on the first line, then the command itself; what is taken whole has no errors in it. */
+/** In the container: the words on the first line, then the command. A complete output does not include errors. */
 const innerScript = (tailBytes: number) => `exec 5>&1${tailBytes === 0 ? '' : ' 2>&1'}; exec "$@"`
 
-/** Boxes as containers of Docker or Podman: one for each run, over a folder that stays. */
+/** Boxes as containers of Docker or Podman: one for each run, with a persistent folder. */
 export async function openContainers(options: BoxesOptions): Promise<Engine> {
   const { engine, folder, image } = options
   const { found, missing } = await findPrograms([engine as 'docker' | 'podman'], options.path)
@@ -37,7 +37,7 @@ export async function openContainers(options: BoxesOptions): Promise<Engine> {
   const folderOf = ({ id }: Box) => join(folder, id)
   const refuse = () => Promise.reject(new Error('no engine'))
   if (missing.length > 0 || !program) {
-    const reason = `SHELL_ENGINE is ${engine}, which this machine does not have: install it, or leave SHELL_ENGINE away for bubblewrap.`
+    const reason = `SHELL_ENGINE is ${engine}, which this machine does not have: install it, or unset SHELL_ENGINE to use bubblewrap.`
     return {
       state: { kind: 'missing', reason },
       prepare: refuse,
@@ -56,7 +56,7 @@ export async function openContainers(options: BoxesOptions): Promise<Engine> {
     state: {
       kind: 'works',
       detail: `${engine}, image ${image}`,
-      unlimited: ['disk while a command runs (it is measured every second)'],
+      unlimited: ['disk while a command runs (measured every second)'],
     },
     async prepare(launch) {
       cleared ??= clear()
@@ -83,7 +83,7 @@ export async function openContainers(options: BoxesOptions): Promise<Engine> {
   }
 }
 
-/** The command line of a container: without capabilities, with no more than its limits, and nothing of the machine but its folder. */
+/** The command line of a container: without capabilities, within its limits, and of the machine only its folder. */
 function containerCommand(
   { engine, limits, hasNetwork, image, folder, firstUid }: BoxesOptions,
   program: string,
@@ -92,7 +92,7 @@ function containerCommand(
   work: string,
 ): string[] {
   const uid = firstUid + launch.box.number
-  // Docker knows no such options of a mount and refuses them. Without rights to gain and devices to make, none are needed.
+  // Docker rejects such mount options. They are not needed: no rights can be gained and no devices created.
   const mode = engine === 'podman' ? 'rw,nosuid,nodev' : 'rw'
   return [
     ...[program, 'run', '--rm', '--interactive', '--init', '--name', name, '--label', `${label}=${folder}`],
@@ -104,7 +104,7 @@ function containerCommand(
     ...['--volume', `${work}:/work:${mode}`, '--workdir', '/work', '--user', `${uid}:${uid}`],
     ...Object.entries(boxEnvironment).flatMap(([key, value]) => ['--env', `${key}=${value}`]),
     image,
-    // Within the container, so that it ends in time also after the server was killed.
+    // Inside the container, so that it ends in time even after the server was killed.
     ...[
       'timeout',
       `--kill-after=${graceS}`,
@@ -129,20 +129,20 @@ function started(
     command: ['setpriv', '--pdeathsig=KILL', '--', 'sh', '-c', clientScript, 'box', ...command],
     env: { PATH: '/usr/local/bin:/usr/bin:/bin', BOX_LOCK_S: '30', BOX_TAIL: String(launch.tailBytes), ...env },
     done: async () => ({ ranOutOfMemory: false }),
-    // The client's end is not that of the container.
+    // The end of the client is not the end of the container.
     kill: () => run(program, ['kill', name]).then(ignore, ignore),
   }
 }
 
 const ignore = () => undefined
 
-/** The folder of a box, for its user; where the server cannot give it away, for whoever finds its name. */
+/** The folder of a box, for its user. If the server cannot change the owner, it is for anyone who finds its name. */
 async function ownFolder(folder: string, uid: number): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o700 })
   await chown(folder, uid, uid).catch(() => chmod(folder, 0o777))
 }
 
-/** Containers that a server which was killed has left; those of another server that runs are not touched. */
+/** Removes the containers of killed servers; those of other running servers are not touched. */
 async function removeLeft(program: string, folder: string): Promise<void> {
   const filter = ['--filter', `label=${label}=${folder}`]
   const listed = await run(program, ['ps', '--all', ...filter, '--format', '{{.Names}}']).catch(ignore)
@@ -151,7 +151,7 @@ async function removeLeft(program: string, folder: string): Promise<void> {
   if (left.length > 0) await run(program, ['rm', '--force', ...left]).then(ignore, ignore)
 }
 
-/** Whether a container is that of another process that runs: one of the same number was an earlier one. */
+/** Whether a container belongs to another running process: the same number means an earlier one. */
 function isOfOther(pid: number): boolean {
   if (!Number.isInteger(pid) || pid === process.pid) return false
   try {

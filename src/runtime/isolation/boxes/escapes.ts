@@ -1,9 +1,9 @@
-/** One way in which a command might try to get out of its box or to see what is not its own. */
+/** One way in which a command might try to escape from its box or to see files of others. */
 export interface Escape {
   readonly name: string
-  /** Run by bash in the box; $PID, $PORT, $SOCKET and $FOLDER are a process, a port, an abstract socket and the boxes' folder of the host. */
+  /** Run by bash in the box; $PID, $PORT, $SOCKET and $FOLDER are a process, port, abstract socket and folder of the host. */
   readonly command: string
-  /** What it prints when the box holds. */
+  /** The output when the box withstands it. */
   readonly held: RegExp
 }
 
@@ -11,7 +11,7 @@ const refusedCall = (number: Readonly<Record<string, number>>, rest = '0, 0, 0, 
   `perl -e '$r = syscall(${number[process.arch] ?? -1}, ${rest}); print "$r $!"'`
 const notPermitted = /-1 Operation not permitted/
 
-/** Tries that end by themselves. Those that use up what there is are tests of their own. */
+/** Attempts that end on their own. Those that exhaust resources have separate tests. */
 export const escapes: readonly Escape[] = [
   { name: 'read the password file of the host', command: 'cat /etc/shadow', held: /No such file/ },
   {
@@ -71,7 +71,7 @@ export const escapes: readonly Escape[] = [
   { name: 'go without the filter', command: 'grep Seccomp: /proc/self/status', held: /Seccomp:\s2/ },
   { name: 'become root by su', command: 'su -c id; id -u', held: /^1000$/m },
   {
-    name: 'become root by a file of one’s own',
+    name: 'become root by a setuid file',
     command: 'cp /bin/bash b; chmod 4755 b; ./b -p -c "id -u"; rm b',
     held: /^1000$/m,
   },
@@ -83,7 +83,7 @@ export const escapes: readonly Escape[] = [
     held: /^0$/m,
   },
   {
-    name: 'write beside /work',
+    name: 'write outside /work',
     command: 'touch /x; touch /usr/x; touch /etc/x; touch /dev/x',
     held: /(.*Read-only.*\n){4}/,
   },
@@ -111,7 +111,7 @@ export const escapes: readonly Escape[] = [
   { name: 'reach the internet', command: '(exec 3<>/dev/tcp/1.1.1.1/443) 2>&1', held: /unreachable/ },
   { name: 'look up a name', command: 'getent hosts example.com || echo none', held: /none/ },
   {
-    name: 'have another interface than its own',
+    name: 'have a network interface other than its own',
     command: 'tail -n +3 /proc/net/dev | cut -d: -f1 | tr -d " "',
     held: /^lo$/m,
   },

@@ -2,27 +2,27 @@ import { access, constants, mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { findGroups, type Group, type GroupLimits } from './cgroups.ts'
 
-/** A place for one program, in a control group of its own. */
+/** A place for one program, in its own control group. */
 export interface ProgramPlace {
-  /** What to start in place of the program, with the same arguments. */
+  /** What to start instead of the program, with the same arguments. */
   readonly file: string
-  /** Beside the program's own environment. */
+  /** In addition to the program's environment. */
   readonly env: Readonly<Record<string, string>>
-  /** Whether the kernel has ended one of its processes because there was no memory left. */
+  /** Whether the kernel has killed one of its processes because it ran out of memory. */
   ranOutOfMemory(): Promise<boolean>
-  /** To be called when the program has ended. */
+  /** Call it after the program has ended. */
   remove(): Promise<void>
 }
 
 /** Starts programs that others launch, such as a browser, in control groups. */
 export interface GroupedPrograms {
-  /** Whether a program's memory has a bound here. */
+  /** Whether the memory of a program is limited here. */
   readonly isMemoryLimited: boolean
   /** @param name of the group, unique on this machine */
   placeFor(program: string, name: string): Promise<ProgramPlace>
 }
 
-/** Becomes the program once it is in the group, so that all that the program starts is in it, too. */
+/** Becomes the program after it has joined the group, so that everything the program starts is also in it. */
 const script = `#!/bin/sh
 for group in $ONEDOOR_GROUPS; do
   echo $$ > "$group" || { echo 'the limits cannot be set' >&2; exit 126; }
@@ -33,10 +33,10 @@ exec "$program" "$@"
 `
 
 /**
- * Finds out whether programs can be limited as a whole. Where they cannot, they are started as they are.
+ * Finds out whether programs can be limited as a whole. If not, they are started without limits.
  *
- * @param folder for the script that enters a group; nothing is written where there are no groups
- * @param root where the kernel shows control groups
+ * @param folder for the script that joins a group; nothing is written if no groups are available
+ * @param root the mount point of control groups
  */
 export async function openGroupedPrograms({
   limits,
@@ -67,12 +67,12 @@ function placeOf(file: string, group?: Group, program = ''): ProgramPlace {
   }
 }
 
-/** Undefined where nothing may be written, or nothing that is there be run. */
+/** Undefined if nothing may be written there, or nothing run from there. */
 async function writeScript(folder: string): Promise<string | undefined> {
   const file = join(folder, 'enter-group.sh')
   try {
     await mkdir(folder, { recursive: true, mode: 0o700 })
-    // Another server may be running it at this moment.
+    // Another server may be running it right now.
     const present = await readFile(file, 'utf8').catch(() => undefined)
     if (present !== script) await writeFile(file, script, { mode: 0o700 })
     await access(file, constants.X_OK)

@@ -1,13 +1,13 @@
 /*
- * The bash script that prepares a box and starts it. It runs before the confinement, as the user of the server, and gets
- * everything by its environment. On descriptor 3 it tells how the run went; 4 becomes the 5 of the box, where the program in
- * it tells what it found before it hands over. 9 is the lock of the box, which ends with the script, however that ends.
+ * The bash script that prepares a box and starts it. It runs before the confinement, as the user of the server, and is
+ * configured by its environment. It reports on descriptor 3 how the run went; 4 becomes the 5 of the box, where the program in
+ * it reports what it found before it starts the command. 9 is the lock of the box, which the end of the script releases.
  */
 export const launcherScript = `
 set -u
 fail() { echo "fault $*" >&3; exit 1; }
 
-# Whatever the server has inherited and left open.
+# Close everything that the server has inherited and left open.
 for open in /proc/self/fd/*; do
   case \${open##*/} in [0-4]) ;; *) eval "exec \${open##*/}>&-" 2>/dev/null ;; esac
 done
@@ -40,8 +40,8 @@ for group in $BOX_GROUPS; do
 done
 
 echo begun >&3
-# What is written beyond the end that is kept is thrown away here, not in the server. The box is started by this process
-# itself, not by one in between, so that it ends with it.
+# Output before the returned end is discarded here, not in the server. This process starts the box directly, without one in
+# between, so that both end together.
 if [ "$BOX_TAIL" = 0 ]; then
   "$@" 2>/dev/null 5>&4 3>&- 4>&- 9>&- 6<"$BOX_FILTER"
   code=$?

@@ -1,16 +1,16 @@
 import { access, lstat, mkdir, readlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** What of the machine's files is shown to what is confined, beside /usr. */
+/** The machine's files that confined programs see, in addition to /usr. */
 export interface MachineLayout {
   readonly etc: readonly string[]
-  /** Folders of the top level that lead into /usr, such as `/bin`, and where to. */
+  /** Top-level folders that link into /usr, such as `/bin`, with their targets. */
   readonly links: readonly (readonly [path: string, target: string])[]
-  /** Folders of the top level that are none of those, such as `/lib64` on older systems. */
+  /** Top-level folders that do not, such as `/lib64` on older systems. */
   readonly folders: readonly string[]
 }
 
-/** Of /etc: what programs read and what is the same on every machine. */
+/** Files of /etc that programs read and that are the same on every machine. */
 const etcFiles = [
   '/etc/alternatives',
   '/etc/ld.so.cache',
@@ -23,7 +23,7 @@ const etcFiles = [
   '/etc/protocols',
   '/etc/services',
 ]
-/** Of /etc: what would tell of this machine, and is the box's own instead. */
+/** Files of /etc that would reveal facts about this machine, and are replaced. */
 export const ownEtc = {
   passwd: 'box:x:1000:1000:box:/work:/bin/bash\n',
   group: 'box:x:1000:\n',
@@ -32,7 +32,7 @@ export const ownEtc = {
 }
 const topFolders = ['/bin', '/sbin', '/lib', '/lib32', '/lib64', '/libx32']
 
-/** Writes what of /etc is its own. */
+/** Writes the replaced files of /etc. */
 export async function prepareEtc(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o755 })
   for (const [name, text] of Object.entries(ownEtc)) await writeFile(join(folder, name), text)
@@ -44,7 +44,7 @@ export const exists = (file: string) =>
     () => false,
   )
 
-/** Which of the top folders lead into /usr, which are folders of their own, and what there is of /etc. */
+/** Which top-level folders link into /usr, which are real folders, and which files of /etc exist. */
 export async function layout(): Promise<MachineLayout> {
   const links: [string, string][] = []
   const folders: string[] = []

@@ -4,12 +4,12 @@ import { promisify } from 'node:util'
 const run = promisify(execFile)
 
 /**
- * What is in a folder that others may change meanwhile: `du` follows no link and opens no file.
+ * The size of a folder that others may be changing: `du` follows no link and opens no file.
  *
- * @returns the bytes that it takes on the disk, and how many files and folders there are; nothing for one that does not exist
+ * @returns the bytes it takes on the disk, and the number of files and folders; zeros for a folder that does not exist
  */
 export async function measureFolder(folder: string): Promise<{ bytes: number; files: number }> {
-  // Of what is deleted while it looks du complains, and counts the rest.
+  // If files are deleted meanwhile, du complains and counts the rest.
   const size = (what: string) =>
     run('du', ['-s', '-x', what, folder]).then(numberIn, (failure: { stdout?: string }) => numberIn(failure))
   const [bytes, files] = await Promise.all([size('--block-size=1'), size('--inodes')])

@@ -2,10 +2,10 @@ import { access, constants } from 'node:fs/promises'
 import { delimiter, join } from 'node:path'
 
 /**
- * Looks for programs.
+ * Looks up programs.
  *
- * @param path the folders, as PATH has them
- * @returns where each is, and the names of those that are nowhere
+ * @param path the folders, in the format of PATH
+ * @returns the path of each, and the names of those not found
  */
 export async function findPrograms<Name extends string>(
   names: readonly Name[],

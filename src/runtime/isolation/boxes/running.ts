@@ -5,7 +5,7 @@ import { newId } from '../../base/ids.ts'
 import { MARK } from '../marked.ts'
 import type { Started } from './engine.ts'
 
-/** What a launcher may have to say. */
+/** What a launcher may report. */
 const maxSaid = 4096
 const maxWords = 256
 
@@ -16,7 +16,7 @@ interface Ended {
   readonly ranOutOfMemory: boolean
 }
 
-/** One launcher and what it has started. */
+/** One launcher and everything it has started. */
 export class Running {
   readonly child: ChildProcess
   readonly ended: Promise<Ended>
@@ -50,7 +50,7 @@ export class Running {
     const stop = () => this.kill()
     const timer = setTimeout(stop, timeLimitMs)
     signal.addEventListener('abort', stop, { once: true })
-    // The caller may have gone while the run was being prepared.
+    // The caller may have disconnected while the run was being prepared.
     if (signal.aborted) stop()
     this.ended = exitOf(this.child)
       .then(
@@ -68,17 +68,17 @@ export class Running {
         clearTimeout(timer)
         signal.removeEventListener('abort', stop)
       })
-    // Whoever waits for it hears of a failure; nobody has to.
+    // A caller that waits gets the failure; waiting is optional.
     this.ended.catch(() => undefined)
   }
 
-  /** Ends the launcher, its box and everything in it. */
+  /** Kills the launcher, its box and everything in it. */
   kill(): void {
     if (this.child.pid === undefined || this.child.exitCode !== null || this.child.signalCode !== null) return
     try {
       process.kill(-this.child.pid, 'SIGKILL')
     } catch {
-      // It has just ended by itself.
+      // It has just ended on its own.
     }
     void this.#started.kill?.()
   }
@@ -91,7 +91,7 @@ function exitOf(child: ChildProcess): Promise<void> {
   })
 }
 
-/** The beginning of a stream; the stream is closed when it says more. */
+/** The beginning of a stream, which is closed when it sends more. */
 export async function textOf(stream: Readable | null | undefined, maxBytes: number): Promise<string> {
   let text = ''
   try {
@@ -100,12 +100,12 @@ export async function textOf(stream: Readable | null | undefined, maxBytes: numb
       if (text.length > maxBytes) break
     }
   } catch {
-    // Its other end was closed.
+    // The other end was closed.
   }
   return text.slice(0, maxBytes)
 }
 
-/** The last line that says something; engines end with where to read more. */
+/** The last line that says something; engines end with a link to more information. */
 export const lastLine = (text: string) =>
   text
     .trim()
@@ -116,7 +116,7 @@ export const faultIn = (said: string) => /^fault (.*)$/m.exec(said)?.[1]
 
 const exitIn = (said: string) => Number(/^exit (\d+)$/m.exec(said)?.[1] ?? 137)
 
-/** How much a disk has in use: of an own one `size blocks free nodes free-nodes`, of a folder what it was measured as. */
+/** The used space of a disk: `size blocks free nodes free-nodes` for an image, the measured size for a folder. */
 export function usedIn(said: string): number | undefined {
   const numbers = /^used ([\d ]+)$/m.exec(said)?.[1]?.trim().split(' ').map(Number)
   if (!numbers) return undefined

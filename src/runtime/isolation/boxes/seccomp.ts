@@ -1,14 +1,14 @@
 import { arch } from 'node:process'
 
 /*
- * Classic BPF, as seccomp(2) takes it: each instruction is a code, two jump distances and a value. The filter looks at a
+ * Classic BPF, as seccomp(2) takes it: each instruction is a code, two jump distances and a value. The filter reads a
  * `struct seccomp_data`: the number of the call at 0, the architecture at 4, the arguments from 16 on, 8 bytes each.
  */
 const load = 0x20
 const jumpIfEqual = 0x15
 const jumpIfAtLeast = 0x35
 const jumpIfAnySet = 0x45
-const giveBack = 0x06
+const returning = 0x06
 
 const allow = 0x7fff_0000
 const kill = 0x8000_0000
@@ -20,16 +20,16 @@ const offsetOfNumber = 0
 const offsetOfArchitecture = 4
 const offsetOfArgument = (index: number) => 16 + 8 * index
 
-/** CLONE_NEWNS, NEWCGROUP, NEWUTS, NEWIPC, NEWUSER, NEWPID, NEWNET and NEWTIME: a namespace of one's own. */
+/** CLONE_NEWNS, NEWCGROUP, NEWUTS, NEWIPC, NEWUSER, NEWPID, NEWNET and NEWTIME: any new namespace. */
 const newNamespaces =
   0x0002_0000 | 0x0200_0000 | 0x0400_0000 | 0x0800_0000 | 0x1000_0000 | 0x2000_0000 | 0x4000_0000 | 0x80
-/** Types text into a terminal as if a person had, and selects what is on the console. */
+/** Injects input into a terminal, and pastes the selection of the console. */
 const TIOCSTI = 0x5412
 const TIOCLINUX = 0x541c
 
 /**
- * Calls that nothing in a box needs and whose faults have led out of others: at other processes, mounts, namespaces, keyrings,
- * the kernel itself, clocks, and files beyond their paths. Their numbers on x64 and on arm64, as the kernel's headers have them.
+ * Calls that nothing in a box needs and that have allowed escapes elsewhere: on other processes, mounts, namespaces, keyrings,
+ * the kernel itself, clocks, and files outside their paths. Their numbers on x64 and on arm64, from the kernel's headers.
  */
 const refused: Readonly<Record<string, readonly [number | undefined, number | undefined]>> = {
   ptrace: [101, 117],
@@ -97,13 +97,13 @@ const refused: Readonly<Record<string, readonly [number | undefined, number | un
 }
 
 interface Machine {
-  /** AUDIT_ARCH of its calls. */
+  /** The AUDIT_ARCH of its calls. */
   readonly architecture: number
-  /** The place of its numbers in `refused`. */
+  /** The index of its numbers in `refused`. */
   readonly column: 0 | 1
   readonly clone: number
   readonly ioctl: number
-  /** Numbers of another calling convention begin here. */
+  /** Numbers of another calling convention start here. */
   readonly foreignFrom?: number
 }
 
@@ -117,9 +117,9 @@ const machines: Readonly<Record<string, Machine>> = {
 type Instruction = readonly [code: number, ifTrue: number, ifFalse: number, value: number]
 
 /**
- * The filter that every process in a box has, as `bwrap --seccomp` reads it.
+ * The filter for every process in a box, in the format of `bwrap --seccomp`.
  *
- * @param machine as `process.arch` names it
+ * @param machine a value of `process.arch`
  * @returns undefined for a machine whose calls are not known here
  */
 export function seccompFilter(machine: string = arch): Buffer | undefined {
@@ -134,28 +134,28 @@ export function seccompFilter(machine: string = arch): Buffer | undefined {
   const program: Instruction[] = [
     [load, 0, 0, offsetOfArchitecture],
     [jumpIfEqual, 1, 0, architecture],
-    [giveBack, 0, 0, kill],
+    [returning, 0, 0, kill],
     [load, 0, 0, offsetOfNumber],
     ...(foreignFrom === undefined
       ? []
       : ([
           [jumpIfAtLeast, 0, 1, foreignFrom],
-          [giveBack, 0, 0, kill],
+          [returning, 0, 0, kill],
         ] as const)),
-    ...numbers.flatMap((number) => whenEqual(number, [giveBack, 0, 0, failWith(EPERM)])),
-    // Its flags are in memory, where a filter cannot look: libraries then use clone.
-    ...whenEqual(clone3, [giveBack, 0, 0, failWith(ENOSYS)]),
+    ...numbers.flatMap((number) => whenEqual(number, [returning, 0, 0, failWith(EPERM)])),
+    // Its flags are in memory, which a filter cannot read: libraries then use clone.
+    ...whenEqual(clone3, [returning, 0, 0, failWith(ENOSYS)]),
     [jumpIfEqual, 0, 4, clone],
     [load, 0, 0, offsetOfArgument(0)],
     [jumpIfAnySet, 0, 1, newNamespaces],
-    [giveBack, 0, 0, failWith(EPERM)],
-    [giveBack, 0, 0, allow],
+    [returning, 0, 0, failWith(EPERM)],
+    [returning, 0, 0, allow],
     [jumpIfEqual, 0, 4, ioctl],
     [load, 0, 0, offsetOfArgument(1)],
     [jumpIfEqual, 1, 0, TIOCSTI],
     [jumpIfEqual, 0, 1, TIOCLINUX],
-    [giveBack, 0, 0, failWith(EPERM)],
-    [giveBack, 0, 0, allow],
+    [returning, 0, 0, failWith(EPERM)],
+    [returning, 0, 0, allow],
   ]
   const bytes = Buffer.alloc(8 * program.length)
   for (const [index, [code, ifTrue, ifFalse, value]] of program.entries()) {

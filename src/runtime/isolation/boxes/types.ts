@@ -8,13 +8,13 @@ export type BoxEngine = 'bubblewrap' | 'docker' | 'podman'
 export interface Box {
   /** Names its folder: lower-case letters, digits and underscores. */
   readonly id: string
-  /** Tells the users of boxes apart; from 0 on, unique among the boxes of an instance. */
+  /** Determines the user of the box: from 0 on, unique among the boxes of an instance. */
   readonly number: number
 }
 
-/** What the boxes of an instance may use, each for itself. */
+/** The limits of each box of an instance. */
 export interface BoxLimits extends GroupLimits {
-  /** Of everything under `/work` together. */
+  /** Everything under `/work` together. */
   readonly diskBytes: number
   /** Files and folders under `/work`. */
   readonly files: number
@@ -23,62 +23,62 @@ export interface BoxLimits extends GroupLimits {
 export interface BoxesOptions {
   readonly engine: BoxEngine
   readonly limits: BoxLimits
-  /** Whether boxes have a network: all that the machine reaches, or that the engine gives to a container. */
+  /** Whether boxes have a network: everything the machine can reach, or what the engine gives a container. */
   readonly hasNetwork: boolean
-  /** The folder of all boxes, which is made when the first is used. */
+  /** The folder of all boxes, created at the first use. */
   readonly folder: string
-  /** Folders of the server that no box may see, where they are in what boxes see. */
+  /** Folders of the server that no box may see, if they are below a folder that boxes see. */
   readonly hidden: readonly string[]
-  /** The user of the box with number 0, where the server is root. */
+  /** The user of the box with number 0, if the server is root. */
   readonly firstUid: number
   /** The image of containers. */
   readonly image: string
-  /** How many boxes work at a time. */
+  /** How many boxes run concurrently. */
   readonly atOnce: number
   readonly log: Log
-  /** The folders that programs are looked for in, as PATH has them. */
+  /** The folders to look for programs in, in the format of PATH. */
   readonly path: string
-  /** The user that the server is taken for instead of root; for tests. */
+  /** The user to assume for the server instead of root; for tests. */
   readonly asUser?: number
-  /** Instead of trying whether there can be a disk for each box. */
+  /** Overrides the check whether each box can have its own disk. */
   readonly hasDisks?: boolean
-  /** How often a disk without a bound of its own is measured, in milliseconds; every second if not given. */
+  /** How often a disk without a fixed size is measured, in milliseconds; every second if not given. */
   readonly measureEveryMs?: number
-  /** Where the kernel shows control groups. */
+  /** The mount point of control groups. */
   readonly groupsRoot?: string
 }
 
 export interface BoxTask {
   readonly box: Box
-  /** Run by bash. `5` is a descriptor that says words of its own, to be closed before anything of the account runs. */
+  /** Run by bash. It may report words on descriptor `5`, to be closed before anything of the account runs. */
   readonly script: string
   readonly args: readonly string[]
-  /** What it reads from its standard input. */
+  /** Its standard input. */
   readonly stdin: string
-  /** How many bytes are kept of the end of what it writes. */
+  /** How many bytes of the end of its output to return. */
   readonly maxOutputBytes: number
   readonly timeLimitS: number
-  /** How large a file it may make. */
+  /** The largest file that it may write. */
   readonly roomBytes: number
   readonly signal: AbortSignal
 }
 
 export interface BoxRun {
-  /** What the script said on its descriptor 5: at most 256 characters. */
+  /** What the script reported on its descriptor 5: at most 256 characters. */
   readonly words: string
-  /** 124 for a run that was over its time, 128 more than the signal for one that was ended by one. */
+  /** 124 for a run that exceeded its time limit, 128 plus the signal for one that a signal ended. */
   readonly exitCode: number
   readonly isTimedOut: boolean
-  /** The end of what was written to standard output and standard error. */
+  /** The end of standard output and standard error. */
   readonly output: Buffer
   readonly durationMs: number
-  /** What is under `/work` now; undefined where it could not be measured. */
+  /** The size of `/work` now; undefined if it could not be measured. */
   readonly usedBytes: number | undefined
-  /** Whether it was ended because `/work` held more than it may, on a machine where its disk has no bound of its own. */
+  /** Whether it was ended because `/work` exceeded its limit, on a machine without disks of a fixed size. */
   readonly isOverfull: boolean
 }
 
-/** How it is with the boxes of this machine. */
+/** The state of the boxes on this machine. */
 export type BoxesState =
   | {
       readonly kind: 'works'
@@ -91,41 +91,41 @@ export type BoxesState =
 
 /** The boxes of an instance on this machine: one for each account, in which its commands run. */
 export interface Boxes {
-  /** How it is, once that was tried. It is tried again after it failed. */
+  /** The state after a trial run, which is repeated after a failure. */
   state(): Promise<BoxesState>
-  /** How it seems to be, without trying: what is installed, and what can be limited. */
+  /** The state as far as it is known without a trial run: what is installed, and what can be limited. */
   look(): Promise<BoxesState>
-  /** What was found when it was tried. */
+  /** The result of the trial run. */
   readonly known: BoxesState | undefined
-  /** How many runs there are. */
+  /** How many runs are in progress. */
   readonly running: number
-  /** How many wait for their turn. */
+  /** How many are waiting. */
   readonly waiting: number
-  /** How often a box did not start. */
+  /** How many boxes failed to start. */
   readonly failures: number
-  /** What was wrong the last time that one did not start; undefined if all did. */
+  /** The reason of the last failure to start, if any. */
   readonly lastFailure: string | undefined
   /**
-   * Runs a script in a box, one at a time in each.
+   * Runs a script in a box, one after the other in each.
    *
-   * @throws ApiError not_configured where there is no confinement, rate_limited when too many wait, unavailable when the box
+   * @throws ApiError not_configured without confinement, rate_limited when too many wait, unavailable when the box
    * could not be started; the reason of the signal when it aborts
    */
   run(task: BoxTask): Promise<BoxRun>
-  /** The content of `/work` as a tar file, made in the box. It fails as `run` does. */
+  /** The content of `/work` as a tar file, made in the box. It fails like `run`. */
   archive(box: Box, signal: AbortSignal): Promise<Readable>
   /**
-   * Fills a box with what `archive` gave, in the box: what is in the archive can do there no more than a command could.
+   * Fills a box from an archive of `archive`, inside the box: the archive can do no more there than a command.
    *
-   * @throws Error with what tar said where it does not fit; and as `run` does
+   * @throws Error with the message of tar if it does not fit; also like `run`
    */
   fill(box: Box, tar: Readable, signal: AbortSignal): Promise<void>
-  /** Whether the box has anything on this machine. */
+  /** Whether the box has any files on this machine. */
   has(box: Box): Promise<boolean>
-  /** Deletes all that a box holds. */
+  /** Deletes all files of a box. */
   remove(box: Box): Promise<void>
-  /** Deletes what all boxes hold, whoever's they are, while none is in use. */
+  /** Deletes the files of all boxes of any account, while none is in use. */
   clear(): Promise<void>
-  /** Ends what runs. */
+  /** Ends all runs. */
   close(): Promise<void>
 }

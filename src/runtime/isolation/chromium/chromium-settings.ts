@@ -9,10 +9,10 @@ export const chromiumSettings = {
   browserPath: optional({
     name: 'BROWSER_PATH',
     rule: 'the path of a Chromium or Chrome',
-    fallbackText: 'the one that is installed',
+    fallbackText: 'the installed one',
     meaning: 'The browser that reads pages, takes pictures of them and tries built apps.',
     without:
-      'The first of the usual places that has one is taken; without any the methods answer `not_configured`, and built apps are saved untried.',
+      'The usual paths are searched; if none has a browser, the methods return `not_configured`, and built apps are saved untested.',
     example: '/opt/chromium/chrome',
     schema: () => z.string().regex(/^\//),
   }),
@@ -21,8 +21,8 @@ export const chromiumSettings = {
     rule: 'a ws:// or http:// address',
     fallbackText: 'none',
     meaning:
-      "A Chromium elsewhere, by the address of its DevTools. It has to reach this server's loopback address, by which all that it loads goes.",
-    without: 'A browser is started on this machine when it is first needed.',
+      "The DevTools address of a Chromium that runs elsewhere. It must be able to reach this server's loopback address, where all its traffic goes.",
+    without: 'A browser is started on this machine when needed.',
     example: 'ws://127.0.0.1:9222/devtools/browser/4f2a',
     secret: true,
     schema: () =>
@@ -33,7 +33,7 @@ export const chromiumSettings = {
     rule: 'a whole number of MiB from 256 to 1048576',
     fallback: '2048',
     meaning:
-      'How much memory the browser may use with all its processes, where the server may make control groups. A page that takes it beyond is ended.',
+      'The memory limit of the browser with all its processes, if the server may create control groups. A page that exceeds it is closed.',
     without: 'Nothing.',
     example: '1024',
     schema: () => wholeNumber(256, 1_048_576).transform((mebibytes) => mebibytes * 1024 * 1024),

@@ -23,14 +23,14 @@ const usualPlaces = [
 ]
 const startTimeoutMs = 60_000
 const closeMs = 5000
-/** With threads, of which each process of Chromium has dozens. */
+/** Including threads: each process of Chromium has dozens. */
 const usualMaxProcesses = 2000
 export const chromiumMissing =
-  'There is no Chromium on this machine: install it (Debian: apt-get install chromium), or set BROWSER_PATH or BROWSER_URL.'
+  'Chromium is not installed on this machine: install it (Debian: apt-get install chromium), or set BROWSER_PATH or BROWSER_URL.'
 
 /**
- * Beside what a context sets: no name is ever looked up and nothing connected to but the proxy, whatever a page finds; no UDP
- * beside it; and bounded processes and scripts.
+ * In addition to the settings of a context: no name lookups and no connections except to the proxy, for any page; no UDP
+ * outside it; and limited processes and scripts.
  */
 const options = [
   '--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE 127.0.0.1',
@@ -46,13 +46,13 @@ const options = [
   '--mute-audio',
 ]
 
-/** What a browser started with, and how to be rid of it. */
+/** The resources of a running browser, and how to release them. */
 interface Started {
   readonly browser: Browser
   readonly place: ProgramPlace | undefined
 }
 
-/** The one browser of this process: started when it is first needed, and anew after it has ended. */
+/** The one browser of this process: started when needed, and again after it has ended. */
 export class Chromium {
   readonly #settings: ChromiumSettings
   readonly #log: Log
@@ -60,14 +60,14 @@ export class Chromium {
   readonly #clock: Clock
   #starting: Promise<Started> | undefined
   #running: Started | undefined
-  /** How often it was started. */
+  /** How many times it was started. */
   starts = 0
-  /** How often it has ended without being asked to, or could not be started. */
+  /** How many times it ended unexpectedly or could not be started. */
   failures = 0
-  /** What happened the last time that it did, and when. */
+  /** What happened the last time, and when. */
   lastFailure: string | undefined
 
-  /** @param groupsRoot where the kernel shows control groups. @param maxProcesses given in tests only */
+  /** @param groupsRoot the mount point of control groups. @param maxProcesses given in tests only */
   constructor(
     { settings, log, clock }: { readonly settings: ChromiumSettings; readonly log: Log; readonly clock: Clock },
     groupsRoot?: string,
@@ -89,17 +89,17 @@ export class Chromium {
     return this.#starting !== undefined
   }
 
-  /** Whether the memory of a browser that is started here has a bound; it starts none. */
+  /** Whether the memory of a browser started here is limited; this does not start one. */
   async isMemoryLimited(): Promise<boolean> {
     return (await this.#groups()).isMemoryLimited
   }
 
-  /** Whether the kernel has ended a process of the running browser because it used more memory than it may. */
+  /** Whether the kernel has killed a process of the running browser because it ran out of memory. */
   async ranOutOfMemory(): Promise<boolean> {
     return (await this.#running?.place?.ranOutOfMemory()) ?? false
   }
 
-  /** @throws ApiError not_configured where there is none, unavailable where it cannot be started */
+  /** @throws ApiError not_configured if Chromium is missing, unavailable if it cannot be started */
   async get(): Promise<Browser> {
     this.#starting ??= this.#start()
     const mine = this.#starting
@@ -153,10 +153,10 @@ export class Chromium {
     try {
       const browser = await chromium.launch({
         executablePath: place.file,
-        // Chromium refuses its own sandbox to root.
+        // Chromium does not run its own sandbox as root.
         chromiumSandbox: process.getuid?.() !== 0,
         args: options,
-        // Windows that nobody asked for by a click are then not opened at all.
+        // Without this, windows that were not opened by a click would open.
         ignoreDefaultArgs: ['--disable-popup-blocking'],
         proxy: { server: 'http://127.0.0.1:9', bypass: '<-loopback>' },
         env: { PATH: environment.PATH ?? '', HOME: '/nonexistent', LANG: 'C.UTF-8', ...place.env },
@@ -172,7 +172,7 @@ export class Chromium {
     }
   }
 
-  /** One that ends while it is still in use was not asked to. */
+  /** If it ends while it is still in use, that was unexpected. */
   #hasEnded(started: Started): void {
     void started.place?.remove()
     if (this.#running !== started) return
@@ -188,10 +188,10 @@ export class Chromium {
   }
 }
 
-/** The browser as those use it who did not open it. */
+/** The browser for users that did not open it. */
 export type SharedChromium = Omit<Chromium, 'end'>
 
-/** The path of an installed browser; undefined where there is none. */
+/** The path of an installed browser. */
 export async function findChromium({
   browserPath,
 }: Pick<ChromiumSettings, 'browserPath'>): Promise<string | undefined> {
@@ -205,7 +205,7 @@ export async function findChromium({
   return undefined
 }
 
-/** Closes what was opened. A page that keeps its process busy does not close; then the browser ends, and the next use starts another. */
+/** Closes a context. If a page keeps its process busy, the browser ends instead, and the next use starts another. */
 export async function closeContext(browser: Browser, context: BrowserContext | undefined): Promise<void> {
   if (!context) return
   let timer: NodeJS.Timeout | undefined

@@ -3,12 +3,12 @@ import { keyColumn } from '../../store/columns.ts'
 import type { Dialect } from '../../store/types.ts'
 
 /**
- * Work to be done later. `state` is one of `waiting` (until `run_at`), `ready`, `running`, `done` and `dead` (given up,
+ * Background work. `state` is one of `waiting` (until `run_at`), `ready`, `running`, `done` and `dead` (given up,
  * until an administrator decides).
  *
- * `lane` is whose turn it is: the account of the job, or its kind for the server's own. Of those that wait for their turn
- * only one may have the same kind and `key`. While it runs, `holder` names the runner that has it and `lease_until` says
- * until when that is believed, by the clock of leases.
+ * `lane` decides whose turn it is: the account of the job, or its kind for the server's own. Only one queued job may have
+ * the same kind and `key`. While it runs, `holder` names its runner and `lease_until` is the end of the lease
+ * by the clock of leases.
  */
 export async function up(knex: Knex, dialect: Dialect): Promise<void> {
   await knex.schema.createTable('jobs', (table) => {

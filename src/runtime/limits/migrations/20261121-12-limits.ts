@@ -3,15 +3,15 @@ import { keyColumn } from '../../store/columns.ts'
 import type { Dialect } from '../../store/types.ts'
 
 /**
- * What every server process must know of the others' calls.
+ * What every server process must know about calls to the others.
  *
- * `rate_limits`: `slots` is a JSON array of pairs, the number of a slot of the policy's window and how much was taken in
+ * `rate_limits`: `slots` is a JSON array of pairs, the number of a slot of the policy's window and the takes in
  * it.
  *
- * `idempotency_keys`: one row for each key that a caller has used with an operation. While its call runs, `claim` names
- * the run, `machine` and `pid` its process, and `lease_until` is when others may take the key over at the latest, should
- * the process be gone. Once `status` is set the call has ended, and `answer` is what came of it as JSON, or null where
- * that was too large to keep.
+ * `idempotency_keys`: one row for each key that a caller has used with an operation. While its call runs, `claim` identifies
+ * the run, `machine` and `pid` its process, and after `lease_until` others may take the key over if the process has
+ * ended. Once `status` is set the call has ended, and `answer` is its result as JSON, or null if that
+ * was too large to store.
  */
 export async function up(knex: Knex, dialect: Dialect): Promise<void> {
   await knex.schema.createTable('rate_limits', (table) => {

@@ -3,16 +3,16 @@ import { keyColumn } from '../../store/columns.ts'
 import type { Dialect } from '../../store/types.ts'
 
 /**
- * What open streams are told, and what takes away the right to have one.
+ * The events of open streams, and what ends the right to a stream.
  *
- * `live_events` are the events of the last hour, so that a reader who was away can catch up, on any process. `seq` grows
- * along each channel in the order of the commits.
+ * `live_events` are the events of the last hour, so that a reader that was disconnected can catch up on any
+ * process. `seq` grows along each channel in the order of the commits.
  *
- * `access_losses` names what has ended, by any statement: a token that was revoked or deleted, a session, and whatever
- * else families say. A deleted account takes its tokens and sessions along, a disabled one ends its tokens. Accounts are
- * not named: nothing of a deleted one may stay.
+ * `access_losses` names everything that has ended, by any statement: a token that was revoked or deleted, a session, and
+ * names that families add. A deleted account deletes its tokens and sessions, a disabled one ends its tokens. Accounts are
+ * not named: no data of a deleted one may remain.
  *
- * The `version` of both is as `firstOpenVersion` describes it.
+ * `firstOpenVersion` describes the `version` of both.
  */
 export async function up(knex: Knex, dialect: Dialect): Promise<void> {
   await knex.schema.createTable('live_events', (table) => {
@@ -42,7 +42,7 @@ const ends = [
   { table: 'sessions', name: 'sessions_ended', event: 'delete' },
 ]
 
-/** Deletions by a foreign key's cascade run it too. */
+/** Deletions by a foreign key's cascade also run it. */
 async function noteOnSqlite(knex: Knex): Promise<void> {
   for (const { table, name, event, when } of ends) {
     await knex.raw(`

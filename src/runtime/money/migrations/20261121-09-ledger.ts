@@ -1,19 +1,19 @@
 import type { Knex } from 'knex'
 
-/** What accounts that are older than credits are given, in micro-credits. A step of the schema knows no settings. */
+/** The credits of accounts that are older than credits, in micro-credits. A migration has no settings. */
 const WELCOME = 1_000 * 1_000_000
 
 /**
  * Credits. All amounts are micro-credits.
  *
  * - `ledger_entries` is only ever added to. `sequence` counts an account's entries from 1 without a gap; `balance_after`
- *   is the sum of its amounts so far. `reservation` names the call that was charged, `reference` what an addition answers
- *   to, such as a payment: one entry a kind, however often it is requested.
+ *   is the sum of its amounts so far. `reservation` names the charged call, `reference` the reason of an addition,
+ *   such as a payment: one entry of a kind, regardless of how often it is requested.
  * - `balances` is that sum again, so that a call need not add it up. `reserved` is the part of it that running calls
- *   hold: the sum of the account's `holdings`. What can be spent is the difference.
- * - `holdings` are what the calls of one process hold of one account, in one sum: which call holds how much only that
- *   process has to know, and nobody when it is gone.
- * - `holders` are those processes. One whose lease has run out lives no more, and what it held is given back.
+ *   reserve: the sum of the account's `holdings`. The difference can be spent.
+ * - `holdings` are the reservations of one process for one account, in one sum: only that process needs to know which call
+ *   has reserved how much, and nobody after its death.
+ * - `holders` are those processes. One whose lease has expired is dead, and its reservations are released.
  */
 export async function up(knex: Knex): Promise<void> {
   await knex.schema.createTable('balances', (table) => {

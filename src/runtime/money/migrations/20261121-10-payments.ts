@@ -3,13 +3,13 @@ import { keyColumn } from '../../store/columns.ts'
 import type { Dialect } from '../../store/types.ts'
 
 /**
- * Payments by x402. An authorization is known by (network, asset, payer, nonce), the same that the chain knows it by:
- * the row is taken before anything is done for it, so that it is used once. `run_id` names who works on it at the
- * moment, `machine` and `pid` the process, and `lease_until` is when others may go on with it at the latest, should the
- * process be gone. `amount` is in base units of the asset. A payment outlives the account it was made for.
+ * Payments by x402. An authorization is identified by (network, asset, payer, nonce), like on the chain:
+ * the row is inserted before anything is done for it, so that it is used once. `run_id` names who currently works on it,
+ * `machine` and `pid` the process, and `lease_until` is when others may continue at the latest, should the
+ * process be dead. `amount` is in base units of the asset. A payment outlives the account it was made for.
  *
- * `request_digest`, `payment_digest` and `key_digest` (of the Idempotency-Key) are what a later request has to match to
- * be given `answer`. `payload` is what was signed, needed to repeat a settlement; both texts are dropped after a day.
+ * `request_digest`, `payment_digest` and `key_digest` (of the Idempotency-Key) must match in a later request for it to
+ * get `answer`. `payload` is what was signed, needed to repeat a settlement; both texts are dropped after a day.
  */
 export async function up(knex: Knex, dialect: Dialect): Promise<void> {
   await knex.schema.createTable('payments', (table) => {

@@ -4,7 +4,7 @@ import type { Dialect } from '../../store/types.ts'
 
 /**
  * `holds`: parts of balances that are reserved for work which outlives its call, in micro-credits; they count in the `reserved`
- * of the balance as `holdings` do, but belong to no process. `reference` names the work, and its entry once it is charged;
+ * of the balance like `holdings`, but belong to no process. `reference` names the work, and its entry once it is charged;
  * `reservation` is that of the call.
  */
 export async function up(knex: Knex, dialect: Dialect): Promise<void> {

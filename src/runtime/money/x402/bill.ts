@@ -3,7 +3,7 @@ import { checkAmount, creditsText } from '../amounts.ts'
 import type { Bill, Paid } from '../bill.ts'
 import type { TakenPayment } from './taken-payment.ts'
 
-/** A call that a payment pays for. The payment is for one amount, so the call costs that or nothing. */
+/** A call with its own payment. The payment is for one amount, so the call costs that or nothing. */
 export class PaymentBill implements Bill {
   readonly isPaidFirst = true
   readonly paymentId: string
@@ -12,7 +12,7 @@ export class PaymentBill implements Bill {
   readonly #payment: Pick<TakenPayment, 'id' | 'settle' | 'release'>
   #isFree = false
 
-  /** @param paid what the payment is worth, in micro-credits */
+  /** @param paid the value of the payment, in micro-credits */
   constructor(operationId: string, paid: number, payment: Pick<TakenPayment, 'id' | 'settle' | 'release'>) {
     this.#operationId = operationId
     this.#paid = paid

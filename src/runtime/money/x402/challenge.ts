@@ -2,7 +2,7 @@ import type { Operation } from '#generated/server/operations.ts'
 import type { Challenge } from '../../base/errors.ts'
 import type { Demand } from './payment.ts'
 
-/** Seconds a payment stays valid: more than the slowest method takes, because it is settled after the result is ready. */
+/** Seconds for which a payment is valid: more than the slowest method takes, because it is settled after the result is ready. */
 const maxTimeoutS = 300
 
 /** What is sold: the operation and the public address at which it is called. */
@@ -41,7 +41,7 @@ export function legacyRequirementOf({ network, amount, payTo }: Demand, { operat
   }
 }
 
-/** Some clients read at most 16 KiB of response headers in all. */
+/** Some clients read at most 16 KiB of response headers in total. */
 const maxHeaderLength = 8 * 1024
 
 /**

@@ -1,7 +1,7 @@
 import type { Operation } from '#generated/server/operations.ts'
 import { apiDocument, type Document, resolve, type Schema } from '../../base/openapi.ts'
 
-/** How a method is called, for catalogues of paid methods: as the Bazaar extension of x402 wants it. */
+/** How a method is called, for catalogues of paid methods: in the form of the Bazaar extension of x402. */
 export interface Discovery {
   readonly method: 'GET' | 'POST'
   /** Valid arguments. */
@@ -56,7 +56,7 @@ function discoveryIn(all: Document, { verb, path }: Pick<Operation, 'path' | 've
 function plain(all: Document, value: unknown, depth = 0): unknown {
   if (Array.isArray(value)) return value.map((each) => plain(all, each, depth))
   if (typeof value !== 'object' || value === null) return value
-  // A recursive schema is cut off deeper than any real call.
+  // A recursive schema is cut off below the depth of any real call.
   if (depth > 12) return {}
   const kept = Object.entries(resolve(all, value as Schema)).filter(
     ([name, inner]) => !name.startsWith('x-') && !prose.has(name) && !(name === 'format' && openApiFormats.has(inner)),
@@ -68,7 +68,7 @@ const prose = new Set(['description', 'example', 'title'])
 /** Formats of numbers, which JSON Schema does not know. */
 const openApiFormats = new Set<unknown>(['int32', 'int64', 'float', 'double'])
 
-/** The extension of a challenge, in the form that the official package gives it; the contract tests compare the two. */
+/** The extension of a challenge, in the form of the official package; the contract tests compare the two. */
 export function bazaarOf({ method, input, inputSchema, example }: Discovery) {
   const isBody = method === 'POST'
   const type = { type: 'string', const: 'http' }

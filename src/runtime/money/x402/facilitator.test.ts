@@ -48,19 +48,19 @@ describe('a settlement', () => {
   test.each([
     ['made', { ...refusal, success: true, transaction: '0xab' }, 200, { kind: 'settled', transaction: '0xab' }],
     ['refused', refusal, 200, { kind: 'refused', reason: 'insufficient_funds' }],
-    ['refused with the status of a bad request', refusal, 400, { kind: 'refused', reason: 'insufficient_funds' }],
-    ['refused by a server that fails', refusal, 500, { kind: 'unknown' }],
+    ['rejected with the status of a bad request', refusal, 400, { kind: 'refused', reason: 'insufficient_funds' }],
+    ['rejected by a failing server', refusal, 500, { kind: 'unknown' }],
     ['pending', { ...refusal, errorReason: 'settlement_pending' }, 200, { kind: 'unknown' }],
     ['pending by status', { ...refusal, errorReason: 'settlement_pending' }, 400, { kind: 'unknown' }],
-    ['answered by a page', '<p>Hello</p>', 200, { kind: 'unknown', trouble: { kind: 'garbled' } }],
-    ['answered by another object', { ok: true }, 200, { kind: 'unknown', trouble: { kind: 'garbled' } }],
+    ['with a page as the response', '<p>Hello</p>', 200, { kind: 'unknown', trouble: { kind: 'garbled' } }],
+    ['with another object as the response', { ok: true }, 200, { kind: 'unknown', trouble: { kind: 'garbled' } }],
     ['limited', { error: 'slow down' }, 429, { kind: 'unknown', trouble: { kind: 'garbled' } }],
   ])('%s', async (_what, body, status, expected) => {
     says(body, status)
     expect(await facilitator.settle(proposal)).toMatchObject(expected)
   })
 
-  test('that cannot reach anybody is known not to have been made', async () => {
+  test('that reaches no server is known not to have been made', async () => {
     const gone = createServer().listen(0, '127.0.0.1')
     await once(gone, 'listening')
     const url = `http://127.0.0.1:${(gone.address() as AddressInfo).port}`
@@ -71,7 +71,7 @@ describe('a settlement', () => {
   })
 })
 
-test('either version is proposed in its own form, with nothing of the client in it but what it signed', async () => {
+test('each version is sent in its own form, with only the signed part from the client', async () => {
   says({ isValid: true })
   await facilitator.verify(proposal)
   await facilitator.verify({ ...proposal, version: 1, requirement: { scheme: 'exact', network: 'base' } })
@@ -97,7 +97,7 @@ test('either version is proposed in its own form, with nothing of the client in 
   ])
 })
 
-test('an invalid payment is not a failure: however many come, the facilitator is asked about the next', async () => {
+test('an invalid payment is not a failure: after any number of them the facilitator checks the next', async () => {
   says({ isValid: false, invalidReason: 'invalid_signature' }, 400)
   for (let i = 0; i < 8; i++) {
     expect(await facilitator.verify(proposal)).toEqual({ kind: 'invalid', reason: 'invalid_signature' })
@@ -105,7 +105,7 @@ test('an invalid payment is not a failure: however many come, the facilitator is
   expect(requests).toHaveLength(8)
 })
 
-test('after five failures in a row it is left alone for 15 seconds, and one success makes it whole', async () => {
+test('after five failures in a row it is not called for 15 seconds, and one success resets that', async () => {
   says('', 500)
   for (let i = 0; i < 5; i++) expect(await facilitator.verify(proposal)).toMatchObject({ kind: 'trouble' })
   expect(await facilitator.verify(proposal)).toMatchObject({ trouble: { kind: 'down', retryAfterS: 15 } })

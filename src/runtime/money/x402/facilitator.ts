@@ -3,7 +3,7 @@ import { once } from '../../base/once.ts'
 import { legacyRequirementOf, type Resource, requirementOf } from './challenge.ts'
 import type { Authorization, Demand, Payment } from './payment.ts'
 
-/** What is sent to a facilitator about a payment; stored too, so that it can be sent again. */
+/** The message to a facilitator about a payment; also stored, so that it can be sent again. */
 export interface Proposal {
   readonly version: 1 | 2
   readonly signature: string
@@ -12,7 +12,7 @@ export interface Proposal {
   readonly requirement: Readonly<Record<string, unknown>>
 }
 
-/** Why there is no usable response from the facilitator. */
+/** Why the facilitator returned no usable response. */
 export interface Trouble {
   readonly kind: 'down' | 'timeout' | 'garbled'
   /** Seconds after which a retry makes sense. */
@@ -39,7 +39,7 @@ export interface Facilitator {
   settle(proposal: Proposal): Promise<Settlement>
 }
 
-/** What is sent to the facilitator about a payment for this demand. */
+/** The message to the facilitator about a payment for this demand. */
 export function proposalOf(payment: Payment, demand: Demand, resource: Resource): Proposal {
   const { version, signature, authorization } = payment
   const requirement = version === 1 ? legacyRequirementOf(demand, resource) : requirementOf(demand)
@@ -60,13 +60,13 @@ const unsentCodes = new Set([
 ])
 
 /**
- * The facilitator at a URL, through the official client. After five failures in a row it is not asked for 15 seconds: callers
+ * The facilitator at a URL, through the official client. After five failures in a row it is not called for 15 seconds: callers
  * get the error, with Retry-After, at once instead of waiting for another timeout.
  */
 export function httpFacilitator({ url, timeoutMs, clock }: HttpFacilitatorOptions): Facilitator {
   const breaker = new Breaker(clock)
   const client = once(async () => {
-    // Loaded by the first payment, so that a server without payments does not hold it in memory.
+    // Loaded by the first payment, so that a server without payments does not have it in memory.
     const { HTTPFacilitatorClient: Client } = await import('@x402/core/http')
     return new Client({ url, timeoutMs })
   })
@@ -123,7 +123,7 @@ class Breaker {
     this.#clock = clock
   }
 
-  /** The trouble of a request that is not to be sent; undefined if it may be. */
+  /** The trouble of a request that must not be sent; undefined if it can be sent. */
   trouble(): Trouble | undefined {
     const wait = this.#waitS()
     if (wait <= 0) return undefined
@@ -146,26 +146,26 @@ class Breaker {
   }
 }
 
-/** Only these members of the client's payload are passed on: some facilitators refuse members that they do not need. */
+/** Only these members of the client's payload are passed on: some facilitators reject members that they do not need. */
 function bodyOf({ version, signature, authorization, requirement }: Proposal) {
   const payload = { signature, authorization: { ...authorization } }
   const payment =
     version === 1
       ? { x402Version: 1, scheme: requirement.scheme, network: requirement.network, payload }
       : { x402Version: 2, accepted: requirement, payload }
-  // The client takes both versions and types only the second.
+  // The client accepts both versions and has types only for the second.
   return [payment, requirement] as unknown as Parameters<
     InstanceType<typeof import('@x402/core/http').HTTPFacilitatorClient>['verify']
   >
 }
 
-/** Whether the facilitator refused, with the status of a client error; the same body from a failing server is no refusal. */
+/** Whether the facilitator rejected it, with the status of a client error; the same body from a failing server does not count. */
 function isRefusal(failure: unknown): failure is Error & { statusCode: number } {
   const status = (failure as { statusCode?: unknown }).statusCode
   return failure instanceof Error && typeof status === 'number' && status >= 400 && status < 500
 }
 
-/** `settlement_pending` is not a refusal: the transfer is on its way, and its outcome is known by asking again. */
+/** `settlement_pending` is not a rejection: the transfer is in progress, and asking again shows its outcome. */
 function notSettled(given: unknown): Settlement {
   const reason = reasonOf(given)
   if (reason !== 'settlement_pending') return { kind: 'refused', reason }
@@ -186,7 +186,7 @@ function wasUnsent(failure: unknown): boolean {
 function kindOf(failure: unknown): Trouble['kind'] {
   if (!(failure instanceof Error)) return 'down'
   if (failure.name === 'FacilitatorTimeoutError') return 'timeout'
-  // fetch rejects with a TypeError when there is no connection, or when it broke.
+  // fetch rejects with a TypeError if there is no connection, or if it broke.
   if (failure instanceof TypeError) return 'down'
   return 'garbled'
 }

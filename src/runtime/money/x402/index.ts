@@ -18,7 +18,7 @@ export type { Payment, PaymentHeaders } from './payment.ts'
 export type { PaidAnswer } from './payments.ts'
 export { type Receipt, receiptHeaders } from './receipt.ts'
 
-/** A request to be paid for, with everything that identifies it. */
+/** A request with a payment, and everything that identifies it. */
 export interface PaidRequest {
   readonly operation: Operation
   /** The price of this call, above 0. */
@@ -27,30 +27,30 @@ export interface PaidRequest {
   readonly payment: Payment
   readonly idempotencyKey: string | undefined
   readonly accountId: string | undefined
-  /** `top_up`: what is paid goes into the balance of `accountId`. */
+  /** `top_up`: the payment goes into the balance of `accountId`. */
   readonly purpose: 'call' | 'top_up'
 }
 
 /** Payments by x402 (docs/payments.md). */
 export interface X402 {
   /**
-   * The refusal of a call that has not been paid for, with what would be accepted.
+   * The error for a call that has not been paid for, with what would be accepted.
    *
    * @param microCredits the price, if it is not the one in the operation table
    */
   unpaid(operation: Operation, microCredits?: number): Promise<ApiError>
-  /** The same refusal with what would be accepted. */
+  /** The same error with what would be accepted. */
   offering(refusal: ApiError, operation: Operation): Promise<ApiError>
   /**
    * The payment in the headers of a call, not yet compared with any price.
    *
-   * @throws ApiError invalid_argument for headers that cannot be read; payment_required, not_configured where nothing is
-   * accepted here
+   * @throws ApiError invalid_argument for malformed headers; payment_required, not_configured if this server accepts
+   * nothing
    */
   read(headers: PaymentHeaders, operation: Operation): Promise<Payment>
   /** Takes a payment for a call, or returns the result that it has already paid for. For errors see `Payments.begin`. */
   begin(request: PaidRequest): Promise<TakenPayment | PaidAnswer>
-  /** Continues payments that no process is working on any more. */
+  /** Continues payments that no process is working on any longer. */
   reconcile(): Promise<void>
   /** Reconciles now and every 30 seconds. */
   start(): void

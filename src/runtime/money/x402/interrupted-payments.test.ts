@@ -17,7 +17,7 @@ forEachDatabase((_dialect, openTestStore) => {
 
   const stuck = () => new Promise<never>(() => undefined)
 
-  test('a process that ends while the handler runs: the payment is refused, never worked for again, never settled', async () => {
+  test('a process that ends while the handler runs: the payment is refused, its handler never runs again, it is never settled', async () => {
     const { clock, pay, restarted, seen, states } = await setUp()
     const payment = paymentOf(clock)
     const started = Promise.withResolvers<void>()
@@ -55,7 +55,7 @@ forEachDatabase((_dialect, openTestStore) => {
     expect(runs() + next.runs()).toBe(1)
   })
 
-  test('a process of this machine that has ended is not waited for', async () => {
+  test('a dead process on this machine is not waited for', async () => {
     const { store, clock, restarted, seen, states } = await setUp()
     const asked = Promise.withResolvers<void>()
     const hangs: Facilitator = {
@@ -66,7 +66,7 @@ forEachDatabase((_dialect, openTestStore) => {
       settle: stuck,
     }
     const payment = paymentOf(clock)
-    // No process has this number: the largest that Linux gives is 4,194,304.
+    // No process has this id: the largest that Linux assigns is 4,194,304.
     void processOn(store, clock, hangs, { ...first, pid: 99_999_999 }).pay(payment)
     await asked.promise
     expect(await states()).toEqual(['reserved'])
@@ -94,7 +94,7 @@ forEachDatabase((_dialect, openTestStore) => {
     expect(next.runs()).toBe(1)
   })
 
-  test('a settlement that broke off inside this process is gone on with at the next request', async () => {
+  test('a settlement that was interrupted inside this process is continued by the next request', async () => {
     const breaks = () => Promise.reject(new Error('the database is full'))
     const { clock, pay, states, runs, seen } = await setUp({ settle: [breaks] })
     const payment = paymentOf(clock)

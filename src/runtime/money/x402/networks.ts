@@ -1,4 +1,4 @@
-/** Where payments are made, and in which coin: USDC, the dollar coin with six decimals. */
+/** The network and currency of payments: USDC, the dollar coin with six decimals. */
 export interface PaymentNetwork {
   /** The name in version 2 of the protocol (CAIP-2). */
   readonly id: `eip155:${number}`
@@ -6,7 +6,7 @@ export interface PaymentNetwork {
   readonly name: NetworkName
   /** Contract address of the asset. */
   readonly asset: `0x${string}`
-  /** Name and version of the asset's signing domain (EIP-712). A signature over another name is worth nothing. */
+  /** Name and version of the asset's signing domain (EIP-712). A signature over another name is worthless. */
   readonly domain: { readonly name: string; readonly version: string }
 }
 
@@ -14,7 +14,7 @@ export const networkNames = ['base', 'base-sepolia'] as const
 
 export type NetworkName = (typeof networkNames)[number]
 
-/** The contract tests hold these addresses and domains to the tables of the official packages. */
+/** The contract tests compare these addresses and domains with the tables of the official packages. */
 export const networks: Readonly<Record<NetworkName, PaymentNetwork>> = {
   base: {
     id: 'eip155:8453',

@@ -21,7 +21,7 @@ export class Offers {
     this.#baseUrl = baseUrl
   }
 
-  /** What has to be paid for this price; undefined where the server takes no payments. */
+  /** What has to be paid for this price; undefined if the server takes no payments. */
   demandOf(microCredits: number): Demand | undefined {
     const { x402PayTo: payTo, x402Network } = this.#config
     if (payTo === undefined) return undefined
@@ -32,14 +32,14 @@ export class Offers {
     return { operation, url: this.#baseUrl + operation.path }
   }
 
-  /** The x402 part of a refusal with this message. */
+  /** The x402 part of an error with this message. */
   async challenge(operation: Operation, microCredits: number, message: string): Promise<Challenge> {
     const demand = this.demandOf(microCredits)
     const discovery = demand && !operation.topUp && (await this.#discoveryOf(operation))
     return challengeOf(demand, this.resourceOf(operation), message, discovery ? bazaarOf(discovery) : undefined)
   }
 
-  /** The refusal of a call that has not been paid for. See `X402.unpaid`. */
+  /** The error for a call that has not been paid for. See `X402.unpaid`. */
   async unpaid(operation: Operation, microCredits = operation.microCredits): Promise<ApiError> {
     const demand = this.demandOf(microCredits)
     if (!demand && operation.topUp) return noTopUps()

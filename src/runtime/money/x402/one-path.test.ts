@@ -44,7 +44,7 @@ forEachDatabase((_dialect, _openTestStore, newDatabase) => {
     await facilitator.stop()
   })
 
-  /** What the facilitator is asked and the handlers run while `work` goes on. */
+  /** The calls to the facilitator and the handlers that run during `work`. */
   async function during<Answer>(work: () => Promise<Answer>) {
     const [asked, ran] = [facilitator.asked.length, runs.length]
     const answer = await work()
@@ -54,7 +54,7 @@ forEachDatabase((_dialect, _openTestStore, newDatabase) => {
   const paidRead = (key: string, payment = paymentOf(4), query = page) =>
     server.anonymous.send('browser.read', { headers: { 'PAYMENT-SIGNATURE': payment, 'Idempotency-Key': key } }, query)
 
-  test('a paid call counts as a public write, says what is left of it, and is refused over the limit, unpaid', async () => {
+  test('a paid call counts as a public write, reports the remaining ones, and is rejected over the limit, unpaid', async () => {
     const ann = await server.account()
     const edit = (payment: string) => {
       const headers = { 'Content-Type': 'application/json', 'PAYMENT-SIGNATURE': payment }
@@ -96,7 +96,7 @@ forEachDatabase((_dialect, _openTestStore, newDatabase) => {
     }
   })
 
-  test('a key with other arguments is refused, and its new payment is not settled', async () => {
+  test('a key with other arguments is rejected, and its new payment is not settled', async () => {
     await paidRead('mismatch')
     const refused = await during(() => paidRead('mismatch', paymentOf(4), otherPage))
     expect(refused).toMatchObject({
@@ -106,7 +106,7 @@ forEachDatabase((_dialect, _openTestStore, newDatabase) => {
     })
   })
 
-  test('a paid call that fails finally is remembered under its key, and is never settled', async () => {
+  test('a paid call with a lasting error is stored under its key, and is never settled', async () => {
     failure = new ApiError('not_found', 'There is no such page.')
     const first = await during(() => paidRead('fails'))
     failure = undefined
@@ -118,7 +118,7 @@ forEachDatabase((_dialect, _openTestStore, newDatabase) => {
     expect([first.runs, again.runs]).toEqual([['browser.read'], []])
   })
 
-  test('a key is free after a paid call that may go better next time', async () => {
+  test('a key is free after a paid call with a temporary error', async () => {
     failure = new ApiError('upstream_failed', 'The page did not load.')
     expect((await paidRead('tries')).status).toBe(502)
     failure = undefined
@@ -126,7 +126,7 @@ forEachDatabase((_dialect, _openTestStore, newDatabase) => {
     expect([again.answer.status, again.asked, again.runs]).toEqual([200, ['verify', 'settle'], ['browser.read']])
   })
 
-  test('a payment header that cannot be read is refused before the body is', async () => {
+  test('a malformed payment header is rejected before the body is read', async () => {
     const headers = { 'Content-Type': 'text/plain', 'PAYMENT-SIGNATURE': '{"x402Version":2}' }
     const refused = await server.anonymous.send('apps.edit', { body: 'not JSON', headers })
     expect(refused).toMatchObject({ status: 400, body: { code: 'invalid_argument' } })

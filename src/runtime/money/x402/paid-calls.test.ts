@@ -56,7 +56,7 @@ forEachDatabase((_dialect, _openTestStore, newDatabase) => {
     expect(facilitator.asked).toHaveLength(before)
   })
 
-  test('an account whose credits are exactly the price pays with them too', async () => {
+  test('an account whose credits are exactly the price also pays with them', async () => {
     const ann = await server.account()
     await server.ledger.grant(ann.id, 4_000_000, 'for the test')
     const before = facilitator.asked.length
@@ -66,7 +66,7 @@ forEachDatabase((_dialect, _openTestStore, newDatabase) => {
     expect((await server.ledger.balance(ann.id)).balance).toBe(0)
   })
 
-  test('an account whose credits do not is offered x402, and its payment pays for the call as the account', async () => {
+  test('an account whose credits do not cover the price is offered x402, and its payment pays for the call as the account', async () => {
     const ann = await server.account()
     await server.ledger.grant(ann.id, 3_000_000, 'for the test')
     const refused = await ann.send('browser.read', {}, page)
@@ -77,14 +77,14 @@ forEachDatabase((_dialect, _openTestStore, newDatabase) => {
     expect((await server.ledger.balance(ann.id)).available).toBe(3_000_000)
   })
 
-  test('a result that cost nothing is free for a wallet as well', async () => {
+  test('a result that cost nothing is also free for a wallet', async () => {
     const before = facilitator.asked.length
     const { status, headers } = await server.anonymous.send('browser.shot', paying(5), page)
     expect([status, headers.has('PAYMENT-RESPONSE')]).toEqual([200, false])
     expect(facilitator.asked.slice(before)).toEqual(['verify'])
   })
 
-  test('a handler that has to have an account refuses a wallet, and nothing is paid', async () => {
+  test('a handler that needs an account rejects a wallet, and nothing is paid', async () => {
     const before = facilitator.asked.length
     const headers = { 'Content-Type': 'application/json', 'PAYMENT-SIGNATURE': paymentOf(19) }
     const body = JSON.stringify({ prompt: 'A timer' })
@@ -93,7 +93,7 @@ forEachDatabase((_dialect, _openTestStore, newDatabase) => {
     expect(facilitator.asked.slice(before)).toEqual(['verify'])
   })
 
-  test('two payment headers, and a malformed key, are refused before anything is asked', async () => {
+  test('two payment headers, and a malformed key, are rejected before the facilitator is called', async () => {
     const before = facilitator.asked.length
     const both = { 'PAYMENT-SIGNATURE': paymentOf(4), 'X-PAYMENT': paymentOf(4) }
     const badKey = { 'PAYMENT-SIGNATURE': paymentOf(4), 'Idempotency-Key': 'with space' }
@@ -103,7 +103,7 @@ forEachDatabase((_dialect, _openTestStore, newDatabase) => {
     expect(facilitator.asked).toHaveLength(before)
   })
 
-  test('a top-up is in the balance and in the ledger once, however often it is sent', async () => {
+  test('a top-up is in the balance and in the ledger once, even if it is sent repeatedly', async () => {
     const ann = await server.account()
     const body = JSON.stringify({ credits: 250 })
     const challenge = await ann.send('payments.topup', { body, headers: { 'Content-Type': 'application/json' } })
@@ -125,7 +125,7 @@ forEachDatabase((_dialect, _openTestStore, newDatabase) => {
     expect((await server.ledger.check()).mismatches).toEqual([])
   })
 
-  test('a top-up needs an account, and a payment for as much as it says', async () => {
+  test('a top-up needs an account, and a payment for exactly its amount', async () => {
     const before = facilitator.asked.length
     const headers = { 'Content-Type': 'application/json', 'PAYMENT-SIGNATURE': paymentOf(1) }
     const stranger = await server.anonymous.send('payments.topup', { body: '{"credits":1}', headers })
@@ -141,13 +141,13 @@ forEachDatabase((_dialect, _openTestStore, newDatabase) => {
 describe('without a wallet', () => {
   const server = serverForTests({ handlers })
 
-  test('nothing can be bought, and the setting is named', async () => {
+  test('nothing can be bought, and the error names the setting', async () => {
     const refused = await (await server().account()).fails('payments.topup', { credits: 1 })
     expect(refused).toMatchObject({ status: 503, body: { code: 'not_configured' } })
     expect(refused.body.error).toContain('X402_PAY_TO')
   })
 
-  test('a payment is not looked at: nothing is accepted', async () => {
+  test('a payment is ignored: nothing is accepted', async () => {
     const headers = { 'PAYMENT-SIGNATURE': paymentOf(4) }
     const refused = await server().anonymous.send('browser.read', { headers }, page)
     expect(refused).toMatchObject({ status: 402, body: { x402Version: 1, accepts: [] } })

@@ -13,7 +13,7 @@ const renewalMs = 20_000
 export interface Turns {
   /** The lease to write with a turn that this process takes now. */
   lease(): Lease
-  /** Whether a process is working on this payment, as far as the leases show. */
+  /** Whether a process is working on this payment, according to the leases. */
   isHeld(row: Pick<PaymentRow, 'run_id' | 'machine' | 'pid' | 'lease_until'>): boolean
   /** Keeps the turn's lease alive until `work` ends. */
   during<T>(turn: Turn, work: () => Promise<T>): Promise<T>
@@ -22,7 +22,7 @@ export interface Turns {
 interface TurnsOptions {
   readonly store: Store
   readonly log: Pick<Log, 'warn'>
-  /** For leases: never a clock that may be fixed. */
+  /** The clock for leases: never one that may be fixed. */
   readonly leaseClock?: Clock
   readonly me?: ProcessAddress
 }

@@ -21,13 +21,13 @@ export interface Authorization {
   readonly nonce: string
 }
 
-/** A payment as it was sent: well-formed, and not checked against any price. */
+/** A payment as it was sent: well-formed, and not yet checked against any price. */
 export interface Payment {
   readonly version: 1 | 2
   readonly scheme: string
   /** As its version spells it: `base` or `eip155:8453`. */
   readonly network: string
-  /** What the client says it accepted; version 1 says nothing. Never trusted, only compared. */
+  /** What the client says it accepted; missing in version 1. Never trusted, only compared. */
   readonly accepted: { readonly amount: string; readonly asset: string; readonly payTo: string } | undefined
   readonly signature: string
   readonly authorization: Authorization
@@ -47,12 +47,12 @@ const decimal = /^\d{1,78}$/
 /**
  * The payment of a request, if it has one.
  *
- * @throws ApiError invalid_argument when a payment header cannot be read; the message never repeats the header
+ * @throws ApiError invalid_argument if a payment header is malformed; the message never repeats the header
  */
 export async function readPayment({ signature, legacy }: PaymentHeaders): Promise<Payment | undefined> {
   if (signature.length + legacy.length === 0) return undefined
   if (signature.length + legacy.length > 1) {
-    throw malformed('PAYMENT-SIGNATURE', 'comes with another payment header; send one payment a request')
+    throw malformed('PAYMENT-SIGNATURE', 'comes with another payment header; send one payment per request')
   }
   const name = signature.length > 0 ? 'PAYMENT-SIGNATURE' : 'X-PAYMENT'
   const payload = await parse(name, signature[0] ?? legacy[0] ?? '')
@@ -79,7 +79,7 @@ async function parse(name: string, header: string) {
   } catch {
     throw malformed(name, 'is not JSON in base64')
   }
-  // Loaded by the first payment, so that a server without payments does not hold it in memory.
+  // Loaded by the first payment, so that a server without payments does not have it in memory.
   const { parsePaymentPayload } = await import('@x402/core/schemas')
   const parsed = parsePaymentPayload(value)
   if (parsed.success) return parsed.data
@@ -118,7 +118,7 @@ function digestOf(signature: string, { from, to, value, validAfter, validBefore,
   return createHash('sha256').update(parts.join(' ')).digest('hex')
 }
 
-/** What the server asks for one call. Built from the price and the settings, never from what a client sends. */
+/** The server's price for one call. Built from the price and the settings, never from what a client sends. */
 export interface Demand {
   readonly network: PaymentNetwork
   /** Base units of the asset, as decimal text. */
@@ -126,12 +126,12 @@ export interface Demand {
   readonly payTo: string
 }
 
-/** The facilitator refuses an authorization that ends sooner than this. */
+/** The facilitator rejects an authorization that ends sooner than this. */
 const leastRemainingS = 6
 
 /**
- * Why a payment does not fit what was asked, as the end of a sentence; nothing when it fits. Both parties' clocks are
- * compared again by the facilitator, whose word is final.
+ * Why a payment does not match the demand, as the end of a sentence; undefined if it does. The facilitator compares both
+ * parties' clocks again and has the final say.
  *
  * @param nowMs epoch milliseconds
  */

@@ -4,14 +4,14 @@ import type { Reader, Store, Writer } from '../../store/types.ts'
 import type { Proposal } from './facilitator.ts'
 
 /**
- * How far a payment has come:
+ * The progress of a payment:
  * - `reserved`: taken for one request, nothing done for it yet
  * - `verified`: the facilitator accepts it; the handler may be running
  * - `worked`: the result is stored, and the settlement has not been requested
  * - `settling`: the settlement has been requested
  * - `settled`: paid
- * - `refused`: will never be paid, or was refunded by `transaction_hash`; nothing is given for it
- * - `unknown`: the settlement was requested, and its outcome is not known; without `next_attempt_at` the operator has to
+ * - `refused`: will never be paid, or was refunded by `transaction_hash`; nothing is delivered for it
+ * - `unknown`: the settlement was requested, and its outcome is unknown; without `next_attempt_at` the operator has to
  *   resolve it
  */
 export type PaymentState = 'reserved' | 'verified' | 'worked' | 'settling' | 'settled' | 'refused' | 'unknown'
@@ -46,7 +46,7 @@ export interface PaymentRow {
   readonly delivered_at: number | string | null
 }
 
-/** What a payment is taken for. */
+/** What a payment is used for. */
 export interface NewPayment {
   readonly network: string
   readonly asset: string
@@ -72,7 +72,7 @@ export interface Turn {
   readonly runId: string
 }
 
-/** Takes the payment for this request, unless there is one of the same authorization already. */
+/** Takes the payment for this request, unless there is already one with the same authorization. */
 export async function take(store: Store, payment: NewPayment, lease: Lease, now: number): Promise<Turn | undefined> {
   const turn = { id: newId('pay'), runId: newId('run') }
   const row = {
@@ -112,7 +112,7 @@ export function find(
 }
 
 /**
- * Whether a payment is paid: `open` while that is not known, `void` where it never will be.
+ * Whether a payment is paid: `open` while that is unknown, `void` if it never will be.
  *
  * @param id of the payment of a call
  */
@@ -124,7 +124,7 @@ export async function standingOf(reader: Reader, id: string): Promise<'paid' | '
 
 export async function load(reader: Reader, id: string): Promise<PaymentRow> {
   const row = await reader.get<PaymentRow>(reader.sql('payments').where({ id }))
-  if (!row) throw new Error(`The payment ${id} is gone while it was worked on`)
+  if (!row) throw new Error(`The payment ${id} disappeared while it was processed`)
   return row
 }
 
@@ -192,7 +192,7 @@ export async function move(
   return result.changes === 1
 }
 
-/** Frees the authorization: nothing was delivered for it, and it may be sent again. */
+/** Frees the authorization: nothing was delivered for it, and it can be sent again. */
 export async function forget(writer: Writer, turn: Turn, from: PaymentState): Promise<boolean> {
   const result = await writer.run(
     writer.sql('payments').where({ id: turn.id, run_id: turn.runId, state: from }).delete(),
@@ -218,7 +218,7 @@ export async function deliver(writer: Writer, id: string, now: number): Promise<
   return result.changes === 1
 }
 
-/** Payments that are not at their end and are due, also those that a process is working on. */
+/** Payments that are not finished and are due, also those that a process is working on. */
 export function unfinished(reader: Reader, now: number, limit: number): Promise<PaymentRow[]> {
   return reader.all<PaymentRow>(
     reader
@@ -234,7 +234,7 @@ export function unfinished(reader: Reader, now: number, limit: number): Promise<
   )
 }
 
-/** Drops the texts of payments that ended before `endedBefore`: results may be private and are not kept for long. */
+/** Drops the texts of payments that ended before `endedBefore`: results can be private and are not stored for long. */
 export async function dropTexts(writer: Writer, endedBefore: number): Promise<void> {
   await writer.run(
     writer

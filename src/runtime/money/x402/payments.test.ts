@@ -20,7 +20,7 @@ import type { Terms } from './terms.ts'
 forEachDatabase((_dialect, openTestStore) => {
   const setUp = (script?: Script) => processFor(openTestStore, script)
 
-  test('a payment is verified, worked for and settled, in this order and once each', async () => {
+  test('a payment is verified, its handler run and it is settled, in this order and once each', async () => {
     const { clock, pay, seen, rows, runs } = await setUp()
     const answer = await pay(paymentOf(clock))
     expect(answer).toEqual({
@@ -70,7 +70,7 @@ forEachDatabase((_dialect, openTestStore) => {
     expect(await states()).toEqual(['settled'])
   })
 
-  test('a failed call settles nothing, and the same payment may be sent again', async () => {
+  test('a failed call settles nothing, and the same payment can be sent again', async () => {
     const { clock, pay, seen, states } = await setUp()
     const payment = paymentOf(clock)
     const fails = () => Promise.reject(new ApiError('not_found', 'No place of that name.'))
@@ -99,7 +99,7 @@ forEachDatabase((_dialect, openTestStore) => {
     ['another recipient', { to: payer }, /it pays another address/],
     ['expired', { validBefore: '1000' }, /it has expired/],
     ['not valid yet', { validAfter: '4000000000' }, /it is not valid yet/],
-  ])('%s is refused with a new challenge, before the facilitator is asked', async (_what, authorization, why) => {
+  ])('%s is rejected with a new challenge, before the facilitator is called', async (_what, authorization, why) => {
     const { clock, pay, seen, states, runs } = await setUp()
     const error = await refusal(pay(paymentOf(clock, authorization)))
     expect(error).toMatchObject({ code: 'payment_required', challenge: { headers: { 'PAYMENT-REQUIRED': 'x' } } })
@@ -113,13 +113,13 @@ forEachDatabase((_dialect, openTestStore) => {
     ['asset', { accepted: { amount: '40000', asset: payer, payTo } }],
     ['accepted recipient', { accepted: { amount: '40000', asset: network.asset, payTo: payer } }],
     ['accepted amount', { accepted: { amount: '1', asset: network.asset, payTo } }],
-  ])('a payment in another %s is refused before the facilitator is asked', async (_what, changes) => {
+  ])('a payment in another %s is rejected before the facilitator is called', async (_what, changes) => {
     const { clock, pay, seen } = await setUp()
     expect((await refusal(pay({ ...paymentOf(clock), ...changes }))).code).toBe('payment_required')
     expect(seen.verified).toEqual([])
   })
 
-  test('a payment that the facilitator refuses runs nothing and may be sent again', async () => {
+  test('a payment that the facilitator rejects runs nothing and can be sent again', async () => {
     const { clock, pay, runs, states } = await setUp({ verify: [{ kind: 'invalid', reason: 'insufficient_funds' }] })
     const payment = paymentOf(clock)
     const error = await refusal(pay(payment))
@@ -133,7 +133,7 @@ forEachDatabase((_dialect, openTestStore) => {
     ['timeout', 504],
     ['garbled', 502],
   ] as const)(
-    'verification %s: %i with Retry-After, nothing reserved, the same payment is good later',
+    'verification %s: %i with Retry-After, nothing reserved, the same payment is valid later',
     async (kind, status) => {
       const { clock, pay, runs, states } = await setUp({ verify: [{ kind: 'trouble', trouble: { ...down, kind } }] })
       const payment = paymentOf(clock)
@@ -157,7 +157,7 @@ forEachDatabase((_dialect, openTestStore) => {
     expect([runs(), await rows()]).toEqual([1, [expect.objectContaining({ state: 'refused', answer: null })]])
   })
 
-  test('a facilitator that cannot be reached to settle: the result is kept, and the same payment gets it without a second run', async () => {
+  test('a facilitator that cannot be reached to settle: the result is stored, and the same payment gets it without a second run', async () => {
     const { clock, pay, runs, states, seen } = await setUp({ settle: [{ kind: 'unsent', trouble: down }] })
     const payment = paymentOf(clock)
     expect(await refusal(pay(payment))).toMatchObject({ status: 503, retryAfterS: 5, challenge: undefined })
@@ -247,7 +247,7 @@ forEachDatabase((_dialect, openTestStore) => {
     expect(await states()).toEqual(['settled'])
   })
 
-  test('for a top-up it waits for a person, and adds nothing', async () => {
+  test('for a top-up it waits for the operator, and adds nothing', async () => {
     const { store, clock, pay, states, credited } = await setUp({
       settle: [
         { kind: 'unknown', trouble: down },

@@ -44,7 +44,7 @@ interface Paying {
 
 const interruption = 'the server stopped while it worked on the call'
 
-/** The life of payments: each is taken once, runs one call and is settled once, also when requests are repeated or break off. */
+/** The life of payments: each is taken once, runs one call and is settled once, also if requests are repeated or interrupted. */
 export class Payments {
   readonly #store: Store
   readonly #clock: Clock
@@ -61,12 +61,12 @@ export class Payments {
   }
 
   /**
-   * Takes a payment for a call and has it verified. A payment that was used before does not run a call again: the result of
+   * Takes a payment for a call and verifies it. A payment that was used before does not run a call again: the result of
    * that call is returned, once the payment is settled.
    *
-   * @throws ApiError payment_required if the payment is invalid or was refused; conflict where it is in use or
-   * was used for something else; unavailable, upstream_failed, upstream_timeout where the facilitator failed: then the
-   * same payment may be sent again
+   * @throws ApiError payment_required if the payment is invalid or was refused; conflict if it is in use or
+   * was used for something else; unavailable, upstream_failed, upstream_timeout if the facilitator failed: then the
+   * same payment can be sent again
    */
   async begin(paying: Paying): Promise<TakenPayment | PaidAnswer> {
     const { payment, terms, challenge } = paying
@@ -84,7 +84,7 @@ export class Payments {
     const taken = { ...key, ...newPayment(payment, terms, proposal) }
     const turn = await take(this.#store, taken, this.#turns.lease(), this.#clock.now())
     if (turn) return this.#verify(turn, proposal, paying)
-    // Another request took it between the look and the insertion.
+    // Another request inserted it in between.
     const rival = await find(this.#store, key)
     throw rival ? refusals.inUse() : refusals.justReleased()
   }
@@ -118,7 +118,7 @@ export class Payments {
       if (verification.kind !== 'valid') {
         await forget(this.#store, turn, 'reserved')
         if (verification.kind === 'trouble') throw refusals.notVerified(verification.trouble)
-        throw await refusals.unfit(`the facilitator refuses it: ${verification.reason}`, paying.challenge)
+        throw await refusals.unfit(`the facilitator rejects it: ${verification.reason}`, paying.challenge)
       }
       const step = { from: 'reserved', to: 'verified', now: this.#clock.now() } as const
       if (!(await move(this.#store, turn, step))) throw refusals.takenOver()

@@ -25,6 +25,6 @@ test('a payment is never worth less than the price, and never a whole base unit 
   )
 })
 
-test('an invalid price is refused', () => {
+test('an invalid price is rejected', () => {
   for (const price of [0, -1, 0.5, Number.NaN, 2 ** 53]) expect(() => baseUnitsOf(price)).toThrow(RangeError)
 })

@@ -2,8 +2,8 @@
 const microCreditsPerBaseUnit = 100
 
 /**
- * What a call costs when it is paid for by x402, in base units of USDC (a millionth of a dollar), as the decimal text
- * that the protocol wants. No payment is smaller than one unit, and a fraction of a unit is a whole one.
+ * The x402 price of a call, in base units of USDC (a millionth of a dollar), as the decimal text
+ * of the protocol. No payment is smaller than one unit, and fractions are rounded up.
  *
  * @param microCredits the price in micro-credits, a whole number above 0
  */

@@ -5,7 +5,7 @@ import type { PaymentRow } from './payments-table.ts'
 /** Whether a payment was made. */
 export interface Receipt {
   readonly success: boolean
-  /** Hash of the transfer; empty if the facilitator did not give it. */
+  /** Hash of the transfer; empty if the facilitator did not return it. */
   readonly transaction: string
   readonly network: PaymentNetwork
   readonly payer: string
@@ -19,7 +19,7 @@ export function receiptOf({ network, payer, transaction_hash }: Paid): Receipt {
   return { success: true, transaction: transaction_hash ?? '', network: networkOf(network), payer }
 }
 
-/** The receipt of a payment that was refused. */
+/** The receipt of a refused payment. */
 export function refusalOf({ network, payer }: Pick<Paid, 'network' | 'payer'>, errorReason: string): Receipt {
   return { success: false, transaction: '', network: networkOf(network), payer, errorReason }
 }

@@ -12,7 +12,7 @@ const codeOf = { down: 'unavailable', timeout: 'upstream_timeout', garbled: 'ups
 
 /** The payment does not match the price, or the facilitator rejects it: a new one is needed. */
 export async function unfit(reason: string, challenge: MakeChallenge): Promise<ApiError> {
-  const message = `The payment cannot be taken: ${reason}. Nothing was paid.`
+  const message = `The payment cannot be accepted: ${reason}. Nothing was paid.`
   return new ApiError('payment_required', message, { challenge: await challenge(message) })
 }
 
@@ -45,7 +45,7 @@ export function justReleased(): ApiError {
 }
 
 export function takenOver(): ApiError {
-  return new ApiError('conflict', 'This took so long that the payment was given up; nothing was paid by this request.')
+  return new ApiError('conflict', 'This took so long that the payment was abandoned; nothing was paid by this request.')
 }
 
 export function usedElsewhere(row: PaymentRow): ApiError {
@@ -63,7 +63,7 @@ export function alreadyPaid({ transaction_hash }: PaymentRow): ApiError {
   const which = transaction_hash ? ` by transaction ${transaction_hash}` : ''
   return new ApiError(
     'conflict',
-    `This payment was made${which} and its answer given. It is given again only to a request with the Idempotency-Key of the first, for a day.`,
+    `This payment was made${which} and its result returned. It is returned again only to a request with the first one's Idempotency-Key, for a day.`,
   )
 }
 
@@ -75,13 +75,13 @@ export function notVerified({ kind, retryAfterS, cause }: Trouble): ApiError {
 
 export function notSettled({ kind, retryAfterS, cause }: Trouble): ApiError {
   const message =
-    'The answer is ready, and the facilitator could not be reached to settle the payment. Nothing was paid; send the same request with the same payment again to get it.'
+    'The result is ready, and the facilitator could not be reached to settle the payment. Nothing was paid; send the same request with the same payment again to get it.'
   return new ApiError(codeOf[kind], message, { retryAfterS, cause })
 }
 
 export function unknown({ kind, retryAfterS, cause }: Trouble): ApiError {
   const message =
-    'The payment was sent to be settled, and it is not known yet whether it was. Send the same request with the same payment again; do not sign a new one.'
+    'The payment was sent to be settled, and it is not known yet whether it succeeded. Send the same request with the same payment again; do not sign a new one.'
   return new ApiError(codeOf[kind], message, { retryAfterS, cause })
 }
 

@@ -8,7 +8,7 @@ import { createPaymentReview } from './review.ts'
 const transaction = `0x${'ab'.repeat(32)}`
 
 forEachDatabase((_dialect, openTestStore, newDatabase) => {
-  /** A payment that was sent to be settled, whose answer was lost and that the facilitator refused after its end. */
+  /** A payment that was sent for settlement, whose response was lost and that the facilitator rejected after its end. */
   async function unknownPayment(terms = termsOf()) {
     const lost: Settlement[] = [
       { kind: 'unknown', trouble: down },
@@ -32,7 +32,7 @@ forEachDatabase((_dialect, openTestStore, newDatabase) => {
 
   const topUp = () => termsOf({ credits: 4 }, { purpose: 'top_up', accountId: 'ann' })
 
-  describe('a payment whose outcome nobody can tell', () => {
+  describe('a payment with an unknown outcome', () => {
     test('is listed, with its nonce, until it is resolved', async () => {
       const { review, payment, id } = await unknownPayment()
       expect(await review.list({ states: ['unknown'], limit: 10 })).toMatchObject([
@@ -69,7 +69,7 @@ forEachDatabase((_dialect, openTestStore, newDatabase) => {
       })
     })
 
-    test('found unpaid, is refused, and its payer is told that nothing was paid', async () => {
+    test('found unpaid, is refused, and the error says that nothing was paid', async () => {
       const { review, id, pay, payment } = await unknownPayment()
       await review.resolve(id, { kind: 'unpaid' })
       const message = expect.stringContaining('it is not on the chain. Nothing was paid')

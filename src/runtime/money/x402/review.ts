@@ -17,23 +17,23 @@ export type ListedPayment = Pick<
 export type Finding =
   | { readonly kind: 'paid'; readonly transaction: string }
   | { readonly kind: 'unpaid' }
-  /** It was paid, and has been paid back by this transaction. */
+  /** It was paid, and has been refunded by this transaction. */
   | { readonly kind: 'refunded'; readonly transaction: string }
 
-/** Lists payments, and ends those of unknown outcome. */
+/** Lists payments, and resolves those with an unknown outcome. */
 export interface PaymentReview {
   /**
    * Payments, newest first.
    *
-   * @param states those of any state if not given
+   * @param states of any state if not given
    * @param limit at most 1,000
    */
   list(filter: { states?: readonly PaymentState[]; limit: number }): Promise<ListedPayment[]>
   /**
-   * Ends a payment of unknown outcome by what the operator found on the chain. A paid top-up is credited; the result of a
+   * Resolves a payment with an unknown outcome by what the operator found on the chain. A paid top-up is credited; the result of a
    * paid call is returned to its payer, who sends the request again, for a day.
    *
-   * @throws ApiError not_found for an unknown id; failed_precondition where the outcome is known, a process is working on
+   * @throws ApiError not_found for an unknown id; failed_precondition if the outcome is known, a process is working on
    * the payment, or the account to be credited is deleted
    */
   resolve(id: string, finding: Finding): Promise<void>
@@ -75,7 +75,7 @@ async function resolve(
   const row = await tx.get<PaymentRow>(tx.sql('payments').where({ id }))
   if (!row) throw new ApiError('not_found', `There is no payment with the id "${id}".`)
   if (row.state !== 'unknown') {
-    throw refused(`The payment ${id} is ${row.state}: only one of unknown outcome can be resolved.`)
+    throw refused(`The payment ${id} is ${row.state}: only one with an unknown outcome can be resolved.`)
   }
   const isTopUp = row.purpose === 'top_up' && finding.kind === 'paid'
   if (isTopUp && row.account_id === null) {

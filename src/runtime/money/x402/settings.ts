@@ -9,7 +9,7 @@ export const x402Settings = {
     name: 'X402_PAY_TO',
     rule: 'an address such as 0x and 40 hexadecimal digits, and not zero',
     fallbackText: 'no payments',
-    meaning: 'The wallet that x402 payments go to; see docs/payments.md.',
+    meaning: 'The wallet that receives x402 payments; see docs/payments.md.',
     without: 'Metered methods can be paid only with credits: a challenge accepts nothing.',
     example: '0x209693Bc6afc0C5328bA36FaF03C514EF312287C',
     schema: () => z.string().refine((text) => /^0x[0-9a-fA-F]{40}$/.test(text) && !/^0x0+$/.test(text)),

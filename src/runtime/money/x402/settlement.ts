@@ -23,7 +23,7 @@ export interface SettlementsOptions {
   readonly clock: Clock
   readonly log: Pick<Log, 'warn' | 'error'>
   readonly facilitator: Pick<Facilitator, 'settle'>
-  /** Adds a settled top-up to the balance, in the transaction that notes the settlement. Called twice, it adds once. */
+  /** Adds a settled top-up to the balance, in the transaction that records the settlement. Called twice, it adds once. */
   credit(tx: Writer, topUp: { accountId: string; microCredits: number; reference: string; now: number }): Promise<void>
 }
 
@@ -32,7 +32,7 @@ const maxPauseMs = 3_600_000
 /** After this long without an outcome the operator has to look at the chain. */
 const givenUpAfterMs = 7 * 24 * 3_600_000
 
-/** Settles payments whose result is ready: each once, also when requests are repeated or break off. */
+/** Settles payments whose result is ready: each once, also if requests are repeated or interrupted. */
 export class Settlements {
   readonly #options: SettlementsOptions
 
@@ -41,9 +41,9 @@ export class Settlements {
   }
 
   /**
-   * Asks the facilitator to settle the payment, and records the outcome.
+   * Requests the settlement from the facilitator, and records the outcome.
    *
-   * @param from `worked` for the first attempt, `settling` or `unknown` for one that follows an attempt of unknown outcome
+   * @param from `worked` for the first attempt, `settling` or `unknown` after an attempt with an unknown outcome
    */
   async settle(turn: Turn, from: PaymentState, settling: Settling): Promise<Attempt> {
     const { store, clock, log, facilitator } = this.#options
@@ -93,10 +93,10 @@ export class Settlements {
   }
 
   /**
-   * A refusal after an attempt of unknown outcome. It says only that the transfer cannot be made now: the earlier attempt may
+   * A rejection after an attempt with an unknown outcome. It says only that the transfer cannot be made now: the earlier attempt may
    * have made it, or can still succeed until the authorization ends. If the authorization counts as used, the result of a
-   * call is returned, because at worst one call goes unpaid. A top-up is money, and what cannot be told after the
-   * authorization has ended is no proof either: both wait for the operator, and are never said to be unpaid.
+   * call is returned, because at worst one call goes unpaid. A top-up is money, and a rejection after the end of the
+   * authorization proves nothing either: both wait for the operator, and are never reported as unpaid.
    */
   async #refusedLater(turn: Turn, row: PaymentRow, reason: string, settling: Settling): Promise<Attempt> {
     const { store, clock, log } = this.#options
@@ -125,7 +125,7 @@ export class Settlements {
   }
 }
 
-/** What was sent to the facilitator about a payment, to be sent again. */
+/** The message to the facilitator about a payment, to be sent again. */
 export function proposalIn(row: PaymentRow): Proposal {
   if (row.payload === null) throw new Error(`The payment ${row.id} cannot be settled: its payload was dropped`)
   return JSON.parse(row.payload) as Proposal

@@ -16,7 +16,7 @@ interface TakenPaymentOptions {
   end(): void
 }
 
-/** A verified payment, taken for one call, which may run. `settle` or `release` ends it, whichever comes first. */
+/** A verified payment, taken for one call, which can run. The first `settle` or `release` ends it. */
 export class TakenPayment {
   readonly id: string
   readonly payer: string
@@ -33,8 +33,8 @@ export class TakenPayment {
    * Stores the result and settles the payment.
    *
    * @param answer the result as JSON
-   * @throws ApiError payment_required if the payment is refused; unavailable, upstream_failed, upstream_timeout where
-   * the facilitator fails, after which the same payment may be sent again; conflict if the payment was given up meanwhile
+   * @throws ApiError payment_required if the payment is refused; unavailable, upstream_failed, upstream_timeout if
+   * the facilitator fails, after which the same payment can be sent again; conflict if the payment was abandoned meanwhile
    */
   async settle(answer: string): Promise<Receipt> {
     const { store, clock, turn, settle, end } = this.#options
@@ -48,7 +48,7 @@ export class TakenPayment {
     }
   }
 
-  /** Frees the authorization: nothing was delivered for it, and it may be sent again. */
+  /** Frees the authorization: nothing was delivered for it, and it can be sent again. */
   async release(): Promise<void> {
     if (this.#isEnded) return
     this.#isEnded = true

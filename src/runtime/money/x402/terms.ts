@@ -7,7 +7,7 @@ export interface Terms {
   readonly demand: Demand
   readonly resource: Resource
   readonly microCredits: number
-  /** `top_up`: what is paid goes into the balance of `accountId`. */
+  /** `top_up`: the payment goes into the balance of `accountId`. */
   readonly purpose: 'call' | 'top_up'
   readonly accountId: string | undefined
   readonly requestDigest: string
@@ -16,7 +16,7 @@ export interface Terms {
 }
 
 /**
- * Hex SHA-256 of what makes two requests the same: verb, path, arguments as they were checked, and the account.
+ * Hex SHA-256 of everything that makes two requests the same: verb, path, validated arguments, and the account.
  *
  * @param args JSON values; the order of names does not matter
  */

@@ -73,7 +73,7 @@ forEachDatabase((_dialect, openTestStore) => {
   const refreshes = () =>
     world.standIn.requests.filter(({ path, body }) => path === '/token' && /refresh_token/.test(body))
 
-  test('a person is sent to the authority with PKCE and the exact address to come back to, and is connected', async () => {
+  test('a person is sent to the authority with PKCE and the exact redirect URI, and is connected', async () => {
     const page = new URL(await connections.begin(ada, kind.name))
     expect(`${page.origin}${page.pathname}`).toBe(`${world.standIn.url}/o/oauth2/v2/auth`)
     expect(Object.fromEntries(page.searchParams)).toEqual({
@@ -97,11 +97,11 @@ forEachDatabase((_dialect, openTestStore) => {
     expect([form.get('redirect_uri'), form.get('code_verifier')?.length]).toEqual([callback, 43])
   })
 
-  test('a way back leads there once, in the same browser, within ten minutes', async () => {
+  test('a callback works once, in the same browser, within ten minutes', async () => {
     const refused = { code: 'failed_precondition', message: expect.stringContaining('connect again') }
     const { query } = await permitted()
     await expect(connections.finish(ben, query)).rejects.toMatchObject(refused)
-    // It is spent by then, for whom it belonged to as well.
+    // Now it is used up, also for the person it was created for.
     await expect(connections.finish(ada, query)).rejects.toMatchObject(refused)
 
     const other = (await permitted()).query
@@ -119,7 +119,7 @@ forEachDatabase((_dialect, openTestStore) => {
     }
   })
 
-  test('a code of another browser is of no use, because it has another verifier', async () => {
+  test('a code from another browser does not work, because its verifier is different', async () => {
     const mine = (await permitted(ada)).query
     const theirs = (await permitted(ben)).query
     await expect(connections.finish(ada, { ...mine, code: theirs.code })).rejects.toMatchObject({
@@ -129,11 +129,11 @@ forEachDatabase((_dialect, openTestStore) => {
     expect(await one()).toMatchObject({ connection: undefined })
   })
 
-  test('what was not permitted, or not all of it, is no connection', async () => {
+  test('without permission, or with only part of it, nothing is connected', async () => {
     const denied = (await permitted(ada, { deny: true })).query
     expect(denied.error).toBe('access_denied')
     await expect(connections.finish(ada, denied)).rejects.toMatchObject({
-      message: expect.stringContaining('not permitted'),
+      message: expect.stringContaining('permission was not granted'),
     })
     const partly = (await permitted(ada, { scopes: ['openid', 'email'] })).query
     await expect(connections.finish(ada, partly)).rejects.toMatchObject({
@@ -150,7 +150,7 @@ forEachDatabase((_dialect, openTestStore) => {
     const rows = await store.all(store.sql('connections'))
     const stored = JSON.stringify([rows, await store.all(store.sql('connection_requests'))])
     for (const secret of world.standIn.secrets) expect(stored).not.toContain(secret)
-    // Put into another account's row, a token cannot be opened.
+    // A token that is copied to another account's row cannot be decrypted.
     const [row] = await store.all<{ access_token: string }>(
       store.sql('connections').where({ account_id: ada.accountId }),
     )
@@ -165,7 +165,7 @@ forEachDatabase((_dialect, openTestStore) => {
     await expect(use(otherKey)).rejects.toMatchObject({ message: expect.stringContaining('connect it again') })
   })
 
-  test('access that has ended is renewed, once for all who ask, in all processes', async () => {
+  test('expired access is renewed once for all concurrent callers in all processes', async () => {
     world.standIn.rotates = true
     await connect()
     const others = world.on(store)
@@ -193,7 +193,7 @@ forEachDatabase((_dialect, openTestStore) => {
     const first = use()
     await expect.poll(() => refreshes().length).toBe(before + 1)
     const second = use(world.on(store))
-    // Long enough for it to have asked, if it did not wait.
+    // Long enough for a request to be sent if it did not wait.
     for (let n = 0; n < 30; n++) await store.ping()
     goOn()
     world.standIn.beforeToken = undefined
@@ -220,7 +220,7 @@ forEachDatabase((_dialect, openTestStore) => {
     expect(await use()).toMatch(/^ya29\./)
   })
 
-  test('a permission that was withdrawn is said to be, without asking again, until it is given anew', async () => {
+  test('a withdrawn permission is reported without another request until it is granted again', async () => {
     await connect()
     world.standIn.withdraw()
     const ended = {
@@ -241,7 +241,7 @@ forEachDatabase((_dialect, openTestStore) => {
     expect(await use()).toMatch(/^ya29\./)
   })
 
-  test('a failing authority ends nothing: the next call renews', async () => {
+  test('a failing authority does not end a connection: the next call renews it', async () => {
     await connect()
     world.standIn.expireAccess()
     world.standIn.beforeToken = async () => {
@@ -254,7 +254,7 @@ forEachDatabase((_dialect, openTestStore) => {
     expect(await use()).toMatch(/^ya29\./)
   })
 
-  test('disconnecting withdraws the permission and leaves nothing', async () => {
+  test('disconnecting withdraws the permission and deletes all rows', async () => {
     await connect()
     expect(world.standIn.isPermitted).toBe(true)
     await expect(connections.disconnect(ben.accountId, kind.name)).rejects.toMatchObject({ code: 'not_found' })
@@ -266,14 +266,14 @@ forEachDatabase((_dialect, openTestStore) => {
     })
   })
 
-  test('what cannot be withdrawn is forgotten all the same, and told', async () => {
+  test('a connection that cannot be withdrawn is deleted anyway, and that is reported', async () => {
     await connect()
     await world.standIn.close()
     expect(await connections.disconnect(ada.accountId, kind.name)).toEqual({ isRevoked: false })
     expect(await one()).toMatchObject({ connection: undefined })
   })
 
-  test('deleting the account withdraws what it permitted once it is gone, without being waited for', async () => {
+  test('after an account is deleted, its permissions are withdrawn in the background', async () => {
     await connect()
     await connect(ben)
     const forgotten: (() => void)[] = []
@@ -295,7 +295,7 @@ forEachDatabase((_dialect, openTestStore) => {
     expect(revoked()).toHaveLength(1)
   })
 
-  test('a deletion that fails withdraws nothing, and one whose provider is gone works', async () => {
+  test('a failed deletion withdraws nothing, and a deletion works even if the provider is unreachable', async () => {
     await connect()
     const whenGone: (() => void)[] = []
     await store
@@ -312,7 +312,7 @@ forEachDatabase((_dialect, openTestStore) => {
     await connections.close()
   })
 
-  test('connecting another outside account withdraws what the former one permitted', async () => {
+  test('connecting another outside account withdraws the permission of the previous one', async () => {
     await connect()
     world.standIn.email = 'ada@work.example'
     await connect()
@@ -322,7 +322,7 @@ forEachDatabase((_dialect, openTestStore) => {
     expect(await use()).toMatch(/^ya29\./)
   })
 
-  test('an account holds one request of a kind, and expired ones are deleted', async () => {
+  test('an account has one pending request of each kind, and expired ones are deleted', async () => {
     for (let n = 0; n < 5; n++) await connections.begin(ada, kind.name)
     const count = () =>
       store.all(store.sql('connection_requests').whereIn('account_id', [ada.accountId, ben.accountId]))

@@ -25,10 +25,10 @@ import {
 import { TokenSeal } from './token-seal.ts'
 import { askerFor, Withdrawals } from './withdrawals.ts'
 
-/** How long a person may take to permit a connection. */
+/** How long a person has to grant permission. */
 const requestMs = 10 * 60_000
 const closeMs = 1000
-/** The path to which authorities send people back. */
+/** The path that authorities redirect people to. */
 export const callbackPath = '/settings/connections/callback'
 
 /** The signed-in browser of a person. */
@@ -42,76 +42,76 @@ export interface Connections {
   /** Every kind that this server offers. */
   list(accountId: string): Promise<readonly ListedConnection[]>
   /**
-   * Begins to connect.
+   * Starts to connect.
    *
-   * @returns where to send the person
-   * @throws ApiError not_found for an unknown kind and for one that is entered, not_configured
+   * @returns where to redirect the person
+   * @throws ApiError not_found for an unknown kind and for one that is connected by entering a secret, not_configured
    */
   begin(browser: ConnectingBrowser, kind: string): Promise<string>
   /**
-   * Ends what `begin` began, once, in the same browser, within ten minutes.
+   * Completes what `begin` started: once, in the same browser, within ten minutes.
    *
-   * @param query what the authority sent back
+   * @param query from the authority's redirect
    * @throws ApiError failed_precondition saying why there is no connection; OutboundFailure
    */
   finish(browser: ConnectingBrowser, query: CallbackQuery): Promise<ConnectionKind>
-  /** Keeps what a person has entered and the family has tried, in place of what was connected of that kind. */
+  /** Stores a secret that a person has entered and the family has tried, replacing the connection of that kind. */
   enter(accountId: string, kind: EnteredKind, entered: Entered): Promise<void>
-  /** Forgets a connection and withdraws what was permitted; it is forgotten also where that cannot be withdrawn. */
+  /** Deletes a connection and withdraws its permission. It is deleted even if the permission cannot be withdrawn. */
   disconnect(accountId: string, kind: string): Promise<{ readonly isRevoked: boolean }>
   /**
-   * Prepares to withdraw everything that an account was permitted, because the account is being deleted.
+   * Prepares to withdraw all permissions of an account that is being deleted.
    *
-   * @param tx that deletes the account, before it has
-   * @returns what begins to withdraw it, without being waited for: once the account is gone
+   * @param tx the transaction that deletes the account, before it does
+   * @returns starts the withdrawals in the background; call it once the account is deleted
    */
   withdrawing(tx: Writer, accountId: string): Promise<() => void>
   /**
-   * Uses the access of a connection. If it is refused it is renewed, and used once more.
+   * Uses the access of a connection. If it is rejected, it is renewed and used again.
    *
-   * @param use throws an OutboundFailure with status 401 when the access is refused
+   * @param use throws an OutboundFailure with status 401 when the access is rejected
    * @throws ApiError not_configured naming the settings; failed_precondition saying where to connect; what `use` throws
    */
   access<T>(asker: AccountsAsker, kind: GrantedKind, use: UseAccess<T>): Promise<T>
   /**
-   * Uses what a person has entered. Where it is refused it is forgotten, because trying it again locks accounts.
+   * Uses a secret that a person has entered. If it is rejected, it is deleted, because repeated attempts lock accounts.
    *
-   * @param use throws an OutboundFailure with status 401 when it is refused
+   * @param use throws an OutboundFailure with status 401 when the secret is rejected
    * @throws ApiError failed_precondition saying where to connect; what `use` throws
    */
   entered<T>(asker: AccountsAsker, kind: EnteredKind, use: (secret: string) => Promise<T>): Promise<T>
   /**
-   * Of several kinds, the one that the account has connected last.
+   * Of several kinds, the one that the account connected last.
    *
-   * @param of `what` they are, such as `web-mail account`
+   * @param of `what` names them in sentences, such as `web-mail account`
    * @throws ApiError failed_precondition saying where to connect one
    */
-  latest(accountId: string, of: AlikeKinds): Promise<ConnectionKind>
-  /** Forgets people who have not come back. */
+  latest(accountId: string, of: KindGroup): Promise<ConnectionKind>
+  /** Deletes expired requests of people who have not come back. */
   purge(): Promise<void>
   /**
-   * Resolves when nothing is being renewed or withdrawn any more.
+   * Resolves when no renewal or withdrawal is running.
    *
-   * @param waitMs after this what is left to be withdrawn is given up; a second if not given
+   * @param waitMs how long to wait before giving up remaining withdrawals; one second if not given
    */
   close(waitMs?: number): Promise<void>
 }
 
-/** @param subject whose outside account it is, as its provider tells */
+/** @param subject the name of the outside account, from its provider */
 type UseAccess<T> = (accessToken: string, subject: string | undefined) => Promise<T>
 
-/** For which account the outside is asked. */
+/** The account for which an outbound request is made. */
 export type AccountsAsker = Asker & { readonly accountId: string }
 
-export interface AlikeKinds {
+export interface KindGroup {
   readonly what: string
   readonly kinds: readonly [ConnectionKind, ...ConnectionKind[]]
 }
 
 export interface Entered {
-  /** Whose outside account it is. */
+  /** The name of the outside account. */
   readonly subject: string
-  /** What is needed to use it; it is encrypted. */
+  /** What is needed to use it; stored encrypted. */
   readonly secret: string
 }
 
@@ -127,11 +127,11 @@ export interface ConnectionsOptions {
   readonly log: Pick<Log, 'warn'>
   readonly keys: Keys
   readonly outbound: Pick<Outbound, 'provider'>
-  /** What this server offers. */
+  /** The kinds that this server offers. */
   readonly kinds: readonly ConnectionKind[]
-  /** The public address, without a slash at its end. */
+  /** The public address, without a trailing slash. */
   readonly baseUrl: string
-  /** Whether example data answer in place of all providers: then no connection is needed. */
+  /** Whether example data replace all providers: then no connection is needed. */
   readonly withExamples: boolean
   settingOf<Value>(setting: Setting<Value>): Value
 }
@@ -201,15 +201,15 @@ class StoredConnections implements Connections {
     const request = query.state === '' ? undefined : await takeRequest(store, hash)
     const isTheirs = request?.account_id === accountId && request.session_id === sessionId
     if (!request || !isTheirs || Number(request.expires_at) <= clock.now()) {
-      throw refused('This way back was used already, is out of date, or began in another browser: connect again.')
+      throw refused('This link was already used, has expired, or belongs to another browser: connect again.')
     }
     const kind = this.#kindOf(request.kind)
     const { title } = kind.authority
     if (query.error !== '' || query.code === '') {
-      throw refused(`${title} says that it was not permitted, so nothing was connected.`)
+      throw refused(`${title} reports that permission was not granted, so nothing was connected.`)
     }
     const verifier = await this.#tokens.openVerifier(request.verifier, hash)
-    if (verifier === undefined) throw refused('The key of this server has changed meanwhile: connect again.')
+    if (verifier === undefined) throw refused('The key of this server has changed in the meantime: connect again.')
     const granted = await this.#exchanged(kind, accountId, query.code, verifier)
     const withheld = granted.scopes && kind.scopes.some((scope) => !granted.scopes?.has(scope))
     if (withheld) {
@@ -225,11 +225,11 @@ class StoredConnections implements Connections {
       return await this.#clientOf(kind.name).exchange(askerFor(accountId), code, verifier)
     } catch (failure) {
       if (!(failure instanceof GrantRefusedError)) throw failure
-      throw refused(`${kind.authority.title} did not accept what you came back with: connect again.`)
+      throw refused(`${kind.authority.title} did not accept the code it sent you back with: connect again.`)
     }
   }
 
-  /** In place of the connection of that kind, whose grant is withdrawn if it was to another outside account. */
+  /** Replaces the connection of that kind. Its grant is withdrawn if it belonged to another outside account. */
   async #keep(accountId: string, kind: ConnectionKind, granted: Granted): Promise<void> {
     const { store, clock } = this.#options
     const id = newId('connection')
@@ -247,7 +247,7 @@ class StoredConnections implements Connections {
       updated_at: now,
     }
     const former = await replaceConnection(store, row)
-    if (former === 'raced') throw refused('It was connected twice at the same time: connect again.')
+    if (former === 'raced') throw refused('Two connections were made at the same time: connect again.')
     if (former && former.subject !== row.subject) await this.#withdrawals.revokeRow(former)
   }
 
@@ -258,7 +258,7 @@ class StoredConnections implements Connections {
       if (present) await tx.run(tx.sql('connections').where({ id: present.id }).delete())
       return present
     })
-    if (!row) throw new ApiError('not_found', 'There is no such connection.')
+    if (!row) throw new ApiError('not_found', 'This connection does not exist.')
     return { isRevoked: await this.#withdrawals.revokeRow(row) }
   }
 
@@ -321,7 +321,7 @@ class StoredConnections implements Connections {
     }
   }
 
-  async latest(accountId: string, { what, kinds }: AlikeKinds): Promise<ConnectionKind> {
+  async latest(accountId: string, { what, kinds }: KindGroup): Promise<ConnectionKind> {
     if (this.#options.withExamples) return kinds[0]
     const rows = await connectionsOf(this.#options.store, accountId)
     const names = new Set(kinds.map(({ name }) => name))
@@ -345,13 +345,13 @@ class StoredConnections implements Connections {
 
   #kindOf(name: string): GrantedKind {
     const kind = this.#options.kinds.filter(isGranted).find((each) => each.name === name)
-    if (!kind) throw new ApiError('not_found', 'There is no such kind of connection.')
+    if (!kind) throw new ApiError('not_found', 'This kind of connection does not exist.')
     return kind
   }
 
   #clientOf(name: string): GrantClient {
     const client = this.#clients.get(name)
-    if (!client) throw new Error(`${name} is not among the kinds of connections of any manifest`)
+    if (!client) throw new Error(`${name} is not a connection kind in any manifest`)
     return client
   }
 
@@ -375,7 +375,7 @@ class StoredConnections implements Connections {
   #ended(kind: ConnectionKind): ApiError {
     const reason = isGranted(kind)
       ? `The permission to use ${kind.title} has expired or was withdrawn at ${kind.authority.title}`
-      : `${kind.title} does not let this server in any more`
+      : `${kind.title} no longer accepts the saved credentials`
     return refused(`${reason}: connect it again at ${this.#place}.`)
   }
 }

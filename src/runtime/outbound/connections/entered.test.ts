@@ -30,7 +30,7 @@ const notConnected = {
 }
 const ended = {
   code: 'failed_precondition',
-  message: `Letter box does not let this server in any more: connect it again at ${baseUrl}/settings/connections.`,
+  message: `Letter box no longer accepts the saved credentials: connect it again at ${baseUrl}/settings/connections.`,
 }
 const ofAda = { subject: 'ada@box.example', secret: 'the first secret of Ada' }
 
@@ -81,7 +81,7 @@ forEachDatabase((_dialect, openTestStore) => {
   const rowsOf = ({ id } = ada) =>
     store.all<{ kind: string; access_token: string | null }>(store.sql('connections').where({ account_id: id }))
 
-  test('what was entered is used by its account alone, and stored encrypted', async () => {
+  test('an entered secret is used only by its account, and stored encrypted', async () => {
     await expect(use()).rejects.toMatchObject(notConnected)
     await connections.enter(ada.id, box, ofAda)
     expect(await use()).toBe(ofAda.secret)
@@ -94,7 +94,7 @@ forEachDatabase((_dialect, openTestStore) => {
     await expect(use(connections, ben)).rejects.toMatchObject(notConnected)
     expect(JSON.stringify(await rowsOf())).not.toContain('secret of Ada')
 
-    // Neither another account's row nor another key opens it.
+    // It cannot be decrypted in another account's row, nor with another key.
     await connections.enter(ben.id, box, { subject: 'ben@box.example', secret: 'of Ben' })
     const token = (await rowsOf())[0]?.access_token ?? ''
     await store.run(store.sql('connections').where({ account_id: ben.id }).update({ access_token: token }))
@@ -103,7 +103,7 @@ forEachDatabase((_dialect, openTestStore) => {
     expect(await use()).toBe(ofAda.secret)
   })
 
-  test('it does not expire, and entering again takes the place of what was entered', async () => {
+  test('a secret does not expire, and entering another one replaces it', async () => {
     await connections.enter(ada.id, box, ofAda)
     world.outbound.clock.advance(400 * 86_400_000)
     expect(await use()).toBe(ofAda.secret)
@@ -115,7 +115,7 @@ forEachDatabase((_dialect, openTestStore) => {
     expect(world.standIn.requests).toEqual([])
   })
 
-  test('of several entered at the same time one is kept, and the others are told', async () => {
+  test('of several secrets entered concurrently one is stored, and the others are rejected', async () => {
     await connections.enter(ada.id, box, ofAda)
     const others = [connections, world.on(store), connections, world.on(store)]
     const entered = await Promise.allSettled(
@@ -129,7 +129,7 @@ forEachDatabase((_dialect, openTestStore) => {
     expect(await rowsOf()).toHaveLength(1)
   })
 
-  test('what is refused is forgotten and not tried again, until it is entered anew', async () => {
+  test('a rejected secret is deleted and not tried again until one is entered again', async () => {
     await connections.enter(ada.id, box, ofAda)
     await expect(use(connections, ada, 503)).rejects.toMatchObject({ upstreamStatus: 503 })
     expect(await use()).toBe(ofAda.secret)
@@ -141,7 +141,7 @@ forEachDatabase((_dialect, openTestStore) => {
     expect(await use()).toBe(ofAda.secret)
   })
 
-  test('a refusal does not forget what was entered meanwhile', async () => {
+  test('a rejection does not delete a secret that was entered in the meantime', async () => {
     await connections.enter(ada.id, box, ofAda)
     const asker = { signal: new AbortController().signal, subject: ada.id, accountId: ada.id }
     const refused = connections.entered(asker, box, async () => {
@@ -152,7 +152,7 @@ forEachDatabase((_dialect, openTestStore) => {
     expect(await use()).toBe('the new one')
   })
 
-  test('of several kinds the one that was connected last is the latest, ended or not', async () => {
+  test('of several kinds the one that was connected last is the latest, even if it has ended', async () => {
     const latest = async (on = connections) => (await on.latest(ada.id, letters)).name
     const none = {
       code: 'failed_precondition',
@@ -183,7 +183,7 @@ forEachDatabase((_dialect, openTestStore) => {
     expect(await latest(world.on(store, { withExamples: true }))).toBe(granted.name)
   })
 
-  test('disconnecting deletes it, and nobody is asked', async () => {
+  test('disconnecting deletes a secret without a request to anyone', async () => {
     await connections.enter(ada.id, box, ofAda)
     await expect(connections.disconnect(ben.id, box.name)).rejects.toMatchObject({ code: 'not_found' })
     expect(await connections.disconnect(ada.id, box.name)).toEqual({ isRevoked: true })
@@ -192,12 +192,12 @@ forEachDatabase((_dialect, openTestStore) => {
     expect(world.standIn.requests).toEqual([])
   })
 
-  test('it is not begun as what an authority permits', async () => {
+  test('a kind with a secret has no authority to start at', async () => {
     const browser = { accountId: ada.id, sessionId: 'session' }
     await expect(connections.begin(browser, box.name)).rejects.toMatchObject({ code: 'not_found' })
   })
 
-  test('the archive of its account says whose it is, without what was entered', async () => {
+  test('the archive of its account names the outside account, without the secret', async () => {
     await connections.enter(ada.id, box, ofAda)
     await connections.enter(ben.id, box, { subject: 'ben@box.example', secret: 'of Ben' })
     const tables = serverTables.filter(({ table }) => table === 'connections')
@@ -216,7 +216,7 @@ forEachDatabase((_dialect, openTestStore) => {
     ])
   })
 
-  test('deleting its account deletes it, and leaves those of others', async () => {
+  test('deleting an account deletes its secrets and no others', async () => {
     await connections.enter(ada.id, box, ofAda)
     await connections.enter(ada.id, shelf, ofAda)
     await connections.enter(ben.id, box, { subject: 'ben@box.example', secret: 'of Ben' })

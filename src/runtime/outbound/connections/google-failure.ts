@@ -3,17 +3,17 @@ import { OutboundFailure } from '../failure.ts'
 const defaultWaitS = 30
 
 /**
- * What a refusal of one of Google's APIs means for this server. Google says with 403 what others say with 401 and 429, too.
+ * What a rejection by one of Google's APIs means for this server. Google also uses 403 where others use 401 and 429.
  *
  * @param title of the service, such as `Google Drive`
- * @returns the failure to pass on; undefined if Google says something about the caller, or nothing
+ * @returns the failure to pass on; undefined if the rejection concerns the caller, or gives no reason
  */
 export function refusalOfServer(failure: OutboundFailure, title: string): OutboundFailure | undefined {
   const { upstreamStatus: status, retryAfterS = defaultWaitS } = failure
   const reason = googleReason(failure)
   if (status !== 403 || reason === undefined) return undefined
   if (/rateLimitExceeded|quotaExceeded|dailyLimit|sharingRateLimit/i.test(reason)) {
-    return new OutboundFailure('busy', `${title} is asked too often; try again in ${retryAfterS} seconds.`, {
+    return new OutboundFailure('busy', `${title} is getting too many requests; try again in ${retryAfterS} seconds.`, {
       status,
       retryAfterS,
     })
@@ -21,12 +21,12 @@ export function refusalOfServer(failure: OutboundFailure, title: string): Outbou
   if (reason !== 'accessNotConfigured') return undefined
   return new OutboundFailure(
     'status',
-    `Google refuses this server; its administrator has to enable the ${title} API in the project of GOOGLE_CLIENT_ID.`,
+    `Google rejects this server; its administrator has to enable the ${title} API in the project of GOOGLE_CLIENT_ID.`,
     { status },
   )
 }
 
-/** The reason in the body of a refusal, such as `insufficientPermissions`; undefined if it has none. */
+/** The reason in the body of a rejection, such as `insufficientPermissions`. */
 export function googleReason({ upstreamBody }: OutboundFailure): string | undefined {
   try {
     const { error } = JSON.parse(upstreamBody ?? '') as { error?: { errors?: { reason?: unknown }[] } }

@@ -5,7 +5,7 @@ import type { ConnectionAuthority } from './kind.ts'
 
 const without = 'No Google account can be connected; methods that need one fail with `not_configured`.'
 
-/** How this server is known to Google, and where Google is. */
+/** The credentials of this server at Google, and Google's addresses. */
 export const googleSettings = {
   googleClientId: optional({
     name: 'GOOGLE_CLIENT_ID',
@@ -30,7 +30,7 @@ export const googleSettings = {
   googleAccountsBaseUrl: baseUrlSetting(
     'GOOGLE_ACCOUNTS_BASE_URL',
     'https://accounts.google.com',
-    'people are sent to permit a connection with Google',
+    'people are sent to grant a connection with Google',
   ),
   googleOauthBaseUrl: baseUrlSetting(
     'GOOGLE_OAUTH_BASE_URL',
@@ -40,8 +40,8 @@ export const googleSettings = {
 } as const
 
 /**
- * Google. Only with `access_type=offline` does it give a token to renew access with, and only with `prompt=consent` does
- * it give one again to somebody who has permitted it before.
+ * Google. It issues a refresh token only with `access_type=offline`, and issues another one to a person who has granted
+ * permission before only with `prompt=consent`.
  */
 export const google: ConnectionAuthority = {
   title: 'Google',

@@ -11,14 +11,14 @@ import type { GrantedKind } from './kind.ts'
 export interface Granted {
   readonly accessToken: string
   readonly expiresInS: number
-  /** Absent if the former one stays valid. */
+  /** Absent if the previous one stays valid. */
   readonly refreshToken: string | undefined
   readonly scopes: ReadonlySet<string> | undefined
-  /** Whose account it is, such as an e-mail address. */
+  /** The name of the outside account, such as an e-mail address. */
   readonly subject: string | undefined
 }
 
-/** The grant was withdrawn, has expired, or was never one. */
+/** The grant was withdrawn, has expired, or never existed. */
 export class GrantRefusedError extends Error {
   override readonly name = 'GrantRefusedError'
 }
@@ -33,7 +33,7 @@ const tokenAnswer = z.object({
 })
 const identity = z.object({ email: z.string().max(320).optional(), sub: z.string().max(255).optional() })
 
-/** Speaks with the authority of a kind of connection. */
+/** Talks to the authority of a kind of connection. */
 export class GrantClient {
   readonly #kind: GrantedKind
   readonly #provider: Provider
@@ -52,16 +52,16 @@ export class GrantClient {
     this.#settingOf = options.settingOf
   }
 
-  /** The settings without which nothing can be connected and that are missing. */
+  /** The missing settings without which nothing can be connected. */
   get missing(): string[] {
     const { clientId, clientSecret } = this.#kind.authority
     return [clientId, clientSecret].filter((each) => this.#settingOf(each) === undefined).map(({ name }) => name)
   }
 
   /**
-   * Where a person is sent to permit the connection.
+   * The address where a person grants the connection.
    *
-   * @param verifier the secret of PKCE, of which the address has only the hash
+   * @param verifier the secret of PKCE; the address contains only its hash
    */
   pageOf(state: string, verifier: string): string {
     const { authority, scopes } = this.#kind
@@ -78,7 +78,7 @@ export class GrantClient {
     return address.href
   }
 
-  /** Turns the code that a person came back with into tokens. @throws GrantRefusedError, OutboundFailure */
+  /** Exchanges the code that a person came back with for tokens. @throws GrantRefusedError, OutboundFailure */
   exchange(asker: Asker, code: string, verifier: string): Promise<Granted> {
     return this.#ask(asker, {
       grant_type: 'authorization_code',
@@ -93,7 +93,7 @@ export class GrantClient {
     return this.#ask(asker, { grant_type: 'refresh_token', refresh_token: refreshToken })
   }
 
-  /** Asks the authority whether it knows this server, with a token that nobody has. Never rejects. */
+  /** Checks with an invalid token whether the authority knows this server. Never rejects. */
   async probe(signal: AbortSignal): Promise<ProbeResult> {
     if (this.missing.length > 0) return { kind: 'not_configured', settings: this.missing }
     if (this.#provider.isExample) return { kind: 'not_tried', reason: exampleReason }
@@ -101,13 +101,13 @@ export class GrantClient {
     try {
       await this.refresh({ signal, subject: 'doctor' }, 'a token that nobody has')
     } catch (failure) {
-      // Whom it does not know it tells so first.
+      // An authority rejects an unknown client before it looks at the token.
       if (!(failure instanceof GrantRefusedError)) return { kind: 'fails', reason: (failure as Error).message }
     }
     return { kind: 'works', latencyMs: performance.now() - startedAt }
   }
 
-  /** Ends a grant. One that has ended already is no failure. @throws OutboundFailure */
+  /** Revokes a grant. One that has already ended is not a failure. @throws OutboundFailure */
   async revoke(asker: Asker, anyToken: string): Promise<void> {
     try {
       await this.#provider.call(asker, {
@@ -175,7 +175,7 @@ function errorIn(body: string | undefined): unknown {
   }
 }
 
-/** Its signature need not be checked: it came from the authority itself. */
+/** Its signature need not be checked: it came directly from the authority. */
 function subjectOf(idToken: string | undefined): string | undefined {
   try {
     const [, payload = ''] = (idToken ?? '').split('.')

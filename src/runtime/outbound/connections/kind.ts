@@ -13,14 +13,14 @@ interface AnyKind {
   readonly allows: string
 }
 
-/** One that is connected by permission. */
+/** A kind that is connected by granting permission. */
 export interface GrantedKind extends AnyKind {
   readonly authority: ConnectionAuthority
-  /** What the person is asked to permit; without any of them there is no connection. */
+  /** The permissions to request; without all of them there is no connection. */
   readonly scopes: readonly string[]
 }
 
-/** One that is connected by entering something secret, such as a password for this server alone. */
+/** A kind that is connected by entering a secret, such as a password for this server alone. */
 export interface EnteredKind extends AnyKind {
   /** The page of the family where people enter it. */
   readonly enteredAt: `/settings/${string}`
@@ -30,20 +30,20 @@ export function isGranted(kind: ConnectionKind): kind is GrantedKind {
   return 'authority' in kind
 }
 
-/** Who gives permission: an OAuth 2 authorization server (RFC 6749, with PKCE of RFC 7636 and revocation of RFC 7009). */
+/** An OAuth 2 authorization server (RFC 6749, with PKCE of RFC 7636 and revocation of RFC 7009). */
 export interface ConnectionAuthority {
   /** Its name for people, such as `Google`. */
   readonly title: string
   readonly clientId: Setting<string | undefined>
   readonly clientSecret: Setting<string | undefined>
-  /** Where people are sent. */
+  /** The address where people grant permission. */
   readonly pages: { readonly baseUrl: Setting<string>; readonly path: string }
   /** Further parameters of that address. */
   readonly parameters: Readonly<Record<string, string>>
-  /** Where this server gets, renews and revokes tokens. */
+  /** The endpoints where this server gets, renews and revokes tokens. */
   readonly provider: ProviderDescription
   readonly tokenPath: string
   readonly revokePath: string
-  /** Scopes with which it tells whose account it is. */
+  /** Scopes that return the name of the account. */
   readonly identityScopes: readonly string[]
 }

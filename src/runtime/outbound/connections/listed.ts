@@ -1,25 +1,25 @@
 import type { ConnectionKind } from './kind.ts'
 import type { ConnectionRow } from './rows.ts'
 
-/** One kind of connection as its account sees it. */
+/** A kind of connection as shown to an account. */
 export interface ListedConnection {
   readonly kind: ConnectionKind
-  /** The settings that are missing; with any of them it cannot be connected. */
+  /** The missing settings; it cannot be connected unless there are none. */
   readonly missing: readonly string[]
   readonly connection: Connected | undefined
-  /** The origin to which people are sent, if they are sent away to connect it. */
+  /** The origin that people are sent to, if connecting it sends them away. */
   readonly pagesOrigin: string | undefined
 }
 
 export interface Connected {
-  /** Whose outside account it is, as its provider tells. */
+  /** The name of the outside account, from its provider. */
   readonly subject: string | undefined
   readonly sinceMs: number
-  /** Whether the outside account has withdrawn its permission, or it has expired, or what was entered is refused. */
+  /** Whether the permission was withdrawn or has expired, or the entered secret was rejected. */
   readonly isEnded: boolean
 }
 
-/** A stored connection as its account sees it. */
+/** A stored connection as shown to its account. */
 export function connectedOf(row: ConnectionRow | undefined): Connected | undefined {
   if (!row) return undefined
   return { subject: row.subject ?? undefined, sinceMs: Number(row.created_at), isEnded: row.access_token === null }

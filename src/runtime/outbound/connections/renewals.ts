@@ -7,10 +7,10 @@ import { type Granted, GrantRefusedError } from './grants.ts'
 import { type ConnectionRow, claimRenewal, releaseRenewal, renewalOf, replaceTokens } from './rows.ts'
 import type { TokenSeal } from './token-seal.ts'
 
-/** Longer than an authority may take to answer. */
+/** Longer than an authority may take to respond. */
 const leaseMs = 150_000
 const pollMs = 50
-/** Access is renewed this long before it ends, so that it does not end on its way. */
+/** Access is renewed this long before it expires, so that it does not expire in transit. */
 const marginMs = 60_000
 
 interface RenewalsOptions {
@@ -23,8 +23,8 @@ interface RenewalsOptions {
 }
 
 /**
- * Renews the access of connections: of all that ask at once, in all processes, one asks the authority. Many authorities
- * accept a refresh token only once, and withdraw the grant when it is used again.
+ * Renews the access of connections: of all concurrent callers in all processes, one sends a request. Many authorities
+ * accept a refresh token only once, and revoke the grant when it is used again.
  */
 export class Renewals {
   readonly #options: RenewalsOptions
@@ -36,13 +36,13 @@ export class Renewals {
     this.#leases = options.leases ?? new Leases({ ttlMs: leaseMs })
   }
 
-  /** Whether access can be used as it is. */
+  /** Whether access can be used without renewing it. */
   isFresh({ access_token: token, access_expires_at: until }: ConnectionRow): boolean {
     return token !== null && Number(until) - marginMs > this.#options.clock.now()
   }
 
   /**
-   * The connection with newer access than in this row, unless the grant has ended: then its tokens are gone. Undefined if
+   * The connection with newer access than in this row. If the grant has ended, it has no tokens. Undefined if
    * it was disconnected.
    *
    * @throws OutboundFailure
@@ -51,7 +51,7 @@ export class Renewals {
     return this.#flights.run(`${row.id} ${row.version}`, () => this.#renew(row))
   }
 
-  /** Resolves when no renewal is running any more. */
+  /** Resolves when no renewal is running. */
   idle(): Promise<void> {
     return this.#flights.idle()
   }
@@ -74,7 +74,7 @@ export class Renewals {
     const refreshToken = await tokens.open(row, 'refresh')
     const now = clock.now()
     try {
-      if (refreshToken === undefined) throw new GrantRefusedError('There is nothing to renew it with')
+      if (refreshToken === undefined) throw new GrantRefusedError('The connection has no refresh token')
       const granted = await refresh(row, refreshToken)
       await replaceTokens(store, row, {
         ...(await tokens.seal(row, granted)),
@@ -91,7 +91,7 @@ export class Renewals {
     return this.#read(row.id)
   }
 
-  /** The authority has ended the grant: what is left is the knowledge that there was one. */
+  /** The authority has ended the grant: the row stays, without tokens, to say so. */
   async end(row: ConnectionRow): Promise<void> {
     const { store, clock } = this.#options
     await replaceTokens(store, row, { access_token: null, refresh_token: null, updated_at: clock.now() })

@@ -39,9 +39,9 @@ export function connectionsOf(reader: Reader, accountId: string): Promise<Connec
 }
 
 /**
- * Stores a connection in place of that of the same account and kind.
+ * Stores a connection, replacing the one of the same account and kind.
  *
- * @returns the one before; `raced` if another one was stored at the same time, and this one was not
+ * @returns the previous one; `raced` if another one was stored concurrently, and this one was not
  */
 export async function replaceConnection(
   store: Store,
@@ -62,7 +62,7 @@ export async function replaceConnection(
 
 const noLease = { machine: null, pid: null, lease_until: null }
 
-/** Stores tokens in place of those of a version. False if the connection has changed since. */
+/** Replaces the tokens of a version. Returns false if the connection has changed since. */
 export async function replaceTokens(
   store: Store,
   { id, version }: Pick<ConnectionRow, 'id' | 'version'>,
@@ -75,7 +75,7 @@ export async function replaceTokens(
   return (await store.run(change)).changes === 1
 }
 
-/** Takes the renewal of a version over for a process. False if another one has been quicker. */
+/** Claims the renewal of a version for a process. Returns false if another process was faster. */
 export async function claimRenewal(store: Store, row: ConnectionRow, { machine, pid, until }: Lease): Promise<boolean> {
   const { id, version, lease_until: seen } = row
   const claim = store
@@ -85,7 +85,7 @@ export async function claimRenewal(store: Store, row: ConnectionRow, { machine, 
   return (await store.run(claim)).changes === 1
 }
 
-/** Lets others try. */
+/** Allows others to try. */
 export async function releaseRenewal(store: Store, { id, version }: ConnectionRow, until: number): Promise<void> {
   await store.run(
     store
@@ -95,12 +95,12 @@ export async function releaseRenewal(store: Store, { id, version }: ConnectionRo
   )
 }
 
-/** Who renews a connection, if anybody does. */
+/** Which process is renewing a connection, if any. */
 export function renewalOf({ machine, pid, lease_until: until }: ConnectionRow): StoredLease | undefined {
   return machine === null || pid === null || until === null ? undefined : { machine, pid, until }
 }
 
-/** Remembers a person who is sent away, in place of those of the same account who have not come back from the same. */
+/** Stores a person who is sent away, replacing unfinished requests of the same account at the same provider. */
 export async function keepRequest(tx: Writer, row: RequestRow, now: number): Promise<void> {
   const { account_id, kind } = row
   await tx.run(tx.sql('connection_requests').where({ account_id, kind }).delete())
@@ -108,7 +108,7 @@ export async function keepRequest(tx: Writer, row: RequestRow, now: number): Pro
   await tx.run(tx.sql('connection_requests').insert({ ...row }))
 }
 
-/** The person who has come back, who can do so once. */
+/** Takes the request of a person who has come back; it works once. */
 export function takeRequest(store: Store, stateSha256: string): Promise<RequestRow | undefined> {
   return store.write(async (tx) => {
     const request = tx.sql('connection_requests').where({ state_sha256: stateSha256 })

@@ -13,7 +13,7 @@ export class TokenSeal {
     this.#keys = keys
   }
 
-  /** The columns of what was granted. Without a new refresh token the former one stays. */
+  /** The columns of a grant. Without a new refresh token the previous one stays. */
   async seal({ id }: Pick<ConnectionRow, 'id'>, { accessToken, refreshToken }: Granted) {
     const seal = await this.#keys.forWriting()
     return {
@@ -22,7 +22,7 @@ export class TokenSeal {
     }
   }
 
-  /** A token of a connection; undefined if it has none, or if the key it was encrypted with is gone. */
+  /** A token of a connection. Undefined if it has none, or if the key it was encrypted with no longer exists. */
   async open(row: ConnectionRow, kind: TokenKind): Promise<string | undefined> {
     const sealed = kind === 'access' ? row.access_token : row.refresh_token
     return sealed === null ? undefined : this.#opened(sealed, placeOf(row.id, kind))

@@ -5,40 +5,40 @@ import type { GrantClient } from './grants.ts'
 import type { ConnectionRow } from './rows.ts'
 import type { TokenSeal } from './token-seal.ts'
 
-/** Withdrawals for deleted accounts under way at a time; beyond that they are left out. */
+/** The most concurrent withdrawals for deleted accounts; any beyond that are skipped. */
 const maxWithdrawals = 100
 
 interface WithdrawalsOptions {
   readonly log: Pick<Log, 'warn'>
   readonly tokens: TokenSeal
-  /** By the name of the kind. A kind without one needs nobody's permission. */
+  /** By the name of the kind. Kinds without one need no permission. */
   readonly clients: ReadonlyMap<string, GrantClient>
 }
 
-/** Ends at the authorities what accounts were permitted. */
+/** Revokes the permissions of accounts at the authorities. */
 export class Withdrawals {
   readonly #options: WithdrawalsOptions
-  /** What is being withdrawn for accounts that were deleted. */
+  /** The running withdrawals for deleted accounts. */
   readonly #underWay = new Set<Promise<unknown>>()
 
   constructor(options: WithdrawalsOptions) {
     this.#options = options
   }
 
-  /** Begins to withdraw, without being waited for. */
+  /** Starts a withdrawal in the background. */
   begin(row: ConnectionRow): void {
     const { log } = this.#options
     if (this.#underWay.size >= maxWithdrawals) {
-      log.warn({ kind: row.kind }, 'revoking a connection left out')
+      log.warn({ kind: row.kind }, 'connection not revoked: too many at once')
       return
     }
     const withdrawal = this.revokeRow(row)
-      .catch((error: unknown) => log.warn({ err: error, kind: row.kind }, 'revoking a connection failed'))
+      .catch((error: unknown) => log.warn({ err: error, kind: row.kind }, 'connection could not be revoked'))
       .finally(() => this.#underWay.delete(withdrawal))
     this.#underWay.add(withdrawal)
   }
 
-  /** Ends with the refresh token all that was granted with it. False if the authority could not be told. */
+  /** Revoking the refresh token revokes everything granted with it. Returns false if the authority could not be reached. */
   async revokeRow(row: ConnectionRow): Promise<boolean> {
     const { tokens, clients } = this.#options
     if (!clients.has(row.kind)) return true
@@ -52,18 +52,18 @@ export class Withdrawals {
       await clients.get(kind)?.revoke(askerFor(accountId), token)
       return true
     } catch (error) {
-      log.warn({ err: error, kind }, 'revoking a connection failed')
+      log.warn({ err: error, kind }, 'connection could not be revoked')
       return false
     }
   }
 
-  /** Resolves when nothing is under way any more. @param waitMs after this what is left is given up */
+  /** Resolves when no withdrawal is running. @param waitMs how long to wait before giving up the rest */
   async close(waitMs: number): Promise<void> {
     await Promise.race([Promise.all(this.#underWay), pause(waitMs, undefined, { ref: false })])
   }
 }
 
-/** Nobody's call: what is asked for is shared, or must be finished though its caller has gone. */
+/** An asker without a caller: the request is shared, or must finish even if its caller disconnects. */
 export function askerFor(accountId: string): Asker {
   return { signal: new AbortController().signal, subject: accountId }
 }

@@ -5,11 +5,11 @@ import type { AnswerPart, Json, ModelEvent, ModelFinish, ModelUsage, ToolCall } 
 type SdkPart = TextStreamPart<ToolSet>
 type Written = { type: 'text' | 'reasoning'; text: string; meta?: Json }
 
-/** The answer of a model as far as it has come, from the parts of the SDK's stream. */
+/** The answer of a model so far, from the parts of the SDK's stream. */
 export class Collected {
   readonly #maxChars: number
   readonly #parts: AnswerPart[] = []
-  /** Parts that are being written, by the SDK's id. */
+  /** Unfinished parts by the SDK's id. */
   readonly #open = new Map<string, Written>()
   #chars = 0
   #finish: { unified: string; raw: string | undefined } | undefined
@@ -43,10 +43,10 @@ export class Collected {
   }
 
   /**
-   * Takes the next part.
+   * Adds the next part.
    *
-   * @returns what the caller is told of it
-   * @throws what the part holds if it is an error; EndlessAnswer
+   * @returns the events for the caller
+   * @throws the error in the part if it is one; EndlessAnswer
    */
   take(part: SdkPart): ModelEvent | undefined {
     switch (part.type) {
@@ -79,13 +79,13 @@ export class Collected {
   /**
    * How the answer ended.
    *
-   * @throws ApiError failed_precondition for a refusal, upstream_failed for an answer that broke off or is empty
+   * @throws ApiError failed_precondition for a refusal, upstream_failed for an answer that is cut off or empty
    */
   finish(): ModelFinish {
     const { unified, raw } = this.#finish ?? { unified: 'error', raw: undefined }
     if (unified === 'content-filter') throw refused()
     if (unified === 'length') return 'length'
-    // Servers with the API of OpenAI have reasons of their own for a normal end.
+    // OpenAI-compatible servers use various reasons for a normal end.
     const isEnd = unified === 'stop' || unified === 'tool-calls' || (unified === 'other' && raw !== undefined)
     if (!isEnd) throw unusable('stopped in the middle of its answer', `finish reason: ${raw ?? unified}`)
     if (this.toolCalls.length > 0) return 'tool_calls'
@@ -107,7 +107,7 @@ export class Collected {
     return text === '' ? undefined : { type, text }
   }
 
-  /** Keeps what the provider wants back with a part, such as the signature of reasoning. */
+  /** Stores what the provider needs back with a part, such as the signature of reasoning. */
   #annotate(id: string, meta: unknown): undefined {
     const part = this.#open.get(id)
     if (part && meta !== undefined) part.meta = { ...(part.meta as object | undefined), ...(meta as object) } as Json
@@ -143,5 +143,5 @@ export class Collected {
 
 function faultOf(name: string, error: unknown): string {
   const isUnknown = error instanceof Error && error.name === 'AI_NoSuchToolError'
-  return isUnknown ? `There is no tool named ${name}.` : 'The arguments are not valid JSON; call the tool again.'
+  return isUnknown ? `No tool is named ${name}.` : 'The arguments are not valid JSON; call the tool again.'
 }

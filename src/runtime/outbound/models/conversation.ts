@@ -3,7 +3,7 @@ import type { AnswerPart, ModelMessage, ModelTool } from './types.ts'
 
 type AssistantPart = Exclude<Extract<SdkMessage, { role: 'assistant' }>['content'], string>[number]
 
-/** A conversation as the SDK takes it. */
+/** A conversation in the SDK's format. */
 export function sdkMessages(messages: readonly ModelMessage[]): SdkMessage[] {
   return messages.map((message): SdkMessage => {
     if (message.role === 'user') return { role: 'user', content: message.text }
@@ -26,7 +26,7 @@ function sdkPart(part: AnswerPart): AssistantPart {
   return { type: 'tool-call', toolCallId: part.id, toolName: part.name, input: part.input ?? {}, ...meta }
 }
 
-/** Tools that the SDK only tells the model about: without a function to execute it leaves the calls to us. */
+/** Tools without a function to execute: the SDK only describes them to the model and leaves the calls to us. */
 export function sdkTools(
   { jsonSchema, tool }: Pick<typeof import('ai'), 'jsonSchema' | 'tool'>,
   tools: readonly ModelTool[],
@@ -39,7 +39,7 @@ export function sdkTools(
   )
 }
 
-/** Everything in a conversation that the caller, or others, wrote. */
+/** All text in a conversation that the caller, or others, wrote. */
 export function textsOf(messages: readonly ModelMessage[]): string[] {
   return messages.flatMap((message) => {
     if (message.role === 'user') return [message.text]

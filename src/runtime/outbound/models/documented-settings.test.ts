@@ -15,7 +15,7 @@ const blocks = [...page.matchAll(/```text\n([\s\S]*?)```/g)].map(([, block = '']
   ),
 )
 
-test('every block of settings in docs/models.md is of known settings with right values', () => {
+test('every block of settings in docs/models.md has known settings with valid values', () => {
   const known = new Set(Object.values(modelSettings).map(({ name }) => name as string))
   for (const block of blocks) {
     expect(Object.keys(block).filter((name) => !known.has(name))).toEqual([])
@@ -23,7 +23,7 @@ test('every block of settings in docs/models.md is of known settings with right 
   }
 })
 
-test('each provider is shown with all that it needs', () => {
+test('each provider is shown with all settings it needs', () => {
   const complete = blocks.filter(({ MODEL_PROVIDER }) => MODEL_PROVIDER)
   for (const block of complete) {
     expect(() => targetOf(readSettings(modelSettings, block).values, 'text')).not.toThrow()

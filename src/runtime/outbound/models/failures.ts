@@ -1,7 +1,7 @@
 import { ApiError } from '../../base/errors.ts'
 import type { ModelTarget } from './targets.ts'
 
-/** What a provider said when it failed, as far as it is fit for the log: no request, no headers. */
+/** What a provider said when it failed, as far as the log may contain it: no request, no headers. */
 class ProviderFailure extends Error {
   readonly status: number | undefined
 
@@ -12,7 +12,7 @@ class ProviderFailure extends Error {
   }
 }
 
-/** The answer is longer than any that is waited for. */
+/** The answer is longer than the limit. */
 export class EndlessAnswer extends Error {
   constructor() {
     super('The answer of the model did not end')
@@ -21,7 +21,7 @@ export class EndlessAnswer extends Error {
 }
 
 const maxLoggedChars = 200
-/** Shortest piece of the caller's text that is recognised in a provider's message. */
+/** The shortest piece of the caller's text that is recognised in a provider's message. */
 const echoChars = 16
 const maxRetryAfterS = 3600
 const overloadStatuses: ReadonlySet<number> = new Set([429, 503, 529])
@@ -36,7 +36,7 @@ export function refused(): ApiError {
   })
 }
 
-/** The error of an answer that cannot be used. */
+/** The error for an answer that cannot be used. */
 export function unusable(what: string, cause?: string): ApiError {
   return new ApiError('upstream_failed', `The language model ${what}`, {
     charged: false,
@@ -54,8 +54,8 @@ export function tookTooLong(timeoutMs: number): ApiError {
 }
 
 /**
- * The error of a failed call, whatever was thrown. What goes into the log holds nothing of the request: neither the key
- * nor what the caller wrote.
+ * The error of a failed call, for anything thrown. The log entry contains nothing of the request: neither the key
+ * nor the caller's text.
  *
  * @param texts what the caller wrote
  */
@@ -69,11 +69,11 @@ export function failureOf(thrown: unknown, target: ModelTarget, texts: readonly 
   const cause = new ProviderFailure(withoutEcho(message, texts), status)
   const failed = (text: string, code: 'upstream_failed' | 'failed_precondition' = 'upstream_failed') =>
     new ApiError(code, text, { charged: false, cause, ...(retryAfterS !== undefined && { retryAfterS }) })
-  if (status === undefined) return failed('The language model cannot be reached, or its answer broke off; try again')
+  if (status === undefined) return failed('The language model cannot be reached, or its answer was cut off; try again')
   if (overloadStatuses.has(status)) return failed('The language model is overloaded; try again later')
   if (status === 401 || status === 403) {
     return failed(
-      `The provider of the language model refuses this server: the administrator has to check ${target.keySetting}`,
+      `The provider of the language model rejects this server: the administrator has to check ${target.keySetting}`,
     )
   }
   if (status === 404) {
@@ -89,7 +89,7 @@ export function failureOf(thrown: unknown, target: ModelTarget, texts: readonly 
   return failed('The language model failed; try again')
 }
 
-/** What was thrown and its causes; lists of errors are not searched. */
+/** The thrown error and its causes; lists of errors are not searched. */
 function causesOf(thrown: unknown): Error[] {
   const chain: Error[] = []
   for (let each = thrown; each instanceof Error && chain.length < 8; each = each.cause) chain.push(each)
@@ -102,7 +102,7 @@ interface Facts {
   readonly retryAfterS: number | undefined
 }
 
-/** As the SDK describes errors of providers: with `statusCode`, and `responseHeaders` if there was a response. */
+/** The form in which the SDK describes errors of providers: with `statusCode`, and `responseHeaders` after a response. */
 interface SdkError extends Error {
   readonly statusCode?: number
   readonly responseHeaders?: Readonly<Record<string, string>>
@@ -111,7 +111,7 @@ interface SdkError extends Error {
 function factsOf(chain: readonly SdkError[]): Facts {
   const said = chain.find(({ statusCode }) => statusCode !== undefined && statusCode >= 400)
   const last = said ?? chain.at(-1)
-  // Errors about the form of an answer quote it whole.
+  // Errors about the form of an answer quote all of it.
   const isAboutForm = last !== undefined && /^AI_(?:TypeValidation|JSONParse|InvalidResponseData)/.test(last.name)
   const message = last === undefined ? 'no reason given' : isAboutForm ? last.name : last.message
   return { status: said?.statusCode, message, retryAfterS: retryAfterOf(said?.responseHeaders) }
@@ -125,10 +125,10 @@ function retryAfterOf(headers: Readonly<Record<string, string>> | undefined): nu
 
 /** The beginning of a provider's message, unless it repeats what the caller wrote. */
 function withoutEcho(message: string, texts: readonly string[]): string {
-  const kept = message.slice(0, maxLoggedChars)
-  for (let at = 0; at + echoChars <= kept.length; at += 1) {
-    const piece = kept.slice(at, at + echoChars)
+  const shown = message.slice(0, maxLoggedChars)
+  for (let at = 0; at + echoChars <= shown.length; at += 1) {
+    const piece = shown.slice(at, at + echoChars)
     if (texts.some((text) => text.includes(piece))) return 'withheld: it repeats the text of the call'
   }
-  return kept
+  return shown
 }

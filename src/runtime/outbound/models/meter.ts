@@ -4,7 +4,7 @@ import { Counter, Histogram } from '../../base/metrics.ts'
 import type { ModelTarget } from './targets.ts'
 import type { ModelPurpose, ModelUsage } from './types.ts'
 
-/** One call of a provider, when it is over. */
+/** One completed call of a provider. */
 export interface MeteredCall {
   readonly purpose: ModelPurpose
   readonly target: ModelTarget
@@ -19,10 +19,10 @@ const tokensPerPrice = 1_000_000
 const durationBucketsS = [0.25, 0.5, 1, 2.5, 5, 10, 20, 40, 80, 160]
 
 /**
- * What a call costs by the operator's prices. Cached input counts as any other, so a provider that gives a discount on it
+ * The cost of a call by the operator's prices. Cached input counts like any other, so a provider that discounts it
  * charges less.
  *
- * @returns undefined without a price, or if the provider did not count
+ * @returns undefined without a price, or if the provider did not report tokens
  */
 export function costOf(usage: Omit<ModelUsage, 'costUsd'>, { price }: ModelTarget): number | undefined {
   const { inputTokens, outputTokens } = usage
@@ -30,7 +30,7 @@ export function costOf(usage: Omit<ModelUsage, 'costUsd'>, { price }: ModelTarge
   return (inputTokens * price.input + outputTokens * price.output) / tokensPerPrice
 }
 
-/** Counts calls of models, their tokens and their cost in `/metrics`, and writes a line for each into the log. */
+/** Counts calls of models with their tokens and cost in `/metrics`, and logs a line for each. */
 export function createMeter(registry: Registry): (call: MeteredCall) => void {
   const labelNames = ['purpose', 'provider', 'model'] as const
   const registers = [registry]
@@ -54,7 +54,7 @@ export function createMeter(registry: Registry): (call: MeteredCall) => void {
   })
   const durations = new Histogram({
     name: 'onedoor_model_call_duration_seconds',
-    help: 'Duration of calls of language models in seconds, without the time that they waited for their turn',
+    help: 'Duration of calls of language models in seconds, without the time spent in the queue',
     labelNames,
     buckets: durationBucketsS,
     registers,

@@ -14,7 +14,7 @@ const weather = {
 describe.each(apis)('a model with the API of %s', (api) => {
   const { models, ask, metrics, lines } = bench({ ...provider.settings(api), MODEL_PRICES: 'stand-in-1=2/10' })
 
-  test('gets instructions, messages, key and maximum length, and its answer comes back whole', async () => {
+  test('gets instructions, messages, key and maximum length, and its whole answer is returned', async () => {
     provider.script({ text: 'Yes, it is so: «ja», 是的, 🦊.' })
     const answer = await models.generate(ask({ maxOutputTokens: 500 }))
     expect(answer).toMatchObject({
@@ -34,7 +34,7 @@ describe.each(apis)('a model with the API of %s', (api) => {
     expect(JSON.stringify(request?.body)).toContain('500')
   })
 
-  test('is read while it writes, reasoning apart from text', async () => {
+  test('streams its answer, with reasoning separate from text', async () => {
     provider.script({ reasoning: 'Let me see.', text: 'A text of several pieces.' })
     const events: ModelEvent[] = []
     for await (const event of models.stream(ask())) events.push(event)
@@ -45,7 +45,7 @@ describe.each(apis)('a model with the API of %s', (api) => {
     expect(events.at(-1)).toMatchObject({ type: 'end', answer: { text: 'A text of several pieces.' } })
   })
 
-  test('asks for several tools at once, and gets their results with the conversation', async () => {
+  test('calls several tools at once, and gets their results with the conversation', async () => {
     provider.script(
       {
         reasoning: 'Two towns.',
@@ -69,21 +69,19 @@ describe.each(apis)('a model with the API of %s', (api) => {
       output: `Rain ${index}`,
       isError: index === 1,
     }))
-    // As it comes back from a database.
+    // As it would be read from a database.
     const stored = JSON.parse(JSON.stringify(first.message))
     const messages = [...ask().messages, stored, { role: 'tool' as const, results }]
     const second = await models.generate(ask({ tools: [weather], messages }))
     expect(second.text).toBe('Rain in both.')
-    const told = JSON.stringify(provider.requests.at(-1)?.body)
-    for (const piece of ['Ghent', 'Oxford', 'Rain 0', 'Rain 1']) expect(told).toContain(piece)
+    const sent = JSON.stringify(provider.requests.at(-1)?.body)
+    for (const piece of ['Ghent', 'Oxford', 'Rain 0', 'Rain 1']) expect(sent).toContain(piece)
   })
 
-  test('cannot call a tool that there is not', async () => {
+  test('cannot call a tool that does not exist', async () => {
     provider.script({ tools: [{ name: 'erase_all', input: {} }] })
     const { toolCalls } = await models.generate(ask({ tools: [weather] }))
-    expect(toolCalls).toMatchObject([
-      { name: 'erase_all', input: undefined, fault: 'There is no tool named erase_all.' },
-    ])
+    expect(toolCalls).toMatchObject([{ name: 'erase_all', input: undefined, fault: 'No tool is named erase_all.' }])
   })
 
   test('that refuses gives failed_precondition', async () => {
@@ -105,8 +103,8 @@ describe.each(apis)('a model with the API of %s', (api) => {
     ['an error in the stream', { text: 'Half of', error: 'Overloaded' }, 'language model', undefined],
     ['a stream that is cut', { text: 'Half of it', isCut: true }, 'cannot be reached|stopped in the middle', undefined],
     ['an empty answer', { text: '' }, 'empty answer', undefined],
-    ['bytes that are no answer', { raw: 'data: {"what": \n\ndata: <html>\n\n' }, 'language model', undefined],
-    ['no bytes', { raw: '' }, 'stopped in the middle|broke off', undefined],
+    ['bytes that are not an answer', { raw: 'data: {"what": \n\ndata: <html>\n\n' }, 'language model', undefined],
+    ['no bytes', { raw: '' }, 'stopped in the middle|was cut off', undefined],
   ] as [string, Scripted, string, number | undefined][])(
     'that answers with %s gives upstream_failed',
     async (_what, scripted, message, retryAfterS) => {
@@ -144,7 +142,7 @@ describe.each(apis)('a model with the API of %s', (api) => {
     },
   )
 
-  test('is left when the caller has gone', async () => {
+  test('is stopped when the caller disconnects', async () => {
     provider.script({ stalled: 'Half of' })
     const gone = new AbortController()
     const arrived = provider.nextRequest()
@@ -156,7 +154,7 @@ describe.each(apis)('a model with the API of %s', (api) => {
     await provider.idle()
   })
 
-  test('is left when nobody reads on', async () => {
+  test('is stopped when the reader leaves the stream', async () => {
     provider.script({ endless: 'and so on ' })
     for await (const event of models.stream(ask())) if (event.type === 'text') break
     await provider.idle()
@@ -189,7 +187,7 @@ describe.each(apis)('a model with the API of %s', (api) => {
 
 const { models, ask, lines, outboundLines } = bench(provider.settings('openai'))
 
-test('as many calls run and wait as documented, of one account and of all', async () => {
+test('calls run and wait up to the documented limits, per account and in total', async () => {
   const { models, ask } = bench(provider.settings('openai'))
   const gone = new AbortController()
   const outcomes: Promise<unknown>[] = []
@@ -217,14 +215,14 @@ test('as many calls run and wait as documented, of one account and of all', asyn
   await provider.idle()
 })
 
-test('an answer of bytes that hold no text is stopped, too', async () => {
+test('an endless answer without text is also stopped', async () => {
   const { models, ask } = bench(provider.settings('openai'))
   provider.script({ endless: '' })
   expect(await failure(models.generate(ask({ maxOutputTokens: 300 })))).toMatchObject({ code: 'upstream_failed' })
   await provider.idle()
 })
 
-test('a model without a price has no cost, not a cost of nothing', async () => {
+test('a model without a price has no cost rather than a cost of zero', async () => {
   const own = bench(provider.settings('openai'))
   const { usage } = await own.models.generate(own.ask())
   expect(usage).toEqual({ inputTokens: 100, outputTokens: 20, cachedTokens: 0, costUsd: undefined })
@@ -232,7 +230,7 @@ test('a model without a price has no cost, not a cost of nothing', async () => {
   expect(await own.metrics.metrics()).not.toMatch(/onedoor_model_cost_usd_total\{/)
 })
 
-test('nor has one whose provider does not count', async () => {
+test('a model whose provider reports no tokens has no cost', async () => {
   const own = bench({ ...provider.settings('openai'), MODEL_PRICES: 'stand-in-1=2/10' })
   provider.script({ text: 'Yes.', usage: 'none' })
   const { usage } = await own.models.generate(own.ask())
@@ -250,13 +248,13 @@ test('an answer at its maximum length says so', async () => {
   expect(await models.generate(ask())).toMatchObject({ text: 'Half of', finish: 'length' })
 })
 
-test('a provider that nobody runs gives upstream_failed', async () => {
+test('a provider that is not running gives upstream_failed', async () => {
   const own = bench({ ...provider.settings('openai'), MODEL_BASE_URL: 'http://127.0.0.1:1/v1' })
   const error = await failure(own.models.generate(own.ask()))
   expect(error).toMatchObject({ code: 'upstream_failed', message: expect.stringContaining('cannot be reached') })
 })
 
-test('neither key nor text nor the answer of a failed call is logged, even if the provider repeats them', async () => {
+test('neither the key nor the text nor the answer of a failed call is logged, even if the provider repeats them', async () => {
   const secret = 'My password for the boat house is 4711-lapwing'
   const print = vi.spyOn(console, 'error').mockImplementation(() => undefined)
   for (const scripted of [

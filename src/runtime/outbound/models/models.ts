@@ -24,27 +24,27 @@ export interface ModelsOptions {
   readonly config: ModelConfig
   readonly metrics: Registry
   readonly outbound: Pick<Outbound, 'provider'>
-  /** A signal that aborts after so many milliseconds; that of the platform if not given. */
+  /** Creates a signal that aborts after this many milliseconds; AbortSignal.timeout if not given. */
   readonly after?: (ms: number) => AbortSignal
 }
 
-/** A token is seldom more than a word; an answer with more characters than this for each does not end by itself. */
+/** A token is rarely more than a word; an answer with more characters per token than this does not end. */
 const maxCharsPerToken = 16
 const minChars = 16 * 1024
-/** A stream wraps each token in some hundred bytes of JSON. */
+/** A stream wraps each token in a few hundred bytes of JSON. */
 const maxBytesPerToken = 1024
 const minBytes = 1024 * 1024
-/** A provider that does not respond at all is to notice that by itself, because it counts for its breaker. */
+/** The provider's own timeout should notice an unresponsive server first, because it counts for the breaker. */
 const graceMs = 500
 
-/** Language models by the settings. Nothing is loaded or connected before the first call. */
+/** Language models as configured. Nothing is loaded or connected before the first call. */
 export function createModels(options: ModelsOptions): Models {
   return new SdkModels(options)
 }
 
-/** What is asked of the provider beside the request of the caller. */
+/** Options of a request besides those of the caller. */
 export interface Asking {
-  /** Whether the answer is to be JSON, and by which schema if it can be held to one. */
+  /** Whether the answer should be JSON, and the schema to enforce if the provider can. */
   readonly json?: { readonly schema: object }
 }
 
@@ -123,7 +123,7 @@ class SdkModels implements Models {
     return Math.min(maxOutputTokens, this.#config.modelMaxOutputTokens)
   }
 
-  /** Sends the request. The parts of the answer come as the provider sends them. */
+  /** Sends the request and yields the parts of the answer as they arrive. */
   async #parts(
     { instructions, messages, tools, toolChoice, subject }: ModelRequest,
     target: ModelTarget,
@@ -146,7 +146,7 @@ class SdkModels implements Models {
       maxOutputTokens: maxTokens,
       abortSignal: stop,
       maxRetries: 0,
-      // Errors come as parts of the stream; by default they are written to the console as well.
+      // Errors arrive as parts of the stream; by default they are also written to the console.
       onError: () => undefined,
       experimental_download: refuseDownloads,
       telemetry: { isEnabled: false },
@@ -155,7 +155,7 @@ class SdkModels implements Models {
   }
 }
 
-/** A provider could name an address in its answer, which the SDK would fetch. */
+/** Without this the SDK would fetch an address that a provider puts into its answer. */
 async function refuseDownloads(addresses: readonly unknown[]): Promise<never[]> {
   if (addresses.length > 0) throw unusable('returned a file')
   return []

@@ -4,7 +4,7 @@ import type { ModelAnswer, ModelObject, ModelObjectRequest, ModelRequest, ModelU
 
 type Ask = (request: ModelRequest, asking: Asking) => Promise<ModelAnswer>
 
-/** A JSON value from a model: one call, and one more if the answer is not valid. */
+/** A JSON value from a model: one call, and a second one if the answer is not valid. */
 export async function objectOf<Value>(request: ModelObjectRequest, ask: Ask): Promise<ModelObject<Value>> {
   const { schema, instructions, ...rest } = request
   const turn: ModelRequest = { ...rest, instructions: `${instructions}\n\n${formOf(schema.schema)}` }
@@ -21,7 +21,7 @@ export async function objectOf<Value>(request: ModelObjectRequest, ask: Ask): Pr
   return { value: repaired.value, usage: sumOf(first.usage, second.usage) }
 }
 
-/** Tells the model which JSON is wanted. */
+/** Describes the expected JSON to the model. */
 function formOf(schema: object): string {
   return `Answer with one JSON value and nothing else: no explanation, no code fence. It must be valid against this JSON schema:\n${JSON.stringify(schema)}`
 }
@@ -29,12 +29,12 @@ function formOf(schema: object): string {
 type Reading<Value> = { readonly faults: readonly string[] } | { readonly faults?: undefined; readonly value: Value }
 
 async function read<Value>(answer: ModelAnswer, schema: ModelObjectRequest['schema']): Promise<Reading<Value>> {
-  if (answer.finish === 'length') throw unusable('needs a longer answer than it may give', 'finish reason: length')
+  if (answer.finish === 'length') throw unusable('needs a longer answer than the limit', 'finish reason: length')
   let value: unknown
   try {
     value = JSON.parse(withoutFence(answer.text))
   } catch {
-    return { faults: ['it is not one JSON value'] }
+    return { faults: ['it is not a single JSON value'] }
   }
   if (isDeep(value)) return { faults: [`it is nested more than ${maxDepth} levels deep`] }
   const faults = await schema.faults(value)
@@ -51,7 +51,7 @@ function withoutFence(text: string): string {
   return fence.exec(plain)?.[1] ?? plain
 }
 
-/** Deeper values overflow the stack of whoever walks through them. */
+/** Deeper values overflow the stack of code that walks them. */
 function isDeep(value: unknown): boolean {
   let level = [value]
   for (let depth = 0; level.length > 0; depth += 1) {

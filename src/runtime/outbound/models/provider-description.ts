@@ -10,7 +10,7 @@ const sources = {
   'openai-compatible': 'the server at MODEL_BASE_URL',
 } as const
 
-/** The provider of all language models of this instance. The key is sent by the SDK, as each API wants it. */
+/** The provider of all language models of this instance. The SDK sends the key in the form each API expects. */
 export function modelProvider(target: ModelTarget, config: ModelConfig): ProviderDescription {
   return {
     name: 'model',

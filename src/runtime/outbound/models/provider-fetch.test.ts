@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest'
 import type { Exchange } from '../exchange.ts'
 import { providerFetch } from './provider-fetch.ts'
 
-test('a response that nobody has begun to read is given up with its caller', async () => {
+test('a response that nobody reads is abandoned when its caller disconnects', async () => {
   const gone = new AbortController()
   const close = vi.fn()
   const exchange = { status: 200, headers: {}, body: (async function* () {})(), close } as unknown as Exchange

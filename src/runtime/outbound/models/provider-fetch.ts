@@ -7,17 +7,17 @@ export type Fetch = typeof globalThis.fetch
 
 export interface ProviderFetchOptions {
   readonly provider: Pick<Provider, 'stream'>
-  /** Every request goes to an address below this one. */
+  /** Every request goes to a path below this address. */
   readonly baseUrl: string
   readonly asker: Asker
   readonly maxBytes: number
-  /** The longest wait for the first and for any further byte, in milliseconds. */
+  /** The longest wait for the first byte and for each further piece, in milliseconds. */
   readonly timeoutMs: number
 }
 
 /**
- * A fetch that sends the requests of the SDK by a provider, with its turns, its breaker and its health. Error responses
- * become responses again, because the SDK knows what each API says in them; all other failures are thrown.
+ * A fetch that sends the SDK's requests through a provider, with its limiter, breaker and health. Error responses
+ * become responses again, because the SDK knows the error format of each API; all other failures are thrown.
  */
 export function providerFetch({ provider, baseUrl, asker, maxBytes, timeoutMs }: ProviderFetchOptions): Fetch {
   return async (input, { body, headers } = {}) => {
@@ -42,7 +42,7 @@ export function providerFetch({ provider, baseUrl, asker, maxBytes, timeoutMs }:
 }
 
 function responseOf({ status, headers, body, close }: Exchange, signal: AbortSignal): Response {
-  // A body that nobody begins to read would keep its turn.
+  // A body that nobody reads would never release its place in the limiter.
   signal.addEventListener('abort', close, { once: true })
   const contentType = headers['content-type']
   return new Response(ReadableStream.from(body), {

@@ -4,8 +4,8 @@ import type { Fetch } from './provider-fetch.ts'
 import type { ModelTarget } from './targets.ts'
 
 /**
- * The SDK, loaded by the first call: a server without a model does not hold it in memory. It writes warnings to the
- * console unless it is told not to.
+ * The SDK, loaded by the first call: a server without a model does not load it. It writes warnings to the
+ * console unless they are turned off.
  */
 export const loadSdk = once(async () => {
   const sdk = await import('ai')
@@ -13,12 +13,12 @@ export const loadSdk = once(async () => {
   return sdk
 })
 
-/** The name under which parts of answers keep what a server with the API of OpenAI wants back. */
+/** The key under which parts of answers store the metadata that an OpenAI-compatible server needs back. */
 const compatibleName = 'openaiCompatible'
 
 interface LoadOptions {
   readonly fetch: Fetch
-  /** The schema of the JSON that the answer is to be; undefined for an answer in any form. */
+  /** The schema of the JSON answer; undefined for an answer in any form. */
   readonly json: object | undefined
 }
 
@@ -28,7 +28,7 @@ export async function loadModel(target: ModelTarget, { fetch, json }: LoadOption
   const form = json && formOf(target, json)
   if (!form) return model
   const { wrapLanguageModel } = await loadSdk()
-  // The SDK's own option would parse the unfinished answer again with every piece of it.
+  // The SDK's own option would parse the unfinished answer again with every piece.
   const transformParams = async ({ params }: { params: CallOptions }) => ({ ...params, ...form })
   return wrapLanguageModel({ model, middleware: { specificationVersion: 'v4', transformParams } })
 }
@@ -37,8 +37,8 @@ type Model = Extract<Parameters<typeof import('ai').wrapLanguageModel>[0]['model
 type CallOptions = Parameters<Model['doStream']>[0]
 
 /**
- * How a provider is asked for JSON. A schema is only given to servers that hold the model to any schema; the others
- * support parts of JSON schema, and refuse the rest.
+ * How to request JSON from a provider. Only servers that enforce any schema get one; the others support parts of
+ * JSON schema, and reject the rest.
  */
 function formOf({ provider, jsonMode }: ModelTarget, schema: object): Partial<CallOptions> | undefined {
   if (provider === 'google') return { responseFormat: { type: 'json' } }
@@ -73,7 +73,7 @@ async function modelOf(target: ModelTarget, fetch: Fetch): Promise<Model> {
   return compatible(model)
 }
 
-/** OpenAI's own reasoning models refuse `max_tokens`; only other servers still need the old name. */
+/** OpenAI's own reasoning models reject `max_tokens`; other servers still need it. */
 function withNewTokenLimit({ max_tokens, ...body }: Record<string, unknown>): Record<string, unknown> {
   return { ...body, ...(max_tokens !== undefined && { max_completion_tokens: max_tokens }) }
 }

@@ -39,38 +39,38 @@ function apiKey(name: string, meaning: string) {
 
 const pricePattern = /^(\S+)=(\d{1,6}(?:\.\d{1,6})?)\/(\d{1,6}(?:\.\d{1,6})?)$/
 
-/** Which language model answers, and within which bounds. */
+/** Which language model to use, and its limits. */
 export const modelSettings = {
   modelProvider: optional({
     name: 'MODEL_PROVIDER',
     rule: `one of ${providerList}`,
     meaning:
-      'Where the language model is: `openai`, `anthropic`, `google`, `ollama`, or `openai-compatible` for any other server with the chat completions API of OpenAI. See [Models](models.md).',
+      'The provider of the language model: `openai`, `anthropic`, `google`, `ollama`, or `openai-compatible` for any other server with the chat completions API of OpenAI. See [Models](models.md).',
     without: withoutAny,
     example: 'anthropic',
     schema: () => z.enum(modelProviders) as z.ZodType<ModelProviderName, string>,
   }),
   modelName: modelName(
     'MODEL_NAME',
-    'The model, as the provider names it.',
-    'Only purposes with a model of their own have one.',
+    'The name of the model at the provider.',
+    'Only purposes with their own model have one.',
     'claude-haiku-4-5',
   ),
   modelNameText: modelName(
     'MODEL_NAME_TEXT',
-    'The model for short tasks on a text, if another one than `MODEL_NAME`.',
+    'The model for short tasks on a text, if different from `MODEL_NAME`.',
     '`MODEL_NAME` is used.',
     'gpt-5-mini',
   ),
   modelNameAgent: modelName(
     'MODEL_NAME_AGENT',
-    'The model of the agent, if another one than `MODEL_NAME`. It must be able to call tools.',
+    'The model of the agent, if different from `MODEL_NAME`. It must be able to call tools.',
     '`MODEL_NAME` is used.',
     'claude-sonnet-4-5',
   ),
   modelNameCode: modelName(
     'MODEL_NAME_CODE',
-    'The model that writes programs, if another one than `MODEL_NAME`.',
+    'The model that writes programs, if different from `MODEL_NAME`.',
     '`MODEL_NAME` is used.',
     'claude-sonnet-4-5',
   ),
@@ -78,7 +78,7 @@ export const modelSettings = {
     name: 'MODEL_BASE_URL',
     rule: 'an http:// or https:// address without user, query or fragment',
     fallbackText: 'the public address of the provider; `http://127.0.0.1:11434/v1` for `ollama`',
-    meaning: 'The address of the API of the model, up to what comes before `/chat/completions` or `/messages`.',
+    meaning: 'The address of the API of the model, without the final `/chat/completions` or `/messages`.',
     without: '`openai-compatible` cannot be used.',
     example: 'http://127.0.0.1:8081/v1',
     schema: () =>
@@ -121,7 +121,7 @@ export const modelSettings = {
     rule: 'object, schema or off',
     fallback: 'object',
     meaning:
-      'How a server with the API of OpenAI is asked for JSON: `object` by `response_format` `json_object`, `schema` by `json_schema` (for servers that hold the model to it, such as llama.cpp and Ollama), `off` only in words. Answers are checked in any case.',
+      'How JSON is requested from an OpenAI-compatible server: `object` with the `response_format` `json_object`, `schema` with `json_schema` (for servers that enforce it, such as llama.cpp and Ollama), `off` only in the instructions. Answers are always checked.',
     without: 'Nothing.',
     example: 'schema',
     schema: () => z.enum(['object', 'schema', 'off']) as z.ZodType<'object' | 'schema' | 'off', string>,
@@ -149,7 +149,7 @@ export const modelSettings = {
     rule: 'a whole number from 1 to 1000',
     fallback: '16',
     meaning:
-      'How many calls of models a server process has running at a time, half of them at most for one account. Up to 100 wait for their turn, 10 of one account.',
+      'How many model calls a server process runs concurrently, at most half of them for one account. Up to 100 calls wait in a queue, 10 of one account.',
     without: 'Nothing.',
     example: '1',
     schema: () => wholeNumber(1, 1000),

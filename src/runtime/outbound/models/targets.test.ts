@@ -3,7 +3,7 @@ import { failure, modelsForTests } from '../../../testing/model-bench.ts'
 
 const { provider, bench } = await modelsForTests()
 
-describe('what is not set', () => {
+describe('a missing setting', () => {
   const base = provider.settings('openai')
   test.each([
     [{}, 'MODEL_PROVIDER and MODEL_NAME'],
@@ -12,14 +12,14 @@ describe('what is not set', () => {
     [{ MODEL_PROVIDER: 'anthropic', MODEL_NAME: 'm', OPENAI_API_KEY: 'k' }, 'ANTHROPIC_API_KEY'],
     [{ MODEL_PROVIDER: 'google', MODEL_NAME: 'm' }, 'GEMINI_API_KEY'],
     [{ MODEL_PROVIDER: 'openai-compatible', MODEL_NAME: 'm' }, 'MODEL_BASE_URL'],
-  ] as [Record<string, string>, string][])('%j is refused by naming the setting', async (env, setting) => {
+  ] as [Record<string, string>, string][])('%j is rejected by naming the setting', async (env, setting) => {
     const own = bench(env)
     expect(() => own.models.require('text')).toThrow(setting)
     const error = await failure(own.models.generate(own.ask()))
     expect(error).toMatchObject({ code: 'not_configured', status: 503, message: expect.stringContaining(setting) })
   })
 
-  test('each purpose can have a model of its own', async () => {
+  test('each purpose can have its own model', async () => {
     const own = bench({ ...base, MODEL_NAME_AGENT: 'large', MODEL_NAME_TEXT: 'small' })
     for (const purpose of ['text', 'agent', 'code'] as const) await own.models.generate(own.ask({ purpose }))
     expect(provider.requests.slice(-3).map(({ model }) => model)).toEqual(['small', 'large', 'stand-in-1'])

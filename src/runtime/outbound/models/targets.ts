@@ -5,13 +5,13 @@ import type { ModelPurpose } from './types.ts'
 
 export type ModelConfig = Values<typeof modelSettings>
 
-/** The model for a purpose, and all that is needed to reach it. */
+/** The model for a purpose, and everything needed to reach it. */
 export interface ModelTarget {
   readonly provider: ModelProviderName
   readonly model: string
   readonly baseUrl: string
   readonly apiKey: string | undefined
-  /** The setting that holds the key, or should. */
+  /** The name of the setting for the key. */
   readonly keySetting: string
   readonly jsonMode: 'object' | 'schema' | 'off'
   readonly price: ModelPrice | undefined
@@ -59,7 +59,7 @@ const namesOfPurpose = {
 } as const satisfies Record<ModelPurpose, { key: keyof ModelConfig; setting: string }>
 
 /**
- * The model that the settings name for a purpose.
+ * The configured model for a purpose.
  *
  * @throws ApiError not_configured naming the settings that are missing
  */

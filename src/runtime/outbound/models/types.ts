@@ -1,32 +1,32 @@
 import type { Log } from '../../base/log.ts'
 import type { SchemaCheck } from './schemas/schema-check.ts'
 
-/** What a model is asked for; each purpose may have a model of its own. */
+/** What a model is used for; each purpose may have its own model. */
 export type ModelPurpose = 'text' | 'agent' | 'code'
 
 /** JSON as it is sent to a model, or stored for the next turn of a conversation. */
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [name: string]: Json }
 
-/** A call of a tool that the model asks for. */
+/** A tool call that the model requests. */
 export interface ToolCall {
   readonly type: 'tool_call'
   readonly id: string
   readonly name: string
   /** As the model wrote it: parsed JSON, not checked against the tool's schema. Undefined if `fault` is set. */
   readonly input: Json | undefined
-  /** Why the call cannot be made: unknown tool, or arguments that are not JSON. To be sent back as its result. */
+  /** Why the call cannot be made: unknown tool, or arguments that are not JSON. Send it back as the result. */
   readonly fault?: string
-  /** What the provider wants back unchanged with the conversation. */
+  /** What the provider needs back unchanged with the conversation. */
   readonly meta?: Json
 }
 
-/** A part of what a model answered. */
+/** A part of a model's answer. */
 export type AnswerPart =
   | { readonly type: 'text'; readonly text: string; readonly meta?: Json }
   | { readonly type: 'reasoning'; readonly text: string; readonly meta?: Json }
   | ToolCall
 
-/** The result of a tool call, which the caller made. */
+/** The result of a tool call that the caller made. */
 export interface ToolResult {
   readonly id: string
   readonly name: string
@@ -40,7 +40,7 @@ export type ModelMessage =
   | { readonly role: 'assistant'; readonly parts: readonly AnswerPart[] }
   | { readonly role: 'tool'; readonly results: readonly ToolResult[] }
 
-/** A tool that the model may ask for. */
+/** A tool that the model may call. */
 export interface ModelTool {
   /** Letters, digits, underscores and hyphens, at most 64. */
   readonly name: string
@@ -51,9 +51,9 @@ export interface ModelTool {
 
 export interface ModelRequest {
   readonly purpose: ModelPurpose
-  /** Who is served: an account or a wallet. Calls of one subject wait for each other, not for those of others. */
+  /** An account or a wallet. Calls of one subject wait for each other, not for those of other subjects. */
   readonly subject: string
-  /** What the model is to do. Never contains text by strangers: that belongs into messages. */
+  /** What the model should do. Never contains text by others: that belongs in messages. */
   readonly instructions: string
   readonly messages: readonly ModelMessage[]
   readonly tools?: readonly ModelTool[]
@@ -63,22 +63,22 @@ export interface ModelRequest {
   readonly maxOutputTokens?: number
   /** Aborts the call; see `Context.signal`. */
   readonly signal: AbortSignal
-  /** Receives a line for each call of the provider, with tokens and cost. */
+  /** Logs a line for each call of the provider, with tokens and cost. */
   readonly log: Log
 }
 
-/** What a call used, as far as the provider said so. */
+/** What a call used, as far as the provider reported it. */
 export interface ModelUsage {
   readonly inputTokens: number | undefined
   /** Reasoning included. */
   readonly outputTokens: number | undefined
-  /** Those of the input tokens that came from the provider's cache. */
+  /** The input tokens that came from the provider's cache. */
   readonly cachedTokens: number | undefined
   /** Absent unless the model has a price in MODEL_PRICES and the provider counted tokens. */
   readonly costUsd: number | undefined
 }
 
-/** How an answer ended: by itself, to have tools called, or at its maximum length. */
+/** Why an answer ended: complete, to call tools, or at its maximum length. */
 export type ModelFinish = 'stop' | 'tool_calls' | 'length'
 
 export interface ModelAnswer {
@@ -86,21 +86,21 @@ export interface ModelAnswer {
   readonly text: string
   readonly toolCalls: readonly ToolCall[]
   readonly finish: ModelFinish
-  /** The answer as the next messages of the conversation have to repeat it. */
+  /** The answer in the form in which the next messages have to repeat it. */
   readonly message: Extract<ModelMessage, { role: 'assistant' }>
-  /** The model that answered, as the provider names it. */
+  /** The name of the model that answered, from the provider. */
   readonly model: string
   readonly usage: ModelUsage
 }
 
-/** What happens while a model answers. */
+/** The events of an answer. */
 export type ModelEvent =
   | { readonly type: 'text'; readonly text: string }
   | { readonly type: 'reasoning'; readonly text: string }
   | { readonly type: 'tool_call'; readonly call: ToolCall }
   | { readonly type: 'end'; readonly answer: ModelAnswer }
 
-/** A request for a JSON value that a schema describes. */
+/** A request for a JSON value that matches a schema. */
 export interface ModelObjectRequest extends Omit<ModelRequest, 'tools' | 'toolChoice'> {
   readonly schema: SchemaCheck
 }
@@ -118,18 +118,18 @@ export interface ModelObject<Value> {
  */
 export interface Models {
   /**
-   * Makes sure that there is a model for this purpose, before anything is charged.
+   * Checks that a model is configured for this purpose, before anything is charged.
    *
    * @throws ApiError not_configured naming the setting
    */
   require(purpose: ModelPurpose): void
   /** The whole answer of one call. */
   generate(request: ModelRequest): Promise<ModelAnswer>
-  /** The answer as it is written; the last event is `end`. Leaving the loop stops the call. */
+  /** Streams the answer; the last event is `end`. Leaving the loop stops the call. */
   stream(request: ModelRequest): AsyncGenerator<ModelEvent, void, void>
   /**
-   * A JSON value that is valid against the schema. An answer that is not is sent back once to be repaired; if it is
-   * still wrong, the call fails with `upstream_failed`.
+   * A JSON value that is valid against the schema. An invalid answer is sent back once to be repaired. If it is still
+   * invalid, the call fails with `upstream_failed`.
    */
   object<Value>(request: ModelObjectRequest): Promise<ModelObject<Value>>
 }

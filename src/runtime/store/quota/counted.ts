@@ -1,20 +1,20 @@
 import type { Dialect } from '../types.ts'
 
 /**
- * How the rows of a table count as what their account stores.
+ * How the rows of a table count towards what their account stores.
  *
- * - `refused`: by their bytes; what would exceed the quota is refused.
- * - `kept`: by their bytes, but refused only beyond twice the quota. For what the server writes about the account's doing,
- *   so that a full account can still sign in and delete.
- * - by a column that says how many bytes a row stands for, while another has one of some values. The code that writes such
- *   rows takes room for them first.
+ * - `refused`: by their bytes; a write that would exceed the quota is rejected.
+ * - `kept`: by their bytes, but rejected only beyond twice the quota. For what the server records about the account, so that a
+ *   full account can still sign in and delete.
+ * - by a column with the number of bytes, while another column has one of these values. The code that writes such rows reserves
+ *   the room first.
  */
 export type Counting =
   | 'refused'
   | 'kept'
   | { readonly bytes: string; readonly while: { readonly column: string; readonly oneOf: readonly string[] } }
 
-/** A table whose rows count as what their account stores. */
+/** A table whose rows count towards what their account stores. */
 export interface CountedTable {
   readonly table: string
   /** The column with the account's id. */
@@ -25,32 +25,32 @@ export interface CountedTable {
 /** A column of a counted table. */
 export interface CountedColumn {
   readonly name: string
-  /** The type as the database names it. */
+  /** The database's name for the type. */
   readonly type: string
-  /** Whether the table refuses null; known of those on SQLite. */
+  /** Whether the column is `not null`; only set on SQLite. */
   readonly isNeverNull?: boolean | number
 }
 
-/** One of the triggers that make a table count, as SQL of one dialect. */
+/** One of the triggers that count a table, as SQL of one dialect. */
 export interface Counter {
   readonly name: string
-  /** What the database says that it is: changes when anything about the table or its counting does. */
+  /** Its definition as the database stores it, which changes whenever the table or its counting does. */
   readonly text: string
-  /** Those that make it. */
+  /** The statements that create it. */
   readonly statements: readonly string[]
 }
 
-/** What a row takes beside its texts: its place in the table and in the indexes. */
+/** What a row needs besides its texts, in the table and its indexes. */
 const bytesPerRow = 200
 const bytesPerNumber = 8
 
-/** An update that adds no more than this is refused only beyond twice the quota: marks, such as that a reminder has fired. */
+/** An update that adds at most this is rejected only beyond twice the quota: it is a mark, such as that a reminder has fired. */
 export const maxMarkBytes = 4096
 
-/** How many times the quota the server itself may fill with what it writes for an account. */
+/** How many times the quota the server itself may write for an account. */
 export const keptFactor = 2
 
-/** A name in SQL. */
+/** A quoted identifier in SQL. */
 export function quoted(name: string): string {
   return `"${name}"`
 }
@@ -59,9 +59,9 @@ const numbers = /^(?:integer|bigint|smallint|boolean|float|real|double)/i
 const texts = /^(?:text|character|varchar|char|bytea|blob|json$)/i
 
 /**
- * The bytes that a row counts for, as an expression.
+ * The SQL expression for the bytes of a row.
  *
- * @param row what stands before the names of columns, such as `new.`
+ * @param row the prefix of column names, such as `new.`
  */
 export function sizeOf(
   { counting }: CountedTable,
@@ -85,7 +85,7 @@ export function sizeOf(
   return [fixed, ...lengths].join(' + ')
 }
 
-/** The columns by which the size of a row, or its account, can change. */
+/** The columns that can change the size of a row or its account. */
 export function changingColumns({ account, counting }: CountedTable, columns: readonly CountedColumn[]): string[] {
   const sized = columns.filter(({ type }) => !numbers.test(type)).map(({ name }) => name)
   return [...new Set([...(typeof counting === 'object' ? [counting.bytes, counting.while.column] : sized), account])]

@@ -12,14 +12,14 @@ const existing = {
 const columns = {
   sqlite: `select m.name as "table", c.name, c.type, c."notnull" as "isNeverNull" from sqlite_schema m join pragma_table_info(m.name) c
     where m.type = 'table' and m.name in (??) order by m.name, c.cid`,
-  // From the catalog: the view information_schema.columns takes PostgreSQL three times as long.
+  // From the catalog: reading the view information_schema.columns takes three times as long.
   postgres: `select c.relname as "table", a.attname as name, format_type(a.atttypid, null) as type
     from pg_class c join pg_attribute a on a.attrelid = c.oid
     where c.relnamespace = current_schema()::regnamespace and c.relname in (??) and a.attnum > 0 and not a.attisdropped
     order by c.relname, a.attnum`,
 } as const
 
-/** The columns of these tables, in one query: each costs PostgreSQL milliseconds, and there are many tables. */
+/** The columns of all these tables, in one query: PostgreSQL needs milliseconds for each query. */
 async function columnsOfAll(reader: Reader, tables: readonly string[]): Promise<Map<string, CountedColumn[]>> {
   if (tables.length === 0) return new Map()
   const places = tables.map(() => '?').join(', ')
@@ -45,10 +45,10 @@ async function wantedCounters(reader: Reader, tables: readonly CountedTable[], q
 }
 
 /**
- * Sees to it that exactly these tables count, as they are now. Changes nothing where nothing has changed, so that a server also
- * starts where nothing can be written.
+ * Installs the counters of exactly these tables. Writes only what has changed: a server must also start on a database that it
+ * cannot write to, and a change locks the table on PostgreSQL.
  *
- * @returns whether anything had to be changed: then what was written before may not have been counted
+ * @returns whether anything has changed: then earlier writes may not have been counted
  */
 export async function installCounters(
   store: Store,
@@ -57,11 +57,10 @@ export async function installCounters(
 ): Promise<boolean> {
   const wanted = await wantedCounters(store, tables, quotaBytes)
   const differences = async (reader: Reader) => {
-    const present = await reader.all<{ name: string; text: string }>(reader.sql.raw(existing[reader.dialect]))
-    const texts = new Map(present.map(({ name, text }) => [name, text]))
+    const present = await reader.all<Installed>(reader.sql.raw(existing[reader.dialect]))
     return {
-      surplus: present.filter(({ name, text }) => !wanted.some((each) => each.name === name && each.text === text)),
-      missing: wanted.filter(({ name, text }) => texts.get(name) !== text),
+      surplus: present.filter((each) => !wanted.some(isSame(each))),
+      missing: wanted.filter((each) => !present.some(isSame(each))),
     }
   }
   const { surplus, missing } = await differences(store)
@@ -75,6 +74,10 @@ export async function installCounters(
   })
   return true
 }
+
+type Installed = Pick<Counter, 'name' | 'text'>
+
+const isSame = (one: Installed) => (other: Installed) => one.name === other.name && one.text === other.text
 
 const dropCounter = {
   sqlite: 'drop trigger ??',

@@ -11,9 +11,9 @@ import {
 } from './counted.ts'
 
 /**
- * The triggers that count the rows of a table on PostgreSQL. Each change is a row of its own in `storage_changes`, which are
- * added up later: simultaneous writes of one account never wait for, or conflict over, a sum. What is refused follows from the
- * sums, which no transaction of a caller writes. Deletions by a foreign key's cascade run them too.
+ * The triggers that count the rows of a table on PostgreSQL. Each change inserts a row into `storage_changes`, and these are
+ * added up later: simultaneous writes of one account never wait for, or conflict over, a sum. The quota is checked against the
+ * sums, which no caller's transaction writes. A foreign key's cascade also runs these triggers.
  */
 export function postgresCounters(
   counted: CountedTable,
@@ -34,18 +34,18 @@ export function postgresCounters(
       : `if (${when}) then raise exception '${quotaMark} ${quotaBytes}' using errcode = '${quotaSqlState}'; end if;`
   const into = `insert into storage_changes (owner, source, bytes)`
   const added = `select r.${account} as owner, sum(${size('r.')}) as bytes from counted r where r.${account} is not null group by 1`
-  const giveBack = (when: string): string =>
+  const subtract = (when: string): string =>
     `${into} select old.${account}, '${table}', -(${size('old.')}) from accounts where id = old.${account} and ${when};`
   const sum = `select n.owner, '${table}', n.bytes from (${added}) n`
   const bodies = {
     insert: `${into} ${sum};
       ${refuse(`exists (select 1 from (${added}) n where n.bytes + ${used('n.owner')} > ${limit})`)}`,
-    // The account may be gone, which is why its rows are.
+    // The account itself may have been deleted, and its rows with it.
     delete: `${into} ${sum.replace('n.bytes', '-n.bytes')} where exists (select 1 from accounts where id = n.owner);`,
     update: `if new.${account} is not distinct from old.${account} then
         ${into} select new.${account}, '${table}', ${growth} where new.${account} is not null;
       else
-        ${giveBack('true')}
+        ${subtract('true')}
         ${into} select new.${account}, '${table}', ${size('new.')} where new.${account} is not null;
       end if;
       ${refuse(`${growth} > 0 and ${growth} + ${used(`new.${account}`)} > case when ${growth} <= ${maxMarkBytes} then ${kept} else ${limit} end`)}`,
@@ -60,7 +60,7 @@ export function postgresCounters(
   return (['insert', 'delete', 'update'] as const).map((event) => {
     const name = `storage_${table}_${event}`
     const on = `after ${events[event]}`
-    // With the comment, a change of the trigger changes the text of its function.
+    // The comment makes a change of the trigger change the text of its function.
     const text = `\n-- ${on.replaceAll('\n', ' ')}\nbegin\n  ${bodies[event]}\n  return null;\nend `
     const statements = [
       `create or replace function ${quoted(name)}() returns trigger language plpgsql as $counter$${text}$counter$`,

@@ -10,7 +10,7 @@ import {
   sizeOf,
 } from './counted.ts'
 
-/** A trigger. SQLite remembers its text as it is, but for the first two words. */
+/** A trigger. SQLite stores its text unchanged except for the first two words. */
 function trigger(name: string, when: string, steps: readonly string[]): Counter {
   const text = `CREATE TRIGGER ${quoted(name)} ${when} begin\n  ${steps.join('\n  ')}\nend`
   return { name, text, statements: [text] }
@@ -20,12 +20,12 @@ const columnsOfUse = 'storage_use (owner, source, bytes)'
 const addUp = 'on conflict (owner, source) do update set bytes = bytes + excluded.bytes'
 
 /**
- * What the triggers of all tables do alike, on the view `storage_counting`: a row into it says that a row of `source`, which
- * counted `old_bytes` for `old_owner`, now counts `new_bytes` for `new_owner`. What exceeds `most` is refused, a mark only beyond
- * `most_marked`; null refuses nothing.
+ * What the triggers of all tables have in common, on the view `storage_counting`: inserting into it means that a row of
+ * `source`, which counted `old_bytes` for `old_owner`, now counts `new_bytes` for `new_owner`. Writes beyond `most` are rejected,
+ * marks only beyond `most_marked`; null means no limit.
  *
- * Every connection parses the triggers of all tables before its first statement and keeps them, so that what is written here
- * once is neither parsed nor kept sixty times.
+ * Every connection parses the triggers of all tables before its first statement and holds them in memory: this part is parsed
+ * and held once instead of sixty times.
  */
 export function sqliteCounting(quotaBytes: number): Counter[] {
   const isOther = 'new.new_owner is not new.old_owner'
@@ -33,10 +33,10 @@ export function sqliteCounting(quotaBytes: number): Counter[] {
   const most = `iif(new.new_bytes - new.old_bytes <= ${maxMarkBytes}, new.most_marked, new.most)`
   return [
     trigger(
-      'storage_counting_given_back',
+      'storage_counting_returned',
       `instead of insert on storage_counting when new.old_owner is not null and ${isOther}`,
       [
-        // The account may be gone, which is why its rows are.
+        // The account itself may have been deleted, and its rows with it.
         `insert into ${columnsOfUse} select new.old_owner, new.source, -new.old_bytes
       where exists (select 1 from accounts where id = new.old_owner) ${addUp};`,
       ],
@@ -55,8 +55,8 @@ export function sqliteCounting(quotaBytes: number): Counter[] {
 }
 
 /**
- * The triggers that count the rows of a table on SQLite, where one connection writes: the sums of accounts are exact at every
- * moment. Deletions by a foreign key's cascade run them too. They need those of `sqliteCounting`.
+ * The triggers that count the rows of a table on SQLite. As only one connection writes, the sums of accounts are always exact.
+ * A foreign key's cascade also runs these triggers. They need those of `sqliteCounting`.
  */
 export function sqliteCounters(
   counted: CountedTable,

@@ -6,7 +6,7 @@ import { openStorage, usedBytes } from './storage.ts'
 const rowBytes = 200 + 1 + 1
 const tables = [{ table: 'rows_of_test', account: 'owner', counting: 'refused' as const }]
 
-/** The store is closed next, so that closing must wait for the work that `end` ends: nothing may still use it. */
+/** Closing must wait for the work that `end` ends, because the store is closed next and nothing may still use it. */
 async function closesAfter(storage: { close(): Promise<void> }, end: () => void): Promise<void> {
   let isClosed = false
   const closing = storage.close().then(() => {
@@ -37,7 +37,7 @@ forEachDatabase((dialect, openTestStore) => {
     return { store, said, open, insert }
   }
 
-  test('what was written before tables counted is counted in the background, once', async () => {
+  test('rows that are older than the counters are counted in the background, once', async () => {
     const { store, said, open, insert } = await newWorld()
     await insert('1')
     const first = await open()
@@ -56,18 +56,18 @@ forEachDatabase((dialect, openTestStore) => {
     expect(said).toEqual([])
   })
 
-  test('a count in the background that fails is logged, one that is stopped by closing is not', async () => {
+  test('a failed count in the background is logged, one that closing stops is not', async () => {
     const { store, said, open } = await newWorld()
     const storage = await open()
-    const asked = Promise.withResolvers<void>()
+    const called = Promise.withResolvers<void>()
     const reading = Promise.withResolvers<never>()
     reading.promise.catch(() => undefined)
     const all = vi.spyOn(store, 'all').mockImplementation(() => {
-      asked.resolve()
+      called.resolve()
       return reading.promise
     })
     storage.recountIfNew()
-    await asked.promise
+    await called.promise
     await closesAfter(storage, () => reading.reject(new Error('stopped')))
     expect(said).toEqual([])
     all.mockRestore()
@@ -80,7 +80,7 @@ forEachDatabase((dialect, openTestStore) => {
     await again.close()
   })
 
-  test('accounts are counted anew twenty at a time', async () => {
+  test('accounts are recounted in portions of twenty', async () => {
     const { store, open } = await newWorld()
     const storage = await open()
     expect(storage.quotaBytes).toBe(10_000)
@@ -91,12 +91,12 @@ forEachDatabase((dialect, openTestStore) => {
     )
     const all = vi.spyOn(store, 'all')
     for await (const miscount of storage.recount()) expect.fail(JSON.stringify(miscount))
-    const answers = (await Promise.all(all.mock.results.map(({ value }) => value))) as { owner?: string }[][]
-    expect(answers.filter(([first]) => first?.owner).map((rows) => rows.length)).toEqual([20, 1])
+    const rows = (await Promise.all(all.mock.results.map(({ value }) => value))) as { owner?: string }[][]
+    expect(rows.filter(([first]) => first?.owner).map((rows) => rows.length)).toEqual([20, 1])
     await storage.close()
   })
 
-  test('what no longer counts is forgotten by the time that all has been counted anew', async () => {
+  test('a recount has deleted the sums of tables that no longer count when it ends', async () => {
     const { store, open } = await newWorld()
     const storage = await open()
     const run = store.run.bind(store)
@@ -108,13 +108,13 @@ forEachDatabase((dialect, openTestStore) => {
       return changed
     })
     for await (const miscount of storage.recount()) expect.fail(JSON.stringify(miscount))
-    // One of what is added up, and one of what is not yet.
+    // One for the sums, one for the changes.
     expect(ended).toBe(2)
     await storage.close()
   })
 
   if (dialect !== 'postgres') {
-    test('there is nothing to add up, and no timer that does', async () => {
+    test('nothing has to be added up, and no timer is set', async () => {
       const { open, insert, store } = await newWorld()
       const before = vi.getTimerCount()
       const storage = await open()
@@ -138,7 +138,7 @@ forEachDatabase((dialect, openTestStore) => {
     }) as typeof setInterval
     const storage = await open()
     globalThis.setInterval = fake
-    // A process that ends without closing it is not kept.
+    // The timer does not keep a process alive that ends without closing the storage.
     expect(timers.map((timer) => timer.hasRef())).toEqual([false])
     const changes = async () => (await store.all(store.sql('storage_changes'))).length
     await insert('1')
@@ -159,21 +159,21 @@ forEachDatabase((dialect, openTestStore) => {
     expect(take).not.toHaveBeenCalled()
   })
 
-  test('closing waits for what is just being added up', async () => {
+  test('closing waits for changes that are being added up', async () => {
     const { store, said, open } = await newWorld()
     const storage = await open()
-    const [asked, adding] = [Promise.withResolvers<void>(), Promise.withResolvers<never[]>()]
+    const [called, adding] = [Promise.withResolvers<void>(), Promise.withResolvers<never[]>()]
     vi.spyOn(store, 'take').mockImplementation(() => {
-      asked.resolve()
+      called.resolve()
       return adding.promise
     })
     vi.advanceTimersByTime(1000)
-    await asked.promise
+    await called.promise
     await closesAfter(storage, () => adding.resolve([]))
     expect(said).toEqual([])
   })
 
-  test('changes are added up 20,000 at a time, until none is left', async () => {
+  test('changes are added up in portions of 20,000, until none are left', async () => {
     const { store, open } = await newWorld()
     const storage = await open()
     await store.run(
@@ -184,8 +184,8 @@ forEachDatabase((dialect, openTestStore) => {
     const take = vi.spyOn(store, 'take')
     await storage.fold()
     await storage.fold()
-    const answers = await Promise.all(take.mock.results.map(({ value }) => value as Promise<{ count: number }[]>))
-    expect(answers.map(([row]) => row?.count)).toEqual([20_000, 1, undefined])
+    const rows = await Promise.all(take.mock.results.map(({ value }) => value as Promise<{ count: number }[]>))
+    expect(rows.map(([row]) => row?.count)).toEqual([20_000, 1, undefined])
     expect(await usedBytes(store, 'a')).toBe(20_001)
     await storage.close()
   })

@@ -10,7 +10,7 @@ import { openStorage, type Storage, usedBytes } from './storage.ts'
 
 const tables = countedTables(ownedTables)
 const quotaBytes = 10_000
-/** What a row of `rows` takes beside its texts: an id and an owner of a byte each, and a number. */
+/** What a row of `rows` needs besides its texts: an id and an owner of one byte each, and a number. */
 const rowBytes = 200 + 1 + 1 + 8
 
 forEachDatabase((name, openTestStore) => {
@@ -72,7 +72,7 @@ forEachDatabase((name, openTestStore) => {
       await storage.close()
     })
 
-    test('is refused beyond the quota, naming it, while the account can still make room', async () => {
+    test('is rejected beyond the quota, naming it, while the account can still make room', async () => {
       const { storage, store, insert, update, remove, used } = await newWorld()
       await insert('1', 'x'.repeat(9500))
       const refusal = {
@@ -96,12 +96,12 @@ forEachDatabase((name, openTestStore) => {
       await storage.close()
     })
 
-    test('may be marked by the server when it is full, up to twice the quota', async () => {
+    test('can be marked by the server when the account is full, up to twice the quota', async () => {
       const { storage, insert, update } = await newWorld()
       const refusal = { code: 'failed_precondition' }
       const full = quotaBytes - rowBytes
       await insert('1', 'x'.repeat(full))
-      // 4096 bytes at a time at most: more is no mark.
+      // A mark has at most 4096 bytes.
       await expect(update('1', 'x'.repeat(full + 4097))).rejects.toMatchObject(refusal)
       await update('1', 'x'.repeat(full + 4096))
       await update('1', 'x'.repeat(full + 2 * 4096))
@@ -110,7 +110,7 @@ forEachDatabase((name, openTestStore) => {
       await storage.close()
     })
 
-    test('counts, but is not refused up to twice the quota, where the server writes it', async () => {
+    test('counts, but is accepted up to twice the quota, where the server writes it', async () => {
       const { storage, insert, used } = await newWorld('kept')
       await insert('1', 'x'.repeat(15_000))
       expect(await used()).toBe(rowBytes + 15_000)
@@ -118,7 +118,7 @@ forEachDatabase((name, openTestStore) => {
       await storage.close()
     })
 
-    test('counts by a column where that says how many bytes a row stands for', async () => {
+    test('counts by a column with the number of bytes', async () => {
       const counting = { bytes: 'number', while: { column: 'state', oneOf: ['here'] } }
       const { storage, store, used } = await newWorld(counting)
       const rows = () => store.sql('rows_of_test')
@@ -129,14 +129,14 @@ forEachDatabase((name, openTestStore) => {
       expect(await used()).toBe(60_000)
       await store.run(rows().where({ id: '1' }).update({ state: 'gone' }))
       expect(await used()).toBe(0)
-      // As a foreign key does whose account is gone.
+      // As a foreign key does when its account is deleted.
       await store.run(rows().where({ id: '1' }).update({ owner: null }))
       await store.run(rows().where({ id: '1' }).update({ state: 'here' }))
       expect(await used()).toBe(0)
       await storage.close()
     })
 
-    test('counts bytes and JSON by their length, and what else there is by what the database needs for it', async () => {
+    test('counts bytes and JSON by their length, and other types by what the database needs for them', async () => {
       const { storage, store, used } = await newWorld()
       await storage.close()
       const bytes = name === 'postgres' ? 'bytea' : 'blob'
@@ -154,7 +154,7 @@ forEachDatabase((name, openTestStore) => {
       await counting.close()
     })
 
-    test('leaves nothing behind with the account, and nothing in the way of deleting it', async () => {
+    test('leaves nothing behind when the account is deleted, and does not prevent that', async () => {
       const { storage, store, insert, used } = await newWorld()
       await insert('1', 'x')
       await insert('2', 'x', 'b')
@@ -167,7 +167,7 @@ forEachDatabase((name, openTestStore) => {
       await storage.close()
     })
 
-    test('is counted anew: what was written before, what was miscounted, what no longer counts', async () => {
+    test('is recounted: earlier rows, miscounted ones, and tables that no longer count', async () => {
       const { storage, store, insert, used } = await newWorld()
       await insert('1', 'x')
       await store.run(store.sql('storage_use').insert({ owner: 'b', source: 'rows_of_test', bytes: 7 }))
@@ -178,7 +178,7 @@ forEachDatabase((name, openTestStore) => {
       const found = []
       for await (const miscount of storage.recount()) {
         found.push(miscount)
-        // It is corrected by the time that it is told.
+        // It is corrected before it is reported.
         if (miscount.owner === 'a') expect(await used()).toBe(rowBytes + 1)
       }
       expect(await store.all(store.sql('storage_use').where({ source: 'gone' }))).toEqual([])
@@ -191,7 +191,7 @@ forEachDatabase((name, openTestStore) => {
       await storage.close()
     })
 
-    test('follows the columns that a table gets later, and the quota', async () => {
+    test('follows columns that are added to a table later, and the quota', async () => {
       const { storage, store, counted, used } = await newWorld()
       await storage.close()
       expect(await installCounters(store, counted, quotaBytes)).toBe(false)
@@ -212,7 +212,7 @@ forEachDatabase((name, openTestStore) => {
       expect(await used()).toBe(rowBytes + 4)
     })
 
-    test('begins to count anew where its functions have lost their triggers', async () => {
+    test('counts again where its functions have lost their triggers', async () => {
       const { storage, store, counted, insert, used } = await newWorld()
       await storage.close()
       if (name === 'postgres') {
@@ -244,7 +244,7 @@ forEachDatabase((name, openTestStore) => {
   })
 
   if (name === 'sqlite') {
-    test('the triggers, which every connection keeps, measure a column once before a change and once after it', async () => {
+    test('the triggers, which every connection holds in memory, measure a column once before and once after a change', async () => {
       const { storage, store, counted, insert, used } = await newWorld()
       await storage.close()
       await store.run(store.sql.raw("alter table rows_of_test add column more text not null default ''"))
@@ -256,7 +256,7 @@ forEachDatabase((name, openTestStore) => {
       const times = (part: string) => text.split(part).length - 1
       for (const row of ['new', 'old']) {
         expect(times(`coalesce(octet_length(${row}."text"), 0)`)).toBe(2)
-        // It refuses null.
+        // It is not null.
         expect(times(` + octet_length(${row}."more")`)).toBe(2)
         expect(times(`octet_length(${row}.`)).toBe(2 * 5)
       }

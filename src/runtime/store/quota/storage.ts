@@ -5,7 +5,7 @@ import type { Reader, Store, StoreLog, Writer } from '../types.ts'
 import { type CountedTable, quoted, sizeOf } from './counted.ts'
 import { columnsOf, installCounters } from './install.ts'
 
-/** How often changes are added up on PostgreSQL: by so much late a quota may be enforced. */
+/** How often changes are added up on PostgreSQL, and so how late a quota is enforced at most. */
 const foldEveryMs = 1000
 const foldRows = 20_000
 const accountsPerStatement = 20
@@ -16,27 +16,12 @@ export interface StoredPart {
   readonly bytes: number
 }
 
-/** An account whose use of a table was not recorded right. */
+/** An account whose use of a table was recorded incorrectly. */
 export interface Miscount {
   readonly owner: string
   readonly table: string
   readonly recordedBytes: number
   readonly countedBytes: number
-}
-
-/** What accounts store, in all tables that count. */
-export interface Storage {
-  /** How much each account may store. */
-  readonly quotaBytes: number
-  /** What an account stores, by table. */
-  partsOf(owner: string): Promise<StoredPart[]>
-  /** Adds up what has changed, so that it counts for what is refused. Needed on PostgreSQL alone, where it is done every second. */
-  fold(): Promise<void>
-  /** Counts the rows of every account anew, a few accounts at a time, and corrects what is recorded. */
-  recount(signal?: AbortSignal): AsyncGenerator<Miscount>
-  /** The same in the background, where what was written before may not have been counted. */
-  recountIfNew(): void
-  close(): Promise<void>
 }
 
 interface StorageOptions {
@@ -46,10 +31,10 @@ interface StorageOptions {
   readonly log?: StoreLog | undefined
 }
 
-/** Makes the tables count. */
+/** Counts the rows of these tables from now on. */
 export async function openStorage(options: StorageOptions): Promise<Storage> {
   const { store, tables, quotaBytes } = options
-  return new CountedStorage(options, await installCounters(store, tables, quotaBytes))
+  return new Storage(options, await installCounters(store, tables, quotaBytes))
 }
 
 const allOf =
@@ -66,14 +51,14 @@ const partsOf = statement<{ owner: string }>((sql, param) =>
   ]),
 )
 
-/** How many bytes an account stores. In a transaction, with what that has written. */
+/** How many bytes an account stores. In a transaction this includes what the transaction has written. */
 export async function usedBytes(reader: Reader, owner: string): Promise<number> {
   const row = await reader.get<{ bytes: number | string }>(useOf({ owner }))
-  // Less than nothing may be recorded until rows from before the counting have been counted.
+  // The sum can be negative until rows that are older than the counters have been counted.
   return Math.max(0, Number(row?.bytes))
 }
 
-/** Takes changes that nobody else is taking, and adds them to the sums. */
+/** Adds changes that no other process is adding up to the sums. */
 const fold = statement<{ rows: number }>((sql, param) =>
   sql.raw(
     `with gone as (
@@ -95,7 +80,9 @@ const correction = {
   postgres: 'insert into storage_changes (owner, source, bytes) select id, ?, ?::bigint from accounts where id = ?',
 } as const
 
-class CountedStorage implements Storage {
+/** What accounts store in all counted tables. */
+export class Storage {
+  /** How much each account may store. */
   readonly quotaBytes: number
   readonly #options: StorageOptions
   readonly #isNew: boolean
@@ -113,11 +100,15 @@ class CountedStorage implements Storage {
     this.#timer.unref()
   }
 
+  /** What an account stores, by table. */
   async partsOf(owner: string): Promise<StoredPart[]> {
     const rows = await this.#options.store.all<{ table: string; bytes: number | string }>(partsOf({ owner }))
     return rows.map(({ table, bytes }) => ({ table, bytes: Math.max(0, Number(bytes)) }))
   }
 
+  /**
+   * Adds up changes, so that they count when the next write is checked. Only PostgreSQL needs it, where it runs every second.
+   */
   async fold(): Promise<void> {
     const { store } = this.#options
     if (store.dialect !== 'postgres') return
@@ -133,6 +124,7 @@ class CountedStorage implements Storage {
     this.fold().catch((err: unknown) => this.#options.log?.warn({ err }, 'adding up stored bytes failed'))
   }
 
+  /** Counts the rows of every account again, a few accounts per statement, and corrects what is recorded. */
   async *recount(signal: AbortSignal = this.#stopping.signal): AsyncGenerator<Miscount> {
     for (const counted of this.#options.tables) {
       for await (const miscount of this.#recountTable(counted, signal)) yield miscount
@@ -144,7 +136,7 @@ class CountedStorage implements Storage {
     const { store } = this.#options
     const { table } = counted
     const size = sizeOf(counted, await columnsOf(store, table), store.dialect, '')
-    // One statement, so that the rows and what is recorded of them are of one moment.
+    // One statement, so that it sees the rows and the recorded sums at the same moment.
     const query = `select a.id as owner,
         (select coalesce(sum(${size}), 0) from ${quoted(table)} where ${quoted(counted.account)} = a.id) as counted,
         (select coalesce(sum(bytes), 0) from (${allOf.replaceAll('?', 'a.id')}) as parts where source = ?) as recorded
@@ -172,15 +164,16 @@ class CountedStorage implements Storage {
     return tx.run(tx.sql.raw(correction[tx.dialect], [table, bytes, owner]))
   }
 
-  /** What was counted in tables that no longer count, or no longer exist. */
+  /** Deletes the sums of tables that no longer count or no longer exist. */
   async #forgetOtherTables(): Promise<void> {
     const { store, tables } = this.#options
     const names = tables.map(({ table }) => table)
-    for (const kept of ['storage_use', 'storage_changes']) {
-      await store.run(store.sql(kept).whereNotIn('source', names).delete())
+    for (const sums of ['storage_use', 'storage_changes']) {
+      await store.run(store.sql(sums).whereNotIn('source', names).delete())
     }
   }
 
+  /** Recounts in the background if the counters are new: earlier writes may not have been counted. */
   recountIfNew(): void {
     if (!this.#isNew) return
     this.#background = this.#recountQuietly()

@@ -8,7 +8,7 @@ import { shapeOf } from '../client/schema-types.ts'
 
 const servicePath = '/api/v1/'
 
-/** What keeps hosted apps from an operation: the rules of src/handlers/apps/check/callable.ts, which tests compare. */
+/** Why hosted apps must not call an operation: the rules of src/handlers/apps/check/callable.ts, which tests compare. */
 function refusalOf({ family, withheld, capability, topUp, path }: OperationFacts): '' | 'other' | 'apps' | 'withheld' {
   if (capability || topUp || !path.startsWith(servicePath)) return 'other'
   if (family === 'apps') return 'apps'
@@ -77,8 +77,8 @@ declare global {
 }
 
 /**
- * generated/apps/methods.json: what the builder of apps tells a model of each method that apps may call, by their ids. A file of
- * its own, because the document is many times larger.
+ * generated/apps/methods.json: how the builder of apps describes to a model each method that apps may call, by their ids. A
+ * separate file, because the document is many times larger.
  */
 export function appMethods(document: Document, operations: OperationFacts[]): string {
   const callable = new Set(operations.filter(isCallable).map(({ id }) => id))

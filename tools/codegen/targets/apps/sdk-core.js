@@ -1,11 +1,11 @@
 // @ts-nocheck: it runs in browsers, and the types here are those of Node.
-// The first script of every app. It takes away what the sandbox lets through, then offers the services.
+// The first script of every app. It removes what the sandbox permits, then provides the services.
 ;(() => {
-  /** By service and method: its verbs, what keeps apps from it if anything does, and the arguments that it requires. */
+  /** By service and method: its verbs, the reason if apps must not call it, and its required arguments. */
   const methods = {} // the operation table
   const w = window
   if (!w.trustedTypes) {
-    // Without Trusted Types an app could make frames, which have connections of their own.
+    // Without Trusted Types an app could make frames, which have their own connections.
     w.stop()
     document.documentElement.textContent = 'This browser is too old to run apps safely.'
     return
@@ -108,7 +108,7 @@
   const refused = (status, code, error, details) => ({ status, body: { error, code, details } })
   const own = (table, name) => (Object.hasOwn(table, name) ? table[name] : undefined)
 
-  /** The answer to a call that the server would refuse whatever there is, so that it need not be asked; undefined for others. */
+  /** The response to a call that the server would always reject, so that no request is needed; undefined for others. */
   const faultOf = (service, method, given, verb) => {
     const known = own(methods, service)
     const facts = known && own(known, method)

@@ -2,7 +2,7 @@ import { type Document, resolve, type Schema } from '#runtime/base/openapi.ts'
 import { docComment, indent, keyOf, sourceOf } from './text.ts'
 
 /**
- * A schema without references and inheritance: what it refers to and what it is based on, copied into one. Keywords
+ * A schema without references and inheritance: its references and bases are copied into one. Keywords
  * beside a reference, such as a description, win.
  */
 export function shapeOf(document: Document, schema: Schema): Schema {

@@ -21,7 +21,7 @@ export type Reply =
 export interface ScriptedServer {
   baseUrl: string
   seen: SeenRequest[]
-  /** Resolves when so many requests have arrived. */
+  /** Resolves when this many requests have arrived. */
   arrived(count: number): Promise<void>
   close(): Promise<void>
 }

@@ -1,4 +1,4 @@
-/** Two blanks before every line that is not empty. */
+/** Two spaces before every line that is not empty. */
 export function indent(text: string, depth = 1): string {
   return text.replace(/^(?=.)/gm, '  '.repeat(depth))
 }

@@ -3,7 +3,7 @@ import { type OperationFacts, operationFacts } from '../../operations.ts'
 import { type ClientMethod, clientMethods } from '../client/methods.ts'
 import { shapeOf } from '../client/schema-types.ts'
 
-/** Methods that write over or take away what was there, beside those withheld from the agent. */
+/** Methods that overwrite or remove data, beside those withheld from the agent. */
 const overwriting = /^(?:delete|edit|put|remove|share|update|write)/
 /** Methods that reach people outside the instance. */
 const outgoing = /^(?:send|share)/
@@ -60,7 +60,7 @@ function toolName(id: string): string {
   return id.replace('.', '_')
 }
 
-/** Descriptions name methods by their ids; to who reads them here, those are tools. */
+/** Descriptions name methods by their ids; here they are tools. */
 function withToolNames(text: string, byId: ReadonlyMap<string, unknown>): string {
   return text.replace(/`([a-z]+\.[a-z_]+)`/g, (whole, id: string) => (byId.has(id) ? `\`${toolName(id)}\`` : whole))
 }
@@ -76,7 +76,7 @@ function sealed(schema: Schema): Schema {
   }
 }
 
-/** A schema by itself, in JSON Schema: without references, inheritance and what only the document's readers know. */
+/** A self-contained JSON Schema: without references, inheritance and the extensions of the document. */
 function plain(
   document: Document,
   schema: Schema,

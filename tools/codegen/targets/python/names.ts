@@ -28,7 +28,7 @@ export function pythonSource(value: unknown): string {
   return JSON.stringify(value)
 }
 
-/** Four blanks before every line that is not empty. */
+/** Four spaces before every line that is not empty. */
 export function indented(text: string, depth = 1): string {
   return text.replace(/^(?=.)/gm, '    '.repeat(depth))
 }

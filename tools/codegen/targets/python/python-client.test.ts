@@ -64,7 +64,7 @@ describe('a call', () => {
     expect(seen[0]).toMatchObject({ address: '/agent/a%2Fb%20c', body: '{"prompt":"Hi"}' })
   })
 
-  test('by name returns status, headers and body, whatever the status', async () => {
+  test('by name returns status, headers and body of any status', async () => {
     const { values } = await scripted(
       [unpaid],
       `answer = client.call("notes.get", {"title": "x"})

@@ -5,10 +5,10 @@ import type { Dialect } from '#runtime/store/types.ts'
 /**
  * `connections`: outside accounts that accounts have connected, at most one of each kind. `access_token` and
  * `refresh_token` are sealed; both are null once the outside account has withdrawn its permission. `version` counts
- * renewals. While one runs, `machine` and `pid` name its process and `lease_until` says until when it is believed.
+ * renewals. While one runs, `machine` and `pid` name its process, and its lease ends at `lease_until`.
  *
- * `connection_requests`: people who have been sent to a provider and have not come back. `state_sha256` is the hash of
- * what they bring back, `session_id` the only browser that may, and `verifier` the sealed secret of PKCE.
+ * `connection_requests`: people who were sent to a provider and have not come back. `state_sha256` is the hash of the
+ * state they bring back, `session_id` the only browser allowed to, and `verifier` the encrypted secret of PKCE.
  */
 export async function up(knex: Knex, dialect: Dialect): Promise<void> {
   await knex.schema.createTable('connections', (table) => {

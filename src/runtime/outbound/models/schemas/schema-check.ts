@@ -6,14 +6,14 @@ export interface JsonSchema {
   readonly [keyword: string]: unknown
 }
 
-/** A schema for the answers of a model, with what checks them. */
+/** A schema for the answers of a model, with its validator. */
 export interface SchemaCheck {
-  /** As the model is told it. */
+  /** As the model gets it. */
   readonly schema: JsonSchema
   /**
    * Checks a value.
    *
-   * @returns what is wrong, a sentence each, at most ten; empty if the value is valid
+   * @returns the faults, a sentence each, at most ten; empty if the value is valid
    */
   faults(value: unknown): readonly string[] | Promise<readonly string[]>
 }
@@ -21,14 +21,14 @@ export interface SchemaCheck {
 const maxFaults = 10
 const maxFaultChars = 200
 
-/** Loaded by the first check: a server whose models nobody asks does not hold the compiler in memory. */
+/** Loaded by the first check: a server whose models nobody uses does not load the compiler. */
 const newAjv = once(async () => {
   const [{ Ajv }, formats] = await Promise.all([import('ajv'), import('ajv-formats')])
   const addFormats = formats.default as unknown as typeof formats.default.default
   return () => addFormats(new Ajv({ allErrors: true }))
 })
 
-/** The check of a schema that is part of the product. One of somebody else goes to `UntrustedSchemas`. */
+/** The check of a schema that is part of the product. Schemas of other authors go to `UntrustedSchemas`. */
 export function createSchemaCheck(schema: JsonSchema): SchemaCheck {
   const compiled = once(async () => (await newAjv())().compile(schema))
   return { schema, faults: async (value) => faultsOf(await compiled(), value) }

@@ -13,25 +13,25 @@ export class UnusableSchema extends Error {
 
 const bounds = { maxHeapMib: 64, maxStackMib: 4 }
 
-/** Processes that do one job each at a time, as many as there are jobs. */
+/** A pool of processes, each running one job, with as many processes as there are jobs. */
 export class SchemaChecker {
   readonly #processes: SupervisedProcesses<SchemaJob, SchemaResult>
 
-  /** @param idleMs after how long without a job a process ends */
+  /** @param idleMs how long a process waits for a job before it ends */
   constructor(idleMs: number) {
     const program = new URL(`./schema-worker${extname(import.meta.url)}`, import.meta.url)
     this.#processes = new SupervisedProcesses({ program, ...bounds, idleMs })
   }
 
-  /** How many processes there are without a job. */
+  /** The number of idle processes. */
   get idleProcesses(): number {
     return this.#processes.idle
   }
 
   /**
-   * Does one job.
+   * Runs one job.
    *
-   * @param timeoutMs how long it may take, once its process has started
+   * @param timeoutMs how long it may take after its process has started
    * @throws UnusableSchema if it takes too long or too much memory
    */
   async run(job: SchemaJob, timeoutMs: number): Promise<SchemaResult> {

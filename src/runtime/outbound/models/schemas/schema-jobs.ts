@@ -1,10 +1,10 @@
-/** A job of the process for schemas of others: to compile a schema, or to check a value as well. JSON texts. */
+/** A job of the process for untrusted schemas: to compile a schema and, if given, check a value. JSON texts. */
 export interface SchemaJob {
   readonly schema: string
   readonly value?: string
 }
 
-/** Its result: why the schema cannot be used, or what is wrong with the value. */
+/** Its result: why the schema cannot be used, or the faults of the value. */
 export type SchemaResult =
   | { readonly unusable: string; readonly faults?: undefined }
   | { readonly faults: readonly string[]; readonly unusable?: undefined }

@@ -5,7 +5,7 @@ import { answerWork } from '../../../base/supervised-work.ts'
 import { faultsOf, type JsonSchema } from './schema-check.ts'
 import type { SchemaJob, SchemaResult } from './schema-jobs.ts'
 
-// `inlineRefs` would copy a schema wherever it is referred to, which doubles its size with every level.
+// `inlineRefs` would copy a schema to every reference, which doubles its size at every level.
 const options: Options = { strict: false, inlineRefs: false, logger: false, validateFormats: true }
 
 function result({ schema: text, value }: SchemaJob): SchemaResult {
@@ -21,8 +21,8 @@ function result({ schema: text, value }: SchemaJob): SchemaResult {
   try {
     return { faults: value === undefined ? [] : faultsOf(validate, JSON.parse(value)) }
   } catch (error) {
-    // A schema that refers to itself without end overflows the stack.
-    if (error instanceof RangeError) return { unusable: 'it refers to itself without end' }
+    // A schema that refers to itself endlessly overflows the stack.
+    if (error instanceof RangeError) return { unusable: 'it refers to itself endlessly' }
     throw error
   }
 }

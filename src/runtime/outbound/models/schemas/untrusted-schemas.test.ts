@@ -16,14 +16,14 @@ const person = {
 const faultsOf = async (schema: JsonSchema, value: unknown) =>
   (await schemas.check(schema, 'acct_1', still)).faults(value)
 
-describe('a schema by a stranger', () => {
-  test('checks values, and says what is wrong with each', async () => {
+describe('an untrusted schema', () => {
+  test('checks values, and reports the faults of each', async () => {
     expect(await faultsOf(person, { name: 'Rosa', born: '1984-02-29' })).toEqual([])
     expect(await faultsOf(person, { born: '1984-02-29' })).toEqual([expect.stringContaining("'name'")])
     expect(await faultsOf(person, { name: 'Rosa', born: '29.2.' })).toEqual([expect.stringContaining('/born')])
   })
 
-  test('may refer to its own parts, also in a circle, in the words of any draft since 7', async () => {
+  test('may refer to its own parts, even in a circle, in any draft since 7', async () => {
     const tree = {
       $defs: { node: { type: 'object', properties: { next: { $ref: '#/$defs/node' } }, required: ['id'] } },
       $ref: '#/$defs/node',
@@ -40,16 +40,16 @@ describe('a schema by a stranger', () => {
   })
 
   test.each([
-    ['is none', { type: 'strung' }],
+    ['is invalid', { type: 'strung' }],
     ['refers to nothing', { $ref: '#/definitions/none' }],
     ['refers to another document', { $ref: 'https://schemas.example/person.json' }],
     ['refers to a file', { $ref: 'file:///etc/passwd' }],
-    ['is of a draft that nobody knows', { $schema: 'https://schemas.example/draft-99', type: 'object' }],
-    ['is checked later', { $async: true, type: 'object' }],
-    ['has a pattern that is none', { type: 'string', pattern: '(' }],
+    ['uses an unknown draft', { $schema: 'https://schemas.example/draft-99', type: 'object' }],
+    ['is asynchronous', { $async: true, type: 'object' }],
+    ['has an invalid pattern', { type: 'string', pattern: '(' }],
     ['is too deep', deep(40)],
     ['is too large', { anyOf: Array.from({ length: 1001 }, () => ({})) }],
-  ] as [string, JsonSchema][])('that %s is refused before any value comes', async (_what, schema) => {
+  ] as [string, JsonSchema][])('that %s is rejected before any value is checked', async (_what, schema) => {
     await expect(schemas.check(schema, 'acct_1', still)).rejects.toThrow(UnusableSchema)
   })
 
@@ -66,14 +66,14 @@ describe('a schema by a stranger', () => {
   )
 
   test.each([
-    ['itself without end', { $ref: '#' }],
+    ['itself endlessly', { $ref: '#' }],
     ['itself in two ways', { allOf: [{ $ref: '#' }, { $ref: '#' }] }],
-  ] as [string, JsonSchema][])('that refers to %s is refused', async (_what, schema) => {
+  ] as [string, JsonSchema][])('that refers to %s is rejected', async (_what, schema) => {
     await expect(faultsOf(schema, {})).rejects.toThrow(UnusableSchema)
   })
 
-  test('does not hold up the event loop, nor the schemas of others', async () => {
-    // With the time of a server: on a busy machine a process gets little.
+  test('blocks neither the event loop nor other schemas', async () => {
+    // With the timeout of a real server: on a busy machine a process gets little CPU time.
     const own = new UntrustedSchemas()
     onTestFinished(() => own.close())
     const pattern = await own.check({ type: 'string', pattern: '^(a+)+$' }, 'acct_1', still)
@@ -87,20 +87,20 @@ describe('a schema by a stranger', () => {
     expect(turns).toBeGreaterThan(5)
   })
 
-  test('reaches nothing of the process: it is data, not code', async () => {
+  test('cannot reach the process: it is data, not code', async () => {
     // biome-ignore lint/suspicious/noTemplateCurlyInString: it is meant to look like code.
     const hostile = { type: 'object', properties: { "');process.exit(1);('": { const: '`${process.exit(1)}`' } } }
     expect(await faultsOf(hostile, { "');process.exit(1);('": 1 })).toHaveLength(1)
   })
 
-  test('is given up when the caller has gone', async () => {
+  test('is abandoned when the caller disconnects', async () => {
     const gone = new AbortController()
     gone.abort(new Error('gone'))
     await expect(schemas.check(person, 'acct_1', gone.signal)).rejects.toThrow('gone')
   })
 })
 
-test('processes end when they have been idle', async () => {
+test('idle processes end', async () => {
   const own = new UntrustedSchemas({ idleMs: 1 })
   await own.check(person, 'acct_1', still)
   while (own.idleProcesses > 0) await new Promise((resolve) => setTimeout(resolve, 1))

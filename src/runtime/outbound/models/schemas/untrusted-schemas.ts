@@ -7,24 +7,24 @@ import type { SchemaJob } from './schema-jobs.ts'
 export interface UntrustedSchemasOptions {
   /** How long a check may take; 2,000 if not given. */
   readonly timeoutMs?: number
-  /** After how long idle processes end; 30,000 if not given. */
+  /** How long idle processes wait before they end; 30,000 ms if not given. */
   readonly idleMs?: number
 }
 
 const maxProcesses = 2
-/** One subject keeps at most one process busy. */
+/** One subject occupies at most one process. */
 const bounds = { maxRunning: maxProcesses, maxRunningPerSubject: 1, maxWaiting: 128, maxWaitingPerSubject: 16 }
 
 const maxDepth = 32
 const maxNodes = 1000
 
 /**
- * Checks values against schemas by strangers, in processes that are ended when a check takes too long: patterns, unique
- * items and references can be made to take any time. Processes start when they are needed and end when they were idle.
+ * Checks values against schemas from outside, in processes that are killed when a check takes too long: patterns, unique
+ * items and references can be made to take forever. Processes start on demand and end when idle.
  */
 export class UntrustedSchemas {
   readonly #timeoutMs: number
-  readonly #limiter = new FairLimiter(bounds, () => busyFailure('The check of schemas'))
+  readonly #limiter = new FairLimiter(bounds, () => busyFailure('The schema checker'))
   readonly #checker: SchemaChecker
 
   constructor({ timeoutMs = 5000, idleMs = 30_000 }: UntrustedSchemasOptions = {}) {
@@ -32,7 +32,7 @@ export class UntrustedSchemas {
     this.#checker = new SchemaChecker(idleMs)
   }
 
-  /** How many processes there are without a job. */
+  /** The number of idle processes. */
   get idleProcesses(): number {
     return this.#checker.idleProcesses
   }
@@ -40,9 +40,9 @@ export class UntrustedSchemas {
   /**
    * The check of a schema.
    *
-   * @param subject whose schema it is
-   * @throws UnusableSchema if it is no JSON schema, refers to another document, or is too deep or too large. So does
-   *   `faults` for one that takes too long or refers to itself without end.
+   * @param subject the owner of the schema
+   * @throws UnusableSchema if it is not a JSON schema, refers to another document, or is too deep or too large. So does
+   *   `faults` for one that takes too long or refers to itself endlessly.
    */
   async check(schema: JsonSchema, subject: string, signal: AbortSignal): Promise<SchemaCheck> {
     refuseUnusual(schema)
@@ -66,7 +66,7 @@ export class UntrustedSchemas {
   }
 }
 
-/** Refuses what would make the compiler recurse deeply or return a promise, before it sees the schema. */
+/** Rejects schemas that would make the compiler recurse deeply or return a promise, before it sees them. */
 function refuseUnusual(schema: JsonSchema): void {
   let nodes = 0
   const walk = (value: unknown, depth: number): void => {

@@ -3,10 +3,10 @@ import { createTableByKey, keyColumn } from '../../columns.ts'
 import type { Dialect } from '../../types.ts'
 
 /**
- * `storage_use`: how many bytes of an account are in a table (`source`). Triggers on the tables that count keep it, which
- * the server makes when it starts.
+ * `storage_use`: how many bytes of an account are in a table (`source`). Updated by triggers on the counted tables, which the
+ * server creates when it starts.
  *
- * `storage_changes`: on PostgreSQL, what is still to be added to it.
+ * `storage_changes`: on PostgreSQL, the changes that are not yet added to it.
  */
 export async function up(knex: Knex, dialect: Dialect): Promise<void> {
   await knex.schema.dropTable('storage_use')

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import type { Dialect } from '../../types.ts'
 
-/** `storage_counting`: what the triggers of counted tables on SQLite write into, for those that the server makes on it. */
+/** `storage_counting`: on SQLite, the view into which the triggers of counted tables insert; the server creates its triggers. */
 export async function up(knex: Knex, dialect: Dialect): Promise<void> {
   if (dialect !== 'sqlite') return
   await knex.raw(`

@@ -49,7 +49,7 @@ describe('a payer', () => {
   }
   const pay = async () => ({ 'payment-signature': 'signed' })
 
-  test('is given what the server asks for, and the call is sent again with the headers it returns', async () => {
+  test('receives the requirements of the server, and the call is sent again with the headers it returns', async () => {
     const challenges: PaymentChallenge[] = []
     const { client, seen, waits } = await clientOf([unpaid, { body: { result: { paid: true } } }], {
       retries: 0,
@@ -89,7 +89,7 @@ describe('a payer', () => {
     expect(seen).toHaveLength(5)
   })
 
-  test('that declines, and none at all, leave the call unpaid; what it throws is passed on', async () => {
+  test('that declines, and a missing one, leave the call unpaid; its errors are thrown', async () => {
     const declined = await clientOf([unpaid], { pay: () => undefined })
     expect(await failureOf(declined.client.routes.nearest({}))).toMatchObject({ code: 'payment_required', status: 402 })
     const none = await clientOf([unpaid])

@@ -4,7 +4,7 @@ export type Retry = 'safe' | 'idempotent' | 'unsafe'
 /** What the client has to know about an operation to call it. */
 export interface Operation {
   verb: 'GET' | 'POST'
-  /** Relative to the server's address; `{name}` stands for an argument. */
+  /** Relative to the server's address; `{name}` is an argument. */
   path: string
   retry: Retry
   /** A call costs credits. */

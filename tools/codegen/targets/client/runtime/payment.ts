@@ -1,7 +1,7 @@
 import type { Answer } from './answer.ts'
 import type { PaymentChallenge } from './types.ts'
 
-/** What a response with status 402 asks a payer for. */
+/** What a response with status 402 requires. */
 export function challengeOf(operation: string, address: string, { headers, body }: Answer): PaymentChallenge {
   const header = headers.get('payment-required')
   return { operation, address, required: (header === null ? undefined : decoded(header)) ?? body, headers, body }

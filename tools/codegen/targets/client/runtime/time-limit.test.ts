@@ -32,7 +32,7 @@ test("the caller's signal ends it, before or after it starts, without the time b
   for (const { signal, isOver } of [limit, late]) expect([signal.aborted, isOver()]).toEqual([true, false])
 })
 
-test('a stopped limit holds neither a timer nor a listener', () => {
+test('a stopped limit has neither a timer nor a listener', () => {
   const { clock, timers } = handClock()
   const caller = new AbortController()
   const removed = vi.spyOn(caller.signal, 'removeEventListener')
@@ -44,7 +44,7 @@ test('a stopped limit holds neither a timer nor a listener', () => {
   expect(limit.signal.aborted).toBe(false)
 })
 
-test('a pause that is cut short rejects and holds no timer', async () => {
+test('a pause that is cut short rejects and clears its timer', async () => {
   const { clock, timers } = handClock()
   const end = new AbortController()
   const paused = pause(clock, 500, end.signal)

@@ -49,7 +49,7 @@ export async function unlessEnded<T>(signal: AbortSignal, work: () => Promise<T>
   }
 }
 
-/** Resolves after so many milliseconds, or rejects as soon as the signal fires; then it holds no timer. */
+/** Resolves after this many milliseconds, or rejects as soon as the signal fires and clears its timer. */
 export function pause(clock: Clock, ms: number, signal: AbortSignal): Promise<void> {
   return unlessEnded(
     signal,

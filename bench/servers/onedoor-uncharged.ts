@@ -1,3 +1,0 @@
-import { serveMeteredCalls } from './metered-calls.ts'
-
-await serveMeteredCalls(false)

@@ -1,0 +1,77 @@
+import { ApiError } from '../base/errors.ts'
+import type { Policy, Verdict } from './policy.ts'
+
+const mebibyte = 1024 * 1024
+
+/** How many bytes of large bodies may be in transfer or in work. */
+export interface ArrivingBounds {
+  readonly perSubject: number
+  readonly perProcess: number
+}
+
+const defaultBounds: ArrivingBounds = { perSubject: 36 * mebibyte, perProcess: 144 * mebibyte }
+const retryAfterS = 1
+
+/**
+ * The large bodies that a process is receiving, by their declared sizes, until their requests are done. Without a limit,
+ * clients that send many at once, or slowly, could fill the memory.
+ */
+export class IncomingBytes {
+  readonly #bounds: ArrivingBounds
+  readonly #policy: Policy
+  readonly #bySubject = new Map<string, number>()
+  #total = 0
+
+  constructor(bounds = defaultBounds) {
+    this.#bounds = bounds
+    this.#policy = {
+      name: 'arriving',
+      unit: 'bytes of large requests',
+      per: 'account or address',
+      quota: bounds.perSubject,
+      windowMs: retryAfterS * 1000,
+    }
+  }
+
+  /**
+   * Counts one body for a subject (an account, or an address without one). A single body is always accepted.
+   *
+   * @param bytes its declared size
+   * @param verdicts gets the verdict of this limit if it rejects
+   * @returns call it when the request is over
+   * @throws ApiError rate_limited if the subject is at its limit, unavailable if the process is
+   */
+  begin(subject: string, bytes: number, verdicts: Verdict[] = []): () => void {
+    const arriving = this.#bySubject.get(subject) ?? 0
+    const { perSubject, perProcess } = this.#bounds
+    if (arriving > 0 && arriving + bytes > perSubject) {
+      const remaining = Math.max(0, perSubject - arriving)
+      verdicts.push({ policy: this.#policy, quota: perSubject, isAllowed: false, remaining, resetS: retryAfterS })
+      throw new ApiError(
+        'rate_limited',
+        `You are already sending ${Math.ceil(arriving / mebibyte)} MiB of large requests, and the maximum is ${Math.floor(perSubject / mebibyte)} MiB; try again when one is done.`,
+        { retryAfterS },
+      )
+    }
+    if (this.#total > 0 && this.#total + bytes > perProcess) {
+      throw new ApiError('unavailable', 'The server is receiving too many large requests; try again.', {
+        retryAfterS,
+      })
+    }
+    this.#total += bytes
+    this.#bySubject.set(subject, arriving + bytes)
+    let isOver = false
+    return () => {
+      if (isOver) return
+      isOver = true
+      this.#end(subject, bytes)
+    }
+  }
+
+  #end(subject: string, bytes: number): void {
+    this.#total -= bytes
+    const left = (this.#bySubject.get(subject) ?? bytes) - bytes
+    if (left === 0) this.#bySubject.delete(subject)
+    else this.#bySubject.set(subject, left)
+  }
+}
