@@ -98,8 +98,9 @@ function servedOf(serviceNames: readonly string[], families: readonly Family[]):
 }
 
 /**
- * The token that the form requests. @throws ApiError invalid_argument if nothing is chosen, or something that does not
- * fit the kind
+ * The token that the form requests.
+ *
+ * @throws ApiError invalid_argument if nothing is chosen, or something that does not fit the kind
  */
 function newTokenOf(values: FormValues): NewToken {
   const kind = values.text('kind')
