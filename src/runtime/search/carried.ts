@@ -1,7 +1,7 @@
 import type { CarriedTable } from '../store/carry/types.ts'
 
 /**
- * SQLite keeps no copy of the tokens of an entry, only of the entries of each token; they are gathered in a temporary
+ * SQLite stores the entries of each token, but not the tokens of each entry; they are collected in a temporary
  * table, on disk.
  */
 const gatheredTokens = (index: string): string[] => [
@@ -15,7 +15,7 @@ const gatheredTokens = (index: string): string[] => [
 const sortedTokens = `coalesce((select string_agg(token, ' ' order by token collate "C") from unnest(tsvector_to_array(tokens)) as token), '') as tokens`
 const tokensOfText = `array_to_tsvector(array_remove(string_to_array(?, ' '), ''))`
 
-/** How the index is carried from one database to another: each entry with its tokens, which neither database changes. */
+/** How to move the index to another database: each entry with its tokens, which neither database changes. */
 export const carriedSearchRecords: CarriedTable = {
   name: 'search_records',
   columns: [
@@ -39,7 +39,7 @@ export const carriedSearchRecords: CarriedTable = {
   },
 }
 
-/** As before migration 0040, for backups that were made then. */
+/** The index before migration 0040, for old backups. */
 export const carriedSearchEntries: CarriedTable = {
   name: 'search_entries',
   columns: ['kind', 'owner', 'record_id', 'runs', 'tokens'].map((name) => ({ name, kind: 'text' })),
