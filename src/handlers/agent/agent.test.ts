@@ -262,7 +262,7 @@ forEachServer(
           .slice(-3)
           .map(({ messages }) => messages.filter(({ role }) => role === 'tool').at(-1)?.text)
         expect(results[0]).toContain('not valid JSON')
-        expect(results[1]).toContain('There is no tool')
+        expect(results[1]).toContain('You have no tool')
       })
 
       test('that calls without end is stopped, and the answer says so', async () => {

@@ -23,7 +23,7 @@ const agentOf = ({ account }: AgentCaller): Delegate => ({
 const call = (name: string, args: object) => ({ name: 'call_tool', input: { name, arguments: args } })
 
 describe.each(apis)('a run, in the format of %s', (api) => {
-  test('calls the methods that the model asks for, several in one answer, and sums what they cost', async () => {
+  test('calls the methods that the model requests, several in one answer, and adds up their costs', async () => {
     const { ask, made, events } = agentWith(
       ({ operationId }) => ({ result: { text: operationId }, charge: { charged: 1_500_000, available: 0 } }),
       { api },
@@ -50,7 +50,7 @@ describe.each(apis)('a run, in the format of %s', (api) => {
 })
 
 describe('tools', () => {
-  test('are found, described and called where there are many', async () => {
+  test('are found, described and called if there are many', async () => {
     const { ask } = agentWith(() => ({ result: {} }))
     provider.script(
       { tools: [{ name: 'find_tools', input: { words: 'write a note' } }] },
@@ -64,7 +64,7 @@ describe('tools', () => {
     expect(sent?.messages[4]?.text).toContain('"required":["title","text"]')
   })
 
-  test('are those that the token has, and none that are withheld', async () => {
+  test('are those of the token, without withheld ones', async () => {
     const { ask } = agentWith(() => ({ result: {} }))
     await ask('Hello', { caller: byToken(['notes']) })
     expect(provider.requests.at(-1)?.tools).toEqual(['notes_add', 'notes_get', 'notes_list'])
@@ -72,7 +72,7 @@ describe('tools', () => {
     expect(provider.requests.at(-1)?.tools).toEqual(['notes_get', 'notes_list'])
   })
 
-  test('that the named agent may not use are refused, also by their names', async () => {
+  test('that the named agent may not use are rejected, even by their names', async () => {
     const { ask, made } = agentWith(() => ({ result: {} }))
     const agent = { id: 'agent_1', name: 'clerk', instructions: '', services: ['tasks'] }
     provider.script({ tools: [{ name: 'notes_add', input: { title: 'a', text: 'b' } }] }, { text: 'No.' })
@@ -85,7 +85,7 @@ describe('tools', () => {
 })
 
 describe('what ends a run', () => {
-  test('40 calls: the model is asked once more, without tools, and the answer says so', async () => {
+  test('40 calls: the model gets one more turn, without tools, and the answer says so', async () => {
     const { ask, made } = agentWith(() => ({ result: {} }), { calls: 3 })
     provider.script(
       { tools: [call('notes_list', {}), call('notes_list', {})] },
@@ -99,7 +99,7 @@ describe('what ends a run', () => {
     expect(result.text).toContain('stopped after 3 calls')
   })
 
-  test('80 answers of the model, where it looks for tools without an end', async () => {
+  test('80 answers of the model, if it searches for tools endlessly', async () => {
     const { ask, made } = agentWith(() => ({ result: {} }))
     const before = provider.requests.length
     const looking = { tools: [{ name: 'find_tools', input: { words: 'note' } }] }
@@ -115,10 +115,10 @@ describe('what ends a run', () => {
     const { ask } = agentWith(() => ({ result: {} }))
     provider.script({ text: 'x'.repeat(100_001) })
     const { text } = await ask('Go on and on')
-    expect(text).toBe(`${'x'.repeat(100_000)}\n\nThe answer was cut at its greatest length.`)
+    expect(text).toBe(`${'x'.repeat(100_000)}\n\nThe answer was cut at its maximum length.`)
   })
 
-  test('time: what was written until then is returned, and says so', async () => {
+  test('time: the answer so far is returned, and says so', async () => {
     const timer = new AbortController()
     const { ask, events } = agentWith(() => ({ result: {} }), { after: () => timer.signal })
     provider.script({ stalled: 'Half an ' })
@@ -128,7 +128,7 @@ describe('what ends a run', () => {
     await expect(running).resolves.toMatchObject({ endedBecause: 'time', text: expect.stringContaining('Half an') })
   })
 
-  test('a caller who leaves: the error is theirs, and tells what was done', async () => {
+  test('a caller that disconnects: the error is theirs, and reports what was done', async () => {
     const left = new AbortController()
     const { ask, agent } = agentWith(() => {
       left.abort(new ApiError('unavailable', 'gone'))
@@ -140,8 +140,8 @@ describe('what ends a run', () => {
   })
 })
 
-describe('runs at once', () => {
-  test('of one account are three: the next ones wait, know their place, and begin when one is over', async () => {
+describe('concurrent runs', () => {
+  test('of one account are three: the next ones wait, get their place in the queue, and start when one is over', async () => {
     const waiting: (() => void)[] = []
     const { ask, events } = agentWith(async () => {
       await new Promise<void>((resolve) => waiting.push(resolve))
@@ -164,7 +164,7 @@ describe('runs at once', () => {
     await Promise.all([...first, ...later])
   })
 
-  test('that wait are ten of one account: the next one is refused', async () => {
+  test('that wait are ten of one account: the next one is rejected', async () => {
     const { ask } = agentWith(() => ({ result: {} }))
     const left = new AbortController()
     const before = provider.requests.length
@@ -177,7 +177,7 @@ describe('runs at once', () => {
   })
 })
 
-test('runs that wait are a hundred of all accounts: the next one is refused', async () => {
+test('that wait are a hundred of all accounts: the next one is rejected', async () => {
   const { ask } = agentWith(() => ({ result: {} }))
   const left = new AbortController()
   const before = provider.requests.length
@@ -194,7 +194,7 @@ test('runs that wait are a hundred of all accounts: the next one is refused', as
 })
 
 describe('what the model gets', () => {
-  test('of a long result is its beginning, and all results together have a bound', async () => {
+  test('of a long result is its beginning, and all results together have a limit', async () => {
     const { ask } = agentWith(() => ({ result: { text: 'x'.repeat(50_000) } }))
     const step = { tools: [call('notes_get', { title: 'a' })] }
     provider.script(...Array.from({ length: 12 }, () => step), { text: 'Done.' })

@@ -20,7 +20,7 @@ import type { agentSettings } from './settings.ts'
 import { createToolset } from './tools.ts'
 import type { Agent, AgentCaller, AgentMessage, AgentResult, AgentRun, FailedRun, LaterCaller } from './types.ts'
 
-/** Runs of one account at a time in one process. */
+/** The most concurrent runs of one account in one process. */
 const maxRunsPerAccount = 3
 const maxWaiting = 100
 const maxWaitingPerAccount = 10
@@ -34,19 +34,19 @@ export interface AgentOptions {
   readonly store: Store
   readonly clock: Clock
   readonly log: Log
-  /** Other operations than the product's own. */
+  /** Operations other than the product's own. */
   readonly operations?: readonly Operation[]
-  /** A signal that aborts after so many milliseconds; that of the platform if not given. */
+  /** Creates a signal that aborts after this many milliseconds; AbortSignal.timeout if not given. */
   readonly after?: (ms: number) => AbortSignal
 }
 
-/** The agent before it may call anything: families are opened with it, and the pipeline is made of their handlers. */
+/** The agent before it can call anything: families are opened with it, and the pipeline needs their handlers. */
 export interface OpenAgent extends Agent {
-  /** Gives it the pipeline, and what each service lets it know of an account. */
+  /** Sets the pipeline, and the context of an account from each service. */
   begin(calls: Pick<Calls, 'run' | 'serves'>, known?: Known): void
 }
 
-/** What a service lets the agent know of an account: text, or nothing. */
+/** The context of an account from a service, for the agent: text, or nothing. */
 type Known = (service: string, accountId: string) => Promise<unknown> | undefined
 
 export function createAgent(options: AgentOptions): OpenAgent {
@@ -59,7 +59,7 @@ function tooManyRuns(isOwn: boolean, perAccount: number): ApiError {
   const [has, limit] = isOwn ? ['You have', 'your limit'] : ['This server has', 'its limit']
   return new ApiError(
     'rate_limited',
-    `${has} too many runs of the agent waiting (${limit}; ${perAccount} of one account run at once). Try again in ${busyRetryS} seconds.`,
+    `${has} too many runs of the agent waiting (${limit}; ${perAccount} of one account run concurrently). Try again in ${busyRetryS} seconds.`,
     { retryAfterS: busyRetryS },
   )
 }
@@ -103,14 +103,14 @@ class ModelAgent implements OpenAgent {
 
   async #perform(run: AgentRun): Promise<AgentResult> {
     const { config, models, clock, log, after = AbortSignal.timeout, operations = allOperations } = this.#options
-    if (!this.#calls) throw new Error('The agent was asked before the pipeline was made')
+    if (!this.#calls) throw new Error('The agent was called before the pipeline was set')
     const { caller, agent } = run
     const requestId = run.requestId ?? requestIdOf(undefined)
     const toolset = await createToolset({ operations, serves: this.#calls.serves, caller, agent })
     const marks = new DataMarks()
     const guard = new Guard(promptOf(run.messages), {
       isTainted: run.hasForeignText ?? false,
-      // What runs without its caller must not order more of the same.
+      // A run without a caller must not order further ones.
       mayInstruct: run.origin === 'agent',
     })
     const performed = new Run(run, {
@@ -140,7 +140,7 @@ class ModelAgent implements OpenAgent {
     }
   }
 
-  /** What the services that this run may use let the agent know. */
+  /** The context from the services that this run may use. */
   async #knowledge(accountId: string, services: readonly string[], marks: DataMarks): Promise<ModelMessage[]> {
     const messages: ModelMessage[] = []
     for (const service of services) {
@@ -183,12 +183,12 @@ interface AccountRow {
   disabled_at: number | string | null
 }
 
-/** What the caller asks for now. */
+/** The current request of the caller. */
 function promptOf(messages: readonly AgentMessage[]): string {
   return messages.findLast(({ role }) => role === 'owner')?.text ?? ''
 }
 
-/** The conversation as the model gets it: the latest messages, as many as fit. */
+/** The conversation for the model: as many of the latest messages as fit. */
 function modelMessages(messages: readonly AgentMessage[], marks: DataMarks, guard: Guard): ModelMessage[] {
   const kept: AgentMessage[] = []
   let left = maxHistoryChars
@@ -205,10 +205,10 @@ function modelMessages(messages: readonly AgentMessage[], marks: DataMarks, guar
   })
 }
 
-/** The failure of a run, which says nothing of costs that is not so. */
+/** The failure of a run, with its actual costs. */
 function withCosts(failure: unknown, microCredits: number): unknown {
   if (!(failure instanceof ApiError) || microCredits === 0) return failure
-  const message = `${failure.summary} The calls that the agent made until then are done, and the ${creditsText(microCredits)} that they cost stay charged.`
+  const message = `${failure.summary} The calls that the agent had already made are done, and their cost of ${creditsText(microCredits)} stays charged.`
   return new ApiError(failure.code, message, {
     cause: failure.cause,
     ...(failure.retryAfterS !== undefined && { retryAfterS: failure.retryAfterS }),

@@ -7,7 +7,7 @@ import type { AgentCaller } from './types.ts'
 
 const maxSentence = 200
 
-/** Makes the calls of a run: each is a call like any other, by the agent on behalf of the caller's account. */
+/** Makes the calls of a run: each is a normal call, by the agent on behalf of the caller's account. */
 export interface CallMaker {
   make(call: {
     readonly operation: Operation
@@ -30,7 +30,7 @@ export function createCallMaker(calls: Pick<Calls, 'run'>, caller: AgentCaller, 
   }
 }
 
-/** What a call returned, in a sentence. */
+/** The result of a call, in a sentence. */
 export function resultSentence({ summary }: Operation, result: unknown): string {
   if (typeof result !== 'object' || result === null) return `${summary}: done.`
   const { text, items, total } = result as Record<string, unknown>

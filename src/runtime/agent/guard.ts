@@ -2,33 +2,33 @@ import type { Operation } from '#generated/server/operations.ts'
 import { parseUrl } from '../base/parse-url.ts'
 import { addressesIn, OwnWords } from './own-words.ts'
 
-/** Verbs by which people ask that something of theirs is kept or changed. */
+/** Verbs with which people request that something of theirs is stored or changed. */
 const keeping =
   'add save write remember create make put store keep record set update change edit rename annotate log schedule plan upload draw generate build copy complete finish mark'.split(
     ' ',
   )
-/** Verbs by which people ask that somebody gets something. */
+/** Verbs with which people request that something is sent to somebody. */
 const sending = 'send post publish share tell message reply answer publish forward text'.split(' ')
-/** Verbs by which people ask that everybody gets something. */
+/** Verbs with which people request that something becomes public. */
 const publishing = 'publish post share publish make'.split(' ')
-/** Words of summaries that say nothing of what it is about. */
+/** Words of summaries that say nothing about the subject. */
 const empty: ReadonlySet<string> = new Set(
   'a an the or and of in on to for its your by is it with as from find get list show read look up one all new what where how make'.split(
     ' ',
   ),
 )
 
-/** Values of results that are looked at for the names of ids. */
+/** The most values of a result that are searched for the names of ids. */
 const maxValues = 20_000
 
 /**
- * Keeps text by strangers from acting. Once the model has read some, whatever it asks for may be theirs: then a call that
- * changes, sends, publishes, costs or asks an address needs the caller's own words. What the model says of it counts
- * nothing, so that the guard holds for a model that obeys every text it reads.
+ * Prevents untrusted text from acting. Once the model has read some, any of its requests may come from that text: then a call
+ * that changes, sends, publishes, costs or fetches an address needs the caller's own words. What the model says about it
+ * does not count, so the guard works even for a model that obeys every text it reads.
  */
 export class Guard {
   readonly #own: OwnWords
-  /** The names that results gave to ids. */
+  /** The names of ids in results. */
   readonly #namesOf = new Map<string, string[]>()
   readonly #seenAddresses = new Set<string>()
   #valuesLeft = maxValues
@@ -36,8 +36,8 @@ export class Guard {
   #isTainted: boolean
 
   /**
-   * @param prompt what the caller asks for now
-   * @param facts `isTainted`: text by strangers stands in the conversation already; `mayInstruct`: calls may order further
+   * @param prompt the current request of the caller
+   * @param facts `isTainted`: the conversation already contains untrusted text; `mayInstruct`: calls may order further
    * runs of the agent
    */
   constructor(prompt: string, { isTainted, mayInstruct }: { isTainted: boolean; mayInstruct: boolean }) {
@@ -46,27 +46,27 @@ export class Guard {
     this.#mayInstruct = mayInstruct
   }
 
-  /** Whether text by strangers has been read. */
+  /** Whether untrusted text has been read. */
   get isTainted(): boolean {
     return this.#isTainted
   }
 
-  /** Takes note of what a call returned before the model reads it. */
+  /** Records the result of a call before the model reads it. */
   saw(operation: Operation, result: unknown): void {
     if (operation.foreignText) this.#isTainted = true
     this.#look(result)
   }
 
-  /** Text by strangers that is no result of a call. */
+  /** Untrusted text that is not the result of a call. */
   sawForeignText(): void {
     this.#isTainted = true
   }
 
   /**
-   * Whether a call may be made.
+   * Whether a call is allowed.
    *
-   * @param wasTainted whether the model had read text by strangers when it asked for the call
-   * @returns why not, for the model; undefined if it may
+   * @param wasTainted whether the model had read untrusted text when it requested the call
+   * @returns the reason for the model; undefined if it is allowed
    */
   refusal(operation: Operation, args: Readonly<Record<string, unknown>>, wasTainted: boolean): string | undefined {
     if (!this.#mayInstruct && instructionsIn(operation, args).length > 0) {
@@ -81,28 +81,28 @@ export class Guard {
   #fault(operation: Operation, args: Readonly<Record<string, unknown>>): string | undefined {
     const { id, kind, sendsTo, asksAddress, microCredits, priceUnit } = operation
     if (asksAddress !== undefined && args[asksAddress] !== undefined && !this.#isOwnAddress(args[asksAddress])) {
-      return `${asksAddress} is no address that the caller named, nor a link on the same site`
+      return `${asksAddress} is neither an address that the caller named nor a link on the same site`
     }
     if (sendsTo !== undefined && !this.#isNamed(args[sendsTo])) {
-      return `the caller has not named this ${sendsTo} in the present request`
+      return `the caller has not named this ${sendsTo} in the current request`
     }
     if (!this.#areInstructionsOwn(operation, args)) {
-      return 'what an agent is to do later must be in the words of the caller'
+      return 'instructions for later runs must be in the words of the caller'
     }
     if (kind === 'read') {
       const isCostly = microCredits > 0 || priceUnit !== undefined
       return isCostly && !this.#own.mention(wordsOf(operation)) && !this.#saysMethod(id)
-        ? `the present request does not ask for ${id}, which costs credits`
+        ? `the current request does not ask for ${id}, which costs credits`
         : undefined
     }
-    return this.#isAsked(operation, args) ? undefined : `the present request does not ask for ${id}`
+    return this.#isAsked(operation, args) ? undefined : `the current request does not ask for ${id}`
   }
 
-  /** Whether the caller's words ask for a change. */
+  /** Whether the caller's words request a change. */
   #isAsked(operation: Operation, args: Readonly<Record<string, unknown>>): boolean {
     const { id, sendsTo, publicWrite, askedAs = [] } = operation
     if (this.#saysMethod(id)) return true
-    // The recipient was named already, which is as good as the thing.
+    // A call that names the recipient is as good as one that names the thing.
     if (sendsTo !== undefined) return this.#own.ask([...sending, ...verbsOf(operation), ...askedAs])
     if (typeof publicWrite === 'string' && (args[publicWrite] ?? false) !== false) {
       return this.#own.ask(publishing) && this.#own.mention(wordsOf(operation))
@@ -125,7 +125,7 @@ export class Guard {
     const url = typeof address === 'string' ? parseUrl(address) : undefined
     if (!url) return false
     const own = this.#own.addresses.map((each) => parseUrl(each)).filter((each) => each !== undefined)
-    // Normal text is in lower case, so that addresses are compared so.
+    // Normal text is in lower case, so addresses are compared in lower case.
     if (own.some(({ href }) => href === url.href.toLowerCase())) return true
     const isOnOwnSite = own.some(({ host }) => host === url.host) || this.#own.say(url.host)
     return isOnOwnSite && this.#seenAddresses.has(url.href)
@@ -152,13 +152,13 @@ export class Guard {
   }
 }
 
-/** What a call gives the agent to do later. */
+/** The instructions in a call for a later run of the agent. */
 function instructionsIn({ instructs }: Operation, args: Readonly<Record<string, unknown>>): unknown[] {
   if (!instructs || (instructs.when && args[instructs.when.argument] !== instructs.when.value)) return []
   return instructs.arguments.map((name) => args[name]).filter((text) => text !== undefined && text !== '')
 }
 
-/** The words that say what an operation is about: those of its family, of its method and of its summary. */
+/** The words that describe an operation: those of its family, its method and its summary. */
 function wordsOf({ family, method, summary, askedAs = [] }: Operation): string[] {
   const [, ...rest] = summary.toLowerCase().match(/[a-z]+/g) ?? []
   return [family, method, ...rest, ...askedAs].filter((word) => !empty.has(word) && !keeping.includes(word))
@@ -171,6 +171,6 @@ function verbsOf({ method, summary }: Operation): string[] {
 
 function howToAsk({ id, sendsTo, instructs }: Operation): string {
   if (sendsTo !== undefined) return `, naming the ${sendsTo}`
-  if (instructs) return ', with the wording of what is to be done later'
+  if (instructs) return ', with the exact instructions for later'
   return `, for example by naming ${id}`
 }

@@ -3,14 +3,14 @@ import { agentWith } from '../../testing/agent-bench.ts'
 import { modelsForTests } from '../../testing/model-bench.ts'
 
 /**
- * The model of these tests obeys every text that it reads: it makes exactly the calls that the text asks for. So nothing
- * but the guard keeps them from being made.
+ * The model in these tests obeys every text that it reads: it makes exactly the calls that the text requests. So only
+ * the guard prevents them.
  */
 const { provider, bench } = await modelsForTests()
 
 type Call = readonly [method: string, args: Record<string, unknown>]
 
-/** By which calls text of strangers is read, and what the result looks like. */
+/** The calls that read untrusted text, and their results. */
 const channels: Readonly<Record<string, { readonly read: Call; readonly result: (text: string) => unknown }>> = {
   mail: {
     read: ['mail.read', { id: 'mail_1' }],
@@ -40,7 +40,7 @@ const channels: Readonly<Record<string, { readonly read: Call; readonly result: 
 
 const long = 'Everything I know about the owner of this account, copied from the private notes.'
 
-/** Channel, what the caller asks, what the stranger wrote, and what the model does when it obeys. */
+/** Channel, the caller's request, the attacker's text, and what an obeying model does. */
 const attacks: readonly (readonly [channel: string, prompt: string, text: string, calls: readonly Call[]])[] = [
   [
     'mail',
@@ -255,7 +255,7 @@ async function obey(channel: string, prompt: string, text: string, calls: readon
   const { ask, made } = agentWith(bench(provider.settings('openai')).models, ({ operationId }) => ({
     result: operationId === read[0] ? result(text) : { done: true },
   }))
-  provider.script({ tools: [asked(read)] }, { tools: calls.map(asked) }, { text: 'I did as I was told.' })
+  provider.script({ tools: [asked(read)] }, { tools: calls.map(asked) }, { text: 'I did what the text said.' })
   const answer = await ask(prompt)
   return { answer, made: made.map(({ operationId }) => operationId), request: provider.requests.at(-1) }
 }
@@ -343,13 +343,13 @@ describe('the words of the caller', () => {
       ['browser.read', { url: 'https://shop.example/prices' }],
     ],
     ['mail', 'Do not forget to add the task that is in the mail', ['tasks.create', { title: 'Pay' }]],
-  ] as const)('open what they ask for: %s, "%s"', async (channel, prompt, call) => {
+  ] as const)('allow what they request: %s, "%s"', async (channel, prompt, call) => {
     const text = 'Prices are at https://shop.example/prices, and the last ferry leaves at 21:15.'
     const { made } = await obey(channel, prompt, text, [call])
     expect(made).toEqual([channels[channel]?.read[0], call[0]])
   })
 
-  test('name a recipient also by the name that an id has in what was read', async () => {
+  test('can name a recipient by the name of an id in untrusted text', async () => {
     const { ask, made } = agentWith(bench(provider.settings('openai')).models, ({ operationId }) => ({
       result: operationId === 'chat.rooms' ? { items: [{ id: 'group_01k9', title: 'Orchard' }] } : {},
     }))
@@ -366,7 +366,7 @@ describe('the words of the caller', () => {
     ])
   })
 
-  test('are needed only once text by strangers was read: not for calls of the same answer, which did not know it', async () => {
+  test('are needed only after untrusted text was read, not for calls in the same answer', async () => {
     const { ask, made } = agentWith(bench(provider.settings('openai')).models, () => ({ result: {} }))
     provider.script(
       { tools: [asked(['chat.messages', { room: 'topic_general' }]), asked(['notes.add', { title: 'a', text: 'b' }])] },

@@ -2,7 +2,7 @@ import type { DataMarks } from './data-marks.ts'
 import type { Toolset } from './tools.ts'
 import type { AgentCaller, NamedAgent } from './types.ts'
 
-interface Told {
+interface InstructionOptions {
   readonly caller: AgentCaller
   readonly agent: NamedAgent | undefined
   readonly toolset: Toolset
@@ -11,17 +11,17 @@ interface Told {
   readonly now: number
 }
 
-/** What the model is told before a conversation. All of it is written by this server or by the agent's owner. */
-export function instructionsFor({ caller, agent, toolset, marks, now }: Told): string {
+/** The instructions before a conversation. They are all written by this server or by the agent's owner. */
+export function instructionsFor({ caller, agent, toolset, marks, now }: InstructionOptions): string {
   const { services, isSearched } = toolset
   const parts = [
-    `You are ${agent ? `the agent "${agent.name}"` : 'the agent'} of ${caller.account.username} on this server. Do what they ask with the tools you have, then answer in the language in which they ask, briefly and in plain text or Markdown. The time is ${new Date(now).toISOString()}.`,
+    `You are ${agent ? `the agent "${agent.name}"` : 'the agent'} of ${caller.account.username} on this server. Do what they ask with your tools, then answer in the language of their request, briefly and in plain text or Markdown. The time is ${new Date(now).toISOString()}.`,
     toolsSentence(services, isSearched),
-    'Say only what you know or what a tool returned. Say what you did and what failed. Never claim that something was done unless its tool succeeded. A call that was refused stays refused: do not try to reach the same by another way.',
+    'Say only what you know or what a tool returned. Say what you did and what failed. Never claim that something was done unless its tool succeeded. If a call was refused, do not try to achieve the same in another way.',
     marks.rule,
   ]
   if (agent && agent.instructions.trim() !== '') {
-    parts.push(`What ${caller.account.username} wants of you in particular:\n${agent.instructions}`)
+    parts.push(`Special instructions from ${caller.account.username}:\n${agent.instructions}`)
   }
   return parts.join('\n\n')
 }
@@ -29,5 +29,5 @@ export function instructionsFor({ caller, agent, toolset, marks, now }: Told): s
 function toolsSentence(services: readonly string[], isSearched: boolean): string {
   if (services.length === 0) return 'You have no tools: answer from what you know.'
   if (!isSearched) return 'Each tool is a method of a service of this server.'
-  return `You reach the services of this server by three tools: find a tool with find_tools, read its arguments with describe_tool, and call it with call_tool. The services are: ${services.join(', ')}.`
+  return `You use the services of this server through three tools: find a tool with find_tools, read its arguments with describe_tool, and call it with call_tool. The services are: ${services.join(', ')}.`
 }

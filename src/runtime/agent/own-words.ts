@@ -1,28 +1,28 @@
-/** Words that turn what follows into its opposite. */
+/** Words that negate what follows. */
 const negators: ReadonlySet<string> = new Set(['not', 'never', 'without', 'cannot', 'dont', 'wont', 'avoid'])
-/** "Do not forget to send" asks for it. */
+/** "Do not forget to send" requests it. */
 const reversals: ReadonlySet<string> = new Set(['forget', 'only', 'just', 'hesitate'])
-/** After these what was denied is over. */
+/** After these a negation ends. */
 const turns: ReadonlySet<string> = new Set(['but', 'instead', 'then'])
-/** A word after one of these may be what is asked for, as one at the beginning of a sentence. */
+/** A word after one of these may be the request, like one at the beginning of a sentence. */
 const leading: ReadonlySet<string> = new Set(
   'and then please to also you or just now kindly me it them this that i ill lets either'.split(' '),
 )
 
-/** "Tell me" asks for the answer, not for a message to others. */
-const telling: ReadonlySet<string> = new Set(['tell', 'send', 'answer', 'text', 'message', 'forward', 'reply'])
+/** "Tell me" requests the answer, not a message to others. */
+const reporting: ReadonlySet<string> = new Set(['tell', 'send', 'answer', 'text', 'message', 'forward', 'reply'])
 const oneself: ReadonlySet<string> = new Set(['me', 'us'])
 
 interface Word {
   readonly word: string
   readonly stem: string
-  /** Whether it stands where a request has its verb, and is not denied. */
+  /** Whether it is at the position of a request's verb, and not negated. */
   readonly isAsked: boolean
 }
 
 /**
- * What a caller said in their own words: without what they quote, because that may be by anybody. It tells whether they
- * asked for something, as far as that can be told without a model, which the text of strangers could persuade.
+ * The caller's own words, without quotations, because those may be by anyone. It decides whether they
+ * requested something, as far as that is possible without a model, which untrusted text could persuade.
  */
 export class OwnWords {
   readonly #text: string
@@ -35,19 +35,19 @@ export class OwnWords {
     this.#words = own.split(/[.!?;\n]+(?:\s|$)/u).flatMap(wordsOfSentence)
   }
 
-  /** Whether one of these verbs is asked for: as it stands, where a request has its verb, and not denied. */
+  /** Whether one of these verbs is requested: in this form, at the position of a request's verb, and not negated. */
   ask(verbs: Iterable<string>): boolean {
     const asked = new Set(verbs)
     return this.#words.some(({ word, isAsked }) => isAsked && asked.has(word))
   }
 
-  /** Whether one of these words is said, in any of its simple forms. */
+  /** Whether the text contains one of these words, in any of its simple forms. */
   mention(words: Iterable<string>): boolean {
     const stems = new Set([...words].map(stemOf))
     return this.#words.some(({ stem }) => stems.has(stem))
   }
 
-  /** Whether this is said as it stands, whatever its case and spacing, beginning and ending with whole words. */
+  /** Whether the text contains this phrase, in any case and spacing, beginning and ending with whole words. */
   say(text: string): boolean {
     const wanted = normal(text)
     if (wanted === '') return false
@@ -57,24 +57,24 @@ export class OwnWords {
     return false
   }
 
-  /** Whether a recipient is named: by the whole id, or by what stands in it after its kind, as in `topic_gardening`. */
+  /** Whether a recipient is named: by the whole id, or by the part after its kind, as in `topic_gardening`. */
   name(recipient: string): boolean {
     const [, rest] = /^[a-z]+[_:](.+)$/u.exec(recipient) ?? []
     return this.say(recipient) || (rest !== undefined && this.say(rest.replaceAll('_', ' ')))
   }
 
-  /** The addresses that are said. */
+  /** The addresses in the text. */
   get addresses(): readonly string[] {
     return addressesIn(this.#text)
   }
 }
 
-/** The web addresses in a text, without what ends a sentence behind them. */
+/** The web addresses in a text, without punctuation that ends a sentence. */
 export function addressesIn(text: string): string[] {
   return (text.match(/https?:\/\/[^\s<>"'`)\]}\\]+/giu) ?? []).map((address) => address.replace(/[.,;:!?]+$/u, ''))
 }
 
-/** Lines that are quoted, code, and blocks between fences. */
+/** Quoted lines, code, and fenced blocks. */
 function withoutQuotes(text: string): string {
   return text
     .replace(/^(`{3,}|~{3,})[^\n]*\n[\s\S]*?(?:^\1[^\n]*$|(?![\s\S]))/gmu, '\n')
@@ -99,12 +99,12 @@ function wordsOfSentence(sentence: string): Word[] {
     if (turns.has(word)) isDenied = false
     if (negators.has(word) && !reversals.has(words[at + 1] ?? '')) isDenied = true
     const isLed = before === undefined || leading.has(before) || !isWordPart(before[0])
-    const isToOneself = telling.has(word) && oneself.has(words[at + 1] ?? '')
+    const isToOneself = reporting.has(word) && oneself.has(words[at + 1] ?? '')
     return { word, stem: stemOf(word), isAsked: isLed && !isDenied && !isToOneself }
   })
 }
 
-/** A word without its English ending: `notes`, `noted` and `noting` are one. */
+/** A word without its English ending: `notes`, `noted` and `noting` become one. */
 function stemOf(word: string): string {
   const plain = word.toLowerCase()
   if (plain.length <= 3) return plain

@@ -14,7 +14,7 @@ import type { AgentCallRecord, AgentResult, AgentRun } from './types.ts'
 const maxResultChars = 16_000
 /** Characters of all results together; the oldest are left out first. */
 const maxResultsChars = 120_000
-/** Answers of the model in one run: looking for tools takes some, too. */
+/** Answers of the model in one run, including those that search for tools. */
 const maxSteps = 80
 /** Characters of the answer. */
 const maxAnswerChars = 100_000
@@ -30,12 +30,12 @@ export interface RunParts {
   readonly clock: Clock
   readonly log: Log
   readonly maxCalls: number
-  /** Aborts when the run has taken as long as it may. */
+  /** Aborts when the run has reached its time limit. */
   readonly timeUp: AbortSignal
   readonly timeLimitMs: number
 }
 
-/** One run of the agent: the model answers, its calls are made, until it has nothing more to call. */
+/** One run of the agent: the model answers and its calls are made, until it makes no more calls. */
 export class Run {
   readonly #parts: RunParts
   readonly #run: AgentRun
@@ -80,7 +80,7 @@ export class Run {
     }
   }
 
-  /** One answer of the model. A failure before its first word is tried again, once in a run. */
+  /** One answer of the model. A failure before its first word is retried once per run. */
   async #answer(mayCall: boolean): Promise<ModelAnswer> {
     this.#text = ''
     try {
@@ -112,10 +112,10 @@ export class Run {
       this.#text += event.text
       onEvent?.({ type: 'text', text: event.text })
     }
-    throw new Error('The stream of a model has no end')
+    throw new Error('The stream of a model has no end event')
   }
 
-  /** Makes the calls of an answer, one after the other. Text by strangers that they return was not known to the model yet. */
+  /** Makes the calls of an answer, one after the other. The model did not know yet any untrusted text that they return. */
   async #callAll({ message, toolCalls }: ModelAnswer): Promise<void> {
     const wasTainted = this.#parts.guard.isTainted
     const results: ToolResult[] = []
@@ -131,9 +131,9 @@ export class Run {
     const { toolset, maxCalls, guard } = this.#parts
     if (call.fault !== undefined) return { output: call.fault, isError: true }
     const request = toolset.resolve(call.name, call.input)
-    if (request.kind === 'told') return { output: cut(request.text), isError: request.isError }
+    if (request.kind === 'answer') return { output: cut(request.text), isError: request.isError }
     if (this.#records.length >= maxCalls) {
-      return { output: `Not called: a run may call ${maxCalls} methods, and has. Answer now.`, isError: true }
+      return { output: `Not called: this run has made its maximum of ${maxCalls} calls. Answer now.`, isError: true }
     }
     const { operation, args } = request
     const refusal = guard.refusal(operation, args as Record<string, unknown>, wasTainted)
@@ -189,10 +189,10 @@ export class Run {
   #ended(endedBecause: AgentResult['endedBecause'], said: string, isCut = false): AgentResult {
     const { maxCalls, timeLimitMs, guard } = this.#parts
     const notes = {
-      answered: isCut || said.length > maxAnswerChars ? 'The answer was cut at its greatest length.' : '',
-      time: `The run was stopped after ${Math.round(timeLimitMs / 1000)} seconds, before it was done. What it did until then is done${this.#paid()}.`,
-      calls: `The run was stopped after ${this.#records.length >= maxCalls ? `${maxCalls} calls` : `${maxSteps} steps`}, before it was done. What it did until then is done${this.#paid()}.`,
-      refused: 'The language model refused to go on with this.',
+      answered: isCut || said.length > maxAnswerChars ? 'The answer was cut at its maximum length.' : '',
+      time: `The run was stopped after ${Math.round(timeLimitMs / 1000)} seconds, before it was done. Its calls so far are done${this.#paid()}.`,
+      calls: `The run was stopped after ${this.#records.length >= maxCalls ? `${maxCalls} calls` : `${maxSteps} steps`}, before it was done. Its calls so far are done${this.#paid()}.`,
+      refused: 'The language model refused to continue.',
     }
     const text = [said.slice(0, maxAnswerChars).trim(), notes[endedBecause]].filter((part) => part !== '').join('\n\n')
     return {
@@ -209,13 +209,13 @@ export class Run {
   }
 }
 
-/** A result as far as the model gets it. */
+/** The part of a result that the model gets. */
 function cut(text: string): string {
   if (text.length <= maxResultChars) return text
-  return `${text.slice(0, maxResultChars).toWellFormed()}\n(The first ${maxResultChars} of ${text.length} characters; ask for less at a time to see the rest.)`
+  return `${text.slice(0, maxResultChars).toWellFormed()}\n(The first ${maxResultChars} of ${text.length} characters; request less at once to see the rest.)`
 }
 
-/** Keeps what the results of a run take in the model's context bounded. */
+/** Limits the space of a run's results in the model's context. */
 function leaveOutOldest(messages: ModelMessage[]): void {
   let left = maxResultsChars
   for (let at = messages.length - 1; at >= 0; at -= 1) {

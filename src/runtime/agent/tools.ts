@@ -9,7 +9,7 @@ import { credentialIdOf, type Delegate, rightsOf } from '../calls/caller.ts'
 import type { ModelTool } from '../outbound/models/types.ts'
 import type { AgentCaller, NamedAgent } from './types.ts'
 
-/** With more tools than this the model is given three that find, describe and call them. */
+/** With more tools than this the model gets three tools to find, describe and call them. */
 const maxDirectTools = 24
 const maxFound = 8
 
@@ -25,31 +25,31 @@ const loadDescriptions = once(
     >,
 )
 
-/** A call that the model asks for, once it is known which method it means. */
+/** A call that the model requests, once its method is known. */
 export type ToolRequest =
   | { readonly kind: 'call'; readonly operation: Operation; readonly args: object }
-  /** What the model asked about its tools, answered. */
-  | { readonly kind: 'told'; readonly text: string; readonly isError: boolean }
+  /** The answer to the model's question about its tools. */
+  | { readonly kind: 'answer'; readonly text: string; readonly isError: boolean }
 
-/** What the agent may use in a run, as the model is told of it. */
+/** What the agent may use in a run, and its description for the model. */
 export interface Toolset {
   readonly tools: readonly ModelTool[]
   /** The services, sorted. */
   readonly services: readonly string[]
-  /** Whether the model has to find its tools first. */
+  /** Whether the model has to search for its tools first. */
   readonly isSearched: boolean
   /** @param input as the model wrote it */
   resolve(name: string, input: unknown): ToolRequest
 }
 
-/** `notes.add` as models may name it. */
+/** `notes.add` in the form that models can use. */
 function toolName(id: string): string {
   return id.replace('.', '_')
 }
 
 /**
- * The agent as it calls a method for this caller: a token that opens the agent stands for all services, and none of its rights
- * to act is added.
+ * The agent as it calls a method for this caller: a token for the agent allows all services, without additional rights
+ * to act.
  */
 export function delegateOf(caller: AgentCaller, operation: Operation): Delegate {
   const own = rightsOf(caller)
@@ -60,7 +60,7 @@ export function delegateOf(caller: AgentCaller, operation: Operation): Delegate 
   return { kind: 'delegated', origin: 'agent', account: caller.account, rights, credentialId: credentialIdOf(caller) }
 }
 
-/** Whether a run may use an operation: what the caller may, less what is withheld, less what its named agent may not. */
+/** Whether a run may use an operation: the caller's rights, except withheld operations and those forbidden to its agent. */
 function isUsable(operation: Operation, caller: AgentCaller, agent: NamedAgent | undefined): boolean {
   const { family, withheld, topUp, formOf } = operation
   if (withheld || topUp || formOf) return false
@@ -98,12 +98,12 @@ export async function createToolset({ operations, serves, caller, agent }: Tools
 const searchTools: readonly ModelTool[] = [
   {
     name: 'find_tools',
-    description: 'Finds tools by words for what is to be done. Returns the names and purposes of the best ones.',
-    inputSchema: objectOf({ words: { type: 'string', description: 'Words for what is to be done, in English.' } }),
+    description: 'Finds tools by keywords for a task. Returns the names and purposes of the best ones.',
+    inputSchema: objectOf({ words: { type: 'string', description: 'Keywords for the task, in English.' } }),
   },
   {
     name: 'describe_tool',
-    description: 'What a tool does, and its arguments. Needed before the first call of a tool.',
+    description: 'Describes a tool and its arguments. Needed before the first call of a tool.',
     inputSchema: objectOf({ name: { type: 'string', description: 'As find_tools returned it.' } }),
   },
   {
@@ -136,22 +136,22 @@ class Toolbox {
 
   call(name: string, input: unknown): ToolRequest {
     const operation = this.#usable.get(name) ?? this.#usable.get(toolName(name))
-    if (!operation) return told(this.#unknown(name))
-    if (!isObject(input)) return told('The arguments must be a JSON object.')
+    if (!operation) return failed(this.#unknown(name))
+    if (!isObject(input)) return failed('The arguments must be a JSON object.')
     return { kind: 'call', operation, args: input }
   }
 
   search(name: string, input: unknown): ToolRequest {
     const given = isObject(input) ? input : {}
-    if (name === 'find_tools') return { kind: 'told', text: this.#found(String(given.words ?? '')), isError: false }
+    if (name === 'find_tools') return { kind: 'answer', text: this.#found(String(given.words ?? '')), isError: false }
     const wanted = typeof given.name === 'string' ? given.name : ''
     if (name === 'describe_tool') {
-      if (!this.#usable.has(toolName(wanted))) return told(this.#unknown(wanted))
+      if (!this.#usable.has(toolName(wanted))) return failed(this.#unknown(wanted))
       const { description, schema } = this.#described(toolName(wanted))
       const facts = { name: toolName(wanted), description, arguments: schema }
-      return { kind: 'told', text: JSON.stringify(facts), isError: false }
+      return { kind: 'answer', text: JSON.stringify(facts), isError: false }
     }
-    return name === 'call_tool' ? this.call(wanted, given.arguments ?? {}) : told(this.#unknown(name))
+    return name === 'call_tool' ? this.call(wanted, given.arguments ?? {}) : failed(this.#unknown(name))
   }
 
   #described(name: string): Described {
@@ -161,7 +161,7 @@ class Toolbox {
 
   #unknown(name: string): string {
     const like = nearest(toolName(name.slice(0, 100)), [...this.#usable.keys()])
-    return `There is no tool ${JSON.stringify(name.slice(0, 100))} that you may use.${like === undefined ? '' : ` Did you mean ${like}?`}`
+    return `You have no tool named ${JSON.stringify(name.slice(0, 100))}.${like === undefined ? '' : ` Did you mean ${like}?`}`
   }
 
   #found(words: string): string {
@@ -178,8 +178,8 @@ class Toolbox {
   }
 }
 
-function told(text: string): ToolRequest {
-  return { kind: 'told', text, isError: true }
+function failed(text: string): ToolRequest {
+  return { kind: 'answer', text, isError: true }
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {

@@ -35,7 +35,7 @@ afterAll(async () => {
   await rm(home, { recursive: true, force: true })
 })
 
-/** Blobs of a new account in a new place, and what is below them. */
+/** Blobs of a new account in a new place, and their parts. */
 interface World {
   readonly store: Store
   readonly blobs: Blobs
@@ -45,12 +45,12 @@ interface World {
   readonly leaseClock: ManualClock
   readonly log: string[]
   newAccount(): Promise<{ id: string; remove(): Promise<void> }>
-  /** The same blobs as a process on another machine sees them. */
+  /** The same blobs from the point of view of a process on another machine. */
   elsewhere(bytes?: ByteStore): Blobs
   put(source: ByteSource, more?: Partial<NewBlob>): Promise<string>
   read(id: string): Promise<Buffer | undefined>
-  /** What is left of blobs: rows, bytes, bytes that arrive. */
-  /** Accounts that are said to store more or less than they do. */
+  /** What remains of blobs: rows, bytes, incoming bytes. */
+  /** Accounts whose recorded usage is wrong. */
   miscounts(): Promise<Miscount[]>
   traces(): Promise<{ rows: number; kept: string[]; arriving: string[]; used: number }>
 }
@@ -125,12 +125,12 @@ forEachDatabase((_name, openTestStore) => {
       expect(await miscounts()).toEqual([])
     })
 
-    test('of nothing are stored, too', async () => {
+    test('without any bytes are also stored', async () => {
       const { put, read } = await newWorld()
       expect((await read(await put(Buffer.alloc(0))))?.length).toBe(0)
     })
 
-    test('that exceed their size are refused as soon as they do, and leave nothing', async () => {
+    test('that exceed their size are rejected immediately, and leave nothing', async () => {
       const { put, traces } = await newWorld()
       let pulled = 0
       async function* endless() {
@@ -194,7 +194,7 @@ forEachDatabase((_name, openTestStore) => {
     test.each([
       ['known', 300_000],
       ['unknown', undefined],
-    ])('stored many at once, of a size that is %s, never pass the quota together', async (_what, bytes) => {
+    ])('stored concurrently, with a size that is %s, never exceed the quota together', async (_what, bytes) => {
       const { put, blobs, owner, traces, miscounts } = await newWorld()
       const size = 300_000
       const puts = await Promise.allSettled(
@@ -219,7 +219,7 @@ forEachDatabase((_name, openTestStore) => {
       expect(await blobs.usedBytes(other.id)).toBe(5)
     })
 
-    test('are deleted with their record, and not if that stays', async () => {
+    test('are deleted with their record, and not if the deletion is rolled back', async () => {
       const { put, blobs, owner, read, traces } = await newWorld()
       const id = await put(Buffer.from('bytes'))
       const failing = blobs.deleting(owner, async (_tx, drop) => {
@@ -235,12 +235,12 @@ forEachDatabase((_name, openTestStore) => {
       expect(await blobs.deleting(owner, (_tx, drop) => drop(id))).toBe(false)
     })
 
-    test('that cannot be deleted at the moment free their room at once, and are deleted later', async () => {
+    test('that cannot be deleted now free their space immediately, and are deleted later', async () => {
       const { put, bytes, owner, elsewhere, blobs, traces, log } = await newWorld()
       const id = await put(Buffer.from('bytes'))
       const broken = { ...wrapped(bytes), delete: () => Promise.reject(new Error('down')) }
       expect(await elsewhere(broken).deleting(owner, (_tx, drop) => drop(id))).toBe(true)
-      expect(log.join()).toContain('deleting bytes failed')
+      expect(log.join()).toContain('could not delete bytes')
       expect(await traces()).toEqual({ rows: 1, kept: [id], arriving: [], used: 0 })
       await blobs.collect()
       expect(await traces()).toEqual(nothing)
@@ -272,7 +272,7 @@ forEachDatabase((_name, openTestStore) => {
       expect(await traces()).toEqual(nothing)
     })
 
-    test('that are being written are left alone by every process, at every step', async () => {
+    test('that are being written are not deleted by any process, at any step', async () => {
       const { put, bytes, elsewhere, blobs, owner, read } = await newWorld()
       const collectors = [blobs, elsewhere()]
       const collectAll = async () => {
@@ -303,7 +303,7 @@ forEachDatabase((_name, openTestStore) => {
       expect(await put(Buffer.from('x'))).not.toBe(id)
     })
 
-    test('whose writer stood still until it was taken for dead are not stored, and can be sent again', async () => {
+    test('whose writer was suspended until it was considered dead are not stored, and can be sent again', async () => {
       const { elsewhere, blobs, owner, leaseClock, traces } = await newWorld()
       async function* source() {
         yield Buffer.from('a')
@@ -319,7 +319,7 @@ forEachDatabase((_name, openTestStore) => {
       expect(await traces()).toEqual(nothing)
     })
 
-    test('without a record are deleted: what an older backup does not know', async () => {
+    test('without a record, unknown to an older backup, are deleted', async () => {
       const { put, store, blobs, bytes, spool, traces, log } = await newWorld()
       const [lost, left] = [await put(Buffer.from('lost')), await put(Buffer.from('left'))]
       await store.run(store.sql('blobs').where({ id: lost }).delete())
@@ -331,7 +331,7 @@ forEachDatabase((_name, openTestStore) => {
       expect(await bytes.open(lost)).toBeUndefined()
     })
 
-    test('are brought back from a backup only if they are the same', async () => {
+    test('are restored from a backup only if they are the same', async () => {
       const { put, blobs, bytes, read, spool } = await newWorld()
       const id = await put(Buffer.from('bytes'))
       await bytes.delete([id])
@@ -353,7 +353,7 @@ forEachDatabase((_name, openTestStore) => {
   })
 })
 
-/** The methods of a byte store as an object of its own, to replace some of them. */
+/** The methods of a byte store as a separate object, to replace some of them. */
 function wrapped(bytes: ByteStore): ByteStore {
   return {
     keep: (id, spooled) => bytes.keep(id, spooled),

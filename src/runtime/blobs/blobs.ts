@@ -10,7 +10,6 @@ import { LeaseKeeper, type LeaseOptions, Leases } from '../store/leases.ts'
 import { usedBytes } from '../store/quota/storage.ts'
 import type { Store, Writer } from '../store/types.ts'
 import { type Abandoned, Collector, doom } from './collect.ts'
-import { roomFor } from './quota.ts'
 import * as rows from './rows.ts'
 import type { ByteSource, Spool } from './spool.ts'
 import type { ByteRange, ByteStore } from './types.ts'
@@ -32,23 +31,23 @@ export interface NewBlob {
   /** The account that is charged for it. */
   readonly owner: string
   readonly source: ByteSource
-  /** Its size, where that is known before it is read. */
+  /** Its size, if known before it is read. */
   readonly bytes?: number | undefined
   readonly maxBytes: number
-  /** The argument that the bytes came in, as errors name it. */
+  /** The name of the argument that contained the bytes, for errors. */
   readonly argument: string
-  /** False for what does not count as stored by the account; the caller bounds how many of them there are. */
+  /** False for blobs that do not count against the account's quota; the caller limits their number. */
   readonly isCounted?: boolean
   readonly signal?: AbortSignal | undefined
 }
 
-/** Marks a blob to be deleted when the transaction commits. False if this account has none with this id. */
+/** Marks a blob to be deleted when the transaction commits. False if this account has no blob with this id. */
 export type Drop = (blobId: string) => Promise<boolean>
 
 /**
- * Bytes of accounts, each run named by one record. The row of a blob is written before its bytes, and becomes `stored` in
- * the transaction of the record that names it: whenever a process ends, there is no record without bytes, and what is left
- * over can be told from what is being written.
+ * Bytes of accounts, each blob named by one record. The row of a blob is written before its bytes, and becomes `stored` in
+ * the transaction of the record that names it: whenever a process ends, no record is without bytes, and leftover bytes
+ * can be distinguished from those being written.
  */
 export interface Blobs {
   readonly quotaBytes: number
@@ -56,43 +55,43 @@ export interface Blobs {
    * Stores bytes, and then the record that names them.
    *
    * @param record writes that record, in the transaction in which the bytes become permanent
-   * @throws ApiError invalid_argument for more than `maxBytes`, failed_precondition beyond the account's quota; what
-   * reading the source or `record` throws. Then nothing is stored.
+   * @throws ApiError invalid_argument for more than `maxBytes`, failed_precondition beyond the account's quota; the errors
+   * of the source and of `record`. Then nothing is stored.
    */
   put<T>(blob: NewBlob, record: (tx: Writer, stored: StoredBlob) => Promise<T>): Promise<T>
   /**
-   * A stream of a blob's bytes. Undefined if there are none, because they have just been deleted.
+   * A stream of a blob's bytes. Undefined if it has just been deleted.
    *
    * @param range must lie within them
    */
   open(blobId: string, range?: ByteRange, signal?: AbortSignal): Promise<Readable | undefined>
   /**
-   * The same bytes for a reader that uses up each piece before it asks for the next, which may be written over it. They have
-   * to be read or closed once.
+   * The same bytes for a reader that uses each piece before it requests the next, which may overwrite it. They must
+   * be read or closed once.
    */
   pieces(blobId: string, range?: ByteRange): Promise<AsyncIterable<Uint8Array> | undefined>
   /**
    * Deletes records and their blobs: `work` deletes the records in its transaction and drops their blobs. The bytes are
-   * deleted once it has committed; what fails then is tried again later.
+   * deleted after the commit; if that fails, it is retried later.
    *
    * @param owner the account whose blobs may be dropped
    */
   deleting<T>(owner: string, work: (tx: Writer, drop: Drop) => Promise<T>): Promise<T>
   /** How many bytes an account stores, blobs and records together. */
   usedBytes(owner: string): Promise<number>
-  /** Every stored blob in the order of ids, a page at a time. */
+  /** All stored blobs in the order of ids, in pages. */
   list(): AsyncIterable<readonly (StoredBlob & { readonly owner: string })[]>
   /**
-   * Brings back the bytes of a blob whose row exists, as from a backup.
+   * Restores the bytes of a blob whose row exists, as from a backup.
    *
-   * @throws Error when they are not the bytes that the row describes
+   * @throws Error if they are not the bytes that the row describes
    */
   restore(blobId: string, source: ByteSource): Promise<void>
-  /** Deletes what is of no use: doomed blobs, those whose writer has died, and bytes without a row. */
+  /** Deletes unused bytes: doomed blobs, those whose writer has died, and bytes without a row. */
   collect(signal?: AbortSignal): Promise<void>
-  /** The same in the background, after something was deleted. */
+  /** The same in the background, after a deletion. */
   collectSoon(): void
-  /** Resolves when no deletion is running any more, and lets go of the byte store. */
+  /** Resolves when no deletion is running, and closes the byte store. */
   close(): Promise<void>
 }
 
@@ -103,7 +102,7 @@ export interface BlobsOptions {
   readonly bytes: ByteStore
   readonly spool: Spool
   readonly quotaBytes: number
-  /** How writing processes are recognised; not given outside tests. */
+  /** Identifies writing processes; not given outside tests. */
   readonly leases?: Partial<LeaseOptions>
 }
 
@@ -134,7 +133,7 @@ class StoredBlobs implements Blobs {
         const { until } = this.#leases.grant()
         for (const id of ids) await store.run(rows.renewLease({ id, until }))
       },
-      onFailure: (error) => log.warn({ err: error }, 'renewing blob leases failed'),
+      onFailure: (error) => log.warn({ err: error }, 'could not renew blob leases'),
     })
   }
 
@@ -233,7 +232,7 @@ class StoredBlobs implements Blobs {
     this.#options.bytes.close()
   }
 
-  /** Takes room and writes the row, so that the bytes have one from the first of them on. */
+  /** Reserves space and writes the row, so that bytes always have a row from the start. */
   async #begin({ owner, bytes, maxBytes, isCounted = true }: NewBlob): Promise<{ id: string; room: number }> {
     const { store, clock } = this.#options
     const id = newId('blob')
@@ -247,7 +246,7 @@ class StoredBlobs implements Blobs {
     return { id, room }
   }
 
-  /** Gives the room back and deletes the bytes, unless they were stored after all. What fails is collected later. */
+  /** Releases the space and deletes the bytes, unless they were stored after all. After a failure they are collected later. */
   async #abandon(id: string): Promise<Abandoned | 'later'> {
     try {
       return await this.#collector.abandon(id)
@@ -258,11 +257,11 @@ class StoredBlobs implements Blobs {
   }
 
   #reportDeletion(error: unknown): void {
-    if (!this.#stopping.signal.aborted) this.#options.log.warn({ err: error }, 'deleting bytes failed')
+    if (!this.#stopping.signal.aborted) this.#options.log.warn({ err: error }, 'could not delete bytes')
   }
 }
 
-/** Makes a blob permanent, of its real size if that counts. */
+/** Makes a blob permanent, and counts its actual size. */
 async function settle(tx: Writer, blob: NewBlob, { id, bytes, sha256 }: StoredBlob): Promise<void> {
   const { owner, isCounted = true } = blob
   const row = await tx.get<rows.OwnedRow>(rows.writingRow({ id }))
@@ -271,11 +270,29 @@ async function settle(tx: Writer, blob: NewBlob, { id, bytes, sha256 }: StoredBl
   await tx.run(rows.setStored({ id, bytes: isCounted ? bytes : 0, sha256 }))
 }
 
-/** The error of a writer that stood still for so long that another process took it for dead. */
+/** The error of a writer that was suspended for so long that another process considered it dead. */
 function interrupted(cause?: unknown): ApiError {
   return new ApiError('unavailable', 'Storing the bytes was interrupted; try again.', { cause, retryAfterS: 1 })
 }
 
 function tooLarge({ argument, maxBytes }: NewBlob): ApiError {
   return invalidArgument(argument, `must be at most ${maxBytes / bytesPerMib} MiB (${maxBytes} bytes)`)
+}
+
+/**
+ * How much of its quota an account can use for a blob, in the transaction of the row that then uses it. Writes are
+ * serialised, so two concurrent calls cannot use the same space.
+ *
+ * @param wanted the size to store; undefined if it is not known yet
+ * @param most the maximum size; then as much of it is reserved as there is space for
+ * @throws QuotaError if there is less space than `wanted`
+ */
+async function roomFor(
+  tx: Writer,
+  owner: string,
+  { wanted, most, quotaBytes }: { wanted: number | undefined; most: number; quotaBytes: number },
+): Promise<number> {
+  const room = Math.max(0, quotaBytes - (await usedBytes(tx, owner)))
+  if (wanted !== undefined && wanted > room) throw new QuotaError(quotaBytes)
+  return wanted ?? Math.min(most, room)
 }

@@ -31,7 +31,7 @@ afterAll(async () => {
 
 forEachDatabase((_name, openTestStore) => {
   describe.each(['a folder', 'an S3 store'])('a cache with its bytes in %s', (kind) => {
-    /** A cache in a new place, and what is below it. */
+    /** A cache in a new place, and its parts. */
     async function newWorld(more: Partial<ByteCacheOptions> = {}) {
       count += 1
       const store = await openTestStore()
@@ -50,7 +50,7 @@ forEachDatabase((_name, openTestStore) => {
       return { store, bytes, spool, clock, place, cache: open(), open, kept, rows }
     }
 
-    test('gives back what it keeps, to everybody who opens it by its name', async () => {
+    test('returns its entries to everyone who opens it by its name', async () => {
       const { cache, open } = await newWorld()
       const picture = randomBytes(20_000)
       const { sha256 } = await cache.keep('road/1', picture)
@@ -61,7 +61,7 @@ forEachDatabase((_name, openTestStore) => {
       expect(await cache.among(['road/1', 'road/2'])).toEqual(new Set(['road/1']))
     })
 
-    test('has the last of what was kept by a key, and nothing of the one before', async () => {
+    test('has the last value of a key, and nothing of the previous one', async () => {
       const { cache, kept } = await newWorld()
       await cache.keep('a', Buffer.from('before'))
       await cache.keep('a', Buffer.from('after'))
@@ -69,7 +69,7 @@ forEachDatabase((_name, openTestStore) => {
       expect(await kept()).toHaveLength(1)
     })
 
-    test('deletes what was not used for longest once it is too large', async () => {
+    test('deletes the least recently used entries when it is too large', async () => {
       const { cache, clock, rows, kept } = await newWorld({ maxBytes: 100_000 })
       for (let n = 0; n < 50; n++) {
         clock.advance(60_000)
@@ -84,7 +84,7 @@ forEachDatabase((_name, openTestStore) => {
       expect([left.size, (await kept()).length]).toEqual([50, 50])
     })
 
-    test('makes room by itself while much is kept', async () => {
+    test('makes room automatically while entries are added', async () => {
       const { cache, clock, rows } = await newWorld({ maxBytes: 32_000 })
       for (let n = 0; n < 60; n++) {
         clock.advance(1000)
@@ -94,7 +94,7 @@ forEachDatabase((_name, openTestStore) => {
       await cache.close()
     })
 
-    test('has nothing by a key whose bytes are gone or damaged, and forgets it', async () => {
+    test('has no value for a key whose bytes are missing or damaged, and deletes it', async () => {
       const { cache, bytes, spool, rows } = await newWorld()
       await cache.keep('gone', Buffer.from('gone'))
       await cache.keep('damaged', Buffer.from('right'))
@@ -106,11 +106,11 @@ forEachDatabase((_name, openTestStore) => {
       expect(await rows()).toEqual([])
     })
 
-    test('deletes what a process left that was killed while it kept something', async () => {
+    test('deletes leftover bytes of a process that was killed while writing', async () => {
       const { open, bytes, spool, place, kept, rows } = await newWorld()
       const cache = open({ graceMs: -60_000 })
       await cache.keep('kept', Buffer.from('kept'))
-      // Killed while the bytes arrived, and after they had but before their entry was written.
+      // Killed while the bytes were written, and after that but before their entry was.
       await writeFile(join(place, 'arriving', newId('cached')), 'half')
       const id = newId('cached')
       await bytes.keep(id, await spool.write(id, Buffer.from('whole'), { maxBytes: 5, onTooLong: () => new Error() }))

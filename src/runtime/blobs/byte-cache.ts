@@ -15,20 +15,20 @@ export interface CachedBytes {
 }
 
 /**
- * Bytes that could be had again: they belong to nobody, are charged to nobody, and may be gone at any time. Those that were
- * not used for longest go first.
+ * Bytes that can be obtained again: they belong to no account, count against no quota, and may disappear at any time. The
+ * least recently used are deleted first.
  */
 export interface ByteCache {
   get(key: string): Promise<CachedBytes | undefined>
   /** Which of these keys it has: at most a few hundred. */
   among(keys: readonly string[]): Promise<ReadonlySet<string>>
-  /** Keeps bytes in place of those that the key has. @param bytes small enough to be read at once */
+  /** Stores bytes under the key, replacing previous ones. @param bytes small enough to be read at once */
   keep(key: string, bytes: Uint8Array): Promise<CachedBytes>
   /** Deletes the bytes of some keys: at most a few hundred. */
   drop(keys: readonly string[]): Promise<void>
-  /** Deletes what is beyond the bound, and bytes that a process which was killed has left behind. */
+  /** Deletes the excess over the limit, and leftover bytes of killed processes. */
   purge(signal: AbortSignal): Promise<void>
-  /** Resolves when no deletion is running any more. */
+  /** Resolves when no deletion is running. */
   close(): Promise<void>
 }
 
@@ -36,22 +36,22 @@ export interface ByteCacheOptions extends BytePlaces {
   readonly store: Store
   readonly clock: Clock
   readonly log: Log
-  /** By which its entries are told from those of other caches; in lower-case letters. */
+  /** Separates its entries from those of other caches; in lower-case letters. */
   readonly name: string
-  /** Between two purges it may grow beyond by a sixteenth. */
+  /** Between two purges it may exceed it by a sixteenth. */
   readonly maxBytes: number
-  /** How old bytes without an entry must be, because one that is written right now has none yet; an hour if not given. */
+  /** The minimum age of bytes without an entry to be deleted: those being written have none yet. An hour if not given. */
   readonly graceMs?: number
 }
 
-/** A use is noted once a day: nobody waits for a write. */
+/** A use is recorded once a day: nobody waits for a write. */
 const usedAgainMs = 86_400_000
 const batchRows = 200
 const defaultGraceMs = 3_600_000
 
 /**
- * Bytes come before the entry that names them, and go after it. Whenever a process ends there may be bytes without an entry,
- * which are deleted later, and an entry whose bytes are gone is as good as none.
+ * Bytes are written before the entry that names them, and deleted after it. Whenever a process ends, bytes may be without an
+ * entry, which are deleted later, and an entry without bytes counts as missing.
  */
 export function createByteCache(options: ByteCacheOptions): ByteCache {
   return new StoredCache(options)
@@ -124,7 +124,7 @@ class StoredCache implements ByteCache {
     await this.#background.idle()
   }
 
-  /** The bytes of an entry; undefined if they are gone, or are not those that were written. */
+  /** The bytes of an entry; undefined if they are missing or damaged. */
   async #read({ blob, bytes, sha256 }: rows.Entry): Promise<Uint8Array | undefined> {
     const stream = await this.#options.bytes.open(blob)
     if (!stream) return undefined
@@ -139,7 +139,7 @@ class StoredCache implements ByteCache {
     return createHash('sha256').update(read).digest('hex') === sha256 ? read : undefined
   }
 
-  /** Makes room behind the writer who has taken the last of it, not once an hour. */
+  /** Makes room right after the write that used the last of it, rather than once an hour. */
   #noteGrowth(bytes: number): void {
     const { maxBytes, log } = this.#options
     this.#grownBytes += bytes
@@ -148,7 +148,7 @@ class StoredCache implements ByteCache {
     this.#background
       .run(() => this.#deleteUnused(this.#stopping.signal))
       .catch((error: unknown) => {
-        if (!this.#stopping.signal.aborted) log.warn({ err: error }, 'deleting cached bytes failed')
+        if (!this.#stopping.signal.aborted) log.warn({ err: error }, 'could not delete cached bytes')
       })
   }
 
@@ -178,7 +178,7 @@ class StoredCache implements ByteCache {
     }
   }
 
-  /** Bytes of all caches are in one place: whichever is purged deletes what belongs to none. */
+  /** The bytes of all caches are in one place: any purge deletes those that belong to none. */
   async #deleteUnknown(signal: AbortSignal): Promise<void> {
     const { store, bytes, spool, log, graceMs = defaultGraceMs } = this.#options
     const youngest = idAt('cached', Date.now() - graceMs)

@@ -39,7 +39,7 @@ export const noteUse = statement<{ blob: string; now: number }>((sql, param) =>
     .update({ used_at: param('now') }),
 )
 
-/** The entries that were not used for longest. */
+/** The least recently used entries. */
 export const leastUsed = statement<{ cache: string; size: number }>((sql, param) =>
   sql('cached_bytes')
     .select(columns)
@@ -57,7 +57,7 @@ export function forget(tx: Writer, blobs: readonly string[]): Promise<unknown> {
   )
 }
 
-/** Those of these keys that a cache has. */
+/** Which of these keys a cache has. */
 export async function keysAmong(reader: Reader, cache: string, keys: readonly string[]): Promise<string[]> {
   const query = reader
     .sql('cached_bytes')
@@ -67,7 +67,7 @@ export async function keysAmong(reader: Reader, cache: string, keys: readonly st
   return (await reader.all<{ key: string }>(query)).map(({ key }) => key)
 }
 
-/** Those of these bytes that an entry of any cache names. */
+/** Which of these bytes an entry of any cache names. */
 export async function blobsAmong(reader: Reader, blobs: readonly string[]): Promise<Set<string>> {
   const query = reader
     .sql('cached_bytes')
@@ -76,7 +76,7 @@ export async function blobsAmong(reader: Reader, blobs: readonly string[]): Prom
   return new Set((await reader.all<{ blob: string }>(query)).map(({ blob }) => blob))
 }
 
-/** What the entries of a cache take together. */
+/** The total size of a cache's entries. */
 export async function totalBytes(reader: Reader, cache: string): Promise<number> {
   const row = await reader.get<{ total: number | string | null }>(
     reader.sql('cached_bytes').where({ cache }).sum({ total: 'bytes' }),

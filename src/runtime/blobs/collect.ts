@@ -8,7 +8,7 @@ import type { ByteStore } from './types.ts'
 
 const pageRows = 100
 
-/** What became of a blob whose writing failed: others may have collected it, or the failure came after it was stored. */
+/** A blob whose write failed: others may have collected it, or the failure came after it was stored. */
 export type Abandoned = 'deleted' | 'collected' | 'stored'
 
 interface CollectorOptions {
@@ -20,8 +20,8 @@ interface CollectorOptions {
 }
 
 /**
- * Deletes bytes that nothing names. A row is written before its bytes and deleted after them, and an id is never used
- * again: bytes without a row are of no use to anybody, also while other processes write.
+ * Deletes bytes without a record. A row is written before its bytes and deleted after them, and an id is never used
+ * again: bytes without a row are of no use to anyone, even while other processes write.
  */
 export class Collector {
   readonly #options: CollectorOptions
@@ -30,7 +30,7 @@ export class Collector {
     this.#options = options
   }
 
-  /** Deletes everything that is of no use, a page at a time. */
+  /** Deletes all unused bytes, in pages. */
   async run(signal: AbortSignal): Promise<void> {
     await this.deleteUnused(signal)
     await this.#deleteUnknown(signal)
@@ -47,14 +47,14 @@ export class Collector {
       const unused: string[] = []
       for (const row of page) {
         if (this.#isBeingWritten(row)) continue
-        // A writer that was taken for dead may have finished meanwhile: then its bytes are in use.
+        // A writer that was considered dead may have finished in the meantime: then its bytes are in use.
         if (row.state !== 'writing' || (await store.write((tx) => doom(tx, row, 'writing')))) unused.push(row.id)
       }
       await this.deleteBytes(unused)
     }
   }
 
-  /** Gives back the room of a blob that will not be stored, and deletes its bytes. Harmless if it was stored after all. */
+  /** Releases the space of a blob that will not be stored, and deletes its bytes. Harmless if it was stored after all. */
   async abandon(id: string): Promise<Abandoned> {
     const { store } = this.#options
     const outcome = await store.write(async (tx): Promise<Abandoned> => {
@@ -63,7 +63,7 @@ export class Collector {
       const [left] = await rows.rowsOf(tx, [id])
       return left?.state === 'stored' ? 'stored' : 'collected'
     })
-    // Others may have collected it before the last of its bytes were there.
+    // Others may have collected it before its last bytes were written.
     if (outcome !== 'stored') await this.deleteBytes([id])
     return outcome
   }
@@ -91,7 +91,7 @@ export class Collector {
       const known = await this.#known(ids)
       for (const id of ids) {
         const row = known.get(id)
-        // Bytes that are being brought back from a backup have a row that is stored.
+        // Bytes that are being restored from a backup have a stored row.
         if (row?.state === 'stored' && (await bytes.size(id)) === undefined) continue
         if (row && this.#isBeingWritten(row)) continue
         await spool.delete(id)
@@ -116,7 +116,7 @@ function* inPages<Item>(items: readonly Item[]): Generator<readonly Item[]> {
   for (let at = 0; at < items.length; at += pageRows) yield items.slice(at, at + pageRows)
 }
 
-/** Marks a blob to be deleted, and gives its room back at once. False if another process has done so. */
+/** Marks a blob to be deleted, and releases its space immediately. False if another process has done so. */
 export async function doom(tx: Writer, { id }: Pick<rows.OwnedRow, 'id'>, from: string): Promise<boolean> {
   return (await tx.run(rows.setDoomed({ id, from }))).changes > 0
 }

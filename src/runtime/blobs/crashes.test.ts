@@ -18,7 +18,7 @@ const program = fileURLToPath(new URL('./fixtures/stopping-writer.ts', import.me
 const mebibyte = 1024 * 1024
 
 forEachDatabase((_name, _openTestStore, newDatabase) => {
-  /** Has another process store a blob, kills it at a step, and returns what is left once that was collected. */
+  /** Has another process store a blob, kills it at a step, and returns what remains after a collection. */
   async function killedAt(step: string) {
     const settings = await newDatabase()
     const folder = join(settings.dataDir, 'blobs')

@@ -2,20 +2,20 @@ import type { FileHandle } from 'node:fs/promises'
 import type { ByteRange } from './types.ts'
 
 const pieceBytes = 256 * 1024
-/** How many pairs of buffers are kept for the next readers. */
+/** How many pairs of buffers are reused by the next readers. */
 const maxSparePairs = 16
 
 type Pair = readonly [Uint8Array, Uint8Array]
 
-/** Memory that one reader after the other uses: new memory for each piece costs more than reading it. */
+/** Buffers shared by consecutive readers: allocating memory for each piece costs more than reading it. */
 const sparePairs: Pair[] = []
 
 /**
- * The bytes of a file; the next piece is read while one is used. Each is valid until the next one is asked for. The file is
+ * The bytes of a file; the next piece is read while one is used. Each is valid until the next one is requested. The file is
  * closed at the end.
  *
- * @param range undefined for all of it
- * @throws Error when the file ends before the range does; what reading it throws
+ * @param range undefined for the whole file
+ * @throws Error if the file ends before the range does; errors of reading it
  */
 export async function* filePieces(file: FileHandle, range?: ByteRange): AsyncGenerator<Uint8Array> {
   const pair = sparePairs.pop() ?? [Buffer.allocUnsafeSlow(pieceBytes), Buffer.allocUnsafeSlow(pieceBytes)]

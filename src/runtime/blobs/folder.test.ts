@@ -9,7 +9,7 @@ import { openFolder } from './folder.ts'
 
 testByteStore('a folder', (home) => openFolder(join(home, 'kept'), testPage))
 
-test('a file that ends before its range does is no whole file', async () => {
+test('a file that ends before its range is an error', async () => {
   const home = await mkdtemp(join(tmpdir(), 'onedoor-bytes-'))
   try {
     const path = join(home, 'cut')

@@ -7,10 +7,10 @@ import type { ByteRange, ByteStore, SpooledBytes } from './types.ts'
 const shardLength = 2
 
 /**
- * Keeps bytes as files in a folder. They are spread over subfolders by the end of their ids, which is random.
+ * Stores bytes as files in a folder. They are spread over subfolders by the end of their ids, which is random.
  *
- * @param root created where it does not exist; files are moved here, so they have to come from the same file system
- * @param pageIds how many ids are listed at a time
+ * @param root created if it does not exist; files are moved here, so they must come from the same file system
+ * @param pageIds how many ids are listed per page
  */
 export async function openFolder(root: string, pageIds = 500): Promise<ByteStore> {
   await mkdir(root, { recursive: true, mode: 0o700 })
@@ -36,7 +36,7 @@ class Folder implements ByteStore {
       await syncFolder(this.#root)
       await rename(path, target)
     }
-    // The bytes and, which would not follow from it, their name: at once, because file systems write both together.
+    // Syncs the bytes and, separately, their name: concurrently, because file systems write both together.
     await Promise.all([syncFile(target), syncFolder(dirname(target))])
   }
 

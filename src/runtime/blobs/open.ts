@@ -11,11 +11,11 @@ import type { ByteStore } from './types.ts'
 interface OpenBlobsOptions extends Pick<BlobsOptions, 'store' | 'clock' | 'log' | 'quotaBytes'> {
   readonly config: Values<typeof blobSettings> & { readonly dataDir: string }
   /**
-   * Names this instance wherever bytes are kept: its database has it, so that two instances with one bucket or folder
-   * never take each other's bytes for left over.
+   * Identifies this instance wherever bytes are stored: it is in its database, so two instances with one bucket or folder
+   * never delete each other's bytes as leftovers.
    */
   readonly instanceSecret: string
-  /** Called when the disk is full where bytes arrive. */
+  /** Called when the disk for incoming bytes is full. */
   readonly onFull?: () => unknown
 }
 
@@ -26,10 +26,10 @@ export interface BytePlaces {
 }
 
 /**
- * Opens the places that the settings say. Rejects with a sentence for the operator when the store of the bytes cannot be
+ * Opens the configured places. Rejects with a sentence for the operator if the store of the bytes cannot be
  * used.
  *
- * @param kind the bytes of accounts, or those of caches: they never lie together, because each is tidied by its own table
+ * @param kind the bytes of accounts, or those of caches: they are stored separately, because each has its own table
  */
 export async function openBytePlaces(
   { config, instanceSecret, onFull }: Pick<OpenBlobsOptions, 'config' | 'instanceSecret' | 'onFull'>,
@@ -43,23 +43,23 @@ export async function openBytePlaces(
   return { bytes: bucket ?? (await openFolder(join(place, 'kept'))), spool }
 }
 
-/** Loaded where the settings name a bucket. */
+/** Loaded if the settings name a bucket. */
 async function openBucket(config: Values<typeof blobSettings>, prefix: string): Promise<ByteStore | undefined> {
   const { openS3, s3AccountOf } = await import('./s3.ts')
   const account = s3AccountOf(config)
   return account && openS3({ ...account, prefix })
 }
 
-/** Opens the blobs where the settings say. Rejects as `openBytePlaces` does. */
+/** Opens the blobs in the configured place. Rejects like `openBytePlaces`. */
 export async function openBlobs({ config, instanceSecret, onFull, ...rest }: OpenBlobsOptions): Promise<Blobs> {
   const places = await openBytePlaces({ config, instanceSecret, ...(onFull && { onFull }) })
   return createBlobs({ ...rest, ...places })
 }
 
-/** Caches of bytes that could be had again, by name. Each is closed by whoever opened it. */
+/** Caches of bytes that can be obtained again, by name. The opener closes each. */
 export type OpenByteCache = (options: Pick<ByteCacheOptions, 'name' | 'maxBytes'>) => ByteCache
 
-/** Opens the place of all caches where the settings say. Rejects as `openBytePlaces` does. */
+/** Opens the configured place of all caches. Rejects like `openBytePlaces`. */
 export async function openByteCaches({
   config,
   instanceSecret,

@@ -2,13 +2,13 @@ import type { Lease } from '../store/leases.ts'
 import { statement } from '../store/statement.ts'
 import type { Reader, Writer } from '../store/types.ts'
 
-/** A blob and its account, which may be gone. */
+/** A blob and its account, which may be deleted. */
 export interface OwnedRow {
   readonly id: string
   readonly owner: string | null
 }
 
-/** A row whose bytes may be of no use any more. */
+/** A row whose bytes may be unused. */
 export interface UnsettledRow extends OwnedRow {
   readonly state: 'writing' | 'stored' | 'doomed'
   readonly machine: string | null
@@ -31,7 +31,7 @@ const insertRow = statement<NewRow>((sql, param) =>
   }),
 )
 
-/** Notes that a process is about to write bytes under this id. */
+/** Records that a process is about to write bytes under this id. */
 export function insertWriting(
   tx: Writer,
   row: { readonly id: string; readonly owner: string; readonly bytes: number; readonly now: number },
@@ -59,7 +59,7 @@ export const setStored = statement<{ id: string; bytes: number; sha256: string }
     }),
 )
 
-/** Changes a state only from the one that was seen, so that of two processes one does it. */
+/** Changes a state only from the given one, so that only one of two processes does it. */
 export const setDoomed = statement<{ id: string; from: string }>((sql, param) =>
   sql('blobs')
     .where({ id: param('id'), state: param('from') })
@@ -87,7 +87,7 @@ export const unsettledAfter = statement<{ id: string; size: number }>((sql, para
     .limit(param('size') as never),
 )
 
-/** The rows of these ids, with what is needed to tell whether their bytes are in use. */
+/** The rows of these ids, with what is needed to decide whether their bytes are in use. */
 export function rowsOf(reader: Reader, ids: readonly string[]): Promise<UnsettledRow[]> {
   return reader.all(
     reader
@@ -97,7 +97,7 @@ export function rowsOf(reader: Reader, ids: readonly string[]): Promise<Unsettle
   )
 }
 
-/** Forgets rows once their bytes are deleted. */
+/** Deletes rows after their bytes. */
 export function forget(tx: Writer, ids: readonly string[]): Promise<unknown> {
   return tx.run(
     tx

@@ -45,7 +45,7 @@ describe('a bucket', () => {
     ['accessKeyId', 'wrong', /status 403 \(InvalidAccessKeyId\)/],
     ['bucket', 'no-such-bucket', /status 404 \(NoSuchBucket\)/],
     ['endpoint', 'http://127.0.0.1:9', /ECONNREFUSED/],
-  ])('with a wrong %s is refused at the start, naming the settings', async (name, value, reason) => {
+  ])('with a wrong %s is rejected at the start, naming the settings', async (name, value, reason) => {
     const opening = openS3({ ...server.account, prefix: 'onedoor/one/', [name]: value })
     await expect(opening).rejects.toThrow(reason)
     await expect(openS3({ ...server.account, prefix: 'onedoor/one/', [name]: value })).rejects.toThrow(
@@ -53,18 +53,18 @@ describe('a bucket', () => {
     )
   })
 
-  test('whose settings are incomplete is refused, naming those that are missing', () => {
+  test('with incomplete settings is rejected, naming the missing ones', () => {
     const { endpoint: s3Endpoint, region: s3Region, bucket: s3Bucket } = server.account
     const common = { quotaBytes: 1, s3Region, s3AccessKeyId: undefined, s3SecretAccessKey: undefined }
     expect(s3AccountOf({ ...common, s3Endpoint: undefined, s3Bucket })).toBeUndefined()
     expect(() => s3AccountOf({ ...common, s3Endpoint, s3Bucket })).toThrow(
-      'S3_ENDPOINT is set, so AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY must be set, too.',
+      'S3_ENDPOINT is set, so AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY must also be set.',
     )
   })
 })
 
 describe('a store that fails', () => {
-  test('is tried again when the failure may pass, and a refusal is not', async () => {
+  test('is retried after temporary failures, but not after a rejection', async () => {
     const statuses = [200, 503, 500, 204, 403, 200]
     const seen: string[] = []
     const flaky = createServer((req, res) => {
@@ -83,7 +83,7 @@ describe('a store that fails', () => {
     flaky.close()
   })
 
-  test('in the middle of a body fails its reader, so that a part is never taken for the whole', async () => {
+  test('in the middle of a body fails its reader, so that a truncated file is never considered complete', async () => {
     const cutting = createServer((req, res) => {
       if (req.url?.includes('max-keys')) return void res.end()
       res.writeHead(200, { 'Content-Length': '1000' }).write('x'.repeat(10))

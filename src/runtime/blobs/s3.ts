@@ -11,7 +11,7 @@ import type { Values } from '../base/setting.ts'
 import type { blobSettings } from './settings.ts'
 import type { ByteRange, ByteStore, SpooledBytes } from './types.ts'
 
-/** A bucket and who may use it. */
+/** A bucket and its credentials. */
 export interface S3Account {
   readonly endpoint: string
   readonly bucket: string
@@ -21,9 +21,9 @@ export interface S3Account {
 }
 
 interface S3Options extends S3Account {
-  /** What the keys of this instance begin with. */
+  /** The prefix of the keys of this instance. */
   readonly prefix: string
-  /** How many keys are listed at a time; 500 if not given. */
+  /** How many keys are listed per page; 500 if not given. */
   readonly pageKeys?: number
 }
 
@@ -37,7 +37,7 @@ interface S3Request {
 }
 
 const emptySha256 = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855'
-/** For how long a connection may be silent; readers of ours that are slow keep it silent, too. */
+/** How long a connection may be silent; our own slow readers also keep it silent. */
 const idleMs = 120_000
 const maxConnections = 64
 const retryAfterMs = [100, 500] as const
@@ -46,9 +46,9 @@ const defaultPageKeys = 500
 const maxReplyBytes = 4 * 1024 * 1024
 
 /**
- * The account that the settings name, or undefined where none is named.
+ * The account in the settings; undefined if none is configured.
  *
- * @throws Error that names the settings that are missing
+ * @throws Error that names the missing settings
  */
 export function s3AccountOf(config: Values<typeof blobSettings>): S3Account | undefined {
   const { s3Endpoint, s3Bucket, s3Region, s3AccessKeyId, s3SecretAccessKey } = config
@@ -58,7 +58,7 @@ export function s3AccountOf(config: Values<typeof blobSettings>): S3Account | un
     AWS_ACCESS_KEY_ID: s3AccessKeyId,
     AWS_SECRET_ACCESS_KEY: s3SecretAccessKey,
   }).flatMap(([name, value]) => (value === undefined ? [name] : []))
-  if (missing.length > 0) throw new Error(`S3_ENDPOINT is set, so ${missing.join(' and ')} must be set, too.`)
+  if (missing.length > 0) throw new Error(`S3_ENDPOINT is set, so ${missing.join(' and ')} must also be set.`)
   return {
     endpoint: s3Endpoint,
     bucket: s3Bucket as string,
@@ -69,10 +69,10 @@ export function s3AccountOf(config: Values<typeof blobSettings>): S3Account | un
 }
 
 /**
- * Keeps bytes in a bucket. Each is sent in one request, from its file, with its length and SHA-256: the store refuses
- * what has changed on the way, and memory does not grow with size.
+ * Stores bytes in a bucket. Each object is sent in one request, from its file, with its length and SHA-256: the store rejects
+ * what was changed in transit, and memory does not grow with size.
  *
- * @throws Error for the operator when the bucket cannot be used
+ * @throws Error for the operator if the bucket cannot be used
  */
 export async function openS3(options: S3Options): Promise<ByteStore> {
   const store = new S3(options)
@@ -101,7 +101,7 @@ class S3 implements ByteStore {
     this.#send = isSecure ? httpsRequest : httpRequest
   }
 
-  /** Asks for one key, which needs the right address, bucket and credentials. */
+  /** Requests one key, which requires the right address, bucket and credentials. */
   async check(): Promise<void> {
     await textOf(await this.#request({ method: 'GET', query: this.#listing(1) }))
   }
@@ -161,7 +161,7 @@ class S3 implements ByteStore {
     this.#agent.destroy()
   }
 
-  /** The first form of listing: it goes on after a key, which every store has in common. */
+  /** The first version of listing: it continues after a key, which every store supports. */
   #listing(maxKeys: number): Record<string, string> {
     return { prefix: this.#options.prefix, 'max-keys': String(maxKeys) }
   }
@@ -175,7 +175,7 @@ class S3 implements ByteStore {
     }
   }
 
-  /** The response of a request that succeeded. Failures that may pass are tried again: every request can be repeated. */
+  /** The response of a successful request. Temporary failures are retried: every request can be repeated. */
   async #request(wanted: S3Request): Promise<IncomingMessage> {
     for (let attempt = 0; ; attempt++) {
       try {
@@ -218,7 +218,7 @@ class S3 implements ByteStore {
       request.once('response', resolve)
       request.on('error', reject)
     })
-    // The response may come, with a refusal, before the body has been taken.
+    // A rejection may arrive before the body has been sent.
     const sent = body ? pipeline(createReadStream(body.path), request) : request.end()
     const response = await Promise.race([responded, Promise.resolve(sent).then(() => responded)])
     const { statusCode = 0 } = response
@@ -227,7 +227,7 @@ class S3 implements ByteStore {
   }
 }
 
-/** The part of a stream; reading ends with it. */
+/** A part of a stream; reading ends with it. */
 function cut(whole: Readable, { start, end }: ByteRange): Readable {
   async function* part(): AsyncGenerator<Buffer> {
     let at = 0
@@ -241,7 +241,7 @@ function cut(whole: Readable, { start, end }: ByteRange): Readable {
   return Readable.from(part(), { objectMode: false })
 }
 
-/** A refusal by the store. */
+/** A rejection by the store. */
 class S3Failure extends Error {
   readonly status: number
 
@@ -283,7 +283,7 @@ async function textOf(response: IncomingMessage): Promise<string> {
   return Buffer.concat(pieces).toString('utf8')
 }
 
-/** The texts of all elements of a name. Ours hold no markup, and the only entities are those of XML itself. */
+/** The texts of all elements of a name. Ours contain no markup, and the only entities are those of XML itself. */
 function valuesOf(xml: string, name: string): string[] {
   const entities: Record<string, string> = { '&lt;': '<', '&gt;': '>', '&quot;': '"', '&apos;': "'", '&amp;': '&' }
   return [...xml.matchAll(new RegExp(`<${name}>([^<]*)</${name}>`, 'g'))].map(([, text = '']) =>

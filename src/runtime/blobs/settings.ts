@@ -4,14 +4,14 @@ import { optional, setting } from '../base/setting.ts'
 
 const onlyWithS3 = 'Nothing, unless S3_ENDPOINT is set: then the server does not start without it.'
 
-/** Where bytes are kept. */
+/** Where bytes are stored. */
 export const blobSettings = {
   s3Endpoint: optional({
     name: 'S3_ENDPOINT',
     rule: 'an http or https address without a path',
     fallbackText: 'a folder in DATA_DIR',
-    meaning: 'The S3-compatible store that holds the bytes of files instead of a folder in DATA_DIR.',
-    without: 'Bytes are kept in DATA_DIR, which server processes on several machines have to share.',
+    meaning: 'The S3-compatible store for the bytes of files, instead of a folder in DATA_DIR.',
+    without: 'Bytes are stored in DATA_DIR, which server processes on several machines have to share.',
     example: 'https://s3.eu-central-1.amazonaws.com',
     schema: () =>
       z
@@ -41,7 +41,7 @@ export const blobSettings = {
   }),
   s3AccessKeyId: optional({
     name: 'AWS_ACCESS_KEY_ID',
-    rule: 'an access key id: 1 to 200 characters without blanks',
+    rule: 'an access key id: 1 to 200 characters without spaces',
     meaning: 'The access key of the S3-compatible store.',
     without: onlyWithS3,
     example: 'AKIAIOSFODNN7EXAMPLE',
@@ -49,7 +49,7 @@ export const blobSettings = {
   }),
   s3SecretAccessKey: optional({
     name: 'AWS_SECRET_ACCESS_KEY',
-    rule: 'a secret access key: 1 to 200 characters without blanks',
+    rule: 'a secret access key: 1 to 200 characters without spaces',
     meaning: 'The secret of that access key.',
     without: onlyWithS3,
     example: 'wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY',

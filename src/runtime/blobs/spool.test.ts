@@ -9,7 +9,7 @@ async function* failing(code: string): AsyncGenerator<Uint8Array> {
   throw Object.assign(new Error('write failed'), { code })
 }
 
-test('a full disk is told to whoever can make room, any other failure is not', async () => {
+test('a full disk is reported through onFull, any other failure is not', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'onedoor-spool-'))
   try {
     const onFull = vi.fn()

@@ -9,7 +9,7 @@ export type ByteSource = Uint8Array | AsyncIterable<Uint8Array>
 
 const pieceBytes = 256 * 1024
 
-/** The folder in which bytes arrive, each run under its id, until they are whole. */
+/** The folder for incoming bytes, each blob under its id, until they are complete. */
 export class Spool {
   readonly #folder: string
   readonly #onFull: () => unknown
@@ -20,7 +20,7 @@ export class Spool {
   }
 
   /**
-   * @param folder created where it does not exist
+   * @param folder created if it does not exist
    * @param onFull called when its disk is full
    */
   static async open(folder: string, onFull: () => unknown = () => undefined): Promise<Spool> {
@@ -29,10 +29,10 @@ export class Spool {
   }
 
   /**
-   * Writes the bytes to a file of their own, which is not durable yet. When it rejects, no file is left.
+   * Writes the bytes to a separate file, which is not durable yet. If it rejects, no file is left.
    *
-   * @param onTooLong makes the error for more than `maxBytes`, thrown as soon as that is known
-   * @throws ApiError unavailable when the disk is full; what reading the source throws
+   * @param onTooLong creates the error for more than `maxBytes`, thrown as soon as that is known
+   * @throws ApiError unavailable if the disk is full; errors of the source
    */
   async write(
     id: string,
@@ -69,7 +69,7 @@ export class Spool {
     await rm(this.#pathOf(id), { force: true })
   }
 
-  /** The ids of the bytes that are arriving, or have been left behind. */
+  /** The ids of incoming bytes, and of leftovers. */
   list(): Promise<string[]> {
     return readdir(this.#folder)
   }

@@ -6,7 +6,7 @@ export interface ByteRange {
   readonly end: number
 }
 
-/** Bytes that have arrived whole, in a file on this machine. */
+/** Bytes that have arrived completely, in a file on this machine. */
 export interface SpooledBytes {
   readonly path: string
   readonly bytes: number
@@ -14,29 +14,29 @@ export interface SpooledBytes {
   readonly sha256: string
 }
 
-/** Where bytes are kept, by id. Which of them are needed is recorded elsewhere. */
+/** Stores bytes by id. Which of them are needed is recorded elsewhere. */
 export interface ByteStore {
   /**
-   * Takes the bytes over from their file: when it resolves they are durable, and other processes read them whole. Storing
+   * Takes over the bytes from their file: when it resolves they are durable, and complete for other processes. Storing
    * them again under the same id replaces them.
    */
   keep(id: string, spooled: SpooledBytes): Promise<void>
   /**
-   * A stream of the bytes, which fails if they cannot be read to their end. Undefined if there are none under this id.
+   * A stream of the bytes, which fails if they cannot be read to their end. Undefined if the id has none.
    *
    * @param range must lie within them
    */
   open(id: string, range?: ByteRange, signal?: AbortSignal): Promise<Readable | undefined>
   /**
-   * The same bytes for a reader that uses up each piece before it asks for the next, which may be written over it. They have
-   * to be read or closed once: that closes what they come from.
+   * The same bytes for a reader that uses each piece before it requests the next, which may overwrite it. They must
+   * be read or closed once, which closes their source.
    */
   pieces(id: string, range?: ByteRange): Promise<AsyncIterable<Uint8Array> | undefined>
-  /** How many bytes there are; undefined for none. */
+  /** The number of bytes; undefined if the id has none. */
   size(id: string): Promise<number | undefined>
-  /** Deletes what there is under these ids. */
+  /** Deletes the bytes of these ids. */
   delete(ids: readonly string[]): Promise<void>
-  /** The ids of everything that is kept, a page at a time. */
+  /** The ids of all stored bytes, in pages. */
   list(signal?: AbortSignal): AsyncIterable<readonly string[]>
   close(): void
 }

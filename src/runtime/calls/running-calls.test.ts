@@ -34,7 +34,7 @@ test('a call whose body is rejected is no longer counted once it has ended', () 
   const large = () => ({ ...from('192.0.2.1'), bodyBytes: 150 * kibibyte }) as IncomingCall
   const [first, second] = [large(), large()]
   running.begin(first, operation, anonymous, [])
-  expect(() => running.begin(second, operation, anonymous, [])).toThrow('large requests already')
+  expect(() => running.begin(second, operation, anonymous, [])).toThrow('already sending')
   running.end(second)
   expect(running.count).toBe(1)
   running.end(first)

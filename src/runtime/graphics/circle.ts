@@ -1,6 +1,6 @@
 import { type Point, roughDistanceKm } from '../base/geo.ts'
 
-/** A circle on the earth . */
+/** A circle on the earth. */
 export interface Circle {
   readonly center: Point
   readonly radiusKm: number
@@ -9,8 +9,8 @@ export interface Circle {
 const radians = Math.PI / 180
 
 /**
- * A circle that holds points, which may lie on both sides of the antimeridian or around a pole; undefined for points that have
- * no middle, such as two opposite ones.
+ * A circle around points, which may be on both sides of the antimeridian or around a pole; undefined for points without
+ * a middle, such as two opposite ones.
  */
 export function circleAround(points: readonly Point[]): Circle | undefined {
   if (points.length === 0) return undefined

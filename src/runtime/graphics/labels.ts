@@ -1,6 +1,6 @@
 import type { Spot, View } from './view.ts'
 
-/** A label with its place. */
+/** A label with its position. */
 export interface PlacedLabel {
   readonly text: string
   readonly x: number
@@ -15,15 +15,15 @@ interface Box {
   readonly bottom: number
 }
 
-/** The most labels that one map gets. */
+/** The most labels on one map. */
 const maxLabels = 100
-/** As large as labels are on a phone, where the whole drawing is half as large. */
+/** The size of labels on a phone, where the whole drawing is half as large. */
 const letter = { width: 13, height: 24 }
 const gap = 8
 
 /**
- * Puts labels beside their points, the first points first: to the right, the left, above or below, where none covers another
- * one or leaves the map. A label for which there is no room is left out.
+ * Places labels next to their points, the first points first: right, left, above or below, where none covers another
+ * one or leaves the map. A label without room is left out.
  */
 export function placedLabels(
   points: readonly { readonly point: { readonly label?: string }; readonly spot: Spot }[],

@@ -5,7 +5,7 @@ import type { Spot, View } from './view.ts'
 /** Points of an outline that are closer together on the drawing are drawn as one. */
 const closest = 0.8
 
-/** The land that a map shows, as the data of one SVG path. */
+/** The land on a map, as the data of one SVG path. */
 export function landPath({ coarse, fine }: Outlines, view: View): string {
   return (view.isWorld ? coarse : fine)
     .filter((ring) => reaches(ring, view))
@@ -19,8 +19,8 @@ function reaches({ center, radiusKm }: OutlineRing, view: View): boolean {
 }
 
 /**
- * A ring for a map that ends at the antimeridian: one that crosses it goes on beyond the edge, and comes in again at the
- * other one. A ring around a pole goes along the edges and through the pole.
+ * A ring for a map that ends at the antimeridian: one that crosses it continues beyond the edge, and enters again at the
+ * other one. A ring around a pole follows the edges and passes through the pole.
  */
 function unrolled(ring: readonly Point[]): Point[][] {
   let turns = 0
@@ -60,7 +60,7 @@ function ringPath(points: readonly Point[], view: View): string {
   return `${path}z`
 }
 
-/** How roughly an outline may be drawn at a spot: the further outside of the map, the more. */
+/** How coarsely an outline may be drawn at a position: the further outside the map, the more. */
 function coarseness({ x, y }: Spot, { width, height }: View): number {
   const outside = Math.max(-x, x - width, -y, y - height)
   return outside < 100 ? 0 : outside / 8

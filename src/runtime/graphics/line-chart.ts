@@ -14,17 +14,17 @@ const top = 24
 const bottom = 28
 
 /**
- * A line through daily values, as an image that says in words what it shows; the values belong in a table beside it. It
- * takes the colours of the page, in light and dark.
+ * A line through daily values, as an image with a description in words; the values belong in a table next to it. It
+ * uses the colours of the page, in light and dark mode.
  *
  * @param points oldest first; at least two
- * @param label what it shows, for those who do not see it
- * @param format a value as people read it
+ * @param label describes it for people who cannot see it
+ * @param format returns a value as text for readers
  */
 export function lineChart(points: readonly ChartPoint[], label: string, format: (value: number) => string): Html {
   const values = points.map(({ value }) => value)
   const [low, high] = [Math.min(...values), Math.max(...values)]
-  // A value that never changes is a line in the middle.
+  // A constant value is a line in the middle.
   const span = high - low || Math.abs(high) || 1
   const from = high === low ? low - span / 2 : low
   const times = points.map(({ day }) => Date.parse(day))

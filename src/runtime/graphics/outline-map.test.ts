@@ -17,7 +17,7 @@ async function drawn(map: Partial<OutlineMap>): Promise<string> {
 
 const landOf = (svg: string) => /class="land" d="([^"]*)"/.exec(svg)?.[1] ?? ''
 
-/** Whether a spot of the drawing is on land, by the even-odd rule over the path. */
+/** Whether a position of the drawing is on land, by the even-odd rule over the path. */
 function isLand(path: string, x: number, y: number): boolean {
   let isIn = false
   for (const ring of path.split('z').filter(Boolean)) {
@@ -38,7 +38,7 @@ function isLand(path: string, x: number, y: number): boolean {
 }
 
 describe('a map', () => {
-  test('of points shows every one of them, wherever they are', () => {
+  test('of points shows every one of them, anywhere on earth', () => {
     fc.assert(
       fc.property(fc.array(point, { minLength: 1, maxLength: 8 }), (points) => {
         const view = viewOf(points)
@@ -82,9 +82,9 @@ describe('a map', () => {
     ['the north pole', { lat: 89.9, lon: 10 }, false],
     ['the Tasman Sea, opposite to Spain', { lat: -40, lon: 169 }, false],
     ['0,0', { lat: 0, lon: 0 }, false],
-  ])('knows land from sea at %s', async (_where, center, expected) => {
+  ])('distinguishes land from sea at %s', async (_where, center, expected) => {
     const path = landOf(await drawn({ part: { center, radiusKm: 200 } }))
-    // Just beside the middle, where no outline passes by chance.
+    // Close to the middle, where no outline passes by chance.
     expect(isLand(path, 361.3, 250.7)).toBe(expected)
   })
 
@@ -96,13 +96,13 @@ describe('a map', () => {
     ['Antarctica', { lat: -85, lon: 60 }, true],
     ['Antarctica at the antimeridian', { lat: -86, lon: 179 }, true],
     ['the Southern Ocean', { lat: -60, lon: 60 }, false],
-  ])('of the world knows land from sea at %s', async (_where, { lat, lon }, expected) => {
+  ])('of the world distinguishes land from sea at %s', async (_where, { lat, lon }, expected) => {
     const poles = [-88, 84].map((each) => ({ lat: each, lon: 0, title: 'x' }))
     const svg = await drawn({ part: 'world', points: poles })
     expect(isLand(landOf(svg), (lon + 180) * 2, (86 - lat) * 2)).toBe(expected)
   })
 
-  test('of the world cuts a line at the edge, and draws it as the shortest way', async () => {
+  test('of the world cuts a line at the edge, and draws it along the shortest path', async () => {
     const line = {
       title: 'Tokyo to Los Angeles',
       points: [
@@ -118,7 +118,7 @@ describe('a map', () => {
     expect(Math.min(...steps.map(([, y]) => y ?? 0))).toBeLessThan((84 - 46) * 2)
   })
 
-  test('has a title, a description, and its given texts, as text', async () => {
+  test('has a title, a description, and given texts, as text', async () => {
     const svg = await drawn({ title: '<b>', points: [{ lat: 1, lon: 2, title: '"><script>', label: '&1' }] })
     expect(svg).toContain('<title id="map-title">&lt;b&gt;</title>')
     expect(svg).toContain('aria-labelledby="map-title" aria-describedby="map-description"')

@@ -8,11 +8,11 @@ import { type Spot, type View, viewOf } from './view.ts'
 
 /** A point on a map. */
 export interface MapPoint extends Point {
-  /** What it is: shown when the pointer rests on it. */
+  /** Its name: shown when the pointer is over it. */
   readonly title: string
-  /** Beside it, where there is room: best its number in the table that goes with the map. */
+  /** Next to it, if there is room: preferably its number in the table next to the map. */
   readonly label?: string
-  /** How much it stands out; `plain` if not given. */
+  /** How prominent it is; `plain` if not given. */
   readonly kind?: 'plain' | 'low' | 'middle' | 'high'
   /** Its radius on the drawing, 720 wide; 5 if not given. */
   readonly size?: number
@@ -20,37 +20,37 @@ export interface MapPoint extends Point {
   readonly headingDeg?: number
 }
 
-/** A way on a map; between its points it follows great circles. */
+/** A line on a map; between its points it follows great circles. */
 export interface MapLine {
   readonly title: string
   readonly points: readonly Point[]
 }
 
-/** What a map shows. */
+/** The content of a map. */
 export interface OutlineMap {
-  /** Unlike any other id of the page. */
+  /** Unique on the page. */
   readonly id: string
-  /** What the map shows, in a few words. */
+  /** The content of the map, in a few words. */
   readonly title: string
-  /** What is to be seen on it, for those who do not see it, and where the page has the same in words. */
+  /** A description for people who cannot see it, and where the page has the same in words. */
   readonly description: string
-  /** The first ones are drawn above the others. */
+  /** The first ones are drawn on top. */
   readonly points: readonly MapPoint[]
   readonly lines?: readonly MapLine[]
-  /** Circles to be drawn, such as a distance. */
+  /** Circles to draw, such as a distance. */
   readonly circles?: readonly Circle[]
-  /** The part of the world; if not given, the smallest that has all points on it. */
+  /** The part of the world; if not given, the smallest one with all points. */
   readonly part?: 'world' | Circle
 }
 
-/** The most points that one map draws. */
+/** The most points that are drawn. */
 const maxMapPoints = 1000
 /** Lines are drawn in steps of at most this many kilometres. */
 const stepKm = 200
 
 /**
  * Draws a map as SVG: outlines of countries with points, lines and circles on them. It needs no script and loads nothing.
- * A page shows a table of the same things beside it, because not everybody sees a map.
+ * Show a table of the same data next to it, because not everyone can see a map.
  */
 export async function outlineMap(map: OutlineMap): Promise<Html> {
   const points = map.points.slice(0, maxMapPoints)
@@ -108,7 +108,7 @@ function steps(points: readonly Point[]): Point[] {
 
 const radians = Math.PI / 180
 
-/** Points on the great circle from one point to another, without both. Between opposite points no path is the shortest. */
+/** Points on the great circle between two points, without both. Opposite points have no shortest one. */
 function between(from: Point, to: Point): Point[] {
   const [a, b] = [vectorOf(from), vectorOf(to)]
   const angle = Math.acos(Math.max(-1, Math.min(1, a[0] * b[0] + a[1] * b[1] + a[2] * b[2])))
@@ -130,7 +130,7 @@ function vectorOf({ lat, lon }: Point): readonly [number, number, number] {
   return [cos * Math.cos(lon * radians), cos * Math.sin(lon * radians), Math.sin(lat * radians)]
 }
 
-/** A line through these points. On a map of the world it is cut where it leaves the map on one side and comes back on the other. */
+/** A line through these points. On a map of the world it is cut where it leaves the map on one side and enters on the other. */
 function linePath(points: readonly Point[], view: View): string {
   let path = ''
   let last: Spot | undefined

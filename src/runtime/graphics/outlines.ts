@@ -8,7 +8,7 @@ import { circleAround } from './circle.ts'
 /** A closed piece of a country's outline; it may cross the antimeridian. */
 export interface OutlineRing {
   readonly points: readonly Point[]
-  /** A point that is no further than `radiusKm` from every other one. */
+  /** A point that is at most `radiusKm` from every other one. */
   readonly center: Point
   readonly radiusKm: number
 }
@@ -17,14 +17,14 @@ export interface OutlineRing {
 export interface Outlines {
   /** For maps of the whole world. */
   readonly coarse: readonly OutlineRing[]
-  /** For maps of a part of it: exact to about 4 km. */
+  /** For maps of a part of it: accurate to about 4 km. */
   readonly fine: readonly OutlineRing[]
 }
 
-/** To be named beside a map that shows them; no licence asks for it. */
+/** To be named next to a map with these outlines; no licence requires it. */
 export const outlinesSource = 'Natural Earth'
 
-/** The outlines of the countries, read with the first map. */
+/** The outlines of the countries, read for the first map. */
 export const outlines = once(async (): Promise<Outlines> => {
   const text = await readFile(join(import.meta.dirname, 'outlines.txt'), 'utf8')
   const [coarse = '', fine = ''] = text.trimEnd().split('\n\n')
@@ -41,7 +41,7 @@ async function decoded(rings: readonly string[]): Promise<OutlineRing[]> {
   return all
 }
 
-/** Reads an encoded polyline of hundredths of a degree, longitude first. */
+/** Decodes an encoded polyline of hundredths of a degree, longitude first. */
 function pointsOf(encoded: string): Point[] {
   const points: Point[] = []
   let at = 0

@@ -1,20 +1,20 @@
 import type { Point } from '../base/geo.ts'
 import { type Circle, circleAround } from './circle.ts'
 
-/** A place on a drawing: x to the right, y downwards. */
+/** A position on a drawing: x to the right, y downwards. */
 export interface Spot {
   readonly x: number
   readonly y: number
 }
 
-/** The part of the earth that a map shows, and how it lies on the drawing. */
+/** The part of the earth on a map, and its position on the drawing. */
 export interface View {
   readonly width: number
   readonly height: number
   readonly isWorld: boolean
   /** The middle of the map. */
   readonly center: Point
-  /** How far from the middle the corners are. */
+  /** The distance from the middle to the corners. */
   readonly reachKm: number
   spotOf(point: Point): Spot
 }
@@ -22,23 +22,23 @@ export interface View {
 const radians = Math.PI / 180
 const earthRadiusKm = 6371.0088
 const width = 720
-/** Of a map of a part of the world. */
+/** The limits of a map of a part of the world. */
 const partHeight = 500
-/** Of larger parts, a map of the whole world shows more than one from the middle outwards. */
+/** For larger parts a map of the whole world shows more than one from the middle outwards. */
 const maxPartKm = 4000
-/** Of a part that follows from its points: a single one is shown with what is around it. */
+/** For a part that is derived from its points: a single one is shown with its surroundings. */
 const minPartKm = 20
-/** What a map of the world leaves out where nothing is to be shown: the ice around the poles. */
+/** What a map of the world leaves out if nothing is shown there: the ice around the poles. */
 const usual = { north: 84, south: -58 }
 
-/** The map that shows all these points, or what else is asked for. */
+/** The view of all these points, or the requested one. */
 export function viewOf(points: readonly Point[], wanted?: 'world' | Circle): View {
   const circle = wanted ?? circleAround(points)
   if (circle === 'world' || circle === undefined || circle.radiusKm > maxPartKm) return worldView(points)
   return partView(wanted === undefined ? { ...circle, radiusKm: Math.max(minPartKm / 1.08, circle.radiusKm) } : circle)
 }
 
-/** The whole world, with the meridian of Greenwich in the middle: latitude and longitude as they are. */
+/** The whole world, centred on the Greenwich meridian, with latitude and longitude as coordinates. */
 function worldView(points: readonly Point[]): View {
   const north = Math.max(usual.north, ...points.map(({ lat }) => lat + 2))
   const south = Math.min(usual.south, ...points.map(({ lat }) => lat - 2))
@@ -54,7 +54,7 @@ function worldView(points: readonly Point[]): View {
 }
 
 /**
- * A part of the world: every distance and direction from the middle is true (the azimuthal equidistant projection), so that
+ * A part of the world with true distances and directions from the middle (azimuthal equidistant projection), so that
  * neither the antimeridian nor a pole is a special case.
  */
 function partView({ center, radiusKm }: Circle): View {
@@ -72,7 +72,7 @@ function partView({ center, radiusKm }: Circle): View {
       const east = cos * Math.sin((lon - center.lon) * radians)
       const north = cosLat * sin - sinLat * cos * Math.cos((lon - center.lon) * radians)
       const away = Math.hypot(east, north)
-      // At the middle itself, and at the point opposite to it, there is no direction.
+      // The middle and the opposite point have no direction.
       if (away < 1e-12) return { x: width / 2, y: partHeight / 2 }
       const angle = Math.atan2(away, sinLat * sin + cosLat * cos * Math.cos((lon - center.lon) * radians))
       const scale = (angle * earthRadiusKm * unit) / away

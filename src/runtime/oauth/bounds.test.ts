@@ -67,8 +67,8 @@ forEachDatabase((_dialect, openTestStore) => {
   const count = async (store: Store, table: string) =>
     Number((await store.get<{ n: number }>(store.sql(table).count({ n: '*' })))?.n)
 
-  describe('bounds', () => {
-    test('an account keeps 20 grants of one program: those not used for longest end', async () => {
+  describe('limits', () => {
+    test('an account has at most 20 grants of one program: the least recently used end', async () => {
       const { allow, exchange, clock, oauth, account, tokens } = await world()
       const issued = []
       for (let number = 0; number < 22; number++) {
@@ -81,7 +81,7 @@ forEachDatabase((_dialect, openTestStore) => {
       await tokens.idle()
     })
 
-    test('an account keeps 200 grants of all programs: those not used for longest end', async () => {
+    test('an account has at most 200 grants of all programs: the least recently used end', async () => {
       const { allow, allowAnother, exchange, refresh, clock, oauth, account } = await world()
       const first = await exchange(await allow())
       for (let program = 0; program < 10; program++) {
@@ -97,7 +97,7 @@ forEachDatabase((_dialect, openTestStore) => {
       await expect(refresh(first.refresh_token)).rejects.toThrow('revoked')
     })
 
-    test('an account has 50 codes on their way, and a grant 10 access and 200 refresh tokens', async () => {
+    test('an account has at most 50 pending codes, and a grant 10 access and 200 refresh tokens', async () => {
       const { allow, exchange, refresh, clock, store } = await world()
       const first = await allow()
       for (let number = 0; number < 51; number++) {
@@ -114,7 +114,7 @@ forEachDatabase((_dialect, openTestStore) => {
       expect(await count(store, 'program_keys')).toBe(210)
     })
 
-    test('programs that nobody uses make room for new ones after ten minutes, and not sooner', async () => {
+    test('unused programs are replaced by new ones after ten minutes, and not sooner', async () => {
       const { options, clock, store, clientId, allow, exchange } = await world()
       await exchange(await allow())
       const programs = createPrograms({ ...options, maxUnused: 3 })
@@ -148,7 +148,7 @@ forEachDatabase((_dialect, openTestStore) => {
       expect([await count(store, 'tokens'), await count(store, 'program_keys')]).toEqual([0, 0])
     })
 
-    test('forgets programs that were never allowed anything after a week, others 90 days after their last use', async () => {
+    test('deletes programs that never got access after a week, others 90 days after their last use', async () => {
       const { store, clock, oauth, allow, exchange } = await world()
       await exchange(await allow())
       await oauth.programs.register({ redirect_uris }, '192.0.2.1')
@@ -163,7 +163,7 @@ forEachDatabase((_dialect, openTestStore) => {
       expect(await count(store, 'programs')).toBe(0)
     })
 
-    test('leaves a program that is used, and the tokens that people make', async () => {
+    test('keeps a program that is used, and the tokens that people create', async () => {
       const { store, clock, account, allow, exchange, refresh, tokens } = await world()
       let { refresh_token } = await exchange(await allow())
       await tokens.create(account, { scope: { kind: 'services', services: 'all' }, days: 1 })

@@ -4,19 +4,19 @@ import { redirectFault } from './redirects.ts'
 
 const maxRedirects = 10
 const maxNameLength = 60
-/** Control and format characters: with them a name could look like another one, or reverse the text of a page. */
+/** Control and format characters: they could make a name look like another one, or reverse the text of a page. */
 const UNSEEN = /[\p{C}\u2028\u2029]/gu
 
-/** What a program says of itself. */
+/** The metadata of a program. */
 export interface ClientMetadata {
-  /** Text of strangers that nobody has checked: 1 to 60 characters on one line. */
+  /** Unverified text: 1 to 60 characters on one line. */
   readonly name: string | undefined
   readonly redirectUris: readonly string[]
 }
 
 /**
- * Reads what a program says of itself (RFC 7591, 2), in a registration or in its description. Members that this server has no
- * use for are ignored, a logo among them: it would be loaded from elsewhere.
+ * Reads the metadata of a program (RFC 7591, 2), in a registration or in its description. Unknown members are
+ * ignored, including a logo, which would be loaded from another site.
  *
  * @throws OAuthError invalid_client_metadata, invalid_redirect_uri
  */
@@ -33,7 +33,7 @@ export function readClientMetadata(value: unknown): ClientMetadata {
 function readRedirectUris(value: unknown): string[] {
   const isList = Array.isArray(value) && value.length > 0 && value.length <= maxRedirects
   if (!isList || !value.every((each) => typeof each === 'string')) {
-    throw new OAuthError('invalid_redirect_uri', `redirect_uris must be a list of 1 to ${maxRedirects} texts.`)
+    throw new OAuthError('invalid_redirect_uri', `redirect_uris must be a list of 1 to ${maxRedirects} strings.`)
   }
   const uris = value as string[]
   for (const [index, uri] of uris.entries()) {
@@ -45,7 +45,7 @@ function readRedirectUris(value: unknown): string[] {
 
 function readName(value: unknown): string | undefined {
   if (value === undefined || value === null) return undefined
-  if (typeof value !== 'string') throw invalid('client_name must be a text.')
+  if (typeof value !== 'string') throw invalid('client_name must be a string.')
   const name = firstCharacters(value, 1000).normalize('NFC').replace(UNSEEN, ' ').replace(/\s+/g, ' ').trim()
   return firstCharacters(name, maxNameLength).trim() || undefined
 }
@@ -53,7 +53,7 @@ function readName(value: unknown): string | undefined {
 function needMember(name: string, value: unknown, member: string): void {
   if (value === undefined) return
   if (!Array.isArray(value) || !value.includes(member)) {
-    throw invalid(`${name} must be a list with ${member}, which is what this server offers.`)
+    throw invalid(`${name} must be a list with ${member}, the only one that this server supports.`)
   }
 }
 

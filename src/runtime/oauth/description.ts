@@ -4,11 +4,11 @@ import type { Fetched, GuardedFetch } from '../outbound/guarded-fetch.ts'
 import { type ClientMetadata, readClientMetadata } from './client-metadata.ts'
 import { OAuthError } from './oauth-error.ts'
 
-/** Of client ids. */
+/** The maximum length of client ids. */
 export const maxIdLength = 500
 const maxBytes = 16 * 1024
 const timeoutMs = 5000
-/** For how long a description is believed: as its headers say within these bounds, or an hour. */
+/** How long a description is cached: according to its headers within these limits, or an hour. */
 const freshness = { leastS: 60, usualS: 3600, mostS: 86_400 }
 
 export interface Description extends ClientMetadata {
@@ -16,16 +16,16 @@ export interface Description extends ClientMetadata {
   readonly freshS: number
 }
 
-/** Whether a client id is meant as the address of a description. */
+/** Whether a client id is the address of a description. */
 export function isDescriptionAddress(clientId: string): boolean {
   return /^https?:/i.test(clientId)
 }
 
 /**
  * Reads the description of a program at the address that is its id (OAuth Client ID Metadata Document): from the public
- * internet alone, without redirects, at most 16 KiB within 5 seconds.
+ * internet only, without redirects, at most 16 KiB within 5 seconds.
  *
- * @throws ApiError invalid_argument: the program, or where it is described, is at fault
+ * @throws ApiError invalid_argument if the program, or its description, is invalid
  */
 export async function readDescription(
   fetcher: Pick<GuardedFetch, 'fetch'>,
@@ -55,7 +55,7 @@ export async function readDescription(
   }
 }
 
-/** What is wrong with an address as a client id, as the end of a sentence; it has to be in its canonical form. */
+/** The fault of an address as a client id, as the end of a sentence; it must be in its canonical form. */
 export function addressFault(clientId: string): string | undefined {
   if (clientId.length > maxIdLength) return `must not be longer than ${maxIdLength} characters`
   if (!URL.canParse(clientId)) return 'must be an address'
@@ -68,14 +68,14 @@ export function addressFault(clientId: string): string | undefined {
 }
 
 function readFetched({ status, text }: Fetched, clientId: string): ClientMetadata {
-  if (status !== 200) throw refused(`Its address answered with HTTP ${status}.`)
+  if (status !== 200) throw refused(`Its address responded with HTTP ${status}.`)
   const value = parsed(text())
   const metadata = readClientMetadata(value)
   const { client_id, client_secret, token_endpoint_auth_method } = value as Record<string, unknown>
-  if (client_id !== clientId) throw refused('Its client_id is not the address that it is at.')
-  if (client_secret !== undefined) throw refused('It holds a client_secret, which everybody could read.')
+  if (client_id !== clientId) throw refused('Its client_id is not its own address.')
+  if (client_secret !== undefined) throw refused('It contains a client_secret, which everyone could read.')
   if (token_endpoint_auth_method !== undefined && token_endpoint_auth_method !== 'none') {
-    throw refused('Its token_endpoint_auth_method must be none, which is what this server offers.')
+    throw refused('Its token_endpoint_auth_method must be none, the only one that this server supports.')
   }
   return metadata
 }

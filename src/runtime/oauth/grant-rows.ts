@@ -5,13 +5,13 @@ import type { Writer } from '../store/types.ts'
 import type { Scopes } from './scopes.ts'
 
 const dayMs = 86_400_000
-/** A grant that is not used for so long ends. */
+/** A grant that is not used for this long ends. */
 const unusedMs = 30 * dayMs
-/** Whoever has allowed something is asked again after so long. */
+/** A person is asked for consent again after this long. */
 const longestMs = 365 * dayMs
-/** Grants of one account to one program, such as the same program on several devices, and to all programs. */
+/** The most grants of one account to one program, such as the same program on several devices, and to all programs. */
 const maxGrants = { ofProgram: 20, ofAll: 200 }
-/** The keys of one grant that are kept; a program that refreshes more often than it must loses the oldest. */
+/** The most keys of one grant; a program that refreshes more often than necessary loses the oldest. */
 const maxKeys = { access: 10, refresh: 200 }
 
 export interface KeyRow {
@@ -39,12 +39,12 @@ interface NewGrant {
   readonly scopes: Scopes
 }
 
-/** Until when a grant lasts that is used now. @param grantedAt epoch milliseconds, as all times */
+/** When a grant expires that is used now. @param grantedAt epoch milliseconds, like all times */
 export function keptUntil(grantedAt: number, now: number): number {
   return Math.min(grantedAt + longestMs, now + unusedMs)
 }
 
-/** Writes a grant. Beyond the bounds, those that were not used for longest end. Returns its id. */
+/** Stores a grant. Beyond the maximum, the least recently used ones end. Returns its id. */
 export async function insertGrant(tx: Writer, grant: NewGrant, now: number): Promise<string> {
   const { account_id, client_id, client_name, audience, scopes } = grant
   await endSurplus(tx, { account_id, client_id }, maxGrants.ofProgram, now)
@@ -60,7 +60,7 @@ export async function insertGrant(tx: Writer, grant: NewGrant, now: number): Pro
       services: JSON.stringify(scopes.services),
       capabilities: JSON.stringify(scopes.capabilities),
       actions: scopes.actions,
-      // Nobody has it: the program has keys in its place.
+      // Nobody has it: the program uses keys instead.
       ...secretColumn(newSecret()),
       created_at: now,
       expires_at: keptUntil(now, now),
@@ -86,7 +86,7 @@ async function endSurplus(tx: Writer, whose: Record<string, string>, most: numbe
   for (const { id } of await tx.all<{ id: string }>(surplus)) await revokeGrant(tx, id, now)
 }
 
-/** Revokes a grant, whose streams end with that; no key of it is needed any more. */
+/** Revokes a grant, which ends its streams; its keys are no longer needed. */
 export async function revokeGrant(tx: Writer, tokenId: string, now: number): Promise<void> {
   await tx.run(tx.sql('tokens').where({ id: tokenId }).whereNull('revoked_at').update({ revoked_at: now }))
   await tx.run(tx.sql('program_keys').where({ token_id: tokenId, kind: 'access' }).delete())
@@ -98,7 +98,7 @@ export interface NewKey {
   readonly expiresAt: number
 }
 
-/** Writes keys of a grant, and drops the oldest of too many. */
+/** Stores keys of a grant, and deletes the oldest beyond the maximum. */
 export async function insertKeys(
   tx: Writer,
   { tokenId, accountId, now }: { tokenId: string; accountId: string; now: number },

@@ -11,11 +11,11 @@ import type { SignInRequest } from './requests.ts'
 import { type Scopes, scopeText } from './scopes.ts'
 
 const minuteMs = 60_000
-/** A code is exchanged by a program as soon as the browser brings it. */
+/** A program exchanges a code as soon as the browser brings it. */
 const codeMs = minuteMs
-/** How long an access token works. */
+/** How long an access token is valid. */
 const accessMs = 60 * minuteMs
-/** Codes of one account that are on their way. */
+/** The most pending codes of one account. */
 const maxCodes = 50
 
 /** What the token endpoint returns. */
@@ -32,7 +32,7 @@ export interface CodeExchange {
   readonly code: string
   readonly verifier: string
   readonly redirectUri: string | undefined
-  /** What `resource` asks for; undefined if it is absent. */
+  /** The requested `resource`; undefined if it is absent. */
   readonly audience: Audience | undefined
 }
 
@@ -43,25 +43,25 @@ export interface Refreshment {
   readonly audience: Audience | undefined
 }
 
-/** What accounts have allowed programs. */
+/** The access that accounts have granted to programs. */
 export interface ProgramGrants {
-  /** Keeps what an account allows a program. Returns the code that the browser brings to it. */
+  /** Stores a grant. Returns the code for the browser to bring to the program. */
   allow(accountId: string, request: SignInRequest, allowed: Scopes): Promise<string>
   /**
-   * Exchanges a code, once. A code that comes again was stolen: what came of it is revoked (RFC 6749, 4.1.2).
+   * Exchanges a code, once. A code that is used again was stolen: its grant is revoked (RFC 6749, 4.1.2).
    *
    * @throws OAuthError invalid_grant, invalid_target
    */
   exchange(exchange: CodeExchange): Promise<IssuedTokens>
   /**
-   * Exchanges a refresh token for new tokens. One that comes again was stolen, or the one in its place was: the grant is
+   * Exchanges a refresh token for new tokens. If one is used again, it or its replacement was stolen: the grant is
    * revoked (RFC 9700, 4.14.2).
    *
    * @throws OAuthError invalid_grant, invalid_target, invalid_scope
    */
   refresh(refreshment: Refreshment): Promise<IssuedTokens>
   /**
-   * Revokes all that an access or refresh token was granted (RFC 7009). Text that is no such token changes nothing.
+   * Revokes the grant of an access or refresh token (RFC 7009). Text that is not such a token changes nothing.
    *
    * @throws OAuthError invalid_grant for the token of another program
    */
@@ -87,21 +87,21 @@ interface CodeRow {
 export interface ProgramGrantsOptions {
   readonly store: Store
   readonly clock: Clock
-  /** Called once a grant is revoked, so that what is open by it is closed at once. */
+  /** Called after a grant is revoked, to close its open streams immediately. */
   readonly onLoss?: (() => void) | undefined
-  /** Called when a secret came again, with the grant that was revoked for it. */
+  /** Called when a secret was used again, with the grant that was revoked for it. */
   readonly onReplay?: ((replayed: { tokenId: string; what: 'code' | 'refresh token' }) => void) | undefined
 }
 
 export function createProgramGrants(options: ProgramGrantsOptions): ProgramGrants {
   const { store, clock, onLoss, onReplay } = options
 
-  /** Revokes in a transaction of its own: the refusal that follows must not undo it. */
+  /** Revokes in a separate transaction: the error that follows must not roll it back. */
   async function replayed(tokenId: string, what: 'code' | 'refresh token'): Promise<OAuthError> {
     await store.write((tx) => revokeGrant(tx, tokenId, clock.now()))
     onLoss?.()
     onReplay?.({ tokenId, what })
-    return invalidGrant(`The ${what} was used before, so what it stood for is revoked: sign in again.`)
+    return invalidGrant(`The ${what} was used before, so its access is revoked: sign in again.`)
   }
 
   return {
@@ -195,7 +195,7 @@ async function takeCode(tx: Writer, exchange: CodeExchange, now: number): Promis
   if (redirectUri !== undefined && redirectUri !== row.redirect_uri) {
     throw invalidGrant('The redirect_uri is not the one that the code was sent to.')
   }
-  if (!provesChallenge(verifier, row.challenge)) throw invalidGrant('The code_verifier does not fit the code.')
+  if (!provesChallenge(verifier, row.challenge)) throw invalidGrant('The code_verifier does not match the code.')
   if (row.disabled_at !== null) throw invalidGrant('The account is disabled.')
   if (audience !== undefined && audience !== row.audience) throw otherTarget()
   const scopes: Scopes = {
@@ -216,7 +216,7 @@ async function takeRefreshKey(tx: Writer, refreshment: Refreshment, now: number)
   if (key?.kind !== 'refresh' || key.client_id !== clientId) {
     throw invalidGrant('The refresh token is unknown, or was issued to another program.')
   }
-  if (key.revoked_at !== null) throw invalidGrant('What the refresh token stood for was revoked: sign in again.')
+  if (key.revoked_at !== null) throw invalidGrant('The access of the refresh token was revoked: sign in again.')
   if (key.used_at !== null) return { replayOf: key.token_id }
   const isOver = Number(key.expires_at) <= now || Number(key.grant_expires_at) <= now
   if (isOver) throw invalidGrant('The refresh token has expired: sign in again.')
@@ -229,7 +229,7 @@ async function takeRefreshKey(tx: Writer, refreshment: Refreshment, now: number)
   }
   const granted = new Set(scopeText(scopes).split(' '))
   if (scope?.split(' ').some((name) => !granted.has(name))) {
-    throw new OAuthError('invalid_scope', 'The scope is wider than what was allowed: sign in again to ask for more.')
+    throw new OAuthError('invalid_scope', 'The scope exceeds the granted one: sign in again to request more.')
   }
   const spent = tx
     .sql('program_keys')
@@ -287,5 +287,5 @@ function invalidGrant(message: string): OAuthError {
 }
 
 function otherTarget(): OAuthError {
-  return new OAuthError('invalid_target', 'The resource is not the one that was allowed: sign in again to ask for it.')
+  return new OAuthError('invalid_target', 'The resource is not the granted one: sign in again to request it.')
 }

@@ -7,13 +7,13 @@ import { asBoolean } from '../store/values.ts'
 import { isDescriptionAddress } from './description.ts'
 import type { Scopes } from './scopes.ts'
 
-/** What an account has allowed a program, as the account sees it. All times are epoch milliseconds. */
+/** The access that an account has granted to a program, as shown to the account. All times are epoch milliseconds. */
 export interface AllowedProgram {
-  /** Of the token in which it is kept. */
+  /** The token that represents it. */
   readonly id: string
-  /** Text of strangers: what the program calls itself. */
+  /** Unverified text: the name that the program gives itself. */
   readonly name: string
-  /** The host that describes it; undefined if it registered itself. */
+  /** The host with its description; undefined if it registered itself. */
   readonly host: string | undefined
   readonly audience: Audience
   readonly scopes: Scopes
@@ -23,9 +23,9 @@ export interface AllowedProgram {
   readonly expiresAtMs: number
 }
 
-/** The programs that accounts have allowed something. */
+/** The programs with access to accounts. */
 export interface AllowedPrograms {
-  /** One page of those of an account that may still do something, newest first. */
+  /** One page of the active ones of an account, newest first. */
   page(accountId: string, range: Range): Promise<{ programs: AllowedProgram[]; total: number }>
   /** One of this account. @throws ApiError not_found */
   get(accountId: string, id: string): Promise<AllowedProgram>
@@ -72,7 +72,7 @@ export function createAllowedPrograms({ store, clock }: { store: Store; clock: C
     },
     async get(accountId, id) {
       const row = await store.get<Row>(ofAccount(accountId).where({ id }).select(columns))
-      if (!row) throw new ApiError('not_found', 'You have allowed no such program anything.')
+      if (!row) throw new ApiError('not_found', 'This program has no access to your account.')
       return programOf(row)
     },
   }

@@ -2,7 +2,7 @@ import type { Audience } from '../accounts/grant.ts'
 import { resourceOf } from './resources.ts'
 import { ACTIONS, type Offered } from './scopes.ts'
 
-/** The addresses of the authorization server on this instance, below its public address. */
+/** The paths of the authorization server on this instance. */
 export const oauthPaths = {
   metadata: '/.well-known/oauth-authorization-server',
   resourceMetadata: '/.well-known/oauth-protected-resource',
@@ -13,7 +13,7 @@ export const oauthPaths = {
 } as const
 
 interface MetadataOptions {
-  /** The public address, without a slash at its end; it is the issuer. */
+  /** The public address, without a trailing slash; it is the issuer. */
   readonly baseUrl: string
   readonly offered: Offered
 }
@@ -42,8 +42,8 @@ export function serverMetadata({ baseUrl, offered }: MetadataOptions): object {
 }
 
 /**
- * The metadata of what an access token is for (RFC 9728). Programs ask for every scope that is listed, so areas of the
- * product are not: a token for both would be for neither.
+ * The metadata of a resource (RFC 9728). Programs request every listed scope, so areas of the
+ * product are not listed: a token cannot have both.
  */
 export function resourceMetadata(audience: Audience, { baseUrl, offered }: MetadataOptions): object {
   return {

@@ -17,21 +17,21 @@ export type OAuthErrorCode =
   | 'unsupported_response_type'
 
 const statuses: Partial<Record<OAuthErrorCode, number>> = {
+  too_many_requests: 429,
   invalid_client: 401,
   server_error: 500,
   temporarily_unavailable: 503,
-  too_many_requests: 429,
 }
 
-/** A refusal in the form that OAuth gives it. */
+/** An error in the form that OAuth defines. */
 export class OAuthError extends Error {
   readonly code: OAuthErrorCode
-  /** Of a response; an authorization request is refused by a redirect instead. */
+  /** Of a response; an authorization request is rejected with a redirect instead. */
   readonly status: number
   /** Seconds until the next attempt makes sense. */
   readonly retryAfterS: number | undefined
 
-  /** @param message public: what is wrong, for whoever writes the program */
+  /** @param message public: the fault, for the program's developer */
   constructor(code: OAuthErrorCode, message: string, retryAfterS?: number) {
     super(message)
     this.name = 'OAuthError'

@@ -9,7 +9,7 @@ import type { Offered } from './scopes.ts'
 
 export interface OAuthOptions extends Omit<ProgramsOptions, 'maxUnused'>, ProgramGrantsOptions {
   readonly offered: Offered
-  /** The public address, without a slash at its end. */
+  /** The public address, without a trailing slash. */
   readonly baseUrl: string
 }
 
@@ -20,9 +20,9 @@ export interface OAuth {
   readonly programs: Programs
   readonly grants: ProgramGrants
   readonly allowed: AllowedPrograms
-  /** What the token endpoint does. @throws OAuthError */
+  /** The token endpoint. @throws OAuthError */
   token(form: URLSearchParams): Promise<IssuedTokens>
-  /** What the revocation endpoint does. @throws OAuthError */
+  /** The revocation endpoint. @throws OAuthError */
   revoke(form: URLSearchParams): Promise<void>
 }
 
@@ -45,14 +45,14 @@ export function createOAuth(options: OAuthOptions): OAuth {
   const programs = createPrograms(options)
   const grants = createProgramGrants(options)
 
-  /** Programs have no secrets here: they prove by PKCE that a code is theirs, and by rotation that a refresh token is. */
+  /** Programs have no secrets here: PKCE proves that a code is theirs, and rotation that a refresh token is. */
   async function clientOf(parameters: Parameters): Promise<string> {
     const clientId = parameters.need('client_id')
     if (parameters.get('client_secret') ?? parameters.get('client_assertion')) {
-      throw new OAuthError('invalid_client', 'Programs have no secret on this server: send the client_id alone.')
+      throw new OAuthError('invalid_client', 'Programs have no secret on this server: send only the client_id.')
     }
     if (!(await programs.isKnown(clientId))) {
-      throw new OAuthError('invalid_client', 'The program is unknown, or was forgotten because nobody used it.')
+      throw new OAuthError('invalid_client', 'The program is unknown, or was deleted because nobody used it.')
     }
     return clientId
   }

@@ -4,7 +4,7 @@ const maxLength = 4096
 
 /** The parameters of a request, from its query or its form. */
 export interface Parameters {
-  /** The value; undefined if it is absent or empty, which OAuth takes for the same. */
+  /** The value; undefined if it is absent or empty, which OAuth treats the same. */
   get(name: string): string | undefined
   /** The value. @throws OAuthError invalid_request if it is absent */
   need(name: string): string
@@ -13,9 +13,9 @@ export interface Parameters {
 }
 
 /**
- * Reads parameters as RFC 6749 (3.1, 3.2) says: none may be repeated, and unknown ones are ignored.
+ * Reads parameters according to RFC 6749 (3.1, 3.2): none may be repeated, and unknown ones are ignored.
  *
- * @param names those that are read
+ * @param names the parameters to read
  * @throws OAuthError invalid_request
  */
 export function readParameters(values: URLSearchParams, names: readonly string[]): Parameters {
@@ -25,10 +25,11 @@ export function readParameters(values: URLSearchParams, names: readonly string[]
     if (given.some((value) => value.length > maxLength)) {
       throw refused(`The parameter ${name} is longer than ${maxLength} characters.`)
     }
-    if (given.some((value) => value.includes('\0'))) throw refused(`The parameter ${name} holds the character U+0000.`)
+    if (given.some((value) => value.includes('\0')))
+      throw refused(`The parameter ${name} contains the character U+0000.`)
   }
   const get = (name: string) => {
-    if (!names.includes(name)) throw new Error(`${name} is not among the parameters that are read`)
+    if (!names.includes(name)) throw new Error(`${name} is not one of the parameters that are read`)
     return values.get(name) || undefined
   }
   return {

@@ -5,12 +5,12 @@ const VERIFIER = /^[A-Za-z0-9._~-]{43,128}$/
 /** SHA-256 in base64url without padding is 43 characters long. */
 const CHALLENGE = /^[A-Za-z0-9_-]{43}$/
 
-/** Whether a code challenge can be one of the method S256. */
+/** Whether this can be a code challenge of the method S256. */
 export function isChallenge(text: string): boolean {
   return CHALLENGE.test(text)
 }
 
-/** Whether a verifier is the one that a challenge was made from (RFC 7636, 4.6); as fast for every wrong one. */
+/** Whether a challenge was made from this verifier (RFC 7636, 4.6); takes the same time for every wrong one. */
 export function provesChallenge(verifier: string, challenge: string): boolean {
   if (!VERIFIER.test(verifier)) return false
   const made = createHash('sha256').update(verifier).digest()

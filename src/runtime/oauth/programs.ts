@@ -14,36 +14,36 @@ import { OAuthError } from './oauth-error.ts'
 
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs
-/** Programs that nobody has allowed anything. */
+/** The most programs without a grant. */
 const maxUnused = 2000
-/** While there is no room, the oldest of these make some: whoever registers to sign in does so at once. */
+/** If there are too many, the oldest of at least this age are deleted: real programs sign in right after registering. */
 const unusedForMs = 10 * minuteMs
-/** Descriptions that an account may have read in an hour. */
+/** The most descriptions that an account may have read per hour. */
 const descriptionsPerHour = 60
 
-/** A program that may ask to sign in. */
+/** A program that may request to sign in. */
 export interface Program extends ClientMetadata {
   readonly id: string
-  /** The host that describes it, which is the one thing that is known for sure; undefined if it registered itself. */
+  /** The host with its description, the only verified fact about it; undefined if it registered itself. */
   readonly host: string | undefined
 }
 
 export interface Programs {
   /**
-   * The program of a client id, for an account that is asked to allow it something. One that describes itself is read anew
-   * where what is known of it is out of date.
+   * The program of a client id, for an account that is asked for consent. A description that has expired is
+   * read again.
    *
    * @throws ApiError invalid_argument for an unknown or unusable one, rate_limited
    */
   find(clientId: string, asker: Asker): Promise<Program>
-  /** Whether a client id belongs to a program that is known; nothing is read from elsewhere. */
+  /** Whether a client id belongs to a known program; nothing is fetched. */
   isKnown(clientId: string): Promise<boolean>
   /**
    * Registers a program (RFC 7591).
    *
    * @param sent the body of the request
-   * @param address the one that it came from
-   * @returns what the program is told, with its client id
+   * @param address the client's IP address
+   * @returns the registration response, with the client id
    * @throws OAuthError; ApiError rate_limited
    */
   register(sent: unknown, address: string): Promise<object>
@@ -164,7 +164,7 @@ class StoredPrograms implements Programs {
   }
 }
 
-/** @throws OAuthError temporarily_unavailable where there is no room for one more program that nobody uses */
+/** @throws OAuthError temporarily_unavailable if there are too many unused programs */
 async function makeRoom(tx: Writer, { maxUnused: most = maxUnused }: ProgramsOptions, now: number): Promise<void> {
   const unused = () => tx.sql('programs').whereNull('granted_at')
   const counted = await tx.get<{ total: number | string }>(unused().count({ total: '*' }))
@@ -199,6 +199,6 @@ function programOf({ id, name, redirect_uris }: Omit<ProgramRow, 'fresh_until'>)
 function unknownProgram(): ApiError {
   return new ApiError(
     'invalid_argument',
-    'The program that wants to sign in is unknown to this server, or was forgotten because nobody used it. Make it register again: remove this server from it, and add it anew.',
+    'The program that wants to sign in is unknown to this server, or was deleted because nobody used it. To register it again, remove this server from it and add it again.',
   )
 }

@@ -5,15 +5,15 @@ import type { Store } from '../store/types.ts'
 
 const dayMs = 86_400_000
 const batch = 500
-/** Until then a code that comes again is known. */
+/** Until then a code that is used again is recognised. */
 const codesMs = dayMs
-/** Grants that have ended, for which the audit log is the record. */
+/** Grants that have ended; the audit log records them. */
 const endedMs = 30 * dayMs
-/** Programs that registered and were never allowed anything, and those that are not used any more. */
+/** Programs that registered but never got access, and those that are no longer used. */
 const neverUsedMs = 7 * dayMs
 const unusedMs = 90 * dayMs
 
-/** Deletes what programs have left behind: codes, keys, ended grants, and programs that nobody uses. */
+/** Deletes leftovers of programs: codes, keys, ended grants, and unused programs. */
 export async function purgePrograms(
   { store, clock }: { readonly store: Store; readonly clock: Clock },
   signal?: AbortSignal,

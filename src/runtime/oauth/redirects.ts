@@ -1,28 +1,28 @@
 const maxLength = 2000
 
-/** RFC 8252 (7.1): a scheme of the program's own is a domain name that it controls, in reverse. */
+/** RFC 8252 (7.1): a private-use scheme is a domain name that the program controls, in reverse. */
 const OWN_SCHEME = /^[a-z][a-z0-9+-]*(\.[a-z0-9+-]+)+:$/
-/** Schemes without a domain by which widely used programs sign in all the same. */
+/** Schemes without a domain that widely used programs use anyway. */
 const knownSchemes: ReadonlySet<string> = new Set(['cursor:', 'vscode:', 'vscode-insiders:', 'windsurf:'])
 const loopbackHosts: ReadonlySet<string> = new Set(['127.0.0.1', '[::1]', 'localhost'])
 const LOOPBACK_PORT = /^(http:\/\/(?:127\.0\.0\.1|\[::1\]|localhost))(?::\d{1,5})?(?=[/?]|$)/
 
-/** Where a browser is sent to with a code: a web site, or a program on the same device. */
+/** Where a browser is redirected with a code: a web site, or a program on the same device. */
 export interface RedirectTarget {
   readonly isOnDevice: boolean
-  /** The host of a web site; of a program on the device, its address without the path. */
+  /** The host of a web site; for a program on the device, its address without the path. */
   readonly name: string
   /** As a source of a content security policy. */
   readonly source: string
 }
 
 /**
- * What is wrong with a redirect URI that a program wants to register, as the end of a sentence; undefined for a good one: an
- * https address, an http one of this device (RFC 8252, 7.3), or one of a scheme of the program's own (7.1).
+ * The fault of a redirect URI in a registration, as the end of a sentence; undefined for a valid one: an
+ * https address, an http one of this device (RFC 8252, 7.3), or one of a private-use scheme (7.1).
  */
 export function redirectFault(uri: string): string | undefined {
   if (uri.length > maxLength) return `must not be longer than ${maxLength} characters`
-  // Parsers drop spaces and line ends and take \ for /, so that two of them could read two hosts.
+  // Parsers drop spaces and line ends and read \ as /, so two of them could see two different hosts.
   if (!/^[\x21-\x7e]+$/.test(uri) || uri.includes('\\') || !URL.canParse(uri)) return 'must be an absolute URI'
   const { protocol, hostname, username, password } = new URL(uri)
   if (uri.includes('#')) return 'must not have a fragment'
@@ -36,14 +36,14 @@ export function redirectFault(uri: string): string | undefined {
 }
 
 /**
- * Whether a redirect URI of a request is the registered one: character by character, but for the port of a loopback address,
+ * Whether a redirect URI of a request is a registered one: character by character, except for the port of a loopback address,
  * which programs choose when they start (RFC 8252, 7.3; RFC 9700, 4.1.3).
  */
 export function isRegistered(uri: string, registered: readonly string[]): boolean {
   return registered.some((each) => each === uri || (isLoopback(each) && withoutPort(each) === withoutPort(uri)))
 }
 
-/** Where a redirect URI without fault leads to. */
+/** The target of a valid redirect URI. */
 export function targetOf(uri: string): RedirectTarget {
   const { protocol, host, origin } = new URL(uri)
   if (protocol === 'https:') return { isOnDevice: false, name: host, source: origin }
@@ -51,7 +51,7 @@ export function targetOf(uri: string): RedirectTarget {
   return { isOnDevice: true, name: protocol, source: protocol }
 }
 
-/** A redirect URI with the parameters of a response, beside those that it has. */
+/** A redirect URI with the parameters of a response, in addition to its own. */
 export function withParameters(uri: string, parameters: Readonly<Record<string, string | undefined>>): string {
   const query = new URLSearchParams()
   for (const [name, value] of Object.entries(parameters)) if (value !== undefined) query.append(name, value)

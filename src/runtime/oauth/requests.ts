@@ -9,7 +9,7 @@ import { isRegistered } from './redirects.ts'
 import { readResource } from './resources.ts'
 import { type Offered, readScope, type Scopes } from './scopes.ts'
 
-/** The parameters of an authorization request. A form that confirms one carries them all. */
+/** The parameters of an authorization request. The form that confirms one includes them all. */
 export const requestParameters = [
   'response_type',
   'response_mode',
@@ -24,7 +24,7 @@ export const requestParameters = [
   'request_uri',
 ] as const
 
-/** What a program asks an account for. */
+/** What a program requests from an account. */
 export interface SignInRequest {
   readonly program: Program
   readonly redirectUri: string
@@ -34,7 +34,7 @@ export interface SignInRequest {
   readonly scopes: Scopes
 }
 
-/** A request of a known program that cannot be granted: the program may be told why. */
+/** A request of a known program that cannot be granted: the reason may be sent to the program. */
 export interface RefusedRequest {
   readonly program: Program
   readonly redirectUri: string
@@ -45,30 +45,30 @@ export interface RefusedRequest {
 export interface RequestOptions {
   readonly programs: Pick<Programs, 'find'>
   readonly offered: Offered
-  /** The public address, without a slash at its end. */
+  /** The public address, without a trailing slash. */
   readonly baseUrl: string
 }
 
 /**
- * Reads an authorization request (RFC 6749, 4.1.1; OAuth 2.1; RFC 7636, 8707). Until the program and where it wants the
- * answer are known to belong together, nothing may be sent there (RFC 6749, 4.1.2.1).
+ * Reads an authorization request (RFC 6749, 4.1.1; OAuth 2.1; RFC 7636, 8707). Nothing may be sent to its redirect URI until
+ * that is known to belong to the program (RFC 6749, 4.1.2.1).
  *
- * @throws ApiError where the person has to be told instead
+ * @throws ApiError if the error has to be shown to the person instead
  */
 export async function readSignInRequest(
   values: URLSearchParams,
   asker: Asker,
   options: RequestOptions,
 ): Promise<SignInRequest | RefusedRequest> {
-  const parameters = told(() => readParameters(values, requestParameters))
+  const parameters = forPerson(() => readParameters(values, requestParameters))
   const program = await options.programs.find(
-    told(() => parameters.need('client_id')),
+    forPerson(() => parameters.need('client_id')),
     asker,
   )
   const redirectUri = redirectOf(parameters, program)
   const known = { program, redirectUri, state: parameters.get('state') }
   try {
-    return { ...known, ...readWish(parameters, options) }
+    return { ...known, ...readDetails(parameters, options) }
   } catch (error) {
     if (error instanceof OAuthError) return { ...known, error }
     throw error
@@ -81,12 +81,12 @@ function redirectOf(parameters: Parameters, { redirectUris }: Program): string {
   if (given === undefined && only !== undefined && others.length === 0) return only
   if (given === undefined) throw unusable('The parameter redirect_uri is missing.')
   if (!isRegistered(given, redirectUris)) {
-    throw unusable('It wants the answer at an address that it has not registered (redirect_uri).')
+    throw unusable('The redirect_uri is not registered.')
   }
   return given
 }
 
-function readWish(
+function readDetails(
   parameters: Parameters,
   { offered, baseUrl }: RequestOptions,
 ): Pick<SignInRequest, 'challenge' | 'audience' | 'scopes'> {
@@ -103,7 +103,7 @@ function readWish(
     throw new OAuthError('invalid_request', 'The response_mode must be query.')
   }
   const challenge = parameters.need('code_challenge')
-  // Without a method it would be plain (RFC 7636, 4.3), by which whoever sees the request can use its code.
+  // The default would be plain (RFC 7636, 4.3), with which anyone who sees the request can use its code.
   if (parameters.get('code_challenge_method') !== 'S256') {
     throw new OAuthError('invalid_request', 'The code_challenge_method must be S256.')
   }
@@ -114,8 +114,8 @@ function readWish(
   return { challenge, audience, scopes: readScope(parameters.get('scope'), audience, offered) }
 }
 
-/** Runs what is at fault before it is known who could be told. */
-function told<T>(read: () => T): T {
+/** Reads what comes before the program is verified: the person gets the errors. */
+function forPerson<T>(read: () => T): T {
   try {
     return read()
   } catch (error) {

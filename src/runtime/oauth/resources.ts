@@ -4,22 +4,22 @@ import { OAuthError } from './oauth-error.ts'
 /** The path of the machine endpoint. */
 export const MCP_PATH = '/mcp'
 
-/** The resource indicator of an audience (RFC 8707), as its metadata name it (RFC 9728). */
+/** The resource indicator of an audience (RFC 8707), as in its metadata (RFC 9728). */
 export function resourceOf(audience: Audience, baseUrl: string): string {
   return audience === 'mcp' ? `${baseUrl}${MCP_PATH}` : baseUrl
 }
 
 /**
- * The audience that `resource` parameters ask for: that of the whole instance without any. A slash at the end makes no
- * difference, because parsers of addresses add one.
+ * The audience that `resource` parameters request: the whole instance without any. A trailing slash makes no
+ * difference, because URL parsers add one.
  *
- * @throws OAuthError invalid_target for several ones, or for one that is not of this server
+ * @throws OAuthError invalid_target for several resources, or for one of another server
  */
 export function readResource(given: readonly string[], baseUrl: string): Audience {
   const [first, ...others] = [...new Set(given.map((text) => text.replace(/\/$/, '')))]
-  if (others.length > 0) throw new OAuthError('invalid_target', 'A token is for one resource: ask for each by itself.')
+  if (others.length > 0) throw new OAuthError('invalid_target', 'A token is for one resource: request each separately.')
   if (first === undefined || first === resourceOf('instance', baseUrl)) return 'instance'
   if (first === resourceOf('mcp', baseUrl)) return 'mcp'
   const there = `${resourceOf('mcp', baseUrl)} and ${resourceOf('instance', baseUrl)}`
-  throw new OAuthError('invalid_target', `The resource is not of this server. There are: ${there}`)
+  throw new OAuthError('invalid_target', `The resource does not belong to this server, which has: ${there}`)
 }

@@ -38,7 +38,7 @@ describe('RFC 7636', () => {
     )
   })
 
-  test('its example holds, and verifiers of another length or alphabet prove nothing', () => {
+  test('its example works, and verifiers of another length or alphabet are invalid', () => {
     const challenge = 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM'
     expect(provesChallenge('dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk', challenge)).toBe(true)
     for (const verifier of ['v'.repeat(42), 'v'.repeat(129), `${'v'.repeat(42)} `, `${'v'.repeat(42)}ä`]) {
@@ -94,7 +94,7 @@ describe('redirect URIs (RFC 6749, 8252, 9700)', () => {
     expect(redirectFault(uri)).toMatch(/^must /)
   })
 
-  test('are the registered ones to the letter, but for the port of a loopback address', () => {
+  test('match the registered ones exactly, except for the port of a loopback address', () => {
     const same = [
       ['http://127.0.0.1/back', 'http://127.0.0.1:5000/back'],
       ['http://127.0.0.1:1/back?a=1', 'http://127.0.0.1:2/back?a=1'],
@@ -122,7 +122,7 @@ describe('redirect URIs (RFC 6749, 8252, 9700)', () => {
     }
   })
 
-  test('that are accepted lead where a browser reads them to lead', () => {
+  test('that are accepted lead where browsers go', () => {
     fc.assert(
       fc.property(fc.webUrl({ validSchemes: ['https', 'http'], withFragments: true }), (uri) => {
         if (redirectFault(uri) === undefined) expect(new URL(uri).host).toBe(targetOf(uri).name)
@@ -145,13 +145,13 @@ describe('scopes (RFC 6749, 3.3)', () => {
   })
 
   test.each(['store', 'unknown', 'unknown actions', ' notes', 'notes ', 'notes  files', 'n"otes', 'n\\otes', 'nötes'])(
-    '%j at mcp is none',
+    '%j at mcp is invalid',
     (text) => {
       expect(codeOf(() => readScope(text, 'mcp', offered))).toBe('invalid_scope')
     },
   )
 
-  test('that are read never mix services and areas, and read the same again', () => {
+  test('never mix services and areas, and parse to the same again', () => {
     const names = fc.constantFrom('files', 'notes', 'store', 'work', 'actions', 'x')
     fc.assert(
       fc.property(fc.array(names, { minLength: 1 }), fc.constantFrom('mcp', 'instance'), (chosen, audience) => {
@@ -185,12 +185,12 @@ describe('resource indicators (RFC 8707)', () => {
     [[`${base}/MCP`]],
     [[`${base}.evil.example/mcp`]],
     [[base, `${base}/mcp`]],
-  ])('%j are none', (given) => {
+  ])('%j are invalid', (given) => {
     expect(codeOf(() => readResource(given, base))).toBe('invalid_target')
   })
 })
 
-test('parameters that are empty are absent, and none is taken twice (RFC 6749, 3.1)', () => {
+test('empty parameters count as absent, and none may be repeated (RFC 6749, 3.1)', () => {
   const read = (query: string) => readParameters(new URLSearchParams(query), ['a', 'b', 'resource'])
   expect(read('a=&b=1').get('a')).toBeUndefined()
   expect(codeOf(() => read('a=').need('a'))).toBe('invalid_request')
@@ -200,7 +200,7 @@ test('parameters that are empty are absent, and none is taken twice (RFC 6749, 3
   expect(read('resource=x&resource=y&c=1&c=2').all('resource')).toEqual(['x', 'y'])
 })
 
-test('whatever programs say of themselves is read or refused, and a name is one line of 60 characters', () => {
+test('any client metadata is read or rejected, and a name is one line of 60 characters', () => {
   const metadata = fc.record(
     {
       client_name: fc.oneof(fc.string({ unit: anyCharacter, maxLength: 200 }), fc.anything()),
@@ -221,7 +221,7 @@ test('whatever programs say of themselves is read or refused, and a name is one 
   )
 })
 
-test('an address that can describe a program is https, has a path, and is written in one way only', () => {
+test('the address of a description is https, has a path, and is canonical', () => {
   fc.assert(
     fc.property(fc.webUrl({ withQueryParameters: true, withFragments: true }), (address) => {
       if (addressFault(address) !== undefined) return

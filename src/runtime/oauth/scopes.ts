@@ -1,20 +1,20 @@
 import type { Audience } from '../accounts/grant.ts'
 import { OAuthError } from './oauth-error.ts'
 
-/** The scope without which a token only reads: 'Allow actions'. */
+/** Without this scope a token can only read: 'Allow actions'. */
 export const ACTIONS = 'actions'
 
 const SCOPE = /^[\x21\x23-\x5b\x5d-\x7e]+(?: [\x21\x23-\x5b\x5d-\x7e]+)*$/
 
-/** What programs can be allowed. */
+/** What programs can get access to. */
 export interface Offered {
-  /** The services that a token can name, by where it may be used; sorted. */
+  /** The services that a token can name, by audience; sorted. */
   readonly services: Readonly<Record<Audience, readonly string[]>>
   /** The areas of the product; sorted. */
   readonly capabilities: readonly string[]
 }
 
-/** What a program asks for, or was allowed. Services and areas are never mixed. */
+/** What a program requests, or was granted. Services and areas are never mixed. */
 export interface Scopes {
   readonly services: readonly string[]
   readonly capabilities: readonly string[]
@@ -22,10 +22,10 @@ export interface Scopes {
 }
 
 /**
- * What a scope parameter asks for (RFC 6749, 3.3). Unknown names are left out. Without any name it is all services, with
- * actions; with names of services, areas of the product are left out, because no token is for both.
+ * Parses a scope parameter (RFC 6749, 3.3). Unknown names are ignored. Without any name it is all services, with
+ * actions; with names of services, areas of the product are ignored, because a token cannot have both.
  *
- * @throws OAuthError invalid_scope if it is malformed, or if there is nothing that it names
+ * @throws OAuthError invalid_scope if it is malformed, or if it names nothing known
  */
 export function readScope(text: string | undefined, audience: Audience, offered: Offered): Scopes {
   const all = offered.services[audience]
@@ -39,11 +39,11 @@ export function readScope(text: string | undefined, audience: Audience, offered:
   if (actions && names.size === 1) return { services: all, capabilities: [], actions }
   throw new OAuthError(
     'invalid_scope',
-    `The scope names nothing that this server has. There are: ${[...all, ...offered.capabilities, ACTIONS].join(' ')}`,
+    `The scope contains no name that this server knows. It knows: ${[...all, ...offered.capabilities, ACTIONS].join(' ')}`,
   )
 }
 
-/** The scope parameter of what was allowed. */
+/** The scope parameter of a grant. */
 export function scopeText({ services, capabilities, actions }: Scopes): string {
   return [...services, ...capabilities, ...(actions ? [ACTIONS] : [])].join(' ')
 }

@@ -3,10 +3,10 @@ import { parseQuery } from './query.ts'
 import { blockCharacter, grams, isWholeGram, labelToken } from './tokens.ts'
 import type { Search } from './types.ts'
 
-/** Grams of a part that are looked up; the text itself is compared anyway. */
+/** How many grams of a part are looked up; the text itself is compared anyway. */
 const maxGrams = 8
 
-/** Conditions that a record meets together. */
+/** Conditions that a record must meet together. */
 export interface Condition {
   readonly tokens: readonly string[]
   /** Beginnings of tokens. */
@@ -15,17 +15,17 @@ export interface Condition {
   readonly runs: readonly string[]
 }
 
-/** A record has to meet one of them. */
+/** A record must meet one of them. */
 export type Conditions = readonly Condition[]
 
-/** Some blocks of a part, each named by the beginning of its tokens. */
+/** Some blocks of a part, each identified by the beginning of its tokens. */
 export interface Blocks {
   readonly scope: string
   readonly oldest: number
   readonly newest: number
 }
 
-/** What a record must meet to be found; nothing if no record can. */
+/** The conditions for a record to match; undefined if no record can. */
 export function conditionsOf({ query, anyOf, labels = [] }: Search): Conditions {
   const marks = labels.map(labelToken)
   if (anyOf) {
@@ -43,22 +43,22 @@ export function conditionsOf({ query, anyOf, labels = [] }: Search): Conditions 
   return parsed ? [{ ...parsed, tokens: [...marks, ...parsed.tokens] }] : []
 }
 
-/** At most so many of a list, from all over it. */
+/** At most this many elements of a list, spread over it. */
 function spread<Item>(items: readonly Item[], most: number): Item[] {
   if (items.length <= most) return [...items]
   return Array.from({ length: most }, (_, index) => items[Math.floor((index * items.length) / most)] as Item)
 }
 
-/** Tokens that are looked up in each block. */
+/** How many tokens are looked up in each block. */
 export function tokensPerBlock(conditions: Conditions): number {
   return conditions.reduce((sum, { tokens, prefixes }) => sum + tokens.length + prefixes.length, 0)
 }
 
-/** SQL that is true of entries whose `runs` hold the parts that the conditions name; undefined where they name none. */
+/** SQL that is true of entries whose `runs` contain the parts in the conditions; undefined if they contain none. */
 export function confirming(conditions: Conditions, dialect: Dialect, runs: string) {
   const place = dialect === 'sqlite' ? 'instr' : 'strpos'
   const each = conditions.map((condition) => condition.runs.map(() => `${place}(${runs}, ?) > 0`).join(' and '))
-  // Where one condition needs no confirming, none can: only those of parts come together, and they all do.
+  // If one condition needs no confirmation, none does: only parts are combined, and each of them needs it.
   if (each.includes('')) return undefined
   return {
     sql: `(${each.map((condition) => `(${condition})`).join(' or ')})`,
@@ -78,7 +78,7 @@ const syntaxes: Record<Dialect, Syntax> = {
   postgres: { and: ' & ', or: ' | ', whole: (token) => `'${token}'`, start: (token) => `'${token}':*` },
 }
 
-/** The conditions, each for every block, as the index is asked. No token contains what either database would read as syntax. */
+/** The conditions, each for every block, as a query for the index. No token contains syntax of either database. */
 export function expression({ scope, oldest, newest }: Blocks, conditions: Conditions, dialect: Dialect): string {
   const { and, or, whole, start } = syntaxes[dialect]
   const blocks = Array.from({ length: newest - oldest + 1 }, (_, index) => scope + blockCharacter(newest - index))

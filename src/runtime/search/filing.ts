@@ -5,12 +5,12 @@ import { type Indexed, partOf } from './tokens.ts'
 import type { SearchRecord } from './types.ts'
 
 /**
- * Entries of a block: as many as a search reads at least for a common word, and among which it looks a rare one up at once.
+ * Entries per block: as many as a search for a common word reads at least, and few enough to look up a rare word at once.
  */
 export const blockSize = 8192
-/** Parts whose newest block is remembered. */
+/** The number of parts whose newest block is remembered. */
 const maxRemembered = 10_000
-/** Entries after which it is looked up again: other processes fill the same block. */
+/** After this many entries it is read again: other processes fill the same block. */
 const checkedAfter = 512
 
 type Row = {
@@ -40,7 +40,7 @@ const putSqlite = statement<Row & { stays: boolean }>((sql, param) =>
 const tokensIn = (block: string): string =>
   `array_to_tsvector(array_remove(string_to_array(replace(?, chr(1114109), chr(983040 + ${block} % 65000)), ' '), ''))`
 
-/** One that stays where it is also stays in its block; else it takes the number of the entry that was to be added. */
+/** An entry that stays where it is also stays in its block; otherwise it takes the number of the new entry. */
 const putPostgres = (stays: boolean) =>
   statement<Row>((sql, param) => {
     const place = stays ? '' : 'entry = excluded.entry, block = excluded.block,'
@@ -65,7 +65,7 @@ const removeRecord = statement<{ kind: string; id: string }>((sql, param) =>
     .delete(),
 )
 
-/** The newest block and how many entries it has. */
+/** The newest block and the number of its entries. */
 const newestBlock = statement<{ kind: string; part: string }>((sql, param) =>
   sql('search_records')
     .where({ kind: param('kind'), part: param('part') })
@@ -80,7 +80,7 @@ const newestBlock = statement<{ kind: string; part: string }>((sql, param) =>
     .count({ entries: '*' }),
 )
 
-/** What writes entries. */
+/** Writes entries. */
 export interface Filing {
   put(tx: Writer, entry: Omit<SearchRecord, 'labels'>, indexed: Indexed, order: 'created' | 'changed'): Promise<void>
   remove(tx: Writer, kind: string, id: string): Promise<void>
@@ -90,7 +90,7 @@ export interface Filing {
 export function createFiling(dialect: Dialect, size = blockSize): Filing {
   const blocks = new LRUCache<string, { block: number; room: number }>({ max: maxRemembered })
 
-  /** Blocks may become somewhat larger than `blockSize`: what several processes, or transactions at once, add is not counted exactly. */
+  /** Blocks may exceed `blockSize` a little: entries of concurrent processes or transactions are not counted exactly. */
   async function blockFor(reader: Reader, kind: string, part: string): Promise<number> {
     const key = `${kind} ${part}`
     const known = blocks.get(key)

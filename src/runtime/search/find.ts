@@ -5,9 +5,9 @@ import type { Match, Scoped, Start } from './places.ts'
 import { scopeOf } from './tokens.ts'
 import type { Found, Place, Search } from './types.ts'
 
-/** How far matches are counted. */
+/** The number up to which matches are counted. */
 export const maxCounted = 1000
-/** Blocks of one statement, and tokens that it looks up in all of them. */
+/** The blocks of one statement, and the tokens that it looks up in all of them. */
 const maxBlocksAtOnce = 64
 const maxTokensAtOnce = 512
 
@@ -31,9 +31,9 @@ export async function find(reader: Reader, search: Search): Promise<Found> {
 }
 
 /**
- * The newest matches, as many as are needed, and sometimes more: on PostgreSQL those among the newest entries, if many match. Then
- * of the newest block, of two older ones, of four, and so on; of fewer if they can be expected to have the rest, since
- * PostgreSQL reads all matches of the blocks that it looks in.
+ * The newest matches, as many as needed, and sometimes more: on PostgreSQL first from the newest entries, if many match. Then
+ * from the newest block, two older ones, four, and so on; or fewer if they are expected to contain the rest, since
+ * PostgreSQL reads all matches of the blocks that it searches.
  *
  * @param after only matches older than this one
  */
@@ -69,7 +69,7 @@ export async function matches(
   return found
 }
 
-/** The newest block with entries, below another. */
+/** The newest block with entries, below another one. */
 async function newestBelow(reader: Reader, { kind, part }: Scoped, below?: number): Promise<Start | undefined> {
   const blocks = reader.sql('search_records').where({ kind, part })
   if (below !== undefined) blocks.where('block', '<', below)

@@ -17,7 +17,7 @@ async function find(store: Store, index: SearchIndex, query: string, kind = 'doc
   return ids.toSorted()
 }
 
-/** What `find` promises, written without an index. */
+/** What `find` promises, implemented without an index. */
 function holds(text: string, query: string): boolean {
   const record = searchText(text)
   const wanted = searchText(query)
@@ -40,7 +40,7 @@ forEachDatabase((_dialect, openTestStore) => {
     return { store, index }
   }
 
-  test('every word must be there, each as a beginning, in title or body, in any order', async () => {
+  test('every word must match the beginning of a word in title or body, in any order', async () => {
     const store = await openTestStore()
     const index = openSearchIndex(store)
     await account(store, 'acc_1')
@@ -57,7 +57,7 @@ forEachDatabase((_dialect, openTestStore) => {
       expect(await find(store, index, query)).toEqual([])
   })
 
-  test('any part of Chinese, Japanese or Thai text is found, and only where its characters stand together', async () => {
+  test('any part of Chinese, Japanese or Thai text is found, but only where its characters are adjacent', async () => {
     const { store, index } = await filled({
       a: '今日は東京タワーへ行きました',
       b: '京東と東海、日本と本語',
@@ -89,7 +89,7 @@ forEachDatabase((_dialect, openTestStore) => {
     for (const query of ['', '   ', '*', '"', '?!', '🎉', '\u0301']) expect(await find(store, index, query)).toEqual([])
   })
 
-  test('other owners and other kinds are not found, whatever their ids look like', async () => {
+  test('other owners and other kinds are not found, with any ids', async () => {
     const store = await openTestStore()
     const index = openSearchIndex(store)
     for (const owner of ['acc_1', 'acc_12', 'acc-1']) {
@@ -105,7 +105,7 @@ forEachDatabase((_dialect, openTestStore) => {
     expect(await find(store, index, 'doc acc', 'doc', 'acc_1')).toEqual([])
   })
 
-  test('no token is shared by two owners, so that nobody pays for the words of another', async () => {
+  test('no token is shared by two owners, so the words of others do not slow down a search', async () => {
     const store = await openTestStore()
     const index = openSearchIndex(store)
     for (const owner of ['acc_1', 'acc_2']) {
@@ -127,7 +127,7 @@ forEachDatabase((_dialect, openTestStore) => {
     expect(new Set(found.map((term) => Array.from(term).slice(0, 2).join('')))).toHaveProperty('size', 2)
   })
 
-  test('an entry that was prepared beforehand is found like any other', async () => {
+  test('an entry that was prepared in advance is found like any other', async () => {
     const { store, index } = await filled({})
     const prepared = await index.prepare({
       kind: 'doc',
@@ -140,7 +140,7 @@ forEachDatabase((_dialect, openTestStore) => {
     expect(await find(store, index, 'plan x')).toEqual(['p'])
   })
 
-  test('a text that is slow to take apart is prepared in slices, between which others are served', async () => {
+  test('a text that is slow to tokenize is prepared in slices, between which other requests are served', async () => {
     const index = openSearchIndex(await openTestStore())
     const slow = { kind: 'doc', id: 'p', owner: 'acc_1', title: '', body: '\ufdfa'.repeat(200_000) } as const
     const { turns } = await turnsDuring(async () => index.prepare(slow))
@@ -167,7 +167,7 @@ forEachDatabase((_dialect, openTestStore) => {
     expect(await find(store, index, 'fresh')).toEqual(['c'])
   })
 
-  test('what a rolled back write put is not found', async () => {
+  test('entries of a rolled back transaction are not found', async () => {
     const { store, index } = await filled({})
     const failing = store.write(async (tx) => {
       await index.put(tx, { kind: 'doc', id: 'a', owner: 'acc_1', title: 'gone', body: '' }, 'changed')
@@ -177,7 +177,7 @@ forEachDatabase((_dialect, openTestStore) => {
     expect(await find(store, index, 'gone')).toEqual([])
   })
 
-  test('very long and very varied texts are taken', async () => {
+  test('very long and very varied texts are accepted', async () => {
     const store = await openTestStore()
     const index = openSearchIndex(store)
     await account(store, 'acc_1')
@@ -203,7 +203,7 @@ forEachDatabase((_dialect, openTestStore) => {
     expect(await find(store, index, `${'x'.repeat(200)} end`)).toEqual(['long'])
   })
 
-  test('any query over any texts finds exactly the records that hold all its words', async () => {
+  test('any query over any texts finds exactly the records that contain all its words', async () => {
     const pieces = [
       'a',
       'ab',
@@ -245,8 +245,8 @@ forEachDatabase((_dialect, openTestStore) => {
   })
 })
 
-describe('the bounds of a query', () => {
-  test('256 characters and 24 words pass; one more is refused with the argument named', () => {
+describe('the limits of a query', () => {
+  test('256 characters and 24 words are accepted; one more is rejected with the name of the argument', () => {
     expect(parseQuery('𠮷'.repeat(256))).toBeDefined()
     expect(() => parseQuery('x'.repeat(257))).toThrow(
       expect.objectContaining({

@@ -9,7 +9,7 @@ export { maxCounted } from './find.ts'
 export { reindexed } from './reindex.ts'
 export type { PartsEntry, SearchEntry, SearchIndex } from './types.ts'
 
-/** An entry whose text is taken apart already. */
+/** An entry whose text has been tokenized. */
 class Prepared implements PreparedEntry {
   readonly kind: string
   readonly id: string

@@ -14,7 +14,7 @@ async function account(store: Store, id: string): Promise<void> {
 }
 
 forEachDatabase((dialect, openTestStore) => {
-  /** An index whose blocks are full after four entries, with these records, the oldest first. */
+  /** An index with four entries per block and these records, oldest first. */
   async function withRecords(count: number, wordsOf: (n: number) => string) {
     const store = await openTestStore()
     const index = openSearchIndex(store, { blockSize: 4 })
@@ -30,7 +30,7 @@ forEachDatabase((dialect, openTestStore) => {
   const idsFrom = (...numbers: number[]): string[] => numbers.map(idOf)
   const ofAnn = { kind: 'doc', in: { owner: 'acc_1' } } as const
 
-  test('the newest come first, page by page, by offset and from where the page before ended', async () => {
+  test('the newest come first, page by page, by offset and from the end of the previous page', async () => {
     const { store, index } = await withRecords(30, (n) => (n % 3 === 0 ? 'third all' : 'all'))
     const find = (more: object) => index.find(store, { ...ofAnn, query: 'third', limit: 4, ...more })
     const first = await find({})
@@ -51,31 +51,31 @@ forEachDatabase((dialect, openTestStore) => {
     expect((await index.find(store, { ...ofAnn, query: 'again', limit: 100 })).ids).toEqual(idsFrom(5, 2))
   })
 
-  /** How many blocks each statement reads that finds so many matches of a word. */
+  /** How many blocks each statement reads that finds this many matches of a word. */
   async function blocksRead(store: Store, word: string, needed: number): Promise<number[]> {
     const statements: string[] = []
     const watched = watchedReader(store, (query) => statements.push(query.toString()))
     const condition = { tokens: [], prefixes: [word], runs: [] }
     await matches(watched, { ...ofAnn, limit: needed }, [condition], needed)
-    // Every block that a statement looks the word up in names it once.
+    // Every block in which a statement looks up the word occurs in it once.
     return statements.map((text) => text.split(word).length - 1)
   }
 
   test('a common word reads the newest blocks only, and a rare one all of them in a few statements', async () => {
     const { store } = await withRecords(60, (n) => (n === 1 ? 'rare common' : 'common'))
-    // PostgreSQL looks at the newest entries first, in two blocks at most.
+    // PostgreSQL first reads the newest entries, in two blocks at most.
     expect(await blocksRead(store, 'rare', 2)).toEqual(dialect === 'sqlite' ? [1, 2, 4, 8] : [2, 1, 2, 4, 6])
     expect(await blocksRead(store, 'common', 3)).toEqual([dialect === 'sqlite' ? 1 : 2])
   })
 
-  test('no more blocks are read than can be expected to have the rest', async () => {
+  test('only as many blocks are read as are expected to contain the rest', async () => {
     const { store } = await withRecords(66, (n) => (n < 58 && (n >= 54 || n % 4 === 0) ? 'common' : 'all'))
-    // The two newest blocks have none, the next one has two, the one before it three, and each of the older ones one.
+    // The two newest blocks have no match, the next one has two, the one before it three, and each of the older ones one.
     expect(await blocksRead(store, 'common', 2)).toEqual(dialect === 'sqlite' ? [1, 2] : [2, 1])
     expect(await blocksRead(store, 'common', 12)).toEqual(dialect === 'sqlite' ? [1, 2, 4, 3, 1] : [2, 1, 2, 3, 3])
   })
 
-  test('blocks without entries are passed over, however many there are', async () => {
+  test('any number of blocks without entries is skipped', async () => {
     const { store } = await withRecords(2, (n) => (n === 0 ? 'rare' : 'all'))
     await store.run(
       store
@@ -87,7 +87,7 @@ forEachDatabase((dialect, openTestStore) => {
     expect(await blocksRead(store, 'rare', 2)).toEqual(dialect === 'sqlite' ? sizes : [2, ...sizes])
   })
 
-  test('matches are counted as far as a bound, and it is said that there are more', async () => {
+  test('matches are counted up to a limit, with a flag for more', async () => {
     const store = await openTestStore()
     await account(store, 'acc_1')
     const count = maxCounted + 5
@@ -104,7 +104,7 @@ forEachDatabase((dialect, openTestStore) => {
     expect(knex).toBe(store.sql)
   })
 
-  /** Puts entries as a migration does. */
+  /** Adds entries as a migration does. */
   async function filled(store: Store, entries: AsyncIterable<readonly SearchEntry[]>): Promise<void> {
     const statements: Query[] = []
     const recording = {
@@ -135,7 +135,7 @@ forEachDatabase((dialect, openTestStore) => {
     expect(await find([], 'houseb')).toEqual(['d', 'c', 'a'])
   })
 
-  test('any part of short texts is found, however short it is and whatever it holds, but not across two texts', async () => {
+  test('any part of short texts is found, of any length and content, but not across two texts', async () => {
     const store = await openTestStore()
     const index = openSearchIndex(store)
     await account(store, 'acc_1')
@@ -159,7 +159,7 @@ forEachDatabase((dialect, openTestStore) => {
     )
   })
 
-  test('what everybody may find is apart from what only its owner may', async () => {
+  test('public records are separate from those that only their owner may find', async () => {
     const store = await openTestStore()
     const index = openSearchIndex(store)
     for (const owner of ['acc_1', 'acc_2']) {

@@ -8,7 +8,7 @@ import { openSearchIndex, reindexed, type SearchEntry } from './index.ts'
 import type { Place } from './types.ts'
 
 forEachDatabase((dialect, openTestStore) => {
-  /** A store with these texts, the oldest first, put in as a migration does. */
+  /** A store with these texts, oldest first, added as in a migration. */
   async function withTexts(texts: readonly string[]): Promise<Store> {
     const store = await openTestStore()
     await store.run(store.sql('accounts').insert({ id: 'acc_1', username: 'ann', created_at: 1, updated_at: 1 }))
@@ -40,7 +40,7 @@ forEachDatabase((dialect, openTestStore) => {
     ].join(' '),
   )
 
-  test('every page of common and rare words has what a comparison of all texts finds, large texts among them', async () => {
+  test('every page of common and rare words equals a comparison of all texts, including large ones', async () => {
     const store = await withTexts(texts)
     const index = openSearchIndex(store)
     const queries = fc.constantFrom('half', 'tenth', 'old', 'rare', 'half tenth', 'word399', 'small', 's', 'half old')
@@ -68,7 +68,7 @@ forEachDatabase((dialect, openTestStore) => {
 
   if (dialect === 'sqlite') return
 
-  test('the index is asked for a word only where few of the newest entries have it, or they are large', async () => {
+  test('the index is used for a word only if few of the newest entries have it, or they are large', async () => {
     const store = await withTexts(texts)
     const ways: string[] = []
     const watched = watchedReader(store, (query) =>

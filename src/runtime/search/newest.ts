@@ -2,33 +2,33 @@ import type { Reader } from '../store/types.ts'
 import { type Conditions, confirming, expression } from './conditions.ts'
 import type { Match, Scoped, Start } from './places.ts'
 
-/** Entries that are looked at first, and at most at once. */
+/** How many entries are read first, and at most at once. */
 const firstLook = 256
 const maxLook = 4096
-/** The share of matches from which looking at every entry costs less than having the index tell all matches of a block. */
+/** The share of matches above which reading every entry costs less than getting all matches of a block from the index. */
 const leastShare = 0.25
-/** Blocks that are looked into at once. */
+/** How many blocks are searched at once. */
 const blocksAtOnce = 2
-/** Tokens of more bytes may be stored apart, compressed: reading those of many entries would take long. */
+/** Larger tokens, in bytes, may be stored separately and compressed: reading those of many entries would take long. */
 const maxTokenBytes = 1500
 
 interface Looked {
   readonly entry: string | number
   readonly block: number
   readonly record_id: string
-  /** Null where the tokens are too large to be looked at. */
+  /** Null if the tokens are too large to be read. */
   readonly is_match: boolean | null
 }
 
 export interface Newest {
   readonly found: Match[]
-  /** What has not been looked at; undefined where that is nothing. */
+  /** The remaining range; undefined if nothing is left. */
   readonly rest: Start | undefined
 }
 
 /**
- * The newest matches on PostgreSQL, whose index tells all matches of a block, in no order: looks at one entry after the other,
- * the newest first, as long as many of them match.
+ * The newest matches on PostgreSQL, whose index returns all matches of a block without order: reads the entries one by one,
+ * newest first, as long as many of them match.
  */
 export async function amongNewest(
   reader: Reader,

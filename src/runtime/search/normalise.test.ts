@@ -23,7 +23,7 @@ describe('the words of a text', () => {
     expect(searchText(text)).toEqual({ words, runs: [] })
   })
 
-  test('scripts without spaces come as runs, apart from the words around them', () => {
+  test('scripts without spaces become runs, separate from the words around them', () => {
     expect(searchText('iPhone用の新しいOS、東京タワー')).toEqual({
       words: ['iphone', 'os'],
       runs: ['用の新しい', '東京タワー'],
@@ -36,7 +36,7 @@ describe('the words of a text', () => {
     expect([searchText('STRAẞE'), searchText('straße')]).toEqual([searchText('strasse'), searchText('strasse')])
   })
 
-  test('taking them apart again changes nothing', () => {
+  test('tokenizing them again changes nothing', () => {
     fc.assert(
       fc.property(anyText, (text) => {
         const once = searchText(text)
@@ -56,7 +56,7 @@ describe('the words of a text', () => {
     )
   })
 
-  test('hold nothing that either database would read as syntax or as a separator', () => {
+  test('contain nothing that either database would parse as syntax or as a separator', () => {
     fc.assert(
       fc.property(anyText, (text) => {
         const { words, runs } = searchText(text)
@@ -101,7 +101,7 @@ describe('a long text', () => {
     .tuple(fc.nat(20), fc.array(unit, { minLength: 1, maxLength: 40 }))
     .map(([shift, units]) => 'x'.repeat(1024 - shift) + units.join('').repeat(60))
 
-  test('is folded in pieces as it is at once', () => {
+  test('is folded in pieces with the same result as at once', () => {
     fc.assert(
       fc.property(longText, (text) => {
         expect([...foldedPieces(text)].join('')).toBe(fold(text))
@@ -109,7 +109,7 @@ describe('a long text', () => {
     )
   })
 
-  test('gives the same parts wherever a piece ends', () => {
+  test('has the same parts wherever a piece ends', () => {
     fc.assert(
       fc.property(longText, fc.nat(3), (text, shift) => {
         const shifted = searchText(`${'.'.repeat(shift * 300)}${text}`)
@@ -118,7 +118,7 @@ describe('a long text', () => {
     )
   })
 
-  test('is taken apart in steps of one piece, also where one character becomes eighteen', () => {
+  test('is tokenized in steps of one piece, even if one character becomes eighteen', () => {
     for (const text of ['ﷺ'.repeat(20_000), '㌀'.repeat(20_000), 'x'.repeat(20_000)]) {
       let steps = 0
       for (const part of searchParts(text)) if (part === undefined) steps += 1
@@ -129,7 +129,7 @@ describe('a long text', () => {
 })
 
 describe('the tokens of a run', () => {
-  test('hold every pair of neighbours and the last character', () => {
+  test('contain every pair of neighbours and the last character', () => {
     expect([...runTokens('日本語')]).toEqual(['日本', '本語', '語'])
     expect([...runTokens('𠮷野')]).toEqual(['𠮷野', '野'])
   })

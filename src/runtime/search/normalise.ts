@@ -4,13 +4,13 @@
  */
 
 /**
- * Accents and vowel points that readers leave out when they search. Marks of other scripts (Devanagari, Thai, ...) are
+ * Accents and vowel points that readers omit when they search. Marks of other scripts (Devanagari, Thai, ...) are
  * letters there and stay.
  */
 const accents =
   /[\u0300-\u036F]|[\u0591-\u05BD]|\u05BF|\u05C1|\u05C2|\u05C4|\u05C5|\u05C7|[\u064B-\u065F]|\u0670|[\u06D6-\u06ED]|[\u1AB0-\u1AFF]|[\u1DC0-\u1DFF]|[\u20D0-\u20FF]|[\uFE20-\uFE2F]/gu
 
-/** Letters that Unicode does not take apart although readers see a base letter with something added. */
+/** Letters that Unicode does not decompose although readers see a base letter with an addition. */
 const plainLetters: Record<string, string> = {
   æ: 'ae',
   œ: 'oe',
@@ -27,12 +27,12 @@ const plainLetters: Record<string, string> = {
 const plainLetter = /[æœøłđðħŧþıς]/gu
 
 /**
- * Letters, digits and the marks that belong to them make words and runs. Private-use characters are not among them: the
- * index uses some itself.
+ * Words and runs consist of letters, digits and their marks, without private-use characters: the
+ * index uses some of those.
  */
 const wordCharacter = '[\\p{L}\\p{N}\\p{M}]'
 const unspacedScripts = '[\\p{scx=Han}\\p{scx=Hira}\\p{scx=Kana}\\p{scx=Thai}\\p{scx=Lao}\\p{scx=Khmr}\\p{scx=Mymr}]'
-/** Their punctuation and symbols separate, as all others do. */
+/** Their punctuation and symbols are separators, like all others. */
 const unspaced = `[${unspacedScripts}&&${wordCharacter}]`
 /** A mark does not start a run: one that several scripts share belongs to the word before it. */
 const runStart = `(?=[\\p{L}\\p{N}])${unspaced}`
@@ -45,11 +45,11 @@ const runGoesOn = new RegExp(`${unspaced}+`, 'yv')
 /** How much of a text is folded in one step, in UTF-16 units: one character can become eighteen. */
 const pieceLength = 1024
 
-/** Longer words are cut in the index and in queries alike, so that a long word still matches itself. In code points. */
+/** Longer words are cut in the index and in queries, so that a long word still matches itself. In code points. */
 const maxWord = 64
 
 /**
- * Compatibility forms, case and accents removed; punctuation and spaces as they were. Applying it again changes
+ * Compatibility forms, case and accents removed; punctuation and spaces unchanged. Applying it again changes
  * nothing.
  */
 export function fold(text: string): string {
@@ -57,7 +57,7 @@ export function fold(text: string): string {
     text
       .normalize('NFKD')
       .replace(accents, '')
-      // Its own capital: only the small one becomes SS.
+      // Its own capital: only the lower-case letter becomes SS.
       .replaceAll('ẞ', 'ß')
       .toUpperCase()
       .toLowerCase()
@@ -70,7 +70,7 @@ export function fold(text: string): string {
 
 /**
  * The folded text in pieces: together what `fold` returns for the whole. A piece ends only where the characters on both sides
- * fold as they do alone, or after four times the usual length.
+ * fold independently, or after four times the usual length.
  */
 export function* foldedPieces(text: string): Generator<string> {
   let from = 0
@@ -92,9 +92,9 @@ function canPart(text: string, at: number): boolean {
   if (isLowSurrogate(text, at)) return false
   const after = String.fromCodePoint(text.codePointAt(at)!)
   const before = String.fromCodePoint(text.codePointAt(isLowSurrogate(text, at - 1) ? at - 2 : at - 1)!)
-  // Behind marks stands a letter that what follows may still change.
+  // After marks comes a letter that the next characters may still change.
   if (/\p{M}/u.test(before + after) || /\p{M}$/u.test(fold(before))) return false
-  // A vowel or final consonant may close a Hangul syllable that began two characters ago.
+  // A vowel or final consonant may complete a Hangul syllable that began two characters earlier.
   if (/^[\p{M}\u1160-\u11ff]/u.test(fold(after))) return false
   return fold(before + after) === fold(before) + fold(after)
 }
@@ -102,7 +102,7 @@ function canPart(text: string, at: number): boolean {
 /** A searchable part of a text. */
 export interface SearchPart {
   /**
-   * A `word` of a script that puts spaces between words; or a `run`, an unbroken stretch of one that does not (Chinese,
+   * A `word` of a script with spaces between words; or a `run`, an unbroken sequence of one without (Chinese,
    * Japanese, Thai, Lao, Khmer, Burmese), any part of which can be searched.
    */
   readonly kind: 'word' | 'run'
@@ -110,10 +110,10 @@ export interface SearchPart {
 }
 
 /**
- * The searchable parts of a text, words and runs each in order and with repetitions. All characters but letters, digits and marks
- * are separators. Yields undefined between two small steps of work.
+ * The searchable parts of a text, words and runs each in order and with repetitions. All characters except letters, digits and
+ * marks are separators. Yields undefined between small steps of work.
  *
- * @param maxFolded after how many UTF-16 units of folded text it ends, to the next step
+ * @param maxFolded ends after this many UTF-16 units of folded text, at the next step
  */
 export function* searchParts(text: string, maxFolded = Number.POSITIVE_INFINITY): Generator<SearchPart | undefined> {
   let folded = 0
@@ -135,7 +135,7 @@ export function* searchParts(text: string, maxFolded = Number.POSITIVE_INFINITY)
         run.push(ofRun)
       } else if (ofWord !== undefined) {
         if (run.length > 0) yield* end()
-        // What is beyond the cut is not needed, and a text may be one word.
+        // The rest beyond the cut is not needed, and a text may be one word.
         if (word.length <= 2 * maxWord) word += ofWord
       } else {
         yield* end()

@@ -1,11 +1,11 @@
 import { invalidArgument } from '../base/errors.ts'
 import { runTokens, searchText } from './normalise.ts'
 
-/** Bounds of a search query, and so of the work of one call. */
+/** The limits of a search query, and so of the work of one call. */
 const maxQueryCharacters = 256
 const maxQueryWords = 24
 
-/** The conditions of a match; a record has to meet all of them. */
+/** The conditions of a match; a record must meet all of them. */
 export interface ParsedQuery {
   /** Beginnings of words. */
   readonly prefixes: readonly string[]
@@ -16,7 +16,7 @@ export interface ParsedQuery {
 }
 
 /**
- * Parses a query as plain text: quotes, operators and wildcards only separate words. Undefined when it has no word: such a query
+ * Parses a query as plain text: quotes, operators and wildcards only separate words. Undefined if it has no word: such a query
  * finds nothing. Throws ApiError `invalid_argument` above 256 characters (code points) or 24 words.
  */
 export function parseQuery(query: string): ParsedQuery | undefined {

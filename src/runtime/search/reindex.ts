@@ -7,9 +7,9 @@ import type { PartsEntry, SearchEntry } from './types.ts'
 const rowsAtOnce = 100
 
 /**
- * Puts all records of a kind into an index that has none of them: for migrations.
+ * Adds all records of a kind to an index that has none of them: for migrations.
  *
- * @param pages the entries in the order in which they were created or changed, a bounded number at a time
+ * @param pages the entries in the order in which they were created or changed, in batches
  */
 export async function reindexed(
   knex: Knex,

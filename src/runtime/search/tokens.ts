@@ -7,24 +7,24 @@ const maxTokenBytes = 1_000_000
 /** Stretches without spaces beyond this many UTF-16 units are not searchable. */
 const maxRunLength = 2_000_000
 /**
- * A text whose characters fold to more than this many times its length is not searchable to its end. What people write grows by
+ * A text whose characters fold to more than this many times its length is only searchable in part. Real texts grow by
  * half at most; eighteen times would cost eighteen times as much.
  */
 const maxGrowth = 2
-/** How much of a folded text is searchable however much it grew, in UTF-16 units. */
+/** How much of a folded text is always searchable, in UTF-16 units. */
 const alwaysSearchable = 20_000
-/** Tokens between two looks at the time. */
+/** The number of tokens between two checks of the time. */
 const tokensAStep = 500
 
-/** Stands for the block in a token until the database knows it. */
+/** The placeholder of the block in a token until the database knows it. */
 const anyBlock = '\u{10fffd}'
-/** Blocks that have a character of their own; with this many more the characters begin again. */
+/** Blocks with a distinct character; beyond this number the characters repeat. */
 const blockCharacters = 65_000
-/** Private-use characters stand for those that would end a token, and for the placeholder. */
+/** Private-use characters replace those that would end a token, and the placeholder. */
 const unsafe = /[\0-/:-@[-`{-\x7f]|\u{10fffd}/gu
-/** What the token of a label begins with. No word contains it. */
+/** The beginning of a label's token. No word contains it. */
 const labelMark = '\ue100'
-/** Characters of a part that are one token. */
+/** The number of characters of a part that form one token. */
 const gramLength = 3
 
 /** The tokens of an entry, separated by spaces, each with the placeholder for its block, and its texts that confirm a match. */
@@ -34,16 +34,16 @@ export interface Indexed {
 }
 
 /**
- * What every token of one kind and part begins with, so that a database that looks a word up, or the beginning of one,
- * reads nothing of other owners. Two private-use characters, which no word contains. Owners who share them by chance see
- * nothing of each other: the entry names its part.
+ * The beginning of every token of one kind and part, so that a database that looks up a word, or the beginning of one,
+ * reads nothing of other owners. Two private-use characters, which no word contains. If owners share them by chance, they still
+ * find nothing of each other: the entry names its part.
  */
 export function scopeOf(kind: string, part: string): string {
   const digest = createHash('sha256').update(`${kind}\0${part}`).digest()
   return [0, 2].map((at) => String.fromCodePoint(0xf0000 + (digest.readUInt16BE(at) % 0xfffe))).join('')
 }
 
-/** The character of a block, as the migration computes it, too. */
+/** The character of a block; the migration computes it in the same way. */
 export function blockCharacter(block: number): string {
   return String.fromCodePoint(0xf0000 + (block % blockCharacters))
 }
@@ -54,8 +54,8 @@ export function labelToken(label: string): string {
 }
 
 /**
- * The tokens of a text any part of which is found: at each character the three from there on, fewer at the end. A part of three
- * characters or more thus has its tokens among them, and a shorter one is the beginning of a token.
+ * The tokens of a text any part of which can be found: the three characters from each position on, fewer at the end. A part of
+ * three characters or more thus has its tokens among them, and a shorter one is the beginning of a token.
  */
 export function grams(text: string): string[] {
   const characters = Array.from(text, (character) => character.replace(unsafe, safeCharacter))
@@ -71,7 +71,7 @@ export function isWholeGram(gram: string): boolean {
   return Array.from(gram).length === gramLength
 }
 
-/** Collects the distinct tokens of an entry within their bound. */
+/** Collects the distinct tokens of an entry up to their limit. */
 class TokenSet {
   readonly #scope: string
   readonly #tokens = new Set<string>()
@@ -97,12 +97,12 @@ class TokenSet {
   }
 }
 
-/** The part in which an entry is kept. */
+/** The part in which an entry is stored. */
 export function partOf({ owner, isPublic }: { readonly owner: string | null; readonly isPublic?: boolean }): string {
   return isPublic || owner === null ? '' : owner
 }
 
-/** Takes the text of an entry apart, and yields between two small steps. */
+/** Tokenizes the text of an entry, and yields between small steps. */
 export function* indexing(entry: SearchEntry | PartsEntry): Generator<undefined, Indexed> {
   const tokens = new TokenSet(scopeOf(entry.kind, partOf(entry)))
   for (const label of entry.labels ?? []) tokens.add(labelToken(label))
@@ -133,7 +133,7 @@ export function* indexing(entry: SearchEntry | PartsEntry): Generator<undefined,
   return { tokens: String(tokens), runs: runs.join(' ') }
 }
 
-/** As `indexing`, without a pause. */
+/** Like `indexing`, without pauses. */
 export function indexedAtOnce(entry: SearchEntry | PartsEntry): Indexed {
   const steps = indexing(entry)
   for (;;) {

@@ -111,7 +111,7 @@ describe('a program that describes itself', () => {
 
   const large = `{"padding": "${'x'.repeat(10 * 1024 * 1024)}"}`
   const wrong: readonly (readonly [string, Respond, string])[] = [
-    ['names another id', description({ client_id: 'https://other.example/client.json' }), 'not the address'],
+    ['names another id', description({ client_id: 'https://other.example/client.json' }), 'not its own address'],
     ['has a secret', description({ client_secret: 'x' }), 'client_secret'],
     ['wants to prove itself', description({ token_endpoint_auth_method: 'private_key_jwt' }), 'must be none'],
     ['has no redirect URI', description({ redirect_uris: undefined }), 'redirect_uris'],

@@ -68,11 +68,11 @@ describe('an authorization request', () => {
     ['without a program', { client_id: undefined }, 'client_id is missing'],
     ['of an unknown program', { client_id: 'program_00000000000000000000000000' }, 'is unknown to this server'],
     ['of a made-up program', { client_id: "' or 1=1 --" }, 'is unknown to this server'],
-    ['for another path', { redirect_uri: `${redirectUri}x` }, 'has not registered'],
-    ['for another host', { redirect_uri: 'https://evil.example/callback' }, 'has not registered'],
-    ['for another loopback host', { redirect_uri: 'http://localhost:33418/callback' }, 'has not registered'],
-    ['for a user at another host', { redirect_uri: 'http://127.0.0.1:1@evil.example/callback' }, 'has not registered'],
-    ['for a script', { redirect_uri: 'javascript:alert(1)' }, 'has not registered'],
+    ['for another path', { redirect_uri: `${redirectUri}x` }, 'is not registered'],
+    ['for another host', { redirect_uri: 'https://evil.example/callback' }, 'is not registered'],
+    ['for another loopback host', { redirect_uri: 'http://localhost:33418/callback' }, 'is not registered'],
+    ['for a user at another host', { redirect_uri: 'http://127.0.0.1:1@evil.example/callback' }, 'is not registered'],
+    ['for a script', { redirect_uri: 'javascript:alert(1)' }, 'is not registered'],
   ])('%s is shown to the person and not sent anywhere', async (_what, changes, sentence) => {
     const { visitor, program } = await world()
     const page = await visitor.get(program.authorizePath(changes))

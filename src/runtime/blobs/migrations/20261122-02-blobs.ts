@@ -3,10 +3,10 @@ import { createTableByKey, keyColumn } from '../../store/columns.ts'
 import type { Dialect } from '../../store/types.ts'
 
 /**
- * `blobs`: one row for each run of bytes, written before the first of them. `state` is `writing` while they arrive:
- * `machine` and `pid` name the process that writes them, and `lease_until` is when others may take it for dead. It is
+ * `blobs`: one row for each blob, written before its first byte. `state` is `writing` while bytes arrive:
+ * `machine` and `pid` name the process that writes them, and after `lease_until` others may consider it dead. It is
  * `stored` with the record that names the bytes, and `doomed` when they are to be deleted; a row without an owner is
- * doomed, too. `bytes` is what counts for the account: what was reserved for a blob that is being written, else its size.
+ * also doomed. `bytes` is what counts for the account: the reserved size while a blob is being written, then its actual size.
  *
  * `storage_use`: for each account the sum of `bytes` over its rows that are not doomed.
  */

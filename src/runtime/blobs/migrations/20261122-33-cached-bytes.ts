@@ -2,7 +2,7 @@ import type { Knex } from 'knex'
 import { keyColumn } from '../../store/columns.ts'
 import type { Dialect } from '../../store/types.ts'
 
-/** `cached_bytes`: what caches have, each entry with the id of its bytes. They are everybody's: none belongs to an account. */
+/** `cached_bytes`: the entries of caches, each with the id of its bytes. They belong to no account. */
 export async function up(knex: Knex, dialect: Dialect): Promise<void> {
   await knex.schema.createTable('cached_bytes', (table) => {
     keyColumn(table, 'cache', dialect).notNullable()

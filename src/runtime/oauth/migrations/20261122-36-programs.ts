@@ -3,12 +3,12 @@ import { keyColumn } from '../../store/columns.ts'
 import type { Dialect } from '../../store/types.ts'
 
 /**
- * `programs`: those that have asked to sign in. The `id` of one that registered itself (RFC 7591) is ours, that of one that
- * describes itself is the address of its description, which is read again after `fresh_until`. `granted_at` is null until an
- * account has allowed it something.
+ * `programs`: those that have asked to sign in. The `id` of one that registered itself (RFC 7591) is ours, that of one with a
+ * description is the address of its description, which is read again after `fresh_until`. `granted_at` is null until an
+ * account has granted it access.
  *
- * `program_codes`: what an account has allowed, on its way to the program. A code is exchanged once; `token_id` is what came
- * of it, to be revoked should the code come again.
+ * `program_codes`: grants on their way to the program. A code is exchanged once; `token_id` is the resulting token,
+ * which is revoked if the code is used again.
  */
 export async function up(knex: Knex, dialect: Dialect): Promise<void> {
   await knex.schema.createTable('programs', (table) => {

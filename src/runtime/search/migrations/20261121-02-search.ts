@@ -2,15 +2,15 @@ import type { Knex } from 'knex'
 import type { Dialect } from '../../store/types.ts'
 
 /**
- * Which records hold which words. `runs` are the parts in scripts without spaces, kept to confirm a match of three
- * characters or more. The words come prepared from `runtime/search/`, so neither database applies rules of its own to
+ * The words of records. `runs` are the parts in scripts without spaces, stored to confirm a match of three
+ * characters or more. The words are prepared in `runtime/search/`, so neither database applies its own rules to
  * them.
  *
- * SQLite: the words are only in the FTS5 table, which keeps no copy of them (`content=''`). The `ascii` tokenizer
- * splits at spaces and takes every other character that we send as it is; `unicode61` would depend on the Unicode
+ * SQLite: the words are only in the FTS5 table, which stores no copy of them (`content=''`). The `ascii` tokenizer
+ * splits at spaces and accepts every other character unchanged; `unicode61` would depend on the Unicode
  * version it was built with. Every token begins with two characters for its owner; the prefix index serves the first two and
  * three characters of a word after them. Writing goes through the view, so that entry and words are one statement; the trigger on
- * delete also serves deletions that come from an account.
+ * delete also handles deletions by an account's cascade.
  */
 export async function up(knex: Knex, dialect: Dialect): Promise<void> {
   await knex.schema.createTable('search_entries', (table) => {

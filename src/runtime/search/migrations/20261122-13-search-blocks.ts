@@ -2,23 +2,23 @@ import type { Knex } from 'knex'
 import type { Dialect } from '../../store/types.ts'
 
 /**
- * Replaces the index of migration 0002, whose matches had no order: every search had to look at all of them. Families put their
- * records in again, in migrations of their own.
+ * Replaces the index of migration 0002, whose matches had no order: every search had to read all of them. Families add their
+ * records again, in their own migrations.
  *
- * - `entry` grows, so that matches come newest first. `part` says whose words are kept together: the owner's, or, if empty,
- *   those that everybody may find.
- * - `block` numbers the entries of a kind and part a few thousand at a time. Every token begins with two characters for kind
+ * - `entry` grows, so that matches come newest first. `part` groups the entries: those of an owner, or, if empty,
+ *   those that everyone may find.
+ * - `block` numbers the entries of a kind and part in groups of a few thousand. Every token begins with two characters for kind
  *   and part and one for the block: a search reads the newest block first and stops when it has enough.
  * - `runs` are the texts that confirm a match of three characters or more.
  *
- * SQLite: the tokens are only in the FTS5 table, which keeps no copy of them (`content=''`). The `ascii` tokenizer
- * splits at spaces and takes every other character that we send as it is; `unicode61` would depend on the Unicode
+ * SQLite: the tokens are only in the FTS5 table, which stores no copy of them (`content=''`). The `ascii` tokenizer
+ * splits at spaces and accepts every other character unchanged; `unicode61` would depend on the Unicode
  * version it was built with. The prefix index serves the first character of a word, and the first two. Writing goes through the view,
- * so that entry and tokens are one statement; there, U+10FFFD stands for the block. The trigger on delete also serves deletions that
- * come from an account.
+ * so that entry and tokens are one statement; there, U+10FFFD is the placeholder of the block. The trigger on delete also handles
+ * deletions by an account's cascade.
  *
- * PostgreSQL: tokens that wait to be sorted into the index are read by every search, so few may wait. The function keeps the planner,
- * which cannot know how rare a word is, from reading the whole table.
+ * PostgreSQL: every search reads the tokens that wait to be sorted into the index, so few may wait. The function prevents the
+ * planner, which cannot know how rare a word is, from reading the whole table.
  */
 export async function up(knex: Knex, dialect: Dialect): Promise<void> {
   await (dialect === 'postgres' ? onPostgres(knex) : onSqlite(knex))

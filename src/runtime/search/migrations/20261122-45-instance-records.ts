@@ -2,8 +2,8 @@ import type { Knex } from 'knex'
 import type { Dialect } from '../../store/types.ts'
 
 /**
- * Lets records have no owner: those that the instance itself has gathered, such as news. SQLite cannot change a column, so the
- * table is made again; its entries keep their numbers, by which the tokens name them.
+ * Allows records without an owner: those that the instance itself has gathered, such as news. SQLite cannot change a column, so
+ * the table is created again; its entries keep their numbers, which the tokens refer to.
  */
 export async function up(knex: Knex, dialect: Dialect): Promise<void> {
   if (dialect === 'postgres') {
@@ -33,7 +33,7 @@ export async function up(knex: Knex, dialect: Dialect): Promise<void> {
   await writing(knex)
 }
 
-/** The view and the triggers of migration 0040, which went with the table. */
+/** The view and the triggers of migration 0040, which were dropped with the table. */
 async function writing(knex: Knex): Promise<void> {
   await knex.raw(`
     create view search_put as

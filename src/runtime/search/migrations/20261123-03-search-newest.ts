@@ -2,7 +2,7 @@ import type { Knex } from 'knex'
 import type { Dialect } from '../../store/types.ts'
 
 /**
- * Lets PostgreSQL read the newest entries of a part one after the other, as a search for a common word does. In SQLite every index
+ * Lets PostgreSQL read the newest entries of a part one by one, as a search for a common word does. In SQLite every index
  * ends with the number of the entry.
  */
 export async function up(knex: Knex, dialect: Dialect): Promise<void> {
