@@ -209,9 +209,9 @@ const fixedNames = [
 /** How many files still share each of these names with different meanings. This list may only get shorter. */
 const sharedNames: ReadonlyMap<string, number> = new Map(
   Object.entries({
-    2: 'accounts answers apart arguments assets audit bill blobs bus call caller check connection credentials credits description destination discovery doctor documents environment failure feeds finding home ids instructions kind labels ledger listed migrate migrations owned payload payments price program progress query reads record reflection report resources rules run server sessions settle signals signing site sources status subjects targets terms tools upkeep version view visit whoami',
-    3: 'compose connections door errors grants instance metrics namespaces paths programs refusals',
-    4: 'fields health tokens',
+    2: 'accounts arguments audit bill blobs bus call caller check connection credentials credits description discovery doctor door environment failure feeds grants home kind labels ledger listed migrate migrations owned paths payload payments price program progress query record reflection resources rules run server sessions settle signals signing site sources status subjects targets terms tools upkeep version view',
+    3: 'compose connections errors fields health instance metrics namespaces programs refusals',
+    4: 'tokens',
   }).flatMap(([count, names]) => names.split(' ').map((name): [string, number] => [`${name}.ts`, Number(count)])),
 )
 

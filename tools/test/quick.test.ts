@@ -3,12 +3,15 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { importersIn } from '../related-tests.ts'
 import { changedFiles, chosenForQuick } from './quick.ts'
 
 const root = join(import.meta.dirname, '../..')
+const importers = importersIn(join(root, 'src'))
+const chosen = (...changed: string[]) => chosenForQuick(root, changed, importers)
 
 test('without a change, the quick run has the tests without a server, one family, and a note of the rest', () => {
-  const { files, left } = chosenForQuick(root, [])
+  const { files, left } = chosen()
   expect(files).toContain('src/app/house.test.ts')
   expect(files).toContain('src/runtime/base/ids.test.ts')
   expect(files).toContain('src/handlers/notes/notes.test.ts')
@@ -19,8 +22,8 @@ test('without a change, the quick run has the tests without a server, one family
 })
 
 test('of the tests that start servers, at most the sixteen closest to the change run, and no slow one', () => {
-  const before = chosenForQuick(root, []).files
-  const added = (...changed: string[]) => chosenForQuick(root, changed).files.filter((file) => !before.includes(file))
+  const before = chosen().files
+  const added = (...changed: string[]) => chosen(...changed).files.filter((file) => !before.includes(file))
   expect(added('src/handlers/events/rows.ts')).toContain('src/handlers/events/events.test.ts')
   expect(added('src/handlers/events/rows.ts')).not.toContain('src/handlers/events/pages/browser.test.ts')
   expect(added('spec/services/events.tsp')[0]).toMatch(/^src\/handlers\/events\//)
@@ -37,7 +40,7 @@ test('the closest test of each changed file runs', () => {
     'src/runtime/none/none.ts',
     'src/runtime/store/migrate.ts',
   ]
-  const { files } = chosenForQuick(root, changed)
+  const { files } = chosen(...changed)
   expect(files).toEqual(expect.arrayContaining(['src/runtime/store/migrate.test.ts', 'src/http/body.test.ts']))
   expect(files.some((file) => file.startsWith('src/handlers/url/'))).toBe(true)
 })

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { globSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { importersIn, relatedTests } from '../related-tests.ts'
+import { type Importers, importersIn, relatedTests } from '../related-tests.ts'
 
 /** Files that take many seconds: `npm test` starts with them, and `npm run check` leaves them out. */
 export const slow =
@@ -21,16 +21,20 @@ const maxClosest = 16
  * The tests of `npm run check`: all that start nothing, and of the others those closest to the change.
  *
  * @param changed the paths of changed files, below the root
+ * @param importers of `src`
  * @returns the test files, and a note on those left to `npm test`
  */
-export function chosenForQuick(root: string, changed: readonly string[]): { files: string[]; left: string } {
+export function chosenForQuick(
+  root: string,
+  changed: readonly string[],
+  importers: Importers = importersIn(join(root, 'src')),
+): { files: string[]; left: string } {
   const pattern = '{src,spec,tools,bench,contract-tests}/**/*.test.ts'
   const all = globSync(pattern, { cwd: root, exclude: ['**/node_modules'] }).sort()
   const quick = all.filter((file) => !slow.test(file))
   const light = quick.filter((file) => !starts.test(readFileSync(join(root, file), 'utf8')))
   const files = new Set([...always, ...light])
   const max = files.size + maxClosest
-  const importers = importersIn(join(root, 'src'))
   /** The closest first: the test of its name, those in its folder, and those that load it. */
   const closestTo = (path: string): string[] => {
     const family = /^spec\/(?:services\/)?([\w-]+)(?:\.|\/)/.exec(path)?.[1]
