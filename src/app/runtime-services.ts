@@ -94,6 +94,8 @@ export interface RuntimeServices {
   readonly services: readonly string[]
 }
 
+type RuntimeOptions = Pick<RuntimeServices, 'config' | 'clock' | 'log'> & { readonly kinds: readonly ConnectionKind[] }
+
 /**
  * Opens the database, migrates it and builds what depends on it. Each resource joins `stack` as soon as it is
  * acquired. Rejects with a sentence for the operator.
@@ -102,12 +104,7 @@ export interface RuntimeServices {
  * @param kinds of outside accounts that people can connect
  */
 export async function openRuntimeServices(
-  {
-    config,
-    clock,
-    log,
-    kinds,
-  }: Pick<RuntimeServices, 'config' | 'clock' | 'log'> & { kinds: readonly ConnectionKind[] },
+  { config, clock, log, kinds }: RuntimeOptions,
   stack: AsyncDisposableStack,
 ): Promise<RuntimeServices> {
   const shared = await openShared({ config, clock, log }, stack)

@@ -10,11 +10,17 @@ import type { AccountServices } from './services.ts'
 
 const familyPages = await Promise.all(families.flatMap(({ pages = [] }) => pages.flatMap(ownerPagesOf)))
 
+/** In the place of what pages are created with: has every property, and can be called. */
+const anything: unknown = new Proxy(() => undefined, {
+  get: (_target, name) => (name === 'then' || typeof name === 'symbol' ? undefined : anything),
+  apply: () => anything,
+})
+
 /** Created like in a server; here only the routes of a page are read. */
 function ownerPagesOf(page: FamilyPage<never>): Promise<CreateFamilyPages>[] {
   if (page.for !== 'owner') return []
   const path = page.at.slice('/settings'.length) as `/${string}`
-  return [Promise.resolve(async (site: Site) => ({ ...(await page.load(site, {} as never)), path }))]
+  return [Promise.resolve(async (site: Site) => ({ ...(await page.load(site, anything as never)), path }))]
 }
 
 interface Layer {

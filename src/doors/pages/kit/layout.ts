@@ -56,7 +56,7 @@ ${stackingTable({ class: 'stacks' }, columns, rows)}</div>
  *
  * @param own attributes of the table; its class begins with `stacks`
  */
-export function stackingTable(
+function stackingTable(
   own: { readonly class: string; readonly 'aria-label'?: string },
   columns: readonly string[],
   rows: readonly (readonly Html[])[],

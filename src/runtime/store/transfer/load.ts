@@ -1,8 +1,8 @@
 import { openStore } from '../open.ts'
 import { sqliteFile } from '../sqlite.ts'
 import type { Migration, StoreOptions } from '../types.ts'
+import { openPostgresSession, openSqliteSession, type Session } from './database-sessions.ts'
 import { RowsDigest } from './rows.ts'
-import { openPostgresSession, openSqliteSession, type Session } from './sessions.ts'
 import { quoted, readSnapshot } from './snapshot.ts'
 import type { Expected, Load, Row, TableTransfer } from './types.ts'
 

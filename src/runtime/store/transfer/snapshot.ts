@@ -1,6 +1,6 @@
 import type { Dialect } from '../types.ts'
+import { openPostgresSession, openSqliteSession, type Session } from './database-sessions.ts'
 import { cellOf } from './rows.ts'
-import { openPostgresSession, openSqliteSession, type Session } from './sessions.ts'
 import type { CellKind, Snapshot, TableShape, TableTransfer } from './types.ts'
 
 /** A name in SQL. */

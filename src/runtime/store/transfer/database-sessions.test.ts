@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { forEachDatabase } from '../../../testing/databases.ts'
 import { sqliteFile } from '../sqlite.ts'
-import { openPostgresSession, openSqliteSession } from './sessions.ts'
+import { openPostgresSession, openSqliteSession } from './database-sessions.ts'
 
 async function all(rows: AsyncIterable<unknown>): Promise<unknown[]> {
   const taken: unknown[] = []
