@@ -8,7 +8,7 @@ export async function visibleApp({ store, viewer }: Context, slug: string): Prom
   if (row) return row
   throw new ApiError(
     'not_found',
-    `You cannot open an app "${slug}"; apps.collection lists your own apps, /apps the public ones.`,
+    `There is no app "${slug}" that you can open; apps.collection lists your own apps, and /apps the public ones.`,
   )
 }
 

@@ -7,7 +7,7 @@ import { maxBelonging, maxInvitations, maxOwned, maxPeople } from './rows.ts'
 export function noSuchGroup(id: string): ApiError {
   return new ApiError(
     'not_found',
-    `You neither belong nor are invited to a group with the id ${quote(id)}; groups.list shows your groups and invitations.`,
+    `You are not a member of, or invited to, a group with the id ${quote(id)}; groups.list shows your groups and invitations.`,
   )
 }
 

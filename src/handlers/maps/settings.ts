@@ -33,7 +33,7 @@ export const mapSettings = {
     rule: 'a whole number of MiB from 1 to 1048576',
     fallback: '512',
     meaning:
-      'How much space fetched map tiles may take where the bytes of files are stored; the least recently used are deleted first.',
+      'The maximum space that fetched map tiles may occupy in file storage; the least recently used are deleted first.',
     without: 'Nothing.',
     example: '2048',
     schema: () => wholeNumber(1, 1_048_576).transform((mebibytes) => mebibytes * 1024 * 1024),

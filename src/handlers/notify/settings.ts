@@ -10,7 +10,7 @@ export const notifySettings = {
     rule: 'on or off',
     fallback: 'on',
     meaning:
-      'Whether notifications are sent to the browsers in which people have allowed them, by the push services of these browsers.',
+      'Whether notifications are sent, through the push services of browsers, to those where people have allowed them.',
     without: 'Nothing.',
     example: 'off',
     schema: () => z.enum(['on', 'off']).transform((text) => text === 'on'),

@@ -202,7 +202,7 @@ class StoredBlobs implements Blobs {
     const row = await store.get<{ bytes: number | string; sha256: string | null }>(
       store.sql('blobs').select('bytes', 'sha256').where({ id: blobId, state: 'stored' }),
     )
-    const fault = new Error(`These are not the bytes of ${blobId} that the database describes.`)
+    const fault = new Error(`The stored content of ${blobId} does not match its database record.`)
     if (!row) throw fault
     await spool.delete(blobId)
     const spooled = await spool.write(blobId, source, { maxBytes: Number(row.bytes), onTooLong: () => fault })

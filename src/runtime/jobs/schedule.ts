@@ -46,7 +46,7 @@ export function nextTime({ times, timeZone = 'UTC' }: Pick<Schedule, 'times' | '
   // For a named zone, even UTC, it would use `Intl`, which a start need not load.
   const place = timeZone === 'UTC' ? { utcOffset: 0 } : { timezone: timeZone }
   const next = new Cron(times, { ...place, paused: true }).nextRun(new Date(after))
-  if (!next) throw new Error(`The schedule "${times}" has no time after ${new Date(after).toISOString()}.`)
+  if (!next) throw new Error(`The schedule "${times}" never runs after ${new Date(after).toISOString()}.`)
   return next.getTime()
 }
 

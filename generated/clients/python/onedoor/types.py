@@ -1484,7 +1484,7 @@ class IslamPassage(_IslamPassageRequired, total=False):
 
     # Heading: a chapter's name, a name of Allah or a question.
     title: str
-    # Text of a work written in English, such as an answer of IslamQA; never a translation.
+    # Text of a work originally written in English, such as an answer from IslamQA; never a translation.
     body: str
     # The original in Arabic; absent if the source has only a translation.
     arabic: str
@@ -2083,7 +2083,7 @@ class NotifySent(TypedDict):
     accepted: int
     # Number of devices whose push service is busy or unreachable. Sending is retried for up to a day.
     retrying: int
-    # Number of devices that no longer receive notifications and were removed, or whose push service refused this one.
+    # Number of devices that did not get this notification, because their push service refused it or because they no longer receive any (these are removed).
     failed: int
 
 
@@ -2829,7 +2829,7 @@ _InboxThreadRequiredFields = TypedDict(
     {
         # Id of the thread.
         "id": "str",
-        # Kind of the thread.
+        # Kind of thread.
         "kind": "InboxThreadKind",
         # Subject of the thread.
         "subject": "str",
@@ -3580,7 +3580,7 @@ class GroupSummary(TypedDict):
 class GroupInvitation(TypedDict):
     """An open invitation to the caller."""
 
-    # Id of the group: the `id` for `groups.update` with `accept` or `decline`.
+    # Id of the group; pass it as `id` to `groups.update` to accept or decline.
     group: str
     # Name of the group.
     group_name: str
@@ -3593,7 +3593,7 @@ class GroupInvitation(TypedDict):
 
 
 class _HazardAlertRequired(TypedDict):
-    # The provider's id of the event, such as `TC1001234`.
+    # The provider's id for the event, such as `TC1001234`.
     id: str
     # Kind of disaster.
     kind: HazardKind
@@ -3613,7 +3613,7 @@ class _HazardAlertRequired(TypedDict):
     lat: float
     # Longitude of its centre in degrees east.
     lon: float
-    # Page of the event.
+    # Web page about the event.
     url: str
 
 
@@ -3664,7 +3664,7 @@ class HazardFlood(_HazardFloodRequired, total=False):
 
 
 class _HazardQuakeRequired(TypedDict):
-    # The provider's id of the earthquake.
+    # The provider's id for the earthquake.
     id: str
     # Magnitude.
     magnitude: float
@@ -4163,7 +4163,7 @@ _InboxConversationRequiredFields = TypedDict(
     {
         # Id of the thread.
         "id": "str",
-        # Kind of the thread.
+        # Kind of thread.
         "kind": "InboxThreadKind",
         # Subject of the thread.
         "subject": "str",

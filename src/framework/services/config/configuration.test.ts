@@ -243,7 +243,8 @@ forEachDatabase((_name, openTestStore, newDatabase) => {
       expect(await refusal(config.set(ns, 'a', '1', { secret: true }))).toEqual({
         status: 500,
         id: 'config.set',
-        message: 'The key for secrets cannot be read: the operator of this server finds the reason in its log.',
+        message:
+          'The key that encrypts secrets cannot be read; the operator of this server can find the reason in its log.',
       })
       await config.set(ns, 'a', '1')
       await rm(broken, { recursive: true })

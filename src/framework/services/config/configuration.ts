@@ -166,7 +166,8 @@ async function keyFor<S>(find: () => Promise<S>, id: string): Promise<S> {
   try {
     return await find()
   } catch (cause) {
-    const detail = 'The key for secrets cannot be read: the operator of this server finds the reason in its log.'
+    const detail =
+      'The key that encrypts secrets cannot be read; the operator of this server can find the reason in its log.'
     throw new RpcError('internal', id, detail, { cause })
   }
 }

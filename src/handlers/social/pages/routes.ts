@@ -54,7 +54,7 @@ class SocialPages {
         found.length > shown && { to: `${path}?before=${positionText(page)}`, rel: 'next', text: 'Older posts' },
       ],
     )}`
-    const description = 'What the people on this server post.'
+    const description = 'Posts by people on this server.'
     visit.show({ title: 'Social', description, main }, rejected?.error.status)
   }
 
