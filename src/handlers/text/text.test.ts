@@ -139,16 +139,16 @@ forOneServer(
         ['broken JSON', '{"type": "object",', 'character'],
         ['a schema of an unknown type', '{"type": "strung", "properties": {}}', 'cannot be used'],
         ['a schema elsewhere', '{"$ref": "https://schemas.example/x.json"}', 'another document'],
-        ['a schema in a circle', '{"$ref": "#"}', 'without end'],
+        ['a schema in a circle', '{"$ref": "#"}', 'endlessly'],
         ['a schema that is too deep', `${'{"items":'.repeat(40)}{}${'}'.repeat(40)}`, '32 levels'],
       ])('rejects %s, regardless of what the model answers', async (_what, schema, message) => {
         const ann = await server().account()
         const requests = provider.requests.length
-        if (message === 'without end') provider.script(json({}))
+        if (message === 'endlessly') provider.script(json({}))
         const { status, body } = await ann.fails('text.extract', { text, schema })
         expect([status, body.code]).toEqual([400, 'invalid_argument'])
         expect(body.details).toEqual([{ path: 'schema', message: expect.stringContaining(message) }])
-        if (message !== 'without end') expect(provider.requests.length).toBe(requests)
+        if (message !== 'endlessly') expect(provider.requests.length).toBe(requests)
       })
 
       test('stops a schema that takes too long, while others are served', async () => {

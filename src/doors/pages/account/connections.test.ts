@@ -80,7 +80,7 @@ describe('the page of connections', () => {
   test('a way back works only once, and for nobody else', async () => {
     const [ada, ben] = [await signedIn(), await signedIn()]
     const foreign = await ben.get(await sentBack(ada))
-    expect([foreign.status, foreign.html.includes('began in another browser')]).toEqual([400, true])
+    expect([foreign.status, foreign.html.includes('belongs to another browser')]).toEqual([400, true])
     const anonymous = await new TestVisitor(server.url).get(await sentBack(ada))
     expect([anonymous.status, anonymous.location?.startsWith('/signin?next=')]).toEqual([303, true])
     const back = await sentBack(ada)
@@ -94,7 +94,7 @@ describe('the page of connections', () => {
   test('shows Google’s refusal, escaped', async () => {
     const visitor = await signedIn()
     const denied = await visitor.get(await sentBack(visitor, { deny: true }))
-    expect([denied.status, denied.html.includes('not permitted, so nothing was connected')]).toEqual([400, true])
+    expect([denied.status, denied.html.includes('permission was not granted, so nothing was connected')]).toEqual([400, true])
     const odd = await visitor.get(`${place}/callback?state=%3Cb%3E&error=%3Cscript%3E`)
     expect(odd.html).not.toContain('<script>')
     standIn.beforeToken = async () => {

@@ -43,8 +43,8 @@ describe('the check of an app', () => {
   })
 
   test.each([
-    ['an unknown method', "mu.service('notes', 'ad', {})", 'notes.ad', /no method/],
-    ['an unknown service', "mu.service('nots', 'add', {})", 'nots.add', /no method/],
+    ['an unknown method', "mu.service('notes', 'ad', {})", 'notes.ad', /No method exists/],
+    ['an unknown service', "mu.service('nots', 'add', {})", 'nots.add', /No method exists/],
     ['a withheld method', "mu.service('notes', 'delete', { id: 'note_1' })", 'notes.delete', /withheld/],
     [
       'a method that manages apps',
@@ -52,7 +52,7 @@ describe('the check of an app', () => {
       'apps.create',
       /manages apps/,
     ],
-    ['the agent', "mu.service('agent', 'ask', { prompt: 'x' })", 'agent.ask', /no method/],
+    ['the agent', "mu.service('agent', 'ask', { prompt: 'x' })", 'agent.ask', /No method exists/],
     ['a withheld method by fetch', "fetch('/api/v1/notes/delete', { method: 'POST' })", 'notes.delete', /withheld/],
   ])('reports %s with its line', async (_what, line, operation, message) => {
     const { passed, calls, issues, text } = await report(page('let x', line))
