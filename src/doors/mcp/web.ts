@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import { ProtocolErrorCode } from '@modelcontextprotocol/server'
 import { sendPieces, watchUnread } from '../../http/pieces.ts'
 
 /**
@@ -45,9 +46,17 @@ export async function asJsonIfBrief(response: Response, disconnected: AbortSigna
   if (message !== undefined) {
     const sessionId = headers.get('mcp-session-id')
     const lines = { 'content-type': 'application/json', ...(sessionId !== null && { 'mcp-session-id': sessionId }) }
-    return new Response(message, { status, headers: lines })
+    return new Response(message, { status: isMissingCapability(message) ? 400 : status, headers: lines })
   }
   return new Response(streamOf(reader, [first, ...(second ? [second] : [])]), { status, headers })
+}
+
+/** Whether a response reports that its client lacks a capability: over HTTP that is a 400 (MCP of 2026-07-28). */
+function isMissingCapability(message: string): boolean {
+  const code = ProtocolErrorCode.MissingRequiredClientCapability
+  if (!message.includes(`${code}`)) return false
+  const { error } = JSON.parse(message) as { readonly error?: { readonly code: unknown } }
+  return error?.code === code
 }
 
 /** Calls back when the body of a response has been read or cancelled. */
