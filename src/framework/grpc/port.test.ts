@@ -124,7 +124,9 @@ describe('a connection is refused', () => {
 
   test('with a message if it requests a tunnel', async () => {
     const { port } = await open()
-    expect(await converse(port, ['CONNECT x:1 HTTP/1.1\r\nHost: x:1\r\n\r\n'])).toMatch(/^HTTP\/1\.1 405 .*not a proxy/s)
+    expect(await converse(port, ['CONNECT x:1 HTTP/1.1\r\nHost: x:1\r\n\r\n'])).toMatch(
+      /^HTTP\/1\.1 405 .*not a proxy/s,
+    )
   })
 
   test('if it sends nothing, or half a preface, in time', async () => {

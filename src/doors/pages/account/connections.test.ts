@@ -94,7 +94,10 @@ describe('the page of connections', () => {
   test('shows Google’s refusal, escaped', async () => {
     const visitor = await signedIn()
     const denied = await visitor.get(await sentBack(visitor, { deny: true }))
-    expect([denied.status, denied.html.includes('permission was not granted, so nothing was connected')]).toEqual([400, true])
+    expect([denied.status, denied.html.includes('permission was not granted, so nothing was connected')]).toEqual([
+      400,
+      true,
+    ])
     const odd = await visitor.get(`${place}/callback?state=%3Cb%3E&error=%3Cscript%3E`)
     expect(odd.html).not.toContain('<script>')
     standIn.beforeToken = async () => {

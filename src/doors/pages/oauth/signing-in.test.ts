@@ -104,7 +104,10 @@ forEachServer((server) => {
     test('for the machine endpoint only is rejected everywhere else', async () => {
       const { tokens } = await signedIn({ resource: `${server().url}/mcp` })
       const refused = await call(tokens.access_token as string, '/api/v1/notes/list')
-      expect([refused.status, await refused.text()]).toEqual([401, expect.stringContaining('only for the machine endpoint at /mcp')])
+      expect([refused.status, await refused.text()]).toEqual([
+        401,
+        expect.stringContaining('only for the machine endpoint at /mcp'),
+      ])
       expect(await status(tokens.access_token as string, '/whoami')).toBe(401)
     })
 
