@@ -58,6 +58,6 @@ describe('with CREDITS=off', () => {
 
   test('a wallet for payments contradicts it and prevents the start', () => {
     const env = { CREDITS: 'off', X402_PAY_TO: '0x209693Bc6afc0C5328bA36FaF03C514EF312287C' }
-    expect(() => loadConfig(env)).toThrow(/X402_PAY_TO is set, but with CREDITS=off/)
+    expect(() => loadConfig(env)).toThrow(/X402_PAY_TO is set, but CREDITS=off/)
   })
 })
