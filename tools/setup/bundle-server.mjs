@@ -13,7 +13,7 @@ const modules = `${sep}node_modules${sep}`
 
 /** Packages of many files that every start loads, and what rolldown adds itself. All others stay where they are. */
 const joined =
-  /^(@oxc-project\/runtime|knex|lodash|colorette|tarn|pino|prom-client|tdigest|bintrees|zod|decimal\.js)(\/|$)/
+  /^(@opentelemetry\/api|@oxc-project\/runtime|knex|lodash|colorette|tarn|pino|prom-client|tdigest|bintrees|uuid|zod|decimal\.js)(\/|$)/
 
 /** Our modules find the files beside them where they were written. */
 const inPlace = {
