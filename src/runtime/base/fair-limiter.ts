@@ -37,6 +37,8 @@ export class FairLimiter<Subject = string> {
   #waitingCount = 0
   readonly #refusal: (isOwn: boolean) => Error
   #refused = 0
+  /** Whether any caller follows its place: only then does each change of a queue cost a look at all of them. */
+  #reportsPlaces = false
 
   /** @param refusal creates the error of a full queue; `isOwn` if the subject's own queue is full */
   constructor(bounds: LimiterBounds, refusal: (isOwn: boolean) => Error = () => new LimiterFull('The queue is full.')) {
@@ -89,6 +91,7 @@ export class FairLimiter<Subject = string> {
     }
     const { promise, resolve, reject } = Promise.withResolvers<() => void>()
     const waiter = { start: resolve, onPlace }
+    this.#reportsPlaces ||= onPlace !== undefined
     const leave = () => {
       this.#remove(subject, waiter)
       this.#reportPlaces()
@@ -156,8 +159,8 @@ export class FairLimiter<Subject = string> {
 
   /** Places are in the order of turns. */
   #reportPlaces(): void {
+    if (!this.#reportsPlaces) return
     const queues = [...this.#waiting.values()]
-    if (!queues.some((queue) => queue[0]?.onPlace)) return
     let place = 0
     for (let round = 0; place < this.#waitingCount; round += 1) {
       for (const waiter of queues.flatMap((queue) => queue[round] ?? [])) {
