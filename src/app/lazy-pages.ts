@@ -1,5 +1,6 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import { operations } from '../../generated/server/operations.ts'
+import { createHealthChecks } from '../doors/http/health-checks.ts'
 import { CAPABILITIES } from '../runtime/accounts/grant.ts'
 import { ApiError, errorBody } from '../runtime/base/errors.ts'
 import { once } from '../runtime/base/once.ts'
@@ -17,17 +18,20 @@ interface PagesParts {
 }
 
 /**
- * Everything that is not a call: health, documents, pages. It is loaded with the first request for any of these;
- * requests that arrive meanwhile wait. If it fails to load, they get a 500, and the next one tries again.
+ * Everything that is not a call: health checks, documents, pages. Documents and pages are loaded with the first request
+ * for any of them; requests that arrive meanwhile wait. If they fail to load, these get a 500, and the next one tries
+ * again.
  */
 export function createLazyPages(parts: PagesParts): RequestListener {
-  const { log } = parts.runtime
+  const { log, store } = parts.runtime
+  const respondToCheck = createHealthChecks({ store, isStopping: parts.isStopping })
   let loaded: RequestListener | undefined
   const load = once(async () => {
     loaded = await loadPages(parts)
     return loaded
   })
   return (req, res) => {
+    if (respondToCheck(req, res)) return
     if (loaded) return loaded(req, res)
     load().then(
       (pages) => pages(req, res),
@@ -39,7 +43,7 @@ export function createLazyPages(parts: PagesParts): RequestListener {
   }
 }
 
-async function loadPages({ runtime, families, calls, isStopping }: PagesParts): Promise<RequestListener> {
+async function loadPages({ runtime, families, calls }: PagesParts): Promise<RequestListener> {
   const { config, services, metrics, live, audit } = runtime
   const { baseUrl, usesCredits, metricsToken, trustedProxies } = config
   const [{ createPages }, { accountServices }, { createOAuth }] = await Promise.all([
@@ -50,7 +54,6 @@ async function loadPages({ runtime, families, calls, isStopping }: PagesParts): 
   return createPages({
     ...runtime,
     registry: metrics,
-    isStopping,
     baseUrl,
     serves: calls.serves,
     usesCredits,

@@ -13,14 +13,13 @@ import type { Log } from '../../runtime/base/log.ts'
 import type { CreateFamilyPages, CreatePublicPages, CreateVisitorPages, PublicSite } from '../../runtime/kit/site.ts'
 import { clientAddress, type TrustedProxies } from '../../runtime/limits/client-address.ts'
 import type { Limits } from '../../runtime/limits/limits.ts'
-import type { Store } from '../../runtime/store/types.ts'
 import { accountPages } from './account/routes.ts'
 import type { AccountServices } from './account/services.ts'
 import { documentPages } from './documents.ts'
-import { healthPages } from './health.ts'
 import { contentSecurity } from './kit/content-security.ts'
 import { page, table } from './kit/layout.ts'
 import { knowReaders } from './kit/reader.ts'
+import { metricsPage } from './metrics-page.ts'
 import { modelPages } from './models/routes.ts'
 import { oauthPages } from './oauth/routes.ts'
 import { peoplePages } from './people.ts'
@@ -29,12 +28,10 @@ import { tryPages } from './try/routes.ts'
 import { whoamiPage } from './whoami.ts'
 
 export interface PagesOptions {
-  readonly store: Pick<Store, 'ping'>
   readonly tokens: Pick<Tokens, 'authenticate'>
   readonly limits: Pick<Limits, 'ofAddress'>
   readonly registry: Registry
   readonly log: Log
-  readonly isStopping: () => boolean
   /** The public address, without a slash at its end. */
   readonly baseUrl: string
   /** Whether this server serves the method of that id. */
@@ -73,7 +70,7 @@ const addresses: Readonly<Record<string, string>> = {
   'doors.metrics': '/metrics',
 }
 
-/** Everything that is not a call: health, metrics, the API documents and the pages for people. */
+/** What is neither a call nor a health check: metrics, the API documents and the pages for people. */
 export async function createPages(options: PagesOptions): Promise<Express> {
   const app = express()
   app.set('etag', false)
@@ -91,7 +88,7 @@ export async function createPages(options: PagesOptions): Promise<Express> {
     res.setHeader('X-Request-Id', requestIdOf(req.headers['x-request-id']))
     next()
   })
-  app.use(healthPages(options))
+  app.use(metricsPage(options))
   app.use(documentPages(options.baseUrl))
   app.use(whoamiPage(options.tokens))
   app.use(oauthPages({ ...options, oauth: options.account.oauth }))

@@ -1,15 +1,8 @@
 import { readFileSync } from 'node:fs'
-import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import express from 'express'
-import { afterEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
-import { Registry } from '../../runtime/base/metrics.ts'
-import { version } from '../../runtime/base/version.ts'
-import { oncePerSecond } from '../../runtime/store/readiness.ts'
 import { serverForTests } from '../../testing/server.ts'
 import { standIns } from '../../testing/stand-ins.ts'
-import { healthPages } from './health.ts'
 
 const server = serverForTests({ handlers: standIns() })
 
@@ -17,51 +10,6 @@ async function read(path: string, init: RequestInit = {}) {
   const response = await fetch(`${server().url}${path}`, init)
   return { status: response.status, headers: response.headers, body: await response.text() }
 }
-
-describe('health', () => {
-  test('a server that can do its work is live and ready', async () => {
-    expect(await read('/health/live')).toMatchObject({
-      status: 200,
-      body: JSON.stringify({ status: 'ok', version }),
-    })
-    expect(await read('/health/ready')).toMatchObject({ status: 200, body: '{"status":"ok","database":"ok"}' })
-  })
-
-  let bare: Server | undefined
-  afterEach(() => bare?.close())
-
-  async function statusesOf(options: { ping: () => Promise<void>; stopping?: boolean }) {
-    const pages = express().use(
-      healthPages({
-        store: { ping: options.ping },
-        registry: new Registry(),
-        isStopping: () => options.stopping ?? false,
-        metricsToken: undefined,
-      }),
-    )
-    bare = createServer(pages)
-    await new Promise<void>((resolve) => bare?.listen(0, '127.0.0.1', resolve))
-    const url = `http://127.0.0.1:${(bare.address() as AddressInfo).port}`
-    const [live, ready] = await Promise.all([fetch(`${url}/health/live`), fetch(`${url}/health/ready`)])
-    return { live: live.status, ready: ready.status, body: await ready.json() }
-  }
-
-  test('a server whose database does not respond is live, and not ready', async () => {
-    expect(await statusesOf({ ping: () => Promise.reject(new Error('connect ECONNREFUSED')) })).toEqual({
-      live: 200,
-      ready: 503,
-      body: { status: 'unavailable', database: 'unavailable' },
-    })
-  })
-
-  test('a server that is stopping is live, and not ready', async () => {
-    expect(await statusesOf({ ping: () => Promise.resolve(), stopping: true })).toEqual({
-      live: 200,
-      ready: 503,
-      body: { status: 'unavailable', database: 'ok', stopping: true },
-    })
-  })
-})
 
 test('the metrics count calls by operation and code', async () => {
   await fetch(`${server().url}/api/v1/news/headlines`)
@@ -91,30 +39,6 @@ describe('with METRICS_TOKEN', () => {
     const headers = { Authorization: `Bearer ${metricsToken}` }
     expect((await fetch(`${closed().url}/metrics`, { headers })).status).toBe(200)
     expect((await fetch(`${closed().url}/health/ready`)).status).toBe(200)
-  })
-})
-
-describe('the check of the database', () => {
-  test('runs at most once a second, and is shared while it runs', async () => {
-    let now = 0
-    const pending: (() => void)[] = []
-    const ask = () => new Promise<number>((resolve) => pending.push(() => resolve(pending.length)))
-    const ready = oncePerSecond(ask, () => now)
-    const first = [ready(), ready()]
-    now = 5000
-    const late = ready()
-    expect(pending).toHaveLength(1)
-    pending[0]?.()
-    expect(await Promise.all([...first, late])).toEqual([1, 1, 1])
-    const next = ready()
-    expect(pending).toHaveLength(2)
-    now += 999
-    expect(ready()).toBe(next)
-    pending[1]?.()
-    await next
-    now += 1
-    void ready()
-    expect(pending).toHaveLength(3)
   })
 })
 
