@@ -1,4 +1,4 @@
-import { frameworkMigrations } from '../framework/migrations.ts'
+import { frameworkMigrations } from '../framework/framework-migrations.ts'
 import { accountMigrations } from '../runtime/accounts/migrations/index.ts'
 import { blobMigrations } from '../runtime/blobs/migrations/index.ts'
 import { busMigrations } from '../runtime/bus/migrations/index.ts'

@@ -7,7 +7,7 @@ import type { Store } from '../runtime/store/types.ts'
 import { forEachDatabase } from '../testing/databases.ts'
 import { noLimits } from '../testing/no-limits.ts'
 import { namespacedTables } from './namespaced-tables.ts'
-import { ServiceAccounts } from './services/auth/accounts.ts'
+import { ServiceAccounts } from './services/auth/service-accounts.ts'
 
 interface Column {
   table: string

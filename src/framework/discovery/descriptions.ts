@@ -1,7 +1,7 @@
 import type { Clock } from '../../runtime/base/clock.ts'
-import { RpcError } from '../kernel/errors.ts'
+import { RpcError } from '../kernel/rpc-errors.ts'
 import { type Descriptors, descriptorsOf, registeredDescriptors, UnusableDescriptors } from './descriptors.ts'
-import { NoReflection, reflectedFiles } from './reflection.ts'
+import { NoReflection, reflectedFiles } from './reflection-client.ts'
 import type { LiveVersion } from './service-versions.ts'
 
 /** The key of the descriptors in a service's metadata. */

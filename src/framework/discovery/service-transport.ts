@@ -3,9 +3,9 @@ import { Code, ConnectError, type Transport } from '@connectrpc/connect'
 import type { UniversalClientFn } from '@connectrpc/connect/protocol'
 import { createTransport } from '@connectrpc/connect/protocol-grpc'
 import { compressionGzip } from '@connectrpc/connect-node'
-import { errorIdOf, type RpcError } from '../kernel/errors.ts'
 import { CALLER_TOKEN_HEADER } from '../kernel/forwarded.ts'
 import { cancelled, type UpstreamCall, upstreamError } from '../kernel/grpc-errors/upstream-errors.ts'
+import { errorIdOf, type RpcError } from '../kernel/rpc-errors.ts'
 
 /** Credentials, and headers of the connection that a call arrived on. */
 export const neverForwarded: readonly string[] = [

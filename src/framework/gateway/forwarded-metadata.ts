@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { neverForwarded } from '../discovery/service-transport.ts'
-import { namespaceHeaders } from './namespaces.ts'
+import { namespaceHeaders } from './request-namespace.ts'
 
 /** Headers that clients cannot send to a service: admission identifies the caller. */
 const notFromClients: ReadonlySet<string> = new Set([

@@ -1,5 +1,5 @@
 import type { RawData, WebSocket } from 'ws'
-import { RpcError } from '../kernel/errors.ts'
+import { RpcError } from '../kernel/rpc-errors.ts'
 
 /** Frames that are buffered until they are read; reading from the socket pauses at this number. */
 const maxWaiting = 16

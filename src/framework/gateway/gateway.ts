@@ -8,20 +8,19 @@ import { anonymous, type Caller } from '../../runtime/calls/caller.ts'
 import type { Calls } from '../../runtime/calls/pipeline.ts'
 import { addressGroup, clientAddress, type TrustedProxies } from '../../runtime/limits/client-address.ts'
 import type { InFlight } from '../../runtime/limits/in-flight.ts'
-import type { Discovery } from '../discovery/discovery.ts'
+import type { Discovery } from '../discovery/service-discovery.ts'
 import type { Admission } from '../kernel/admission/admission.ts'
 import type { Standing } from '../kernel/admission/standing.ts'
-import type { RpcCall } from '../kernel/call.ts'
-import { RpcError } from '../kernel/errors.ts'
 import type { CallerTokens } from '../kernel/forwarded.ts'
-import { codeName, grpcCodeOf } from '../kernel/grpc-errors/status.ts'
+import { codeName, grpcCodeOf } from '../kernel/grpc-errors/grpc-status.ts'
 import type { Host } from '../kernel/host/host.ts'
-import type { RpcRecorder } from '../kernel/host/record.ts'
-import { authorizationOf } from './credentials.ts'
+import type { RpcRecorder } from '../kernel/host/rpc-record.ts'
+import type { RpcCall } from '../kernel/rpc-call.ts'
+import { RpcError } from '../kernel/rpc-errors.ts'
+import { type Reading, readPath } from './gateway-path.ts'
 import { createHeldStreams, type HeldStreams, type OpenStream } from './held-streams.ts'
 import { answerCall, usualHeartbeatMs } from './http-calls.ts'
 import { ServerStopping } from './invoke.ts'
-import { namespaceOf } from './namespaces.ts'
 import {
   callOperation,
   type GatewayOperations,
@@ -29,9 +28,10 @@ import {
   type OperationRequest,
   writeOperation,
 } from './operation-calls.ts'
-import { type Reading, readPath } from './paths.ts'
+import { authorizationOf } from './request-credentials.ts'
+import { namespaceOf } from './request-namespace.ts'
 import { answerPreflight, type Exchange, VERBS, VerbRefused, writeAnswer, writeError } from './responses.ts'
-import { type RpcTarget, Targets } from './targets.ts'
+import { type RpcTarget, Targets } from './rpc-targets.ts'
 import { createSockets, methodCall, type SocketCall, type Sockets, type SocketTimes } from './websocket.ts'
 
 export interface GatewayOptions {

@@ -1,7 +1,7 @@
 import type { Standing } from '../kernel/admission/standing.ts'
-import type { RpcCall } from '../kernel/call.ts'
 import { createOpenStreams } from '../kernel/open-streams.ts'
-import type { RpcTarget } from './targets.ts'
+import type { RpcCall } from '../kernel/rpc-call.ts'
+import type { RpcTarget } from './rpc-targets.ts'
 
 /** A stream while it is open. */
 export interface OpenStream {

@@ -1,15 +1,15 @@
 import type { Message } from '@bufbuild/protobuf'
 import { checkAnnouncedSize, readBody } from '../../http/body.ts'
 import { sendPieces } from '../../http/pieces.ts'
-import { asRpcError, RpcError } from '../kernel/errors.ts'
 import { maxMessageBytes } from '../kernel/host/host.ts'
+import { asRpcError, RpcError } from '../kernel/rpc-errors.ts'
 import { isLines, LINES_TYPE, linesOf } from '../kernel/transcoding/lines.ts'
-import { isProtobuf, parsedJson, readPayload } from '../kernel/transcoding/payload.ts'
+import { isProtobuf, parsedJson, readPayload } from '../kernel/transcoding/request-payload.ts'
 import { requestMessage, responseBytes, responseJson } from '../kernel/transcoding/transcode.ts'
 import { invokeStream, invokeUnary } from './invoke.ts'
 import { commonHeaders, type Exchange, writeAnswer } from './responses.ts'
 import { responsesInOrder } from './responses-in-order.ts'
-import type { RpcTarget } from './targets.ts'
+import type { RpcTarget } from './rpc-targets.ts'
 
 /** The outcome of a stream whose response began with 200: `200`, or the status of the error in the last line. */
 const STATUS_TRAILER = 'Stream-Status'

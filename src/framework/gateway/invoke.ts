@@ -1,9 +1,9 @@
 import type { DescMethodStreaming, DescMethodUnary, Message } from '@bufbuild/protobuf'
 import { Code, ConnectError } from '@connectrpc/connect'
-import { RpcError } from '../kernel/errors.ts'
 import { cancelled, type UpstreamCall, upstreamError } from '../kernel/grpc-errors/upstream-errors.ts'
 import { maxMessageBytes } from '../kernel/host/host.ts'
-import type { RpcTarget } from './targets.ts'
+import { RpcError } from '../kernel/rpc-errors.ts'
+import type { RpcTarget } from './rpc-targets.ts'
 
 /** The reason for aborting a call when the server stops. */
 export class ServerStopping extends ConnectError {

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { describe, expect, test } from 'vitest'
-import { agreedProtocol, authorizationOf } from './credentials.ts'
-import { isGatewayHost, namespaceOf } from './namespaces.ts'
+import { agreedProtocol, authorizationOf } from './request-credentials.ts'
+import { isGatewayHost, namespaceOf } from './request-namespace.ts'
 
 const host = 'api.example.org'
 

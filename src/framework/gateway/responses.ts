@@ -5,7 +5,7 @@ import { bearerChallenge } from '../../http/outcome-headers.ts'
 import { watchUnread } from '../../http/pieces.ts'
 import { addRateLimitHeaders } from '../../runtime/limits/headers.ts'
 import type { Verdict } from '../../runtime/limits/policy.ts'
-import { asRpcError, RpcError } from '../kernel/errors.ts'
+import { asRpcError, RpcError } from '../kernel/rpc-errors.ts'
 
 /** A request and its response. */
 export interface Exchange {

@@ -3,15 +3,15 @@ import type { Duplex } from 'node:stream'
 import type { Message } from '@bufbuild/protobuf'
 import { type WebSocket, WebSocketServer } from 'ws'
 import { BufferedBytes } from '#runtime/limits/buffered-bytes.ts'
-import { asRpcError, RpcError } from '../kernel/errors.ts'
 import { maxMessageBytes } from '../kernel/host/host.ts'
+import { asRpcError, RpcError } from '../kernel/rpc-errors.ts'
 import { responseJson } from '../kernel/transcoding/transcode.ts'
-import { agreedProtocol } from './credentials.ts'
 import { endWithError, type Frames, framesOf, sendFrame } from './frames.ts'
 import { messageOfJson } from './http-calls.ts'
 import { invokeStream, invokeUnary, serverStopping } from './invoke.ts'
+import { agreedProtocol } from './request-credentials.ts'
 import { responsesInOrder } from './responses-in-order.ts'
-import type { RpcTarget } from './targets.ts'
+import type { RpcTarget } from './rpc-targets.ts'
 
 /** Timeouts of WebSocket clients, in milliseconds. */
 export interface SocketTimes {

@@ -3,7 +3,7 @@ import { encodeEnvelope, type UniversalServerResponse } from '@connectrpc/connec
 import { codeToHttpStatus, errorFromJsonBytes, errorToJsonBytes } from '@connectrpc/connect/protocol-connect'
 import { findTrailerError, setTrailerStatus } from '@connectrpc/connect/protocol-grpc'
 import { trailerFlag, trailerParse, trailerSerialize } from '@connectrpc/connect/protocol-grpc-web'
-import { connectErrorOf, rpcErrorOf } from '../kernel/grpc-errors/status.ts'
+import { connectErrorOf, rpcErrorOf } from '../kernel/grpc-errors/grpc-status.ts'
 
 const envelopeHeadBytes = 5
 

@@ -1,4 +1,4 @@
-import { asRpcError } from '../kernel/errors.ts'
+import { asRpcError } from '../kernel/rpc-errors.ts'
 import type { PortHandler, PortRequest, PortResponse } from './port.ts'
 
 /**

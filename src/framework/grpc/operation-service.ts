@@ -13,9 +13,9 @@ import { addOutcomeHeaders } from '../../http/outcome-headers.ts'
 import type { Outcome } from '../../runtime/calls/outcome.ts'
 import type { Calls } from '../../runtime/calls/pipeline.ts'
 import type { PaymentHeaders } from '../../runtime/money/x402/index.ts'
-import { callOf } from '../kernel/call.ts'
-import { operationError } from '../kernel/errors.ts'
 import type { CoreService } from '../kernel/host/host.ts'
+import { callOf } from '../kernel/rpc-call.ts'
+import { operationError } from '../kernel/rpc-errors.ts'
 
 /** A protobuf service whose methods are the operations of a family: `url.Url/Create` is `url.create`. */
 export interface OperationService {

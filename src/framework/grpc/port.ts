@@ -5,7 +5,7 @@ import type { Duplex } from 'node:stream'
 import { admitBy, ConnectionBound } from '../../http/connection-bound.ts'
 import { drain, handleUnreadable, listen, maxHeaderBytes } from '../../http/listen.ts'
 import type { ApiError } from '../../runtime/base/errors.ts'
-import { RpcError } from '../kernel/errors.ts'
+import { RpcError } from '../kernel/rpc-errors.ts'
 import type { Http2Connections } from './http2-connections.ts'
 import { sniff } from './preface.ts'
 

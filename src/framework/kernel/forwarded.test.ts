@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { RpcCaller } from './caller.ts'
 import { forwardedMetadata } from './forwarded.ts'
+import type { RpcCaller } from './rpc-caller.ts'
 
 const ann: RpcCaller = {
   namespace: 'acme',

@@ -1,5 +1,5 @@
-import type { RpcCaller } from './caller.ts'
-import { RpcError } from './errors.ts'
+import type { RpcCaller } from './rpc-caller.ts'
+import { RpcError } from './rpc-errors.ts'
 
 /** How many services one call may pass through, each calling the next through this server. */
 const maxHops = 16

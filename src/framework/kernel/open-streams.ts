@@ -1,6 +1,6 @@
 import { FairLimiter } from '#runtime/base/fair-limiter.ts'
-import type { RpcCaller } from './caller.ts'
-import { RpcError } from './errors.ts'
+import type { RpcCaller } from './rpc-caller.ts'
+import { RpcError } from './rpc-errors.ts'
 
 /** The open streams that a caller may have of one service in one process. */
 const maxStreamsOfCaller = 100

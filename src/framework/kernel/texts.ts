@@ -1,5 +1,5 @@
 import { quote } from '../../runtime/base/text/quote.ts'
-import { RpcError } from './errors.ts'
+import { RpcError } from './rpc-errors.ts'
 
 /** The only character that text in the databases cannot contain. */
 const NUL = '\0'

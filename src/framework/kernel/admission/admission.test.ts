@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { Store } from '#runtime/store/types.ts'
 import { type AuthWorld, authWorld, forgetAll } from '#testing/auth-world.ts'
 import { forOneDatabase } from '#testing/databases.ts'
-import type { Rule } from './rules.ts'
+import type { Rule } from './endpoint-rules.ts'
 
 const set = 'config Config.Set'
 const unknownToken = `od_${'A'.repeat(43)}`

@@ -5,10 +5,10 @@ import type { Tokens } from '#runtime/accounts/tokens.ts'
 import { quote } from '#runtime/base/text/quote.ts'
 import { rateLimited } from '#runtime/limits/headers.ts'
 import type { Limits } from '#runtime/limits/limits.ts'
-import type { RpcCaller, RpcRequest } from '../caller.ts'
-import { asRpcError, errorIdOf, RpcError } from '../errors.ts'
+import type { RpcCaller, RpcRequest } from '../rpc-caller.ts'
+import { asRpcError, errorIdOf, RpcError } from '../rpc-errors.ts'
+import { isGranted, type Rule } from './endpoint-rules.ts'
 import { onlyReads } from './reads.ts'
-import { isGranted, type Rule } from './rules.ts'
 
 /** The account behind a credential, for any call. */
 export interface RpcIdentity {

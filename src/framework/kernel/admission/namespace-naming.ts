@@ -1,6 +1,6 @@
-import type { Namespaces } from '../../services/auth/namespaces.ts'
-import type { RpcCaller } from '../caller.ts'
-import { RpcError } from '../errors.ts'
+import type { Namespaces } from '../../services/auth/existing-namespaces.ts'
+import type { RpcCaller } from '../rpc-caller.ts'
+import { RpcError } from '../rpc-errors.ts'
 import { namespaceFor } from './roles.ts'
 
 /** Resolves the namespace that a message is about. */

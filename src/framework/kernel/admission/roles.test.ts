@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { RpcCaller } from '../caller.ts'
+import type { RpcCaller } from '../rpc-caller.ts'
 import { namespaceFor, needAccount, needAdmin } from './roles.ts'
 
 const nobody: RpcCaller = {

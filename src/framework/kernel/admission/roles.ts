@@ -1,7 +1,7 @@
 import { DEFAULT_NAMESPACE } from '#runtime/accounts/namespaces.ts'
 import { quote } from '#runtime/base/text/quote.ts'
-import type { RpcCaller } from '../caller.ts'
-import { RpcError } from '../errors.ts'
+import type { RpcCaller } from '../rpc-caller.ts'
+import { RpcError } from '../rpc-errors.ts'
 
 /**
  * Rejects callers that are not accounts of the namespace of the call. Rules may admit others, which the core services do

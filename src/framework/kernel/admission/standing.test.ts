@@ -5,8 +5,8 @@ import { type CoreDoor, openCoreDoor, refusalOf } from '#testing/core-door.ts'
 import { forEachDatabase } from '#testing/databases.ts'
 import { embeddedBroker } from '../../services/broker/embedded.ts'
 import { brokerService } from '../../services/broker/service.ts'
-import type { RpcRequest } from '../caller.ts'
-import { RpcError } from '../errors.ts'
+import type { RpcRequest } from '../rpc-caller.ts'
+import { RpcError } from '../rpc-errors.ts'
 import { createStanding } from './standing.ts'
 
 const request: RpcRequest = {

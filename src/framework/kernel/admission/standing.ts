@@ -1,7 +1,7 @@
 import { singleFlight } from '#runtime/base/once.ts'
 import type { Live } from '#runtime/live/types.ts'
-import type { RpcRequest } from '../caller.ts'
-import { RpcError } from '../errors.ts'
+import type { RpcRequest } from '../rpc-caller.ts'
+import { RpcError } from '../rpc-errors.ts'
 import type { Admission } from './admission.ts'
 
 /**

@@ -6,10 +6,10 @@ import { ErrorSchema } from '#generated/proto/errors_pb.js'
 import { manualClock } from '#runtime/base/clock.ts'
 import { createLog } from '#runtime/base/log.ts'
 import { anyCharacter } from '#testing/any-character.ts'
-import { Discovery } from '../../discovery/discovery.ts'
 import { testRegistry } from '../../discovery/fixtures/registry.ts'
-import { RpcError } from '../errors.ts'
+import { Discovery } from '../../discovery/service-discovery.ts'
 import { greeterRecord, startGreeter } from '../fixtures/greeter.ts'
+import { RpcError } from '../rpc-errors.ts'
 import { presentable } from './upstream-errors.ts'
 
 interface Answered {

@@ -2,8 +2,8 @@ import { STATUS_CODES } from 'node:http'
 import { BinaryReader } from '@bufbuild/protobuf/wire'
 import { Code, ConnectError } from '@connectrpc/connect'
 import { codeOfServiceStatus, type ErrorCode, serviceStatusOf } from '#runtime/base/errors.ts'
-import { RpcError } from '../errors.ts'
-import { errorCodeOfGrpc } from './status.ts'
+import { RpcError } from '../rpc-errors.ts'
+import { errorCodeOfGrpc } from './grpc-status.ts'
 
 /** In UTF-16 units, because it bounds memory and headers. */
 const maxDetailUnits = 4096

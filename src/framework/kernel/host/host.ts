@@ -16,13 +16,13 @@ import type { UniversalHandler } from '@connectrpc/connect/protocol'
 import { compressionBrotli, compressionGzip } from '@connectrpc/connect-node'
 import type { Admission } from '../admission/admission.ts'
 import type { Standing } from '../admission/standing.ts'
-import { callKey, callOf, type RpcCall } from '../call.ts'
-import { errorIdOf, RpcError } from '../errors.ts'
-import { codeName, connectErrorOf, rpcErrorOf } from '../grpc-errors/status.ts'
+import { codeName, connectErrorOf, rpcErrorOf } from '../grpc-errors/grpc-status.ts'
+import { callKey, callOf, type RpcCall } from '../rpc-call.ts'
+import { errorIdOf, RpcError } from '../rpc-errors.ts'
 import { createInProcessTransport } from './in-process.ts'
-import type { RpcRecorder } from './record.ts'
+import type { RpcRecorder } from './rpc-record.ts'
 
-export { callerOf, requestIdOfCall, streamOpened } from '../call.ts'
+export { callerOf, requestIdOfCall, streamOpened } from '../rpc-call.ts'
 
 /** The largest message, in either direction; larger data is streamed in pieces. */
 export const maxMessageBytes = 4 * 1024 * 1024

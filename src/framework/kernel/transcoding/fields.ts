@@ -1,5 +1,5 @@
 import { quote } from '#runtime/base/text/quote.ts'
-import { RpcError } from '../errors.ts'
+import { RpcError } from '../rpc-errors.ts'
 
 /**
  * The text values of one name in a query string or a form. Their meaning depends on the field: `123` is a string for one

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
-import { RpcError } from '../errors.ts'
-import { mediaType } from './payload.ts'
+import { RpcError } from '../rpc-errors.ts'
+import { mediaType } from './request-payload.ts'
 
 /** The media type of a stream of messages, one JSON document per line. */
 export const LINES_TYPE = 'application/x-ndjson'

@@ -1,5 +1,5 @@
 import { Busboy } from '@fastify/busboy'
-import { RpcError } from '../errors.ts'
+import { RpcError } from '../rpc-errors.ts'
 import { type FieldTree, fieldReader } from './fields.ts'
 
 /** More than a message has fields; limits the memory that one body can use. */

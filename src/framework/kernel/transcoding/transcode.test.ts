@@ -2,7 +2,7 @@ import { create, toBinary } from '@bufbuild/protobuf'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { echoMethod, echoRegistry } from '../../gateway/fixtures/echo.ts'
-import { type PayloadSource, readPayload } from './payload.ts'
+import { type PayloadSource, readPayload } from './request-payload.ts'
 import { requestMessage, responseBytes, responseJson } from './transcode.ts'
 
 const described = { method: echoMethod('Call'), registry: echoRegistry, errorId: 'echo.call' }

@@ -10,9 +10,9 @@ import {
   toJsonString,
 } from '@bufbuild/protobuf'
 import { truncate } from '#runtime/base/text/quote.ts'
-import { RpcError } from '../errors.ts'
+import { RpcError } from '../rpc-errors.ts'
 import { coerceMessage, type Faults, overlaid } from './coerce.ts'
-import type { Payload } from './payload.ts'
+import type { Payload } from './request-payload.ts'
 
 /** A method with its descriptor. */
 export interface Described {

@@ -2,7 +2,7 @@ import { createHash, createPublicKey, createVerify, generateKeyPairSync, sign } 
 import { describe, expect, test } from 'vitest'
 import { type AuthWorld, authWorld } from '#testing/auth-world.ts'
 import { forEachDatabase } from '#testing/databases.ts'
-import type { RpcCaller } from '../../kernel/caller.ts'
+import type { RpcCaller } from '../../kernel/rpc-caller.ts'
 
 const part = (token: string, index: number) =>
   JSON.parse(Buffer.from(token.split('.')[index] as string, 'base64url').toString()) as Record<string, unknown>

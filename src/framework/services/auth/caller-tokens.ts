@@ -1,8 +1,8 @@
 import { LRUCache } from 'lru-cache'
 import { newSecret } from '#runtime/accounts/secrets.ts'
 import type { Clock } from '#runtime/base/clock.ts'
-import type { RpcCaller } from '../../kernel/caller.ts'
 import type { CallerTokens } from '../../kernel/forwarded.ts'
+import type { RpcCaller } from '../../kernel/rpc-caller.ts'
 import type { TokenClaims, TokenSigning } from './signing.ts'
 import type { ServiceAccount } from './types.ts'
 

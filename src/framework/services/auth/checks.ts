@@ -1,8 +1,8 @@
 import { checkPassword } from '#runtime/accounts/passwords.ts'
 import { ApiError } from '#runtime/base/errors.ts'
 import { quote } from '../../../runtime/base/text/quote.ts'
-import { BUILT_IN_RULES, type Rule } from '../../kernel/admission/rules.ts'
-import { RpcError } from '../../kernel/errors.ts'
+import { BUILT_IN_RULES, type Rule } from '../../kernel/admission/endpoint-rules.ts'
+import { RpcError } from '../../kernel/rpc-errors.ts'
 import type { NewServiceAccount, ServiceAccountType } from './types.ts'
 
 const ID = /^[A-Za-z0-9][A-Za-z0-9._@+-]{0,127}$/

@@ -1,8 +1,8 @@
 import { headers, type Subscription as NatsSubscription } from '@nats-io/transport-node'
 import type { Feed } from '#runtime/live/feed.ts'
-import type { Nats } from '../nats/connection.ts'
-import { headerJson, token } from '../nats/subjects.ts'
-import { messageFeed } from './feeds.ts'
+import type { Nats } from '../nats/nats-connection.ts'
+import { headerJson, token } from '../nats/nats-subjects.ts'
+import { messageFeed } from './message-feed.ts'
 import type { Broker, BrokerMessage } from './types.ts'
 
 const headerName = 'Onedoor-Header'

@@ -7,9 +7,9 @@ import {
 import type { HandlerContext } from '@connectrpc/connect'
 import { PublishRequestSchema } from '#generated/proto/broker_pb.js'
 import { Client, type Message, type Request } from '#generated/proto/client_pb.js'
-import { RpcError } from '../../kernel/errors.ts'
 import type { CoreService } from '../../kernel/host/host.ts'
-import { isProtobuf, mediaType, readPayload } from '../../kernel/transcoding/payload.ts'
+import { RpcError } from '../../kernel/rpc-errors.ts'
+import { isProtobuf, mediaType, readPayload } from '../../kernel/transcoding/request-payload.ts'
 import { requestMessage, responseBytes, responseJson } from '../../kernel/transcoding/transcode.ts'
 import { type ClientOptions, findTarget, type Target } from './target.ts'
 

@@ -1,12 +1,12 @@
 import { createRegistry, type DescMethod, type Registry } from '@bufbuild/protobuf'
 import type { HandlerContext, Transport } from '@connectrpc/connect'
-import type { Discovery } from '../../discovery/discovery.ts'
+import type { Discovery } from '../../discovery/service-discovery.ts'
 import { serviceTransport } from '../../discovery/service-transport.ts'
 import type { Admission } from '../../kernel/admission/admission.ts'
-import { callerOf, callOf, type RpcCall } from '../../kernel/call.ts'
-import { errorIdOf, RpcError } from '../../kernel/errors.ts'
 import { CALLER_TOKEN_HEADER, type CallerTokens, forwardedMetadata, HOPS_HEADER } from '../../kernel/forwarded.ts'
 import type { Host } from '../../kernel/host/host.ts'
+import { callerOf, callOf, type RpcCall } from '../../kernel/rpc-call.ts'
+import { errorIdOf, RpcError } from '../../kernel/rpc-errors.ts'
 
 export interface ClientOptions {
   readonly admission: Pick<Admission, 'admit'>

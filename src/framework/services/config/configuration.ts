@@ -3,8 +3,8 @@ import type { Clock } from '#runtime/base/clock.ts'
 import type { Keys } from '#runtime/base/secrets/keys.ts'
 import { type Seal, SealError } from '#runtime/base/secrets/seal.ts'
 import type { Reader, Store, Writer } from '#runtime/store/types.ts'
-import { RpcError } from '../../kernel/errors.ts'
-import { DEPTH_MAX, namesOf, pathOf, tooDeep } from './paths.ts'
+import { RpcError } from '../../kernel/rpc-errors.ts'
+import { DEPTH_MAX, namesOf, pathOf, tooDeep } from './config-path.ts'
 import {
   type Branch,
   decode,

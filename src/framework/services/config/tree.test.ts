@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { DEPTH_MAX, namesOf, pathOf } from './paths.ts'
+import { DEPTH_MAX, namesOf, pathOf } from './config-path.ts'
 import {
   type Branch,
   decode,

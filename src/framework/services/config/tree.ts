@@ -1,5 +1,5 @@
-import { RpcError } from '../../kernel/errors.ts'
-import { DEPTH_MAX, nameFault, tooDeep } from './paths.ts'
+import { RpcError } from '../../kernel/rpc-errors.ts'
+import { DEPTH_MAX, nameFault, tooDeep } from './config-path.ts'
 
 /** Replaces secrets unless they are to be revealed. */
 export const MASK = JSON.stringify('[secret]')

@@ -1,6 +1,6 @@
 import type { Clock } from '#runtime/base/clock.ts'
 import type { StoreLog } from '#runtime/store/types.ts'
-import { RpcError } from '../../kernel/errors.ts'
+import { RpcError } from '../../kernel/rpc-errors.ts'
 import type { Events, StreamEvent } from './types.ts'
 
 /** Event streaming that needs upkeep. */

@@ -1,7 +1,7 @@
 import { newId } from '#runtime/base/ids.ts'
 import { createNotifier } from '#runtime/base/notifier.ts'
 import { isWrongRevision } from '../nats/bucket.ts'
-import type { Nats } from '../nats/connection.ts'
+import type { Nats } from '../nats/nats-connection.ts'
 import { eventBounds, sizeOfEvent } from './bounds.ts'
 import { ConsumerSteps, createConsumption } from './consumption.ts'
 import { type EventsEngine, type EventsOptions, idTaken, noDelivery, reportGivenUp } from './engine.ts'

@@ -1,11 +1,11 @@
 import type { Clock } from '#runtime/base/clock.ts'
 import { createSerial } from '#runtime/base/serial.ts'
 import type { Store, StoreLog, Writer } from '#runtime/store/types.ts'
-import { RpcError } from '../../kernel/errors.ts'
+import { RpcError } from '../../kernel/rpc-errors.ts'
 import { checkNamespaceRoom, checkNodes, closed, type RegistryEngine } from './engine.ts'
+import { deregistered, recordAt, registered, type Step, swept, type Version } from './registry-version.ts'
 import { addChange, changesAfter, countVersions, findExpired, findVersions, revisionOf, save } from './rows.ts'
 import type { RegistryWatch, ServiceRecord } from './types.ts'
-import { deregistered, recordAt, registered, type Step, swept, type Version } from './version.ts'
 import { Watchers } from './watchers.ts'
 
 const pollEveryMs = 500

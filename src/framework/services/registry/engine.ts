@@ -1,7 +1,7 @@
-import { RpcError } from '../../kernel/errors.ts'
-import { bounds } from './check.ts'
+import { RpcError } from '../../kernel/rpc-errors.ts'
+import { bounds } from './record-check.ts'
+import type { Version } from './registry-version.ts'
 import type { Registry, ServiceRecord } from './types.ts'
-import type { Version } from './version.ts'
 
 /** A registry that needs upkeep. */
 export interface RegistryEngine extends Registry {

@@ -1,10 +1,10 @@
 import type { Clock } from '#runtime/base/clock.ts'
 import { createSerial } from '#runtime/base/serial.ts'
 import type { StoreLog } from '#runtime/store/types.ts'
-import { RpcError } from '../../kernel/errors.ts'
+import { RpcError } from '../../kernel/rpc-errors.ts'
 import type { Bucket, Entry } from '../nats/bucket.ts'
-import type { Nats } from '../nats/connection.ts'
-import { changeBetween, type VersionInNamespace } from './version.ts'
+import type { Nats } from '../nats/nats-connection.ts'
+import { changeBetween, type VersionInNamespace } from './registry-version.ts'
 import type { Watchers } from './watchers.ts'
 
 interface MirrorOptions {

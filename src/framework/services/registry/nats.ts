@@ -2,12 +2,11 @@ import type { Clock } from '#runtime/base/clock.ts'
 import { createSerialByKey } from '#runtime/base/serial.ts'
 import type { StoreLog } from '#runtime/store/types.ts'
 import { type Bucket, type Entry, openBucket } from '../nats/bucket.ts'
-import type { Nats } from '../nats/connection.ts'
-import { token } from '../nats/subjects.ts'
-import { compare } from './check.ts'
+import type { Nats } from '../nats/nats-connection.ts'
+import { token } from '../nats/nats-subjects.ts'
 import { checkNamespaceRoom, checkNodes, closed, type RegistryEngine } from './engine.ts'
 import { NatsMirror } from './nats-mirror.ts'
-import type { RegistryWatch, ServiceRecord } from './types.ts'
+import { compare } from './record-check.ts'
 import {
   deregistered,
   recordAt,
@@ -16,7 +15,8 @@ import {
   swept,
   type Version,
   type VersionInNamespace,
-} from './version.ts'
+} from './registry-version.ts'
+import type { RegistryWatch, ServiceRecord } from './types.ts'
 import { Watchers } from './watchers.ts'
 
 const sweepEveryMs = 500

@@ -1,8 +1,8 @@
 import { statement } from '#runtime/store/statement.ts'
 import type { Reader, Writer } from '#runtime/store/types.ts'
-import { compare } from './check.ts'
+import { compare } from './record-check.ts'
+import type { TimedNode, Version } from './registry-version.ts'
 import type { RegistryChange, ServiceNode, ServiceRecord } from './types.ts'
-import type { TimedNode, Version } from './version.ts'
 
 /** Changes are reported within seconds; older ones are useless. */
 const changesKeptMs = 10 * 60_000

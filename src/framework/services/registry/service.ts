@@ -7,11 +7,11 @@ import {
 } from '#generated/proto/registry_pb.js'
 import type { NamespaceNaming } from '../../kernel/admission/namespace-naming.ts'
 import { needAccount, needAdmin } from '../../kernel/admission/roles.ts'
-import type { RpcCaller } from '../../kernel/caller.ts'
-import { RpcError } from '../../kernel/errors.ts'
 import { type CoreService, callerOf, streamOpened } from '../../kernel/host/host.ts'
 import { createOpenStreams } from '../../kernel/open-streams.ts'
-import { checkRecord, checkServiceName, checkTtl, givenPlace } from './check.ts'
+import type { RpcCaller } from '../../kernel/rpc-caller.ts'
+import { RpcError } from '../../kernel/rpc-errors.ts'
+import { checkRecord, checkServiceName, checkTtl, givenPlace } from './record-check.ts'
 import type { Registry, ServiceEndpoint, ServiceRecord, ValueShape } from './types.ts'
 
 interface RegistryServiceOptions {

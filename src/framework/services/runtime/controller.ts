@@ -10,13 +10,13 @@ import { endLeftBehind, openSandbox, type Sandbox } from '#runtime/isolation/iso
 import type { ProcessLimits } from '#runtime/isolation/process-limits.ts'
 import { groupLimitsOf, type ServiceLimits } from '#runtime/isolation/service-limits.ts'
 import type { Store } from '#runtime/store/types.ts'
-import { commandOf, environmentOf, foldersOf, type Secrets } from './environment.ts'
 import { type Lease, leaseRenewMs } from './lease.ts'
 import type { Logs } from './logs.ts'
+import { commandOf, environmentOf, foldersOf, type Secrets } from './program-environment.ts'
 import type { Rows, WantedService } from './rows.ts'
-import type { Sources } from './sources.ts'
 import { type Supervisor, type SupervisorTimes, supervise } from './supervisor.ts'
 import { keyText, RunStatus, whereKey } from './types.ts'
+import type { Sources } from './uploads.ts'
 
 export interface ControllerOptions {
   readonly store: Store

@@ -6,15 +6,15 @@ import type { Sandbox } from '#runtime/isolation/isolation.ts'
 import type { ProcessLimits } from '#runtime/isolation/process-limits.ts'
 import type { ServiceLimits } from '#runtime/isolation/service-limits.ts'
 import type { Store } from '#runtime/store/types.ts'
-import { RpcError } from '../../kernel/errors.ts'
+import { RpcError } from '../../kernel/rpc-errors.ts'
 import { Controller } from './controller.ts'
-import { secretsWith } from './environment.ts'
 import { createLease } from './lease.ts'
 import { Logs } from './logs.ts'
+import { secretsWith } from './program-environment.ts'
 import { type NewService, Rows } from './rows.ts'
-import { createSources, type Sources } from './sources.ts'
 import { type SupervisorTimes, usualTimes } from './supervisor.ts'
 import type { RunService, ServiceKey } from './types.ts'
+import { createSources, type Sources } from './uploads.ts'
 
 /** Services that run as processes of this machine. */
 export interface LocalRuntime {

@@ -3,7 +3,7 @@ import type { Clock } from '#runtime/base/clock.ts'
 import { newId } from '#runtime/base/ids.ts'
 import type { ProcessAddress } from '#runtime/base/processes.ts'
 import type { Reader, Store } from '#runtime/store/types.ts'
-import { RpcError } from '../../kernel/errors.ts'
+import { RpcError } from '../../kernel/rpc-errors.ts'
 import { runtimeBounds } from './bounds.ts'
 import { type RunService, type RunSpec, RunStatus, type RunStatusNumber, type ServiceKey, whereKey } from './types.ts'
 

@@ -7,7 +7,7 @@ import { createLog } from '#runtime/base/log.ts'
 import { type CoreDoor, openCoreDoor, refusalOf } from '#testing/core-door.ts'
 import { type DatabaseSettings, forEachDatabase } from '#testing/databases.ts'
 import type { FrameworkSettings } from '../../settings.ts'
-import { createRuntime } from './compose.ts'
+import { createRuntime } from './create-runtime.ts'
 import { tarOf } from './fixtures/tar.ts'
 
 const log = createLog({ logLevel: 'silent' })

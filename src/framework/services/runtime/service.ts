@@ -9,13 +9,13 @@ import {
 } from '#generated/proto/runtime_pb.js'
 import type { NamespaceNaming } from '../../kernel/admission/namespace-naming.ts'
 import { isInstanceAdmin, needAccount, needAdmin } from '../../kernel/admission/roles.ts'
-import type { RpcCaller } from '../../kernel/caller.ts'
-import { RpcError } from '../../kernel/errors.ts'
 import { type CoreService, callerOf } from '../../kernel/host/host.ts'
+import type { RpcCaller } from '../../kernel/rpc-caller.ts'
+import { RpcError } from '../../kernel/rpc-errors.ts'
 import { runtimeBounds } from './bounds.ts'
-import { checkEntrypoint, checkInstances, checkKey, checkSpec } from './check.ts'
 import type { LocalRuntime } from './local.ts'
 import type { LogLine } from './logs.ts'
+import { checkEntrypoint, checkInstances, checkKey, checkSpec } from './run-spec.ts'
 import { type RunService, RunStatus } from './types.ts'
 
 export interface RuntimeServiceOptions {

@@ -1,4 +1,4 @@
-import { RpcError } from '../../kernel/errors.ts'
+import { RpcError } from '../../kernel/rpc-errors.ts'
 import type { Place, StoreRecord } from './types.ts'
 
 export const KEY_MAX_BYTES = 1024

@@ -2,7 +2,7 @@ import type { Knex } from 'knex'
 import type { Clock } from '#runtime/base/clock.ts'
 import { statement } from '#runtime/store/statement.ts'
 import type { Store, Writer } from '#runtime/store/types.ts'
-import { RpcError } from '../../kernel/errors.ts'
+import { RpcError } from '../../kernel/rpc-errors.ts'
 
 const MIB = 1024 * 1024
 const SHARDS = 8

@@ -3,8 +3,8 @@ import { manualClock } from '#runtime/base/clock.ts'
 import type { Store } from '#runtime/store/types.ts'
 import { forgetAll } from '#testing/auth-world.ts'
 import { forEachDatabase } from '#testing/databases.ts'
-import type { Rule } from '../../kernel/admission/rules.ts'
-import { StoredRules } from './rules.ts'
+import type { Rule } from '../../kernel/admission/endpoint-rules.ts'
+import { StoredRules } from './stored-rules.ts'
 
 const rule = (parts: Partial<Rule> = {}): Rule => ({
   id: 'rule',

@@ -6,8 +6,8 @@ import { describe, expect, test } from 'vitest'
 import { ErrorSchema } from '#generated/proto/errors_pb.js'
 import { ApiError, type ErrorCode, errorCodes, serviceStatusOf } from '#runtime/base/errors.ts'
 import { anyCharacter } from '#testing/any-character.ts'
-import { RpcError } from '../errors.ts'
-import { codeName, connectErrorOf, grpcCodeOf, rpcErrorOf } from './status.ts'
+import { RpcError } from '../rpc-errors.ts'
+import { codeName, connectErrorOf, grpcCodeOf, rpcErrorOf } from './grpc-status.ts'
 
 const codes = Object.keys(errorCodes) as ErrorCode[]
 

@@ -4,8 +4,8 @@ import { setTrailerStatus } from '@connectrpc/connect/protocol-grpc'
 import { lingerAfter } from '../../http/body.ts'
 import { crossOriginHeaders, optionsHeaders } from '../../http/cors.ts'
 import { bearerChallenge } from '../../http/outcome-headers.ts'
-import { asRpcError, RpcError } from '../kernel/errors.ts'
-import { connectErrorOf, rpcErrorOf } from '../kernel/grpc-errors/status.ts'
+import { connectErrorOf, rpcErrorOf } from '../kernel/grpc-errors/grpc-status.ts'
+import { asRpcError, RpcError } from '../kernel/rpc-errors.ts'
 import type { PortRequest, PortResponse } from './port.ts'
 
 /** The CORS headers by name, including the exposed headers of gRPC-Web and Connect. */

@@ -5,7 +5,7 @@ import { gunzip } from 'node:zlib'
 import type { Clock } from '#runtime/base/clock.ts'
 import { isId, newId } from '#runtime/base/ids.ts'
 import type { Store, Writer } from '#runtime/store/types.ts'
-import { RpcError } from '../../kernel/errors.ts'
+import { RpcError } from '../../kernel/rpc-errors.ts'
 import { runtimeBounds } from './bounds.ts'
 import { type ArchiveEntry, ArchiveError, readTar, tooLarge } from './tar.ts'
 

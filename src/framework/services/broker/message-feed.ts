@@ -1,5 +1,5 @@
 import { createFeed, type Feed } from '#runtime/live/feed.ts'
-import { RpcError } from '../../kernel/errors.ts'
+import { RpcError } from '../../kernel/rpc-errors.ts'
 import { brokerBounds } from './bounds.ts'
 import type { BrokerMessage } from './types.ts'
 

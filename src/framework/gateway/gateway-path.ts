@@ -1,4 +1,4 @@
-import { RpcError } from '../kernel/errors.ts'
+import { RpcError } from '../kernel/rpc-errors.ts'
 
 /** The endpoint of a service that a path names. */
 export interface Target {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { BUILT_IN_RULES, DEFAULT_RULE, inOrder, isGranted, type Rule, type RuleSubject } from './rules.ts'
+import { BUILT_IN_RULES, DEFAULT_RULE, inOrder, isGranted, type Rule, type RuleSubject } from './endpoint-rules.ts'
 
 const nobody: RuleSubject = {}
 const own = (...scopes: string[]): RuleSubject => ({ account: { isOwn: true, scopes: new Set(scopes) } })

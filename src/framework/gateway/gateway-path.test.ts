@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { RpcError } from '../kernel/errors.ts'
-import { capitalised, readPath } from './paths.ts'
+import { RpcError } from '../kernel/rpc-errors.ts'
+import { capitalised, readPath } from './gateway-path.ts'
 
 const spelled = (path: string) => {
   const target = readPath(path)?.table

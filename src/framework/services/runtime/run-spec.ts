@@ -1,6 +1,6 @@
 import type { CreateOptions, Service } from '#generated/proto/runtime_pb.js'
-import { RpcError } from '../../kernel/errors.ts'
-import { checkServiceName } from '../registry/check.ts'
+import { RpcError } from '../../kernel/rpc-errors.ts'
+import { checkServiceName } from '../registry/record-check.ts'
 import { runtimeBounds } from './bounds.ts'
 import type { RunSpec, ServiceKey } from './types.ts'
 

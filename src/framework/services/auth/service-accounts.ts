@@ -9,7 +9,7 @@ import type { Limits } from '#runtime/limits/limits.ts'
 import { statement } from '#runtime/store/statement.ts'
 import type { Store, Writer } from '#runtime/store/types.ts'
 import { quote } from '../../../runtime/base/text/quote.ts'
-import { RpcError } from '../../kernel/errors.ts'
+import { RpcError } from '../../kernel/rpc-errors.ts'
 import { checkNewAccount, checkNewSecret, mayBeIdOrName } from './checks.ts'
 import type { NewServiceAccount, ServiceAccount, ServiceAccountType, SignIn, Verified } from './types.ts'
 

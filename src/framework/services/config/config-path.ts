@@ -1,4 +1,4 @@
-import { RpcError } from '../../kernel/errors.ts'
+import { RpcError } from '../../kernel/rpc-errors.ts'
 
 /** The depth of nested objects, and the length of a path. */
 export const DEPTH_MAX = 32

@@ -10,11 +10,11 @@ import { ApiError } from '../../runtime/base/errors.ts'
 import type { Log } from '../../runtime/base/log.ts'
 import { addressGroup, clientAddress, type TrustedProxies } from '../../runtime/limits/client-address.ts'
 import { InFlight } from '../../runtime/limits/in-flight.ts'
-import type { RpcCall } from '../kernel/call.ts'
-import { asRpcError, errorIdOf, RpcError } from '../kernel/errors.ts'
-import { codeName } from '../kernel/grpc-errors/status.ts'
+import { codeName } from '../kernel/grpc-errors/grpc-status.ts'
 import { endpointOf, type Host, packageOf } from '../kernel/host/host.ts'
-import type { RpcRecorder } from '../kernel/host/record.ts'
+import type { RpcRecorder } from '../kernel/host/rpc-record.ts'
+import type { RpcCall } from '../kernel/rpc-call.ts'
+import { asRpcError, errorIdOf, RpcError } from '../kernel/rpc-errors.ts'
 import { type SharedMessage, withShared } from '../kernel/shared-message.ts'
 import { untilTaken } from './backpressure.ts'
 import { completeBody, completeStatus } from './early-errors.ts'
@@ -29,7 +29,7 @@ import {
   refusalOf,
   refuse,
   refuseGrpc,
-} from './refusals.ts'
+} from './rpc-refusals.ts'
 
 /** Serves everything else on the port: paths of the gateway, and services that users registered. */
 export interface Beyond {

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net'
 import { quote } from '../../../runtime/base/text/quote.ts'
 import { refusedAddress } from '../../discovery/node-address.ts'
-import { RpcError } from '../../kernel/errors.ts'
+import { RpcError } from '../../kernel/rpc-errors.ts'
 import type { ServiceEndpoint, ServiceNode, ServiceRecord, ValueShape } from './types.ts'
 
 const SERVICE_NAME = /^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/

@@ -9,7 +9,7 @@ import {
 import { errors, type NatsConnection, type Status } from '@nats-io/transport-node'
 import { type NatsAddress, openNatsConnection } from '#runtime/live/nats-connection.ts'
 import type { StoreLog } from '#runtime/store/types.ts'
-import { RpcError } from '../../kernel/errors.ts'
+import { RpcError } from '../../kernel/rpc-errors.ts'
 
 const timeoutMs = 5000
 

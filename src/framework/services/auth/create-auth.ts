@@ -4,12 +4,12 @@ import type { Clock } from '#runtime/base/clock.ts'
 import type { Limits } from '#runtime/limits/limits.ts'
 import type { Store } from '#runtime/store/types.ts'
 import { type Admission, createAdmission } from '../../kernel/admission/admission.ts'
-import { ServiceAccounts } from './accounts.ts'
 import { createCallerTokens, type ReadableCallerTokens } from './caller-tokens.ts'
-import { createNamespaces, type Namespaces } from './namespaces.ts'
-import { StoredRules } from './rules.ts'
+import { createNamespaces, type Namespaces } from './existing-namespaces.ts'
+import { ServiceAccounts } from './service-accounts.ts'
+import { ServiceTokens, serviceTokenCheck } from './service-tokens.ts'
 import { createTokenSigning } from './signing.ts'
-import { ServiceTokens, serviceTokenCheck } from './tokens.ts'
+import { StoredRules } from './stored-rules.ts'
 
 /** What the auth service and its admission are built on. */
 export interface AuthEngine {

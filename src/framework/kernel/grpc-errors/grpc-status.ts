@@ -1,7 +1,7 @@
 import { Code, ConnectError } from '@connectrpc/connect'
 import { ErrorSchema } from '#generated/proto/errors_pb.js'
 import { type ErrorCode, errorCodes, type GrpcCode } from '#runtime/base/errors.ts'
-import { asRpcError, RpcError } from '../errors.ts'
+import { asRpcError, RpcError } from '../rpc-errors.ts'
 
 /** The meaning of a gRPC code that came without details. */
 export const errorCodeOfGrpc: Readonly<Record<Code, ErrorCode>> = {

@@ -1,6 +1,6 @@
 import { createContextKey, type HandlerContext } from '@connectrpc/connect'
-import type { RpcCaller } from './caller.ts'
-import type { RpcError } from './errors.ts'
+import type { RpcCaller } from './rpc-caller.ts'
+import type { RpcError } from './rpc-errors.ts'
 import type { SharedMessage } from './shared-message.ts'
 
 /** What is known of a call besides its message. The door that receives it creates one. */

@@ -1,18 +1,18 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { createRegistry, type DescMethod, type Registry } from '@bufbuild/protobuf'
 import type { Transport } from '@connectrpc/connect'
-import type { Discovery } from '../discovery/discovery.ts'
+import type { Discovery } from '../discovery/service-discovery.ts'
 import type { Admission } from '../kernel/admission/admission.ts'
-import type { RpcCall } from '../kernel/call.ts'
-import type { RpcCaller } from '../kernel/caller.ts'
-import { errorIdOf, RpcError } from '../kernel/errors.ts'
 import { CALLER_TOKEN_HEADER, type CallerTokens, forwardedMetadata, HOPS_HEADER } from '../kernel/forwarded.ts'
 import { endpointOf, type Host, packageOf, pathOf } from '../kernel/host/host.ts'
+import type { RpcCall } from '../kernel/rpc-call.ts'
+import type { RpcCaller } from '../kernel/rpc-caller.ts'
+import { errorIdOf, RpcError } from '../kernel/rpc-errors.ts'
 import type { SharedMessage } from '../kernel/shared-message.ts'
 import type { Described } from '../kernel/transcoding/transcode.ts'
 import { metadataOf } from './forwarded-metadata.ts'
+import type { Reading, Target } from './gateway-path.ts'
 import type { GatewayOperations } from './operation-calls.ts'
-import type { Reading, Target } from './paths.ts'
 
 /** A method, ready to be called. */
 export interface RpcTarget extends Described {

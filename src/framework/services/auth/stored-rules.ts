@@ -4,8 +4,8 @@ import type { Clock } from '#runtime/base/clock.ts'
 import { statement } from '#runtime/store/statement.ts'
 import type { Store, Writer } from '#runtime/store/types.ts'
 import { quote } from '../../../runtime/base/text/quote.ts'
-import { BUILT_IN_RULES, DEFAULT_RULE, inOrder, type Rule } from '../../kernel/admission/rules.ts'
-import { RpcError } from '../../kernel/errors.ts'
+import { BUILT_IN_RULES, DEFAULT_RULE, inOrder, type Rule } from '../../kernel/admission/endpoint-rules.ts'
+import { RpcError } from '../../kernel/rpc-errors.ts'
 import { checkNewRule, isBuiltIn } from './checks.ts'
 
 /** Per namespace: they are evaluated on every call. */

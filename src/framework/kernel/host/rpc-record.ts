@@ -1,7 +1,7 @@
 import type { Registry } from 'prom-client'
 import type { Log } from '#runtime/base/log.ts'
 import { Counter, Histogram } from '#runtime/base/metrics.ts'
-import type { RpcCall } from '../call.ts'
+import type { RpcCall } from '../rpc-call.ts'
 
 /** Records a finished call of a service: always in the metrics, and in the log according to its level. */
 export type RpcRecorder = (call: RpcCall, method: string, code: string, failure?: unknown) => void

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer'
 import { parseBody } from '#runtime/calls/arguments.ts'
-import { asRpcError, RpcError } from '../errors.ts'
+import { asRpcError, RpcError } from '../rpc-errors.ts'
 import { type FieldTree, parseFields } from './fields.ts'
 import { multipartFields } from './multipart.ts'
 

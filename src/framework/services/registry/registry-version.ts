@@ -1,4 +1,4 @@
-import { compare } from './check.ts'
+import { compare } from './record-check.ts'
 import type { RegistryChange, ServiceNode, ServiceRecord } from './types.ts'
 
 /** A node with its expiry time, in epoch milliseconds. */

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import { RpcError } from '../kernel/errors.ts'
+import { RpcError } from '../kernel/rpc-errors.ts'
 
 const maxLength = 100
 const isNamespace = /^[A-Za-z0-9][A-Za-z0-9._-]*$/

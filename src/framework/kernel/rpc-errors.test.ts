@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { errorIdOf } from './errors.ts'
+import { errorIdOf } from './rpc-errors.ts'
 
 test.each([
   ['config', 'Config.Get', 'config.get'],

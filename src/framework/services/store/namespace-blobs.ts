@@ -4,7 +4,7 @@ import { isUniqueViolation } from '#runtime/store/errors.ts'
 import { statement } from '#runtime/store/statement.ts'
 import type { Store, StoreLog } from '#runtime/store/types.ts'
 import { asBoolean } from '#runtime/store/values.ts'
-import { RpcError } from '../../kernel/errors.ts'
+import { RpcError } from '../../kernel/rpc-errors.ts'
 import {
   ANSWER_MAX_BYTES,
   BLOB_MAX_BYTES,
