@@ -5,24 +5,64 @@ import { describe, expect, test } from 'vitest'
 import { type Family, families, type Operation, operations } from '#generated/server/operations.ts'
 import { paidThrough, paymentOf, startObligingFacilitator } from '../../testing/payments.ts'
 import { serverForTests, startTestServer, type TestAccount, type TestCaller } from '../../testing/server.ts'
-import { exampleArguments, standIns } from '../../testing/stand-ins.ts'
+import { exampleArguments, exampleResult, standIns } from '../../testing/stand-ins.ts'
 import { CAPABILITIES, isCapability } from '../accounts/grant.ts'
 
 const otherService = (family: Family): Family => (family === 'notes' ? 'docs' : 'notes')
 const otherCapability = (family: string) => CAPABILITIES.find((each) => each !== family) as string
 
-/** Callers of each kind, and the response that each must get from an operation. */
+/** Operations that need no caller, apart from a payment for those that have a price. */
+const open = {
+  apps: 'embed read',
+  archive: 'list',
+  blog: 'list read',
+  browser: 'read shot',
+  chat: 'messages rooms',
+  flights: 'airport overhead status track',
+  food: 'hygiene product',
+  hazards: 'alerts floods quakes',
+  islam: 'read',
+  maps: 'area tile',
+  markets: 'convert history list quote',
+  news: 'headlines list read',
+  places: 'address elevation geocode nearby',
+  prayer: 'qibla reflection saying times verse',
+  routes: 'directions eta nearest',
+  social: 'list',
+  stream: 'list',
+  text: 'classify classify_body extract extract_body summarise summarise_body translate translate_body',
+  url: 'resolve',
+}
+/** Operations by POST that change nothing: a token that only reads may call them. */
+const readByPost = {
+  apps: 'test',
+  bookmarks: 'list',
+  contacts: 'find',
+  docs: 'list',
+  files: 'drivesearch',
+  mail: 'webmailsearch',
+  text: 'classify_body extract_body summarise_body translate_body',
+  url: 'export get list qr resolve stats',
+}
+const idsOf = (byFamily: Record<string, string>) =>
+  Object.entries(byFamily).flatMap(([family, methods]) => methods.split(' ').map((method) => `${family}.${method}`))
+
+const forbidden = '403 permission_denied'
+const paymentRequired = '402 payment_required'
+
+/** Callers of each kind, and the outcome that each must get from an operation: 200, or the status with its code. */
 const callers: Record<
   string,
   {
     of(ann: TestAccount, anonymous: TestCaller, family: Family): TestCaller | Promise<TestCaller>
-    gets(operation: Operation): number
+    gets(operation: Operation): string
   }
 > = {
   'an anonymous caller': {
     of: (_, anonymous) => anonymous,
     // A payment identifies a caller, but not an account.
-    gets: ({ needs, microCredits }) => (needs !== 'account' && microCredits > 0 ? 402 : needs === 'open' ? 200 : 401),
+    gets: ({ needs, microCredits }) =>
+      needs !== 'account' && microCredits > 0 ? paymentRequired : needs === 'open' ? '200' : '401 unauthenticated',
   },
   'a token of another service or capability': {
     of: (ann, _, family) =>
@@ -32,11 +72,11 @@ const callers: Record<
           ? { kind: 'product', capabilities: [otherCapability(family)] }
           : { kind: 'services', services: [otherService(family)] },
       }),
-    gets: () => 403,
+    gets: () => forbidden,
   },
   'a token of no service': {
     of: (ann) => ann.withToken({ actions: true, scope: { kind: 'services', services: [] } }),
-    gets: () => 403,
+    gets: () => forbidden,
   },
   'a services token where a product token belongs, and the other way round': {
     of: (ann, _, family) =>
@@ -46,7 +86,7 @@ const callers: Record<
           ? { kind: 'services', services: 'all' }
           : { kind: 'product', capabilities: [...CAPABILITIES] },
       }),
-    gets: () => 403,
+    gets: () => forbidden,
   },
   'a token that only reads': {
     of: (ann, _, family) =>
@@ -56,16 +96,16 @@ const callers: Record<
           ? { kind: 'product', capabilities: [family] }
           : { kind: 'services', services: [family] },
       }),
-    gets: (operation) => (operation.kind === 'read' ? 200 : 403),
+    gets: (operation) => (operation.kind === 'read' ? '200' : forbidden),
   },
   'a signed-in browser': {
     of: (ann) => ann.inBrowser(),
     // Every caller pays by x402 only.
-    gets: ({ topUp }) => (topUp ? 402 : 200),
+    gets: ({ topUp }) => (topUp ? paymentRequired : '200'),
   },
   'a signed-in browser without its X-CSRF-Token': {
     of: (ann) => ann.inBrowser({ withoutCsrf: true }),
-    gets: ({ verb }) => (verb === 'GET' ? 200 : 403),
+    gets: ({ verb }) => (verb === 'GET' ? '200' : '403 csrf'),
   },
   'a token of this service or capability with actions': {
     of: (ann, _, family) =>
@@ -75,13 +115,29 @@ const callers: Record<
           ? { kind: 'product', capabilities: [family] }
           : { kind: 'services', services: [family] },
       }),
-    gets: ({ topUp }) => (topUp ? 402 : 200),
+    gets: ({ topUp }) => (topUp ? paymentRequired : '200'),
   },
 }
 
+/** The codes of the older form are its statuses. */
+const outcome = ({ errorForm }: Operation, due: string) =>
+  errorForm === 'legacy' ? due.replace(/^(\d+) .*/, '$1 $1') : due
+
 describe('who may call what', () => {
+  const reached: string[] = []
+  const handlers = standIns(
+    Object.fromEntries(
+      operations.map(({ id }) => [
+        id,
+        () => {
+          reached.push(id)
+          return exampleResult(id)
+        },
+      ]),
+    ),
+  )
   const server = serverForTests({
-    handlers: standIns(),
+    handlers,
     settings: { X402_PAY_TO: '0x209693Bc6afc0C5328bA36FaF03C514EF312287C' },
   })
 
@@ -92,9 +148,12 @@ describe('who may call what', () => {
     for (const family of families) {
       const caller = await of(ann, server().anonymous, family)
       for (const operation of operations.filter((each) => each.family === family)) {
-        const { status } = await caller.call(operation.id, exampleArguments(operation.id))
-        answered.push(`${operation.id} ${status}`)
-        expected.push(`${operation.id} ${gets(operation)}`)
+        reached.length = 0
+        const { status, body } = await caller.call(operation.id, exampleArguments(operation.id))
+        const { code } = body as { code?: string }
+        // A refused call that runs its handler has the name of the handler here.
+        answered.push([operation.id, status, ...(status === 200 ? [] : [code, ...reached])].join(' '))
+        expected.push(`${operation.id} ${outcome(operation, gets(operation))}`)
       }
     }
     expect(answered).toEqual(expected)
@@ -136,6 +195,13 @@ describe('who may call what', () => {
       }),
     )
     expect(answered).toEqual(operations.map(({ id }) => `${id} 401`))
+  })
+
+  test('exactly the listed operations need no caller, and exactly the listed ones by POST only read', () => {
+    const idsWith = (condition: (operation: Operation) => boolean) => operations.filter(condition).map(({ id }) => id)
+    expect(idsWith(({ needs }) => needs === 'open')).toEqual(idsOf(open))
+    expect(idsWith(({ kind, verb }) => kind === 'read' && verb === 'POST')).toEqual(idsOf(readByPost))
+    expect(idsWith(({ kind, verb }) => kind === 'write' && verb === 'GET')).toEqual([])
   })
 
   test('the capabilities are the families that only a product token opens', () => {
