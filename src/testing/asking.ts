@@ -16,9 +16,8 @@ export async function modelsOfAgent(
 export function withCapabilities(
   account: TestAccount,
   capabilities: readonly string[] = ['agent'],
-  actions = true,
 ): Promise<TestCaller> {
-  return account.withToken({ scope: { kind: 'product', capabilities }, actions })
+  return account.withToken({ scope: { kind: 'product', capabilities }, actions: true })
 }
 
 /** An answer that calls methods, by the tool that calls others. */

@@ -69,25 +69,6 @@ forEachServer(
       })
 
       test.each([
-        ['no caller', undefined, 401, 'unauthenticated'],
-        ['a services token', 'services', 403, 'permission_denied'],
-        ['another capability', ['inbox'], 403, 'permission_denied'],
-        ['a token that only reads', 'reading', 403, 'permission_denied'],
-      ] as const)('rejects %s', async (_what, how, status, code) => {
-        const account = await server().account()
-        const caller =
-          how === undefined
-            ? server().anonymous
-            : how === 'services'
-              ? account
-              : how === 'reading'
-                ? await withCapabilities(account, ['agent'], false)
-                : await withCapabilities(account, how)
-        const refused = await caller.fails('agent.ask', { prompt: 'Hello' })
-        expect([refused.status, refused.body.code]).toEqual([status, code])
-      })
-
-      test.each([
         [{}, 'prompt'],
         [{ prompt: '  ' }, 'prompt'],
         [{ prompt: 'a'.repeat(30_001) }, 'prompt'],

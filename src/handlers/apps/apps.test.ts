@@ -241,17 +241,6 @@ forEachServer((server) => {
       expect((await ada.ok('apps.collection', {})).items).toHaveLength(500)
     })
 
-    test('a caller without an account has no apps', async () => {
-      for (const [id, args] of [
-        ['apps.create', { name: 'x', html }],
-        ['apps.collection', {}],
-        ['apps.fork', { slug: 'heron' }],
-        ['apps.test', { slug: 'heron' }],
-      ] as const) {
-        expect((await server().anonymous.fails(id, args)).status).toBe(401)
-      }
-    })
-
     test('without a model nothing is built, and the error names the setting', async () => {
       const { status, body } = await (await server().account()).fails('apps.build', { prompt: 'A tip splitter' })
       expect([status, body.code]).toEqual([503, 'not_configured'])

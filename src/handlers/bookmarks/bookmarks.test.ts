@@ -251,25 +251,5 @@ forEachServer((server) => {
       const { status, headers } = await ada.send('bookmarks.list', { method: 'GET' }, '?query=tide')
       expect([status, headers.get('allow')]).toEqual([405, 'POST'])
     })
-
-    const all = ['bookmarks.add', 'bookmarks.get', 'bookmarks.list', 'bookmarks.annotate', 'bookmarks.delete'] as const
-    test.each(all)('%s needs a caller', async (id) => {
-      const { status, body } = await server().anonymous.fails(id, { id: 'bookmark_1', url: 'https://example.org/' })
-      expect([status, body.code]).toEqual([401, 'unauthenticated'])
-    })
-
-    test('a token that only reads searches but changes nothing', async () => {
-      const ada = await server().account()
-      const { id } = (await ada.ok('bookmarks.add', { url: 'https://example.org/' })).bookmark
-      const reader = await ada.withToken({ scope: { kind: 'services', services: ['bookmarks'] }, actions: false })
-      expect((await reader.ok('bookmarks.list', { query: 'example' })).total).toBe(1)
-      const refused = [
-        await reader.fails('bookmarks.add', { url: 'https://example.org/b' }),
-        await reader.fails('bookmarks.annotate', { id, note: 'x' }),
-        await reader.fails('bookmarks.delete', { id }),
-      ]
-      expect(refused.map(({ body }) => body.code)).toEqual(Array(3).fill('permission_denied'))
-      expect((await ada.ok('bookmarks.list', {})).total).toBe(1)
-    })
   })
 })

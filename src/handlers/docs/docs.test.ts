@@ -215,37 +215,6 @@ forEachServer((server) => {
       expect(body.details?.map(({ path }) => path).sort()).toEqual(paths)
       expect(await ada.ok('docs.list', {})).toEqual({ items: [], total: 0 })
     })
-
-    test.each(['docs.write', 'docs.read', 'docs.list', 'docs.delete'] as const)(
-      '%s needs a caller',
-      async (operation) => {
-        const { status, body } = await server().anonymous.fails(operation, { id: missing, title: 'A', content: 'x' })
-        expect([status, body.code]).toEqual([401, 'unauthenticated'])
-      },
-    )
-
-    test('a token that only reads reads and searches, and neither writes nor deletes; one for other services does nothing', async () => {
-      const ada = await server().account()
-      const { id } = await written(ada, 'Plan')
-      const reader = await ada.withToken({ scope: { kind: 'services', services: ['docs'] }, actions: false })
-      expect(await reader.ok('docs.read', { id })).toMatchObject({ title: 'Plan' })
-      expect(await reader.ok('docs.list', { query: 'plan' })).toMatchObject({ total: 1 })
-      const stranger = await ada.withToken({ scope: { kind: 'services', services: ['notes'] }, actions: true })
-      const refused: [TestCaller, 'docs.write' | 'docs.delete' | 'docs.read' | 'docs.list', Record<string, unknown>][] =
-        [
-          [reader, 'docs.write', { id, title: 'B', content: 'y' }],
-          [reader, 'docs.delete', { id }],
-          [stranger, 'docs.write', { title: 'B', content: 'y' }],
-          [stranger, 'docs.delete', { id }],
-          [stranger, 'docs.read', { id }],
-          [stranger, 'docs.list', {}],
-        ]
-      for (const [caller, operation, args] of refused) {
-        const { status, body } = await caller.fails(operation, args)
-        expect([status, body.code]).toEqual([403, 'permission_denied'])
-      }
-      expect(await ada.ok('docs.list', {})).toMatchObject({ items: [{ id, title: 'Plan' }], total: 1 })
-    })
   })
 })
 

@@ -274,29 +274,6 @@ forEachServer(
         expect(body.details?.map(({ path }) => path).sort()).toEqual(paths)
         expect(await ada.ok('files.list', {})).toEqual(before)
       })
-
-      test.each(['files.put', 'files.list', 'files.get', 'files.share', 'files.delete'] as const)(
-        '%s needs a caller',
-        async (id) => {
-          const args = { name: 'a', content: '', id: 'file_1', public: true }
-          const { status, body } = await server().anonymous.fails(id, args)
-          expect([status, body.code]).toEqual([401, 'unauthenticated'])
-        },
-      )
-
-      test('a token that only reads neither stores nor shares nor deletes', async () => {
-        const ada = await server().account()
-        const { id } = await putText(ada)
-        const reader = await ada.withToken({ scope: { kind: 'services', services: ['files'] }, actions: false })
-        expect((await reader.ok('files.get', { id })).content).toBe('content of a.txt')
-        for (const [method, args] of [
-          ['files.put', { name: 'a', content: '' }],
-          ['files.share', { id, public: true }],
-          ['files.delete', { id }],
-        ] as const) {
-          expect((await reader.fails(method, args)).body.code).toBe('permission_denied')
-        }
-      })
     })
   },
   { settings: { QUOTA_MIB: '64' } },

@@ -326,16 +326,5 @@ forEachServer((server) => {
       const { status, body } = await inbox.fails(operation, args)
       expect([status, body.code, body.details?.map(({ path }) => path)]).toEqual([400, 'invalid_argument', paths])
     })
-
-    test('nobody reads without an account, nor with a token for services, nor marks with one that only reads', async () => {
-      const { account } = await person()
-      const id = 'thread_a'
-      expect((await server().anonymous.fails('inbox.read', {})).body.code).toBe('unauthenticated')
-      expect((await account.fails('inbox.read', {})).body.code).toBe('permission_denied')
-      const scope = { kind: 'product', capabilities: ['inbox'] } as const
-      const reading = await account.withToken({ scope, actions: false })
-      expect((await reading.ok('inbox.read', {})).total).toBe(0)
-      expect((await reading.fails('inbox.mark', { action: 'mark_read', id })).body.code).toBe('permission_denied')
-    })
   })
 })

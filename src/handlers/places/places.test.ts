@@ -354,10 +354,6 @@ test.each([
   expect(await server().ledger.balance(account.id)).toEqual(before)
 })
 
-test('places.nearby has to be paid for, also without an account', async () => {
-  expect(await server().anonymous.fails('places.nearby', camden)).toMatchObject({ status: 402 })
-})
-
 describe('with PROVIDERS=examples', () => {
   const trying = serverForTests({ settings: { PROVIDERS: 'examples' } })
 

@@ -318,13 +318,6 @@ test.each([
   expect(cost).toBe(0)
 })
 
-test.each(['routes.eta', 'routes.directions'] as const)(
-  '%s has to be paid for, also without an account',
-  async (id) => {
-    expect(await server().anonymous.fails(id, { ...kingsCross, ...museum })).toMatchObject({ status: 402 })
-  },
-)
-
 describe('with PROVIDERS=examples', () => {
   const trying = serverForTests({ settings: { PROVIDERS: 'examples' } })
   const ends: CallArgs<'routes.eta'> = { from: "King's Cross station, London", to: 'British Museum, London' }

@@ -280,39 +280,5 @@ forEachServer((server) => {
       expect(body.details?.map(({ path }) => path).sort()).toEqual(paths)
       expect((await ada.ok('tasks.list', {})).total).toBe(0)
     })
-
-    const operations = [
-      'tasks.create',
-      'tasks.list',
-      'tasks.next',
-      'tasks.read',
-      'tasks.update',
-      'tasks.delete',
-    ] as const
-
-    test.each(operations)('%s needs a caller', async (operation) => {
-      const { status, body } = await server().anonymous.fails(operation, { id: missing, title: 'A' })
-      expect([status, body.code]).toEqual([401, 'unauthenticated'])
-    })
-
-    test('a token that only reads changes nothing; one for other services does nothing', async () => {
-      const ada = await server().account()
-      const { id } = await made(ada, 'A')
-      const reader = await ada.withToken({ scope: { kind: 'services', services: ['tasks'] }, actions: false })
-      expect(await reader.ok('tasks.read', { id })).toMatchObject({ title: 'A' })
-      expect(await reader.ok('tasks.next', {})).toEqual({ waiting: 0 })
-      const stranger = await ada.withToken({ scope: { kind: 'services', services: ['docs', 'notes'] }, actions: true })
-      const writing = ['tasks.create', 'tasks.update', 'tasks.delete'] as const
-      for (const [caller, refused] of [
-        [reader, writing],
-        [stranger, operations],
-      ] as const) {
-        for (const operation of refused) {
-          const { status, body } = await caller.fails(operation, { id, title: 'B' })
-          expect([status, body.code]).toEqual([403, 'permission_denied'])
-        }
-      }
-      expect(await ada.ok('tasks.list', {})).toMatchObject({ items: [{ id, title: 'A' }], total: 1 })
-    })
   })
 })

@@ -268,15 +268,6 @@ forEachServer(
         const found = await carriedOut(work, '\u{1f600}'.repeat(30_000), done)
         expect(found.status).toBe('done')
       })
-
-      test('nobody submits it without an account, nor with a token for services, nor with one that only reads', async () => {
-        const { account } = await person()
-        expect((await server().anonymous.fails('work.read', {})).body.code).toBe('unauthenticated')
-        expect((await account.fails('work.read', {})).body.code).toBe('permission_denied')
-        const reading = await account.withToken({ scope: { kind: 'product', capabilities: ['work'] }, actions: false })
-        expect((await reading.ok('work.read', {})).total).toBe(0)
-        expect((await reading.fails('work.submit', { prompt: 'x' })).body.code).toBe('permission_denied')
-      })
     })
 
     describe('a task for the agent', () => {

@@ -360,7 +360,6 @@ forEachServer(
         const missing = await bob.fails(operation, args(none))
         expect([theirs.status, theirs.body]).toEqual([400, missing.body])
       }
-      expect((await server().anonymous.fails('apps.buildstatus', { id })).status).toBe(401)
       expect((await server().anonymous.fails('apps.read', { slug: id })).body.code).toBe('not_found')
       expect(await bob.ok('apps.builds', {})).toEqual({ items: [] })
     })

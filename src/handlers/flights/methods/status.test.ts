@@ -250,10 +250,6 @@ test.each([
   expect([status, body.code, body.details?.map((fault) => fault.path)[0]]).toEqual([400, 'invalid_argument', path])
 })
 
-test('an anonymous caller pays first', async () => {
-  expect(await server().anonymous.fails('flights.status', { flight: 'BA117' })).toMatchObject({ status: 402 })
-})
-
 /** Changes each flight that AeroDataBox sends. */
 function changing(change: (flight: Record<string, unknown>) => void): Examples {
   return (request, now) => {
