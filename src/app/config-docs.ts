@@ -7,7 +7,7 @@ export const CONFIGURATION_PAGE = new URL('../../docs/configuration.md', import.
 export function renderConfigurationDocs(): string {
   const rows = Object.values(SETTINGS).map((entry) => {
     const fallback = 'fallback' in entry && entry.fallback !== undefined ? `\`${entry.fallback}\`` : entry.fallbackText
-    const secret = entry.secret ? ' Secret: never logged.' : ''
+    const secret = entry.secret ? ' This secret is never logged.' : ''
     return [
       `\`${entry.name}\``,
       entry.rule,
@@ -23,10 +23,10 @@ export function renderConfigurationDocs(): string {
 
 Onedoor needs no configuration: \`npm start\` serves on <http://127.0.0.1:8080> and stores its data in \`./data\`.
 
-Settings are environment variables. They are read once, at start; a blank one counts as unset. With an invalid value neither the
-server nor the command line starts, and the message names every such setting with an example of a valid value.
+Settings are environment variables, which the server reads once, when it starts. A blank variable counts as unset. If a value is
+invalid, neither the server nor the command line starts, and the message names every such setting with an example of a valid value.
 
-${table([['Setting', 'Must be', 'Default', 'What it is for', 'What is off or different without it', 'Example'], ...rows])}
+${table([['Setting', 'Must be', 'Default', 'What it does', 'What changes without it', 'Example'], ...rows])}
 `
 }
 

@@ -12,19 +12,19 @@ export const gatewaySettings = {
   gatewayPort: optional({
     name: 'GATEWAY_PORT',
     rule: 'a whole number from 0 to 65535 (0 takes any free port), or off',
-    fallbackText: `\`${usualPort}\`, or any free port where PORT is 0`,
+    fallbackText: `\`${usualPort}\`, or any free port if PORT is 0`,
     meaning:
-      'The port on which the services of the framework serve gRPC, gRPC-Web and Connect, and the gateway HTTP. `off` for none.',
+      'The port for gRPC, gRPC-Web and Connect calls to the services of the framework, and for HTTP calls to the gateway. With `off`, neither is served on its own port.',
     without: 'Nothing.',
     example: '8081',
     schema: () => wholeNumber(0, 65_535).or('off', 'off' as const),
   }),
   gatewayHost: optional({
     name: 'GATEWAY_HOST',
-    rule: 'a host name, without scheme and port',
+    rule: 'a host name, without a scheme or port',
     fallbackText: 'none',
     meaning:
-      'The host name under which the gateway is also served on PORT; requests to `<namespace>.<this name>` are for that namespace.',
+      'The host name at which the gateway is also served on PORT. Requests to `<namespace>.<GATEWAY_HOST>` are for that namespace.',
     without: 'The gateway is served only on GATEWAY_PORT, and namespaces have no host names.',
     example: 'gateway.onedoor.example.org',
     schema: () =>

@@ -20,9 +20,10 @@ export const httpSettings = {
   }),
   host: setting({
     name: 'HOST',
-    rule: 'an IP address or a host name, without scheme and port',
+    rule: 'an IP address or a host name, without a scheme or port',
     fallback: '127.0.0.1',
-    meaning: 'The address on which the server listens; `0.0.0.0` or `::` for all addresses of the machine.',
+    meaning:
+      'The address on which the server listens. Use `0.0.0.0` or `::` to listen on all addresses of the machine.',
     without: 'The server cannot be reached from other machines.',
     example: '0.0.0.0',
     schema: () =>
@@ -30,10 +31,11 @@ export const httpSettings = {
   }),
   baseUrl: optional({
     name: 'BASE_URL',
-    rule: 'an http:// or https:// address without user, path, query or fragment',
+    rule: 'an http:// or https:// address without a user name, path, query or fragment',
     fallbackText: '`http://HOST:PORT`',
-    meaning: 'The public address of this server; links in responses and in the API document begin with it.',
-    without: 'Links lead to the listening address, which works only where it is reachable.',
+    meaning: 'The public address of this server. Links in responses and in the API document begin with it.',
+    without:
+      'Links begin with the address on which the server listens, so they work only where that address is reachable.',
     example: 'https://onedoor.example.org',
     schema: () =>
       z
@@ -48,10 +50,10 @@ export const httpSettings = {
   }),
   metricsToken: optional({
     name: 'METRICS_TOKEN',
-    rule: 'a text of 16 to 200 visible characters without spaces',
+    rule: 'a text of 16 to 200 visible characters, without spaces',
     fallbackText: 'none',
     meaning:
-      'The token that `/metrics` requires; Prometheus sends it as `Authorization: Bearer`. Secret: never logged.',
+      'The token that `/metrics` requires. Prometheus sends it as `Authorization: Bearer`. The token is never logged.',
     without: '`/metrics` is open to anyone who can reach it.',
     example: 'm-4Vd0iRkq8sWcYb2P',
     schema: () => z.string().regex(/^[\x21-\x7e]{16,200}$/),
@@ -60,7 +62,7 @@ export const httpSettings = {
     name: 'SHUTDOWN_TIMEOUT_S',
     rule: 'a whole number of seconds from 0 to 600',
     fallback: '10',
-    meaning: 'How many seconds running calls have to finish when the server stops.',
+    meaning: 'The number of seconds that running calls have to finish when the server stops.',
     without: 'Nothing.',
     example: '30',
     schema: () => wholeNumber(0, 600).transform((seconds) => seconds * 1000),

@@ -8,8 +8,8 @@ export const mcpSettings = {
     name: 'MCP_ORIGINS',
     rule: 'origins such as https://client.example, separated by commas or spaces, or none',
     fallback: 'none',
-    meaning: 'The origins, besides that of BASE_URL, whose pages may connect to the machine endpoint at `/mcp`.',
-    without: 'MCP clients that run in a web page cannot connect; programs and apps can.',
+    meaning: 'The origins, in addition to that of BASE_URL, whose pages may connect to the MCP endpoint at `/mcp`.',
+    without: 'MCP clients that run in a web page cannot connect. Programs and apps can.',
     example: 'https://client.example, http://localhost:6274',
     schema: () =>
       z

@@ -36,17 +36,18 @@ const topics = z
 export const chatSettings = {
   chatTopics: setting({
     name: 'CHAT_TOPICS',
-    rule: `up to ${maxTopics} different names of at most ${maxTitle} characters, comma-separated, each with a Latin letter or digit; or none`,
+    rule: `none, or up to ${maxTopics} different names separated by commas, each with at most ${maxTitle} characters and at least one Latin letter or digit`,
     fallback: 'General,Books,Cooking,Gardening,Music,Technology',
     meaning:
-      'The topics that have a public room in the chat. A topic removed from the list is closed: its room can be read, but nobody can post in it.',
-    without: 'People talk about posts, articles and videos, in groups and with each other.',
+      'The topics that have a public room in the chat. If you remove a topic from the list, people can still read its room but not post in it.',
+    without:
+      'The chat has no rooms for topics. People can still discuss posts, articles and videos, and talk in groups and with each other.',
     example: 'General,Board games',
     schema: () => topics,
   }),
   chatMessagesPerMinute: limit(
     'LIMIT_CHAT_MESSAGES_PER_MINUTE',
     '60',
-    'Messages that one account may post in its groups and direct conversations in a minute. Those in public rooms are public writes.',
+    'The number of messages that one account may post in its groups and direct conversations in a minute. Messages in public rooms count as public writes.',
   ),
 } as const

@@ -8,7 +8,7 @@ function agreedBaseUrl(name: string, address: string, meaning: string): Setting<
     ...entry,
     fallbackText: 'none',
     meaning,
-    without: 'It is not used.',
+    without: 'This provider is not used.',
     example: address,
   })
 }
@@ -28,50 +28,54 @@ function pace(name: string, perMs: number, meaning: string): Setting<Pace> {
 
 /** Settings of the providers of flights. Positions need no key; timetables need one. */
 export const flightSettings = {
-  adsbLolBaseUrl: baseUrlSetting('ADSB_LOL_BASE_URL', 'https://api.adsb.lol', 'positions of aircraft are fetched from'),
+  adsbLolBaseUrl: baseUrlSetting(
+    'ADSB_LOL_BASE_URL',
+    'https://api.adsb.lol',
+    'from which positions of aircraft are fetched',
+  ),
   positionsPace: pace(
     'FLIGHT_POSITIONS_PACE',
     1100,
-    'How many requests this instance may make to each provider of aircraft positions in 1.1 seconds. More than 1 only with servers of your own: the public ones reject more.',
+    'The number of requests that this instance may make to each provider of aircraft positions in 1.1 seconds. Set more than 1 only with your own servers, because the public ones reject more.',
   ),
   airplanesLiveBaseUrl: agreedBaseUrl(
     'AIRPLANES_LIVE_BASE_URL',
     'https://api.airplanes.live',
-    'Where positions of aircraft are fetched from when adsb.lol fails. The terms of airplanes.live allow non-commercial use.',
+    'The address from which positions of aircraft are fetched when adsb.lol fails. The terms of airplanes.live allow non-commercial use.',
   ),
   adsbFiBaseUrl: agreedBaseUrl(
     'ADSB_FI_BASE_URL',
     'https://opendata.adsb.fi/api',
-    'Where positions of aircraft are fetched from when adsb.lol and airplanes.live fail. The terms of adsb.fi allow personal, non-commercial use.',
+    'The address from which positions of aircraft are fetched when adsb.lol and airplanes.live fail. The terms of adsb.fi allow personal, non-commercial use.',
   ),
   aeroDataBoxBaseUrl: baseUrlSetting(
     'AERODATABOX_BASE_URL',
     'https://prod.api.market/api/v1/aedbx/aerodatabox',
-    'timetables of flights are fetched from, with AERODATABOX_API_KEY',
+    'from which timetables of flights are fetched with AERODATABOX_API_KEY',
   ),
   aeroDataBoxKey: keySetting(
     'AERODATABOX_API_KEY',
-    'Key of AeroDataBox, for the timetables of `flights.status`: from api.market, or with AERODATABOX_BASE_URL=https://aerodatabox.p.rapidapi.com from RapidAPI.',
-    '`flights.status` uses AviationStack; without either key it fails with `not_configured`.',
+    'The key for AeroDataBox, which provides the timetables of `flights.status`. It comes from api.market or, with AERODATABOX_BASE_URL=https://aerodatabox.p.rapidapi.com, from RapidAPI.',
+    '`flights.status` uses AviationStack. Without either key, it fails with `not_configured`.',
   ),
   aeroDataBoxPace: pace(
     'AERODATABOX_PACE',
     1000,
-    'How many requests a second this instance may make to AeroDataBox: as many as your plan allows.',
+    'The number of requests per second that this instance may make to AeroDataBox. Set as many as your plan allows.',
   ),
   aviationStackBaseUrl: baseUrlSetting(
     'AVIATIONSTACK_BASE_URL',
     'https://api.aviationstack.com',
-    'timetables of flights are fetched from, with AVIATIONSTACK_API_KEY',
+    'from which timetables of flights are fetched with AVIATIONSTACK_API_KEY',
   ),
   aviationStackKey: keySetting(
     'AVIATIONSTACK_API_KEY',
-    'Key of AviationStack, for the timetables of `flights.status` if AeroDataBox has no key or fails.',
-    '`flights.status` uses AeroDataBox alone; without either key it fails with `not_configured`.',
+    'The key for AviationStack, which provides the timetables of `flights.status` if AeroDataBox has no key or fails.',
+    '`flights.status` uses only AeroDataBox. Without either key, it fails with `not_configured`.',
   ),
   aviationStackPace: pace(
     'AVIATIONSTACK_PACE',
     1000,
-    'How many requests a second this instance may make to AviationStack: as many as your plan allows.',
+    'The number of requests per second that this instance may make to AviationStack. Set as many as your plan allows.',
   ),
 } as const

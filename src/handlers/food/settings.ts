@@ -5,11 +5,11 @@ export const foodSettings = {
   openFoodFactsBaseUrl: baseUrlSetting(
     'OPEN_FOOD_FACTS_BASE_URL',
     'https://world.openfoodfacts.org',
-    'packaged foods are fetched from',
+    'from which data about packaged foods is fetched',
   ),
   foodStandardsBaseUrl: baseUrlSetting(
     'FOOD_STANDARDS_AGENCY_BASE_URL',
     'https://api.ratings.food.gov.uk',
-    'hygiene ratings are fetched from',
+    'from which hygiene ratings are fetched',
   ),
 } as const

@@ -9,7 +9,7 @@ export const imageSettings = {
     name: 'TIME_ZONE',
     rule: 'an IANA time zone such as Europe/London, or UTC',
     fallback: 'UTC',
-    meaning: 'The time zone of the instance: the picture of the day is made at 06:00 there.',
+    meaning: 'The time zone of the instance. The picture of the day is created at 06:00 in this time zone.',
     without: 'Nothing.',
     example: 'Europe/London',
     schema: () =>
@@ -22,14 +22,18 @@ export const imageSettings = {
   }),
   imagesBaseUrl: ownBaseUrlSetting(
     'IMAGES_BASE_URL',
-    'A server with the images API of OpenAI, up to what comes before `/images/generations`: it generates pictures.',
+    'The address of a server that generates pictures with the images API of OpenAI, without the final `/images/generations`.',
     '`images.generate` fails with `not_configured`, and the picture of the day is drawn from the date.',
   ),
-  imagesApiKey: keySetting('IMAGES_API_KEY', 'The key of that server.', 'Nothing, if the server needs no key.'),
+  imagesApiKey: keySetting(
+    'IMAGES_API_KEY',
+    'The key for the server at IMAGES_BASE_URL.',
+    'Nothing, if the server needs no key.',
+  ),
   imagesModel: optional({
     name: 'IMAGES_MODEL',
     rule: 'the name of a model, of at most 200 characters without spaces',
-    meaning: 'The model that generates pictures, as that server names it.',
+    meaning: 'The model that generates pictures, as the server at IMAGES_BASE_URL names it.',
     without: "The server's default model is used.",
     example: 'gpt-image-1',
     schema: () => z.string().regex(/^\S{1,200}$/),

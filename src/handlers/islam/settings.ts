@@ -5,6 +5,6 @@ export const islamSettings = {
   aslamBaseUrl: baseUrlSetting(
     'ASLAM_BASE_URL',
     'https://aslam.org',
-    'Islamic texts other than the Quran and the names of Allah are requested',
+    'from which Islamic texts other than the Quran and the names of Allah are fetched',
   ),
 } as const

@@ -14,8 +14,8 @@ export const mailSettings = {
     rule: 'a host name with a dot',
     fallbackText: 'none',
     meaning:
-      'The domain of the addresses of this instance: `ada@` and this. Its MX record has to name this server, and the records for SPF, DKIM and DMARC that `/settings/mail` shows to administrators have to be set.',
-    without: 'Accounts can only write to each other, by username.',
+      'The domain of the mail addresses of this instance, such as `mail.example.org` in `ada@mail.example.org`. Its MX record must name this server. It also needs the SPF, DKIM and DMARC records that `/settings/mail` shows to administrators.',
+    without: 'Accounts can write only to each other, by username.',
     example: 'mail.example.org',
     schema: () =>
       z
@@ -34,8 +34,8 @@ export const mailSettings = {
     rule: 'a port from 1 to 65535, or off',
     fallback: 'off',
     meaning:
-      'The port on which mail from outside arrives over SMTP; 25, or the port to which a proxy or a firewall forwards port 25. Needs MAIL_DOMAIN.',
-    without: 'No mail arrives from outside.',
+      'The port on which the server receives mail from outside over SMTP. Use 25, or the port to which a proxy or firewall forwards port 25. This setting requires MAIL_DOMAIN.',
+    without: 'The server receives no mail from outside.',
     example: '2525',
     schema: () => wholeNumber(1, 65_535).or('off', undefined),
   }),
@@ -43,7 +43,7 @@ export const mailSettings = {
     name: 'MAIL_HOST',
     rule: 'an IP address',
     fallback: '0.0.0.0',
-    meaning: 'The address on which MAIL_PORT listens: other mail servers have to reach it.',
+    meaning: 'The address on which the server listens for mail. Other mail servers must be able to reach it.',
     without: 'Nothing.',
     example: '127.0.0.1',
     schema: () => z.string().refine((text) => isIP(text) !== 0),
@@ -52,8 +52,8 @@ export const mailSettings = {
     name: 'MAIL_TLS_CERT',
     rule: 'the path of a PEM file',
     fallbackText: 'none',
-    meaning: 'The certificate with its chain, which lets mail servers encrypt the connection (STARTTLS).',
-    without: 'Mail arrives over unencrypted connections only.',
+    meaning: 'The certificate with its chain, which allows other mail servers to encrypt the connection (STARTTLS).',
+    without: 'Mail arrives only over unencrypted connections.',
     example: '/etc/letsencrypt/live/mail.example.org/fullchain.pem',
     schema: () => filePath,
   }),
@@ -70,7 +70,7 @@ export const mailSettings = {
     name: 'MAIL_MAX_MIB',
     rule: 'a whole number of MiB from 1 to 50',
     fallback: '10',
-    meaning: 'The largest message that is accepted from outside.',
+    meaning: 'The maximum size, in MiB, of a message that the server accepts from outside.',
     without: 'Nothing.',
     example: '25',
     schema: () => wholeNumber(1, 50).transform((mebibytes) => mebibytes * 1024 * 1024),
@@ -79,8 +79,8 @@ export const mailSettings = {
     name: 'MAIL_KEEP_DAYS',
     rule: 'a whole number of days from 1 to 36500, or off',
     fallback: 'off',
-    meaning: 'After how many days messages are deleted, read or not.',
-    without: 'Messages are kept until their account deletes them.',
+    meaning: 'The number of days after which messages are deleted, whether or not they have been read.',
+    without: 'Messages are stored until their account deletes them.',
     example: '730',
     schema: () => wholeNumber(1, 36_500).or('off', undefined),
   }),
@@ -89,8 +89,8 @@ export const mailSettings = {
     rule: 'an smtp:// or smtps:// address',
     fallbackText: 'none',
     meaning:
-      'The relay (smarthost) for outgoing mail, with user and password if it requires them. It may be a private address.',
-    without: 'Mail is delivered directly to the mail servers of its recipients, over port 25.',
+      'The relay (smarthost) for outgoing mail, with a user name and password if the relay requires them. It may have a private address.',
+    without: 'Mail is delivered directly to the mail servers of its recipients over port 25.',
     example: 'smtps://user:password@relay.example.org:465',
     secret: true,
     schema: () =>
@@ -103,16 +103,16 @@ export const mailSettings = {
     name: 'MAIL_MX_PORT',
     rule: 'a port from 1 to 65535',
     fallback: '25',
-    meaning: 'For tests: the port of the mail servers of recipients.',
+    meaning: 'The port on which the mail servers of recipients are contacted, for tests.',
     without: 'Nothing.',
     example: '2526',
     schema: () => wholeNumber(1, 65_535),
   }),
   mailDnsServers: optional({
     name: 'MAIL_DNS_SERVERS',
-    rule: 'IP addresses, each with a port if it is not 53, separated by commas',
-    fallbackText: 'those of the system',
-    meaning: 'The DNS servers to query for mail servers and for the records of SPF, DKIM and DMARC.',
+    rule: 'IP addresses separated by commas, each with its port if that is not 53',
+    fallbackText: 'the DNS servers of the system',
+    meaning: 'The DNS servers that are queried for mail servers and for SPF, DKIM and DMARC records.',
     without: 'Nothing.',
     example: '127.0.0.1:5353',
     schema: () =>
@@ -124,12 +124,12 @@ export const mailSettings = {
   localMailPerDay: limit(
     'LIMIT_LOCAL_MAIL_PER_DAY',
     '200',
-    'Mail to accounts of this instance that one account may send in a day.',
+    'The number of messages to accounts of this instance that one account may send in a day.',
   ),
   mailInPerHour: limit(
     'LIMIT_MAIL_IN_PER_HOUR',
     '300',
-    'Messages that one address may deliver over SMTP in an hour, and connections that it may open for them.',
+    'The number of messages that one address may deliver over SMTP in an hour, and of connections that it may open to deliver them.',
   ),
 } as const
 

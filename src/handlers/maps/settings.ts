@@ -6,16 +6,16 @@ import { baseUrlSetting, keySetting } from '#runtime/outbound/description.ts'
 export const mapSettings = {
   osMapsKey: keySetting(
     'OS_MAPS_KEY',
-    'The key of a project at OS Data Hub that has the OS Maps API: map tiles of Great Britain.',
-    'Only map tiles that were fetched before are served.',
+    'The key of a project at OS Data Hub that includes the OS Maps API, which provides map tiles of Great Britain.',
+    'Only map tiles that have already been fetched are served.',
   ),
-  osMapsBaseUrl: baseUrlSetting('OS_MAPS_BASE_URL', 'https://api.os.uk', 'map tiles are fetched'),
+  osMapsBaseUrl: baseUrlSetting('OS_MAPS_BASE_URL', 'https://api.os.uk', 'from which map tiles are fetched'),
   osMapsPremium: setting({
     name: 'OS_MAPS_PREMIUM',
     rule: 'yes or no',
     fallback: 'no',
-    meaning: 'Whether the project of OS_MAPS_KEY is on the premium plan, which has the zoom levels 17 to 20.',
-    without: 'Map tiles are fetched up to zoom level 16.',
+    meaning: 'Whether the project of OS_MAPS_KEY is on the premium plan, which includes zoom levels 17 to 20.',
+    without: 'Map tiles are available only up to zoom level 16.',
     example: 'yes',
     schema: () => z.enum(['yes', 'no']).transform((word) => word === 'yes'),
   }),
@@ -23,7 +23,8 @@ export const mapSettings = {
     name: 'TILE_FETCH_PER_HOUR',
     rule: 'a whole number from 1 to 1000000',
     fallback: '2000',
-    meaning: 'How many map tiles that are not on this server yet each account may have fetched in an hour.',
+    meaning:
+      'The number of map tiles that the server fetches from the provider for each account in an hour. Tiles that this server already stores are not counted.',
     without: 'Nothing.',
     example: '500',
     schema: () => wholeNumber(1, 1_000_000),
@@ -33,7 +34,7 @@ export const mapSettings = {
     rule: 'a whole number of MiB from 1 to 1048576',
     fallback: '512',
     meaning:
-      'The maximum space that fetched map tiles may occupy in file storage; the least recently used are deleted first.',
+      'The maximum space, in MiB, that fetched map tiles may use in file storage. The least recently used tiles are deleted first.',
     without: 'Nothing.',
     example: '2048',
     schema: () => wholeNumber(1, 1_048_576).transform((mebibytes) => mebibytes * 1024 * 1024),

@@ -11,9 +11,9 @@ export const marketSettings = {
     rule: 'on or off',
     fallback: 'on',
     meaning:
-      'Whether prices are fetched from Yahoo Finance. It grants no right to redistribute its data: turn it off where that matters.',
+      'Whether prices are fetched from Yahoo Finance. Yahoo grants no right to redistribute its data, so turn this off where that matters.',
     without:
-      'Shares, commodities and futures, and the past prices of everything but currencies, fail with `not_configured`.',
+      'Requests for shares, commodities and futures, and for past prices of anything except currencies, fail with `not_configured`.',
     example: 'off',
     schema: () => onOrOff(),
   }),
@@ -22,29 +22,29 @@ export const marketSettings = {
     rule: 'on or off',
     fallback: 'on',
     meaning:
-      'Whether all prices are fetched every hour, for `archive.list` and `stream.list`, and as a fallback while a provider cannot be reached.',
-    without: 'Prices are fetched only for calls, and are lost when the server restarts.',
+      'Whether all prices are fetched every hour. They appear in `archive.list` and `stream.list`, and serve as a fallback while a provider cannot be reached.',
+    without: 'Prices are fetched only when a call needs them, and are lost when the server restarts.',
     example: 'off',
     schema: () => onOrOff(),
   }),
   coinbaseBaseUrl: baseUrlSetting(
     'COINBASE_BASE_URL',
     'https://api.coinbase.com',
-    'prices of cryptocurrencies and currencies are fetched from',
+    'from which prices of cryptocurrencies and currencies are fetched',
   ),
   coingeckoBaseUrl: baseUrlSetting(
     'COINGECKO_BASE_URL',
     'https://api.coingecko.com',
-    'changes of cryptocurrencies are fetched from',
+    'from which price changes of cryptocurrencies are fetched',
   ),
   frankfurterBaseUrl: baseUrlSetting(
     'FRANKFURTER_BASE_URL',
     'https://api.frankfurter.dev',
-    'reference rates of the European Central Bank are fetched from',
+    'from which reference rates of the European Central Bank are fetched',
   ),
   yahooBaseUrl: baseUrlSetting(
     'YAHOO_FINANCE_BASE_URL',
     'https://query1.finance.yahoo.com',
-    'prices of shares and commodities are fetched from',
+    'from which prices of shares and commodities are fetched',
   ),
 } as const

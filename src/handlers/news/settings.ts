@@ -52,11 +52,11 @@ function readFeed(text: string): FeedChoice | undefined {
 export const newsSettings = {
   newsFeeds: setting({
     name: 'NEWS_FEEDS',
-    rule: `\`none\`, or up to ${maxFeeds} feeds such as \`World=https://news.example/rss; Tech=https://tech.example/feed full\`, separated by semicolons, each once`,
+    rule: `\`none\`, or up to ${maxFeeds} different feeds separated by semicolons, such as \`World=https://news.example/rss; Tech=https://tech.example/feed full\``,
     fallback: defaultFeeds,
     meaning:
-      'The feeds (RSS, Atom or JSON Feed) that news come from, each with its topic, read once or twice an hour. `full` after an address lets `news.read` fetch the text of its articles from their sites: only where the publisher allows it. The host of an address that is not a default one may be a private one. The stories of a feed that is no longer listed are deleted.',
-    without: 'With `none` there are no news.',
+      'The news feeds (RSS, Atom or JSON Feed), each with its topic. The server reads them once or twice an hour. If `full` follows an address, `news.read` fetches the full text of its articles from their sites; use this only where the publisher allows it. A feed that is not one of the defaults may have a private host. When you remove a feed from the list, its stories are deleted.',
+    without: 'With `none`, the server has no news.',
     example: 'World=https://news.example/rss',
     schema: () => feedList,
   }),
@@ -64,7 +64,8 @@ export const newsSettings = {
     name: 'NEWS_KEEP_DAYS',
     rule: 'a whole number from 1 to 365',
     fallback: '30',
-    meaning: 'For how many days a story is kept after it was in its feed for the last time; at most 10,000 are.',
+    meaning:
+      'The number of days for which a story is stored after it last appeared in its feed. At most 10,000 stories are stored.',
     without: 'Nothing.',
     example: '7',
     schema: () => wholeNumber(1, 365),

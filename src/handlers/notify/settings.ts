@@ -10,7 +10,7 @@ export const notifySettings = {
     rule: 'on or off',
     fallback: 'on',
     meaning:
-      'Whether notifications are sent, through the push services of browsers, to those where people have allowed them.',
+      'Whether notifications are sent through the push services of browsers to the browsers in which people have allowed them.',
     without: 'Nothing.',
     example: 'off',
     schema: () => z.enum(['on', 'off']).transform((text) => text === 'on'),
@@ -18,10 +18,10 @@ export const notifySettings = {
   pushContact: optional({
     name: 'PUSH_CONTACT',
     rule: 'a mailto: or https:// address',
-    fallbackText: 'BASE_URL if it is https, else `mailto:onedoor@localhost`',
+    fallbackText: 'BASE_URL if it begins with https, otherwise `mailto:onedoor@localhost`',
     meaning:
-      'Whom the push services of browsers can write to about this instance; they get it with every notification.',
-    without: 'Some push services refuse notifications from an instance without https.',
+      'The address at which the push services of browsers can contact you about this instance. They receive it with every notification.',
+    without: 'Some push services reject notifications from an instance without https.',
     example: 'mailto:admin@example.org',
     schema: () =>
       z
@@ -34,7 +34,7 @@ export const notifySettings = {
     rule: 'an http:// or https:// address without query',
     fallbackText: 'none',
     meaning:
-      'For tests: where notifications are sent instead of the push services of the browsers, whose host and path follow this address. A private address has to be in FETCH_ALLOWED_RANGES as well.',
+      'An address that receives notifications instead of the push services of browsers, for tests. The host and path of the push service are appended to it. A private address must also be in FETCH_ALLOWED_RANGES.',
     without: 'Notifications are sent to the push services.',
     example: 'http://127.0.0.1:9911',
     schema: () =>
@@ -49,6 +49,6 @@ export const notifySettings = {
   notificationsPerHour: limit(
     'LIMIT_NOTIFICATIONS_PER_HOUR',
     '60',
-    'Notifications that one account may send to its own devices in an hour.',
+    'The number of notifications that one account may send to its own devices in an hour.',
   ),
 } as const

@@ -5,18 +5,22 @@ export const placeSettings = {
   nominatimBaseUrl: baseUrlSetting(
     'NOMINATIM_BASE_URL',
     'https://nominatim.openstreetmap.org',
-    'places and addresses are looked up',
+    'of the Nominatim server that finds places and addresses',
   ),
   nominatimPace: paceSetting('NOMINATIM_PER_SECOND', 1, 'Nominatim'),
-  openMeteoBaseUrl: baseUrlSetting('OPEN_METEO_BASE_URL', 'https://api.open-meteo.com', 'elevations are requested'),
+  openMeteoBaseUrl: baseUrlSetting(
+    'OPEN_METEO_BASE_URL',
+    'https://api.open-meteo.com',
+    'from which elevations are fetched',
+  ),
   overpassBaseUrl: baseUrlSetting(
     'OVERPASS_BASE_URL',
     'https://overpass-api.de',
-    'places nearby are requested without a GOOGLE_API_KEY',
+    'from which nearby places are fetched without a GOOGLE_API_KEY',
   ),
   googlePlacesBaseUrl: baseUrlSetting(
     'GOOGLE_PLACES_BASE_URL',
     'https://places.googleapis.com',
-    'places nearby are requested with a GOOGLE_API_KEY',
+    'from which nearby places are fetched with a GOOGLE_API_KEY',
   ),
 } as const

@@ -25,7 +25,8 @@ export const smsSettings = {
     name: 'SMS_FROM',
     rule: 'a phone number in international format',
     fallbackText: 'none',
-    meaning: 'The number that SMS messages are sent from. People can only reply to a number, so it is no name.',
+    meaning:
+      'The number from which SMS messages are sent. It must be a number rather than a name, because people can reply only to a number.',
     without: 'No SMS messages can be sent.',
     example: '+447700900900',
     schema: () => phone,
@@ -34,16 +35,16 @@ export const smsSettings = {
     name: 'WHATSAPP_FROM',
     rule: 'a phone number in international format',
     fallbackText: 'none',
-    meaning: 'The number that WhatsApp messages are sent from, as it is registered at Twilio.',
+    meaning: 'The number from which WhatsApp messages are sent, as registered at Twilio.',
     without: 'No WhatsApp messages can be sent.',
     example: '+447700900901',
     schema: () => phone,
   }),
   smsCountries: setting({
     name: 'SMS_COUNTRIES',
-    rule: 'ISO 3166-1 alpha-2 codes, comma-separated',
+    rule: 'ISO 3166-1 alpha-2 codes separated by commas',
     fallback: 'GB,IE,US,CA,FR,DE,ES,IT,NL',
-    meaning: 'The countries that messages can be sent to. Elsewhere they may cost many times as much.',
+    meaning: 'The countries to which messages can be sent. Messages to other countries may cost many times as much.',
     without: 'Nothing.',
     example: 'GB,IE',
     schema: () =>
@@ -52,17 +53,17 @@ export const smsSettings = {
         .transform((text) => [...new Set(text.split(',').map((code) => code.trim().toUpperCase()))])
         .refine((codes) => codes.every((code) => /^[A-Z]{2}$/.test(code))),
   }),
-  smsMicroCredits: price('SMS_CREDITS', '10', 'What a segment of an SMS message costs, in credits.'),
+  smsMicroCredits: price('SMS_CREDITS', '10', 'The price of one segment of an SMS message, in credits.'),
   whatsappMicroCredits: price(
     'WHATSAPP_CREDITS',
     '5',
-    'What a WhatsApp conversation costs, in credits: all messages to one number within 24 hours.',
+    'The price of a WhatsApp conversation, in credits. A conversation consists of all messages to one number within 24 hours.',
   ),
   smsKeptDays: setting({
     name: 'SMS_KEPT_DAYS',
     rule: 'a whole number from 1 to 3650',
     fallback: '365',
-    meaning: 'After how many days SMS and WhatsApp messages are deleted.',
+    meaning: 'The number of days after which SMS and WhatsApp messages are deleted.',
     without: 'Nothing.',
     example: '90',
     schema: () =>
@@ -75,11 +76,11 @@ export const smsSettings = {
   smsPerDay: limit(
     'LIMIT_SMS_PER_DAY',
     '5',
-    'SMS and WhatsApp messages that one account may send in a day (UTC), with codes that verify its numbers.',
+    'The number of SMS and WhatsApp messages that one account may send in a day (UTC), including codes that verify its numbers.',
   ),
   smsCodesPerDay: limit(
     'LIMIT_SMS_CODES_PER_DAY',
     '3',
-    'Codes for verifying numbers that one account may send in a day, and that one number may get.',
+    'The number of verification codes that one account may send in a day, and that one phone number may receive.',
   ),
 } as const

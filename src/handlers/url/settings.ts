@@ -7,10 +7,10 @@ import { limit } from '#runtime/limits/settings.ts'
 export const urlSettings = {
   hostAliases: setting({
     name: 'HOST_ALIASES',
-    rule: 'host names without scheme and port, separated by commas or spaces, or none',
+    rule: 'host names without a scheme or port, separated by commas or spaces, or none',
     fallback: 'none',
     meaning:
-      'Other names of this server: short addresses with these names are recognised as its own, and no short link may lead to them.',
+      'Other host names of this server. Short addresses with these names are recognised as its own, and no short link may lead to them.',
     without: 'Only short addresses that begin with BASE_URL are recognised.',
     example: 'www.onedoor.example.org, old.example.org',
     schema: () =>
@@ -24,7 +24,7 @@ export const urlSettings = {
     rule: 'a whole number of MiB from 2 to 16384',
     fallback: '160',
     meaning:
-      'The most memory for cached short links, which are followed without reading the database; 160 is enough for a million of average length. It is used up gradually as links are followed.',
+      'The maximum memory, in MiB, for the cache of short links. Cached links are followed without reading the database, and 160 MiB is enough for a million of average length. The cache grows as links are followed.',
     without: 'Nothing.',
     example: '512',
     schema: () => wholeNumber(2, 16_384).transform((mebibytes) => mebibytes * 1024 * 1024),
@@ -32,6 +32,6 @@ export const urlSettings = {
   unknownLinksPerMinute: limit(
     'LIMIT_UNKNOWN_LINKS_PER_MINUTE',
     '60',
-    'How many short links that do not exist one address may request in a minute; after that, all short links reject it for a while.',
+    'The number of unknown short links that one address may request in a minute. After that, all requests for short links from this address are rejected for a while.',
   ),
 } as const

@@ -11,7 +11,7 @@ export const accountSettings = {
     rule: `one of ${SIGN_UP.join(', ')}`,
     fallback: 'invite',
     meaning:
-      'Who may create an account on the page /signup: everyone, anyone invited by an administrator, or nobody; see docs/accounts.md.',
+      'Who may create an account on the page /signup: everyone (`open`), people invited by an administrator (`invite`), or nobody (`closed`). See docs/accounts.md.',
     without: 'Nothing.',
     example: 'open',
     schema: () => z.enum(SIGN_UP),
@@ -21,7 +21,7 @@ export const accountSettings = {
     rule: 'a whole number of days from 1 to 3650',
     fallback: '90',
     meaning:
-      'How many days the audit log keeps an entry: who signed in, made tokens, administered accounts, when and from which address. See docs/accounts.md.',
+      'The number of days for which the audit log stores an entry. Entries record who signed in, created tokens or administered accounts, when, and from which address. See docs/accounts.md.',
     without: 'Nothing.',
     example: '365',
     schema: () => wholeNumber(1, 3650),
@@ -29,6 +29,6 @@ export const accountSettings = {
   exportsPerDay: limit(
     'LIMIT_EXPORTS_PER_DAY',
     '10',
-    'How many exports of all its data one account can request in a day; only the last one is available.',
+    'The number of exports of all its data that one account may request in a day. Only the latest export can be downloaded.',
   ),
 } as const

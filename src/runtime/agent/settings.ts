@@ -7,7 +7,7 @@ export const agentSettings = {
     rule: 'a whole number of seconds from 1 to 300',
     fallback: '300',
     meaning:
-      'How many seconds a run of the agent may take, without the time in the queue. After that it returns its answer so far, and says so.',
+      'The number of seconds that a run of the agent may take, not counting its time in the queue. After that, the agent returns its answer so far and states that it is incomplete.',
     without: 'Nothing.',
     example: '120',
     schema: () => wholeNumber(1, 300).transform((seconds) => seconds * 1000),
@@ -16,7 +16,8 @@ export const agentSettings = {
     name: 'AGENT_CALLS',
     rule: 'a whole number from 1 to 40',
     fallback: '40',
-    meaning: 'How many calls a run of the agent may make. After that it returns its answer so far, and says so.',
+    meaning:
+      'The number of calls that a run of the agent may make. After that, the agent returns its answer so far and states that it is incomplete.',
     without: 'Nothing.',
     example: '20',
     schema: () => wholeNumber(1, 40),
@@ -26,7 +27,7 @@ export const agentSettings = {
     rule: 'a whole number from 1 to 100',
     fallback: '8',
     meaning:
-      'How many runs of the agent a server process has concurrently, at most three for one account. Up to 100 wait in a queue, 10 of one account.',
+      'The maximum number of concurrent runs of the agent in one server process, at most three of them for one account. Up to 100 runs wait in a queue, at most 10 of them for one account.',
     without: 'Nothing.',
     example: '4',
     schema: () => wholeNumber(1, 100),

@@ -17,7 +17,7 @@ const MS_PER_UNIT = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 } a
 
 /** The valid values of ONEDOOR_CLOCK; quoted by error messages and by the settings page. */
 export const CLOCK_SETTING_RULE =
-  'an RFC 3339 time at which the clock is fixed (2030-01-31T12:00:00Z), or a signed offset with unit ms, s, m, h or d (+3600s, -1d)'
+  'an RFC 3339 time at which the clock is fixed (2030-01-31T12:00:00Z), or a signed offset with the unit ms, s, m, h or d (+3600s, -1d)'
 
 const RFC_3339 = /^(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d):(\d\d)(?:\.(\d{1,9}))?(?:Z|[+-](\d\d):(\d\d))$/i
 const OFFSET = /^([+-])(\d{1,12})(ms|s|m|h|d)$/

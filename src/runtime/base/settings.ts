@@ -10,7 +10,7 @@ export const baseSettings = {
     name: 'LOG_LEVEL',
     rule: `one of ${LOG_LEVELS.join(', ')}`,
     fallback: 'info',
-    meaning: 'The minimum level of log lines.',
+    meaning: 'The minimum level of messages in the log.',
     without: 'Nothing.',
     example: 'debug',
     schema: () => z.enum(LOG_LEVELS),
@@ -18,8 +18,8 @@ export const baseSettings = {
   clock: optional({
     name: 'ONEDOOR_CLOCK',
     rule: CLOCK_SETTING_RULE,
-    fallbackText: "the computer's clock",
-    meaning: 'Another time instead of the system time, for tests: dates and expiries follow it.',
+    fallbackText: 'the system clock',
+    meaning: 'A time that replaces the system time, for tests. All dates and expiry times follow it.',
     without: 'Nothing.',
     example: '2030-01-31T12:00:00Z',
     schema: () =>

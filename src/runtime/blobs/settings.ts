@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { parseUrl } from '../base/parse-url.ts'
 import { optional, setting } from '../base/setting.ts'
 
-const onlyWithS3 = 'Nothing, unless S3_ENDPOINT is set: then the server does not start without it.'
+const onlyWithS3 = 'Nothing, unless S3_ENDPOINT is set. In that case, the server does not start without this setting.'
 
 /** Where bytes are stored. */
 export const blobSettings = {
@@ -10,8 +10,8 @@ export const blobSettings = {
     name: 'S3_ENDPOINT',
     rule: 'an http or https address without a path',
     fallbackText: 'a folder in DATA_DIR',
-    meaning: 'The S3-compatible store for the bytes of files, instead of a folder in DATA_DIR.',
-    without: 'Bytes are stored in DATA_DIR, which server processes on several machines have to share.',
+    meaning: 'The address of an S3-compatible store for the contents of files, which replaces the folder in DATA_DIR.',
+    without: 'The contents of files are stored in DATA_DIR, which server processes on several machines must share.',
     example: 'https://s3.eu-central-1.amazonaws.com',
     schema: () =>
       z
@@ -25,7 +25,7 @@ export const blobSettings = {
   s3Bucket: optional({
     name: 'S3_BUCKET',
     rule: 'the name of a bucket: 3 to 63 lower-case letters, digits, dots and dashes',
-    meaning: 'The bucket in the S3-compatible store. It has to exist.',
+    meaning: 'The bucket in the S3-compatible store. It must already exist.',
     without: onlyWithS3,
     example: 'onedoor-files',
     schema: () => z.string().regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/),
@@ -34,7 +34,7 @@ export const blobSettings = {
     name: 'S3_REGION',
     rule: 'the name of a region: lower-case letters, digits and dashes',
     fallback: 'us-east-1',
-    meaning: 'The region of the bucket, which is part of each signature.',
+    meaning: 'The region of the bucket, which is part of the signature of each request.',
     without: 'Nothing.',
     example: 'eu-central-1',
     schema: () => z.string().regex(/^[a-z0-9-]{1,40}$/),
@@ -42,7 +42,7 @@ export const blobSettings = {
   s3AccessKeyId: optional({
     name: 'AWS_ACCESS_KEY_ID',
     rule: 'an access key id: 1 to 200 characters without spaces',
-    meaning: 'The access key of the S3-compatible store.',
+    meaning: 'The access key id for the S3-compatible store.',
     without: onlyWithS3,
     example: 'AKIAIOSFODNN7EXAMPLE',
     schema: () => z.string().regex(/^[\x21-\x7e]{1,200}$/),
@@ -50,7 +50,7 @@ export const blobSettings = {
   s3SecretAccessKey: optional({
     name: 'AWS_SECRET_ACCESS_KEY',
     rule: 'a secret access key: 1 to 200 characters without spaces',
-    meaning: 'The secret of that access key.',
+    meaning: 'The secret access key that belongs to AWS_ACCESS_KEY_ID.',
     without: onlyWithS3,
     example: 'wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY',
     secret: true,

@@ -9,7 +9,7 @@ export const moneySettings = {
     rule: 'on or off',
     fallback: 'on',
     meaning:
-      'Whether methods cost credits. `off`: no method costs anything, none takes payments, and no page mentions credits; methods with a price still need an account. See docs/credits.md.',
+      'Whether methods cost credits. With `off`, all methods are free, payments are not accepted, and pages do not mention credits. Methods with a price still need an account. See docs/credits.md.',
     without: 'Nothing.',
     example: 'off',
     schema: () => z.enum(['on', 'off']).transform((text) => text === 'on'),
@@ -18,7 +18,7 @@ export const moneySettings = {
     name: 'WELCOME_CREDITS',
     rule: CREDITS_RULE,
     fallback: formatCredits(WELCOME_MICRO_CREDITS),
-    meaning: 'How many credits a new account gets; see docs/credits.md.',
+    meaning: 'The number of credits that a new account receives. See docs/credits.md.',
     without: 'Nothing.',
     example: '100',
     schema: () => parsedBy(parseCredits),

@@ -5,6 +5,6 @@ export const oauthSettings = {
   registrationsPerHour: limit(
     'LIMIT_PROGRAM_REGISTRATIONS_PER_HOUR',
     '20',
-    'Programs that one address may register in an hour; see docs/sign-in-for-programs.md.',
+    'The number of programs that one address may register in an hour. See docs/sign-in-for-programs.md.',
   ),
 } as const

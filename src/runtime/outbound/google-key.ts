@@ -5,7 +5,7 @@ export const googleMapsSettings = {
   googleApiKey: keySetting(
     'GOOGLE_API_KEY',
     'The key of a Google Cloud project in which Places API (New) and Routes API are enabled. Google charges for both.',
-    'Places nearby come from OpenStreetMap, routes from OpenStreetMap without traffic, and public transport is only estimated.',
+    'Nearby places and routes come from OpenStreetMap, routes ignore traffic, and public transport is only estimated.',
   ),
 } as const
 

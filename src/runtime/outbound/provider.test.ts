@@ -12,7 +12,7 @@ const ferry: ProviderDescription = {
   source: 'Ferry Office',
   attribution: 'Timetable of the Ferry Office',
   licence: 'CC0 1.0',
-  baseUrl: baseUrlSetting('FERRY_BASE_URL', 'https://ferry.example', 'ferries are'),
+  baseUrl: baseUrlSetting('FERRY_BASE_URL', 'https://ferry.example', 'from which ferries are fetched'),
   key: { setting: keySetting('FERRY_KEY', 'The key of the ferry office.', 'No ferries.') },
   probe: { path: '/boats' },
 }

@@ -9,7 +9,7 @@ export const outboundSettings = {
     rule: 'live or examples',
     fallback: 'live',
     meaning:
-      'With `examples`, methods that need a provider return bundled example data, without network and keys; every such result has `source: example`. Only for trying things out.',
+      'With `examples`, methods that need a provider return bundled example data and need neither a network nor keys. Each of these results has `source: example`. Use this only to try things out.',
     without: 'Requests go to the real providers.',
     example: 'examples',
     schema: () => z.enum(['live', 'examples']),
@@ -19,7 +19,7 @@ export const outboundSettings = {
     rule: 'a whole number of seconds from 1 to 120',
     fallback: '20',
     meaning:
-      'How many seconds a provider has to respond, with all retries, and any other address that the server fetches at most.',
+      'The number of seconds within which a provider must respond, including retries. It is also the upper limit for any other address that the server fetches.',
     without: 'Nothing.',
     example: '10',
     schema: () => wholeNumber(1, 120).transform((seconds) => seconds * 1000),
@@ -29,8 +29,8 @@ export const outboundSettings = {
     rule: 'IP addresses or ranges, separated by commas or spaces, or none',
     fallback: 'none',
     meaning:
-      'Private addresses that callers may have the server fetch from, such as an intranet; the public internet is always allowed. Anyone who may call the server can then read them.',
-    without: 'Only addresses on the public internet are fetched.',
+      'Private addresses, such as those of an intranet, that the server may fetch on behalf of callers. Anyone who may call the server can then read from them. Addresses on the public internet are always allowed.',
+    without: 'The server fetches only addresses on the public internet.',
     example: '10.1.2.0/24',
     schema: () =>
       z

@@ -9,7 +9,8 @@ export const storeSettings = {
     name: 'DATA_DIR',
     rule: 'the path of a directory',
     fallback: './data',
-    meaning: 'The directory of the database file and everything else the server stores; created if it is missing.',
+    meaning:
+      'The directory for the database file and everything else that the server stores. It is created if it is missing.',
     without: 'Nothing.',
     example: '/var/lib/onedoor',
     schema: () =>
@@ -23,8 +24,8 @@ export const storeSettings = {
     rule: 'a whole number of MiB from 1 to 10240, or off',
     fallback: '16',
     meaning:
-      'The room on the disk of DATA_DIR that a file keeps free for a full disk: with SQLite it is deleted when the disk is full, so that people and operators can still delete.',
-    without: 'With `off`, deleting may be impossible when the disk is full.',
+      'The size in MiB of a file that reserves space on the disk of DATA_DIR. With SQLite, the server deletes this file when the disk is full, so that people and operators can still delete data.',
+    without: 'With `off`, it may be impossible to delete data when the disk is full.',
     example: '64',
     schema: () =>
       wholeNumber(1, 10_240)
@@ -36,7 +37,7 @@ export const storeSettings = {
     rule: 'a postgres:// address',
     fallbackText: 'SQLite in DATA_DIR',
     meaning: 'The PostgreSQL database that stores the data instead of the file in DATA_DIR.',
-    without: 'SQLite is used, which serves one server process.',
+    without: 'The server uses SQLite, which supports only one server process.',
     example: 'postgres://onedoor:password@localhost:5432/onedoor',
     secret: true,
     schema: () => z.string().refine((text) => ['postgres:', 'postgresql:'].includes(parseUrl(text)?.protocol ?? '')),

@@ -7,7 +7,7 @@ export const driveSettings = {
   googleDriveBaseUrl: baseUrlSetting(
     'GOOGLE_DRIVE_BASE_URL',
     'https://www.googleapis.com',
-    'files in connected drives at Google are',
+    'from which files in connected Google Drives are fetched',
   ),
 } as const
 

@@ -4,7 +4,11 @@ import type { GrantedKind } from '#runtime/outbound/connections/kind.ts'
 import { baseUrlSetting, type ProviderDescription } from '#runtime/outbound/description.ts'
 
 export const gmailSettings = {
-  gmailBaseUrl: baseUrlSetting('GMAIL_BASE_URL', 'https://gmail.googleapis.com', 'mail of connected Gmail accounts is'),
+  gmailBaseUrl: baseUrlSetting(
+    'GMAIL_BASE_URL',
+    'https://gmail.googleapis.com',
+    'from which mail in connected Gmail accounts is fetched',
+  ),
 } as const
 
 /** The connection to a person's mail at Google. */

@@ -34,7 +34,11 @@ function createFeed(choice: FeedChoice): Feed {
     name: `${source.replaceAll(/[^a-z0-9]+/gi, '-').slice(0, 40)}-${id.slice(-4)}`,
     source: `${source} (${choice.topic})`,
     // An operator's own feed may be at a private address; the default ones are on the public internet.
-    baseUrl: baseUrlSetting('NEWS_FEEDS', isDefaultFeed(choice.url) ? url.origin : 'none', 'news are asked for'),
+    baseUrl: baseUrlSetting(
+      'NEWS_FEEDS',
+      isDefaultFeed(choice.url) ? url.origin : 'none',
+      'from which news is fetched',
+    ),
     address: url.origin,
     pace: { calls: 6, perMs: 60_000 },
     maxRunning: 1,

@@ -6,21 +6,21 @@ export const twilioSettings = {
   twilioBaseUrl: baseUrlSetting(
     'TWILIO_BASE_URL',
     'https://api.twilio.com',
-    'SMS and WhatsApp messages are handed over',
+    'to which SMS and WhatsApp messages are submitted',
   ),
   twilioAccountSid: optional({
     name: 'TWILIO_ACCOUNT_SID',
     rule: 'AC and 32 hexadecimal digits',
     fallbackText: 'none',
-    meaning: 'The account at Twilio that sends and receives SMS and WhatsApp messages; see docs/sms.md.',
+    meaning: 'The account at Twilio that sends and receives SMS and WhatsApp messages. See docs/sms.md.',
     without: '`sms.send` and `sms.verify` fail with `not_configured`.',
     example: 'AC0123456789abcdef0123456789abcdef',
     schema: () => z.string().regex(/^AC[0-9a-fA-F]{32}$/),
   }),
   twilioAuthToken: keySetting(
     'TWILIO_AUTH_TOKEN',
-    "The account's auth token at Twilio. It signs what Twilio sends to this server, so an API key does not do.",
-    '`sms.send` and `sms.verify` fail with `not_configured`, and nothing that is received is accepted.',
+    'The auth token of the account at Twilio. Twilio signs its requests to this server with it, so an API key cannot be used instead.',
+    '`sms.send` and `sms.verify` fail with `not_configured`, and incoming messages are rejected.',
   ),
 } as const
 

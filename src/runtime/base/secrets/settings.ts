@@ -8,7 +8,7 @@ export const secretSettings = {
     rule: KEY_RULE,
     fallbackText: 'a key in DATA_DIR/config-secret.key, created on first use',
     meaning:
-      'The key with which the `config` service encrypts secrets. The file in DATA_DIR has the same format, so that the key can be moved from one to the other.',
+      'The key with which the `config` service encrypts secrets. The file in DATA_DIR has the same format, so you can move the key between the file and this setting.',
     without: 'Servers that share a database but not a DATA_DIR cannot share secrets.',
     example: 'MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3ODlhYmNkZWY=',
     secret: true,

@@ -10,9 +10,9 @@ export const chromiumSettings = {
     name: 'BROWSER_PATH',
     rule: 'the path of a Chromium or Chrome',
     fallbackText: 'the installed one',
-    meaning: 'The browser that reads pages, takes pictures of them and tries built apps.',
+    meaning: 'The browser that reads pages, takes pictures of them and tests apps that were built.',
     without:
-      'The usual paths are searched; if none has a browser, the methods return `not_configured`, and built apps are saved untested.',
+      'The server searches the usual paths. If it finds no browser, the methods fail with `not_configured`, and built apps are saved untested.',
     example: '/opt/chromium/chrome',
     schema: () => z.string().regex(/^\//),
   }),
@@ -21,8 +21,8 @@ export const chromiumSettings = {
     rule: 'a ws:// or http:// address',
     fallbackText: 'none',
     meaning:
-      "The DevTools address of a Chromium that runs elsewhere. It must be able to reach this server's loopback address, where all its traffic goes.",
-    without: 'A browser is started on this machine when needed.',
+      "The DevTools address of a Chromium that this server does not start itself. That browser must be able to reach this server's loopback address, where a proxy handles all its traffic.",
+    without: 'The server starts a browser on this machine when one is needed.',
     example: 'ws://127.0.0.1:9222/devtools/browser/4f2a',
     secret: true,
     schema: () =>
@@ -33,7 +33,7 @@ export const chromiumSettings = {
     rule: 'a whole number of MiB from 256 to 1048576',
     fallback: '2048',
     meaning:
-      'The memory limit of the browser with all its processes, if the server may create control groups. A page that exceeds it is closed.',
+      'The memory limit, in MiB, for all processes of the browser together, if the server may create control groups. A page that exceeds the limit is closed.',
     without: 'Nothing.',
     example: '1024',
     schema: () => wholeNumber(256, 1_048_576).transform((mebibytes) => mebibytes * 1024 * 1024),

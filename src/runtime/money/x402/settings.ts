@@ -7,10 +7,10 @@ import { networkNames } from './networks.ts'
 export const x402Settings = {
   x402PayTo: optional({
     name: 'X402_PAY_TO',
-    rule: 'an address such as 0x and 40 hexadecimal digits, and not zero',
+    rule: '0x and 40 hexadecimal digits that are not all zero',
     fallbackText: 'no payments',
-    meaning: 'The wallet that receives x402 payments; see docs/payments.md.',
-    without: 'Metered methods can be paid only with credits: a challenge accepts nothing.',
+    meaning: 'The address of the wallet that receives x402 payments. See docs/payments.md.',
+    without: 'Metered methods can be paid for only with credits, and the `accepts` list of a 402 response is empty.',
     example: '0x209693Bc6afc0C5328bA36FaF03C514EF312287C',
     schema: () => z.string().refine((text) => /^0x[0-9a-fA-F]{40}$/.test(text) && !/^0x0+$/.test(text)),
   }),
@@ -18,7 +18,7 @@ export const x402Settings = {
     name: 'X402_NETWORK',
     rule: `one of ${networkNames.join(', ')}`,
     fallback: 'base',
-    meaning: 'The chain on which x402 payments are made, in USDC; `base-sepolia` is for tests.',
+    meaning: 'The blockchain on which x402 payments are made in USDC. Use `base-sepolia` for tests.',
     without: 'Nothing.',
     example: 'base-sepolia',
     schema: () => z.enum(networkNames),
@@ -28,7 +28,7 @@ export const x402Settings = {
     rule: 'an http:// or https:// address',
     fallback: 'https://x402.org/facilitator',
     meaning:
-      'The facilitator that verifies and settles x402 payments. The default serves only test networks: set another for `base`.',
+      'The address of the facilitator that verifies and settles x402 payments. The default serves only test networks, so set another facilitator for `base`.',
     without: 'Nothing.',
     example: 'https://facilitator.example.org',
     schema: () =>
@@ -41,7 +41,7 @@ export const x402Settings = {
     name: 'X402_FACILITATOR_TIMEOUT_S',
     rule: 'a whole number of seconds from 1 to 300',
     fallback: '30',
-    meaning: 'How many seconds the facilitator has to verify or settle a payment.',
+    meaning: 'The number of seconds that the facilitator has to verify or settle a payment.',
     without: 'Nothing.',
     example: '60',
     schema: () => wholeNumber(1, 300).transform((seconds) => seconds * 1000),

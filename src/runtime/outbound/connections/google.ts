@@ -3,7 +3,7 @@ import { optional } from '../../base/setting.ts'
 import { baseUrlSetting } from '../description.ts'
 import type { ConnectionAuthority } from './kind.ts'
 
-const without = 'No Google account can be connected; methods that need one fail with `not_configured`.'
+const without = 'No Google account can be connected, and methods that need one fail with `not_configured`.'
 
 /** The credentials of this server at Google, and Google's addresses. */
 export const googleSettings = {
@@ -12,7 +12,7 @@ export const googleSettings = {
     rule: 'a client ID of at most 500 visible characters',
     fallbackText: 'none',
     meaning:
-      'The OAuth client ID of a web application at Google, with which people connect their Google accounts. Its redirect URI is BASE_URL with `/settings/connections/callback`.',
+      'The OAuth client ID of a web application at Google, with which people connect their Google accounts. Its redirect URI is BASE_URL followed by `/settings/connections/callback`.',
     without,
     example: '1234567890-abc.apps.googleusercontent.com',
     schema: () => z.string().regex(/^[!-~]{1,500}$/),
@@ -21,7 +21,7 @@ export const googleSettings = {
     name: 'GOOGLE_CLIENT_SECRET',
     rule: 'a client secret of at most 500 visible characters',
     fallbackText: 'none',
-    meaning: 'The secret of that client ID.',
+    meaning: 'The secret that belongs to GOOGLE_CLIENT_ID.',
     without,
     example: 'GOCSPX-abc123',
     secret: true,
@@ -30,12 +30,12 @@ export const googleSettings = {
   googleAccountsBaseUrl: baseUrlSetting(
     'GOOGLE_ACCOUNTS_BASE_URL',
     'https://accounts.google.com',
-    'people are sent to grant a connection with Google',
+    'of the page at Google on which people allow a connection',
   ),
   googleOauthBaseUrl: baseUrlSetting(
     'GOOGLE_OAUTH_BASE_URL',
     'https://oauth2.googleapis.com',
-    'tokens for connected Google accounts are',
+    'from which the server requests tokens for connected Google accounts',
   ),
 } as const
 

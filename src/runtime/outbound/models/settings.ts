@@ -12,7 +12,7 @@ export const modelProviders = ['openai', 'anthropic', 'google', 'ollama', 'opena
 export type ModelProviderName = (typeof modelProviders)[number]
 
 const providerList = modelProviders.join(', ')
-const withoutAny = 'Everything that needs a language model fails with `not_configured`, such as the methods of `text`.'
+const withoutAny = 'Everything that needs a language model, such as the methods of `text`, fails with `not_configured`.'
 
 function modelName(name: string, meaning: string, without: string, example: string) {
   return optional({
@@ -30,7 +30,7 @@ function apiKey(name: string, meaning: string) {
     name,
     rule: 'a key without spaces',
     meaning,
-    without: 'Nothing, if the provider needs no key or it is in another setting.',
+    without: 'Nothing, if the provider needs no key or another setting contains the key.',
     example: 'sk-5f0c2e',
     secret: true,
     schema: () => z.string().regex(/^[\x21-\x7e]{1,1000}$/),
@@ -45,41 +45,41 @@ export const modelSettings = {
     name: 'MODEL_PROVIDER',
     rule: `one of ${providerList}`,
     meaning:
-      'The provider of the language model: `openai`, `anthropic`, `google`, `ollama`, or `openai-compatible` for any other server with the chat completions API of OpenAI. See [Models](models.md).',
+      'The provider of the language model: `openai`, `anthropic`, `google`, `ollama`, or `openai-compatible` for any other server that supports the chat completions API of OpenAI. See [Models](models.md).',
     without: withoutAny,
     example: 'anthropic',
     schema: () => z.enum(modelProviders) as z.ZodType<ModelProviderName, string>,
   }),
   modelName: modelName(
     'MODEL_NAME',
-    'The name of the model at the provider.',
-    'Only purposes with their own model have one.',
+    'The name of the model, as the provider spells it.',
+    'Only purposes that have their own model can be used.',
     'claude-haiku-4-5',
   ),
   modelNameText: modelName(
     'MODEL_NAME_TEXT',
-    'The model for short tasks on a text, if different from `MODEL_NAME`.',
+    'The model for short tasks on a text, if it differs from `MODEL_NAME`.',
     '`MODEL_NAME` is used.',
     'gpt-5-mini',
   ),
   modelNameAgent: modelName(
     'MODEL_NAME_AGENT',
-    'The model of the agent, if different from `MODEL_NAME`. It must be able to call tools.',
+    'The model of the agent, if it differs from `MODEL_NAME`. It must be able to call tools.',
     '`MODEL_NAME` is used.',
     'claude-sonnet-4-5',
   ),
   modelNameCode: modelName(
     'MODEL_NAME_CODE',
-    'The model that writes programs, if different from `MODEL_NAME`.',
+    'The model that writes programs, if it differs from `MODEL_NAME`.',
     '`MODEL_NAME` is used.',
     'claude-sonnet-4-5',
   ),
   modelBaseUrl: optional({
     name: 'MODEL_BASE_URL',
-    rule: 'an http:// or https:// address without user, query or fragment',
+    rule: 'an http:// or https:// address without a user name, query or fragment',
     fallbackText: 'the public address of the provider; `http://127.0.0.1:11434/v1` for `ollama`',
-    meaning: 'The address of the API of the model, without the final `/chat/completions` or `/messages`.',
-    without: '`openai-compatible` cannot be used.',
+    meaning: 'The address of the model API, without the final `/chat/completions` or `/messages`.',
+    without: 'The provider `openai-compatible` cannot be used.',
     example: 'http://127.0.0.1:8081/v1',
     schema: () =>
       z
@@ -90,16 +90,19 @@ export const modelSettings = {
         })
         .transform((text) => text.replace(/\/+$/, '')),
   }),
-  modelApiKey: apiKey('MODEL_API_KEY', 'The key of the provider; takes precedence over those below.'),
-  openaiApiKey: apiKey('OPENAI_API_KEY', 'The key of OpenAI, if the provider is `openai`.'),
-  anthropicApiKey: apiKey('ANTHROPIC_API_KEY', 'The key of Anthropic, if the provider is `anthropic`.'),
-  geminiApiKey: apiKey('GEMINI_API_KEY', 'The key of the Gemini API, if the provider is `google`.'),
+  modelApiKey: apiKey(
+    'MODEL_API_KEY',
+    'The key for the provider. It takes precedence over the settings that are named after a provider.',
+  ),
+  openaiApiKey: apiKey('OPENAI_API_KEY', 'The key for OpenAI, used if the provider is `openai`.'),
+  anthropicApiKey: apiKey('ANTHROPIC_API_KEY', 'The key for Anthropic, used if the provider is `anthropic`.'),
+  geminiApiKey: apiKey('GEMINI_API_KEY', 'The key for the Gemini API, used if the provider is `google`.'),
   modelPrices: setting({
     name: 'MODEL_PRICES',
-    rule: 'prices such as gpt-5-mini=0.25/2, separated by commas: model, USD for a million input tokens, USD for a million output tokens; or none',
+    rule: 'none, or prices separated by commas, such as gpt-5-mini=0.25/2: the model, USD per million input tokens, and USD per million output tokens',
     fallback: 'none',
     meaning:
-      'What models cost, for the log and `/metrics`: `model=input/output` in USD for a million tokens, separated by commas. Callers are charged the price of the method, not this.',
+      'The prices of models, for the log and `/metrics`. Each price has the form `model=input/output`, in USD per million tokens, and prices are separated by commas. Callers are charged the price of the method regardless of this setting.',
     without: 'Tokens are counted, but no cost is reported.',
     example: 'gpt-5-mini=0.25/2, gpt-5=1.25/10',
     schema: () =>
@@ -121,7 +124,7 @@ export const modelSettings = {
     rule: 'object, schema or off',
     fallback: 'object',
     meaning:
-      'How JSON is requested from an OpenAI-compatible server: `object` with the `response_format` `json_object`, `schema` with `json_schema` (for servers that enforce it, such as llama.cpp and Ollama), `off` only in the instructions. Answers are always checked.',
+      'How the server requests JSON from an OpenAI-compatible server. `object` sends the `response_format` `json_object`. `schema` sends `json_schema`, for servers that enforce it, such as llama.cpp and Ollama. `off` requests JSON only in the instructions. Responses are always validated.',
     without: 'Nothing.',
     example: 'schema',
     schema: () => z.enum(['object', 'schema', 'off']) as z.ZodType<'object' | 'schema' | 'off', string>,
@@ -130,7 +133,7 @@ export const modelSettings = {
     name: 'MODEL_TIMEOUT_S',
     rule: 'a whole number of seconds from 1 to 3600',
     fallback: '120',
-    meaning: 'How many seconds one answer of a model may take.',
+    meaning: 'The number of seconds that one response from a model may take.',
     without: 'Nothing.',
     example: '60',
     schema: () => wholeNumber(1, 3600).transform((seconds) => seconds * 1000),
@@ -139,7 +142,7 @@ export const modelSettings = {
     name: 'MODEL_MAX_OUTPUT_TOKENS',
     rule: 'a whole number from 256 to 1000000',
     fallback: '16384',
-    meaning: 'The most tokens that one answer of a model may have, reasoning included.',
+    meaning: 'The maximum number of tokens in one response from a model, including its reasoning.',
     without: 'Nothing.',
     example: '8192',
     schema: () => wholeNumber(256, 1_000_000),
@@ -149,7 +152,7 @@ export const modelSettings = {
     rule: 'a whole number from 1 to 1000',
     fallback: '16',
     meaning:
-      'How many model calls a server process runs concurrently, at most half of them for one account. Up to 100 calls wait in a queue, 10 of one account.',
+      'The number of model calls that a server process makes concurrently, at most half of them for one account. Up to 100 calls wait in a queue, at most 10 of them for one account.',
     without: 'Nothing.',
     example: '1',
     schema: () => wholeNumber(1, 1000),
