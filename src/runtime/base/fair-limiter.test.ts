@@ -74,37 +74,69 @@ describe('a fair limiter', () => {
   })
 
   test('never runs too many and never forgets a call, in any order of events', async () => {
-    const subject = fc.constantFrom('a', 'b', 'c')
-    const calls = fc.array(fc.record({ subject, leaves: fc.boolean(), ticks: fc.nat(3) }), { maxLength: 40 })
+    const subject = fc.constantFrom('', 'a', 'b', 'c')
+    const call = fc.record({ subject, leaves: fc.boolean(), grows: fc.boolean(), ticks: fc.nat(3) })
     await fc.assert(
-      fc.asyncProperty(calls, async (list) => {
-        const limiter = new FairLimiter({
-          maxRunning: 3,
-          maxRunningPerSubject: 2,
-          maxWaiting: 1000,
-          maxWaitingPerSubject: 1000,
-        })
+      fc.asyncProperty(fc.array(call, { maxLength: 40 }), async (list) => {
+        const limiter = new FairLimiter({ maxRunning: 3, maxRunningPerSubject: 2, maxWaiting: 1000, exempt: '' })
         const running = new Map<string, number>()
         let ended = 0
-        const over = list.map(async ({ subject, leaves, ticks }) => {
+        const over = list.map(async ({ subject, leaves, grows, ticks }) => {
           const gone = new AbortController()
           const turn = limiter.take(subject, { signal: gone.signal })
           if (leaves) void Promise.resolve().then(() => gone.abort(new Error('gone')))
+          if (grows) limiter.grow()
           const release = await turn.catch(() => undefined)
           ended += 1
           if (!release) return
           running.set(subject, (running.get(subject) ?? 0) + 1)
-          expect(running.get(subject)).toBeLessThanOrEqual(2)
-          expect([...running.values()].reduce((sum, each) => sum + each, 0)).toBeLessThanOrEqual(3)
+          if (subject !== '') expect(running.get(subject)).toBeLessThanOrEqual(2)
+          const total = [...running.values()].reduce((sum, each) => sum + each, 0)
+          expect(total).toBeLessThanOrEqual(limiter.bounds.maxRunning)
           for (let tick = 0; tick < ticks; tick += 1) await settled()
           running.set(subject, (running.get(subject) ?? 0) - 1)
           release()
         })
         await Promise.all(over)
-        expect(ended).toBe(list.length)
+        expect([ended, limiter.running, limiter.waiting]).toEqual([list.length, 0, 0])
       }),
       { numRuns: 50 },
     )
+  })
+
+  test('a subject gets one turn back for each that ends, and no more; the exempt subject has no such bound', () => {
+    const limiter = new FairLimiter({ maxRunningPerSubject: 3, exempt: '' })
+    const taken = Array.from({ length: 3 }, () => limiter.tryTake('a'))
+    expect(limiter.tryTake('a')).toBeUndefined()
+    for (const release of taken.slice(0, 2)) release?.()
+    expect([1, 2, 3].map(() => limiter.tryTake('a') !== undefined)).toEqual([true, true, false])
+    expect(Array.from({ length: 5 }, () => limiter.tryTake('') !== undefined)).not.toContain(false)
+  })
+
+  test('grows: the next in line within its share runs, and no more than that', async () => {
+    const limiter = new FairLimiter({ maxRunning: 1, maxRunningPerSubject: 1 })
+    const order: string[] = []
+    const take = (name: string) => limiter.take(name[0] as string).then(() => order.push(name))
+    await take('a1')
+    expect(limiter.needsRoom).toBe(false)
+    void take('a2')
+    expect([limiter.waiting, limiter.needsRoom]).toEqual([1, false])
+    for (const name of ['b1', 'c1']) void take(name)
+    expect(limiter.needsRoom).toBe(true)
+    limiter.grow()
+    await settled()
+    expect([order, limiter.needsRoom]).toEqual([['a1', 'b1'], true])
+    limiter.grow()
+    limiter.grow()
+    await settled()
+    expect([order, limiter.needsRoom]).toEqual([['a1', 'b1', 'c1'], false])
+  })
+
+  test('runs a burst of thousands in order', async () => {
+    const limiter = new FairLimiter({ maxRunning: 1 })
+    const order: number[] = []
+    await Promise.all(Array.from({ length: 5000 }, (_, i) => limiter.run('a', async () => order.push(i))))
+    expect(order).toEqual(Array.from({ length: 5000 }, (_, i) => i))
   })
 
   test('reports places in the order of turns, and each new one', async () => {

@@ -1,9 +1,12 @@
 /** How much can run and wait at once, in total and for one subject. Missing bounds do not apply. */
 export interface LimiterBounds {
-  readonly maxRunning?: number
+  /** `grow` raises it. */
+  maxRunning?: number
   readonly maxRunningPerSubject?: number
   readonly maxWaiting?: number
   readonly maxWaitingPerSubject?: number
+  /** The subject without a bound of its own on what runs, such as the product's own work. */
+  readonly exempt?: string | undefined
 }
 
 /** The queue is full. */
@@ -46,6 +49,7 @@ export class FairLimiter<Subject = string> {
     const none = Number.POSITIVE_INFINITY
     this.bounds = {
       ...{ maxRunning: none, maxRunningPerSubject: none, maxWaiting: none, maxWaitingPerSubject: none },
+      exempt: undefined,
       ...bounds,
     }
   }
@@ -115,9 +119,23 @@ export class FairLimiter<Subject = string> {
     }
   }
 
+  /** Whether anything waits only because of `maxRunning`, and would run if that were higher. */
+  get needsRoom(): boolean {
+    return this.#waiting.keys().some((subject) => this.#isWithinShare(subject))
+  }
+
+  /** Raises `maxRunning` by one. */
+  grow(): void {
+    this.bounds.maxRunning += 1
+    this.#startNext()
+  }
+
+  #isWithinShare(subject: Subject): boolean {
+    return subject === this.bounds.exempt || this.runningOf(subject) < this.bounds.maxRunningPerSubject
+  }
+
   #mayRun(subject: Subject): boolean {
-    const { maxRunning, maxRunningPerSubject } = this.bounds
-    return this.#running < maxRunning && this.runningOf(subject) < maxRunningPerSubject
+    return this.#running < this.bounds.maxRunning && this.#isWithinShare(subject)
   }
 
   #begin(subject: Subject): () => void {

@@ -2,19 +2,25 @@ import { setImmediate as turn } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { SqliteConnection } from './sqlite-connection.ts'
 import { SqliteReaders } from './sqlite-readers.ts'
+import type { Outcome } from './types.ts'
 
-type Done = Parameters<SqliteConnection['start']>[2]
-
-/** Connections whose reads end when the test says so. */
+/** Connections whose reads end when the test says so; what follows from it has happened when `end` resolves. */
 function connections() {
-  const running: { sql: string; end: (error?: Error) => void }[] = []
+  const running: { sql: string; end: (error?: Error) => Promise<void> }[] = []
   const interrupted: string[] = []
   const connection = () => {
     let last = ''
     return {
-      start: (sql: string, _bindings: readonly unknown[], done: Done) => {
+      execute: (sql: string) => {
         last = sql
-        running.push({ sql, end: (error) => done(error ?? null, error ? undefined : { rows: [sql], changes: 0 }) })
+        const { promise, resolve, reject } = Promise.withResolvers<Outcome>()
+        const end = async (error?: Error) => {
+          if (error) reject(error)
+          else resolve({ rows: [sql], changes: 0 })
+          await turn()
+        }
+        running.push({ sql, end })
+        return promise
       },
       interrupt: () => interrupted.push(last),
     } as unknown as SqliteConnection
@@ -35,7 +41,7 @@ test('reads that wait only shortly share a connection', async () => {
   }
   const readers = new SqliteReaders(connection(), open, 3, 1000, () => patience.promise)
   const reads = ['1', '2'].map((sql) => readers.all(sql, []))
-  for (const index of [0, 1]) running[index]!.end()
+  for (const index of [0, 1]) await running[index]!.end()
   patience.resolve()
   expect(await Promise.all(reads)).toEqual([['1'], ['2']])
   await readers.drained()
@@ -48,7 +54,7 @@ test('before any client reads, simultaneous reads of the server wait longer for 
   let opened = 0
   const patience = async () => {
     waits += 1
-    if (running.length < 3) running.at(-1)!.end()
+    if (running.length < 3) await running.at(-1)!.end()
   }
   const open = async () => {
     opened += 1
@@ -57,7 +63,7 @@ test('before any client reads, simultaneous reads of the server wait longer for 
   const readers = new SqliteReaders(connection(), open, 2, 1000, patience)
   const burst = ['1', '2', '3'].map((sql) => readers.all(sql, []))
   await expect.poll(() => running.length).toBe(3)
-  running[2]!.end()
+  await running[2]!.end()
   await Promise.all(burst)
   await turn()
   expect([opened, waits]).toEqual([0, 2])
@@ -65,7 +71,7 @@ test('before any client reads, simultaneous reads of the server wait longer for 
   const reads = ['4', '5'].map((sql) => readers.all(sql, []))
   await expect.poll(() => running.length).toBe(5)
   expect([opened, waits]).toEqual([1, 25])
-  for (const index of [3, 4]) running[index]!.end()
+  for (const index of [3, 4]) await running[index]!.end()
   await Promise.all(reads)
   await readers.drained()
 })
@@ -85,9 +91,9 @@ test('the first read of a client ends that patience', async () => {
   pauses[1]!.resolve()
   await expect.poll(() => running.length).toBe(2)
   expect(pauses).toHaveLength(2)
-  for (const index of [0, 1]) running[index]!.end()
+  for (const index of [0, 1]) await running[index]!.end()
   await expect.poll(() => running.length).toBe(3)
-  running[2]!.end()
+  await running[2]!.end()
   await Promise.all(reads)
   await readers.drained()
 })
@@ -100,12 +106,12 @@ test('once a client has read, the server itself does not wait longer either', as
   }
   const readers = new SqliteReaders(connection(), async () => connection(), 2, 1000, patience)
   const first = readers.all('1', [], 'ada')
-  running[0]!.end()
+  await running[0]!.end()
   await first
   const reads = ['2', '3'].map((sql) => readers.all(sql, []))
   await expect.poll(() => running.length).toBe(3)
   expect(waits).toBe(1)
-  for (const index of [1, 2]) running[index]!.end()
+  for (const index of [1, 2]) await running[index]!.end()
   await Promise.all(reads)
   await readers.drained()
 })
@@ -122,16 +128,16 @@ test('of two connections a client has one at once, and its other reads open none
   expect([running.length, waits]).toEqual([1, 0])
   const others = readers.all('3', [], 'bob')
   await expect.poll(() => running.length).toBe(2)
-  running[1]!.end()
+  await running[1]!.end()
   await others
   // A connection is idle, and still not available to them.
   const second = readers.all('4', [], 'ada')
   expect(running.length).toBe(2)
-  running[0]!.end()
+  await running[0]!.end()
   await expect.poll(() => running.length).toBe(3)
-  running[2]!.end()
+  await running[2]!.end()
   await expect.poll(() => running.length).toBe(4)
-  running[3]!.end()
+  await running[3]!.end()
   await Promise.all([...first, second])
   await readers.drained()
 })
@@ -144,7 +150,7 @@ test('with only one connection no read waits for another', async () => {
   }
   const readers = new SqliteReaders(connection(), never, 1, 1000, patience)
   const reads = ['1', '2'].map((sql) => readers.all(sql, []))
-  for (const index of [0, 1]) running[index]!.end()
+  for (const index of [0, 1]) await running[index]!.end()
   await Promise.all(reads)
   await readers.drained()
   expect(waits).toBe(0)
@@ -159,13 +165,13 @@ test('another connection is opened only while a read waits for one, and never mo
   }
   const readers = new SqliteReaders(connection(), open, 3, 1000, impatient)
   const first = readers.all('1', [])
-  running[0]!.end()
+  await running[0]!.end()
   await first
   expect(opened).toBe(0)
   const reads = ['2', '3', '4', '5', '6'].map((sql) => readers.all(sql, []))
   await expect.poll(() => running.length).toBe(4)
   expect(opened).toBe(2)
-  for (let index = 1; index <= 5; index++) running[index]!.end()
+  for (let index = 1; index <= 5; index++) await running[index]!.end()
   expect(await Promise.all(reads)).toEqual([['2'], ['3'], ['4'], ['5'], ['6']])
   await readers.drained()
   expect(opened).toBe(2)
@@ -183,7 +189,7 @@ test('if no further connection can be opened, reads wait for the existing ones',
   await expect.poll(() => attempts).toBe(1)
   reads.push(readers.all('3', []))
   await expect.poll(() => attempts).toBe(2)
-  for (let index = 0; index <= 2; index++) running[index]!.end()
+  for (let index = 0; index <= 2; index++) await running[index]!.end()
   expect(await Promise.all(reads)).toEqual([['1'], ['2'], ['3']])
   await readers.drained()
 })
@@ -206,7 +212,7 @@ describe('a read that runs for long', () => {
     reads.push(readers.all('short', [], 'ada'))
     await turn()
     expect(running).toHaveLength(3)
-    running[2]?.end()
+    await running[2]?.end()
     vi.advanceTimersByTime(1000)
     expect(interrupted).toEqual([])
     vi.advanceTimersByTime(99)
@@ -215,10 +221,10 @@ describe('a read that runs for long', () => {
     expect(interrupted).toEqual(['long'])
     vi.advanceTimersByTime(100)
     expect(interrupted).toEqual(['long', 'long'])
-    running[0]?.end()
+    await running[0]?.end()
     vi.advanceTimersByTime(5000)
     expect(interrupted).toEqual(['long', 'long'])
-    running[1]?.end()
+    await running[1]?.end()
     await Promise.all(reads)
     await readers.drained()
     expect(vi.getTimerCount()).toBe(0)
@@ -232,12 +238,12 @@ test('a client leaves one connection to others, and reads of the product itself 
   await expect.poll(() => running.map(({ sql }) => sql)).toEqual(['g1', 'g2'])
   const modest = readers.all('m1', [], 'modest')
   await expect.poll(() => running.map(({ sql }) => sql)).toEqual(['g1', 'g2', 'm1'])
-  running[2]?.end()
+  await running[2]?.end()
   expect(await modest).toEqual(['m1'])
   const own = readers.all('own', [])
   expect(running.map(({ sql }) => sql)).toEqual(['g1', 'g2', 'm1', 'own'])
   for (let index = 0; index < 6; index++) {
-    if (index !== 2) running[index]?.end()
+    if (index !== 2) await running[index]?.end()
   }
   expect([await own, ...(await Promise.all(greedy))]).toEqual([['own'], ['g1'], ['g2'], ['g3'], ['g4']])
   await readers.drained()
@@ -248,9 +254,9 @@ test('a client reads with only one connection', async () => {
   const readers = new SqliteReaders(connection(), never, 1, 1000, impatient)
   const reads = ['1', '2'].map((sql) => readers.all(sql, [], 'ada'))
   expect(running).toHaveLength(1)
-  running[0]?.end()
+  await running[0]?.end()
   expect(running).toHaveLength(2)
-  running[1]?.end()
+  await running[1]?.end()
   expect(await Promise.all(reads)).toEqual([['1'], ['2']])
   await readers.drained()
 })
@@ -259,9 +265,10 @@ test('a read that fails rejects, and its connection serves the next', async () =
   const { running, connection } = connections()
   const readers = new SqliteReaders(connection(), never, 1, 1000, impatient)
   const [failing, next] = [readers.all('1', []), readers.all('2', [])]
-  running[0]?.end(new Error('no such table'))
-  await expect(failing).rejects.toThrow('no such table')
-  running[1]?.end()
+  const failure = expect(failing).rejects.toThrow('no such table')
+  await running[0]?.end(new Error('no such table'))
+  await failure
+  await running[1]?.end()
   expect(await next).toEqual(['2'])
 })
 
@@ -279,8 +286,8 @@ test('is drained once the last read has ended, running or waiting, and no connec
     expect(isDrained).toBe(false)
   }
   await expectUndrained()
-  running[0]?.end()
-  running[1]?.end()
+  await running[0]?.end()
+  await running[1]?.end()
   await expectUndrained()
   opening.resolve(connection())
   await draining
@@ -296,10 +303,10 @@ test('is not drained while one of several connections still reads', async () => 
   const draining = readers.drained().then(() => {
     isDrained = true
   })
-  running[0]?.end()
+  await running[0]?.end()
   for (let turns = 0; turns < 3; turns++) await turn()
   expect(isDrained).toBe(false)
-  running[1]?.end()
+  await running[1]?.end()
   await draining
   await Promise.all(reads)
 })

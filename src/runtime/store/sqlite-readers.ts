@@ -1,24 +1,11 @@
 import { setTimeout as pause, setImmediate as turn } from 'node:timers/promises'
-import { FairQueue } from './fair-queue.ts'
+import { FairLimiter } from '../base/fair-limiter.ts'
 import type { SqliteConnection } from './sqlite-connection.ts'
-
-interface Read {
-  readonly sql: string
-  readonly bindings: readonly unknown[]
-  readonly client: string
-  readonly resolve: (rows: unknown[]) => void
-  readonly reject: (error: Error) => void
-}
 
 /** How long reads wait before another connection is opened, which takes as long. */
 const patienceMs = 10
 /** The factor while only the server itself has read: its simultaneous reads at the start can wait. */
 const patienceAtStart = 25
-
-interface Running {
-  readonly client: string
-  readonly startedAt: number
-}
 
 /** After a busy turn of the event loop, ended reads are counted first. */
 async function waitAWhile(): Promise<void> {
@@ -27,21 +14,22 @@ async function waitAWhile(): Promise<void> {
 }
 
 /**
- * Distributes reads over the reading connections, one at once on each; see `FairQueue`. A client never occupies the last
- * connection, and a read that takes too long is interrupted. No read leaves a transaction open, so each sees everything
- * that any process committed before it started. Further connections are opened when reads have waited for a while, since each
- * has the schema in memory: some megabytes.
+ * Distributes reads over the reading connections, one at once on each. Clients take turns. A client never occupies the last
+ * connection, unlike the product's own work, the client `''`; and a read of a client that takes too long is interrupted. No
+ * read leaves a transaction open, so each sees everything that any process committed before it started. Further connections
+ * are opened when reads have waited for a while, since each has the schema in memory: some megabytes.
  */
 export class SqliteReaders {
   readonly #idle: SqliteConnection[]
   readonly #max: number
   readonly #open: () => Promise<SqliteConnection>
   readonly #patience: () => Promise<unknown>
-  #count: number
   #hasClients = false
   #opening: Promise<void> | undefined
-  readonly #queue: FairQueue<Read>
-  readonly #running = new Map<SqliteConnection, Running>()
+  /** As many can run as connections are open. */
+  readonly #limiter: FairLimiter
+  /** When the read of a client on each connection started. */
+  readonly #startedAt = new Map<SqliteConnection, number>()
   readonly #limitMs: number
   readonly #watch: NodeJS.Timeout
   #whenIdle: (() => void) | undefined
@@ -61,72 +49,62 @@ export class SqliteReaders {
     patience = waitAWhile,
   ) {
     this.#idle = [first]
-    this.#count = 1
     this.#open = open
     this.#max = max
     this.#patience = patience
-    this.#queue = new FairQueue(Math.max(1, max - 1))
+    this.#limiter = new FairLimiter({ maxRunning: 1, maxRunningPerSubject: Math.max(1, max - 1), exempt: '' })
     this.#limitMs = limitMs
     this.#watch = setInterval(() => this.#interruptLong(), limitMs / 10).unref()
   }
 
-  all(sql: string, bindings: readonly unknown[], client = ''): Promise<unknown[]> {
+  async all(sql: string, bindings: readonly unknown[], client = ''): Promise<unknown[]> {
     this.#hasClients ||= client !== ''
-    return new Promise((resolve, reject) => {
-      const read = { sql, bindings, client, resolve, reject }
-      const mayStart = this.#queue.mayStart(client)
-      const connection = mayStart ? this.#idle.pop() : undefined
-      if (connection) return this.#run(connection, read)
-      this.#queue.add(client, read)
-      if (mayStart && this.#count < this.#max) this.#opening ??= this.#openAnother()
-    })
+    const release = this.#limiter.tryTake(client) ?? (await this.#wait(client))
+    const connection = this.#idle.pop()!
+    if (client !== '') this.#startedAt.set(connection, performance.now())
+    try {
+      return (await connection.execute(sql, bindings)).rows as unknown[]
+    } finally {
+      this.#startedAt.delete(connection)
+      this.#idle.push(connection)
+      release()
+      if (this.#limiter.running === 0) this.#whenIdle?.()
+    }
+  }
+
+  #wait(client: string): Promise<() => void> {
+    const turn = this.#limiter.take(client)
+    if (this.#canGrow()) this.#opening ??= this.#openAnother()
+    return turn
+  }
+
+  #canGrow(): boolean {
+    return this.#limiter.needsRoom && this.#limiter.bounds.maxRunning < this.#max
   }
 
   /** After a failure to open a connection, the next read that has to wait tries again; open ones continue. */
   async #openAnother(): Promise<void> {
     for (let waits = 1; ; waits++) {
       await this.#patience()
-      if (this.#hasClients || waits === patienceAtStart || !this.#queue.hasNext) break
+      if (this.#hasClients || waits === patienceAtStart || !this.#limiter.needsRoom) break
     }
-    const opened = this.#queue.hasNext ? await this.#open().catch(() => undefined) : undefined
+    const opened = this.#limiter.needsRoom ? await this.#open().catch(() => undefined) : undefined
     this.#opening = undefined
     if (!opened) return
-    this.#count += 1
-    this.#takeNext(opened)
-    if (this.#count < this.#max && this.#queue.hasNext) this.#opening = this.#openAnother()
-  }
-
-  #takeNext(connection: SqliteConnection): void {
-    const next = this.#queue.take()
-    if (next) this.#run(connection, next.item)
-    else {
-      this.#idle.push(connection)
-      if (this.#idle.length === this.#count) this.#whenIdle?.()
-    }
-  }
-
-  #run(connection: SqliteConnection, read: Read): void {
-    const { client } = read
-    this.#queue.started(client)
-    if (client !== '') this.#running.set(connection, { client, startedAt: performance.now() })
-    connection.start(read.sql, read.bindings, (error, outcome) => {
-      this.#queue.ended(client)
-      this.#running.delete(connection)
-      this.#takeNext(connection)
-      if (error) read.reject(error)
-      else read.resolve(outcome!.rows)
-    })
+    this.#idle.push(opened)
+    this.#limiter.grow()
+    if (this.#canGrow()) this.#opening = this.#openAnother()
   }
 
   #interruptLong(): void {
     const before = performance.now() - this.#limitMs
-    for (const [connection, { startedAt }] of this.#running) if (startedAt < before) connection.interrupt()
+    for (const [connection, startedAt] of this.#startedAt) if (startedAt < before) connection.interrupt()
   }
 
   /** Resolves when no read is running or waiting. */
   async drained(): Promise<void> {
     while (this.#opening) await this.#opening
-    if (this.#idle.length < this.#count) {
+    if (this.#limiter.running > 0) {
       await new Promise<void>((resolve) => {
         this.#whenIdle = resolve
       })
