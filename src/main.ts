@@ -1,7 +1,7 @@
 import { ConfigError, loadConfig } from './app/config.ts'
 import { type RunningServer, startServer } from './app/server.ts'
 import { createLog } from './runtime/base/log.ts'
-import { StoreUnavailableError } from './runtime/store/errors.ts'
+import { StoreUnavailableError } from './runtime/store/store-errors.ts'
 
 // Not awaited here: modules that the start imports later import this one, which must have run by then.
 void start()

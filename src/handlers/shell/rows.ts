@@ -1,7 +1,7 @@
 import { newId } from '#runtime/base/ids.ts'
 import type { Box } from '#runtime/isolation/boxes/types.ts'
-import { isUniqueViolation } from '#runtime/store/errors.ts'
 import { statement } from '#runtime/store/statement.ts'
+import { isUniqueViolation } from '#runtime/store/store-errors.ts'
 import type { Store } from '#runtime/store/types.ts'
 
 /** Sandboxes of deleted accounts that are read at once. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { forEachDatabase } from '../../testing/databases.ts'
 import { manualClock } from '../base/clock.ts'
-import { QuotaError } from '../store/errors.ts'
+import { QuotaError } from '../store/store-errors.ts'
 import type { Store } from '../store/types.ts'
 import type { Bus } from './bus.ts'
 import { delayMs, maxAttempts, maxWaiting } from './delivery.ts'

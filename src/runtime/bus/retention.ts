@@ -1,7 +1,7 @@
 import type { Clock } from '../base/clock.ts'
 import type { Log } from '../base/log.ts'
 import type { Store } from '../store/types.ts'
-import type { BusMetrics } from './metrics.ts'
+import type { BusMetrics } from './bus-metrics.ts'
 
 const dayMs = 86_400_000
 /** How long events that all subscribers have are stored for replays. */

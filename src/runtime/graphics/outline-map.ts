@@ -1,8 +1,8 @@
 import { destination, type Point } from '../base/geo.ts'
 import { attributes, type Html, html } from '../base/html.ts'
 import type { Circle } from './circle.ts'
-import { placedLabels } from './labels.ts'
 import { landPath } from './land.ts'
+import { placedLabels } from './map-labels.ts'
 import { outlines, outlinesSource } from './outlines.ts'
 import { type Spot, type View, viewOf } from './view.ts'
 

@@ -1,6 +1,6 @@
 import type { Log } from '../base/log.ts'
-import { StoreClosedError } from '../store/errors.ts'
 import type { Leases } from '../store/leases.ts'
+import { StoreClosedError } from '../store/store-errors.ts'
 import type { Store } from '../store/types.ts'
 import * as rows from './rows.ts'
 

@@ -1,6 +1,6 @@
+import { type AllowedPrograms, createAllowedPrograms } from './allowed-programs.ts'
 import type { CodeExchange, IssuedTokens, ProgramGrants } from './grants.ts'
 import { createProgramGrants, type ProgramGrantsOptions } from './grants.ts'
-import { type AllowedPrograms, createAllowedPrograms } from './listed.ts'
 import { OAuthError } from './oauth-error.ts'
 import { type Parameters, readParameters } from './parameters.ts'
 import { createPrograms, type Programs, type ProgramsOptions } from './programs.ts'

@@ -8,8 +8,8 @@ import type { Limiter } from '../limits/limiter.ts'
 import type { Limits } from '../limits/limits.ts'
 import type { GuardedFetch } from '../outbound/guarded-fetch.ts'
 import type { Store, Writer } from '../store/types.ts'
+import { isDescriptionAddress, maxIdLength, readDescription } from './client-description.ts'
 import { type ClientMetadata, readClientMetadata } from './client-metadata.ts'
-import { isDescriptionAddress, maxIdLength, readDescription } from './description.ts'
 import { OAuthError } from './oauth-error.ts'
 
 const minuteMs = 60_000

@@ -1,6 +1,6 @@
 import type { Dialect } from '../store/types.ts'
-import { parseQuery } from './query.ts'
-import { blockCharacter, grams, isWholeGram, labelToken } from './tokens.ts'
+import { parseQuery } from './parse-query.ts'
+import { blockCharacter, grams, isWholeGram, labelToken } from './search-tokens.ts'
 import type { Search } from './types.ts'
 
 /** How many grams of a part are looked up; the text itself is compared anyway. */

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import { statement } from '../store/statement.ts'
 import type { Dialect, Reader, Writer } from '../store/types.ts'
-import { type Indexed, partOf } from './tokens.ts'
+import { type Indexed, partOf } from './search-tokens.ts'
 import type { SearchRecord } from './types.ts'
 
 /**

@@ -2,7 +2,7 @@ import type { Reader } from '../store/types.ts'
 import { type Conditions, conditionsOf, confirming, expression, tokensPerBlock } from './conditions.ts'
 import { amongNewest } from './newest.ts'
 import type { Match, Scoped, Start } from './places.ts'
-import { scopeOf } from './tokens.ts'
+import { scopeOf } from './search-tokens.ts'
 import type { Found, Place, Search } from './types.ts'
 
 /** The number up to which matches are counted. */

@@ -5,7 +5,7 @@ import { turnsDuring } from '../../testing/event-loop-turns.ts'
 import type { Store } from '../store/types.ts'
 import { openSearchIndex } from './index.ts'
 import { searchText } from './normalise.ts'
-import { parseQuery } from './query.ts'
+import { parseQuery } from './parse-query.ts'
 import type { SearchIndex } from './types.ts'
 
 async function account(store: Store, id: string): Promise<void> {

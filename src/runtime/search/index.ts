@@ -2,7 +2,7 @@ import { Slices } from '../base/yield-to-event-loop.ts'
 import type { Reader } from '../store/types.ts'
 import { createFiling } from './filing.ts'
 import { find } from './find.ts'
-import { type Indexed, indexedAtOnce, indexing } from './tokens.ts'
+import { type Indexed, indexedAtOnce, indexing } from './search-tokens.ts'
 import type { PreparedEntry, SearchEntry, SearchIndex, SearchRecord } from './types.ts'
 
 export { maxCounted } from './find.ts'

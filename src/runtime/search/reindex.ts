@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import type { Dialect } from '../store/types.ts'
 import { blockSize } from './filing.ts'
-import { indexedAtOnce, partOf } from './tokens.ts'
+import { indexedAtOnce, partOf } from './search-tokens.ts'
 import type { PartsEntry, SearchEntry } from './types.ts'
 
 const rowsAtOnce = 100

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { migrations } from '../../app/migrations.ts'
 import { forEachDatabase } from '../../testing/databases.ts'
 import { createTableByKey, keyColumn, recordColumns } from './columns.ts'
-import { isForeignKeyViolation, isUniqueViolation } from './errors.ts'
+import { isForeignKeyViolation, isUniqueViolation } from './store-errors.ts'
 import type { Migration } from './types.ts'
 
 const step: Migration = {

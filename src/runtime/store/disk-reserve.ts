@@ -1,6 +1,6 @@
 import { closeSync, fsyncSync, openSync, rmSync, statfsSync, statSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
-import { StoreUnavailableError } from './errors.ts'
+import { StoreUnavailableError } from './store-errors.ts'
 import type { StoreLog } from './types.ts'
 
 /** How often a released reserve checks whether it can be created again. */

@@ -1,9 +1,9 @@
 import pg from 'pg'
 import { afterEach, expect, test, vi } from 'vitest'
 import { forEachDatabase } from '../../testing/databases.ts'
-import { StoreUnavailableError } from './errors.ts'
 import { openStore } from './open.ts'
 import { statement } from './statement.ts'
+import { StoreUnavailableError } from './store-errors.ts'
 import type { Reader, Store } from './types.ts'
 
 afterEach(() => {

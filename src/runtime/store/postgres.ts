@@ -4,9 +4,15 @@ import pg from 'pg'
 import { FairLimiter } from '../base/fair-limiter.ts'
 import { builderFor, compileQuery, isStatementCall } from './builders.ts'
 import { ClientStore, type SharedStore } from './client-store.ts'
-import { isPostgresRetryable, isStalePlan, postgresFailure, StoreClosedError, StoreUnavailableError } from './errors.ts'
 import { migratePostgres } from './migrate.ts'
 import { quietKnexLog } from './quiet.ts'
+import {
+  isPostgresRetryable,
+  isStalePlan,
+  postgresFailure,
+  StoreClosedError,
+  StoreUnavailableError,
+} from './store-errors.ts'
 import type { Companion, CompiledQuery, Migration, Outcome, Query, Store, StoreLog, Writer } from './types.ts'
 import { checkBindings } from './values.ts'
 import { WorkTransaction } from './work-transaction.ts'

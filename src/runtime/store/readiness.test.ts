@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { StoreUnavailableError } from './errors.ts'
 import { databaseState, oncePerSecond, respondsInTime } from './readiness.ts'
+import { StoreUnavailableError } from './store-errors.ts'
 
 afterEach(() => {
   vi.restoreAllMocks()

@@ -1,4 +1,4 @@
-import { StoreUnavailableError } from './errors.ts'
+import { StoreUnavailableError } from './store-errors.ts'
 import type { Store } from './types.ts'
 
 const readyTimeoutMs = 2000

@@ -1,8 +1,8 @@
 import { afterAll, expect, test } from 'vitest'
 import { forEachDatabase } from '../../testing/databases.ts'
-import { StoreUnavailableError } from './errors.ts'
 import { openPostgresStore } from './postgres.ts'
 import { openSqliteStore } from './sqlite.ts'
+import { StoreUnavailableError } from './store-errors.ts'
 import type { Store } from './types.ts'
 
 /** A read that takes about as long as counting to `steps`. */

@@ -1,8 +1,8 @@
 import { join } from 'node:path'
 import sqlite3 from 'sqlite3'
-import { isSqliteBusy } from './errors.ts'
 import { prepareDirectory } from './sqlite.ts'
 import { serverLockName } from './sqlite-integrity.ts'
+import { isSqliteBusy } from './store-errors.ts'
 import type { StoreLog } from './types.ts'
 
 /** Another server process uses the data directory. */

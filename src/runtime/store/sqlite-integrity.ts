@@ -1,7 +1,7 @@
 import { readdirSync, statSync } from 'node:fs'
 import { basename, dirname } from 'node:path'
-import { StoreUnavailableError } from './errors.ts'
 import type { SqliteConnection } from './sqlite-connection.ts'
+import { StoreUnavailableError } from './store-errors.ts'
 import type { StoreLog } from './types.ts'
 
 /** The file that a server locks; it exists before the database. */

@@ -1,8 +1,8 @@
 import sqlite3 from 'sqlite3'
 import { expect, test, vi } from 'vitest'
-import { StoreClosedError } from './errors.ts'
 import { SqliteConnection } from './sqlite-connection.ts'
 import { SqliteWriter, type SqliteWriterOptions } from './sqlite-writer.ts'
+import { StoreClosedError } from './store-errors.ts'
 import type { Writer } from './types.ts'
 
 /** A connection that records its statements, and reports a locked database as often as the test says. */

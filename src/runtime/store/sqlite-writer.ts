@@ -1,6 +1,6 @@
 import { compileQuery } from './builders.ts'
-import { endsSqliteTransaction, isSqliteBusy, StoreClosedError } from './errors.ts'
 import { onlyReads, type SqliteConnection } from './sqlite-connection.ts'
+import { endsSqliteTransaction, isSqliteBusy, StoreClosedError } from './store-errors.ts'
 import type { CompiledQuery, Outcome, Query, Writer } from './types.ts'
 import { checkBindings } from './values.ts'
 import { WorkTransaction } from './work-transaction.ts'

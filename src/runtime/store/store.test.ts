@@ -1,8 +1,8 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { forEachDatabase } from '../../testing/databases.ts'
-import { isForeignKeyViolation, isUniqueViolation } from './errors.ts'
 import { statement } from './statement.ts'
+import { isForeignKeyViolation, isUniqueViolation } from './store-errors.ts'
 import type { Reader, Store, Writer } from './types.ts'
 import { asBoolean } from './values.ts'
 

@@ -2,9 +2,9 @@ import { rename } from 'node:fs/promises'
 import { describe, expect, test } from 'vitest'
 import { forEachDatabase } from '../../testing/databases.ts'
 import { openRelay } from '../../testing/relay.ts'
-import { postgresFailure, StoreUnavailableError, sqliteFailure } from './errors.ts'
 import { openStore } from './open.ts'
 import { sqliteFile } from './sqlite.ts'
+import { postgresFailure, StoreUnavailableError, sqliteFailure } from './store-errors.ts'
 import type { Store } from './types.ts'
 
 const account = (id: string) => ({ id, username: id, created_at: 1, updated_at: 1 })

@@ -1,6 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { DoomedTransactionError } from './errors.ts'
+import { DoomedTransactionError } from './store-errors.ts'
 import type { Outcome, Query, Writer } from './types.ts'
 import { WorkTransaction } from './work-transaction.ts'
 

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import { builderFor } from './builders.ts'
-import { DoomedTransactionError } from './errors.ts'
+import { DoomedTransactionError } from './store-errors.ts'
 import type { Dialect, Outcome, Query, Writer } from './types.ts'
 
 /**

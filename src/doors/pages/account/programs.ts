@@ -1,6 +1,6 @@
 import { type Request, type Response, Router } from 'express'
 import { html } from '#runtime/base/html.ts'
-import type { AllowedProgram } from '#runtime/oauth/listed.ts'
+import type { AllowedProgram } from '#runtime/oauth/allowed-programs.ts'
 import { resourceOf } from '#runtime/oauth/resources.ts'
 import { form, moment, notice, offsetOf, pageLinks } from '../kit/fields.ts'
 import { codeBlock, recordTable } from '../kit/layout.ts'

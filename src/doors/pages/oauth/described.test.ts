@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { auth } from '@modelcontextprotocol/client'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { readDescription } from '#runtime/oauth/description.ts'
+import { readDescription } from '#runtime/oauth/client-description.ts'
 import type { GuardedFetch } from '#runtime/outbound/guarded-fetch.ts'
 import { type HttpsStandIn, startHttpsStandIn } from '#testing/https-stand-in.ts'
 import { asker, createTestOutbound } from '#testing/outbound.ts'

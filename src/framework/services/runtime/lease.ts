@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import type { Clock } from '#runtime/base/clock.ts'
 import type { Log } from '#runtime/base/log.ts'
 import type { ProcessAddress } from '#runtime/base/processes.ts'
-import { isUniqueViolation } from '#runtime/store/errors.ts'
 import { Leases } from '#runtime/store/leases.ts'
+import { isUniqueViolation } from '#runtime/store/store-errors.ts'
 import type { Store } from '#runtime/store/types.ts'
 
 /** Long enough for a pause of the process, short enough for another server to take over soon. */

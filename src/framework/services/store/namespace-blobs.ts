@@ -1,7 +1,7 @@
 import type { Clock } from '#runtime/base/clock.ts'
 import { newId } from '#runtime/base/ids.ts'
-import { isUniqueViolation } from '#runtime/store/errors.ts'
 import { statement } from '#runtime/store/statement.ts'
+import { isUniqueViolation } from '#runtime/store/store-errors.ts'
 import type { Store, StoreLog } from '#runtime/store/types.ts'
 import { asBoolean } from '#runtime/store/values.ts'
 import { RpcError } from '../../kernel/rpc-errors.ts'

@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import type { Confine } from '../isolation.ts'
 import { runProgram } from '../program.ts'
 import { bubblewrapOptions } from './bubblewrap.ts'
+import { findPrograms } from './find-programs.ts'
 import { layout, ownEtc, prepareEtc } from './machine-files.ts'
-import { findPrograms } from './programs.ts'
 import { seccompFilter } from './seccomp.ts'
 
 export interface ConfinedProgramsOptions {

@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { boxEnvironment } from './bubblewrap.ts'
 import type { Engine, Launch, Started } from './engine.ts'
+import { findPrograms } from './find-programs.ts'
 import { measureFolder } from './measure.ts'
-import { findPrograms } from './programs.ts'
 import type { Box, BoxesOptions } from './types.ts'
 
 const run = promisify(execFile)

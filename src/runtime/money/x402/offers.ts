@@ -6,7 +6,7 @@ import { challengeOf, type Resource } from './challenge.ts'
 import { bazaarOf, createDiscoveries } from './discovery.ts'
 import { networks } from './networks.ts'
 import type { Demand } from './payment.ts'
-import { baseUnitsOf } from './price.ts'
+import { baseUnitsOf } from './payment-amount.ts'
 import type { x402Settings } from './settings.ts'
 
 /** What this server accepts by x402 for its operations. */

@@ -15,7 +15,7 @@ import {
 import { ApiError } from '../../base/errors.ts'
 import type { Settlement } from './facilitator.ts'
 import type { Payment } from './payment.ts'
-import type { Terms } from './terms.ts'
+import type { Terms } from './payment-terms.ts'
 
 forEachDatabase((_dialect, openTestStore) => {
   const setUp = (script?: Script) => processFor(openTestStore, script)

@@ -4,6 +4,7 @@ import type { Store } from '../../store/types.ts'
 import { type Facilitator, type Proposal, proposalOf } from './facilitator.ts'
 import { mismatchOf, type Payment } from './payment.ts'
 import type { Turns } from './payment-leases.ts'
+import type { Terms } from './payment-terms.ts'
 import {
   claim,
   deliver,
@@ -21,7 +22,6 @@ import { type Receipt, receiptOf } from './receipt.ts'
 import * as refusals from './refusals.ts'
 import { proposalIn, Settlements, type SettlementsOptions } from './settlement.ts'
 import { TakenPayment } from './taken-payment.ts'
-import type { Terms } from './terms.ts'
 
 /** The result of an earlier request with the same payment, as JSON. It is paid for. */
 export interface PaidAnswer {

@@ -3,7 +3,7 @@ import type { Clock } from '../../base/clock.ts'
 import { SingleFlights } from '../../base/once.ts'
 import { Leases } from '../../store/leases.ts'
 import type { Store } from '../../store/types.ts'
-import { type Granted, GrantRefusedError } from './grants.ts'
+import { type Granted, GrantRefusedError } from './authorities.ts'
 import { type ConnectionRow, claimRenewal, releaseRenewal, renewalOf, replaceTokens } from './rows.ts'
 import type { TokenSeal } from './token-seal.ts'
 

@@ -1,5 +1,5 @@
-import { isUniqueViolation } from '../../store/errors.ts'
 import type { Lease, StoredLease } from '../../store/leases.ts'
+import { isUniqueViolation } from '../../store/store-errors.ts'
 import type { Reader, Store, Writer } from '../../store/types.ts'
 
 /** A connection as it is stored. */

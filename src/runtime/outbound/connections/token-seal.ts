@@ -1,6 +1,6 @@
 import type { Keys } from '../../base/secrets/keys.ts'
 import { SealError } from '../../base/secrets/seal.ts'
-import type { Granted } from './grants.ts'
+import type { Granted } from './authorities.ts'
 import type { ConnectionRow } from './rows.ts'
 
 type TokenKind = 'access' | 'refresh'

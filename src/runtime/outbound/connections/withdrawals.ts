@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Asker } from '../../base/asker.ts'
 import type { Log } from '../../base/log.ts'
-import type { GrantClient } from './grants.ts'
+import type { GrantClient } from './authorities.ts'
 import type { ConnectionRow } from './rows.ts'
 import type { TokenSeal } from './token-seal.ts'
 

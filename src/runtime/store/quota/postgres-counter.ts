@@ -1,4 +1,4 @@
-import { quotaMark, quotaSqlState } from '../errors.ts'
+import { quotaMark, quotaSqlState } from '../store-errors.ts'
 import {
   type CountedColumn,
   type CountedTable,

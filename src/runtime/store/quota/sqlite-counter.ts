@@ -1,4 +1,4 @@
-import { quotaMark } from '../errors.ts'
+import { quotaMark } from '../store-errors.ts'
 import {
   type CountedColumn,
   type CountedTable,

@@ -4,7 +4,7 @@ import type { Clock } from '../base/clock.ts'
 import { ApiError } from '../base/errors.ts'
 import type { Store } from '../store/types.ts'
 import { asBoolean } from '../store/values.ts'
-import { isDescriptionAddress } from './description.ts'
+import { isDescriptionAddress } from './client-description.ts'
 import type { Scopes } from './scopes.ts'
 
 /** The access that an account has granted to a program, as shown to the account. All times are epoch milliseconds. */

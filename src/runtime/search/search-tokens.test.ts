@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { indexedAtOnce, indexing } from './tokens.ts'
+import { indexedAtOnce, indexing } from './search-tokens.ts'
 
 const entryOf = (body: string) => ({ kind: 'doc', id: 'p', owner: 'acc_1', title: '', body })
 const lastToken = (body: string) => indexedAtOnce(entryOf(body)).tokens.split(' ').at(-1)

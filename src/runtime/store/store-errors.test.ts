@@ -14,7 +14,7 @@ import {
   StoreClosedError,
   StoreUnavailableError,
   sqliteFailure,
-} from './errors.ts'
+} from './store-errors.ts'
 
 const failed = (code: unknown, message: unknown = 'no') => Object.assign(new Error(), { code, message })
 
