@@ -1,6 +1,5 @@
 import { constants, createServer, type ServerHttp2Session, type ServerHttp2Stream } from 'node:http2'
 import type { Socket } from 'node:net'
-import { FairLimiter } from '#runtime/base/fair-limiter.ts'
 import type { PortHandler, PortTimeouts } from './port.ts'
 
 const options = {
@@ -17,9 +16,6 @@ const options = {
 }
 const sessionWindowBytes = 1024 * 1024
 
-/** How many streams start in one turn of the event loop. */
-const startedPerTurn = 8
-
 /** Connections that speak HTTP/2. */
 export interface Http2Connections {
   /** Serves a connection, starting with its preface. */
@@ -34,7 +30,6 @@ export function createHttp2Connections(
   { idleMs, pieceMs }: Pick<PortTimeouts, 'idleMs' | 'pieceMs'>,
 ): Http2Connections {
   const sessions = new Set<ServerHttp2Session>()
-  const starting = new FairLimiter<object>({ maxRunning: startedPerTurn })
   const server = createServer(options, (req, res) => {
     const { stream } = req
     stream.setTimeout(pieceMs, () => {
@@ -42,10 +37,7 @@ export function createHttp2Connections(
       const isWhole = req.complete || stream.readableEnded
       if (!isWhole && !stream.headersSent) stream.close(constants.NGHTTP2_CANCEL)
     })
-    // It may break before its turn.
-    req.on('error', () => undefined)
-    res.on('error', () => undefined)
-    void startInTurn(starting, stream, () => handle(req, res))
+    handle(req, res)
   })
   // For a closed stream Node would still create a request and a response.
   const [serve] = server.listeners('stream') as [
@@ -87,23 +79,5 @@ function watchStreams(session: ServerHttp2Session, idleMs: number): void {
       streamCount -= 1
       if (streamCount === 0 && !session.destroyed) idle = setTimeout(() => session.close(), idleMs).unref()
     })
-  })
-}
-
-/**
- * Starts a stream when it is its connection's turn: a client may send hundreds at once, on every connection that it has, and
- * between them the event loop serves others. A stream that was reset while it waited costs nothing more.
- */
-export async function startInTurn(
-  starting: FairLimiter<object>,
-  stream: Pick<ServerHttp2Stream, 'destroyed' | 'session'>,
-  start: () => void,
-): Promise<void> {
-  const release = await starting.take(stream.session ?? stream)
-  if (stream.destroyed) return release()
-  // In a separate callback: what it does in promises ends before the next stream starts.
-  setImmediate(() => {
-    release()
-    start()
   })
 }
