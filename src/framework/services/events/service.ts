@@ -1,4 +1,4 @@
-import { create, fromBinary, fromJsonString, toBinary } from '@bufbuild/protobuf'
+import { create, fromBinary, fromJsonString } from '@bufbuild/protobuf'
 import type { HandlerContext, ServiceImpl } from '@connectrpc/connect'
 import { type AckRequest, AckRequestSchema, EventSchema, Store, Stream } from '#generated/proto/events_pb.js'
 import type { Clock } from '#runtime/base/clock.ts'
@@ -9,10 +9,8 @@ import { createOpenStreams } from '../../kernel/open-streams.ts'
 import { callOf, type LaterMessage } from '../../kernel/rpc-call.ts'
 import type { RpcCaller } from '../../kernel/rpc-caller.ts'
 import { RpcError } from '../../kernel/rpc-errors.ts'
-import { createSharing, type SharedMessage } from '../../kernel/shared-message.ts'
 import { checkBytes, checkName, checkTexts } from '../../kernel/texts.ts'
 import { eventBounds } from './bounds.ts'
-import { SameEvents } from './same-events.ts'
 import type { ConsumeOptions, Events, StreamEvent } from './types.ts'
 
 const metadataBounds = { entries: eventBounds.metadataEntries, bytes: eventBounds.metadataBytes }
@@ -26,25 +24,12 @@ interface EventsServiceOptions {
   readonly retentionMs: number
 }
 
-/**
- * The core service `events`: event streaming for the administrators of the caller's namespace and their programs.
- *
- * @param encode encodes an event, once for all who consume it over gRPC at about the same time
- * @param same recognizes the same event in several streams
- */
-export function eventsService(
-  options: EventsServiceOptions,
-  encode = toBinary<typeof EventSchema>,
-  same = new SameEvents(),
-): CoreService {
-  const shared = createSharing(EventSchema, messageOf, encode)
+/** The core service `events`: event streaming for the administrators of the caller's namespace and their programs. */
+export function eventsService(options: EventsServiceOptions): CoreService {
   return {
     name: 'events',
     register(router) {
-      router.service(
-        Stream,
-        streamHandlers(options, (event) => shared(same.of(event))),
-      )
+      router.service(Stream, streamHandlers(options))
       router.service(Store, storeHandlers(options))
     },
   }
@@ -56,10 +41,7 @@ function administrator(context: HandlerContext, id: string): RpcCaller {
   return caller
 }
 
-function streamHandlers(
-  { events }: EventsServiceOptions,
-  share: (event: StreamEvent) => SharedMessage,
-): ServiceImpl<typeof Stream> {
+function streamHandlers({ events }: EventsServiceOptions): ServiceImpl<typeof Stream> {
   const streams = createOpenStreams()
   return {
     async publish({ topic, metadata, payload, timestamp }, context) {
@@ -86,11 +68,7 @@ function streamHandlers(
           callOf(context).onLater = (message) => acknowledgeInStream(events, about, message)
         }
         streamOpened(context)
-        const { sendShared } = callOf(context)
-        for await (const event of consumption) {
-          sendShared?.(share(event))
-          yield sendShared ? create(EventSchema) : messageOf(event)
-        }
+        for await (const event of consumption) yield messageOf(event)
       } finally {
         end()
       }
