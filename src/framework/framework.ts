@@ -1,7 +1,7 @@
 import { isIPv6 } from 'node:net'
 import { once } from '../runtime/base/once.ts'
-import { createLazyHandler } from './grpc/lazy-handler.ts'
-import type { PortHandler, RpcPort } from './grpc/port.ts'
+import type { PortHandler, PortRequest, PortResponse, RpcPort } from './grpc/port.ts'
+import { asRpcError } from './kernel/rpc-errors.ts'
 import type { FrameworkDeps, OpenFramework } from './open.ts'
 
 /** The framework's services and the gateway. */
@@ -65,4 +65,51 @@ export function createFramework(options: FrameworkOptions): Framework {
 function localAddress(host: string, port: number): string {
   const isEverywhere = host === '0.0.0.0' || host === '::'
   return `${isEverywhere ? '127.0.0.1' : isIPv6(host) ? `[${host}]` : host}:${port}`
+}
+
+/**
+ * Creates a handler that is loaded with the first request; requests that arrive meanwhile wait for it.
+ *
+ * @param load called with every request; returns the handler, or a promise of it while it is being loaded
+ * @param onFault called with the error if it fails to load, or throws
+ */
+export function createLazyHandler(
+  load: () => PortHandler | Promise<PortHandler>,
+  onFault: (failure: unknown) => void,
+): PortHandler {
+  function withHandler(use: (handler: PortHandler) => void, give: (failure: unknown) => void): void {
+    const fail = (failure: unknown) => {
+      onFault(failure)
+      give(failure)
+    }
+    // An exception here would end the process: nothing above catches it.
+    try {
+      const handler = load()
+      if (handler instanceof Promise) handler.then(use).catch(fail)
+      else use(handler)
+    } catch (failure) {
+      fail(failure)
+    }
+  }
+
+  return {
+    request: (req, res) =>
+      withHandler(
+        (handler) => handler.request(req, res),
+        (failure) => refuse(req, res, failure),
+      ),
+    upgrade: (req, socket, head) =>
+      withHandler(
+        (handler) => handler.upgrade(req, socket, head),
+        () => socket.destroy(),
+      ),
+  }
+}
+
+function refuse(req: PortRequest, res: PortResponse, failure: unknown): void {
+  if (res.headersSent) return void res.destroy()
+  res.statusCode = 500
+  res.setHeader('content-type', 'application/json')
+  if (req.httpVersionMajor < 2) res.setHeader('connection', 'close')
+  res.end(JSON.stringify(asRpcError(failure, 'gateway').body))
 }

@@ -2,7 +2,7 @@ import { ConnectError, type Interceptor, type Transport } from '@connectrpc/conn
 import { createGrpcTransport } from '@connectrpc/connect-node'
 import { openRpcPort } from '../framework/grpc/port.ts'
 import { RpcDoor } from '../framework/grpc/rpc-door.ts'
-import { createNaming, type NamespaceNaming } from '../framework/kernel/admission/namespace-naming.ts'
+import { createNaming, type NamespaceNaming } from '../framework/kernel/admission/roles.ts'
 import { createStanding, type Standing } from '../framework/kernel/admission/standing.ts'
 import { type CoreService, Host } from '../framework/kernel/host/host.ts'
 import type { LegacyErrorBody } from '../runtime/base/errors.ts'

@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { type ManualClock, manualClock } from '#runtime/base/clock.ts'
 import { eventBounds } from '../framework/services/events/bounds.ts'
-import type { EventsEngine, GivenUp } from '../framework/services/events/engine.ts'
-import type { ConsumeOptions, StreamEvent } from '../framework/services/events/types.ts'
+import type { ConsumeOptions, EventsEngine, GivenUp, StreamEvent } from '../framework/services/events/types.ts'
 
 export interface EventEngineOptions {
   readonly clock: ManualClock

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { afterEach, inject } from 'vitest'
-import { connectNats, type Nats } from '../framework/services/nats/nats-connection.ts'
+import { connectNats, type Nats } from '../framework/services/nats/jetstream.ts'
 import { ask } from './desks.ts'
 
 /** The address of the NATS server that all tests of a run share. */

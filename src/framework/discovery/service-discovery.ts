@@ -1,16 +1,18 @@
-import type { DescMethod, FileRegistry } from '@bufbuild/protobuf'
+import { create, createFileRegistry, type DescMethod, type FileRegistry } from '@bufbuild/protobuf'
+import { FileDescriptorProtoSchema, file_google_protobuf_struct, StructSchema } from '@bufbuild/protobuf/wkt'
 import type { Transport } from '@connectrpc/connect'
+import { LRUCache } from 'lru-cache'
 import type { Clock } from '../../runtime/base/clock.ts'
 import type { Log } from '../../runtime/base/log.ts'
+import { SingleFlights } from '../../runtime/base/once.ts'
 import { pathOf } from '../kernel/host/host.ts'
 import { errorIdOf, RpcError } from '../kernel/rpc-errors.ts'
-import type { Registry } from '../services/registry/types.ts'
+import type { Registry, ServiceRecord } from '../services/registry/types.ts'
 import { createDescriptions, type Descriptions } from './descriptions.ts'
+import { isInfrastructure } from './descriptors.ts'
 import { NodePool, type OpenStream } from './nodes.ts'
 import { grpcTransport, serviceTransport } from './service-transport.ts'
 import { type LiveVersion, ServiceVersions } from './service-versions.ts'
-import { createTypeOwners, type TypeOwners } from './type-owners.ts'
-import { undescribedMethod } from './undescribed.ts'
 
 /** The package, the interface and the method of a gRPC path. */
 const rpcPath = /^\/(.+)\.([^./]+)\/([^/]+)$/
@@ -172,5 +174,112 @@ export class Discovery {
   async stop(): Promise<void> {
     await this.#versions.stop()
     this.#pool.close()
+  }
+}
+
+/** A method of a service with known endpoint names only: it accepts and returns any JSON object. */
+interface UndescribedMethod {
+  readonly method: DescMethod
+  readonly registry: FileRegistry
+}
+
+/**
+ * The method of an endpoint that a registration lists, for a service without descriptors. Its path is
+ * `/<service>.<Interface>/<Method>`; one whose metadata has `stream` `true` takes and returns streams.
+ *
+ * @param endpoint in any case
+ * @returns undefined for an endpoint that is not listed
+ */
+function undescribedMethod(
+  { name: service, endpoints }: ServiceRecord,
+  endpoint: string,
+): UndescribedMethod | undefined {
+  const listed = endpoints.find(({ name }) => name.toLowerCase() === endpoint.toLowerCase())
+  const [group, name] = listed?.name.split('.') ?? []
+  if (!listed || group === undefined || name === undefined) return undefined
+  const isStream = listed.metadata.stream === 'true'
+  const message = `.${StructSchema.typeName}`
+  const streaming = { clientStreaming: isStream, serverStreaming: isStream }
+  const file = create(FileDescriptorProtoSchema, {
+    name: 'undescribed.proto',
+    package: service,
+    syntax: 'proto3',
+    dependency: [file_google_protobuf_struct.proto.name],
+    service: [{ name: group, method: [{ name, inputType: message, outputType: message, ...streaming }] }],
+  })
+  const registry = createFileRegistry(file, () => file_google_protobuf_struct.proto)
+  const method = registry.getService(`${service}.${group}`)?.methods[0]
+  return method && { method, registry }
+}
+
+/** More services of a namespace than this are not searched. */
+const maxServices = 200
+/** How many services are asked for their descriptors concurrently. */
+const atOnce = 8
+const maxNamespaces = 200
+/** How often an unknown type causes another search of the services of a namespace. */
+const searchAgainAfterMs = 5000
+/** How long an owner is cached: its descriptors may change. */
+const maxAgeMs = 60_000
+
+/** Finds services by the full names of their gRPC services, if those differ from their names in the registry. */
+interface TypeOwners {
+  /**
+   * The name of the registered service whose descriptors declare this type; the first in the alphabet of several.
+   *
+   * @param typeName `acme.greeter.v1.Greeter`
+   */
+  of(namespace: string, typeName: string): Promise<string | undefined>
+}
+
+interface Owners {
+  readonly readAtMs: number
+  readonly byType: ReadonlyMap<string, string>
+}
+
+interface TypeOwnersOptions {
+  readonly registry: Pick<Registry, 'list'>
+  readonly versions: Pick<ServiceVersions, 'versions'>
+  readonly descriptions: Pick<Descriptions, 'known'>
+  readonly clock: Clock
+}
+
+function createTypeOwners({ registry, versions, descriptions, clock }: TypeOwnersOptions): TypeOwners {
+  const known = new LRUCache<string, Owners>({ max: maxNamespaces })
+  const searches = new SingleFlights<string, Owners>()
+
+  async function typesOf(namespace: string, service: string): Promise<string[]> {
+    const types: string[] = []
+    for (const version of await versions.versions(namespace, service)) {
+      const descriptors = await descriptions.known(version)
+      for (const type of descriptors?.registry ?? []) if (type.kind === 'service') types.push(type.typeName)
+    }
+    return types
+  }
+
+  async function search(namespace: string): Promise<Owners> {
+    const names = [...new Set((await registry.list(namespace)).map(({ name }) => name))].sort().slice(0, maxServices)
+    const byType = new Map<string, string>()
+    for (let start = 0; start < names.length; start += atOnce) {
+      const batch = names.slice(start, start + atOnce)
+      const found = await Promise.all(batch.map((service) => typesOf(namespace, service)))
+      found.forEach((types, index) => {
+        for (const type of types) if (!byType.has(type)) byType.set(type, batch[index] as string)
+      })
+    }
+    const owners = { readAtMs: clock.now(), byType }
+    known.set(namespace, owners)
+    return owners
+  }
+
+  return {
+    async of(namespace, typeName) {
+      if (isInfrastructure(typeName)) return undefined
+      const owners = known.get(namespace)
+      const ageMs = owners ? clock.now() - owners.readAtMs : Number.POSITIVE_INFINITY
+      const owner = owners?.byType.get(typeName)
+      if (ageMs < (owner === undefined ? searchAgainAfterMs : maxAgeMs)) return owner
+      return (await searches.run(namespace, () => search(namespace))).byType.get(typeName)
+    },
   }
 }

@@ -15,10 +15,10 @@ import type { CallerTokens } from '../kernel/forwarded.ts'
 import { codeName, grpcCodeOf } from '../kernel/grpc-errors/grpc-status.ts'
 import type { Host } from '../kernel/host/host.ts'
 import type { RpcRecorder } from '../kernel/host/rpc-record.ts'
+import { createOpenStreams } from '../kernel/open-streams.ts'
 import type { RpcCall } from '../kernel/rpc-call.ts'
 import { RpcError } from '../kernel/rpc-errors.ts'
 import { type Reading, readPath } from './gateway-path.ts'
-import { createHeldStreams, type HeldStreams, type OpenStream } from './held-streams.ts'
 import { answerCall, usualHeartbeatMs } from './http-calls.ts'
 import { ServerStopping } from './invoke.ts'
 import {
@@ -332,5 +332,44 @@ function operationOnSocket(calls: Calls, request: OperationRequest): SocketCall 
     const { body, error } = await callOperation(calls, request, frame)
     if (error) throw error
     return send(body)
+  }
+}
+
+/** A stream while it is open. */
+interface OpenStream {
+  /** Aborts, with the error, when the caller is no longer authorized. */
+  readonly lost: AbortSignal
+  close(): void
+}
+
+/** The open streams of registered services. The framework's own services limit and watch their streams themselves. */
+interface HeldStreams {
+  /**
+   * Counts the stream against its caller's limit and watches that the caller stays authorized. A unary call is neither
+   * counted nor watched.
+   *
+   * @throws RpcError rate_limited when the caller has too many open streams
+   */
+  open(target: RpcTarget, call: RpcCall): OpenStream
+}
+
+function createHeldStreams(standing: Pick<Standing, 'watch'>): HeldStreams {
+  const streams = createOpenStreams()
+  return {
+    open({ method, headers, service, endpoint, errorId }, call) {
+      const { caller } = call
+      const lost = new AbortController()
+      if (method.methodKind === 'unary' || !headers || !caller) return { lost: lost.signal, close() {} }
+      const holder = JSON.stringify([caller.namespace, service, caller.issuer])
+      const release = streams.open({ ...caller, issuer: holder, id: caller.id || caller.clientAddress }, errorId)
+      const endWatch = standing.watch({ ...call, service, endpoint }, (refusal) => lost.abort(refusal))
+      return {
+        lost: lost.signal,
+        close() {
+          endWatch()
+          release()
+        },
+      }
+    },
   }
 }

@@ -8,13 +8,13 @@ import { parseBody, parseQuery, type RawArguments } from '../../runtime/calls/ar
 import type { Caller } from '../../runtime/calls/caller.ts'
 import type { Contract, Found } from '../../runtime/calls/contract.ts'
 import type { IncomingCall } from '../../runtime/calls/incoming.ts'
+import { decimalNumber } from '../../runtime/calls/number-texts.ts'
 import type { Outcome } from '../../runtime/calls/outcome.ts'
 import type { Calls } from '../../runtime/calls/pipeline.ts'
 import { isLongRead, legacyBodyOf } from '../../runtime/calls/response.ts'
 import { addressGroup } from '../../runtime/limits/client-address.ts'
 import { operationError, type RpcError } from '../kernel/rpc-errors.ts'
 import type { Target } from './gateway-path.ts'
-import { argumentsOfQuery } from './query-arguments.ts'
 import { type Exchange, writeAnswer } from './responses.ts'
 
 /** The operations that the gateway's paths reach: the tool families and the URL service. */
@@ -193,4 +193,35 @@ function answerOf(outcome: Outcome, operation: Operation): OperationResponse {
 /** Writes the response of an operation. */
 export function writeOperation(exchange: Exchange, { status, body, headers }: OperationResponse): void {
   writeAnswer(exchange, status, 'application/json', body, headers)
+}
+
+const aNumber = new RegExp(decimalNumber)
+const booleans: Readonly<Record<string, boolean>> = { true: true, false: false }
+
+/**
+ * Converts a query string to the arguments of an operation that takes a body: values become numbers, booleans or lists
+ * where the OpenAPI document requires them, and remain strings otherwise.
+ *
+ * @param query names with strings, or lists of strings
+ * @returns arguments that still have to be validated: text that is not a number remains text, and is rejected then
+ */
+export function argumentsOfQuery(
+  contract: Contract,
+  operation: Operation,
+  query: Readonly<Record<string, unknown>>,
+): Record<string, unknown> {
+  const args = { ...query }
+  const faults = contract.faultsOfBody(operation, { requestBody: { ...query } }) ?? []
+  for (const { keyword, instancePath, params } of faults) {
+    const name = /^\/requestBody\/([^/]+)$/.exec(instancePath)?.[1]
+    if (keyword === 'type' && name !== undefined) args[name] = inType(params.type, args[name])
+  }
+  return args
+}
+
+function inType(type: unknown, value: unknown): unknown {
+  if (type === 'array') return [value]
+  if (typeof value !== 'string') return value
+  if (type === 'boolean') return booleans[value] ?? value
+  return (type === 'number' || type === 'integer') && aNumber.test(value) ? Number(value) : value
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { createContract } from '../../runtime/calls/contract.ts'
-import { argumentsOfQuery } from './query-arguments.ts'
+import { argumentsOfQuery } from './operation-calls.ts'
 
 const contract = createContract()
 const read = (id: 'url.list' | 'url.stats' | 'url.create', query: Record<string, unknown>) =>

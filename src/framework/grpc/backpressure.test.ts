@@ -3,7 +3,7 @@ import { type ClientHttp2Session, connect, constants, createServer, type Http2Se
 import type { AddressInfo } from 'node:net'
 import { universalResponseToNodeResponse } from '@connectrpc/connect-node'
 import { afterEach, describe, expect, test } from 'vitest'
-import { untilTaken } from './backpressure.ts'
+import { untilTaken } from './rpc-door.ts'
 
 const size = 1024 * 1024
 const opened: (Http2Server | ClientHttp2Session)[] = []

@@ -6,8 +6,7 @@ import { text } from 'node:stream/consumers'
 import { queryObjects } from 'node:v8'
 import fc from 'fast-check'
 import { afterEach, describe, expect, test } from 'vitest'
-import { openRpcPort, type PortHandler, type PortTimeouts, type RpcPort } from './port.ts'
-import { protocolOf } from './preface.ts'
+import { openRpcPort, type PortHandler, type PortTimeouts, protocolOf, type RpcPort } from './port.ts'
 
 const preface = 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n'
 const unhurried: PortTimeouts = {

@@ -3,21 +3,22 @@ import { constants } from 'node:http2'
 import type { Duplex } from 'node:stream'
 import type { DescMethod } from '@bufbuild/protobuf'
 import { Code, ConnectError } from '@connectrpc/connect'
-import type { UniversalHandler, UniversalServerResponse } from '@connectrpc/connect/protocol'
+import { encodeEnvelope, type UniversalHandler, type UniversalServerResponse } from '@connectrpc/connect/protocol'
+import { codeToHttpStatus, errorFromJsonBytes, errorToJsonBytes } from '@connectrpc/connect/protocol-connect'
+import { findTrailerError, setTrailerStatus } from '@connectrpc/connect/protocol-grpc'
+import { trailerFlag, trailerParse, trailerSerialize } from '@connectrpc/connect/protocol-grpc-web'
 import { universalRequestFromNodeRequest, universalResponseToNodeResponse } from '@connectrpc/connect-node'
 import { requestIdOf } from '#runtime/base/request-id.ts'
 import { ApiError } from '../../runtime/base/errors.ts'
 import type { Log } from '../../runtime/base/log.ts'
 import { addressGroup, clientAddress, type TrustedProxies } from '../../runtime/limits/client-address.ts'
 import { InFlight } from '../../runtime/limits/in-flight.ts'
-import { codeName } from '../kernel/grpc-errors/grpc-status.ts'
+import { codeName, connectErrorOf, rpcErrorOf } from '../kernel/grpc-errors/grpc-status.ts'
 import { endpointOf, type Host, packageOf } from '../kernel/host/host.ts'
 import type { RpcRecorder } from '../kernel/host/rpc-record.ts'
 import type { RpcCall } from '../kernel/rpc-call.ts'
 import { asRpcError, errorIdOf, RpcError } from '../kernel/rpc-errors.ts'
 import { type SharedMessage, withShared } from '../kernel/shared-message.ts'
-import { untilTaken } from './backpressure.ts'
-import { completeBody, completeStatus } from './early-errors.ts'
 import { firstMessageOf } from './first-message.ts'
 import type { PortHandler, PortRequest, PortResponse } from './port.ts'
 import {
@@ -274,4 +275,85 @@ async function responseOf(
     yield* (answer.body ?? []) as AsyncIterable<Uint8Array>
     for (const [name, value] of new Headers(answer.trailer)) trailer.set(name, value)
   }
+}
+
+const partBytes = 64 * 1024
+/** How long, in milliseconds, a client may read nothing of a response. */
+const maxStallMs = 30_000
+
+/**
+ * The body of a complete response in parts, each written when the client has taken the previous one. A client that
+ * takes none for half a minute loses its response.
+ *
+ * @param hold counts bytes that wait for the client; the returned function is called when none do
+ */
+export async function* untilTaken(
+  body: AsyncIterable<Uint8Array>,
+  res: PortResponse,
+  hold: (bytes: number) => () => void,
+  stallMs = maxStallMs,
+): AsyncGenerator<Uint8Array> {
+  let stalled: NodeJS.Timeout | undefined
+  const watch = () => {
+    clearTimeout(stalled)
+    stalled = setTimeout(() => drop(res), stallMs).unref()
+  }
+  res.once('close', () => clearTimeout(stalled))
+  for await (const piece of body) {
+    res.once('close', hold(piece.length))
+    for (let at = 0; at < piece.length; at += partBytes) {
+      watch()
+      yield piece.subarray(at, at + partBytes)
+    }
+  }
+  if (res.destroyed) clearTimeout(stalled)
+  else watch()
+}
+
+function drop(res: PortResponse): void {
+  if ('stream' in res) res.stream?.close(constants.NGHTTP2_CANCEL)
+  else res.socket?.resetAndDestroy()
+}
+
+const envelopeHeadBytes = 5
+
+/** Adds the details to the status of a gRPC call if it is connect's own, for a malformed message. */
+function completeStatus(trailer: Headers, id: string): void {
+  if (trailer.has('grpc-status-details-bin')) return
+  const failure = findTrailerError(trailer)
+  if (failure) setTrailerStatus(trailer, connectErrorOf(rpcErrorOf(failure, id)))
+}
+
+/**
+ * Completes the error of a unary call that failed before its handler was reached, in gRPC-Web and Connect, which carry it
+ * in the body. gRPC carries it in the trailer: see completeStatus.
+ *
+ * @param id of the error: `config.get`
+ */
+async function completeBody(answer: UniversalServerResponse, id: string): Promise<UniversalServerResponse> {
+  const header = new Headers(answer.header)
+  const type = header.get('content-type') ?? ''
+  if (type.startsWith('application/grpc-web')) {
+    const body = await collected(answer)
+    if (((body[0] ?? 0) & trailerFlag) === 0) return { ...answer, body: pieces(body) }
+    const trailer = trailerParse(body.subarray(envelopeHeadBytes))
+    completeStatus(trailer, id)
+    return { ...answer, body: pieces(encodeEnvelope(trailerFlag, trailerSerialize(trailer))) }
+  }
+  if (answer.status < 400 || type !== 'application/json') return answer
+  const given = errorFromJsonBytes(await collected(answer), undefined, new ConnectError('', Code.Unknown))
+  const error = connectErrorOf(rpcErrorOf(given, id))
+  const body = errorToJsonBytes(error, undefined)
+  header.set('content-length', String(body.length))
+  return { ...answer, status: codeToHttpStatus(error.code), header, body: pieces(body) }
+}
+
+async function collected({ body }: UniversalServerResponse): Promise<Buffer> {
+  const chunks: Uint8Array[] = []
+  for await (const chunk of body ?? []) chunks.push(chunk as Uint8Array)
+  return Buffer.concat(chunks)
+}
+
+async function* pieces(body: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield body
 }

@@ -5,7 +5,7 @@ import type { Store, StoreLog } from '../../runtime/store/types.ts'
 import { embeddedBroker } from './broker/embedded.ts'
 import type { Broker } from './broker/types.ts'
 import { EmbeddedEvents } from './events/embedded.ts'
-import type { EventsEngine } from './events/engine.ts'
+import type { EventsEngine } from './events/types.ts'
 import { EmbeddedRegistry } from './registry/embedded.ts'
 import type { RegistryEngine } from './registry/engine.ts'
 

@@ -1,7 +1,7 @@
 import { natsBroker } from './broker/nats.ts'
-import type { EventsOptions } from './events/engine.ts'
 import { openNatsEvents } from './events/nats.ts'
-import { connectNats } from './nats/nats-connection.ts'
+import type { EventsOptions } from './events/types.ts'
+import { connectNats } from './nats/jetstream.ts'
 import { openNatsRegistry } from './registry/nats.ts'
 
 interface NatsEnginesOptions extends EventsOptions {

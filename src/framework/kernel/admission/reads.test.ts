@@ -8,7 +8,7 @@ import { file_registry } from '#generated/proto/registry_pb.js'
 import { file_runtime } from '#generated/proto/runtime_pb.js'
 import { file_store } from '#generated/proto/store_pb.js'
 import { CORE_SERVICES } from '#runtime/accounts/grant.ts'
-import { onlyReads } from './reads.ts'
+import { onlyReads } from './admission.ts'
 
 const files = [file_auth, file_broker, file_client, file_config, file_events, file_registry, file_runtime, file_store]
 

@@ -2,8 +2,14 @@ import type { HandlerContext, ServiceImpl } from '@connectrpc/connect'
 import { Access, Accounts, Auth, type Rule as RuleMessage, Rules } from '#generated/proto/auth_pb.js'
 import { ApiError } from '#runtime/base/errors.ts'
 import { isGranted, type Rule, type RuleSubject } from '../../kernel/admission/endpoint-rules.ts'
-import { createNaming, type NamespaceNaming } from '../../kernel/admission/namespace-naming.ts'
-import { isInstanceAdmin, namespaceFor, needAccount, needAdmin } from '../../kernel/admission/roles.ts'
+import {
+  createNaming,
+  isInstanceAdmin,
+  type NamespaceNaming,
+  namespaceFor,
+  needAccount,
+  needAdmin,
+} from '../../kernel/admission/roles.ts'
 import { type CoreService, callerOf } from '../../kernel/host/host.ts'
 import type { RpcCaller } from '../../kernel/rpc-caller.ts'
 import { RpcError } from '../../kernel/rpc-errors.ts'

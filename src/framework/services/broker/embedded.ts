@@ -1,5 +1,5 @@
 import type { Feed } from '#runtime/live/feed.ts'
-import { messageFeed } from './message-feed.ts'
+import { messageFeed } from './bounds.ts'
 import type { Broker, BrokerMessage } from './types.ts'
 
 interface Topic {

@@ -1,8 +1,8 @@
 import { headers, type Subscription as NatsSubscription } from '@nats-io/transport-node'
 import type { Feed } from '#runtime/live/feed.ts'
-import type { Nats } from '../nats/nats-connection.ts'
-import { headerJson, token } from '../nats/nats-subjects.ts'
-import { messageFeed } from './message-feed.ts'
+import type { Nats } from '../nats/jetstream.ts'
+import { headerJson, token } from '../nats/jetstream.ts'
+import { messageFeed } from './bounds.ts'
 import type { Broker, BrokerMessage } from './types.ts'
 
 const headerName = 'Onedoor-Header'

@@ -5,7 +5,7 @@ import { type DatabaseSettings, forEachDatabase } from '#testing/databases.ts'
 import { eventsConformance } from '#testing/events-conformance.ts'
 import { eventBounds } from './bounds.ts'
 import { EmbeddedEvents } from './embedded.ts'
-import type { EventsEngine, EventsOptions } from './engine.ts'
+import type { EventsEngine, EventsOptions } from './types.ts'
 
 const log = { warn: () => undefined }
 

@@ -6,7 +6,6 @@ import type { Store } from '#runtime/store/types.ts'
 import { eventBounds } from './bounds.ts'
 import { acknowledge, type Claimed, claim, ensureGroup, type Group, hasWork, release, settle } from './claims.ts'
 import { ConsumerSteps, createConsumption } from './consumption.ts'
-import { type EventsEngine, type EventsOptions, idTaken, noDelivery, reportGivenUp } from './engine.ts'
 import { createPublisher } from './publishing.ts'
 import {
   addEvents,
@@ -20,6 +19,7 @@ import {
   seqBefore,
 } from './rows.ts'
 import type { Acknowledgement, ConsumeOptions, Consumption, NewEvent, StreamEvent } from './types.ts'
+import { type EventsEngine, type EventsOptions, idTaken, noDelivery, reportGivenUp } from './types.ts'
 
 const pollEveryMs = 500
 

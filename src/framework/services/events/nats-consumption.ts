@@ -2,12 +2,11 @@ import type { Consumer, ConsumerInfo, ConsumerMessages, JsMsg } from '@nats-io/j
 import { newId } from '#runtime/base/ids.ts'
 import type { Notifier } from '#runtime/base/notifier.ts'
 import { RpcError } from '../../kernel/rpc-errors.ts'
-import type { Nats } from '../nats/nats-connection.ts'
+import type { Nats } from '../nats/jetstream.ts'
 import { eventBounds } from './bounds.ts'
-import type { GivenUp } from './engine.ts'
 import { acknowledgeAt, type Deliveries } from './nats-deliveries.ts'
 import { eventOf } from './nats-stream.ts'
-import type { ConsumeOptions, StreamEvent } from './types.ts'
+import type { ConsumeOptions, GivenUp, StreamEvent } from './types.ts'
 
 const fetchTimeoutMs = 30_000
 const maxFailures = 5

@@ -1,6 +1,6 @@
 import type { JsMsg } from '@nats-io/jetstream'
 import type { Msg, Subscription } from '@nats-io/transport-node'
-import type { Nats } from '../nats/nats-connection.ts'
+import type { Nats } from '../nats/jetstream.ts'
 import type { Acknowledgement } from './types.ts'
 
 /** How long an acknowledgement that comes too late is still passed on. */

@@ -1,8 +1,8 @@
 import { afterEach } from 'vitest'
 import { eventsConformance } from '#testing/events-conformance.ts'
 import { natsForTests, newPrefix } from '#testing/nats.ts'
-import type { EventsEngine } from './engine.ts'
 import { openNatsEvents } from './nats.ts'
+import type { EventsEngine } from './types.ts'
 
 const connected = natsForTests()
 const open: EventsEngine[] = []

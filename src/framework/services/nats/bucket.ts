@@ -1,6 +1,6 @@
 import { JetStreamApiCodes, JetStreamApiError } from '@nats-io/jetstream'
 import { type KV, type KvEntry, Kvm } from '@nats-io/kv'
-import type { Nats } from './nats-connection.ts'
+import type { Nats } from './jetstream.ts'
 
 const readAtOnce = 32
 

@@ -3,7 +3,7 @@ import { manualClock } from '#runtime/base/clock.ts'
 import { type NatsServer, startNats } from '#testing/nats-server.ts'
 import { record } from '#testing/registry-conformance.ts'
 import { openNatsEngines } from '../nats-engines.ts'
-import { connectNats } from './nats-connection.ts'
+import { connectNats } from './jetstream.ts'
 
 const log = { warn: () => undefined }
 const payload = (text: string) => new Uint8Array(Buffer.from(text))

@@ -5,7 +5,7 @@ import {
   type Service,
   type Value,
 } from '#generated/proto/registry_pb.js'
-import type { NamespaceNaming } from '../../kernel/admission/namespace-naming.ts'
+import type { NamespaceNaming } from '../../kernel/admission/roles.ts'
 import { needAccount, needAdmin } from '../../kernel/admission/roles.ts'
 import { type CoreService, callerOf, streamOpened } from '../../kernel/host/host.ts'
 import { createOpenStreams } from '../../kernel/open-streams.ts'

@@ -7,8 +7,8 @@ import { createLog } from '#runtime/base/log.ts'
 import { type CoreDoor, openCoreDoor, refusalOf } from '#testing/core-door.ts'
 import { type DatabaseSettings, forEachDatabase } from '#testing/databases.ts'
 import type { FrameworkSettings } from '../../settings.ts'
-import { createRuntime } from './create-runtime.ts'
 import { tarOf } from './fixtures/tar.ts'
+import { createRuntime } from './service.ts'
 
 const log = createLog({ logLevel: 'silent' })
 const waiting = "console.log('here', process.env.GREETING); setInterval(() => {}, 1000)"

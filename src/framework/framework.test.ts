@@ -1,8 +1,8 @@
 import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { afterEach, expect, test } from 'vitest'
-import { createLazyHandler } from './lazy-handler.ts'
-import { openRpcPort, type PortHandler, type RpcPort } from './port.ts'
+import { createLazyHandler } from './framework.ts'
+import { openRpcPort, type PortHandler, type RpcPort } from './grpc/port.ts'
 
 const working: PortHandler = {
   request: (_req, res) => void res.end('done'),

@@ -6,7 +6,7 @@ import { promisify } from 'node:util'
 import fc from 'fast-check'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { tarOf } from './fixtures/tar.ts'
-import { type ArchiveEntry, ArchiveError, readTar } from './tar.ts'
+import { type ArchiveEntry, ArchiveError, readTar } from './uploads.ts'
 
 test('files, folders and links that stay inside are unpacked unchanged', async () => {
   const long = `${'folder/'.repeat(20)}file.txt`

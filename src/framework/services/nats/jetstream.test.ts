@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { headerJson, token } from './nats-subjects.ts'
+import { headerJson, token } from './jetstream.ts'
 
 test('a token has no characters that are special to NATS, and no two texts have the same token', () => {
   const text = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 20 })
