@@ -1,6 +1,7 @@
+import { oneLine, shorten } from '../../runtime/base/text/shorten.ts'
 import { family } from '../../runtime/kit/family.ts'
-import type { Store } from '../../runtime/store/types.ts'
-import { latestNotes } from './agent-context.ts'
+import { statement } from '../../runtime/store/statement.ts'
+import type { Reader, Store } from '../../runtime/store/types.ts'
 import { migrations } from './migrations/index.ts'
 
 export interface NotesDeps {
@@ -20,3 +21,26 @@ export const notes = family('notes', {
   open: ({ store }): NotesDeps => ({ store }),
   agentContext: ({ store }, account) => latestNotes(store, account),
 })
+
+/** Notes that are shown to the agent. */
+const maxNotes = 40
+const maxCharacters = 200
+/** Characters that are read of a text, to shorten it. */
+const readCharacters = 400
+
+const latest = statement<{ owner: string }>((sql, param) =>
+  sql('notes')
+    .select('title', sql.raw(`substr(text, 1, ${readCharacters}) as text`))
+    .where({ owner: param('owner') })
+    .orderBy([
+      { column: 'updated_at', order: 'desc' },
+      { column: 'id', order: 'desc' },
+    ])
+    .limit(maxNotes),
+)
+
+/** The latest notes of an account, one per line with the beginning of the text; empty if it has none. */
+async function latestNotes(reader: Reader, owner: string): Promise<string> {
+  const rows = await reader.all<{ title: string; text: string }>(latest({ owner }))
+  return rows.map(({ title, text }) => `- ${title}: ${shorten(oneLine(text), maxCharacters)}`).join('\n')
+}

@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { forEachServer, serverForTests } from '#testing/server.ts'
 import { TestVisitor } from '#testing/visitor.ts'
 import { ensureBubblewrap } from '../../../tools/setup/programs.mjs'
-import { keptBytes, maxCharacters, shownOf } from './command-output.ts'
+import { keptBytes, maxCharacters, shownOf } from './methods/run.ts'
 import { absoluteIn, fileIn } from './sandbox-paths.ts'
 
 /** Installing takes a while, once per machine. */

@@ -1,12 +1,11 @@
 import { ApiError, invalidArgument } from '#runtime/base/errors.ts'
+import { once } from '#runtime/base/once.ts'
 import type { Context } from '#runtime/calls/context.ts'
 import { OutboundFailure } from '#runtime/outbound/failure.ts'
 import type { SmsDeps } from './index.ts'
-import { parsePhoneNumber } from './phone-number.ts'
 import { type Channel, windowClosed } from './providers/twilio-messages.ts'
 import { type ContactRow, findContact } from './rows/contacts.ts'
 import { findPaid } from './rows/messages.ts'
-import { maxSegments, segmentsOf } from './segments.ts'
 
 /** How long a WhatsApp conversation lasts: after a message its sender can be answered, and after a payment messages are free. */
 const conversationMs = 86_400_000
@@ -99,4 +98,56 @@ async function priceOf(
 export function hasStopped(cause?: unknown): ApiError {
   const message = 'The person with this number does not want messages: they replied STOP, and can reply START.'
   return new ApiError('failed_precondition', message, cause === undefined ? {} : { cause })
+}
+
+interface PhoneNumber {
+  /** In international format without spaces (ITU-T E.164): `+447700900123`. */
+  readonly number: string
+  /** ISO 3166-1 alpha-2 codes of the countries that it can be in: one, unless the range of the number is unknown. */
+  readonly countries: readonly string[]
+}
+
+// Loaded on first use: the numbering plans of all countries take 150 kB.
+const plans = once(() => import('libphonenumber-js/max'))
+
+/** Numbers that cost the sender extra, or that do not belong to a person. */
+const unsuitable: ReadonlySet<string> = new Set([
+  'PREMIUM_RATE',
+  'SHARED_COST',
+  'TOLL_FREE',
+  'PAGER',
+  'UAN',
+  'VOICEMAIL',
+])
+
+/**
+ * Parses a number as people write it.
+ *
+ * @param argument the name of the argument, for the error
+ * @throws ApiError invalid_argument for anything but the number of a person's phone
+ */
+export async function parsePhoneNumber(text: string, argument: string): Promise<PhoneNumber> {
+  const { parsePhoneNumberFromString } = await plans()
+  const found = parsePhoneNumberFromString(text, { extract: false })
+  if (!found?.isPossible())
+    throw invalidArgument(argument, 'must be a whole phone number with its country code, such as +447700900123')
+  if (unsuitable.has(found.getType() ?? ''))
+    throw invalidArgument(argument, 'must be the number of a person’s phone, not of a service')
+  const countries = found.country ? [found.country] : found.getPossibleCountries()
+  return { number: found.number, countries }
+}
+
+/** How many segments an SMS message may have. */
+const maxSegments = 3
+
+// Loaded on first use.
+const calculator = once(() => import('sms-segments-calculator'))
+
+/**
+ * How many segments a text takes as an SMS message (3GPP TS 23.038 and 23.040): one of 160 characters of the GSM alphabet, of
+ * which `€ [ ] { } \ ^ | ~` count twice, or several of 153; with any other letter 70 and 67 UTF-16 units.
+ */
+export async function segmentsOf(text: string): Promise<number> {
+  const { SegmentedMessage } = (await calculator()).default
+  return new SegmentedMessage(text).segmentsCount
 }

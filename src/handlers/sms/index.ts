@@ -1,13 +1,14 @@
+import type { Registry } from 'prom-client'
+import { Counter } from '#runtime/base/metrics.ts'
 import { handles } from '#runtime/jobs/kind.ts'
 import { hourly } from '#runtime/jobs/schedule.ts'
 import { type FamilyWorld, family } from '#runtime/kit/family.ts'
 import type { Limiter } from '#runtime/limits/limiter.ts'
 import { purge } from './jobs/purge.ts'
 import { settle } from './jobs/settle-message.ts'
-import { type CountMessage, createMessageCounter } from './message-counter.ts'
 import { migrations } from './migrations/index.ts'
 import { twilioOf } from './providers/twilio.ts'
-import { TwilioMessages } from './providers/twilio-messages.ts'
+import { type Channel, TwilioMessages } from './providers/twilio-messages.ts'
 import { settleJob } from './send-draft.ts'
 import { smsSettings } from './settings.ts'
 import { smsWebhooks } from './webhooks.ts'
@@ -80,3 +81,19 @@ export const sms = family('sms', {
   ],
   routes: (deps) => [smsWebhooks(deps)],
 })
+
+/** Counts a message by what has become of it. */
+type CountMessage = (
+  channel: Channel,
+  outcome: 'accepted' | 'refused' | 'unknown' | 'delivered' | 'failed' | 'received' | 'dropped',
+) => void
+
+function createMessageCounter(metrics: Registry): CountMessage {
+  const outcomes = new Counter({
+    name: 'onedoor_sms_messages_total',
+    help: 'SMS and WhatsApp messages by outcome: accepted, refused or unknown when they were handed over; then delivered or failed; received or dropped',
+    labelNames: ['channel', 'outcome'] as const,
+    registers: [metrics],
+  })
+  return (channel, outcome) => outcomes.inc({ channel, outcome })
+}

@@ -1,9 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { keywordIn } from './keywords.ts'
-import { parsePhoneNumber } from './phone-number.ts'
-import { isSigned, signatureOf } from './providers/twilio-signature.ts'
-import { segmentsOf } from './segments.ts'
+import { parsePhoneNumber, segmentsOf } from './draft.ts'
+import { isSigned, keywordIn, signatureOf } from './webhooks.ts'
 
 test('the signature is that of the example in the documentation of Twilio', () => {
   const form = new URLSearchParams({

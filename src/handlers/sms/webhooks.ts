@@ -1,3 +1,4 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import { ApiError } from '#runtime/base/errors.ts'
 import { html } from '#runtime/base/html.ts'
@@ -7,16 +8,14 @@ import type { RouteVisit } from '#runtime/kit/route-visit.ts'
 import { addressGroup } from '#runtime/limits/client-address.ts'
 import { refuseBeyond } from '#runtime/limits/headers.ts'
 import type { Writer } from '#runtime/store/types.ts'
+import { segmentsOf } from './draft.ts'
 import type { SmsDeps } from './index.ts'
-import { type Keyword, keywordIn } from './keywords.ts'
 import { type Channel, errorText, statusOf } from './providers/twilio-messages.ts'
-import { isSigned } from './providers/twilio-signature.ts'
 import { publishMessage } from './publish-message.ts'
 import { type ContactRow, findContact, setStopped, setWrote } from './rows/contacts.ts'
 import { dayMs } from './rows/daily-counts.ts'
 import * as rows from './rows/messages.ts'
 import { ownerOf } from './rows/numbers.ts'
-import { segmentsOf } from './segments.ts'
 
 const prefix = '/sms/'
 /** A message goes to the account that wrote to its sender within this time. */
@@ -185,4 +184,49 @@ function notSigned(url: string): ApiError {
     'permission_denied',
     `This address is for Twilio, and the request is not signed with its auth token. The address must be set at Twilio as ${url.split('?')[0]}, which begins with BASE_URL.`,
   )
+}
+
+/** A command to the server. */
+type Keyword = 'stop' | 'start' | 'help'
+
+/** The words that carriers and Twilio know: https://help.twilio.com/articles/223134027. */
+const keywords: ReadonlyMap<string, Keyword> = new Map([
+  ...['stop', 'stopall', 'unsubscribe', 'cancel', 'end', 'quit', 'optout', 'revoke'].map(
+    (word) => [word, 'stop'] as const,
+  ),
+  ...['start', 'unstop', 'yes'].map((word) => [word, 'start'] as const),
+  ...['help', 'info'].map((word) => [word, 'help'] as const),
+])
+
+/** The keyword that a message consists of; undefined for any other message. */
+export function keywordIn(text: string): Keyword | undefined {
+  if (text.length > 40) return undefined
+  return keywords.get(
+    text
+      .trim()
+      .toLowerCase()
+      .replace(/[.!]+$/, ''),
+  )
+}
+
+/**
+ * Whether Twilio signed a request with this token: https://www.twilio.com/docs/usage/security#validating-requests. A constant-time
+ * comparison.
+ *
+ * @param url the whole public address of the request, with its query
+ * @param form the fields of the body
+ * @param given the header X-Twilio-Signature
+ */
+export function isSigned(url: string, form: URLSearchParams, given: string | undefined, token: string): boolean {
+  if (given === undefined) return false
+  const expected = Buffer.from(signatureOf(url, form, token))
+  const received = Buffer.from(given)
+  return received.length === expected.length && timingSafeEqual(received, expected)
+}
+
+/** The signature of a request: the address and all fields by their names, each followed by its value. */
+export function signatureOf(url: string, form: URLSearchParams, token: string): string {
+  const fields = [...form].toSorted(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0))
+  const signed = url + fields.map(([name, value]) => name + value).join('')
+  return createHmac('sha1', token).update(signed, 'utf8').digest('base64')
 }

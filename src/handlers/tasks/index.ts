@@ -1,10 +1,11 @@
+import { serve } from '#runtime/base/query.ts'
 import type { Clock } from '../../runtime/base/clock.ts'
 import type { Publisher } from '../../runtime/bus/bus.ts'
 import { family } from '../../runtime/kit/family.ts'
 import type { Store } from '../../runtime/store/types.ts'
-import { serveClaim } from './claim.ts'
-import { taskAssigned } from './contracts.ts'
+import { claimTask, taskAssigned } from './contracts.ts'
 import { migrations } from './migrations/index.ts'
+import * as rows from './rows.ts'
 import { tasksSubscriber } from './subscriber.ts'
 
 export interface TasksDeps {
@@ -28,3 +29,14 @@ export const tasks = family('tasks', {
   serves: (deps) => [serveClaim(deps)],
   subscribes: () => [tasksSubscriber],
 })
+
+const serveClaim = ({ store, clock }: TasksDeps) =>
+  serve(claimTask, async ({ id, owner, from }) => {
+    const now = clock.now()
+    const row = await store.write(async (tx) => {
+      const found = await rows.find(tx, { id, owner })
+      if (found?.assignee !== 'agent' || !from.includes(found.status)) return undefined
+      return rows.setStatus(tx, { id, owner, status: 'doing', if_status: found.status, result: null, now })
+    })
+    return { claimed: row !== undefined }
+  })

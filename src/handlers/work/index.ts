@@ -1,7 +1,8 @@
+import { createSerialByKey } from '#runtime/base/serial.ts'
 import { handles } from '#runtime/jobs/kind.ts'
 import { hourly } from '#runtime/jobs/schedule.ts'
 import { type FamilyWorld, family } from '#runtime/kit/family.ts'
-import { createWriteInTurn, type WriteInTurn } from './account-writes.ts'
+import type { Store, Writer } from '#runtime/store/types.ts'
 import { workEnded } from './contracts.ts'
 import { purge } from './jobs/purge.ts'
 import { runWork } from './jobs/run-work.ts'
@@ -43,3 +44,11 @@ export const work = family('work', {
   jobs: (deps) => [handles(workJob, (job) => runWork(deps, job))],
   schedules: (deps) => [hourly('work.purge', (signal) => purge(deps, signal))],
 })
+
+/** Writes to the work of an account, one after another: concurrent ones would abort each other's transactions on PostgreSQL. */
+type WriteInTurn = <T>(store: Store, owner: string, work: (tx: Writer) => Promise<T>) => Promise<T>
+
+export function createWriteInTurn(): WriteInTurn {
+  const inTurn = createSerialByKey()
+  return (store, owner, work) => inTurn.run(owner, () => store.write(work, `work/${owner}`))
+}

@@ -5,7 +5,7 @@ import { calling, modelsOfAgent, withCapabilities } from '../../testing/asking.t
 import type { Scripted } from '../../testing/model-provider/index.ts'
 import { forEachServer, type TestCaller } from '../../testing/server.ts'
 import { TestVisitor } from '../../testing/visitor.ts'
-import { createWriteInTurn } from './account-writes.ts'
+import { createWriteInTurn } from './index.ts'
 import { StepLog } from './jobs/step-log.ts'
 import { reportIn } from './jobs/work-report.ts'
 import * as rows from './rows/work.ts'

@@ -17,7 +17,6 @@ import {
   wholeFields,
 } from './gmail.ts'
 import { bodyOf, bodyPartOf, loadHeaderReader, summaryOf } from './gmail-messages.ts'
-import { gmailQuery } from './gmail-query.ts'
 import {
   bodyText,
   type Search,
@@ -198,4 +197,30 @@ function errorFor(failure: unknown, id: string | undefined): unknown {
 
 function failedPrecondition(message: string): ApiError {
   return new ApiError('failed_precondition', message)
+}
+
+/**
+ * A search in Gmail's query language that finds nothing older, regardless of its words: unpaired brackets would end the enclosing
+ * ones, so they are dropped.
+ *
+ * @param words as a person typed them; empty for everything
+ * @param sinceS epoch seconds
+ */
+export function gmailQuery(words: string, sinceS: number): string {
+  const window = `after:${sinceS}`
+  const inside = (arePaired(words) ? words : words.replace(/[(){}"]/g, ' ')).trim()
+  return inside === '' ? window : `${window} (${inside})`
+}
+
+function arePaired(text: string): boolean {
+  const open: string[] = []
+  let isQuoted = false
+  for (const character of text) {
+    if (character === '"') isQuoted = !isQuoted
+    else if (isQuoted) continue
+    else if (character === '(') open.push(')')
+    else if (character === '{') open.push('}')
+    else if ((character === ')' || character === '}') && open.pop() !== character) return false
+  }
+  return open.length === 0 && !isQuoted
 }

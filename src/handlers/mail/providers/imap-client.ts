@@ -1,13 +1,15 @@
 import { lookup } from 'node:dns/promises'
 import { isIP } from 'node:net'
+import { extname } from 'node:path'
 import type { Asker } from '#runtime/base/asker.ts'
 import { FairLimiter } from '#runtime/base/fair-limiter.ts'
+import { TooLarge } from '#runtime/base/supervised-process.ts'
+import { SupervisedProcesses } from '#runtime/base/supervised-processes.ts'
 import { unlessAborted } from '#runtime/base/unless-aborted.ts'
 import { Deadline } from '#runtime/outbound/deadline.ts'
 import { busyFailure, type FailureKind, OutboundFailure } from '#runtime/outbound/failure.ts'
 import type { ImapLogin } from './imap-login.ts'
-import { ImapProcesses } from './imap-processes.ts'
-import type { ImapFailure, ImapFault, ImapJob, ImapResult } from './imap-types.ts'
+import type { ImapFailure, ImapFault, ImapJob, ImapOutcome, ImapResult, ImapWork } from './imap-types.ts'
 
 /** The longest time for one job, including the wait for a slot. */
 const maxJobMs = 20_000
@@ -126,4 +128,31 @@ function failureFor(host: string, { fault, serverText }: ImapFailure): OutboundF
   if (fault === 'refused') return new RejectedLogin(host, serverText)
   const kind = fault === 'slow' ? 'timeout' : fault === 'too_large' ? 'too_large' : 'network'
   return new OutboundFailure(kind, `${host} ${sentences[fault]}`, { retryAfterS })
+}
+
+const bounds = { maxHeapMib: 96, maxStackMib: 4 }
+const idleMs = 20_000
+
+/** Worker processes, each for one job at once, reused for the next job unless it failed. */
+export class ImapProcesses {
+  readonly #processes: SupervisedProcesses<ImapWork, ImapOutcome>
+
+  /** @param program the module that the processes run; only given in tests */
+  constructor({ program = new URL(`./imap-worker${extname(import.meta.url)}`, import.meta.url) } = {}) {
+    this.#processes = new SupervisedProcesses({ program, ...bounds, idleMs, isSound: (outcome) => 'result' in outcome })
+  }
+
+  /** @throws the reason of the signal when it aborts; then the process has ended */
+  async run(work: ImapWork, signal: AbortSignal): Promise<ImapOutcome> {
+    try {
+      return await this.#processes.run(work, { signal })
+    } catch (failure) {
+      if (signal.aborted) throw failure
+      return { failure: { fault: failure instanceof TooLarge ? 'too_large' : 'protocol', serverText: undefined } }
+    }
+  }
+
+  async close(): Promise<void> {
+    await this.#processes.close()
+  }
 }

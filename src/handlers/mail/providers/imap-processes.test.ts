@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { ImapProcesses } from './imap-processes.ts'
+import { ImapProcesses } from './imap-client.ts'
 import type { ImapOutcome } from './imap-types.ts'
 
 const program = new URL('../fixtures/imap-worker-stand-in.ts', import.meta.url)

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { gmailQuery } from './gmail-query.ts'
+import { gmailQuery } from './gmail-source.ts'
 import { imapTerms, searchOf } from './imap-query.ts'
 
 describe('an IMAP search', () => {

@@ -1,11 +1,12 @@
+import tzLookup from '@photostructure/tz-lookup'
 import type { Handler, Result } from '#generated/server/handlers.ts'
+import { timeZoneNamed } from '#runtime/accounts/time-zones.ts'
 import { iso } from '#runtime/base/clock.ts'
 import { invalidArgument } from '#runtime/base/errors.ts'
 import type { Point } from '#runtime/base/geo.ts'
 import { timeInZone } from '#runtime/base/zoned-time.ts'
 import type { Rules } from '../calculation-methods.ts'
 import { dayMs, type Moment, moments, type Prayer, type SolarDay, solarDay } from '../solar-day.ts'
-import { timeZoneOf } from '../time-zone-argument.ts'
 
 type Day = Result<'prayer.times'>
 type Time = NonNullable<Day['times']['fajr']>
@@ -88,4 +89,29 @@ function durationText(seconds: number): string {
   const minutes = Math.ceil(seconds / 60)
   const hours = Math.floor(minutes / 60)
   return hours === 0 ? `${minutes} min` : `${hours} h ${minutes % 60} min`
+}
+
+/**
+ * The time zone of a call by its current name.
+ *
+ * @param tz a name, or `place` for the zone of the point
+ * @throws ApiError invalid_argument for an unknown zone
+ */
+function timeZoneOf(tz: string, { lat, lon }: Point): string {
+  const name = tz === 'place' ? tzLookup(lat, lon) : tz
+  // Offsets are not IANA names, although some JavaScript engines accept them.
+  const isName = /^[A-Za-z]/.test(name)
+  const known = timeZoneNamed(name) ?? (isName ? acceptedName(name) : undefined)
+  if (known !== undefined) return known
+  throw invalidArgument('tz', 'is not an IANA time zone: give one such as Europe/London, or place')
+}
+
+/** Other names of zones, such as `US/Eastern` and `Etc/GMT+3`, as the engine spells them. */
+function acceptedName(name: string): string | undefined {
+  try {
+    const { timeZone } = new Intl.DateTimeFormat('en-GB', { timeZone: name }).resolvedOptions()
+    return timeZoneNamed(timeZone) ?? timeZone
+  } catch {
+    return undefined
+  }
 }

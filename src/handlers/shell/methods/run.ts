@@ -1,6 +1,5 @@
 import type { Handler } from '#generated/server/handlers.ts'
 import { invalidArgument } from '#runtime/base/errors.ts'
-import { keptBytes, shownOf } from '../command-output.ts'
 import type { ShellDeps } from '../index.ts'
 import { runInSandbox } from '../run-in-sandbox.ts'
 import { absoluteIn } from '../sandbox-paths.ts'
@@ -44,4 +43,29 @@ function timeLimitOf(timeoutS: number, maxS: number): number {
   if (timeoutS <= maxS) return timeoutS
   if (timeoutS === defaultTimeoutS) return maxS
   throw invalidArgument('timeout', `must be at most ${maxS} seconds, the limit of this instance (SHELL_MAX_SECONDS)`)
+}
+
+/** The output of a command, as it is returned. */
+interface Shown {
+  readonly text: string
+  readonly isTruncated: boolean
+}
+
+export const maxCharacters = 100_000
+/** Enough bytes of the end for all characters that are shown, and for one more. */
+export const keptBytes = 4 * (maxCharacters + 1)
+
+/**
+ * The last 100,000 characters of some bytes. Bytes that are not UTF-8 are replaced, and so is NUL, which not every database can
+ * store in a text.
+ */
+export function shownOf(bytes: Uint8Array): Shown {
+  const isCut = bytes.length >= keptBytes
+  // The cut may have split a character.
+  let start = 0
+  while (isCut && start < 3 && ((bytes[start] ?? 0) & 0xc0) === 0x80) start++
+  const characters = [...new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes.subarray(start))]
+  const isTruncated = characters.length > maxCharacters
+  const text = (isTruncated ? characters.slice(-maxCharacters) : characters).join('').replaceAll('\0', '\ufffd')
+  return { text, isTruncated: isTruncated || isCut }
 }

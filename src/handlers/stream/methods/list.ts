@@ -1,6 +1,8 @@
-import type { Handler } from '#generated/server/handlers.ts'
+import type { Handler, Result } from '#generated/server/handlers.ts'
 import { totalOf } from '#runtime/store/total.ts'
-import { entryOf } from '../results.ts'
+import { iso } from '../../../runtime/base/clock.ts'
+import { asBoolean } from '../../../runtime/store/values.ts'
+import type { EntryRow } from '../rows.ts'
 import * as rows from '../rows.ts'
 
 export default (): Handler<'stream.list'> =>
@@ -18,4 +20,16 @@ export default (): Handler<'stream.list'> =>
 
 function newestFirst(a: rows.EntryRow, b: rows.EntryRow): number {
   return Number(b.created_at) - Number(a.created_at) || (a.id < b.id ? 1 : -1)
+}
+
+/** An entry as readers see it. */
+function entryOf(row: EntryRow): Result<'stream.list'>['items'][number] {
+  return {
+    id: row.id,
+    service: row.service,
+    text: row.text,
+    ...(row.url === null ? {} : { url: row.url }),
+    public: asBoolean(row.public),
+    created: iso(row.created_at),
+  }
 }

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import decodeQR from 'qr/decode.js'
 import { expect, test } from 'vitest'
 import { serverForTests } from '#testing/server.ts'
-import { qrPng, qrSvg } from '../qr-code.ts'
+import { qrPng, qrSvg } from './qr.ts'
 
 interface Picture {
   width: number

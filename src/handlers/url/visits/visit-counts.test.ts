@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { VisitCounts } from './visit-counts.ts'
+import { VisitCounts } from './visit-counter.ts'
 import { visitKind } from './visitors.ts'
 
 const today = 20_000
