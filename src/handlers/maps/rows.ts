@@ -1,4 +1,4 @@
-import { statement } from '#runtime/store/statement.ts'
+import { named, statement } from '#runtime/store/statement.ts'
 import type { Store } from '#runtime/store/types.ts'
 
 export type TileRow = { style: string; z: number; x: number; y: number; png: Uint8Array }
@@ -11,7 +11,7 @@ const select = statement<{ size: number }>((sql, param) =>
 
 const deleteTile = statement<Omit<TileRow, 'png'>>((sql, param) =>
   sql('map_tiles')
-    .where({ style: param('style'), z: param('z'), x: param('x'), y: param('y') })
+    .where(named(param, 'style', 'z', 'x', 'y'))
     .delete(),
 )
 

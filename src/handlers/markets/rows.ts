@@ -1,4 +1,4 @@
-import { statement } from '#runtime/store/statement.ts'
+import { named, statement } from '#runtime/store/statement.ts'
 import type { Reader, Writer } from '#runtime/store/types.ts'
 import { Exact } from './decimals.ts'
 import { instrumentOf } from './instruments.ts'
@@ -49,16 +49,9 @@ export async function storedPrices(reader: Reader): Promise<Map<string, StoredPr
 
 const upsert = statement<PriceRow>((sql, param) =>
   sql('market_prices')
-    .insert({
-      symbol: param('symbol'),
-      price_usd: param('price_usd'),
-      change_pct: param('change_pct'),
-      change_since: param('change_since'),
-      as_of: param('as_of'),
-      source: param('source'),
-      attribution: param('attribution'),
-      moved_on: param('moved_on'),
-    })
+    .insert(
+      named(param, 'symbol', 'price_usd', 'change_pct', 'change_since', 'as_of', 'source', 'attribution', 'moved_on'),
+    )
     .onConflict('symbol')
     .merge(),
 )

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import type { SearchIndex } from '#runtime/search/index.ts'
 import { selectJsonTexts } from '#runtime/store/dialect-sql.ts'
-import { statement } from '#runtime/store/statement.ts'
+import { named, statement } from '#runtime/store/statement.ts'
 import type { Reader, Writer } from '#runtime/store/types.ts'
 import { searchKind } from './search/stories.ts'
 
@@ -84,7 +84,7 @@ export const addFeed = statement<{ id: string; topic: string; url: string }>((sq
 /** Claims a feed that is due, so that no other process reads it at the same time. */
 export const claimFeed = statement<{ id: string; now: number; until: number }>((sql, param) =>
   sql('news_feeds')
-    .where({ id: param('id') })
+    .where(named(param, 'id'))
     .where('next_at', '<=', param('now'))
     .update({ next_at: param('until') }),
 )
@@ -98,28 +98,23 @@ export const noteRead = statement<{
   topic: string
 }>((sql, param) =>
   sql('news_feeds')
-    .where({ id: param('id') })
+    .where(named(param, 'id'))
     .update({
+      ...named(param, 'etag', 'topic'),
       read_at: param('now'),
       next_at: param('next'),
       failures: 0,
-      etag: param('etag'),
       last_modified: param('modified'),
-      topic: param('topic'),
     }),
 )
 
 export const noteFailure = statement<{ id: string; next: number; failures: number }>((sql, param) =>
   sql('news_feeds')
-    .where({ id: param('id') })
+    .where(named(param, 'id'))
     .update({ next_at: param('next'), failures: param('failures') }),
 )
 
-const storyOfId = statement<{ id: string }>((sql, param) =>
-  sql('news_stories')
-    .where({ id: param('id') })
-    .select('*'),
-)
+const storyOfId = statement<{ id: string }>((sql, param) => sql('news_stories').where(named(param, 'id')).select('*'))
 
 export function findStory(reader: Reader, id: string): Promise<ArticleRow | undefined> {
   return reader.get<ArticleRow>(storyOfId({ id }))
@@ -128,18 +123,8 @@ export function findStory(reader: Reader, id: string): Promise<ArticleRow | unde
 export const insertStory = statement<NewStory>((sql, param) =>
   sql('news_stories')
     .insert({
-      id: param('id'),
-      feed: param('feed'),
-      topic: param('topic'),
-      title: param('title'),
-      summary: param('summary'),
-      url: param('url'),
-      source: param('source'),
-      image: param('image'),
-      language: param('language'),
-      published_at: param('published_at'),
-      sorted_at: param('sorted_at'),
-      seen_at: param('seen_at'),
+      ...named(param, 'id', 'feed', 'topic', 'title', 'summary', 'url', 'source', 'image', 'language'),
+      ...named(param, 'published_at', 'sorted_at', 'seen_at'),
     })
     .onConflict('id')
     .ignore(),
@@ -157,34 +142,26 @@ export const updateStory = statement<{
   image: string | null
 }>((sql, param) =>
   sql('news_stories')
-    .where({ id: param('id') })
-    .update({
-      feed: param('feed'),
-      topic: param('topic'),
-      url: param('url'),
-      source: param('source'),
-      title: param('title'),
-      summary: param('summary'),
-      image: param('image'),
-    }),
+    .where(named(param, 'id'))
+    .update(named(param, 'feed', 'topic', 'url', 'source', 'title', 'summary', 'image')),
 )
 
 /** Records that a story is still in its feed. */
 export const touchStory = statement<{ id: string; now: number }>((sql, param) =>
   sql('news_stories')
-    .where({ id: param('id') })
+    .where(named(param, 'id'))
     .update({ seen_at: param('now') }),
 )
 
 export const storeText = statement<{ id: string; text: string; at: number }>((sql, param) =>
   sql('news_stories')
-    .where({ id: param('id') })
+    .where(named(param, 'id'))
     .update({ text: param('text'), text_at: param('at'), text_failed_at: null }),
 )
 
 export const noteTextFailure = statement<{ id: string; at: number }>((sql, param) =>
   sql('news_stories')
-    .where({ id: param('id') })
+    .where(named(param, 'id'))
     .update({ text_failed_at: param('at') }),
 )
 

@@ -1,6 +1,6 @@
 import { oneLine, shorten } from '../../runtime/base/text/shorten.ts'
 import { family } from '../../runtime/kit/family.ts'
-import { statement } from '../../runtime/store/statement.ts'
+import { named, statement } from '../../runtime/store/statement.ts'
 import type { Reader, Store } from '../../runtime/store/types.ts'
 import { migrations } from './migrations/index.ts'
 
@@ -31,7 +31,7 @@ const readCharacters = 400
 const latest = statement<{ owner: string }>((sql, param) =>
   sql('notes')
     .select('title', sql.raw(`substr(text, 1, ${readCharacters}) as text`))
-    .where({ owner: param('owner') })
+    .where(named(param, 'owner'))
     .orderBy([
       { column: 'updated_at', order: 'desc' },
       { column: 'id', order: 'desc' },

@@ -1,5 +1,5 @@
 import { ownedRows } from '#runtime/store/owned-rows.ts'
-import { statement } from '#runtime/store/statement.ts'
+import { named, statement } from '#runtime/store/statement.ts'
 import type { Writer } from '#runtime/store/types.ts'
 
 /** A device as its owner sees it. */
@@ -50,7 +50,7 @@ export const rename = owned.update<{ id: string; owner: string; label: string; n
 export const devicesOf = statement<{ owner: string }>((sql, param) =>
   sql('notify_devices')
     .select(columns)
-    .where({ owner: param('owner') })
+    .where(named(param, 'owner'))
     .orderBy([
       { column: 'created_at', order: 'desc' },
       { column: 'id', order: 'desc' },
@@ -58,40 +58,29 @@ export const devicesOf = statement<{ owner: string }>((sql, param) =>
 )
 
 export const countOf = statement<{ owner: string }>((sql, param) =>
-  sql('notify_devices')
-    .where({ owner: param('owner') })
-    .count({ total: '*' }),
+  sql('notify_devices').where(named(param, 'owner')).count({ total: '*' }),
 )
 
 export const reachableOf = statement<{ owner: string }>((sql, param) =>
-  sql('notify_devices')
-    .select(reachableColumns)
-    .where({ owner: param('owner') })
-    .orderBy('id'),
+  sql('notify_devices').select(reachableColumns).where(named(param, 'owner')).orderBy('id'),
 )
 
 export const reachable = statement<{ id: string }>((sql, param) =>
-  sql('notify_devices')
-    .select(reachableColumns)
-    .where({ id: param('id') }),
+  sql('notify_devices').select(reachableColumns).where(named(param, 'id')),
 )
 
 /** Changes the keys of an account's device with the same endpoint. */
 export const renew = statement<Omit<NewDevice, 'id' | 'label'>>((sql, param) =>
   sql('notify_devices')
-    .where({ owner: param('owner'), endpoint_sha256: param('endpoint_sha256') })
+    .where(named(param, 'owner', 'endpoint_sha256'))
     .update({
-      endpoint: param('endpoint'),
-      p256dh: param('p256dh'),
-      auth: param('auth'),
+      ...named(param, 'endpoint', 'p256dh', 'auth'),
       updated_at: param('now'),
     }),
 )
 
 export const removeByEndpoint = statement<{ endpoint_sha256: string }>((sql, param) =>
-  sql('notify_devices')
-    .where({ endpoint_sha256: param('endpoint_sha256') })
-    .delete(),
+  sql('notify_devices').where(named(param, 'endpoint_sha256')).delete(),
 )
 
 /** Removes devices whose subscription has ended, and records when others were notified. */

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import type { Result } from '#generated/server/handlers.ts'
-import { statement } from '../../runtime/store/statement.ts'
+import { named, statement } from '../../runtime/store/statement.ts'
 import type { Reader } from '../../runtime/store/types.ts'
 
 type Summary = Result<'recall.list'>['items'][number]
@@ -33,7 +33,7 @@ const mostRecent = [
 
 export const find = statement<{ owner: string; id: string }>((sql, param) =>
   sql('recall_conversations')
-    .where({ owner: param('owner'), id: param('id') })
+    .where(named(param, 'owner', 'id'))
     .select(conversationColumns),
 )
 
@@ -50,7 +50,7 @@ export function listed(found: Knex.QueryBuilder, limit: number): Knex.QueryBuild
 /** Where the newest messages of a conversation begin. */
 export const firstOfNewest = statement<{ conversation: string; skip: number }>((sql, param) =>
   sql('recall_messages')
-    .where({ conversation: param('conversation') })
+    .where(named(param, 'conversation'))
     .select('id', 'created_at')
     .orderBy([
       { column: 'created_at', order: 'desc' },
@@ -89,11 +89,7 @@ type NewConversation = {
 
 export const addConversation = statement<NewConversation>((sql, param) =>
   sql('recall_conversations').insert({
-    id: param('id'),
-    owner: param('owner'),
-    client: param('client'),
-    agent: param('agent'),
-    subject: param('subject'),
+    ...named(param, 'id', 'owner', 'client', 'agent', 'subject'),
     message_count: 0,
     created_at: param('now'),
     updated_at: param('now'),
@@ -114,16 +110,7 @@ type NewMessage = {
 /** Adds a message; one that is there already stays as it is. */
 export const addMessage = statement<NewMessage>((sql, param) =>
   sql('recall_messages')
-    .insert({
-      id: param('id'),
-      owner: param('owner'),
-      conversation: param('conversation'),
-      role: param('role'),
-      from: param('from'),
-      text: param('text'),
-      is_truncated: param('is_truncated'),
-      created_at: param('created_at'),
-    })
+    .insert(named(param, 'id', 'owner', 'conversation', 'role', 'from', 'text', 'is_truncated', 'created_at'))
     .onConflict('id')
     .ignore(),
 )
@@ -131,7 +118,7 @@ export const addMessage = statement<NewMessage>((sql, param) =>
 /** Counts one message more; the time of the last one moves forward only. */
 export const countMessage = statement<{ id: string; at: number; agent: string | null }>((sql, param) =>
   sql('recall_conversations')
-    .where({ id: param('id') })
+    .where(named(param, 'id'))
     .update({
       message_count: sql.raw('message_count + 1'),
       updated_at: sql.raw('case when updated_at < ? then ? else updated_at end', [param('at'), param('at')]),
@@ -140,14 +127,12 @@ export const countMessage = statement<{ id: string; at: number; agent: string | 
 )
 
 export const kept = statement<{ owner: string }>((sql, param) =>
-  sql('recall_conversations')
-    .where({ owner: param('owner') })
-    .sum({ total: 'message_count' }),
+  sql('recall_conversations').where(named(param, 'owner')).sum({ total: 'message_count' }),
 )
 
 export const leastActive = statement<{ owner: string; but: string }>((sql, param) =>
   sql('recall_conversations')
-    .where({ owner: param('owner') })
+    .where(named(param, 'owner'))
     .whereNot({ id: param('but') })
     .select('id', 'message_count')
     .orderBy([{ column: 'updated_at' }, { column: 'id' }])
@@ -156,7 +141,7 @@ export const leastActive = statement<{ owner: string; but: string }>((sql, param
 
 export const dropConversation = statement<{ owner: string; id: string }>((sql, param) =>
   sql('recall_conversations')
-    .where({ owner: param('owner'), id: param('id') })
+    .where(named(param, 'owner', 'id'))
     .delete(),
 )
 
@@ -165,7 +150,7 @@ export const dropOldest = statement<{ conversation: string; count: number }>((sq
     .whereIn(
       'id',
       sql('recall_messages')
-        .where({ conversation: param('conversation') })
+        .where(named(param, 'conversation'))
         .select('id')
         .orderBy([{ column: 'created_at' }, { column: 'id' }])
         .limit(param('count') as number),
@@ -175,6 +160,6 @@ export const dropOldest = statement<{ conversation: string; count: number }>((sq
 
 export const countLess = statement<{ id: string; count: number }>((sql, param) =>
   sql('recall_conversations')
-    .where({ id: param('id') })
+    .where(named(param, 'id'))
     .update({ message_count: sql.raw('message_count - ?', [param('count')]) }),
 )

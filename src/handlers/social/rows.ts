@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import { joinAccounts } from '#runtime/accounts/usernames.ts'
 import { ofOpenAccounts, ownedRows } from '#runtime/store/owned-rows.ts'
-import { statement } from '#runtime/store/statement.ts'
+import { named, statement } from '#runtime/store/statement.ts'
 
 /** Posts that count as recent. */
 export const maxRecent = 500
@@ -67,7 +67,7 @@ export const replies = statement<Position & { post: string; limit: number }>((sq
 /** The newest post of an account. */
 export const newestOf = statement<{ owner: string }>((sql, param) =>
   sql('social_posts')
-    .where({ owner: param('owner') })
+    .where(named(param, 'owner'))
     .select(columns)
     .orderBy([
       { column: 'created_at', order: 'desc' },

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import { ofOpenAccounts } from '../../runtime/store/owned-rows.ts'
-import { statement } from '../../runtime/store/statement.ts'
+import { named, statement } from '../../runtime/store/statement.ts'
 import type { Writer } from '../../runtime/store/types.ts'
 
 /** Public entries that are kept, and private ones of each account. */
@@ -39,25 +39,13 @@ const newestFirst = [
 /** Adds an entry, or changes the one about the same subject, which stays where it is. */
 const upsert = statement<NewEntry>((sql, param) =>
   sql('stream_entries')
-    .insert({
-      id: param('id'),
-      subject: param('subject'),
-      source: param('source'),
-      account: param('account'),
-      public: param('public'),
-      service: param('service'),
-      text: param('text'),
-      url: param('url'),
-      created_at: param('created_at'),
-    })
+    .insert(named(param, 'id', 'subject', 'source', 'account', 'public', 'service', 'text', 'url', 'created_at'))
     .onConflict('subject')
     .merge(['public', 'text', 'url']),
 )
 
 const remove = statement<{ source: string }>((sql, param) =>
-  sql('stream_entries')
-    .where({ source: param('source') })
-    .delete(),
+  sql('stream_entries').where(named(param, 'source')).delete(),
 )
 
 function publicEntries(sql: Knex): Knex.QueryBuilder {

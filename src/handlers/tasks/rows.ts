@@ -2,7 +2,7 @@ import type { Knex } from 'knex'
 import type { Result } from '#generated/server/handlers.ts'
 import { rowsWithIds } from '../../runtime/store/dialect-sql.ts'
 import { keepIfNull, ownedRows } from '../../runtime/store/owned-rows.ts'
-import { statement } from '../../runtime/store/statement.ts'
+import { named, statement } from '../../runtime/store/statement.ts'
 import { countUpTo } from '../../runtime/store/total.ts'
 import type { Writer } from '../../runtime/store/types.ts'
 import { asBoolean } from '../../runtime/store/values.ts'
@@ -128,7 +128,7 @@ export const page = statement<Range>((sql, param) =>
   entriesOf(
     sql,
     sql('tasks')
-      .where({ owner: param('owner') })
+      .where(named(param, 'owner'))
       .limit(param('limit') as number)
       .offset(param('offset') as number),
     order,
@@ -139,7 +139,7 @@ export const pageInStatus = statement<Range & { status: Status }>((sql, param) =
   entriesOf(
     sql,
     sql('tasks')
-      .where({ owner: param('owner'), status: param('status') })
+      .where(named(param, 'owner', 'status'))
       .limit(param('limit') as number)
       .offset(param('offset') as number),
     orderInStatus,
@@ -151,7 +151,7 @@ type After = { owner: string; is_done: boolean; rank: number; id: string; limit:
 export const pageAfter = statement<After>((sql, param) =>
   sql('tasks')
     .select(entryColumns)
-    .where({ owner: param('owner') })
+    .where(named(param, 'owner'))
     .whereRaw('(is_done, rank, id) > (?, ?, ?)', [param('is_done'), param('rank'), param('id')])
     .orderBy(order)
     .limit(param('limit') as number),
@@ -160,18 +160,18 @@ export const pageAfter = statement<After>((sql, param) =>
 export const pageInStatusAfter = statement<Omit<After, 'is_done'> & { status: Status }>((sql, param) =>
   sql('tasks')
     .select(entryColumns)
-    .where({ owner: param('owner'), status: param('status') })
+    .where(named(param, 'owner', 'status'))
     .whereRaw('(rank, id) > (?, ?)', [param('rank'), param('id')])
     .orderBy(orderInStatus)
     .limit(param('limit') as number),
 )
 
 export const countOf = statement<{ owner: string }>((sql, param) =>
-  countUpTo(sql, sql('tasks').where({ owner: param('owner') }), 'is_done'),
+  countUpTo(sql, sql('tasks').where(named(param, 'owner')), 'is_done'),
 )
 
 export const countInStatus = statement<{ owner: string; status: Status }>((sql, param) =>
-  countUpTo(sql, sql('tasks').where({ owner: param('owner'), status: param('status') }), 'rank'),
+  countUpTo(sql, sql('tasks').where(named(param, 'owner', 'status')), 'rank'),
 )
 
 /** The oldest task that waits for the agent. */

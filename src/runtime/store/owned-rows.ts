@@ -1,5 +1,5 @@
 import type { Knex } from 'knex'
-import { type Param, statement } from './statement.ts'
+import { named, type Param, statement } from './statement.ts'
 import type { Reader, Writer } from './types.ts'
 
 /** Names one row of one account. */
@@ -46,8 +46,7 @@ export interface OwnedRows<Row> {
  * @param columns of a Row
  */
 export function ownedRows<Row>(table: string, columns: readonly string[]): OwnedRows<Row> {
-  const oneRow = (sql: Knex, param: Param<OwnedKey>): Knex.QueryBuilder =>
-    sql(table).where({ id: param('id'), owner: param('owner') })
+  const oneRow = (sql: Knex, param: Param<OwnedKey>): Knex.QueryBuilder => sql(table).where(named(param, 'id', 'owner'))
   const select = statement<OwnedKey>((sql, param) => oneRow(sql, param).select(columns))
   const remove = statement<OwnedKey>((sql, param) => oneRow(sql, param).delete())
   return {
@@ -56,11 +55,8 @@ export function ownedRows<Row>(table: string, columns: readonly string[]): Owned
     insert<P extends OwnedKey & { now: number }>(given: readonly (keyof P & string)[], options: InsertOptions<P> = {}) {
       const { values, onConflict } = options
       const insert = statement<P>((sql, param) => {
-        const parameters = Object.fromEntries(
-          [...given, 'id' as const, 'owner' as const].map((name) => [name, param(name)]),
-        )
         const times = { created_at: param('now'), updated_at: param('now') }
-        const plain = sql(table).insert({ ...parameters, ...times, ...values?.(sql, param) })
+        const plain = sql(table).insert({ ...named(param, ...given, 'id', 'owner'), ...times, ...values?.(sql, param) })
         return (onConflict ? onConflict(plain, sql) : plain).returning(columns)
       })
       return async (tx: Writer, params: P) => {

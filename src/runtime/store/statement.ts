@@ -4,6 +4,11 @@ import type { CompiledQuery, Dialect, StatementCall } from './types.ts'
 /** Represents the value of a parameter, wherever knex takes a value. */
 export type Param<P> = (name: keyof P & string) => Knex.Value
 
+/** The parameters of these names, by name: the values of columns with the same names in `insert`, `update` and `where`. */
+export function named<P>(param: Param<P>, ...names: (keyof P & string)[]): Record<string, Knex.Value> {
+  return Object.fromEntries(names.map((name) => [name, param(name)]))
+}
+
 type Build<P> = (sql: Knex, param: Param<P>) => Knex.QueryBuilder | Knex.Raw
 
 interface Prepared {

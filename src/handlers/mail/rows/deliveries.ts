@@ -1,5 +1,5 @@
 import { joinAccounts } from '#runtime/accounts/usernames.ts'
-import { statement } from '#runtime/store/statement.ts'
+import { named, statement } from '#runtime/store/statement.ts'
 import type { Reader, Writer } from '#runtime/store/types.ts'
 import type { Delivery, SummaryRow } from './messages.ts'
 
@@ -25,7 +25,7 @@ export const countQueued = statement<Record<never, never>>((sql) =>
 
 const begin = statement<{ id: string; attempt: number }>((sql, param) =>
   sql('mail_messages')
-    .where({ id: param('id') })
+    .where(named(param, 'id'))
     .whereRaw("delivery = 'queued'")
     .update({ trying: param('attempt') }),
 )

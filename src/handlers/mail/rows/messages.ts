@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import { ownedRows } from '#runtime/store/owned-rows.ts'
-import { type Param, statement } from '#runtime/store/statement.ts'
+import { named, type Param, statement } from '#runtime/store/statement.ts'
 import type { Reader, Writer } from '#runtime/store/types.ts'
 import type { Party } from '../mail-address.ts'
 
@@ -187,7 +187,7 @@ export const inbox = statement<Page>((sql, param) => listed(sql, param, 'incomin
 export const sent = statement<Page>((sql, param) => listed(sql, param, 'outgoing'))
 /** The newest incoming messages with a tag. */
 export const taggedInbox = statement<Page & { tag: string }>((sql, param) =>
-  listed(sql, param as never, 'incoming').where({ tag: param('tag') }),
+  listed(sql, param as never, 'incoming').where(named(param, 'tag')),
 )
 
 const counted = (sql: Knex) => sql('mail_messages').count({ total: '*' })
@@ -204,12 +204,12 @@ export const countTagged = statement<{ owner: string; tag: string }>((sql, param
 export const countUnread = statement<{ owner: string }>((sql, param) =>
   counted(sql).where({ owner: param('owner'), unread: true }),
 )
-export const countAll = statement<{ owner: string }>((sql, param) => counted(sql).where({ owner: param('owner') }))
+export const countAll = statement<{ owner: string }>((sql, param) => counted(sql).where(named(param, 'owner')))
 
 export const refs = statement<Page>((sql, param) =>
   sql('mail_messages')
     .select('id', 'created_at')
-    .where({ owner: param('owner') })
+    .where(named(param, 'owner'))
     .orderBy('id')
     .limit(param('limit') as never)
     .offset(param('offset') as never),
@@ -219,7 +219,7 @@ export const refs = statement<Page>((sql, param) =>
 export const ofThread = statement<{ owner: string; thread: string; limit: number }>((sql, param) =>
   sql('mail_messages')
     .select([...summaryColumns, 'text', 'html'])
-    .where({ owner: param('owner'), thread: param('thread') })
+    .where(named(param, 'owner', 'thread'))
     .orderBy('id', 'desc')
     .limit(param('limit') as never),
 )
@@ -229,7 +229,7 @@ export const bodyPart = statement<{ id: string; owner: string; from: number; lim
   sql('mail_messages')
     .select(sql.raw('substr(text, ?, ?) as part', [param('from'), param('limit')]))
     .select(sql.raw('length(text) as total'))
-    .where({ id: param('id'), owner: param('owner') }),
+    .where(named(param, 'id', 'owner')),
 )
 
 export const markAll = statement<{ owner: string }>((sql, param) =>

@@ -1,5 +1,5 @@
 import { ownedRows } from '#runtime/store/owned-rows.ts'
-import { statement } from '#runtime/store/statement.ts'
+import { named, statement } from '#runtime/store/statement.ts'
 import type { Query, Store } from '#runtime/store/types.ts'
 
 export interface NoteRow {
@@ -24,7 +24,7 @@ export const write = owned.insert<NewNote>(['title', 'title_key', 'text'], {
 export const byTitle = statement<{ owner: string; title_key: string }>((sql, param) =>
   sql('notes')
     .select(columns)
-    .where({ owner: param('owner'), title_key: param('title_key') }),
+    .where(named(param, 'owner', 'title_key')),
 )
 
 export function byIds({ sql }: Pick<Store, 'sql'>, owner: string, ids: readonly string[]): Query {

@@ -1,4 +1,4 @@
-import { statement } from '#runtime/store/statement.ts'
+import { named, statement } from '#runtime/store/statement.ts'
 
 export const dayMs = 86_400_000
 
@@ -19,7 +19,7 @@ export const countUp = statement<{ account: string; day: number; limit: number }
 
 export const countDown = statement<{ account: string; day: number }>((sql, param) =>
   sql('sms_days')
-    .where({ account: param('account'), day: param('day') })
+    .where(named(param, 'account', 'day'))
     .where('sent', '>', 0)
     .decrement('sent', 1),
 )
@@ -27,7 +27,7 @@ export const countDown = statement<{ account: string; day: number }>((sql, param
 export const sentOn = statement<{ account: string; day: number }>((sql, param) =>
   sql('sms_days')
     .select('sent')
-    .where({ account: param('account'), day: param('day') }),
+    .where(named(param, 'account', 'day')),
 )
 
 export const deleteOldCounts = statement<{ before: number }>((sql, param) =>

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import { joinAccounts } from '#runtime/accounts/usernames.ts'
 import { deletedAtOnce } from '#runtime/store/delete-some.ts'
-import { statement } from '#runtime/store/statement.ts'
+import { named, statement } from '#runtime/store/statement.ts'
 import { countUpTo } from '#runtime/store/total.ts'
 import type { Writer } from '#runtime/store/types.ts'
 import type { Accepted, Channel, Status } from '../providers/twilio-messages.ts'
@@ -44,17 +44,9 @@ export type NewMessage = {
 
 function inserted(sql: Knex, param: (name: keyof NewMessage) => Knex.Value): Knex.QueryBuilder {
   return sql('sms_messages').insert({
-    id: param('id'),
-    account: param('account'),
-    direction: param('direction'),
-    other_number: param('other_number'),
-    own_number: param('own_number'),
-    channel: param('channel'),
-    text: param('text'),
-    status: param('status'),
-    segments: param('segments'),
+    ...named(param, 'id', 'account', 'direction', 'other_number', 'own_number', 'channel', 'text', 'status'),
+    ...named(param, 'segments', 'provider_id'),
     cost: 0,
-    provider_id: param('provider_id'),
     created_at: param('now'),
     updated_at: param('now'),
   })
@@ -67,11 +59,7 @@ export const insertOnce = statement<NewMessage>((sql, param) =>
   inserted(sql, param).onConflict(['provider_id']).ignore().returning(columns),
 )
 
-export const remove = statement<{ id: string }>((sql, param) =>
-  sql('sms_messages')
-    .where({ id: param('id') })
-    .delete(),
-)
+export const remove = statement<{ id: string }>((sql, param) => sql('sms_messages').where(named(param, 'id')).delete())
 
 const accept = statement<{
   id: string
@@ -82,7 +70,7 @@ const accept = statement<{
   now: number
 }>((sql, param) =>
   sql('sms_messages')
-    .where({ id: param('id') })
+    .where(named(param, 'id'))
     .update({
       provider_id: param('provider'),
       cost: param('cost'),
@@ -105,7 +93,7 @@ export function setAccepted(
 /** Marks a message as failed unless the carrier has accepted it. */
 export const setNotAccepted = statement<{ id: string; error: string; now: number }>((sql, param) =>
   sql('sms_messages')
-    .where({ id: param('id') })
+    .where(named(param, 'id'))
     .whereNull('provider_id')
     .update({ status: 'failed', error: param('error'), updated_at: param('now') }),
 )
@@ -127,9 +115,8 @@ export const setStatus = statement<{
     .whereRaw('(provider_id is null or provider_id = ?)', [param('provider')])
     .whereRaw(`${placeOfRow} < ?`, [param('place')])
     .update({
+      ...named(param, 'status', 'error'),
       provider_id: param('provider'),
-      status: param('status'),
-      error: param('error'),
       updated_at: param('now'),
     }),
 )
@@ -139,15 +126,13 @@ export function placeOf(status: Status): number {
 }
 
 export const find = statement<{ id: string }>((sql, param) =>
-  sql('sms_messages')
-    .select(columns)
-    .where({ id: param('id') }),
+  sql('sms_messages').select(columns).where(named(param, 'id')),
 )
 
 export const findOwn = statement<{ id: string; account: string }>((sql, param) =>
   sql('sms_messages')
     .select(columns)
-    .where({ id: param('id'), account: param('account') }),
+    .where(named(param, 'id', 'account')),
 )
 
 export const findByProvider = statement<{ provider: string }>((sql, param) =>
@@ -195,7 +180,7 @@ export const lastWriter = statement<{ number: string; channel: Channel; since: n
 export const history = statement<{ account: string; limit: number }>((sql, param) =>
   sql('sms_messages')
     .select(columns)
-    .where({ account: param('account') })
+    .where(named(param, 'account'))
     .orderBy('id', 'desc')
     .limit(param('limit') as number),
 )
@@ -203,7 +188,7 @@ export const history = statement<{ account: string; limit: number }>((sql, param
 export const refs = statement<{ account: string; after: string; limit: number; offset: number }>((sql, param) =>
   sql('sms_messages')
     .select('id', 'created_at')
-    .where({ account: param('account') })
+    .where(named(param, 'account'))
     .where('id', '>', param('after'))
     .orderBy('id')
     .limit(param('limit') as number)
@@ -211,7 +196,7 @@ export const refs = statement<{ account: string; after: string; limit: number; o
 )
 
 export const count = statement<{ account: string }>((sql, param) =>
-  countUpTo(sql, sql('sms_messages').where({ account: param('account') }), 'id'),
+  countUpTo(sql, sql('sms_messages').where(named(param, 'account')), 'id'),
 )
 
 export type DeletedRow = Pick<MessageRow, 'id' | 'account' | 'other_number'>

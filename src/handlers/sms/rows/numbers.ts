@@ -1,11 +1,8 @@
 import { joinAccounts } from '#runtime/accounts/usernames.ts'
-import { statement } from '#runtime/store/statement.ts'
+import { named, statement } from '#runtime/store/statement.ts'
 
 export const numbersOf = statement<{ account: string }>((sql, param) =>
-  sql('sms_numbers')
-    .select('number')
-    .where({ account: param('account') })
-    .orderBy('number'),
+  sql('sms_numbers').select('number').where(named(param, 'account')).orderBy('number'),
 )
 
 /** The account with a number, unless it is being deleted. */
@@ -28,8 +25,7 @@ export const setCode = statement<{ account: string; number: string; code: string
   (sql, param) =>
     sql('sms_codes')
       .insert({
-        account: param('account'),
-        number: param('number'),
+        ...named(param, 'account', 'number'),
         code_sha256: param('code'),
         tries_left: param('tries'),
         expires_at: param('expires'),
@@ -41,7 +37,7 @@ export const setCode = statement<{ account: string; number: string; code: string
 /** Uses up one try of a code that is still valid. */
 export const tryCode = statement<{ account: string; number: string; now: number }>((sql, param) =>
   sql('sms_codes')
-    .where({ account: param('account'), number: param('number') })
+    .where(named(param, 'account', 'number'))
     .where('expires_at', '>', param('now'))
     .where('tries_left', '>', 0)
     .update({ tries_left: sql.raw('tries_left - 1') })
@@ -50,7 +46,7 @@ export const tryCode = statement<{ account: string; number: string; now: number 
 
 export const removeCode = statement<{ account: string; number: string }>((sql, param) =>
   sql('sms_codes')
-    .where({ account: param('account'), number: param('number') })
+    .where(named(param, 'account', 'number'))
     .delete(),
 )
 

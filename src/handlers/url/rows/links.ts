@@ -3,7 +3,7 @@ import { joinAccounts } from '#runtime/accounts/usernames.ts'
 import type { Start } from '#runtime/kit/long-page.ts'
 import { rowsWithIds, selectJsonTexts } from '#runtime/store/dialect-sql.ts'
 import { ownedRows } from '#runtime/store/owned-rows.ts'
-import { type Param, statement } from '#runtime/store/statement.ts'
+import { named, type Param, statement } from '#runtime/store/statement.ts'
 import { countUpTo } from '#runtime/store/total.ts'
 import type { Reader, StatementCall, Writer } from '#runtime/store/types.ts'
 
@@ -51,13 +51,7 @@ export type NewLinkRow = {
 const insertIfFree = statement<NewLinkRow>((sql, param) =>
   sql('links')
     .insert({
-      id: param('id'),
-      owner: param('owner'),
-      destination: param('destination'),
-      title: param('title'),
-      tags: param('tags'),
-      forward_query: param('forward_query'),
-      expires_at: param('expires_at'),
+      ...named(param, 'id', 'owner', 'destination', 'title', 'tags', 'forward_query', 'expires_at'),
       created_at: param('now'),
       updated_at: param('now'),
     })
@@ -67,9 +61,7 @@ const insertIfFree = statement<NewLinkRow>((sql, param) =>
 )
 
 const retired = statement<{ id: string }>((sql, param) =>
-  sql('retired_link_ids')
-    .select('id')
-    .where({ id: param('id') }),
+  sql('retired_link_ids').select('id').where(named(param, 'id')),
 )
 
 const anyonesLink = statement<{ id: string }>((sql, param) =>
@@ -99,10 +91,7 @@ export const redirectRows = statement<{ ids: string }>((sql, param) => {
 })
 
 const anyOwn = statement<{ owner: string }>((sql, param) =>
-  sql('links')
-    .select('id')
-    .where({ owner: param('owner') })
-    .limit(1),
+  sql('links').select('id').where(named(param, 'owner')).limit(1),
 )
 
 /** Whether the account has any link. */
@@ -166,9 +155,7 @@ type Range = { owner: string; offset: number; limit: number }
 
 /** Reads ids from an index, and whole rows only of the links that are returned. */
 function linksIn(sql: Knex, param: Param<Range>, where: (ids: Knex.QueryBuilder) => Knex.QueryBuilder) {
-  const own = sql('links')
-    .select('id')
-    .where({ owner: param('owner') })
+  const own = sql('links').select('id').where(named(param, 'owner'))
   const ids = where(own)
     .orderBy(newestFirst)
     .limit(param('limit') as number)
@@ -206,5 +193,5 @@ export function withIds({ sql }: Reader, owner: string, ids: readonly string[]):
 }
 
 export const countOwn = statement<{ owner: string }>((sql, param) =>
-  countUpTo(sql, sql('links').where({ owner: param('owner') }), 'created_at'),
+  countUpTo(sql, sql('links').where(named(param, 'owner')), 'created_at'),
 )

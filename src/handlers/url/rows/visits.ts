@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import { joinJsonMembers, splitAtSpace } from '#runtime/store/dialect-sql.ts'
-import { statement } from '#runtime/store/statement.ts'
+import { named, statement } from '#runtime/store/statement.ts'
 import type { Store, Writer } from '#runtime/store/types.ts'
 
 /** Hosts that are counted separately for each link and day; all others are counted as `other`. */
@@ -88,18 +88,10 @@ const addToReferrers = statement<{ shard: string }>((sql, param) => {
 })
 
 const anyReferrer = statement<{ shard: string }>((sql, param) =>
-  sql('link_visits')
-    .select('id')
-    .where({ shard: param('shard') })
-    .whereNull('visitor')
-    .limit(1),
+  sql('link_visits').select('id').where(named(param, 'shard')).whereNull('visitor').limit(1),
 )
 
-const forget = statement<{ shard: string }>((sql, param) =>
-  sql('link_visits')
-    .where({ shard: param('shard') })
-    .delete(),
-)
+const forget = statement<{ shard: string }>((sql, param) => sql('link_visits').where(named(param, 'shard')).delete())
 
 /** The shards that have visits to add up. */
 export async function shardsToAddUp(store: Store): Promise<string[]> {

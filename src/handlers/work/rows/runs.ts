@@ -1,5 +1,5 @@
 import { newId } from '#runtime/base/ids.ts'
-import { statement } from '#runtime/store/statement.ts'
+import { named, statement } from '#runtime/store/statement.ts'
 import type { Writer } from '#runtime/store/types.ts'
 import type { RunRow } from './work.ts'
 
@@ -13,10 +13,7 @@ type NewRun = { id: string; work: string; number: number; owner: string; now: nu
 
 const addRun = statement<NewRun>((sql, param) =>
   sql('work_runs').insert({
-    id: param('id'),
-    work: param('work'),
-    number: param('number'),
-    owner: param('owner'),
+    ...named(param, 'id', 'work', 'number', 'owner'),
     status: 'doing',
     started_at: param('now'),
   }),
@@ -66,18 +63,16 @@ const closeRun = statement<Pick<End, 'work' | 'number' | 'status' | 'error' | 'n
 
 const closeSteps = statement<{ work: string; run: number; ok: boolean; text: string }>((sql, param) =>
   sql('work_steps')
-    .where({ work: param('work'), run: param('run') })
+    .where(named(param, 'work', 'run'))
     .whereNull('ok')
-    .update({ ok: param('ok'), text: param('text') }),
+    .update(named(param, 'ok', 'text')),
 )
 
 const closeWork = statement<Pick<End, 'status' | 'result' | 'evidence' | 'now'> & { id: string }>((sql, param) =>
   sql('work')
-    .where({ id: param('id') })
+    .where(named(param, 'id'))
     .update({
-      status: param('status'),
-      result: param('result'),
-      evidence: param('evidence'),
+      ...named(param, 'status', 'result', 'evidence'),
       updated_at: param('now'),
     }),
 )
@@ -102,12 +97,7 @@ type Step = { id: string; work: string; run: number; number: number; owner: stri
 export const beginStep = statement<Step>((sql, param) =>
   sql('work_steps')
     .insert({
-      id: param('id'),
-      work: param('work'),
-      run: param('run'),
-      number: param('number'),
-      owner: param('owner'),
-      method: param('method'),
+      ...named(param, 'id', 'work', 'run', 'number', 'owner', 'method'),
       text: '',
       cost: 0,
       started_at: param('now'),
@@ -130,20 +120,14 @@ type Called = {
 
 const closeStep = statement<Called>((sql, param) =>
   sql('work_steps')
-    .where({ work: param('work'), run: param('run'), number: param('number') })
+    .where(named(param, 'work', 'run', 'number'))
     .where('cost', 0)
-    .update({
-      ok: param('ok'),
-      text: param('text'),
-      cost: param('cost'),
-      started_at: param('started_at'),
-      duration_ms: param('duration_ms'),
-    }),
+    .update(named(param, 'ok', 'text', 'cost', 'started_at', 'duration_ms')),
 )
 
 const addCost = statement<{ id: string; cost: number; now: number }>((sql, param) =>
   sql('work')
-    .where({ id: param('id') })
+    .where(named(param, 'id'))
     .update({ cost: sql.raw('cost + ?', [param('cost')]), updated_at: param('now') }),
 )
 

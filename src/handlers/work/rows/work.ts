@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import type { Result } from '#generated/server/handlers.ts'
 import { ownedRows } from '#runtime/store/owned-rows.ts'
-import { statement } from '#runtime/store/statement.ts'
+import { named, statement } from '#runtime/store/statement.ts'
 
 type Item = NonNullable<Result<'work.read'>['items']>[number]
 export type Status = Item['status']
@@ -106,7 +106,7 @@ function withPlace(sql: Knex, found: Knex.QueryBuilder): Knex.QueryBuilder {
 export const findByTask = statement<{ owner: string; task: string }>((sql, param) =>
   sql('work')
     .select('id')
-    .where({ owner: param('owner'), task: param('task') }),
+    .where(named(param, 'owner', 'task')),
 )
 
 export const findPlaced = statement<{ id: string; owner: string }>((sql, param) =>
@@ -135,28 +135,26 @@ export const pageInStatus = statement<Range & { status: Status }>((sql, param) =
 )
 
 export const count = statement<{ owner: string }>((sql, param) =>
-  sql('work')
-    .where({ owner: param('owner') })
-    .count({ total: '*' }),
+  sql('work').where(named(param, 'owner')).count({ total: '*' }),
 )
 
 export const countInStatus = statement<{ owner: string; status: Status }>((sql, param) =>
   sql('work')
-    .where({ owner: param('owner'), status: param('status') })
+    .where(named(param, 'owner', 'status'))
     .count({ total: '*' }),
 )
 
 export const runsOf = statement<{ work: string }>((sql, param) =>
   sql('work_runs')
     .select('number', 'status', 'error', 'started_at', 'finished_at')
-    .where({ work: param('work') })
+    .where(named(param, 'work'))
     .orderBy('number'),
 )
 
 export const stepsOf = statement<{ work: string }>((sql, param) =>
   sql('work_steps')
     .select('run', 'number', 'method', 'ok', 'text', 'cost', 'started_at', 'duration_ms')
-    .where({ work: param('work') })
+    .where(named(param, 'work'))
     .orderBy(['run', 'number']),
 )
 
@@ -168,7 +166,7 @@ export const deleteBeyond = statement<{ owner: string; kept: number }>((sql, par
       sql
         .from(
           sql('work')
-            .where({ owner: param('owner') })
+            .where(named(param, 'owner'))
             .whereIn('status', ['done', 'failed', 'blocked'])
             .select('id')
             .orderBy([
