@@ -1,17 +1,15 @@
-import { named, statement } from '#runtime/store/statement.ts'
+import { statement } from '#runtime/store/statement.ts'
 import type { Store } from '#runtime/store/types.ts'
 
 export type TileRow = { style: string; z: number; x: number; y: number; png: Uint8Array }
 
 const select = statement<{ size: number }>((sql, param) =>
-  sql('map_tiles')
-    .select('style', 'z', 'x', 'y', 'png')
-    .limit(param('size') as never),
+  sql('map_tiles').select('style', 'z', 'x', 'y', 'png').limit(param('size')),
 )
 
 const deleteTile = statement<Omit<TileRow, 'png'>>((sql, param) =>
   sql('map_tiles')
-    .where(named(param, 'style', 'z', 'x', 'y'))
+    .where(param.columns('style', 'z', 'x', 'y'))
     .delete(),
 )
 

@@ -1,4 +1,4 @@
-import { named, statement } from '#runtime/store/statement.ts'
+import { statement } from '#runtime/store/statement.ts'
 import type { Reader, Writer } from '#runtime/store/types.ts'
 import { Exact } from './decimals.ts'
 import { instrumentOf } from './instruments.ts'
@@ -50,7 +50,7 @@ export async function storedPrices(reader: Reader): Promise<Map<string, StoredPr
 const upsert = statement<PriceRow>((sql, param) =>
   sql('market_prices')
     .insert(
-      named(param, 'symbol', 'price_usd', 'change_pct', 'change_since', 'as_of', 'source', 'attribution', 'moved_on'),
+      param.columns('symbol', 'price_usd', 'change_pct', 'change_since', 'as_of', 'source', 'attribution', 'moved_on'),
     )
     .onConflict('symbol')
     .merge(),

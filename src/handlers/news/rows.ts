@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import type { SearchIndex } from '#runtime/search/index.ts'
 import { selectJsonTexts } from '#runtime/store/dialect-sql.ts'
-import { named, statement } from '#runtime/store/statement.ts'
+import { statement } from '#runtime/store/statement.ts'
 import type { Reader, Writer } from '#runtime/store/types.ts'
 import { searchKind } from './search/stories.ts'
 
@@ -52,18 +52,7 @@ const maxStories = 10_000
 /** Rows that one transaction deletes. */
 const purgeBatch = 200
 
-const listColumns = [
-  'id',
-  'topic',
-  'title',
-  'summary',
-  'url',
-  'source',
-  'image',
-  'language',
-  'published_at',
-  'sorted_at',
-] as const
+const listColumns = 'id topic title summary url source image language published_at sorted_at'.split(' ')
 
 const feeds = statement<Record<never, never>>((sql) => sql('news_feeds').select('*'))
 
@@ -84,7 +73,7 @@ export const addFeed = statement<{ id: string; topic: string; url: string }>((sq
 /** Claims a feed that is due, so that no other process reads it at the same time. */
 export const claimFeed = statement<{ id: string; now: number; until: number }>((sql, param) =>
   sql('news_feeds')
-    .where(named(param, 'id'))
+    .where(param.columns('id'))
     .where('next_at', '<=', param('now'))
     .update({ next_at: param('until') }),
 )
@@ -98,9 +87,9 @@ export const noteRead = statement<{
   topic: string
 }>((sql, param) =>
   sql('news_feeds')
-    .where(named(param, 'id'))
+    .where(param.columns('id'))
     .update({
-      ...named(param, 'etag', 'topic'),
+      ...param.columns('etag', 'topic'),
       read_at: param('now'),
       next_at: param('next'),
       failures: 0,
@@ -110,11 +99,11 @@ export const noteRead = statement<{
 
 export const noteFailure = statement<{ id: string; next: number; failures: number }>((sql, param) =>
   sql('news_feeds')
-    .where(named(param, 'id'))
+    .where(param.columns('id'))
     .update({ next_at: param('next'), failures: param('failures') }),
 )
 
-const storyOfId = statement<{ id: string }>((sql, param) => sql('news_stories').where(named(param, 'id')).select('*'))
+const storyOfId = statement<{ id: string }>((sql, param) => sql('news_stories').where(param.columns('id')).select('*'))
 
 export function findStory(reader: Reader, id: string): Promise<ArticleRow | undefined> {
   return reader.get<ArticleRow>(storyOfId({ id }))
@@ -123,8 +112,8 @@ export function findStory(reader: Reader, id: string): Promise<ArticleRow | unde
 export const insertStory = statement<NewStory>((sql, param) =>
   sql('news_stories')
     .insert({
-      ...named(param, 'id', 'feed', 'topic', 'title', 'summary', 'url', 'source', 'image', 'language'),
-      ...named(param, 'published_at', 'sorted_at', 'seen_at'),
+      ...param.columns('id', 'feed', 'topic', 'title', 'summary', 'url', 'source', 'image', 'language'),
+      ...param.columns('published_at', 'sorted_at', 'seen_at'),
     })
     .onConflict('id')
     .ignore(),
@@ -142,26 +131,26 @@ export const updateStory = statement<{
   image: string | null
 }>((sql, param) =>
   sql('news_stories')
-    .where(named(param, 'id'))
-    .update(named(param, 'feed', 'topic', 'url', 'source', 'title', 'summary', 'image')),
+    .where(param.columns('id'))
+    .update(param.columns('feed', 'topic', 'url', 'source', 'title', 'summary', 'image')),
 )
 
 /** Records that a story is still in its feed. */
 export const touchStory = statement<{ id: string; now: number }>((sql, param) =>
   sql('news_stories')
-    .where(named(param, 'id'))
+    .where(param.columns('id'))
     .update({ seen_at: param('now') }),
 )
 
 export const storeText = statement<{ id: string; text: string; at: number }>((sql, param) =>
   sql('news_stories')
-    .where(named(param, 'id'))
+    .where(param.columns('id'))
     .update({ text: param('text'), text_at: param('at'), text_failed_at: null }),
 )
 
 export const noteTextFailure = statement<{ id: string; at: number }>((sql, param) =>
   sql('news_stories')
-    .where(named(param, 'id'))
+    .where(param.columns('id'))
     .update({ text_failed_at: param('at') }),
 )
 
@@ -187,13 +176,10 @@ export function newestOf(
   { limit, ...filter }: StoryFilter & { readonly limit: number },
 ): Promise<StoryRow[]> {
   const query = reader.sql('news_stories').where({ topic }).select(listColumns)
-  return reader.all<StoryRow>(filtered(reader, query, filter).orderBy(newestFirst).limit(limit))
+  return reader.all<StoryRow>(filtered(reader, query, filter).orderByRaw(newestFirst).limit(limit))
 }
 
-const newestFirst = [
-  { column: 'sorted_at', order: 'desc' },
-  { column: 'id', order: 'desc' },
-]
+const newestFirst = 'sorted_at desc, id desc'
 
 /** How many stories of these topics match; the bound on stories also bounds this count. */
 export async function countStories(reader: Reader, topics: readonly string[], filter: StoryFilter): Promise<number> {
@@ -209,15 +195,7 @@ export async function outdated(reader: Reader, before: number): Promise<string[]
   )
   if (old.length > 0) return old.map(({ id }) => id)
   const beyond = await reader.all<{ id: string }>(
-    reader
-      .sql('news_stories')
-      .select('id')
-      .orderBy([
-        { column: 'seen_at', order: 'desc' },
-        { column: 'id', order: 'desc' },
-      ])
-      .offset(maxStories)
-      .limit(purgeBatch),
+    reader.sql('news_stories').select('id').orderByRaw('seen_at desc, id desc').offset(maxStories).limit(purgeBatch),
   )
   return beyond.map(({ id }) => id)
 }

@@ -1,6 +1,6 @@
 import { oneLine, shorten } from '../../runtime/base/text/shorten.ts'
 import { family } from '../../runtime/kit/family.ts'
-import { named, statement } from '../../runtime/store/statement.ts'
+import { statement } from '../../runtime/store/statement.ts'
 import type { Reader, Store } from '../../runtime/store/types.ts'
 import { migrations } from './migrations/index.ts'
 
@@ -31,11 +31,8 @@ const readCharacters = 400
 const latest = statement<{ owner: string }>((sql, param) =>
   sql('notes')
     .select('title', sql.raw(`substr(text, 1, ${readCharacters}) as text`))
-    .where(named(param, 'owner'))
-    .orderBy([
-      { column: 'updated_at', order: 'desc' },
-      { column: 'id', order: 'desc' },
-    ])
+    .where(param.columns('owner'))
+    .orderByRaw('updated_at desc, id desc')
     .limit(maxNotes),
 )
 

@@ -1,5 +1,5 @@
 import { ownedRows } from '#runtime/store/owned-rows.ts'
-import { named, statement } from '#runtime/store/statement.ts'
+import { statement } from '#runtime/store/statement.ts'
 import type { Writer } from '#runtime/store/types.ts'
 
 /** A device as its owner sees it. */
@@ -48,39 +48,33 @@ export const rename = owned.update<{ id: string; owner: string; label: string; n
 
 /** Newest first. */
 export const devicesOf = statement<{ owner: string }>((sql, param) =>
-  sql('notify_devices')
-    .select(columns)
-    .where(named(param, 'owner'))
-    .orderBy([
-      { column: 'created_at', order: 'desc' },
-      { column: 'id', order: 'desc' },
-    ]),
+  sql('notify_devices').select(columns).where(param.columns('owner')).orderByRaw('created_at desc, id desc'),
 )
 
 export const countOf = statement<{ owner: string }>((sql, param) =>
-  sql('notify_devices').where(named(param, 'owner')).count({ total: '*' }),
+  sql('notify_devices').where(param.columns('owner')).count({ total: '*' }),
 )
 
 export const reachableOf = statement<{ owner: string }>((sql, param) =>
-  sql('notify_devices').select(reachableColumns).where(named(param, 'owner')).orderBy('id'),
+  sql('notify_devices').select(reachableColumns).where(param.columns('owner')).orderBy('id'),
 )
 
 export const reachable = statement<{ id: string }>((sql, param) =>
-  sql('notify_devices').select(reachableColumns).where(named(param, 'id')),
+  sql('notify_devices').select(reachableColumns).where(param.columns('id')),
 )
 
 /** Changes the keys of an account's device with the same endpoint. */
 export const renew = statement<Omit<NewDevice, 'id' | 'label'>>((sql, param) =>
   sql('notify_devices')
-    .where(named(param, 'owner', 'endpoint_sha256'))
+    .where(param.columns('owner', 'endpoint_sha256'))
     .update({
-      ...named(param, 'endpoint', 'p256dh', 'auth'),
+      ...param.columns('endpoint', 'p256dh', 'auth'),
       updated_at: param('now'),
     }),
 )
 
 export const removeByEndpoint = statement<{ endpoint_sha256: string }>((sql, param) =>
-  sql('notify_devices').where(named(param, 'endpoint_sha256')).delete(),
+  sql('notify_devices').where(param.columns('endpoint_sha256')).delete(),
 )
 
 /** Removes devices whose subscription has ended, and records when others were notified. */

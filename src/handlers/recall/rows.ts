@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import type { Result } from '#generated/server/handlers.ts'
-import { named, statement } from '../../runtime/store/statement.ts'
+import { statement } from '../../runtime/store/statement.ts'
 import type { Reader } from '../../runtime/store/types.ts'
 
 type Summary = Result<'recall.list'>['items'][number]
@@ -26,15 +26,10 @@ export interface MessageRow {
 }
 
 const conversationColumns = ['id', 'client', 'agent', 'subject', 'message_count', 'created_at', 'updated_at']
-const mostRecent = [
-  { column: 'updated_at', order: 'desc' },
-  { column: 'id', order: 'desc' },
-]
+const mostRecent = 'updated_at desc, id desc'
 
 export const find = statement<{ owner: string; id: string }>((sql, param) =>
-  sql('recall_conversations')
-    .where(named(param, 'owner', 'id'))
-    .select(conversationColumns),
+  sql('recall_conversations').where(param.columns('owner', 'id')).select(conversationColumns),
 )
 
 /** The conversations of an account, of one client or of all. */
@@ -44,19 +39,16 @@ export function ofAccount(reader: Reader, owner: string, client: string | undefi
 }
 
 export function listed(found: Knex.QueryBuilder, limit: number): Knex.QueryBuilder {
-  return found.select(conversationColumns).orderBy(mostRecent).limit(limit)
+  return found.select(conversationColumns).orderByRaw(mostRecent).limit(limit)
 }
 
 /** Where the newest messages of a conversation begin. */
 export const firstOfNewest = statement<{ conversation: string; skip: number }>((sql, param) =>
   sql('recall_messages')
-    .where(named(param, 'conversation'))
+    .where(param.columns('conversation'))
     .select('id', 'created_at')
-    .orderBy([
-      { column: 'created_at', order: 'desc' },
-      { column: 'id', order: 'desc' },
-    ])
-    .offset(param('skip') as number)
+    .orderByRaw('created_at desc, id desc')
+    .offset(param('skip'))
     .limit(1),
 )
 
@@ -66,7 +58,7 @@ export function messagesFrom(sql: Knex, { conversation, at, id, isIncluded, limi
     .where({ conversation })
     .whereRaw(`(created_at, id) ${isIncluded ? '>=' : '>'} (?, ?)`, [at, id])
     .select('id', 'role', 'from', 'text', 'is_truncated', 'created_at')
-    .orderBy([{ column: 'created_at' }, { column: 'id' }])
+    .orderByRaw('created_at, id')
     .limit(limit)
 }
 
@@ -89,7 +81,7 @@ type NewConversation = {
 
 export const addConversation = statement<NewConversation>((sql, param) =>
   sql('recall_conversations').insert({
-    ...named(param, 'id', 'owner', 'client', 'agent', 'subject'),
+    ...param.columns('id', 'owner', 'client', 'agent', 'subject'),
     message_count: 0,
     created_at: param('now'),
     updated_at: param('now'),
@@ -110,7 +102,7 @@ type NewMessage = {
 /** Adds a message; one that is there already stays as it is. */
 export const addMessage = statement<NewMessage>((sql, param) =>
   sql('recall_messages')
-    .insert(named(param, 'id', 'owner', 'conversation', 'role', 'from', 'text', 'is_truncated', 'created_at'))
+    .insert(param.columns('id', 'owner', 'conversation', 'role', 'from', 'text', 'is_truncated', 'created_at'))
     .onConflict('id')
     .ignore(),
 )
@@ -118,7 +110,7 @@ export const addMessage = statement<NewMessage>((sql, param) =>
 /** Counts one message more; the time of the last one moves forward only. */
 export const countMessage = statement<{ id: string; at: number; agent: string | null }>((sql, param) =>
   sql('recall_conversations')
-    .where(named(param, 'id'))
+    .where(param.columns('id'))
     .update({
       message_count: sql.raw('message_count + 1'),
       updated_at: sql.raw('case when updated_at < ? then ? else updated_at end', [param('at'), param('at')]),
@@ -127,22 +119,20 @@ export const countMessage = statement<{ id: string; at: number; agent: string | 
 )
 
 export const kept = statement<{ owner: string }>((sql, param) =>
-  sql('recall_conversations').where(named(param, 'owner')).sum({ total: 'message_count' }),
+  sql('recall_conversations').where(param.columns('owner')).sum({ total: 'message_count' }),
 )
 
 export const leastActive = statement<{ owner: string; but: string }>((sql, param) =>
   sql('recall_conversations')
-    .where(named(param, 'owner'))
+    .where(param.columns('owner'))
     .whereNot({ id: param('but') })
     .select('id', 'message_count')
-    .orderBy([{ column: 'updated_at' }, { column: 'id' }])
+    .orderByRaw('updated_at, id')
     .limit(1),
 )
 
 export const dropConversation = statement<{ owner: string; id: string }>((sql, param) =>
-  sql('recall_conversations')
-    .where(named(param, 'owner', 'id'))
-    .delete(),
+  sql('recall_conversations').where(param.columns('owner', 'id')).delete(),
 )
 
 export const dropOldest = statement<{ conversation: string; count: number }>((sql, param) =>
@@ -150,16 +140,16 @@ export const dropOldest = statement<{ conversation: string; count: number }>((sq
     .whereIn(
       'id',
       sql('recall_messages')
-        .where(named(param, 'conversation'))
+        .where(param.columns('conversation'))
         .select('id')
-        .orderBy([{ column: 'created_at' }, { column: 'id' }])
-        .limit(param('count') as number),
+        .orderByRaw('created_at, id')
+        .limit(param('count')),
     )
     .delete(),
 )
 
 export const countLess = statement<{ id: string; count: number }>((sql, param) =>
   sql('recall_conversations')
-    .where(named(param, 'id'))
+    .where(param.columns('id'))
     .update({ message_count: sql.raw('message_count - ?', [param('count')]) }),
 )

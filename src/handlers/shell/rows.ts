@@ -1,6 +1,6 @@
 import { newId } from '#runtime/base/ids.ts'
 import type { Box } from '#runtime/isolation/boxes/types.ts'
-import { named, statement } from '#runtime/store/statement.ts'
+import { statement } from '#runtime/store/statement.ts'
 import { isUniqueViolation } from '#runtime/store/store-errors.ts'
 import type { Store } from '#runtime/store/types.ts'
 
@@ -13,14 +13,14 @@ interface BoxRow {
 }
 
 const ofOwner = statement<{ owner: string }>((sql, param) =>
-  sql('shell_boxes').select('id', 'number').where(named(param, 'owner')),
+  sql('shell_boxes').select('id', 'number').where(param.columns('owner')),
 )
 
 const highest = statement<Record<never, never>>((sql) => sql('shell_boxes').max({ number: 'number' }))
 
 const insert = statement<{ id: string; owner: string; number: number; now: number }>((sql, param) =>
   sql('shell_boxes').insert({
-    ...named(param, 'id', 'owner', 'number'),
+    ...param.columns('id', 'owner', 'number'),
     state: 'kept',
     used_bytes: 0,
     created_at: param('now'),
@@ -30,7 +30,7 @@ const insert = statement<{ id: string; owner: string; number: number; now: numbe
 
 export const setUsed = statement<{ id: string; bytes: number; now: number }>((sql, param) =>
   sql('shell_boxes')
-    .where(named(param, 'id'))
+    .where(param.columns('id'))
     .update({ used_bytes: param('bytes'), used_at: param('now') }),
 )
 
@@ -38,7 +38,7 @@ const unowned = statement<Record<never, never>>((sql) =>
   sql('shell_boxes').select('id', 'number').whereNull('owner').orderBy('number').limit(maxUnowned),
 )
 
-export const remove = statement<{ id: string }>((sql, param) => sql('shell_boxes').where(named(param, 'id')).delete())
+export const remove = statement<{ id: string }>((sql, param) => sql('shell_boxes').where(param.columns('id')).delete())
 
 const boxOf = ({ id, number }: BoxRow): Box => ({ id, number: Number(number) })
 

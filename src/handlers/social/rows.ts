@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import { joinAccounts } from '#runtime/accounts/usernames.ts'
 import { ofOpenAccounts, ownedRows } from '#runtime/store/owned-rows.ts'
-import { named, statement } from '#runtime/store/statement.ts'
+import { statement } from '#runtime/store/statement.ts'
 
 /** Posts that count as recent. */
 export const maxRecent = 500
@@ -21,10 +21,7 @@ export interface ListedRow extends PostRow {
 }
 
 const columns = ['id', 'owner', 'text', 'reply_to', 'created_at']
-const newestFirst = [
-  { column: 'p.created_at', order: 'desc' },
-  { column: 'p.id', order: 'desc' },
-]
+const newestFirst = 'p.created_at desc, p.id desc'
 
 const owned = ownedRows<PostRow>('social_posts', columns)
 
@@ -51,8 +48,8 @@ export const end: Position = { created_at: Number.MAX_SAFE_INTEGER, id: '' }
 export const newest = statement<Position & { limit: number }>((sql, param) =>
   posts(sql)
     .whereRaw('(p.created_at, p.id) < (?, ?)', [param('created_at'), param('id')])
-    .orderBy(newestFirst)
-    .limit(param('limit') as number),
+    .orderByRaw(newestFirst)
+    .limit(param('limit')),
 )
 
 /** The replies to a post after a position, oldest first. */
@@ -61,19 +58,12 @@ export const replies = statement<Position & { post: string; limit: number }>((sq
     .where('p.reply_to', param('post'))
     .whereRaw('(p.created_at, p.id) > (?, ?)', [param('created_at'), param('id')])
     .orderBy(['p.created_at', 'p.id'])
-    .limit(param('limit') as number),
+    .limit(param('limit')),
 )
 
 /** The newest post of an account. */
 export const newestOf = statement<{ owner: string }>((sql, param) =>
-  sql('social_posts')
-    .where(named(param, 'owner'))
-    .select(columns)
-    .orderBy([
-      { column: 'created_at', order: 'desc' },
-      { column: 'id', order: 'desc' },
-    ])
-    .limit(1),
+  sql('social_posts').where(param.columns('owner')).select(columns).orderByRaw('created_at desc, id desc').limit(1),
 )
 
 export const countRecent = statement<Record<never, never>>((sql) =>

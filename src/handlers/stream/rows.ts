@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import { ofOpenAccounts } from '../../runtime/store/owned-rows.ts'
-import { named, statement } from '../../runtime/store/statement.ts'
+import { statement } from '../../runtime/store/statement.ts'
 import type { Writer } from '../../runtime/store/types.ts'
 
 /** Public entries that are kept, and private ones of each account. */
@@ -31,21 +31,18 @@ export type NewEntry = {
 }
 
 const columns = ['id', 'service', 'text', 'url', 'public', 'created_at']
-const newestFirst = [
-  { column: 'created_at', order: 'desc' },
-  { column: 'id', order: 'desc' },
-]
+const newestFirst = 'created_at desc, id desc'
 
 /** Adds an entry, or changes the one about the same subject, which stays where it is. */
 const upsert = statement<NewEntry>((sql, param) =>
   sql('stream_entries')
-    .insert(named(param, 'id', 'subject', 'source', 'account', 'public', 'service', 'text', 'url', 'created_at'))
+    .insert(param.columns('id', 'subject', 'source', 'account', 'public', 'service', 'text', 'url', 'created_at'))
     .onConflict('subject')
     .merge(['public', 'text', 'url']),
 )
 
 const remove = statement<{ source: string }>((sql, param) =>
-  sql('stream_entries').where(named(param, 'source')).delete(),
+  sql('stream_entries').where(param.columns('source')).delete(),
 )
 
 function publicEntries(sql: Knex): Knex.QueryBuilder {
@@ -55,16 +52,16 @@ function publicEntries(sql: Knex): Knex.QueryBuilder {
 export const listPublic = statement<{ limit: number }>((sql, param) =>
   ofOpenAccounts(publicEntries(sql), 'stream_entries.account')
     .select(columns)
-    .orderBy(newestFirst)
-    .limit(param('limit') as number),
+    .orderByRaw(newestFirst)
+    .limit(param('limit')),
 )
 
 export const listPrivate = statement<{ account: string; limit: number }>((sql, param) =>
   sql('stream_entries')
     .where({ account: param('account'), public: false })
     .select(columns)
-    .orderBy(newestFirst)
-    .limit(param('limit') as number),
+    .orderByRaw(newestFirst)
+    .limit(param('limit')),
 )
 
 export const countPublic = statement<Record<never, never>>((sql) => publicEntries(sql).count({ total: '*' }))
@@ -77,7 +74,7 @@ export const countPrivate = statement<{ account: string }>((sql, param) =>
 
 const trimPublic = statement<Record<never, never>>((sql) =>
   sql('stream_entries')
-    .whereIn('id', publicEntries(sql).select('id').orderBy(newestFirst).offset(maxEntries).limit(trimBatch))
+    .whereIn('id', publicEntries(sql).select('id').orderByRaw(newestFirst).offset(maxEntries).limit(trimBatch))
     .delete(),
 )
 
@@ -88,7 +85,7 @@ const trimPrivate = statement<{ account: string }>((sql, param) =>
       sql('stream_entries')
         .where({ account: param('account'), public: false })
         .select('id')
-        .orderBy(newestFirst)
+        .orderByRaw(newestFirst)
         .offset(maxEntries)
         .limit(trimBatch),
     )

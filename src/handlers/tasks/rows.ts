@@ -2,7 +2,7 @@ import type { Knex } from 'knex'
 import type { Result } from '#generated/server/handlers.ts'
 import { rowsWithIds } from '../../runtime/store/dialect-sql.ts'
 import { keepIfNull, ownedRows } from '../../runtime/store/owned-rows.ts'
-import { named, statement } from '../../runtime/store/statement.ts'
+import { statement } from '../../runtime/store/statement.ts'
 import { countUpTo } from '../../runtime/store/total.ts'
 import type { Writer } from '../../runtime/store/types.ts'
 import { asBoolean } from '../../runtime/store/values.ts'
@@ -125,23 +125,13 @@ const entriesOf = (sql: Knex, ids: Knex.QueryBuilder, sorted: string[]): Knex.Qu
   rowsWithIds(sql, 'tasks', ids.select('id').orderBy(sorted)).select(entryColumns).orderBy(sorted)
 
 export const page = statement<Range>((sql, param) =>
-  entriesOf(
-    sql,
-    sql('tasks')
-      .where(named(param, 'owner'))
-      .limit(param('limit') as number)
-      .offset(param('offset') as number),
-    order,
-  ),
+  entriesOf(sql, sql('tasks').where(param.columns('owner')).limit(param('limit')).offset(param('offset')), order),
 )
 
 export const pageInStatus = statement<Range & { status: Status }>((sql, param) =>
   entriesOf(
     sql,
-    sql('tasks')
-      .where(named(param, 'owner', 'status'))
-      .limit(param('limit') as number)
-      .offset(param('offset') as number),
+    sql('tasks').where(param.columns('owner', 'status')).limit(param('limit')).offset(param('offset')),
     orderInStatus,
   ),
 )
@@ -151,27 +141,27 @@ type After = { owner: string; is_done: boolean; rank: number; id: string; limit:
 export const pageAfter = statement<After>((sql, param) =>
   sql('tasks')
     .select(entryColumns)
-    .where(named(param, 'owner'))
+    .where(param.columns('owner'))
     .whereRaw('(is_done, rank, id) > (?, ?, ?)', [param('is_done'), param('rank'), param('id')])
     .orderBy(order)
-    .limit(param('limit') as number),
+    .limit(param('limit')),
 )
 
 export const pageInStatusAfter = statement<Omit<After, 'is_done'> & { status: Status }>((sql, param) =>
   sql('tasks')
     .select(entryColumns)
-    .where(named(param, 'owner', 'status'))
+    .where(param.columns('owner', 'status'))
     .whereRaw('(rank, id) > (?, ?)', [param('rank'), param('id')])
     .orderBy(orderInStatus)
-    .limit(param('limit') as number),
+    .limit(param('limit')),
 )
 
 export const countOf = statement<{ owner: string }>((sql, param) =>
-  countUpTo(sql, sql('tasks').where(named(param, 'owner')), 'is_done'),
+  countUpTo(sql, sql('tasks').where(param.columns('owner')), 'is_done'),
 )
 
 export const countInStatus = statement<{ owner: string; status: Status }>((sql, param) =>
-  countUpTo(sql, sql('tasks').where(named(param, 'owner', 'status')), 'rank'),
+  countUpTo(sql, sql('tasks').where(param.columns('owner', 'status')), 'rank'),
 )
 
 /** The oldest task that waits for the agent. */

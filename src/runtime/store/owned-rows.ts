@@ -1,5 +1,5 @@
 import type { Knex } from 'knex'
-import { named, type Param, statement } from './statement.ts'
+import { type Param, statement } from './statement.ts'
 import type { Reader, Writer } from './types.ts'
 
 /** Names one row of one account. */
@@ -46,7 +46,8 @@ export interface OwnedRows<Row> {
  * @param columns of a Row
  */
 export function ownedRows<Row>(table: string, columns: readonly string[]): OwnedRows<Row> {
-  const oneRow = (sql: Knex, param: Param<OwnedKey>): Knex.QueryBuilder => sql(table).where(named(param, 'id', 'owner'))
+  const oneRow = (sql: Knex, param: Param<OwnedKey>): Knex.QueryBuilder =>
+    sql(table).where(param.columns('id', 'owner'))
   const select = statement<OwnedKey>((sql, param) => oneRow(sql, param).select(columns))
   const remove = statement<OwnedKey>((sql, param) => oneRow(sql, param).delete())
   return {
@@ -56,7 +57,11 @@ export function ownedRows<Row>(table: string, columns: readonly string[]): Owned
       const { values, onConflict } = options
       const insert = statement<P>((sql, param) => {
         const times = { created_at: param('now'), updated_at: param('now') }
-        const plain = sql(table).insert({ ...named(param, ...given, 'id', 'owner'), ...times, ...values?.(sql, param) })
+        const plain = sql(table).insert({
+          ...param.columns(...given, 'id', 'owner'),
+          ...times,
+          ...values?.(sql, param),
+        })
         return (onConflict ? onConflict(plain, sql) : plain).returning(columns)
       })
       return async (tx: Writer, params: P) => {

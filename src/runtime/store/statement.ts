@@ -1,12 +1,11 @@
 import type { Knex } from 'knex'
 import type { CompiledQuery, Dialect, StatementCall } from './types.ts'
 
-/** Represents the value of a parameter, wherever knex takes a value. */
-export type Param<P> = (name: keyof P & string) => Knex.Value
-
-/** The parameters of these names, by name: the values of columns with the same names in `insert`, `update` and `where`. */
-export function named<P>(param: Param<P>, ...names: (keyof P & string)[]): Record<string, Knex.Value> {
-  return Object.fromEntries(names.map((name) => [name, param(name)]))
+/** Represents the value of a parameter, wherever knex takes a value: as a number, the only type that knex takes everywhere. */
+export interface Param<P> {
+  (name: keyof P & string): number
+  /** Columns with the values of the parameters of the same names: for `insert`, `update` and `where`. */
+  columns(...names: (keyof P & string)[]): Record<string, number>
 }
 
 type Build<P> = (sql: Knex, param: Param<P>) => Knex.QueryBuilder | Knex.Raw
@@ -39,7 +38,9 @@ function loses(query: object, sql: string): boolean {
 
 function prepare<P>(build: Build<P>, sql: Knex): Prepared {
   const names: string[] = []
-  const query = build(sql, (name) => firstMarker + names.push(name) - 1)
+  const param = (name: string) => firstMarker + names.push(name) - 1
+  const columns = (...given: string[]) => Object.fromEntries(given.map((name) => [name, param(name)]))
+  const query = build(sql, Object.assign(param, { columns }))
   const native = query.toSQL().toNative()
   if (loses(query, native.sql)) {
     throw new Error(`knex leaves out "returning" of a delete on SQLite; write it by sql.raw: ${native.sql}`)

@@ -1,36 +1,7 @@
 /** Elements whose content is not text. */
 const skipped = new Set(['style', 'script', 'title', 'template'])
-const lines = new Set([
-  'br',
-  'tr',
-  'li',
-  'hr',
-  'div',
-  'dt',
-  'dd',
-  'section',
-  'article',
-  'header',
-  'footer',
-  'address',
-  'caption',
-])
-const paragraphs = new Set([
-  'p',
-  'h1',
-  'h2',
-  'h3',
-  'h4',
-  'h5',
-  'h6',
-  'ul',
-  'ol',
-  'dl',
-  'table',
-  'blockquote',
-  'pre',
-  'form',
-])
+const lines = new Set('br tr li hr div dt dd section article header footer address caption'.split(' '))
+const paragraphs = new Set('p h1 h2 h3 h4 h5 h6 ul ol dl table blockquote pre form'.split(' '))
 const entities: Readonly<Record<string, string>> = {
   amp: '&',
   lt: '<',

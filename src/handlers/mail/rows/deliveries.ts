@@ -1,5 +1,5 @@
 import { joinAccounts } from '#runtime/accounts/usernames.ts'
-import { named, statement } from '#runtime/store/statement.ts'
+import { statement } from '#runtime/store/statement.ts'
 import type { Reader, Writer } from '#runtime/store/types.ts'
 import type { Delivery, SummaryRow } from './messages.ts'
 
@@ -16,7 +16,7 @@ export const inState = statement<{ delivery: Delivery; since: number; limit: num
     .where('m.updated_at', '>=', param('since'))
     .whereRaw("m.delivery in ('queued', 'failed')")
     .orderBy('m.updated_at', 'desc')
-    .limit(param('limit') as never),
+    .limit(param('limit')),
 )
 
 export const countQueued = statement<Record<never, never>>((sql) =>
@@ -25,7 +25,7 @@ export const countQueued = statement<Record<never, never>>((sql) =>
 
 const begin = statement<{ id: string; attempt: number }>((sql, param) =>
   sql('mail_messages')
-    .where(named(param, 'id'))
+    .where(param.columns('id'))
     .whereRaw("delivery = 'queued'")
     .update({ trying: param('attempt') }),
 )

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import { ownedRows } from '#runtime/store/owned-rows.ts'
-import { named, type Param, statement } from '#runtime/store/statement.ts'
+import { type Param, statement } from '#runtime/store/statement.ts'
 import type { Reader, Writer } from '#runtime/store/types.ts'
 import type { Party } from '../mail-address.ts'
 
@@ -178,8 +178,8 @@ const listed = (sql: Knex, param: Param<Page>, direction: Direction) =>
     .select(summaryColumns)
     .where({ owner: param('owner'), direction })
     .orderBy('id', 'desc')
-    .limit(param('limit') as never)
-    .offset(param('offset') as never)
+    .limit(param('limit'))
+    .offset(param('offset'))
 
 /** The newest incoming messages. */
 export const inbox = statement<Page>((sql, param) => listed(sql, param, 'incoming'))
@@ -187,7 +187,7 @@ export const inbox = statement<Page>((sql, param) => listed(sql, param, 'incomin
 export const sent = statement<Page>((sql, param) => listed(sql, param, 'outgoing'))
 /** The newest incoming messages with a tag. */
 export const taggedInbox = statement<Page & { tag: string }>((sql, param) =>
-  listed(sql, param as never, 'incoming').where(named(param, 'tag')),
+  listed(sql, param as never, 'incoming').where(param.columns('tag')),
 )
 
 const counted = (sql: Knex) => sql('mail_messages').count({ total: '*' })
@@ -204,24 +204,24 @@ export const countTagged = statement<{ owner: string; tag: string }>((sql, param
 export const countUnread = statement<{ owner: string }>((sql, param) =>
   counted(sql).where({ owner: param('owner'), unread: true }),
 )
-export const countAll = statement<{ owner: string }>((sql, param) => counted(sql).where(named(param, 'owner')))
+export const countAll = statement<{ owner: string }>((sql, param) => counted(sql).where(param.columns('owner')))
 
 export const refs = statement<Page>((sql, param) =>
   sql('mail_messages')
     .select('id', 'created_at')
-    .where(named(param, 'owner'))
+    .where(param.columns('owner'))
     .orderBy('id')
-    .limit(param('limit') as never)
-    .offset(param('offset') as never),
+    .limit(param('limit'))
+    .offset(param('offset')),
 )
 
 /** The messages of a thread, the newest first. */
 export const ofThread = statement<{ owner: string; thread: string; limit: number }>((sql, param) =>
   sql('mail_messages')
     .select([...summaryColumns, 'text', 'html'])
-    .where(named(param, 'owner', 'thread'))
+    .where(param.columns('owner', 'thread'))
     .orderBy('id', 'desc')
-    .limit(param('limit') as never),
+    .limit(param('limit')),
 )
 
 /** A part of a body, counted in code points in both databases. */
@@ -229,7 +229,7 @@ export const bodyPart = statement<{ id: string; owner: string; from: number; lim
   sql('mail_messages')
     .select(sql.raw('substr(text, ?, ?) as part', [param('from'), param('limit')]))
     .select(sql.raw('length(text) as total'))
-    .where(named(param, 'id', 'owner')),
+    .where(param.columns('id', 'owner')),
 )
 
 export const markAll = statement<{ owner: string }>((sql, param) =>
@@ -289,7 +289,7 @@ export const olderThan = statement<{ before: number; limit: number }>((sql, para
     .where('created_at', '<', param('before'))
     .whereRaw("(delivery is null or delivery <> 'queued')")
     .orderBy('created_at')
-    .limit(param('limit') as never),
+    .limit(param('limit')),
 )
 
 /** Whether a message from outside has been stored in a mailbox. @param key the digest of the message, and the tag */

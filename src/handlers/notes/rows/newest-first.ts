@@ -1,5 +1,5 @@
 import { keysetPages, packed, rowsById } from '#runtime/store/keyset.ts'
-import { named, statement } from '#runtime/store/statement.ts'
+import { statement } from '#runtime/store/statement.ts'
 import type { Reader } from '#runtime/store/types.ts'
 
 const entriesPerPage = 200
@@ -13,23 +13,20 @@ type Place = { owner: string; updated_at: number | string; id: string; size: num
 const entriesBefore = statement<Place>((sql, param) =>
   sql('notes')
     .select('id', 'updated_at', sql.raw('octet_length(text) as bytes'))
-    .where(named(param, 'owner'))
+    .where(param.columns('owner'))
     .whereRaw('(updated_at, id) < (?, ?)', [param('updated_at'), param('id')])
-    .orderBy([
-      { column: 'updated_at', order: 'desc' },
-      { column: 'id', order: 'desc' },
-    ])
-    .limit(param('size') as never),
+    .orderByRaw('updated_at desc, id desc')
+    .limit(param('size')),
 )
 
 const entriesAfter = statement<Place & { until: number }>((sql, param) =>
   sql('notes')
     .select('id', 'updated_at', sql.raw('octet_length(text) as bytes'))
-    .where(named(param, 'owner'))
+    .where(param.columns('owner'))
     .whereRaw('(updated_at, id) > (?, ?)', [param('updated_at'), param('id')])
     .where('updated_at', '<=', param('until'))
     .orderBy(['updated_at', 'id'])
-    .limit(param('size') as never),
+    .limit(param('size')),
 )
 
 interface Reading<Row> {

@@ -1,5 +1,5 @@
 import { ownedRows } from '#runtime/store/owned-rows.ts'
-import { named, statement } from '#runtime/store/statement.ts'
+import { statement } from '#runtime/store/statement.ts'
 import type { Query, Store } from '#runtime/store/types.ts'
 
 export interface NoteRow {
@@ -22,9 +22,7 @@ export const write = owned.insert<NewNote>(['title', 'title_key', 'text'], {
 })
 
 export const byTitle = statement<{ owner: string; title_key: string }>((sql, param) =>
-  sql('notes')
-    .select(columns)
-    .where(named(param, 'owner', 'title_key')),
+  sql('notes').select(columns).where(param.columns('owner', 'title_key')),
 )
 
 export function byIds({ sql }: Pick<Store, 'sql'>, owner: string, ids: readonly string[]): Query {

@@ -1,5 +1,5 @@
 import { deletedAtOnce } from '#runtime/store/delete-some.ts'
-import { named, statement } from '#runtime/store/statement.ts'
+import { statement } from '#runtime/store/statement.ts'
 
 /** A number that wrote to this server: when it replied STOP, and when it last wrote on WhatsApp. */
 export interface ContactRow {
@@ -8,7 +8,7 @@ export interface ContactRow {
 }
 
 export const findContact = statement<{ number: string }>((sql, param) =>
-  sql('sms_contacts').select('stopped_at', 'whatsapp_at').where(named(param, 'number')),
+  sql('sms_contacts').select('stopped_at', 'whatsapp_at').where(param.columns('number')),
 )
 
 export const setStopped = statement<{ number: string; at: number | null }>((sql, param) =>

@@ -1,4 +1,4 @@
-import { named, statement } from '#runtime/store/statement.ts'
+import { statement } from '#runtime/store/statement.ts'
 
 export const dayMs = 86_400_000
 
@@ -18,16 +18,11 @@ export const countUp = statement<{ account: string; day: number; limit: number }
 )
 
 export const countDown = statement<{ account: string; day: number }>((sql, param) =>
-  sql('sms_days')
-    .where(named(param, 'account', 'day'))
-    .where('sent', '>', 0)
-    .decrement('sent', 1),
+  sql('sms_days').where(param.columns('account', 'day')).where('sent', '>', 0).decrement('sent', 1),
 )
 
 export const sentOn = statement<{ account: string; day: number }>((sql, param) =>
-  sql('sms_days')
-    .select('sent')
-    .where(named(param, 'account', 'day')),
+  sql('sms_days').select('sent').where(param.columns('account', 'day')),
 )
 
 export const deleteOldCounts = statement<{ before: number }>((sql, param) =>

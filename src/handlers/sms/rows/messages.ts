@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import { joinAccounts } from '#runtime/accounts/usernames.ts'
 import { deletedAtOnce } from '#runtime/store/delete-some.ts'
-import { named, statement } from '#runtime/store/statement.ts'
+import { type Param, statement } from '#runtime/store/statement.ts'
 import { countUpTo } from '#runtime/store/total.ts'
 import type { Writer } from '#runtime/store/types.ts'
 import type { Accepted, Channel, Status } from '../providers/twilio-messages.ts'
@@ -42,10 +42,10 @@ export type NewMessage = {
   now: number
 }
 
-function inserted(sql: Knex, param: (name: keyof NewMessage) => Knex.Value): Knex.QueryBuilder {
+function inserted(sql: Knex, param: Param<NewMessage>): Knex.QueryBuilder {
   return sql('sms_messages').insert({
-    ...named(param, 'id', 'account', 'direction', 'other_number', 'own_number', 'channel', 'text', 'status'),
-    ...named(param, 'segments', 'provider_id'),
+    ...param.columns('id', 'account', 'direction', 'other_number', 'own_number', 'channel', 'text', 'status'),
+    ...param.columns('segments', 'provider_id'),
     cost: 0,
     created_at: param('now'),
     updated_at: param('now'),
@@ -59,7 +59,7 @@ export const insertOnce = statement<NewMessage>((sql, param) =>
   inserted(sql, param).onConflict(['provider_id']).ignore().returning(columns),
 )
 
-export const remove = statement<{ id: string }>((sql, param) => sql('sms_messages').where(named(param, 'id')).delete())
+export const remove = statement<{ id: string }>((sql, param) => sql('sms_messages').where(param.columns('id')).delete())
 
 const accept = statement<{
   id: string
@@ -70,7 +70,7 @@ const accept = statement<{
   now: number
 }>((sql, param) =>
   sql('sms_messages')
-    .where(named(param, 'id'))
+    .where(param.columns('id'))
     .update({
       provider_id: param('provider'),
       cost: param('cost'),
@@ -93,7 +93,7 @@ export function setAccepted(
 /** Marks a message as failed unless the carrier has accepted it. */
 export const setNotAccepted = statement<{ id: string; error: string; now: number }>((sql, param) =>
   sql('sms_messages')
-    .where(named(param, 'id'))
+    .where(param.columns('id'))
     .whereNull('provider_id')
     .update({ status: 'failed', error: param('error'), updated_at: param('now') }),
 )
@@ -115,7 +115,7 @@ export const setStatus = statement<{
     .whereRaw('(provider_id is null or provider_id = ?)', [param('provider')])
     .whereRaw(`${placeOfRow} < ?`, [param('place')])
     .update({
-      ...named(param, 'status', 'error'),
+      ...param.columns('status', 'error'),
       provider_id: param('provider'),
       updated_at: param('now'),
     }),
@@ -126,19 +126,15 @@ export function placeOf(status: Status): number {
 }
 
 export const find = statement<{ id: string }>((sql, param) =>
-  sql('sms_messages').select(columns).where(named(param, 'id')),
+  sql('sms_messages').select(columns).where(param.columns('id')),
 )
 
 export const findOwn = statement<{ id: string; account: string }>((sql, param) =>
-  sql('sms_messages')
-    .select(columns)
-    .where(named(param, 'id', 'account')),
+  sql('sms_messages').select(columns).where(param.columns('id', 'account')),
 )
 
 export const findByProvider = statement<{ provider: string }>((sql, param) =>
-  sql('sms_messages')
-    .select(columns)
-    .where({ provider_id: param('provider') }),
+  sql('sms_messages').select(columns).where('provider_id', param('provider')),
 )
 
 /** The same message of the account, if the carrier has not confirmed it yet. */
@@ -178,25 +174,21 @@ export const lastWriter = statement<{ number: string; channel: Channel; since: n
 )
 
 export const history = statement<{ account: string; limit: number }>((sql, param) =>
-  sql('sms_messages')
-    .select(columns)
-    .where(named(param, 'account'))
-    .orderBy('id', 'desc')
-    .limit(param('limit') as number),
+  sql('sms_messages').select(columns).where(param.columns('account')).orderBy('id', 'desc').limit(param('limit')),
 )
 
 export const refs = statement<{ account: string; after: string; limit: number; offset: number }>((sql, param) =>
   sql('sms_messages')
     .select('id', 'created_at')
-    .where(named(param, 'account'))
+    .where(param.columns('account'))
     .where('id', '>', param('after'))
     .orderBy('id')
-    .limit(param('limit') as number)
-    .offset(param('offset') as number),
+    .limit(param('limit'))
+    .offset(param('offset')),
 )
 
 export const count = statement<{ account: string }>((sql, param) =>
-  countUpTo(sql, sql('sms_messages').where(named(param, 'account')), 'id'),
+  countUpTo(sql, sql('sms_messages').where(param.columns('account')), 'id'),
 )
 
 export type DeletedRow = Pick<MessageRow, 'id' | 'account' | 'other_number'>
@@ -225,16 +217,10 @@ function undelivered(sql: Knex): Knex.QueryBuilder {
 
 /** Failed messages of all accounts, the latest first. */
 export const failed = statement<{ since: number; limit: number }>((sql, param) =>
-  undelivered(sql)
-    .where('m.status', 'failed')
-    .where('m.updated_at', '>=', param('since'))
-    .limit(param('limit') as never),
+  undelivered(sql).where('m.status', 'failed').where('m.updated_at', '>=', param('since')).limit(param('limit')),
 )
 
 /** Messages of all accounts that the carrier has not confirmed, the latest first. */
 export const unconfirmed = statement<{ limit: number }>((sql, param) =>
-  undelivered(sql)
-    .where('m.status', 'queued')
-    .whereNull('m.provider_id')
-    .limit(param('limit') as never),
+  undelivered(sql).where('m.status', 'queued').whereNull('m.provider_id').limit(param('limit')),
 )

@@ -1,8 +1,8 @@
 import { joinAccounts } from '#runtime/accounts/usernames.ts'
-import { named, statement } from '#runtime/store/statement.ts'
+import { statement } from '#runtime/store/statement.ts'
 
 export const numbersOf = statement<{ account: string }>((sql, param) =>
-  sql('sms_numbers').select('number').where(named(param, 'account')).orderBy('number'),
+  sql('sms_numbers').select('number').where(param.columns('account')).orderBy('number'),
 )
 
 /** The account with a number, unless it is being deleted. */
@@ -25,7 +25,7 @@ export const setCode = statement<{ account: string; number: string; code: string
   (sql, param) =>
     sql('sms_codes')
       .insert({
-        ...named(param, 'account', 'number'),
+        ...param.columns('account', 'number'),
         code_sha256: param('code'),
         tries_left: param('tries'),
         expires_at: param('expires'),
@@ -37,7 +37,7 @@ export const setCode = statement<{ account: string; number: string; code: string
 /** Uses up one try of a code that is still valid. */
 export const tryCode = statement<{ account: string; number: string; now: number }>((sql, param) =>
   sql('sms_codes')
-    .where(named(param, 'account', 'number'))
+    .where(param.columns('account', 'number'))
     .where('expires_at', '>', param('now'))
     .where('tries_left', '>', 0)
     .update({ tries_left: sql.raw('tries_left - 1') })
@@ -45,9 +45,7 @@ export const tryCode = statement<{ account: string; number: string; now: number 
 )
 
 export const removeCode = statement<{ account: string; number: string }>((sql, param) =>
-  sql('sms_codes')
-    .where(named(param, 'account', 'number'))
-    .delete(),
+  sql('sms_codes').where(param.columns('account', 'number')).delete(),
 )
 
 export const deleteExpiredCodes = statement<{ before: number }>((sql, param) =>

@@ -3,7 +3,7 @@ import { joinAccounts } from '#runtime/accounts/usernames.ts'
 import type { Start } from '#runtime/kit/long-page.ts'
 import { rowsWithIds, selectJsonTexts } from '#runtime/store/dialect-sql.ts'
 import { ownedRows } from '#runtime/store/owned-rows.ts'
-import { named, type Param, statement } from '#runtime/store/statement.ts'
+import { type Param, statement } from '#runtime/store/statement.ts'
 import { countUpTo } from '#runtime/store/total.ts'
 import type { Reader, StatementCall, Writer } from '#runtime/store/types.ts'
 
@@ -23,19 +23,8 @@ export interface LinkRow {
   head_hits: number | string
 }
 
-const columns = [
-  'id',
-  'destination',
-  'title',
-  'tags',
-  'forward_query',
-  'expires_at',
-  'created_at',
-  'updated_at',
-  'hits',
-  'bot_hits',
-  'head_hits',
-]
+const columns =
+  'id destination title tags forward_query expires_at created_at updated_at hits bot_hits head_hits'.split(' ')
 
 export type NewLinkRow = {
   id: string
@@ -51,7 +40,7 @@ export type NewLinkRow = {
 const insertIfFree = statement<NewLinkRow>((sql, param) =>
   sql('links')
     .insert({
-      ...named(param, 'id', 'owner', 'destination', 'title', 'tags', 'forward_query', 'expires_at'),
+      ...param.columns('id', 'owner', 'destination', 'title', 'tags', 'forward_query', 'expires_at'),
       created_at: param('now'),
       updated_at: param('now'),
     })
@@ -61,7 +50,7 @@ const insertIfFree = statement<NewLinkRow>((sql, param) =>
 )
 
 const retired = statement<{ id: string }>((sql, param) =>
-  sql('retired_link_ids').select('id').where(named(param, 'id')),
+  sql('retired_link_ids').select('id').where(param.columns('id')),
 )
 
 const anyonesLink = statement<{ id: string }>((sql, param) =>
@@ -91,7 +80,7 @@ export const redirectRows = statement<{ ids: string }>((sql, param) => {
 })
 
 const anyOwn = statement<{ owner: string }>((sql, param) =>
-  sql('links').select('id').where(named(param, 'owner')).limit(1),
+  sql('links').select('id').where(param.columns('owner')).limit(1),
 )
 
 /** Whether the account has any link. */
@@ -143,10 +132,7 @@ export function updateOwn(tx: Writer, own: { owner: string; id: string }, change
   )
 }
 
-const newestFirst = [
-  { column: 'created_at', order: 'desc' },
-  { column: 'id', order: 'desc' },
-]
+const newestFirst = 'created_at desc, id desc'
 
 /** The position of a link in the order of lists. */
 export const keyOf = (row: LinkRow): [number, string] => [Number(row.created_at), row.id]
@@ -155,12 +141,9 @@ type Range = { owner: string; offset: number; limit: number }
 
 /** Reads ids from an index, and whole rows only of the links that are returned. */
 function linksIn(sql: Knex, param: Param<Range>, where: (ids: Knex.QueryBuilder) => Knex.QueryBuilder) {
-  const own = sql('links').select('id').where(named(param, 'owner'))
-  const ids = where(own)
-    .orderBy(newestFirst)
-    .limit(param('limit') as number)
-    .offset(param('offset') as number)
-  return rowsWithIds(sql, 'links', ids).select(columns).orderBy(newestFirst)
+  const own = sql('links').select('id').where(param.columns('owner'))
+  const ids = where(own).orderByRaw(newestFirst).limit(param('limit')).offset(param('offset'))
+  return rowsWithIds(sql, 'links', ids).select(columns).orderByRaw(newestFirst)
 }
 
 const newest = statement<Range>((sql, param) => linksIn(sql, param, (ids) => ids))
@@ -193,5 +176,5 @@ export function withIds({ sql }: Reader, owner: string, ids: readonly string[]):
 }
 
 export const countOwn = statement<{ owner: string }>((sql, param) =>
-  countUpTo(sql, sql('links').where(named(param, 'owner')), 'created_at'),
+  countUpTo(sql, sql('links').where(param.columns('owner')), 'created_at'),
 )

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import { joinJsonMembers, splitAtSpace } from '#runtime/store/dialect-sql.ts'
-import { named, statement } from '#runtime/store/statement.ts'
+import { statement } from '#runtime/store/statement.ts'
 import type { Store, Writer } from '#runtime/store/types.ts'
 
 /** Hosts that are counted separately for each link and day; all others are counted as `other`. */
@@ -88,10 +88,10 @@ const addToReferrers = statement<{ shard: string }>((sql, param) => {
 })
 
 const anyReferrer = statement<{ shard: string }>((sql, param) =>
-  sql('link_visits').select('id').where(named(param, 'shard')).whereNull('visitor').limit(1),
+  sql('link_visits').select('id').where(param.columns('shard')).whereNull('visitor').limit(1),
 )
 
-const forget = statement<{ shard: string }>((sql, param) => sql('link_visits').where(named(param, 'shard')).delete())
+const forget = statement<{ shard: string }>((sql, param) => sql('link_visits').where(param.columns('shard')).delete())
 
 /** The shards that have visits to add up. */
 export async function shardsToAddUp(store: Store): Promise<string[]> {
@@ -126,7 +126,7 @@ export const byDay = statement<Since>((sql, param) =>
   sql('link_days')
     .select('day', 'visitor')
     .sum({ count: 'hits' })
-    .where({ link_id: param('id') })
+    .where('link_id', param('id'))
     .where('day', '>=', param('first'))
     .groupBy('day', 'visitor'),
 )
@@ -144,7 +144,7 @@ export const byDevice = statement<Since>((sql, param) =>
     .where({ link_id: param('id'), visitor: 'person' })
     .where('day', '>=', param('first'))
     .groupBy('device')
-    .orderBy([{ column: 'count', order: 'desc' }, { column: 'device' }]),
+    .orderByRaw('count desc, device'),
 )
 
 export interface ReferrerCount {
@@ -157,9 +157,9 @@ export const byReferrer = statement<Since>((sql, param) =>
   sql('link_referrers')
     .select('host')
     .sum({ count: 'hits' })
-    .where({ link_id: param('id') })
+    .where('link_id', param('id'))
     .where('day', '>=', param('first'))
     .groupBy('host')
-    .orderBy([{ column: 'count', order: 'desc' }, { column: 'host' }])
+    .orderByRaw('count desc, host')
     .limit(maxReferrers),
 )

@@ -1,5 +1,5 @@
 import { newId } from '#runtime/base/ids.ts'
-import { named, statement } from '#runtime/store/statement.ts'
+import { statement } from '#runtime/store/statement.ts'
 import type { Writer } from '#runtime/store/types.ts'
 import type { RunRow } from './work.ts'
 
@@ -13,7 +13,7 @@ type NewRun = { id: string; work: string; number: number; owner: string; now: nu
 
 const addRun = statement<NewRun>((sql, param) =>
   sql('work_runs').insert({
-    ...named(param, 'id', 'work', 'number', 'owner'),
+    ...param.columns('id', 'work', 'number', 'owner'),
     status: 'doing',
     started_at: param('now'),
   }),
@@ -62,17 +62,14 @@ const closeRun = statement<Pick<End, 'work' | 'number' | 'status' | 'error' | 'n
 )
 
 const closeSteps = statement<{ work: string; run: number; ok: boolean; text: string }>((sql, param) =>
-  sql('work_steps')
-    .where(named(param, 'work', 'run'))
-    .whereNull('ok')
-    .update(named(param, 'ok', 'text')),
+  sql('work_steps').where(param.columns('work', 'run')).whereNull('ok').update(param.columns('ok', 'text')),
 )
 
 const closeWork = statement<Pick<End, 'status' | 'result' | 'evidence' | 'now'> & { id: string }>((sql, param) =>
   sql('work')
-    .where(named(param, 'id'))
+    .where(param.columns('id'))
     .update({
-      ...named(param, 'status', 'result', 'evidence'),
+      ...param.columns('status', 'result', 'evidence'),
       updated_at: param('now'),
     }),
 )
@@ -97,7 +94,7 @@ type Step = { id: string; work: string; run: number; number: number; owner: stri
 export const beginStep = statement<Step>((sql, param) =>
   sql('work_steps')
     .insert({
-      ...named(param, 'id', 'work', 'run', 'number', 'owner', 'method'),
+      ...param.columns('id', 'work', 'run', 'number', 'owner', 'method'),
       text: '',
       cost: 0,
       started_at: param('now'),
@@ -120,14 +117,14 @@ type Called = {
 
 const closeStep = statement<Called>((sql, param) =>
   sql('work_steps')
-    .where(named(param, 'work', 'run', 'number'))
+    .where(param.columns('work', 'run', 'number'))
     .where('cost', 0)
-    .update(named(param, 'ok', 'text', 'cost', 'started_at', 'duration_ms')),
+    .update(param.columns('ok', 'text', 'cost', 'started_at', 'duration_ms')),
 )
 
 const addCost = statement<{ id: string; cost: number; now: number }>((sql, param) =>
   sql('work')
-    .where(named(param, 'id'))
+    .where(param.columns('id'))
     .update({ cost: sql.raw('cost + ?', [param('cost')]), updated_at: param('now') }),
 )
 

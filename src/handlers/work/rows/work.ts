@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import type { Result } from '#generated/server/handlers.ts'
 import { ownedRows } from '#runtime/store/owned-rows.ts'
-import { named, statement } from '#runtime/store/statement.ts'
+import { statement } from '#runtime/store/statement.ts'
 
 type Item = NonNullable<Result<'work.read'>['items']>[number]
 export type Status = Item['status']
@@ -48,23 +48,9 @@ export interface StepRow {
 }
 
 const columns = [
-  'id',
-  'owner',
-  'prompt',
-  'status',
-  'result',
-  'evidence',
-  'thread',
-  'task',
-  'token_id',
-  'agent_id',
-  'agent_name',
-  'run_count',
-  'cost',
-  'queued_at',
-  'created_at',
-  'updated_at',
-] as const
+  ...['id', 'owner', 'prompt', 'status', 'result', 'evidence', 'thread', 'task', 'token_id', 'agent_id', 'agent_name'],
+  ...['run_count', 'cost', 'queued_at', 'created_at', 'updated_at'],
+]
 
 const owned = ownedRows<WorkRow>('work', columns)
 export const { find } = owned
@@ -104,57 +90,50 @@ function withPlace(sql: Knex, found: Knex.QueryBuilder): Knex.QueryBuilder {
 }
 
 export const findByTask = statement<{ owner: string; task: string }>((sql, param) =>
-  sql('work')
-    .select('id')
-    .where(named(param, 'owner', 'task')),
+  sql('work').select('id').where(param.columns('owner', 'task')),
 )
 
 export const findPlaced = statement<{ id: string; owner: string }>((sql, param) =>
   withPlace(sql, sql('work').where({ 'work.id': param('id'), 'work.owner': param('owner') })),
 )
 
-const newestFirst = [
-  { column: 'work.created_at', order: 'desc' as const },
-  { column: 'work.id', order: 'desc' as const },
-]
+const newestFirst = 'work.created_at desc, work.id desc'
 
 type Range = { owner: string; offset: number; limit: number }
 
 export const page = statement<Range>((sql, param) =>
   withPlace(sql, sql('work').where({ 'work.owner': param('owner') }))
-    .orderBy(newestFirst)
-    .limit(param('limit') as number)
-    .offset(param('offset') as number),
+    .orderByRaw(newestFirst)
+    .limit(param('limit'))
+    .offset(param('offset')),
 )
 
 export const pageInStatus = statement<Range & { status: Status }>((sql, param) =>
   withPlace(sql, sql('work').where({ 'work.owner': param('owner'), 'work.status': param('status') }))
-    .orderBy(newestFirst)
-    .limit(param('limit') as number)
-    .offset(param('offset') as number),
+    .orderByRaw(newestFirst)
+    .limit(param('limit'))
+    .offset(param('offset')),
 )
 
 export const count = statement<{ owner: string }>((sql, param) =>
-  sql('work').where(named(param, 'owner')).count({ total: '*' }),
+  sql('work').where(param.columns('owner')).count({ total: '*' }),
 )
 
 export const countInStatus = statement<{ owner: string; status: Status }>((sql, param) =>
-  sql('work')
-    .where(named(param, 'owner', 'status'))
-    .count({ total: '*' }),
+  sql('work').where(param.columns('owner', 'status')).count({ total: '*' }),
 )
 
 export const runsOf = statement<{ work: string }>((sql, param) =>
   sql('work_runs')
     .select('number', 'status', 'error', 'started_at', 'finished_at')
-    .where(named(param, 'work'))
+    .where(param.columns('work'))
     .orderBy('number'),
 )
 
 export const stepsOf = statement<{ work: string }>((sql, param) =>
   sql('work_steps')
     .select('run', 'number', 'method', 'ok', 'text', 'cost', 'started_at', 'duration_ms')
-    .where(named(param, 'work'))
+    .where(param.columns('work'))
     .orderBy(['run', 'number']),
 )
 
@@ -166,14 +145,11 @@ export const deleteBeyond = statement<{ owner: string; kept: number }>((sql, par
       sql
         .from(
           sql('work')
-            .where(named(param, 'owner'))
+            .where(param.columns('owner'))
             .whereIn('status', ['done', 'failed', 'blocked'])
             .select('id')
-            .orderBy([
-              { column: 'created_at', order: 'desc' },
-              { column: 'id', order: 'desc' },
-            ])
-            .offset(param('kept') as number)
+            .orderByRaw('created_at desc, id desc')
+            .offset(param('kept'))
             .limit(20)
             .as('beyond'),
         )
@@ -191,7 +167,7 @@ export const deleteOld = statement<{ before: number; limit: number }>((sql, para
         .whereIn('status', ['done', 'failed', 'blocked'])
         .where('updated_at', '<', param('before'))
         .select('id')
-        .limit(param('limit') as number),
+        .limit(param('limit')),
     )
     .delete(),
 )
