@@ -38,7 +38,7 @@ export const images = family('images', {
   ],
   open(world): ImagesDeps {
     const { settings, outbound, log, stack } = world
-    const rasters = stack.use(new RasterProcesses({ log }))
+    const rasters = stack.use(new RasterProcesses(log))
     const model = new ImageModel({ provider: outbound.provider(imageModelOf(settings)), outbound, settings })
     const daily = new DailyPictures({ ...world, rasters, model, timeZone: settings.timeZone })
     return { ...world, model, rasters, daily }

@@ -12,11 +12,13 @@ export class TooLarge extends Error {
   override readonly name = 'TooLarge'
 }
 
-/** The memory limits of a process. */
+/** The limits of a process. */
 export interface ProcessBounds {
   readonly maxHeapMib: number
   /** Node's own default if not given: a little less than 1. */
   readonly maxStackMib?: number
+  /** The command that sets further limits and then becomes the given one. */
+  readonly wrap?: (command: readonly string[]) => readonly string[]
 }
 
 /** What ends work: a time limit, from the start of the process, or a signal. */
@@ -48,12 +50,15 @@ export class SupervisedProcess<Work, Answer> {
   #answer: ((answer: Answer) => void) | undefined
   #fail: ((failure: Error) => void) | undefined
   #failure: Error | undefined
+  #works = 0
 
   /** @param program the module that the process runs */
-  constructor(program: URL, { maxHeapMib, maxStackMib }: ProcessBounds) {
+  constructor(program: URL, { maxHeapMib, maxStackMib, wrap = (command) => command }: ProcessBounds) {
     const stack = maxStackMib === undefined ? [] : [`--stack-size=${maxStackMib * 1024}`]
+    const [execPath, ...execArgv] = wrap([process.execPath, `--max-old-space-size=${maxHeapMib}`, ...stack])
     const child = fork(fileURLToPath(program), [], {
-      execArgv: [`--max-old-space-size=${maxHeapMib}`, ...stack],
+      execPath,
+      execArgv,
       // Nothing from the server's environment: it contains secrets.
       env: { PATH: environment.PATH, NODE_COMPILE_CACHE: environment.NODE_COMPILE_CACHE },
       serialization: 'advanced',
@@ -77,6 +82,11 @@ export class SupervisedProcess<Work, Answer> {
     return this.#failure !== undefined
   }
 
+  /** How many pieces of work it has begun. */
+  get works(): number {
+    return this.#works
+  }
+
   /**
    * Does one piece of work.
    *
@@ -86,6 +96,7 @@ export class SupervisedProcess<Work, Answer> {
     const { promise, resolve, reject } = Promise.withResolvers<Answer>()
     const leave = () => reject(signal?.reason)
     let timer: NodeJS.Timeout | undefined
+    this.#works += 1
     this.#hold()
     this.#answer = resolve
     this.#fail = reject

@@ -5,6 +5,8 @@ export interface ProcessesOptions<Answer> extends ProcessBounds {
   readonly program: URL
   /** How long a process stays without work, so that an idle server does not use its memory; 30,000 if not given. */
   readonly idleMs?: number
+  /** After how many pieces of work a process is replaced; never if not given. */
+  readonly maxWorks?: number
   /** Whether a process can be used again after this result; always if not given. */
   readonly isSound?: (answer: Answer) => boolean
 }
@@ -30,12 +32,12 @@ export class SupervisedProcesses<Work, Answer> {
 
   /** @throws like `SupervisedProcess.run`; an Error once this is closed */
   async run(work: Work, limit: WorkLimit): Promise<Answer> {
-    const { isSound = () => true } = this.#options
+    const { isSound = () => true, maxWorks = Number.POSITIVE_INFINITY } = this.#options
     const taken = this.#taken()
     let isKept = false
     try {
       const answer = await taken.run(work, limit)
-      isKept = isSound(answer)
+      isKept = isSound(answer) && taken.works < maxWorks
       return answer
     } finally {
       if (isKept) this.#rest(taken)

@@ -1,12 +1,11 @@
-import { constants, setPriority } from 'node:os'
 import sharp from 'sharp'
-import type { Raster, RasterFault, RasterJob, ReadingJob } from './raster-job.ts'
+import { answerWork } from '#runtime/base/supervised-work.ts'
+import type { Raster, RasterFault, RasterJob, RasterReply, ReadingJob } from './raster-job.ts'
 
 /**
  * The process that decodes pictures: anything that a picture makes the decoders do happens here and not in the server. It gets
- * one picture after the other, and ends with the server.
+ * one picture after the other.
  */
-setPriority(constants.priority.PRIORITY_LOW)
 sharp.concurrency(1)
 sharp.cache(false)
 // No other decoder is ever used, however the bytes begin.
@@ -27,11 +26,10 @@ const timeLimitS = 25
 
 const formats: ReadonlySet<string> = new Set(['png', 'jpeg', 'gif'])
 
-process.on('message', (job: RasterJob) => {
+answerWork((job: RasterJob): Promise<RasterReply> => {
   const work = job.kind === 'read' ? read(job) : draw(job.svg)
-  work.catch((): RasterFault => ({ fault: 'damaged' })).then((reply) => process.send?.(reply))
+  return work.catch((): RasterFault => ({ fault: 'damaged' }))
 })
-process.on('disconnect', () => process.exit(0))
 
 async function read({ bytes, maxPixels, storedPixels }: ReadingJob): Promise<Raster | RasterFault> {
   // Reads the header only.
