@@ -3,8 +3,7 @@ import { oneLine } from '#runtime/base/text/shorten.ts'
 import { joinTags, parseTags } from '#runtime/base/text/tags.ts'
 import { withoutUnseen } from '#runtime/base/text/unseen.ts'
 import { MICRO_CREDITS_PER_CREDIT } from '#runtime/money/amounts.ts'
-import { callableIds } from './check/call-checks.ts'
-import { contractOfApps } from './check/callable.ts'
+import { callableIds, checkCalls } from './check/callable.ts'
 import type { SourceChecker } from './check/source-checker.ts'
 
 /** The largest source, in bytes of UTF-8. */
@@ -60,5 +59,5 @@ export function storedTags(tags: string): string {
 
 /** The operations that a source calls and that apps may call, sorted; none for a source that cannot be read. */
 export async function callsIn(checker: SourceChecker, subject: string, html: string): Promise<string[]> {
-  return callableIds(await contractOfApps(), (await checker.source(subject, html)).calls)
+  return callableIds(checkCalls((await checker.source(subject, html)).calls))
 }

@@ -14,7 +14,7 @@ const ofOthers = [
   'handlers/news/parsing/parse-*.ts',
   'handlers/images/daily/scene.ts',
   'handlers/apps/frame/app-document.ts',
-  'handlers/apps/build/{app-writer,check-candidate,writing-instructions}.ts',
+  'handlers/apps/build/{app-writer,build-runner}.ts',
   'handlers/mail/providers/gmail-examples.ts',
   'handlers/mail/pages/frame-document.ts',
   'handlers/browser/fixtures/sites.ts',

@@ -3,6 +3,8 @@ import { ApiError, asApiError } from '#runtime/base/errors.ts'
 import { type Job, JobFailure } from '#runtime/jobs/kind.ts'
 import type { FamilyWorld } from '#runtime/kit/family.ts'
 import { standingOf } from '#runtime/money/x402/payments-table.ts'
+import { maxHtmlBytes } from '../app-arguments.ts'
+import { callableIds, checkCalls } from '../check/callable.ts'
 import type { SourceChecker } from '../check/source-checker.ts'
 import * as apps from '../rows/apps.ts'
 import * as builds from '../rows/builds.ts'
@@ -11,7 +13,6 @@ import { AppWriter } from './app-writer.ts'
 import { BrowserTrials } from './browser-trial.ts'
 import { maxAttempts } from './build-queue.ts'
 import { BuildRun, RunSuperseded } from './build-run.ts'
-import { checkCandidate } from './check-candidate.ts'
 
 /** How often an interrupted build is resumed: a build that crashes servers must end. */
 export const maxRecoveries = 10
@@ -23,6 +24,7 @@ const paymentWaitMs = 5000
 const paymentCheckMs = 100
 /** The pause of a build whose payment takes longer. */
 const unpaidPauseMs = 600_000
+const maxFaults = 20
 
 type World = Pick<FamilyWorld, 'store' | 'clock' | 'holds' | 'live' | 'models' | 'chromium' | 'log'>
 type BuildJob = Pick<Job<{ id: string }>, 'payload' | 'signal' | 'isLastAttempt'>
@@ -42,7 +44,7 @@ export class BuildRunner {
     this.#world = world
     this.#checker = checker
     this.#trials = new BrowserTrials(world)
-    this.#writer = new AppWriter(world.models, checker)
+    this.#writer = new AppWriter(world.models)
   }
 
   async run(job: BuildJob): Promise<void> {
@@ -148,13 +150,11 @@ export class BuildRunner {
 
   /** The candidate with its calls, if it can be saved. */
   async #validate(run: BuildRun, candidate: AppContent, signal: AbortSignal): Promise<AppContent | undefined> {
-    const [checker, trials] = [this.#checker, this.#trials]
-    const subject = `build:${run.row.owner ?? run.row.id}`
     const current = await this.#current(run)
     const { faults, calls, isTried } =
       current?.html === candidate.html
         ? { faults: ['The app is the same as before: make the change.'], calls: [], isTried: false }
-        : await checkCandidate(candidate.html, { checker, trials, subject, signal }).catch(busy)
+        : await this.#check(run, candidate.html, signal).catch(busy)
     if (faults.length > 0) {
       await run.step({ state: 'queued', faults: JSON.stringify(faults) })
       return undefined
@@ -162,6 +162,26 @@ export class BuildRunner {
     const checked = { ...candidate, calls }
     await run.step({ state: 'saving', candidate: JSON.stringify(checked), faults: null, is_tried: isTried })
     return checked
+  }
+
+  /** Checks a candidate as `apps.test` does, and opens it if there is a browser. */
+  async #check(run: BuildRun, html: string, signal: AbortSignal) {
+    const bytes = Buffer.byteLength(html)
+    if (bytes > maxHtmlBytes) {
+      const fault = `The document has ${bytes.toLocaleString('en')} bytes in UTF-8; at most 262,144 are allowed: make it shorter.`
+      return { faults: [fault], calls: [], isTried: false }
+    }
+    const { issues, calls } = await this.#checker.source(`build:${run.row.owner ?? run.row.id}`, html)
+    const checks = checkCalls(calls)
+    const faults = [
+      // A model that had to stop leaves out the end.
+      ...(/<\/html>\s*$/i.test(html) ? [] : ['The document does not end with </html>: write all of it.']),
+      ...[...issues, ...checks.filter(({ ok }) => !ok)].map(
+        ({ message, line }) => `${line === undefined ? '' : `Line ${line}: `}${message}`,
+      ),
+    ]
+    if (faults.length > 0) return { faults: faults.slice(0, maxFaults), calls: [], isTried: false }
+    return { ...(await this.#trials.try(html, signal)), calls: callableIds(checks) }
   }
 
   /**

@@ -1,12 +1,17 @@
+import type { Result } from '#generated/server/handlers.ts'
 import type { Operation } from '#generated/server/operations.ts'
 import { ApiError } from '#runtime/base/errors.ts'
-import { once } from '#runtime/base/once.ts'
 import { type Contract, createContract } from '#runtime/calls/contract.ts'
+import { MICRO_CREDITS_PER_CREDIT } from '#runtime/money/amounts.ts'
+import type { SourceCall } from './read-source.ts'
 
-/** Built at the first call of an app. */
-export const contractOfApps = once(async () => createContract())
+type CallCheck = Result<'apps.test'>['calls'][number]
 
 const servicePath = '/api/v1/'
+/** Operations of one app that are stored, for the page on which a viewer allows them. */
+const maxCallable = 50
+/** Built at the first call of an app. */
+let contract: Contract | undefined
 
 /**
  * The operation that an app calls.
@@ -14,7 +19,8 @@ const servicePath = '/api/v1/'
  * @param verb of a `fetch`; without it, the service and the method identify the operation
  * @throws ApiError unknown_method, method_not_allowed
  */
-export function operationCalled(contract: Contract, service: string, method: string, verb?: string): Operation {
+export function operationCalled(service: string, method: string, verb?: string): Operation {
+  contract ??= createContract()
   const path = `${servicePath}${service}/${method}`
   if (verb !== undefined) return contract.find(verb, path).operation
   const operation = contract.operations.find((each) => each.path === path && each.formOf === undefined)
@@ -38,4 +44,27 @@ export function requireCallable(operation: Operation): void {
 /** Whether anyone may call the operation anonymously and for free: then the viewer need not allow it. */
 export function isForEverybody({ needs, kind, microCredits, priceUnit }: Operation): boolean {
   return needs === 'open' && kind === 'read' && microCredits === 0 && priceUnit === undefined
+}
+
+/** Whether each call of a source names an operation that apps may call. */
+export function checkCalls(calls: readonly SourceCall[]): CallCheck[] {
+  return calls.map(({ service, method, line }) => {
+    try {
+      const operation = operationCalled(service, method)
+      const id = operation.formOf ?? operation.id
+      const refusal = refusalOf(operation)
+      const verdict = refusal === undefined ? { ok: true } : { ok: false, message: `${id} ${refusal}.` }
+      return { operation: id, line, ...verdict, price_credits: operation.microCredits / MICRO_CREDITS_PER_CREDIT }
+    } catch (failure) {
+      if (!(failure instanceof ApiError)) throw failure
+      const id = `${service}.${method}`.slice(0, 200)
+      return { operation: id, line, ok: false, message: failure.message, price_credits: 0 }
+    }
+  })
+}
+
+/** Ids of the operations that the calls name and that apps may call, sorted, without duplicates. */
+export function callableIds(checks: readonly CallCheck[]): string[] {
+  const ids = checks.filter(({ ok }) => ok).map(({ operation }) => operation)
+  return [...new Set(ids)].sort().slice(0, maxCallable)
 }

@@ -7,7 +7,7 @@ import type { FamilyWorld } from '#runtime/kit/family.ts'
 import type { RouteVisit } from '#runtime/kit/route-visit.ts'
 import { refuseBeyond } from '#runtime/limits/headers.ts'
 import type { Limits } from '#runtime/limits/limits.ts'
-import { contractOfApps, isForEverybody, operationCalled, requireCallable } from '../check/callable.ts'
+import { isForEverybody, operationCalled, requireCallable } from '../check/callable.ts'
 import type { AppsDeps } from '../index.ts'
 import { grantFor } from '../rows/grants.ts'
 import { anonymousViewer } from './passes.ts'
@@ -51,7 +51,7 @@ export async function handleAppCall(
     const pass = req.headers['x-app-pass']
     const app = typeof pass === 'string' ? await deps.passes.appOfPass(pass, viewer) : undefined
     if (app === undefined) throw new ApiError('csrf', 'This page of the app is out of date: reload it.')
-    const { operation, args } = await parseCall(await visit.readJson(maxCallBytes))
+    const { operation, args } = parseCall(await visit.readJson(maxCallBytes))
     requireCallable(operation)
     const acting = isForEverybody(operation) ? anonymous : await delegateOf(caller, app, operation, deps, res)
     await visit.answer({ operationId: operation.id, args, caller: acting })
@@ -61,9 +61,7 @@ export async function handleAppCall(
 }
 
 /** The call that the page of an app has sent. */
-async function parseCall(
-  sent: Record<string, unknown>,
-): Promise<{ operation: Operation; args: Record<string, unknown> }> {
+function parseCall(sent: Record<string, unknown>): { operation: Operation; args: Record<string, unknown> } {
   const { service, method, verb, query = '', args = {} } = sent
   const isCall =
     typeof service === 'string' &&
@@ -74,7 +72,7 @@ async function parseCall(
     args !== null &&
     !Array.isArray(args)
   if (!isCall) throw new ApiError('invalid_argument', 'A call has a service, a method and an object of arguments.')
-  const operation = operationCalled(await contractOfApps(), service, method, verb)
+  const operation = operationCalled(service, method, verb)
   return { operation, args: { ...parseQuery(query, operation), ...(args as Record<string, unknown>) } }
 }
 

@@ -6,14 +6,16 @@ import { once } from '#runtime/base/once.ts'
 import type { FamilyRoute } from '#runtime/kit/family.ts'
 import { writeProblem } from '#runtime/kit/route-problems.ts'
 import { callerByLink, type RouteVisit } from '#runtime/kit/route-visit.ts'
+import type { Reader } from '#runtime/store/types.ts'
 import { handleBuildRequest } from '../build/build-routes.ts'
 import { withSdk } from '../frame/app-document.ts'
 import { redirect, send } from '../frame/frame-responses.ts'
 import { embedPage, framePolicy, hostPage, hostPolicy, isolation } from '../frame/host-page.ts'
 import type { AppsDeps } from '../index.ts'
-import { countUse } from '../rows/apps.ts'
+import * as apps from '../rows/apps.ts'
+import * as builds from '../rows/builds.ts'
+import type { AppContent } from '../save-app.ts'
 import { handleAppCall } from './app-calls.ts'
-import { type HostedApp, hostedAppById, hostedAppBySlug } from './hosted-apps.ts'
 import { costsCredits, isPaid } from './paid-openings.ts'
 import { anonymousViewer, type Viewer } from './passes.ts'
 
@@ -32,6 +34,12 @@ const assets = new Map([
   ],
   ['sdk.js', { type: script, read: readSdk }],
 ])
+
+/** An app as it is hosted: of an account, or paid for by a wallet. */
+type HostedApp = Pick<
+  apps.WholeAppRow,
+  'id' | 'owner' | 'slug' | 'name' | 'description' | 'author' | 'icon' | 'html' | 'price'
+>
 
 /** Serves `/apps/<slug>` and everything that the pages there load. If the frames have their own host, serves all requests to it. */
 export function appRoutes(deps: AppsDeps): FamilyRoute[] {
@@ -123,7 +131,9 @@ class AppRoutes {
   /** Does not reject: the page has been sent. */
   async #count(id: string): Promise<void> {
     const { store, log } = this.#deps
-    await store.run(countUse({ id })).catch((error: unknown) => log.warn({ err: error }, 'counting an opening failed'))
+    await store
+      .run(apps.countUse({ id }))
+      .catch((error: unknown) => log.warn({ err: error }, 'counting an opening failed'))
   }
 
   /** Sends the app itself. Frames only: outside of one, it could navigate away. */
@@ -195,4 +205,25 @@ function unpaid({ id, name }: HostedApp, baseUrl: string): ApiError {
     'payment_required',
     `Opening "${name}" costs credits. Sign in, and pay for it at ${baseUrl}/settings/apps/${id}/open`,
   )
+}
+
+/** An app that the reader may open. @param reader an account id; `''` without an account */
+async function hostedAppBySlug(store: Reader, slug: string, reader: string): Promise<HostedApp | undefined> {
+  const app = await store.get<apps.WholeAppRow>(apps.visible({ slug, reader }))
+  if (app || !slug.startsWith('build-')) return app
+  return walletApp(await store.get<builds.WholeBuildRow>(builds.walletsApp({ slug })))
+}
+
+/** An app by its id, for a reader whose access was checked before. */
+async function hostedAppById(store: Reader, id: string): Promise<HostedApp | undefined> {
+  if (!id.startsWith('build_')) return store.get<apps.WholeAppRow>(apps.byId({ id }))
+  return walletApp(await store.get<builds.WholeBuildRow>(builds.wholeById({ id })))
+}
+
+/** The app of a wallet, which anyone who has its address may open; its id is that of the build. */
+function walletApp(row: builds.WholeBuildRow | undefined): HostedApp | undefined {
+  if (!row?.candidate || row.state !== 'complete' || row.owner !== null) return undefined
+  const { name, description, icon, html } = JSON.parse(row.candidate) as AppContent
+  const anonymous = { owner: 'wallet', author: 'someone without an account', price: 0 }
+  return { id: row.id, slug: row.slug ?? '', name, description, icon, html, ...anonymous }
 }

@@ -1,6 +1,5 @@
 import type { Handler } from '#generated/server/handlers.ts'
-import { checkCalls } from '../check/call-checks.ts'
-import { contractOfApps } from '../check/callable.ts'
+import { checkCalls } from '../check/callable.ts'
 import { visibleApp } from '../find-app.ts'
 import type { AppsDeps } from '../index.ts'
 
@@ -9,7 +8,7 @@ export default ({ checker }: AppsDeps): Handler<'apps.test'> =>
   async (args, ctx) => {
     const { slug, html } = await visibleApp(ctx, args.slug)
     const { issues, calls: found } = await checker.source(ctx.subject, html)
-    const calls = checkCalls(await contractOfApps(), found)
+    const calls = checkCalls(found)
     const faults = [...issues, ...calls.filter(({ ok }) => !ok)]
     return { slug, passed: faults.length === 0, issues: [...issues], calls, text: textOf(faults, calls) }
   }
