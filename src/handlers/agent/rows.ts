@@ -147,10 +147,7 @@ export const threadsOf = statement<{ owner: string; limit: number }>((sql, param
   sql('agent_threads')
     .select(threadColumns)
     .where({ owner: param('owner') })
-    .orderBy([
-      { column: 'updated_at', order: 'desc' },
-      { column: 'id', order: 'desc' },
-    ])
+    .orderByRaw('updated_at desc, id desc')
     .limit(param('limit') as never),
 )
 

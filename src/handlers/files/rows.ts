@@ -83,9 +83,6 @@ export const olderThan = statement<Page>((sql, param) =>
     .select(columns)
     .where({ owner: param('owner') })
     .whereRaw('(created_at, id) < (?, ?)', [param('created_at'), param('id')])
-    .orderBy([
-      { column: 'created_at', order: 'desc' },
-      { column: 'id', order: 'desc' },
-    ])
+    .orderByRaw('created_at desc, id desc')
     .limit(param('size') as never),
 )

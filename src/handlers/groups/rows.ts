@@ -233,12 +233,7 @@ function summaries(sql: Knex, account: Knex.Value): Knex.QueryBuilder {
 
 /** The groups of an account, newest first. */
 export const groupsOf = statement<{ account: string }>((sql, param) =>
-  summaries(sql, param('account'))
-    .orderBy([
-      { column: 'g.created_at', order: 'desc' },
-      { column: 'g.id', order: 'desc' },
-    ])
-    .limit(maxBelonging),
+  summaries(sql, param('account')).orderByRaw('g.created_at desc, g.id desc').limit(maxBelonging),
 )
 
 /** One group, if the account belongs to it. */
@@ -293,10 +288,7 @@ export const invitationsTo = statement<{ account: string; now: number }>((sql, p
     .join('groups as g', 'g.id', 'i.group_id')
     .where('i.account', param('account'))
     .select('i.group_id', 'g.name')
-    .orderBy([
-      { column: 'i.created_at', order: 'desc' },
-      { column: 'i.group_id', order: 'desc' },
-    ])
+    .orderByRaw('i.created_at desc, i.group_id desc')
     .limit(maxInvitations),
 )
 

@@ -26,16 +26,13 @@ export interface MessageRow {
 
 const threadColumns = ['id', 'kind', 'subject', 'link', 'from', 'snippet', 'unread', 'message_count', 'updated_at']
 const messageColumns = ['id', 'role', 'from', 'text', 'is_truncated', 'created_at']
-const latestFirst = [
-  { column: 'updated_at', order: 'desc' as const },
-  { column: 'id', order: 'desc' as const },
-]
+const latestFirst = 'updated_at desc, id desc'
 
 export const page = statement<{ owner: string; offset: number; limit: number }>((sql, param) =>
   sql('inbox_threads')
     .where({ owner: param('owner') })
     .select(threadColumns)
-    .orderBy(latestFirst)
+    .orderByRaw(latestFirst)
     .limit(param('limit') as number)
     .offset(param('offset') as number),
 )
@@ -78,10 +75,7 @@ const before = statement<{ thread: string; at: number; id: string }>((sql, param
     .where({ thread: param('thread') })
     .whereRaw('(created_at, id) < (?, ?)', [param('at'), param('id')])
     .select(messageColumns)
-    .orderBy([
-      { column: 'created_at', order: 'desc' },
-      { column: 'id', order: 'desc' },
-    ])
+    .orderByRaw('created_at desc, id desc')
     .limit(batch),
 )
 
@@ -218,10 +212,7 @@ export const latestMessage = statement<{ thread: string }>((sql, param) =>
   sql('inbox_messages')
     .where({ thread: param('thread') })
     .select(messageColumns)
-    .orderBy([
-      { column: 'created_at', order: 'desc' },
-      { column: 'id', order: 'desc' },
-    ])
+    .orderByRaw('created_at desc, id desc')
     .limit(1),
 )
 
@@ -245,7 +236,7 @@ export const deleteOldestMessages = statement<{ thread: string; count: number }>
       sql('inbox_messages')
         .where({ thread: param('thread') })
         .select('id')
-        .orderBy([{ column: 'created_at' }, { column: 'id' }])
+        .orderByRaw('created_at, id')
         .limit(param('count') as number),
     )
     .delete(),
@@ -256,7 +247,7 @@ export const longestInactive = statement<{ owner: string; except: string }>((sql
     .where({ owner: param('owner') })
     .whereNot({ id: param('except') })
     .select('id', 'message_count')
-    .orderBy([{ column: 'updated_at' }, { column: 'id' }])
+    .orderByRaw('updated_at, id')
     .limit(1),
 )
 

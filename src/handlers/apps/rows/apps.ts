@@ -124,10 +124,7 @@ export const ownedAfter = statement<{ owner: string; updated_at: number; id: str
   summaries(sql)
     .where({ 'apps.owner': param('owner') })
     .whereRaw('(apps.updated_at, apps.id) < (?, ?)', [param('updated_at'), param('id')])
-    .orderBy([
-      { column: 'apps.updated_at', order: 'desc' },
-      { column: 'apps.id', order: 'desc' },
-    ])
+    .orderByRaw('apps.updated_at desc, apps.id desc')
     .limit(param('size') as number),
 )
 
@@ -141,10 +138,7 @@ export const countOwned = statement<{ owner: string }>((sql, param) =>
 export const publicApps = statement<{ limit: number; offset: number }>((sql, param) =>
   ofOpenAccounts(summaries(sql), 'apps.owner')
     .where('apps.public', true)
-    .orderBy([
-      { column: 'apps.created_at', order: 'desc' },
-      { column: 'apps.id', order: 'desc' },
-    ])
+    .orderByRaw('apps.created_at desc, apps.id desc')
     .limit(param('limit') as number)
     .offset(param('offset') as number),
 )

@@ -1,3 +1,4 @@
+import type { Knex } from 'knex'
 import { statement } from '#runtime/store/statement.ts'
 import type { Query, Reader, Writer } from '#runtime/store/types.ts'
 
@@ -37,30 +38,11 @@ export interface WholeBuildRow extends BuildRow {
 }
 
 const columns = [
-  'id',
-  'owner',
-  'wallet',
-  'payment',
-  'state',
-  'prompt',
-  'prompt_digest',
-  'attempts',
-  'recoveries',
-  'tries',
-  'run',
-  'cost',
-  'error',
-  'faults',
-  'is_tried',
-  'base',
-  'base_version',
-  'base_slug',
-  'app',
-  'slug',
-  'name',
-  'created_at',
-  'updated_at',
-] as const
+  ...'id owner wallet payment state prompt prompt_digest attempts recoveries tries run cost error faults'.split(' '),
+  ...'is_tried base base_version base_slug app slug name created_at updated_at'.split(' '),
+]
+const builds = (sql: Knex) => sql('app_builds').select(columns)
+const wholeBuilds = (sql: Knex) => builds(sql).select('candidate')
 
 /** Characters of a description that lists show. */
 export const snippetLength = 200
@@ -77,36 +59,24 @@ export async function insert(tx: Writer, { now, ...build }: NewBuild): Promise<v
   await tx.run(tx.sql('app_builds').insert({ ...build, ...initial, created_at: now, updated_at: now }))
 }
 
-export const byId = statement<{ id: string }>((sql, param) =>
-  sql('app_builds')
-    .select(...columns)
-    .where({ id: param('id') }),
-)
+export const byId = statement<{ id: string }>((sql, param) => builds(sql).where({ id: param('id') }))
 
-export const wholeById = statement<{ id: string }>((sql, param) =>
-  sql('app_builds')
-    .select(...columns, 'candidate')
-    .where({ id: param('id') }),
-)
+export const wholeById = statement<{ id: string }>((sql, param) => wholeBuilds(sql).where({ id: param('id') }))
 
 export const owned = statement<{ id: string; owner: string }>((sql, param) =>
-  sql('app_builds')
-    .select(...columns)
-    .where({ id: param('id'), owner: param('owner') }),
+  builds(sql).where({ id: param('id'), owner: param('owner') }),
 )
 
 /** A build that a wallet has paid for. */
 export const ofWallet = statement<{ id: string }>((sql, param) =>
-  sql('app_builds')
-    .select(...columns)
+  builds(sql)
     .where({ id: param('id') })
     .whereNull('owner'),
 )
 
 /** The complete build of a wallet's app. */
 export const walletsApp = statement<{ slug: string }>((sql, param) =>
-  sql('app_builds')
-    .select(...columns, 'candidate')
+  wholeBuilds(sql)
     .where({ slug: param('slug'), state: 'complete' })
     .whereNull('owner'),
 )
@@ -119,22 +89,15 @@ export const listOwned = statement<{ owner: string; limit: number }>((sql, param
       sql.raw(`substr(prompt, 1, ${snippetLength + 1}) as prompt`),
     )
     .where({ owner: param('owner') })
-    .orderBy([
-      { column: 'created_at', order: 'desc' },
-      { column: 'id', order: 'desc' },
-    ])
+    .orderByRaw('created_at desc, id desc')
     .limit(param('limit') as never),
 )
 
 /** The latest build of an account under a key. */
 export const byKey = statement<{ owner: string; key: string }>((sql, param) =>
-  sql('app_builds')
-    .select(...columns)
+  builds(sql)
     .where({ owner: param('owner'), request_key: param('key') })
-    .orderBy([
-      { column: 'created_at', order: 'desc' },
-      { column: 'id', order: 'desc' },
-    ])
+    .orderByRaw('created_at desc, id desc')
     .limit(1),
 )
 
@@ -143,16 +106,12 @@ export const byKey = statement<{ owner: string; key: string }>((sql, param) =>
  * complete, as after that it would change another app.
  */
 export const byPrompt = statement<{ owner: string; digest: string }>((sql, param) =>
-  sql('app_builds')
-    .select(...columns)
+  builds(sql)
     .where({ owner: param('owner'), prompt_digest: param('digest') })
     .whereRaw(
       `(${unfinished} or (state = 'complete' and base is null and exists (select 1 from apps where apps.id = app_builds.app)))`,
     )
-    .orderBy([
-      { column: 'created_at', order: 'desc' },
-      { column: 'id', order: 'desc' },
-    ])
+    .orderByRaw('created_at desc, id desc')
     .limit(1),
 )
 

@@ -31,10 +31,7 @@ export interface RoomRow {
 }
 
 const columns = ['id', 'kind', 'title', 'last_seq', 'last_at'].map((column) => `chat_rooms.${column}`)
-const latestFirst = [
-  { column: 'chat_rooms.last_at', order: 'desc' },
-  { column: 'chat_rooms.id', order: 'desc' },
-]
+const latestFirst = 'chat_rooms.last_at desc, chat_rooms.id desc'
 
 function publicRooms(sql: Knex): Knex.QueryBuilder {
   return sql('chat_rooms').where({ public: true }).whereNull('gone_at')
@@ -43,7 +40,7 @@ function publicRooms(sql: Knex): Knex.QueryBuilder {
 export const latestPublic = statement<{ limit: number }>((sql, param) =>
   publicRooms(sql)
     .select(columns)
-    .orderBy(latestFirst)
+    .orderByRaw(latestFirst)
     .limit(param('limit') as number),
 )
 
@@ -61,7 +58,7 @@ const directStatement = (mine: 'opener' | 'other') =>
   statement<{ account: string; limit: number }>((sql, param) =>
     direct(sql, mine, param('account'))
       .select([...columns, 'accounts.username'])
-      .orderBy(latestFirst)
+      .orderByRaw(latestFirst)
       .limit(param('limit') as number),
   )
 
@@ -197,10 +194,7 @@ const trimMarks = statement<{ account: string }>((sql, param) =>
       sql('chat_marks')
         .where({ account: param('account') })
         .select('room')
-        .orderBy([
-          { column: 'read_at', order: 'desc' },
-          { column: 'room', order: 'desc' },
-        ])
+        .orderByRaw('read_at desc, room desc')
         .offset(maxMarks)
         .limit(trimBatch),
     )
