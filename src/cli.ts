@@ -13,7 +13,7 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
 const caches = environment.XDG_CACHE_HOME || join(homedir(), '.cache')
 enableCompileCache(environment.NODE_COMPILE_CACHE || join(caches, 'onedoor', 'compiled'))
 const { families } = await import('../generated/cli/index.ts')
-const { runCli } = await import('./doors/cli/program.ts')
+const { runCli } = await import('./doors/cli/run-cli.ts')
 const { serviceNames } = await import('./runtime/accounts/grant.ts')
 const services = serviceNames(Object.keys(families))
 process.exitCode = await runCli(process.argv.slice(2), {

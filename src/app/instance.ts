@@ -1,4 +1,4 @@
-import type { Instance } from '../doors/cli/instance.ts'
+import type { Instance } from '../doors/cli/cli-options.ts'
 import { namespacedTables } from '../framework/namespaced-tables.ts'
 import { createAccounts } from '../runtime/accounts/accounts.ts'
 import { createAdministered } from '../runtime/accounts/administered.ts'

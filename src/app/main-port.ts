@@ -1,7 +1,7 @@
 import type { IncomingMessage, RequestListener } from 'node:http'
 import { operations } from '../../generated/server/operations.ts'
-import type { Upgrades } from '../doors/http/server.ts'
-import type { McpDoor } from '../doors/mcp/door.ts'
+import type { Upgrades } from '../doors/http/http-server.ts'
+import type { McpDoor } from '../doors/mcp/mcp-door.ts'
 import { hostOf, isGatewayHost } from '../framework/gateway/request-namespace.ts'
 import { asksForWebSocket, type PortHandler } from '../framework/grpc/port.ts'
 

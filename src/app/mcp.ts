@@ -1,5 +1,5 @@
-import { createMcpDoor, type McpDoor, type McpParts } from '../doors/mcp/door.ts'
-import type { Reference } from '../doors/mcp/resources.ts'
+import { createMcpDoor, type McpDoor, type McpParts } from '../doors/mcp/mcp-door.ts'
+import type { Reference } from '../doors/mcp/mcp-resources.ts'
 import { serverSecret } from '../runtime/accounts/secrets.ts'
 import { once } from '../runtime/base/once.ts'
 import type { Calls } from '../runtime/calls/pipeline.ts'

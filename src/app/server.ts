@@ -1,6 +1,6 @@
 import { routeVisit } from '../doors/http/family-routes.ts'
+import { type BoundHttpDoor, bindHttpDoor } from '../doors/http/http-server.ts'
 import { createListener, type ServedRoute } from '../doors/http/listener.ts'
-import { type BoundHttpDoor, bindHttpDoor } from '../doors/http/server.ts'
 import { createFramework, type Framework } from '../framework/framework.ts'
 import { bindRpcPort, type RpcPort } from '../framework/grpc/port.ts'
 import { gatewayPortOf } from '../framework/settings.ts'

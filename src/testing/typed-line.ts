@@ -3,7 +3,7 @@ import { families } from '../../generated/cli/index.ts'
 import { examine } from '../app/doctor.ts'
 import { openInstance } from '../app/instance.ts'
 import { upkeepOf } from '../app/upkeep.ts'
-import { runCli } from '../doors/cli/program.ts'
+import { runCli } from '../doors/cli/run-cli.ts'
 
 /** How a command line is run in a test. */
 export interface Typing {

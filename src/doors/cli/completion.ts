@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises'
 import { Argument, type Command, type Option } from 'commander'
 import { families } from '#generated/cli/index.ts'
-import type { CliOptions } from './instance.ts'
+import type { CliOptions } from './cli-options.ts'
 import { shortened } from './output/width.ts'
 
 const LONGEST_DESCRIPTION = 80

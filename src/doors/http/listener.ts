@@ -20,7 +20,7 @@ import type { RouteVisit } from '../../runtime/kit/route-visit.ts'
 import { addressGroup, clientAddress, type TrustedProxies } from '../../runtime/limits/client-address.ts'
 import type { PaymentHeaders } from '../../runtime/money/x402/index.ts'
 import { browserCredentialOf } from './family-routes.ts'
-import { ProgressResponse, wantsEvents } from './progress.ts'
+import { ProgressResponse, wantsEvents } from './progress-response.ts'
 import { headersOf, writeOutcome } from './write-outcome.ts'
 
 const toolPrefix = '/api/'

@@ -8,7 +8,7 @@ import { expectProblem } from '../../testing/problems.ts'
 import { rawConnection, rawExchange, requestHead } from '../../testing/raw-http.ts'
 import { serverForTests } from '../../testing/server.ts'
 import { exampleResult, standIns } from '../../testing/stand-ins.ts'
-import { openHttpDoor } from './server.ts'
+import { openHttpDoor } from './http-server.ts'
 
 const headlines = '/api/v1/news/headlines'
 const smallCapBytes = 100

@@ -4,7 +4,7 @@ import { operations } from '#generated/server/operations.ts'
 import { eras, rawMcp } from '#testing/mcp.ts'
 import { serverForTests } from '#testing/server.ts'
 import { exampleArguments, exampleResult, standIns } from '#testing/stand-ins.ts'
-import { Sessions } from './sessions.ts'
+import { Sessions } from './mcp-sessions.ts'
 
 const long = 'x'.repeat(100_001)
 interface StartedCall {

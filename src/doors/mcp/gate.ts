@@ -3,7 +3,7 @@ import { isIP } from 'node:net'
 import { ApiError } from '#runtime/base/errors.ts'
 import { truncate } from '#runtime/base/text/quote.ts'
 import { crossOriginHeaders, optionsHeaders } from '../../http/cors.ts'
-import type { McpParts } from './door.ts'
+import type { McpParts } from './mcp-door.ts'
 
 const verbs = ['GET', 'POST', 'DELETE']
 const sentByClients = ['MCP-Protocol-Version', 'Mcp-Session-Id', 'Mcp-Method', 'Mcp-Name', 'Last-Event-ID']

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { parse } from 'secure-json-parse'
 import { announcedBytes, checkAnnouncedSize, checkMediaType, readBody } from '../../http/body.ts'
-import type { McpParts } from './door.ts'
+import type { McpParts } from './mcp-door.ts'
 import { callTool } from './search-tools.ts'
 import { subjectOf, type Visit } from './visit.ts'
 

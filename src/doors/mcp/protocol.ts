@@ -10,11 +10,11 @@ import {
 } from '@modelcontextprotocol/server'
 import { type ApiError, asApiError } from '#runtime/base/errors.ts'
 import { answerOf, metaKeys, refusal } from './answer.ts'
-import type { McpParts } from './door.ts'
+import type { McpParts } from './mcp-door.ts'
+import type { Resources } from './mcp-resources.ts'
+import type { ListedTool, Tool, Tools } from './mcp-tools.ts'
 import { filledPrompt, listedPrompt, type Prompt, promptsFor } from './prompts.ts'
-import type { Resources } from './resources.ts'
 import { callTool, describeTool, foundTools, searchTool, searchTools } from './search-tools.ts'
-import type { ListedTool, Tool, Tools } from './tools.ts'
 import type { Visit } from './visit.ts'
 
 /** Handlers that tests add to the protocol's. */

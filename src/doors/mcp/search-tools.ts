@@ -1,7 +1,7 @@
 import { ApiError } from '#runtime/base/errors.ts'
 import type { Schema } from '#runtime/base/openapi.ts'
 import { truncate } from '#runtime/base/text/quote.ts'
-import type { ListedTool, Tool } from './tools.ts'
+import type { ListedTool, Tool } from './mcp-tools.ts'
 
 /** The three tools that give access to all others if the whole list would fill a model's context. */
 export const searchTool = 'search_tools'

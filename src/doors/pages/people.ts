@@ -5,13 +5,13 @@ import { once } from '#runtime/base/once.ts'
 import { quote } from '#runtime/base/text/quote.ts'
 import { ApiError } from '../../runtime/base/errors.ts'
 import type { PublicPages } from '../../runtime/kit/site.ts'
-import { homePage } from './home.ts'
 import { type Cached, cached, sendCached } from './kit/cached.ts'
 import { readerNow } from './kit/reader.ts'
 import type { About } from './reference/about.ts'
 import { errorsPage } from './reference/errors-page.ts'
 import { familyPage } from './reference/family-page.ts'
 import { indexPage } from './reference/index-page.ts'
+import { homePage } from './start-page.ts'
 
 export interface PeoplePagesOptions {
   readonly about: () => Promise<About>

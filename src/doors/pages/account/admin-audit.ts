@@ -1,10 +1,10 @@
 import { Router } from 'express'
 import { type AuditAction, auditActions, type RecordedAct } from '#runtime/accounts/audit.ts'
 import { attributes, type Html, html } from '#runtime/base/html.ts'
-import { moment, selectField, textField } from '../kit/fields.ts'
+import { moment, selectField, textField } from '../kit/form-fields.ts'
 import { recordTable } from '../kit/layout.ts'
 import type { AccountServices } from './services.ts'
-import { show } from './view.ts'
+import { show } from './show.ts'
 import { accountOf } from './visitor.ts'
 
 const place = '/admin/audit'

@@ -7,7 +7,7 @@ import { targetOf } from '#runtime/oauth/redirects.ts'
 import type { RefusedRequest, SignInRequest } from '#runtime/oauth/requests.ts'
 import { resourceOf } from '#runtime/oauth/resources.ts'
 import { scopeText } from '#runtime/oauth/scopes.ts'
-import { choice, form, problem } from '../kit/fields.ts'
+import { choice, form, problem } from '../kit/form-fields.ts'
 
 interface ConsentParts {
   readonly username: string

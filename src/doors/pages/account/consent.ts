@@ -15,7 +15,7 @@ import type { Scopes } from '#runtime/oauth/scopes.ts'
 import { contentSecurity } from '../kit/content-security.ts'
 import { consentView, refusedView } from './consent-view.ts'
 import type { AccountServices } from './services.ts'
-import { show } from './view.ts'
+import { show } from './show.ts'
 import { accountOf, formOf, visitorOf } from './visitor.ts'
 
 /**

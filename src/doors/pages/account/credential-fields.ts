@@ -1,7 +1,7 @@
 import type { ApiError } from '#runtime/base/errors.ts'
 import { type Html, html } from '#runtime/base/html.ts'
 import type { AttributeValues, Field } from '#runtime/kit/site.ts'
-import { textField } from '../kit/fields.ts'
+import { textField } from '../kit/form-fields.ts'
 
 /** The fields for a new password. */
 export function newPasswordFields(error: ApiError | undefined, label = 'Password'): Html {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { nextPage } from './signing.ts'
+import { nextPage } from './signing-in.ts'
 
 test('a page of this server is accepted', () => {
   for (const path of ['/', '/settings', '/settings/tokens?done=made', '/docs/notes', '/a/../settings'])

@@ -1,7 +1,7 @@
 import { timeZones } from '#runtime/accounts/time-zones.ts'
 import type { ApiError } from '#runtime/base/errors.ts'
 import type { Html } from '#runtime/base/html.ts'
-import { type Choice, selectField } from '../kit/fields.ts'
+import { type Choice, selectField } from '../kit/form-fields.ts'
 
 /** The zones by continent, as selects show them. */
 const zoneChoices: ReadonlyMap<string, readonly Choice[]> = Map.groupBy(

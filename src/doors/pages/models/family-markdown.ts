@@ -1,7 +1,7 @@
 import { curlOf } from '../reference/example.ts'
 import { facts } from '../reference/facts.ts'
-import { boundsText, type Field, typeText } from '../reference/fields.ts'
 import type { Argument, Family, Method } from '../reference/model.ts'
+import { boundsText, type Field, typeText } from '../reference/schema-fields.ts'
 
 /**
  * `/docs/<family>.md`: every method of one family, for models: arguments with their bounds, an example call with its

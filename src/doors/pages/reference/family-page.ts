@@ -5,9 +5,9 @@ import { type LinkOf, phrase, prose } from '../kit/prose.ts'
 import { curlOf } from './example.ts'
 import { examplePicture } from './example-picture.ts'
 import { facts } from './facts.ts'
-import { boundsText, type Field, typeText } from './fields.ts'
 import { servedText } from './index-page.ts'
 import type { Family, Method } from './model.ts'
+import { boundsText, type Field, typeText } from './schema-fields.ts'
 
 export interface FamilyPageOptions {
   readonly families: readonly Family[]

@@ -1,5 +1,5 @@
 import { type Document, type Operation, operationsOf, resolve } from '#runtime/base/openapi.ts'
-import { type Field, fieldOf, fieldsOf, propertiesOf } from './fields.ts'
+import { type Field, fieldOf, fieldsOf, propertiesOf } from './schema-fields.ts'
 
 /** An argument of a method and its place in the request. */
 export interface Argument extends Field {

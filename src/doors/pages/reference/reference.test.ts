@@ -6,8 +6,8 @@ import { curlOf, shellWord } from './example.ts'
 import { examplePicture } from './example-picture.ts'
 import { priceFact } from './facts.ts'
 import { familyPage } from './family-page.ts'
-import { boundsText, typeText } from './fields.ts'
 import { type Family, type Method, referenceOf } from './model.ts'
+import { boundsText, typeText } from './schema-fields.ts'
 
 function documentWith(text: string): Document {
   return {

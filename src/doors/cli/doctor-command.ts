@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import type { Finding } from '../../runtime/kit/finding.ts'
-import type { CliOptions } from './instance.ts'
+import type { CliOptions } from './cli-options.ts'
 import { writeJson, writeTable } from './output/terminal.ts'
 
 /** Adds `doctor`. */

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { moment } from './fields.ts'
+import { moment } from './form-fields.ts'
 
 afterEach(() => vi.restoreAllMocks())
 

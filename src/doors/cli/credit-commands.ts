@@ -3,7 +3,7 @@ import { iso } from '../../runtime/base/clock.ts'
 import { CREDITS_RULE, creditsText, formatCredits, parseCredits } from '../../runtime/money/amounts.ts'
 import type { Entry } from '../../runtime/money/entries.ts'
 import type { Balance } from '../../runtime/money/ledger.ts'
-import { type CliOptions, withInstance } from './instance.ts'
+import { type CliOptions, withInstance } from './cli-options.ts'
 import { note, writeJson, writeTable } from './output/terminal.ts'
 
 const DEFAULT_LIMIT = 20

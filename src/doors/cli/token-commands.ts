@@ -2,7 +2,7 @@ import { type Command, InvalidArgumentError } from 'commander'
 import { CAPABILITIES } from '../../runtime/accounts/grant.ts'
 import { DEFAULT_DAYS, maxDays, type Token, type TokenScope } from '../../runtime/accounts/tokens.ts'
 import { iso } from '../../runtime/base/clock.ts'
-import { type CliOptions, withInstance } from './instance.ts'
+import { type CliOptions, withInstance } from './cli-options.ts'
 import { note, printable, UsageError, writeJson, writeTable } from './output/terminal.ts'
 
 interface CreateFlags {

@@ -2,8 +2,8 @@ import type { CliArgument, CliMethod } from '#generated/cli/index.ts'
 import { nearest } from '#runtime/base/text/nearest.ts'
 import { quote, truncate } from '../../../runtime/base/text/quote.ts'
 import { UsageError } from '../output/terminal.ts'
+import type { Sources } from './argument-sources.ts'
 import { ruleOf } from './described.ts'
-import type { Sources } from './sources.ts'
 import { kebab } from './spelling.ts'
 
 const NUMBER = /^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?$/i

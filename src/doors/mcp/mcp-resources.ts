@@ -2,9 +2,9 @@ import type { ListResourcesResult, ReadResourceResult } from '@modelcontextproto
 import { ProtocolError, ProtocolErrorCode, ResourceNotFoundError } from '@modelcontextprotocol/server'
 import type { OperationId } from '#generated/server/operations.ts'
 import type { ApiError } from '#runtime/base/errors.ts'
-import type { McpParts } from './door.ts'
+import type { McpParts } from './mcp-door.ts'
+import type { Tools } from './mcp-tools.ts'
 import { protocolError } from './protocol.ts'
-import type { Tools } from './tools.ts'
 import type { Visit } from './visit.ts'
 
 /** The methods that list and read the caller's files. */

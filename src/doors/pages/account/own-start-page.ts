@@ -3,7 +3,7 @@ import { cookieOf } from '#http/cookies.ts'
 import { SESSION_COOKIE } from '#runtime/accounts/sessions.ts'
 import { type Html, html } from '#runtime/base/html.ts'
 import type { AccountServices } from './services.ts'
-import { show } from './view.ts'
+import { show } from './show.ts'
 import { accountOf, visitorOf } from './visitor.ts'
 
 interface Place {

@@ -1,7 +1,7 @@
 import { type Command, InvalidArgumentError } from 'commander'
 import { iso, parseTime } from '../../runtime/base/clock.ts'
 import { maxLag } from '../../runtime/bus/status.ts'
-import { type CliOptions, withInstance } from './instance.ts'
+import { type CliOptions, withInstance } from './cli-options.ts'
 import { note, writeJson, writeTable } from './output/terminal.ts'
 
 interface StatusFlags {

@@ -2,7 +2,7 @@ import { Command, CommanderError } from 'commander'
 import { families } from '#generated/cli/index.ts'
 import { nearest } from '#runtime/base/text/nearest.ts'
 import { version } from '#runtime/base/version.ts'
-import type { CliOptions } from './instance.ts'
+import type { CliOptions } from './cli-options.ts'
 import { note, UsageError } from './output/terminal.ts'
 
 const DONE = 0
@@ -18,15 +18,15 @@ const commands: Readonly<
 > = {
   login: {
     summary: 'save a server and a token for later calls',
-    load: async () => (await import('./login.ts')).addLoginCommand,
+    load: async () => (await import('./login-commands.ts')).addLoginCommand,
   },
   logout: {
     summary: 'delete the saved token',
-    load: async () => (await import('./login.ts')).addLogoutCommand,
+    load: async () => (await import('./login-commands.ts')).addLogoutCommand,
   },
   whoami: {
     summary: 'show the server and the account that calls use',
-    load: async () => (await import('./login.ts')).addWhoamiCommand,
+    load: async () => (await import('./login-commands.ts')).addWhoamiCommand,
   },
   completion: {
     summary: 'print the completion script of a shell',
@@ -34,54 +34,54 @@ const commands: Readonly<
   },
   account: {
     summary: 'create, list, change and delete accounts',
-    load: async () => (await import('./account.ts')).addAccountCommands,
+    load: async () => (await import('./account-commands.ts')).addAccountCommands,
   },
   audit: {
     summary: 'show sign-ins, new tokens and changes to accounts',
-    load: async () => (await import('./audit.ts')).addAuditCommand,
+    load: async () => (await import('./audit-command.ts')).addAuditCommand,
   },
   token: {
     summary: 'create, list and revoke tokens for programs',
-    load: async () => (await import('./token.ts')).addTokenCommands,
+    load: async () => (await import('./token-commands.ts')).addTokenCommands,
   },
   credits: {
     summary: 'grant credits to accounts and show what they spent',
-    load: async () => (await import('./credits.ts')).addCreditsCommands,
+    load: async () => (await import('./credit-commands.ts')).addCreditsCommands,
   },
   ledger: {
     summary: 'check the ledger of credits',
-    load: async () => (await import('./ledger.ts')).addLedgerCommands,
+    load: async () => (await import('./ledger-command.ts')).addLedgerCommands,
   },
   backup: {
     summary: 'back up an instance into one file, and restore it',
-    load: async () => (await import('./backup.ts')).addBackupCommands,
+    load: async () => (await import('./maintenance-commands.ts')).addBackupCommands,
   },
   move: {
     summary: 'move an instance from SQLite to PostgreSQL',
-    load: async () => (await import('./backup.ts')).addMoveCommand,
+    load: async () => (await import('./maintenance-commands.ts')).addMoveCommand,
   },
   bus: {
     summary: 'show events that services have not received yet, and redeliver events',
-    load: async () => (await import('./bus.ts')).addBusCommands,
+    load: async () => (await import('./bus-commands.ts')).addBusCommands,
   },
   doctor: {
     summary:
       'check settings, data directory, disk, database and ports, and call each configured provider and the model once',
-    load: async () => (await import('./doctor.ts')).addDoctorCommand,
+    load: async () => (await import('./doctor-command.ts')).addDoctorCommand,
   },
   jobs: {
     summary: 'background jobs: show failed ones and retry them',
-    load: async () => (await import('./jobs.ts')).addJobsCommands,
+    load: async () => (await import('./job-commands.ts')).addJobsCommands,
   },
   migrate: {
     summary: 'migrate the database to this version and list the steps; every start of the server does the same',
-    load: async () => (await import('./migrate.ts')).addMigrateCommand,
+    load: async () => (await import('./migrate-command.ts')).addMigrateCommand,
   },
 }
 
 /** Commands for operators that have the name of a family, next to its methods. */
 const besideMethods: Readonly<Record<string, () => Promise<(family: Command, options: CliOptions) => void>>> = {
-  payments: async () => (await import('./payments.ts')).addReviewCommands,
+  payments: async () => (await import('./payment-commands.ts')).addReviewCommands,
 }
 
 const forCallers = ['login', 'logout', 'whoami', 'completion']
@@ -151,7 +151,7 @@ async function programFor(asked: string | undefined, options: CliOptions): Promi
   for (const [name, family] of Object.entries(families)) {
     const command = program.command(name).summary(family.description.replace(/\.$/, '')).description(family.description)
     if (name !== asked) continue
-    const { addMethods } = await import('./calls/commands.ts')
+    const { addMethods } = await import('./calls/method-commands.ts')
     await addMethods(command, name, family, options)
     const addBeside = await besideMethods[name]?.()
     addBeside?.(command, options)

@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import { iso } from '../../runtime/base/clock.ts'
-import { type CliOptions, withInstance } from './instance.ts'
+import { type CliOptions, withInstance } from './cli-options.ts'
 import { UsageError, writeTable } from './output/terminal.ts'
 
 const pageSize = 200

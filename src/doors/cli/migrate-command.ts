@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { type CliOptions, withInstance } from './instance.ts'
+import { type CliOptions, withInstance } from './cli-options.ts'
 
 /** Adds `migrate`. */
 export function addMigrateCommand(program: Command, options: CliOptions): void {

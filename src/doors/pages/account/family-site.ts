@@ -6,10 +6,10 @@ import { anonymous } from '#runtime/calls/caller.ts'
 import type { Calls } from '#runtime/calls/pipeline.ts'
 import type { Controls, Site, Visit } from '#runtime/kit/site.ts'
 import { clientAddress, type TrustedProxies } from '#runtime/limits/client-address.ts'
-import { choice, form, moment, notice, problem, textArea, textField } from '../kit/fields.ts'
+import { choice, form, moment, notice, problem, textArea, textField } from '../kit/form-fields.ts'
 import { recordTable } from '../kit/layout.ts'
 import type { AccountServices } from './services.ts'
-import { show } from './view.ts'
+import { show } from './show.ts'
 import { accountOf, formOf, sentBy, visitorOf } from './visitor.ts'
 
 const controls: Controls = { form, textField, textArea, choice, problem, notice, recordTable, moment }

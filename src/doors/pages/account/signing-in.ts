@@ -2,11 +2,11 @@ import { type Request, type Response, Router } from 'express'
 import { ApiError } from '#runtime/base/errors.ts'
 import { type Html, html } from '#runtime/base/html.ts'
 import { faultOf } from '#runtime/kit/site.ts'
-import { form, notice, problem, textField } from '../kit/fields.ts'
+import { form, notice, problem, textField } from '../kit/form-fields.ts'
 import { usernameField } from './credential-fields.ts'
 import type { AccountServices } from './services.ts'
+import { show } from './show.ts'
 import { notSetUp, setRetryAfter } from './signing-notices.ts'
-import { show } from './view.ts'
 import { formOf, sentBy, visitorOf } from './visitor.ts'
 
 const notices: Readonly<Record<string, string>> = {

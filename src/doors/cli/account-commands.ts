@@ -4,7 +4,7 @@ import type { Administered } from '../../runtime/accounts/administered.ts'
 import type { AuditAction } from '../../runtime/accounts/audit.ts'
 import { DEFAULT_NAMESPACE, roleOf } from '../../runtime/accounts/namespaces.ts'
 import { iso } from '../../runtime/base/clock.ts'
-import { type CliOptions, withInstance } from './instance.ts'
+import { type CliOptions, withInstance } from './cli-options.ts'
 import { confirm, note, readLine, UsageError, writeJson, writeTable } from './output/terminal.ts'
 
 interface CreateFlags {

@@ -9,10 +9,10 @@ import type { IncomingBytes } from '#runtime/limits/incoming-bytes.ts'
 import type { Limits } from '#runtime/limits/limits.ts'
 import type { Live } from '#runtime/live/types.ts'
 import type { Endpoint } from './endpoint.ts'
+import type { FileMethods, Reference } from './mcp-resources.ts'
+import type { SessionBounds } from './mcp-sessions.ts'
 import type { Prompt } from './prompts.ts'
 import type { McpExtras } from './protocol.ts'
-import type { FileMethods, Reference } from './resources.ts'
-import type { SessionBounds } from './sessions.ts'
 
 /** What the machine endpoint uses. */
 export interface McpParts {

@@ -4,13 +4,23 @@ import { DEFAULT_DAYS, type NewToken, type Token } from '#runtime/accounts/token
 import { ApiError } from '#runtime/base/errors.ts'
 import { attributes, type Html, html } from '#runtime/base/html.ts'
 import { type FormValues, faultOf } from '#runtime/kit/site.ts'
-import { choice, form, moment, notice, offsetOf, pageLinks, problem, selectField, textField } from '../kit/fields.ts'
+import {
+  choice,
+  form,
+  moment,
+  notice,
+  offsetOf,
+  pageLinks,
+  problem,
+  selectField,
+  textField,
+} from '../kit/form-fields.ts'
 import { codeBlock, recordTable } from '../kit/layout.ts'
 import type { About } from '../reference/about.ts'
 import { methodToTry, shortestCurlOf } from '../reference/example.ts'
 import type { Family } from '../reference/model.ts'
 import type { AccountServices } from './services.ts'
-import { show } from './view.ts'
+import { show } from './show.ts'
 import { accountOf, formOf, visitorOf } from './visitor.ts'
 
 const place = '/settings/tokens'

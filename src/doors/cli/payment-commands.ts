@@ -2,7 +2,7 @@ import { type Command, InvalidArgumentError } from 'commander'
 import { iso } from '../../runtime/base/clock.ts'
 import { networks } from '../../runtime/money/x402/networks.ts'
 import type { Finding, ListedPayment } from '../../runtime/money/x402/review.ts'
-import { type CliOptions, withInstance } from './instance.ts'
+import { type CliOptions, withInstance } from './cli-options.ts'
 import { note, UsageError, writeJson, writeTable } from './output/terminal.ts'
 
 const DEFAULT_LIMIT = 100

@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import { creditsText, formatCredits } from '../../runtime/money/amounts.ts'
-import { type CliOptions, withInstance } from './instance.ts'
+import { type CliOptions, withInstance } from './cli-options.ts'
 import { writeTable } from './output/terminal.ts'
 
 /** Adds `ledger check`. */

@@ -6,12 +6,12 @@ import type { CallOptions, ClientOptions, OnedoorClient } from '#generated/clien
 import type { Environment } from '#runtime/base/environment.ts'
 import { rendered } from '../output/render.ts'
 import { note, printable, type Terminal, UsageError, writeJson } from '../output/terminal.ts'
-import { argumentsOf, type Typed } from './arguments.ts'
-import { type Connection, connectionOf } from './connection.ts'
-import { CallFailure, failureText } from './failure.ts'
-import { startProgress } from './progress.ts'
-import { sourcesOf } from './sources.ts'
+import { sourcesOf } from './argument-sources.ts'
+import { CallFailure, failureText } from './call-failure.ts'
+import { argumentsOf, type Typed } from './read-arguments.ts'
+import { type Connection, connectionOf } from './server-and-token.ts'
 import { kebab, quoted } from './spelling.ts'
+import { startProgress } from './waiting-line.ts'
 
 /** How a call is made and shown. */
 export interface CallFlags {

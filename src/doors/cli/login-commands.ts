@@ -1,8 +1,8 @@
 import type { Command } from 'commander'
-import { addressOf, type Connection, connectionOf } from './calls/connection.ts'
-import { CallFailure } from './calls/failure.ts'
+import { CallFailure } from './calls/call-failure.ts'
 import { loginFile, removeLogin, writeLogin } from './calls/saved-login.ts'
-import type { CliOptions } from './instance.ts'
+import { addressOf, type Connection, connectionOf } from './calls/server-and-token.ts'
+import type { CliOptions } from './cli-options.ts'
 import { rendered } from './output/render.ts'
 import { note, printable, readLine, readSecret, type Terminal, UsageError, writeJson } from './output/terminal.ts'
 

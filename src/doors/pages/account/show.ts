@@ -1,6 +1,6 @@
 import type { Response } from 'express'
 import { attributes, type Html, html } from '#runtime/base/html.ts'
-import { form } from '../kit/fields.ts'
+import { form } from '../kit/form-fields.ts'
 import { page } from '../kit/layout.ts'
 import { type Visitor, visitorOf } from './visitor.ts'
 

@@ -1,7 +1,7 @@
 import { type Command, InvalidArgumentError } from 'commander'
 import { type AuditAction, auditActions, type RecordedAct } from '../../runtime/accounts/audit.ts'
 import { iso } from '../../runtime/base/clock.ts'
-import { type CliOptions, withInstance } from './instance.ts'
+import { type CliOptions, withInstance } from './cli-options.ts'
 import { note, writeJson, writeTable } from './output/terminal.ts'
 
 const defaultLimit = 50

@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import type { BackupContents, CliOptions } from './instance.ts'
+import type { BackupContents, CliOptions } from './cli-options.ts'
 import { note } from './output/terminal.ts'
 
 /** Adds `backup create` and `backup restore`. */
