@@ -13,8 +13,7 @@ interface CreateFlags {
 }
 
 /** Adds the commands of `account`. */
-export function addAccountCommands(program: Command, options: CliOptions): void {
-  const account = program.command('account').description('create, list, change and delete accounts')
+export function addAccountCommands(account: Command, options: CliOptions): void {
   account
     .command('create')
     .description('create an account; the first one is an administrator')

@@ -1,7 +1,7 @@
 import { type Command, InvalidArgumentError } from 'commander'
 import { type AuditAction, auditActions, type RecordedAct } from '../../runtime/accounts/audit.ts'
 import { iso } from '../../runtime/base/clock.ts'
-import { type CliOptions, withInstance } from './cli-options.ts'
+import { type CliOptions, wholeNumber, withInstance } from './cli-options.ts'
 import { note, writeJson, writeTable } from './output/terminal.ts'
 
 const defaultLimit = 50
@@ -14,14 +14,13 @@ interface Flags {
   readonly json?: true
 }
 
-/** Adds `audit`. */
-export function addAuditCommand(program: Command, options: CliOptions): void {
-  program
-    .command('audit')
+/** Fills `audit`. */
+export function addAuditCommand(command: Command, options: CliOptions): void {
+  command
     .description('show sign-ins, new tokens and changes to accounts, newest first')
     .option('--account <name>', 'only entries by or about this account')
     .option('--action <action>', `only one action: ${auditActions.join(', ')}`, actionIn)
-    .option('--limit <count>', `how many entries, at most ${maxLimit}`, limitIn, defaultLimit)
+    .option('--limit <count>', `how many entries, at most ${maxLimit}`, wholeNumber(1, maxLimit), defaultLimit)
     .option('--json', 'as JSON')
     .action((flags: Flags) => showAudit(options, flags))
 }
@@ -29,11 +28,6 @@ export function addAuditCommand(program: Command, options: CliOptions): void {
 function actionIn(text: string): AuditAction {
   if (auditActions.includes(text as AuditAction)) return text as AuditAction
   throw new InvalidArgumentError(`Must be one of ${auditActions.join(', ')}.`)
-}
-
-function limitIn(text: string): number {
-  if (/^\d{1,5}$/.test(text) && Number(text) >= 1 && Number(text) <= maxLimit) return Number(text)
-  throw new InvalidArgumentError(`Give a whole number from 1 to ${maxLimit}.`)
 }
 
 async function showAudit(options: CliOptions, { account, action, limit, json }: Flags): Promise<void> {

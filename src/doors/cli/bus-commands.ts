@@ -4,31 +4,20 @@ import { maxLag } from '../../runtime/bus/status.ts'
 import { type CliOptions, withInstance } from './cli-options.ts'
 import { note, writeJson, writeTable } from './output/terminal.ts'
 
-interface StatusFlags {
-  json?: true
-}
-
-interface ReplayFlags {
-  from: number
-}
-
 /** Adds `bus status`, `bus replay` and `bus retry`. */
-export function addBusCommands(program: Command, options: CliOptions): void {
-  const bus = program
-    .command('bus')
-    .description('show events that services have not received yet, and redeliver events')
+export function addBusCommands(bus: Command, options: CliOptions): void {
   bus
     .command('status')
     .description('list the subscribers with their lag, and failed events')
     .option('--json', 'as JSON')
-    .action((flags: StatusFlags) => status(options, flags))
+    .action((flags: { json?: true }) => status(options, flags))
   bus
     .command('replay')
     .description('redeliver the stored events since a given time to a subscriber')
     .argument('<listener>', 'its name, from "onedoor bus status"')
     .requiredOption('--from <time>', 'RFC 3339 time, or beginning for all stored events', moment)
     .addHelpText('after', '\nExample:\n  onedoor bus replay archive --from 2026-11-21T09:30:00Z')
-    .action((listener: string, flags: ReplayFlags) => replay(options, listener, flags))
+    .action((listener: string, flags: { from: number }) => replay(options, listener, flags.from))
   bus
     .command('retry')
     .description('retry failed events: all of a subscriber, or one')
@@ -49,7 +38,7 @@ function announcementNumber(text: string): number {
   return Number(text)
 }
 
-async function status(options: CliOptions, flags: StatusFlags): Promise<void> {
+async function status(options: CliOptions, flags: { json?: true }): Promise<void> {
   const { terminal } = options
   const { listeners, dead } = await withInstance(options, async ({ bus }) => ({
     listeners: await bus.listeners(),
@@ -85,7 +74,7 @@ function countText(lag: number): string {
   return lag === maxLag ? `${lag} or more` : String(lag)
 }
 
-async function replay(options: CliOptions, listener: string, { from }: ReplayFlags): Promise<void> {
+async function replay(options: CliOptions, listener: string, from: number): Promise<void> {
   const ahead = await withInstance(options, ({ bus }) => bus.replay(listener, from))
   if (ahead === undefined) throw new Error(`No subscriber is named "${listener}"; "onedoor bus status" lists them.`)
   options.terminal.stdout.write(`Redelivering ${countText(ahead)} events to ${listener}.\n`)

@@ -1,3 +1,4 @@
+import { InvalidArgumentError } from 'commander'
 import type { Accounts } from '../../runtime/accounts/accounts.ts'
 import type { Administered } from '../../runtime/accounts/administered.ts'
 import type { AuditLog } from '../../runtime/accounts/audit.ts'
@@ -84,5 +85,14 @@ export async function withInstance<T>(options: CliOptions, work: (instance: Inst
     return await work(instance)
   } finally {
     await instance.close()
+  }
+}
+
+/** Reads an option that is a whole number from `min` to `max`. */
+export function wholeNumber(min: number, max: number): (text: string) => number {
+  return (text) => {
+    const value = Number(text)
+    if (/^\d{1,9}$/.test(text) && value >= min && value <= max) return value
+    throw new InvalidArgumentError(`Give a whole number from ${min} to ${max}.`)
   }
 }

@@ -44,10 +44,8 @@ complete -c onedoor -f -a '(__onedoor_complete)'
 } as const
 
 /** Adds `completion`. */
-export function addCompletionCommand(program: Command, { terminal }: CliOptions): void {
-  program
-    .command('completion')
-    .description('print the completion script of a shell')
+export function addCompletionCommand(command: Command, { terminal }: CliOptions): void {
+  command
     .addArgument(new Argument('<shell>', 'which shell').choices(Object.keys(scripts)))
     .addHelpText(
       'after',

@@ -3,16 +3,12 @@ import { iso } from '../../runtime/base/clock.ts'
 import { CREDITS_RULE, creditsText, formatCredits, parseCredits } from '../../runtime/money/amounts.ts'
 import type { Entry } from '../../runtime/money/entries.ts'
 import type { Balance } from '../../runtime/money/ledger.ts'
-import { type CliOptions, withInstance } from './cli-options.ts'
+import { type CliOptions, wholeNumber, withInstance } from './cli-options.ts'
 import { note, writeJson, writeTable } from './output/terminal.ts'
 
 const DEFAULT_LIMIT = 20
 const maxLimit = 1000
 const maxNoteLength = 200
-
-interface GrantFlags {
-  note?: string
-}
 
 interface ShowFlags {
   limit?: number
@@ -20,8 +16,7 @@ interface ShowFlags {
 }
 
 /** Adds `credits grant` and `credits show`. */
-export function addCreditsCommands(program: Command, options: CliOptions): void {
-  const credits = program.command('credits').description('grant credits to accounts and show what they spent')
+export function addCreditsCommands(credits: Command, options: CliOptions): void {
   credits
     .command('grant')
     .description('grant credits to an account')
@@ -29,12 +24,16 @@ export function addCreditsCommands(program: Command, options: CliOptions): void 
     .argument('<amount>', 'credits, with at most six decimals', amount)
     .option('--note <text>', 'a reason, shown in the ledger of the account', shortText)
     .addHelpText('after', '\nExample:\n  onedoor credits grant alice 250 --note "September"')
-    .action((name: string, microCredits: number, flags: GrantFlags) => grant(options, name, microCredits, flags))
+    .action((name: string, microCredits: number, flags: { note?: string }) => grant(options, name, microCredits, flags))
   credits
     .command('show')
     .description("show an account's balance and its latest entries, newest first")
     .argument('<name>', 'username')
-    .option('--limit <number>', `entries to show, 0 to ${maxLimit} (default: ${DEFAULT_LIMIT})`, limit)
+    .option(
+      '--limit <number>',
+      `entries to show, 0 to ${maxLimit} (default: ${DEFAULT_LIMIT})`,
+      wholeNumber(0, maxLimit),
+    )
     .option('--json', 'as JSON')
     .action((name: string, flags: ShowFlags) => show(options, name, flags))
 }
@@ -55,14 +54,12 @@ function shortText(text: string): string {
   return trimmed
 }
 
-function limit(text: string): number {
-  if (!/^\d{1,4}$/.test(text) || Number(text) > maxLimit) {
-    throw new InvalidArgumentError(`Give a whole number from 0 to ${maxLimit}.`)
-  }
-  return Number(text)
-}
-
-async function grant(options: CliOptions, username: string, microCredits: number, flags: GrantFlags): Promise<void> {
+async function grant(
+  options: CliOptions,
+  username: string,
+  microCredits: number,
+  flags: { note?: string },
+): Promise<void> {
   const { balance } = await withInstance(options, async ({ accounts, ledger, audit, usesCredits }) => {
     if (!usesCredits) throw new Error('This instance does not use credits: its setting CREDITS is off.')
     const { id } = await accounts.get(username)
@@ -124,4 +121,35 @@ function jsonOf({ sequence, kind, microCredits, balanceAfter, operationId, reque
     ...(requestId === undefined ? {} : { request_id: requestId }),
     ...(text === undefined ? {} : { note: text }),
   }
+}
+
+/** Adds `ledger check`. */
+export function addLedgerCommands(ledger: Command, options: CliOptions): void {
+  ledger
+    .command('check')
+    .description('compare the sum of all entries with the balances; exits with 1 on a mismatch')
+    .action(() => checkLedger(options))
+}
+
+/** Rejects on a mismatch, so that a script notices without reading the output. */
+async function checkLedger(options: CliOptions): Promise<void> {
+  const { terminal } = options
+  const report = await withInstance(options, ({ ledger }) => ledger.check())
+  const { accounts, entries, microCredits, reserved, mismatches } = report
+  if (mismatches.length === 0) {
+    const held = reserved > 0 ? `, ${formatCredits(reserved)} of it reserved by running calls` : ''
+    terminal.stdout.write(
+      `The ledger is consistent: accounts ${accounts}, entries ${entries}, ${creditsText(microCredits)} in all${held}.\n`,
+    )
+    return
+  }
+  writeTable(
+    terminal,
+    ['ACCOUNT', 'PROBLEM'],
+    mismatches.map(({ username, problem }) => [username, problem]),
+  )
+  const count = new Set(mismatches.map(({ accountId }) => accountId)).size
+  throw new Error(
+    `The ledger does not match the balances of ${count} of ${accounts} accounts: the entries are authoritative, so compare them with a backup.`,
+  )
 }

@@ -1,16 +1,13 @@
 import type { Command } from 'commander'
 import { CallFailure } from './calls/call-failure.ts'
-import { loginFile, removeLogin, writeLogin } from './calls/saved-login.ts'
-import { addressOf, type Connection, connectionOf } from './calls/server-and-token.ts'
+import { addressOf, type Connection, connectionOf, loginFile, removeLogin, writeLogin } from './calls/saved-login.ts'
 import type { CliOptions } from './cli-options.ts'
 import { rendered } from './output/render.ts'
 import { note, printable, readLine, readSecret, type Terminal, UsageError, writeJson } from './output/terminal.ts'
 
 /** Adds `login`. */
-export function addLoginCommand(program: Command, options: CliOptions): void {
-  program
-    .command('login')
-    .description('save a server and a token for later calls')
+export function addLoginCommand(command: Command, options: CliOptions): void {
+  command
     .option('--url <address>', 'address of the server (default: ONEDOOR_URL, the saved one, or http://localhost:8080)')
     .addHelpText(
       'after',
@@ -26,32 +23,25 @@ Examples:
 }
 
 /** Adds `logout`. */
-export function addLogoutCommand(program: Command, { terminal, env }: CliOptions): void {
-  program
-    .command('logout')
-    .description('delete the saved token; it stays valid until it expires or is revoked')
-    .action(async () => {
-      const wasThere = await removeLogin(env)
-      terminal.stdout.write(wasThere ? `Removed the login in ${loginFile(env)}.\n` : 'No login was saved.\n')
-      if (env.ONEDOOR_TOKEN) note(terminal, 'ONEDOOR_TOKEN is still set and is used.')
-    })
+export function addLogoutCommand(command: Command, { terminal, env }: CliOptions): void {
+  command.description('delete the saved token; it stays valid until it expires or is revoked').action(async () => {
+    const wasThere = await removeLogin(env)
+    terminal.stdout.write(wasThere ? `Removed the login in ${loginFile(env)}.\n` : 'No login was saved.\n')
+    if (env.ONEDOOR_TOKEN) note(terminal, 'ONEDOOR_TOKEN is still set and is used.')
+  })
 }
 
 /** Adds `whoami`. */
-export function addWhoamiCommand(program: Command, { terminal, env }: CliOptions): void {
-  program
-    .command('whoami')
-    .description('show the server and the account that calls use')
-    .option('--json', 'as JSON')
-    .action(async (flags: { json?: true }) => {
-      const connection = await connectionOf(env)
-      const caller = connection.token === undefined ? {} : await callerOf(connection)
-      const shown = { server: connection.url, ...caller }
-      if (connection.token === undefined)
-        note(terminal, 'No token is set: calls are anonymous. Sign in with: onedoor login')
-      if (flags.json || !terminal.stdout.isTTY) writeJson(terminal, shown)
-      else terminal.stdout.write(`${rendered(shown, undefined)}\n`)
-    })
+export function addWhoamiCommand(command: Command, { terminal, env }: CliOptions): void {
+  command.option('--json', 'as JSON').action(async (flags: { json?: true }) => {
+    const connection = await connectionOf(env)
+    const caller = connection.token === undefined ? {} : await callerOf(connection)
+    const shown = { server: connection.url, ...caller }
+    if (connection.token === undefined)
+      note(terminal, 'No token is set: calls are anonymous. Sign in with: onedoor login')
+    if (flags.json || !terminal.stdout.isTTY) writeJson(terminal, shown)
+    else terminal.stdout.write(`${rendered(shown, undefined)}\n`)
+  })
 }
 
 async function login({ terminal, env }: CliOptions, given: string | undefined): Promise<void> {

@@ -1,16 +1,18 @@
 import type { Command } from 'commander'
-import type { BackupContents, CliOptions } from './cli-options.ts'
-import { note } from './output/terminal.ts'
+import { iso } from '../../runtime/base/clock.ts'
+import { type BackupContents, type CliOptions, withInstance } from './cli-options.ts'
+import { note, UsageError, writeJson, writeTable } from './output/terminal.ts'
+
+const failedJobsAtOnce = 200
 
 /** Adds `backup create` and `backup restore`. */
-export function addBackupCommands(program: Command, options: CliOptions): void {
-  const backup = program.command('backup').description('back up an instance into one file, and restore it')
+export function addBackupCommands(backup: Command, options: CliOptions): void {
   backup
     .command('create')
     .description('back up the database, the files of accounts and the keys into one file; the server may be running')
     .argument('<file>', 'the file to write, which must not exist')
     .addHelpText('after', '\nExample:\n  onedoor backup create /var/backups/onedoor-2026-11-21.backup')
-    .action((file: string) => create(options, file))
+    .action((file: string) => createBackup(options, file))
   backup
     .command('restore')
     .description('restore a backup into an empty instance; the server must be stopped')
@@ -19,7 +21,7 @@ export function addBackupCommands(program: Command, options: CliOptions): void {
     .action((file: string, flags: { replace?: true }) => restore(options, file, flags.replace === true))
 }
 
-async function create(options: CliOptions, file: string): Promise<void> {
+async function createBackup(options: CliOptions, file: string): Promise<void> {
   const { terminal } = options
   const upkeep = await options.openUpkeep()
   const { tables, blobs, apart } = await upkeep.backUp(file)
@@ -50,11 +52,9 @@ function rowsText(tables: BackupContents['tables']): string {
   return `${counts.reduce((sum, count) => sum + count, 0)} rows of ${counts.length} tables`
 }
 
-/** Adds `move`. */
-export function addMoveCommand(program: Command, options: CliOptions): void {
-  program
-    .command('move')
-    .description('move an instance from SQLite to PostgreSQL')
+/** Fills `move`. */
+export function addMoveCommand(command: Command, options: CliOptions): void {
+  command
     .addHelpText(
       'after',
       '\nFrom DATA_DIR to the empty database of DATABASE_URL. The server must be stopped. Every written row is verified; the SQLite file remains unchanged.\n\nExample:\n  DATABASE_URL=postgres://onedoor:password@localhost:5432/onedoor onedoor move',
@@ -65,4 +65,94 @@ export function addMoveCommand(program: Command, options: CliOptions): void {
         `Moved ${rowsText(tables)}, each compared. Start the server with this DATABASE_URL and the same DATA_DIR, which holds files and keys.\n`,
       )
     })
+}
+
+/** Fills `doctor`. */
+export function addDoctorCommand(command: Command, options: CliOptions): void {
+  command
+    .option('--json', 'as JSON')
+    .addHelpText('after', '\nExit codes: 0 everything works or is switched off, 1 something is broken.')
+    .action((flags: { json?: true }) => examine(options, flags.json === true))
+}
+
+async function examine(options: CliOptions, asJson: boolean): Promise<void> {
+  const findings = await options.examine()
+  if (asJson) writeJson(options.terminal, findings)
+  else
+    writeTable(
+      options.terminal,
+      ['WHAT', 'STATE', 'DETAIL'],
+      findings.map(({ what, state, detail }) => [what, state, detail]),
+    )
+  const broken = findings.filter(({ state }) => state === 'broken')
+  if (broken.length > 0) throw new Error(`${broken.length} of ${findings.length} checks failed.`)
+}
+
+/** Adds `jobs list` and `jobs retry`. */
+export function addJobsCommands(jobs: Command, options: CliOptions): void {
+  jobs
+    .command('list')
+    .description('count jobs by kind and state, and list failed ones')
+    .action(() => listJobs(options))
+  jobs
+    .command('retry')
+    .description('retry a failed job')
+    .argument('[id]', 'its id, as "jobs list" shows it')
+    .option('--all', 'all failed jobs')
+    .option('--kind <kind>', 'all failed jobs of this kind')
+    .action((id: string | undefined, { all = false, kind }: { all?: boolean; kind?: string }) =>
+      retryJobs(options, { id, all, kind }),
+    )
+}
+
+async function listJobs(options: CliOptions): Promise<void> {
+  const { terminal } = options
+  await withInstance(options, async ({ jobs }) => {
+    const counts = await jobs.counts()
+    if (counts.length === 0) terminal.stdout.write('No jobs are queued or have failed.\n')
+    else
+      writeTable(
+        terminal,
+        ['KIND', 'STATE', 'JOBS', 'OLDEST DUE'],
+        counts.map(({ kind, state, count, oldest }) => [kind, state, String(count), iso(oldest)]),
+      )
+    let header: readonly string[] | undefined = ['FAILED', 'KIND', 'ACCOUNT', 'ATTEMPTS', 'AT', 'REASON']
+    for (let after: string | undefined; ; ) {
+      const { jobs: dead } = await jobs.dead({ after, limit: failedJobsAtOnce })
+      if (dead.length === 0) return
+      if (header) terminal.stdout.write('\n')
+      const rows = dead.map((job) => [
+        ...[job.id, job.kind, job.username ?? '-', String(job.attempts), iso(job.givenUpAtMs), job.error],
+      ])
+      writeTable(terminal, header ?? rows.shift() ?? [], rows)
+      header = undefined
+      after = dead.at(-1)?.id
+    }
+  })
+}
+
+interface Chosen {
+  readonly id: string | undefined
+  readonly all: boolean
+  readonly kind: string | undefined
+}
+
+async function retryJobs(options: CliOptions, { id, all, kind }: Chosen): Promise<void> {
+  if ([id !== undefined, all, kind !== undefined].filter(Boolean).length !== 1)
+    throw new UsageError('Give the id of one job, or --all, or --kind KIND.')
+  await withInstance(options, async ({ jobs, audit }) => {
+    if (id !== undefined) await jobs.retry(id)
+    const count = id === undefined ? await jobs.retryAll(kind) : 1
+    await audit.record({ action: 'job_retried', via: 'command', detail: id ?? kind ?? 'all' })
+    options.terminal.stdout.write(`Queued again: ${count}. A running server starts them within a minute.\n`)
+  })
+}
+
+/** Fills `migrate`. */
+export function addMigrateCommand(command: Command, options: CliOptions): void {
+  command.action(async () => {
+    const migrated = await withInstance(options, async (instance) => instance.migrated)
+    const lines = migrated.length > 0 ? migrated.map((name) => `Applied ${name}.`) : ['The database is up to date.']
+    options.terminal.stdout.write(`${lines.join('\n')}\n`)
+  })
 }

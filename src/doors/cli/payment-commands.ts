@@ -2,7 +2,7 @@ import { type Command, InvalidArgumentError } from 'commander'
 import { iso } from '../../runtime/base/clock.ts'
 import { networks } from '../../runtime/money/x402/networks.ts'
 import type { Finding, ListedPayment } from '../../runtime/money/x402/review.ts'
-import { type CliOptions, withInstance } from './cli-options.ts'
+import { type CliOptions, wholeNumber, withInstance } from './cli-options.ts'
 import { note, UsageError, writeJson, writeTable } from './output/terminal.ts'
 
 const DEFAULT_LIMIT = 100
@@ -27,7 +27,11 @@ export function addReviewCommands(payments: Command, options: CliOptions): void 
     .command('list')
     .description('list payments with unknown outcome, newest first')
     .option('--all', 'payments of every state')
-    .option('--limit <number>', `payments to show, 1 to ${maxLimit} (default: ${DEFAULT_LIMIT})`, limit)
+    .option(
+      '--limit <number>',
+      `payments to show, 1 to ${maxLimit} (default: ${DEFAULT_LIMIT})`,
+      wholeNumber(1, maxLimit),
+    )
     .option('--json', 'as JSON')
     .action((flags: ListFlags) => list(options, flags))
   payments
@@ -39,14 +43,6 @@ export function addReviewCommands(payments: Command, options: CliOptions): void 
     .option('--unpaid', 'it was not paid, and its authorization has expired')
     .addHelpText('after', '\nExample:\n  onedoor payments resolve pay_01jd2x --unpaid')
     .action((id: string, flags: ResolveFlags) => resolve(options, id, flags))
-}
-
-function limit(text: string): number {
-  const value = Number(text)
-  if (!/^\d{1,4}$/.test(text) || value < 1 || value > maxLimit) {
-    throw new InvalidArgumentError(`Give a whole number from 1 to ${maxLimit}.`)
-  }
-  return value
 }
 
 function hash(text: string): string {

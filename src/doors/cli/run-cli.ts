@@ -14,7 +14,7 @@ const WRONG_USAGE = 2
  * needs no database.
  */
 const commands: Readonly<
-  Record<string, { summary: string; load: () => Promise<(program: Command, options: CliOptions) => void> }>
+  Record<string, { summary: string; load: () => Promise<(command: Command, options: CliOptions) => void> }>
 > = {
   login: {
     summary: 'save a server and a token for later calls',
@@ -50,7 +50,7 @@ const commands: Readonly<
   },
   ledger: {
     summary: 'check the ledger of credits',
-    load: async () => (await import('./ledger-command.ts')).addLedgerCommands,
+    load: async () => (await import('./credit-commands.ts')).addLedgerCommands,
   },
   backup: {
     summary: 'back up an instance into one file, and restore it',
@@ -67,15 +67,15 @@ const commands: Readonly<
   doctor: {
     summary:
       'check settings, data directory, disk, database and ports, and call each configured provider and the model once',
-    load: async () => (await import('./doctor-command.ts')).addDoctorCommand,
+    load: async () => (await import('./maintenance-commands.ts')).addDoctorCommand,
   },
   jobs: {
     summary: 'background jobs: show failed ones and retry them',
-    load: async () => (await import('./job-commands.ts')).addJobsCommands,
+    load: async () => (await import('./maintenance-commands.ts')).addJobsCommands,
   },
   migrate: {
     summary: 'migrate the database to this version and list the steps; every start of the server does the same',
-    load: async () => (await import('./migrate-command.ts')).addMigrateCommand,
+    load: async () => (await import('./maintenance-commands.ts')).addMigrateCommand,
   },
 }
 
@@ -175,8 +175,8 @@ async function programFor(asked: string | undefined, options: CliOptions): Promi
 async function addCommand(program: Command, name: string, isAsked: boolean, options: CliOptions): Promise<void> {
   const entry = commands[name]
   if (!entry) return
-  if (isAsked) (await entry.load())(program, options)
-  else program.command(name).description(entry.summary)
+  const command = program.command(name).description(entry.summary)
+  if (isAsked) (await entry.load())(command, options)
 }
 
 const examples = `

@@ -14,8 +14,7 @@ interface CreateFlags {
 }
 
 /** Adds `token create`, `token list` and `token revoke`. */
-export function addTokenCommands(program: Command, options: CliOptions): void {
-  const token = program.command('token').description('create, list and revoke tokens for programs')
+export function addTokenCommands(token: Command, options: CliOptions): void {
   token
     .command('create')
     .description('create a token and print it, once, as the only line on standard output')

@@ -5,15 +5,10 @@ import { type Terminal, UsageError } from '../output/terminal.ts'
 const IN_BASE64 = 'base64:'
 
 /** Reads what options refer to: files, and standard input once. */
-export interface Sources {
-  /** The text that an option means: `@FILE`, `@-`, `@base64:FILE`, `@@text`, or itself. Throws UsageError. */
-  text(option: string, given: string): Promise<string>
-  /** The object in a JSON file, in standard input (`-`) or in the option itself. Throws UsageError. */
-  object(option: string, given: string): Promise<Record<string, unknown>>
-}
+export type Sources = ReturnType<typeof sourcesOf>
 
 /** Sources of one command. */
-export function sourcesOf(terminal: Terminal): Sources {
+export function sourcesOf(terminal: Terminal) {
   let stdinUser: string | undefined
 
   async function bytesOf(option: string, name: string): Promise<Buffer> {
@@ -43,14 +38,16 @@ export function sourcesOf(terminal: Terminal): Sources {
   }
 
   return {
-    async text(option, given) {
+    /** The text that an option means: `@FILE`, `@-`, `@base64:FILE`, `@@text`, or itself. Throws UsageError. */
+    async text(option: string, given: string): Promise<string> {
       if (!given.startsWith('@')) return given
       const name = given.slice(1)
       if (name.startsWith('@')) return name
       if (name.startsWith(IN_BASE64)) return (await bytesOf(option, name.slice(IN_BASE64.length))).toString('base64')
       return textOf(option, name)
     },
-    async object(option, given) {
+    /** The object in a JSON file, in standard input (`-`) or in the option itself. Throws UsageError. */
+    async object(option: string, given: string): Promise<Record<string, unknown>> {
       const isInline = given.trimStart().startsWith('{')
       const text = isInline ? given : await textOf(option, given)
       const where = isInline ? 'the text' : given === '-' ? 'standard input' : given

@@ -4,12 +4,14 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
+import { PassThrough } from 'node:stream'
 import { text } from 'node:stream/consumers'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { addCredits } from '#runtime/money/additions.ts'
 import { onTerminal } from '#testing/on-terminal.ts'
 import { startTestServer, type TestServer } from '#testing/server.ts'
 import { typeLine } from '#testing/typed-line.ts'
+import { startProgress } from './call-method.ts'
 
 const CLI = resolve(import.meta.dirname, '../../../cli.ts')
 
@@ -43,7 +45,7 @@ async function result(...words: string[]): Promise<Record<string, any>> {
   return JSON.parse(out)
 }
 
-describe('the served families, from creating to deleting', () => {
+describe('records, from creating to deleting', () => {
   test('notes', async () => {
     expect(await result('notes', 'add', '--title', 'Groceries', '--text', 'Oats')).toMatchObject({ is_new: true })
     expect(await result('call', 'notes.get', '--title', 'groceries')).toMatchObject({ text: 'Oats' })
@@ -52,54 +54,12 @@ describe('the served families, from creating to deleting', () => {
     expect((await result('notes', 'list')).items).toEqual([])
   })
 
-  test('bookmarks', async () => {
-    await result('bookmarks', 'add', '--url', 'https://example.com/a', '--title', 'A')
-    const { items } = await result('bookmarks', 'list', '--limit', '5')
-    expect(items).toMatchObject([{ title: 'A' }])
-    expect(await result('bookmarks', 'get', '--id', items[0].id)).toMatchObject({ bookmark: { title: 'A' } })
-    await result('bookmarks', 'delete', '--id', items[0].id)
-    expect((await result('bookmarks', 'list')).items).toEqual([])
-  })
-
-  test('contacts', async () => {
-    await result('contacts', 'add', '--name', 'Bea Long', '--email', 'bea@example.com')
-    const { items } = await result('contacts', 'find', '--query', 'long')
-    expect(items).toMatchObject([{ name: 'Bea Long' }])
-    await result('contacts', 'delete', '--id', items[0].id)
-    expect((await result('contacts', 'list')).items).toEqual([])
-  })
-
   test('docs', async () => {
     await result('docs', 'write', '--title', 'Plan', '--content', '# Plan\n\nBeans', '--no-public')
     expect((await result('docs', 'list', '--query', 'beans')).items).toMatchObject([{ title: 'Plan', public: false }])
     const { id } = await result('docs', 'read', '--title', 'Plan')
     await result('docs', 'delete', '--id', id)
     expect((await result('docs', 'list')).items).toEqual([])
-  })
-
-  test('tasks', async () => {
-    await result('tasks', 'create', '--title', 'Clear the gutter', '--due', '2026-11-24T17:00:00Z')
-    const { items } = await result('tasks', 'list', '--status', 'todo')
-    expect(items).toMatchObject([{ title: 'Clear the gutter' }])
-    await result('tasks', 'update', '--id', items[0].id, '--status', 'done')
-    expect((await result('tasks', 'list', '--status', 'done')).items).toHaveLength(1)
-    await result('tasks', 'delete', '--id', items[0].id)
-  })
-
-  test('blog', async () => {
-    await result(
-      'blog',
-      'create',
-      '--title',
-      'The heron',
-      '--content',
-      'Every morning this week the same heron stood below the weir.',
-    )
-    const { items } = await result('blog', 'list')
-    expect(items).toMatchObject([{ title: 'The heron' }])
-    await result('blog', 'update', '--id', items[0].id, '--title', 'A heron')
-    expect(await result('blog', 'read', '--id', items[0].id)).toMatchObject({ title: 'A heron' })
-    await result('blog', 'delete', '--id', items[0].id)
   })
 })
 
@@ -285,5 +245,45 @@ describe('as a separate process', () => {
     silent.close()
     expect(code).not.toBe(0)
     expect(screen).toContain('notes list … 1 s')
+  })
+})
+
+describe('progress', () => {
+  beforeEach(() => void vi.useFakeTimers())
+  afterEach(() => void vi.useRealTimers())
+
+  function terminalWith(isTTY: boolean) {
+    const stderr = Object.assign(new PassThrough(), { isTTY })
+    return {
+      terminal: { stdin: new PassThrough(), stdout: new PassThrough(), stderr },
+      said: () => String(stderr.read() ?? ''),
+    }
+  }
+
+  test('a call of less than a second prints nothing', () => {
+    const { terminal, said } = terminalWith(true)
+    const end = startProgress(terminal, 'notes add')
+    vi.advanceTimersByTime(999)
+    end()
+    vi.advanceTimersByTime(5000)
+    expect(said()).toBe('')
+  })
+
+  test('a longer one is reported every second in one line, which is cleared at the end', () => {
+    const { terminal, said } = terminalWith(true)
+    const end = startProgress(terminal, 'notes add')
+    vi.advanceTimersByTime(2500)
+    expect(said()).toBe('\r\u001B[Knotes add … 1 s (Ctrl-C gives up)\r\u001B[Knotes add … 2 s (Ctrl-C gives up)')
+    end()
+    expect(said()).toBe('\r\u001B[K')
+    expect(vi.getTimerCount()).toBe(0)
+  })
+
+  test('nothing is printed without a terminal', () => {
+    const { terminal, said } = terminalWith(false)
+    const end = startProgress(terminal, 'notes add')
+    vi.advanceTimersByTime(60_000)
+    end()
+    expect(said()).toBe('')
   })
 })

@@ -9,9 +9,12 @@ import { note, printable, type Terminal, UsageError, writeJson } from '../output
 import { sourcesOf } from './argument-sources.ts'
 import { CallFailure, failureText } from './call-failure.ts'
 import { argumentsOf, type Typed } from './read-arguments.ts'
-import { type Connection, connectionOf } from './server-and-token.ts'
+import { type Connection, connectionOf } from './saved-login.ts'
 import { kebab, quoted } from './spelling.ts'
-import { startProgress } from './waiting-line.ts'
+
+const FIRST_AFTER_MS = 1000
+/** Returns to the first column and clears the line. */
+const CLEAR = '\r\u001B[K'
 
 /** How a call is made and shown. */
 export interface CallFlags {
@@ -194,5 +197,23 @@ async function savingTo(file: string, terminal: Terminal): Promise<Saving> {
       await writeFile(file, bytes)
       note(terminal, `Saved ${bytes.length} bytes to ${printable(file)}.`)
     },
+  }
+}
+
+/**
+ * Shows on a terminal that a call is still running, every second.
+ *
+ * @returns stops it and clears the line
+ */
+export function startProgress({ stderr }: Terminal, what: string): () => void {
+  if (!stderr.isTTY) return () => undefined
+  let seconds = 0
+  const timer = setInterval(() => {
+    seconds += 1
+    stderr.write(`${CLEAR}${what} … ${seconds} s (Ctrl-C gives up)`)
+  }, FIRST_AFTER_MS)
+  return () => {
+    clearInterval(timer)
+    if (seconds > 0) stderr.write(CLEAR)
   }
 }

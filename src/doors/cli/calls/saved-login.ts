@@ -2,9 +2,12 @@ import { chmod, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { homedir } from 'node:os'
 import { dirname, isAbsolute, join } from 'node:path'
 import type { Environment } from '#runtime/base/environment.ts'
+import { UsageError } from '../output/terminal.ts'
+
+const DEFAULT_URL = 'http://localhost:8080'
 
 /** A server and the token for it. */
-export interface Login {
+interface Login {
   readonly url: string
   readonly token: string
 }
@@ -18,7 +21,7 @@ export function loginFile(env: Environment): string {
 }
 
 /** @returns undefined without a saved login. Throws when the file cannot be read or is damaged. */
-export async function readLogin(env: Environment): Promise<Login | undefined> {
+async function readLogin(env: Environment): Promise<Login | undefined> {
   const file = loginFile(env)
   const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return undefined
@@ -59,4 +62,39 @@ export async function removeLogin(env: Environment): Promise<boolean> {
       throw error
     },
   )
+}
+
+/** The server to call, and the token to call it with. */
+export interface Connection {
+  readonly url: string
+  /** Undefined calls anonymously. */
+  readonly token: string | undefined
+}
+
+/**
+ * The server and token of the environment, or else those of the saved login. A saved token is sent only to the server that it was
+ * saved for.
+ *
+ * @throws UsageError when ONEDOOR_URL is not an address
+ */
+export async function connectionOf(env: Environment): Promise<Connection> {
+  const saved = env.ONEDOOR_URL && env.ONEDOOR_TOKEN ? undefined : await readLogin(env)
+  const url = env.ONEDOOR_URL ? addressOf('ONEDOOR_URL', env.ONEDOOR_URL) : (saved?.url ?? DEFAULT_URL)
+  return { url, token: env.ONEDOOR_TOKEN || (saved?.url === url ? saved.token : undefined) }
+}
+
+/**
+ * Normalizes an address for comparing and saving: without a trailing slash.
+ *
+ * @param name where it comes from
+ * @throws UsageError
+ */
+export function addressOf(name: string, text: string): string {
+  const url = URL.canParse(text) ? new URL(text) : undefined
+  if (!url || !['http:', 'https:'].includes(url.protocol) || url.username || url.search || url.hash) {
+    throw new UsageError(
+      `${name} must be the http:// or https:// address of a server, such as ${DEFAULT_URL}; it is "${text}".`,
+    )
+  }
+  return url.origin + url.pathname.replace(/\/+$/, '')
 }
