@@ -48,7 +48,7 @@ async function loadPages({ runtime, families, calls }: PagesParts): Promise<Requ
   const { baseUrl, usesCredits, metricsToken, trustedProxies } = config
   const [{ createPages }, { accountServices }, { createOAuth }] = await Promise.all([
     import('../doors/pages/app.ts'),
-    import('../doors/pages/account/compose.ts'),
+    import('../doors/pages/account/services.ts'),
     import('../runtime/oauth/oauth.ts'),
   ])
   return createPages({

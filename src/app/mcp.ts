@@ -33,10 +33,9 @@ async function loadReference(
   { serves }: Calls,
   { baseUrl, usesCredits }: RuntimeServices['config'],
 ): Promise<Reference> {
-  const [{ aboutThisServer }, { familyMarkdown }, { llmsText }] = await Promise.all([
+  const [{ aboutThisServer }, { familyMarkdown, llmsText }] = await Promise.all([
     import('../doors/pages/reference/about.ts'),
-    import('../doors/pages/models/family-markdown.ts'),
-    import('../doors/pages/models/llms-text.ts'),
+    import('../doors/pages/models/reference-text.ts'),
   ])
   const { families } = await aboutThisServer(serves, usesCredits)()
   return {

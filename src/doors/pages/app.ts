@@ -5,27 +5,24 @@ import { html } from '#runtime/base/html.ts'
 import { requestIdOf } from '#runtime/base/request-id.ts'
 import { truncate } from '#runtime/base/text/quote.ts'
 import { anonymous } from '#runtime/calls/caller.ts'
-import type { Calls } from '#runtime/calls/pipeline.ts'
-import { disconnectSignal } from '../../http/disconnect-signal.ts'
 import type { Tokens } from '../../runtime/accounts/tokens.ts'
 import { ApiError, addressNotUtf8, asApiError, errorBody } from '../../runtime/base/errors.ts'
 import type { Log } from '../../runtime/base/log.ts'
 import type { CreateFamilyPages, CreatePublicPages, CreateVisitorPages, PublicSite } from '../../runtime/kit/site.ts'
-import { clientAddress, type TrustedProxies } from '../../runtime/limits/client-address.ts'
+import type { TrustedProxies } from '../../runtime/limits/client-address.ts'
 import type { Limits } from '../../runtime/limits/limits.ts'
+import { callFrom } from './account/family-site.ts'
 import { accountPages } from './account/routes.ts'
 import type { AccountServices } from './account/services.ts'
-import { documentPages } from './documents.ts'
 import { contentSecurity } from './kit/content-security.ts'
 import { page, table } from './kit/layout.ts'
 import { knowReaders } from './kit/reader.ts'
-import { metricsPage } from './metrics-page.ts'
 import { modelPages } from './models/routes.ts'
 import { oauthPages } from './oauth/routes.ts'
 import { peoplePages } from './people.ts'
+import { documentPages, metricsPage, whoamiPage } from './program-endpoints.ts'
 import { aboutThisServer } from './reference/about.ts'
 import { tryPages } from './try/routes.ts'
-import { whoamiPage } from './whoami.ts'
 
 export interface PagesOptions {
   readonly tokens: Pick<Tokens, 'authenticate'>
@@ -93,7 +90,10 @@ export async function createPages(options: PagesOptions): Promise<Express> {
   app.use(whoamiPage(options.tokens))
   app.use(oauthPages({ ...options, oauth: options.account.oauth }))
   app.use(knowReaders(options.account.sessions))
-  const site = createPublicSite({ ...options, calls: options.account.calls })
+  const parts = { ...options, calls: options.account.calls }
+  const call: PublicSite['call'] = (_req, res, operationId, args) =>
+    callFrom(res, parts, { operationId, args, caller: anonymous })
+  const site = { baseUrl: options.baseUrl, layout: page, table, call }
   const publicPages = await Promise.all(options.publicPages.map((create) => create(site)))
   const account = await accountPages(options.account, {
     about: () => about(),
@@ -155,31 +155,4 @@ function problemPage(error: ApiError): string {
 <p><a href="/">Start page</a>, <a href="/docs">API reference</a></p>
 `
   return page({ title: `${error.status} - Onedoor`, description: error.message, main })
-}
-
-interface PublicSiteOptions {
-  readonly baseUrl: string
-  readonly calls: Pick<Calls, 'run'>
-  readonly trustedProxies: TrustedProxies
-}
-
-/** Creates what families build their public pages with. */
-function createPublicSite({ baseUrl, calls, trustedProxies }: PublicSiteOptions): PublicSite {
-  return {
-    baseUrl,
-    layout: page,
-    table,
-    async call(req, res, operationId, args) {
-      const outcome = await calls.run({
-        operationId,
-        args: args as object,
-        caller: anonymous,
-        requestId: String(res.getHeader('X-Request-Id')),
-        clientAddress: clientAddress(req.socket.remoteAddress, req.headers, trustedProxies),
-        signal: disconnectSignal(res),
-      })
-      if (outcome.error) throw outcome.error
-      return outcome.result
-    },
-  }
 }

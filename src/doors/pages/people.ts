@@ -5,7 +5,7 @@ import { once } from '#runtime/base/once.ts'
 import { quote } from '#runtime/base/text/quote.ts'
 import { ApiError } from '../../runtime/base/errors.ts'
 import type { PublicPages } from '../../runtime/kit/site.ts'
-import { type Cached, cached, sendCached } from './kit/cached.ts'
+import { cached, pageCache, sendCached } from './kit/cached.ts'
 import { readerNow } from './kit/reader.ts'
 import type { About } from './reference/about.ts'
 import { errorsPage } from './reference/errors-page.ts'
@@ -13,7 +13,7 @@ import { familyPage } from './reference/family-page.ts'
 import { indexPage } from './reference/index-page.ts'
 import { homePage } from './start-page.ts'
 
-export interface PeoplePagesOptions {
+interface PeoplePagesOptions {
   readonly about: () => Promise<About>
   /** The public address, without a slash at its end. */
   readonly baseUrl: string
@@ -30,18 +30,9 @@ export interface PeoplePagesOptions {
  */
 export function peoplePages({ about, baseUrl, isEmpty, publicPages }: PeoplePagesOptions): Router {
   const router = Router()
-  const made = new Map<string, Cached>()
-
-  /** @param name fixed, or the name of a family of the document, so that clients cannot add keys */
-  async function kept(name: string, make: (about: About) => string | Promise<string>): Promise<Cached> {
-    const key = `${name} for ${readerNow()}`
-    const present = made.get(key)
-    if (present) return present
-    const fresh = cached(await make(await about()))
-    made.set(key, fresh)
-    return fresh
-  }
-
+  const pages = pageCache()
+  const kept = (name: string, make: (about: About) => string | Promise<string>) =>
+    pages(`${name} for ${readerNow()}`, async () => make(await about()))
   const catalogue = once(async () => cached(JSON.stringify((await about()).catalogue)))
   const style = once(async () => cached(await readFile(join(import.meta.dirname, 'kit/pages.css'))))
 
@@ -52,12 +43,8 @@ export function peoplePages({ about, baseUrl, isEmpty, publicPages }: PeoplePage
     // The page also works while the database does not respond.
     const empty = await isEmpty().catch(() => false)
     const key = empty ? 'home without accounts' : 'home'
-    return sendCached(
-      req,
-      res,
-      'html',
-      await kept(key, (it) => homePage(it.families, { baseUrl, isEmpty: empty, publicPages })),
-    )
+    const page = await kept(key, (it) => homePage(it.families, { baseUrl, isEmpty: empty, publicPages }))
+    return sendCached(req, res, 'html', page)
   })
   router.get('/api/v1', async (req, res) => {
     res.setHeader('Access-Control-Allow-Origin', '*')

@@ -2,9 +2,9 @@ import { type Request, type Response, Router } from 'express'
 import { RESET_HOURS } from '#runtime/accounts/administered.ts'
 import { roleOf } from '#runtime/accounts/namespaces.ts'
 import type { ApiError } from '#runtime/base/errors.ts'
-import { type Html, html } from '#runtime/base/html.ts'
+import { html } from '#runtime/base/html.ts'
 import { faultOf } from '#runtime/kit/site.ts'
-import { form, moment, notice, problem } from '../kit/form-fields.ts'
+import { buttonForm, moment, notice, problem } from '../kit/form-fields.ts'
 import { codeBlock } from '../kit/layout.ts'
 import { auditAddress } from './admin-audit.ts'
 import type { AccountServices } from './services.ts'
@@ -67,7 +67,8 @@ async function showAccount(
     profiles.get(accountOf(res).id),
     administered.disabledAt(username),
   ])
-  const act = (action: string, label: string) => actionForm(visitorOf(res).csrfToken, username, action, label)
+  const act = (action: string, label: string) =>
+    buttonForm(`${place}/${action}`, visitorOf(res).csrfToken, ['username', username], label)
   const main = html`${notice(done)}${problem(error)}<dl>
 <dt>Role</dt><dd>${roleOf(account)}</dd>
 <dt>Namespace</dt><dd>${account.namespace}</dd>
@@ -86,17 +87,7 @@ ${account.isNamespaceAdmin ? act('demoted', 'Demote to a user') : act('promoted'
 <p><a href="${auditAddress({ account: username })}">Entries by and about ${username}</a></p>
 <p><a href="/admin">Administration</a></p>
 `
-  show(res, { title: username, main }, error?.status)
-}
-
-function actionForm(csrfToken: string, username: string, action: string, label: string): Html {
-  return form(
-    `${place}/${action}`,
-    csrfToken,
-    html`<input type="hidden" name="username" value="${username}">
-<button class="second">${label}</button>
-`,
-  )
+  show(res, { title: username, main }, error)
 }
 
 async function showResetLink({ administered, baseUrl, record }: AccountServices, res: Response): Promise<void> {

@@ -3,7 +3,7 @@ import { type Html, html } from '#runtime/base/html.ts'
 import type { DeadJob } from '#runtime/jobs/dead-jobs.ts'
 import type { KindCount } from '#runtime/jobs/metrics.ts'
 import { faultOf } from '#runtime/kit/site.ts'
-import { form, moment, notice, problem } from '../kit/form-fields.ts'
+import { buttonForm, moment, notice, problem } from '../kit/form-fields.ts'
 import { recordTable } from '../kit/layout.ts'
 import type { AccountServices } from './services.ts'
 import { show } from './show.ts'
@@ -31,11 +31,10 @@ export function adminJobPages({ jobs, profiles, record }: AccountServices): Rout
       jobs.dead({ after, limit: jobsOnPage }),
     ])
     const button = (action: string, id: string, label: string) =>
-      form(
-        `${place}/${action}`,
-        csrfToken,
-        html`<input type="hidden" name="job" value="${id}">\n<button class="second" aria-label="${label} ${id}">${label}</button>\n`,
-      )
+      buttonForm(`${place}/${action}`, csrfToken, ['job', id], label, {
+        class: 'second',
+        'aria-label': `${label} ${id}`,
+      })
     const row = (job: DeadJob) => [
       html`${job.kind}<br><span class="long">${job.id}</span>`,
       html`${job.username ?? 'the server'}`,
@@ -45,7 +44,7 @@ export function adminJobPages({ jobs, profiles, record }: AccountServices): Rout
     ]
     const main = html`<p><a href="/admin">Administration</a></p>
 ${notice(done)}${problem(error)}${queueParts(counts, timeZone)}${deadParts(dead.jobs, row)}`
-    show(res, { title: 'Jobs', main }, error?.status)
+    show(res, { title: 'Jobs', main }, error)
   }
   const act =
     (work: (id: string) => Promise<void>, done: 'retried' | 'discarded') => async (_req: unknown, res: Response) => {

@@ -5,10 +5,10 @@ import { ApiError, invalidArgument } from '#runtime/base/errors.ts'
 import { type Html, html } from '#runtime/base/html.ts'
 import { faultOf } from '#runtime/kit/site.ts'
 import { CREDITS_RULE, formatCredits, parseCredits } from '#runtime/money/amounts.ts'
-import { form, moment, notice, problem, textField } from '../kit/form-fields.ts'
+import { buttonForm, form, moment, notice, problem, textField } from '../kit/form-fields.ts'
 import { codeBlock, recordTable } from '../kit/layout.ts'
+import { usernameField } from './account-fields.ts'
 import { adminAccountAddress } from './admin-account.ts'
-import { usernameField } from './credential-fields.ts'
 import type { AccountServices } from './services.ts'
 import { show } from './show.ts'
 import { accountOf, formOf, visitorOf } from './visitor.ts'
@@ -72,7 +72,7 @@ ${signUp === 'invite' ? inviteParts(invited, csrfToken, timeZone, clock.now(), e
 <p><a href="/admin/jobs">Jobs</a>: background work, and failed jobs.</p>
 <p><a href="/admin/audit">Audit log</a>: sign-ins, new tokens and changes to accounts.</p>
 ${health}`
-  show(res, { title: 'Administration', main }, error?.status)
+  show(res, { title: 'Administration', main }, error)
 }
 
 async function giveCredits(services: AccountServices, res: Response): Promise<void> {
@@ -157,13 +157,10 @@ function inviteParts(
     if (usedAtMs !== undefined) return html`used ${moment(usedAtMs, timeZone)}`
     if (expiresAtMs <= now) return html`expired ${moment(expiresAtMs, timeZone)}`
     return html`open until ${moment(expiresAtMs, timeZone)}
-${form(
-  '/admin/invites/withdraw',
-  csrfToken,
-  html`<input type="hidden" name="invite" value="${id}">
-<button class="second" aria-label="Revoke the invitation for ${note}">Revoke</button>
-`,
-)}`
+${buttonForm('/admin/invites/withdraw', csrfToken, ['invite', id], 'Revoke', {
+  class: 'second',
+  'aria-label': `Revoke the invitation for ${note}`,
+})}`
   }
   return html`${rows.length > 0 && recordTable('Invitations, newest first', ['For', 'Made', 'State'], rows)}${form(
     '/admin/invites',

@@ -1,11 +1,11 @@
-import { type RequestHandler, type Response, Router } from 'express'
+import { type Response, Router } from 'express'
 import { ApiError } from '#runtime/base/errors.ts'
 import { type Html, html } from '#runtime/base/html.ts'
 import { callbackPath } from '#runtime/outbound/connections/connections.ts'
 import { type ConnectionKind, isGranted } from '#runtime/outbound/connections/kind.ts'
 import type { ListedConnection } from '#runtime/outbound/connections/listed-connections.ts'
-import { contentSecurity } from '../kit/content-security.ts'
-import { form, moment, notice, problem } from '../kit/form-fields.ts'
+import { allowFormTargets } from '../kit/content-security.ts'
+import { buttonForm, linkButton, moment, notice, problem } from '../kit/form-fields.ts'
 import type { AccountServices } from './services.ts'
 import { show } from './show.ts'
 import { accountOf, formOf, visitorOf } from './visitor.ts'
@@ -82,46 +82,30 @@ async function showConnections(services: AccountServices, res: Response, { done,
   const { id } = accountOf(res)
   const { csrfToken } = visitorOf(res)
   const [listed, { timeZone }] = await Promise.all([connections.list(id), profiles.get(id)])
-  await allowTargets(listed, baseUrl, res)
+  const origins = listed.flatMap(({ pagesOrigin }) => pagesOrigin ?? [])
+  await allowFormTargets(res, baseUrl, [...new Set(origins)])
   const main = html`${notice(done)}${problem(error)}<p>Outside accounts that methods use on your behalf. Nothing is read until
 you, or a program with one of your tokens, calls such a method.</p>
 ${listed.length === 0 && html`<p class="note">This server has no methods that use outside accounts.</p>\n`}${listed.map(
   (each) => section(each, csrfToken, timeZone),
 )}`
-  show(res, { title: 'Connections', place, main }, error?.status)
-}
-
-/** Browsers block a form whose response redirects elsewhere, unless the page allows it. */
-async function allowTargets(listed: readonly ListedConnection[], baseUrl: string, res: Response): Promise<void> {
-  const formTargets = [...new Set(listed.flatMap(({ pagesOrigin }) => pagesOrigin ?? []))]
-  const handler: RequestHandler = contentSecurity({
-    overHttps: baseUrl.startsWith('https:'),
-    withScripts: true,
-    formTargets,
-  })
-  await new Promise<void>((resolve, reject) =>
-    handler(res.req, res, (failure?: unknown) => (failure === undefined ? resolve() : reject(failure))),
-  )
+  show(res, { title: 'Connections', place, main }, error)
 }
 
 function section({ kind, missing, connection }: ListedConnection, csrfToken: string, timeZone: string): Html {
   const { name, title, allows } = kind
   const connect = (text: string) =>
     isGranted(kind)
-      ? form(
-          connectPlace,
-          csrfToken,
-          html`<input type="hidden" name="kind" value="${name}">\n<button>${text}</button>\n`,
-        )
+      ? buttonForm(connectPlace, csrfToken, ['kind', name], text, {})
       : html`<p><a href="${kind.enteredAt}">${text}</a></p>\n`
   const state = () => {
     if (connection?.isEnded) {
       return html`<p class="problem">${endedBy(kind, connection.subject)}</p>
-${missing.length === 0 && connect(`Connect ${title} again`)}${disconnectForm(name, title)}`
+${missing.length === 0 && connect(`Connect ${title} again`)}${linkButton(disconnectPlace, ['kind', name], `Disconnect ${title}`)}`
     }
     if (connection) {
       return html`<p>Connected${connection.subject && html` as <b>${connection.subject}</b>`} since ${moment(connection.sinceMs, timeZone)}.</p>
-${disconnectForm(name, title)}`
+${linkButton(disconnectPlace, ['kind', name], `Disconnect ${title}`)}`
     }
     if (missing.length > 0) {
       return html`<p class="note">It cannot be connected on this server: its administrator has to set
@@ -145,13 +129,6 @@ function endedBy(kind: ConnectionKind, subject: string | undefined): Html {
     : html`The password${whose} was rejected, so this server has deleted it.`
 }
 
-function disconnectForm(name: string, title: string): Html {
-  return html`<form method="get" action="${disconnectPlace}"><input type="hidden" name="kind" value="${name}">
-<button class="second">Disconnect ${title}</button>
-</form>
-`
-}
-
 /** Asks for confirmation before a connection is deleted: programs stop working. */
 function question({ kind }: ListedConnection, csrfToken: string): Html {
   const forgets = isGranted(kind)
@@ -159,12 +136,6 @@ function question({ kind }: ListedConnection, csrfToken: string): Html {
     : 'deletes its password'
   return html`<p>Methods and programs that use ${kind.title} for you stop working until you connect it again. This server
 ${forgets}.</p>
-${form(
-  disconnectPlace,
-  csrfToken,
-  html`<input type="hidden" name="kind" value="${kind.name}">
-<button class="danger">Disconnect ${kind.title}</button>
-`,
-)}<p><a href="${place}">Keep it</a></p>
+${buttonForm(disconnectPlace, csrfToken, ['kind', kind.name], `Disconnect ${kind.title}`, { class: 'danger' })}<p><a href="${place}">Keep it</a></p>
 `
 }

@@ -4,8 +4,6 @@ import { creditsText, formatCredits } from '#runtime/money/amounts.ts'
 import type { Entry, Spending } from '#runtime/money/entries.ts'
 import { dayIn, moment } from '../kit/form-fields.ts'
 import { recordTable } from '../kit/layout.ts'
-import { spendingChart } from './chart.ts'
-import { type LedgerRow, ledgerRows } from './ledger-rows.ts'
 import type { AccountServices } from './services.ts'
 import { show } from './show.ts'
 import { accountOf } from './visitor.ts'
@@ -15,6 +13,11 @@ const spendingDays = 30
 const pageSize = 50
 /** Entries that one page sums up, at most. */
 const maxEntries = 1000
+
+const chartWidth = 360
+const barRowHeight = 40
+const barHeight = 14
+const maxBars = 8
 
 const kinds: Readonly<Record<Entry['kind'], string>> = {
   welcome: 'Welcome credits',
@@ -93,4 +96,101 @@ function chargesText(charges: Charges): Html {
 
 function entryText({ kind, operationId, note }: Entry): Html {
   return html`${kinds[kind]}${operationId && html`: ${operationId}`}${note && html` (${note})`}`
+}
+
+/**
+ * Spending by method as bars, the largest first; methods that do not fit share one bar. The table beside it has the same numbers, so
+ * screen readers are pointed there.
+ *
+ * @param spending the most first; at least one
+ */
+function spendingChart(spending: readonly Spending[], tableId: string): Html {
+  const bars = barsOf(spending)
+  const most = Math.max(...bars.map(({ microCredits }) => microCredits), 1)
+  const rows = bars.map(({ name, microCredits }, index) => {
+    const y = index * barRowHeight
+    const length = Math.max(1, Math.round((microCredits / most) * chartWidth))
+    return html`<text class="name" x="0" y="${y + 14}">${name}</text>
+<text class="amount" x="${chartWidth}" y="${y + 14}" text-anchor="end">${formatCredits(microCredits)}</text>
+<rect x="0" y="${y + 20}" width="${length}" height="${barHeight}" rx="3"/>
+`
+  })
+  return html`<svg class="chart" viewBox="0 0 ${chartWidth} ${bars.length * barRowHeight}" role="img" aria-label="Bar chart of credits spent by method" aria-describedby="${tableId}">
+${rows}</svg>
+`
+}
+
+/** The methods of the bars, the rest as one if there are too many. */
+export function barsOf(spending: readonly Spending[]): { name: string; microCredits: number }[] {
+  const fits = spending.length <= maxBars
+  const shown = fits ? spending : spending.slice(0, maxBars - 1)
+  const rest = spending.slice(shown.length)
+  const bars = shown.map(({ operationId, microCredits }) => ({ name: operationId, microCredits }))
+  if (rest.length === 0) return bars
+  return [
+    ...bars,
+    { name: `${rest.length} others`, microCredits: rest.reduce((sum, { microCredits }) => sum + microCredits, 0) },
+  ]
+}
+
+/** A row of the ledger's page: one entry, or the charges of one day together. */
+interface LedgerRow {
+  /** The newest of its entries. */
+  readonly entry: Entry
+  readonly microCredits: number
+  /** How often each method was charged, the most frequent first; undefined for a single entry that is not a charge. */
+  readonly charges?: readonly { readonly operationId: string; readonly count: number }[]
+}
+
+interface LedgerRows {
+  readonly rows: readonly LedgerRow[]
+  /** The `sequence` of the last entry in the rows, if older ones follow. */
+  readonly before: number | undefined
+}
+
+/**
+ * Sums up the charges of each day, so that a busy day is one row. Rows are in the order of their newest entries.
+ *
+ * @param entries newest first
+ * @param dayOf the day of a moment, in the reader's zone
+ * @param isWhole whether no entries follow
+ * @param maxRows of a page
+ */
+export function ledgerRows(
+  entries: readonly Entry[],
+  { dayOf, isWhole, maxRows }: { dayOf: (ms: number) => string; isWhole: boolean; maxRows: number },
+): LedgerRows {
+  const rows: { entry: Entry; microCredits: number; counts?: Map<string, number> }[] = []
+  const charges = new Map<string, (typeof rows)[number]>()
+  let last: Entry | undefined
+  for (const entry of entries) {
+    const day = dayOf(entry.atMs)
+    const present = entry.kind === 'charge' ? charges.get(day) : undefined
+    if (!present && rows.length === maxRows) return { rows: rows.map(rowOf), before: last?.sequence }
+    last = entry
+    if (present) {
+      present.microCredits += entry.microCredits
+      count(present.counts, entry)
+      continue
+    }
+    const row = { entry, microCredits: entry.microCredits, ...(entry.kind === 'charge' && { counts: new Map() }) }
+    count(row.counts, entry)
+    rows.push(row)
+    if (entry.kind === 'charge') charges.set(day, row)
+  }
+  return { rows: rows.map(rowOf), before: isWhole ? undefined : last?.sequence }
+}
+
+function count(counts: Map<string, number> | undefined, { operationId = '' }: Entry): void {
+  counts?.set(operationId, (counts.get(operationId) ?? 0) + 1)
+}
+
+function rowOf({ entry, microCredits, counts }: { entry: Entry; microCredits: number; counts?: Map<string, number> }) {
+  if (!counts) return { entry, microCredits }
+  const charges = [...counts].map(([operationId, times]) => ({ operationId, count: times }))
+  return {
+    entry,
+    microCredits,
+    charges: charges.sort((a, b) => b.count - a.count || (a.operationId < b.operationId ? -1 : 1)),
+  }
 }

@@ -1,8 +1,10 @@
 import type { Response } from 'express'
+import type { CallArgs, Result } from '#generated/server/handlers.ts'
+import type { OperationId } from '#generated/server/operations.ts'
 import { disconnectSignal } from '#http/disconnect-signal.ts'
 import type { Profiles } from '#runtime/accounts/profiles.ts'
-import type { Log } from '#runtime/base/log.ts'
-import { anonymous } from '#runtime/calls/caller.ts'
+import { anonymous, type Caller } from '#runtime/calls/caller.ts'
+import type { KnownCall } from '#runtime/calls/incoming.ts'
 import type { Calls } from '#runtime/calls/pipeline.ts'
 import type { Controls, Site, Visit } from '#runtime/kit/site.ts'
 import { clientAddress, type TrustedProxies } from '#runtime/limits/client-address.ts'
@@ -14,17 +16,12 @@ import { accountOf, formOf, sentBy, visitorOf } from './visitor.ts'
 
 const controls: Controls = { form, textField, textArea, choice, problem, notice, recordTable, moment }
 
-interface SiteOptions {
-  readonly baseUrl: string
-  readonly log: Log
+interface SiteOptions extends CallParts, Pick<AccountServices, 'baseUrl' | 'log' | 'record'> {
   readonly profiles: Pick<Profiles, 'get'>
-  readonly calls: Pick<Calls, 'run'>
-  readonly trustedProxies: TrustedProxies
-  readonly record: AccountServices['record']
 }
 
 /** Creates what families build their pages with. */
-export function createSite({ baseUrl, log, profiles, calls, trustedProxies, record }: SiteOptions): Site {
+export function createSite({ baseUrl, log, profiles, record, ...parts }: SiteOptions): Site {
   return {
     baseUrl,
     log,
@@ -52,8 +49,8 @@ export function createSite({ baseUrl, log, profiles, calls, trustedProxies, reco
         const { signedIn } = visitorOf(res)
         return signedIn ? (await profiles.get(signedIn.account.id)).timeZone : 'UTC'
       },
-      call: callsOf(res, calls, trustedProxies, true),
-      pay: (id, args) => callsOf(res, calls, trustedProxies, false)(id, args),
+      call: callsOf(res, parts, true),
+      pay: (id, args) => callsOf(res, parts, false)(id, args),
       recordConnection: (kind) => record(res, 'connection_added', { detail: kind }),
       show: (page, status) => show(res, page, status),
     }),
@@ -61,22 +58,37 @@ export function createSite({ baseUrl, log, profiles, calls, trustedProxies, reco
 }
 
 /** Calls as the visitor of a page, whose session and form have been checked. */
-function callsOf(res: Response, calls: Pick<Calls, 'run'>, proxies: TrustedProxies, isFree: boolean): Visit['call'] {
-  return async (operationId, args, attached) => {
+function callsOf(res: Response, parts: CallParts, isFree: boolean): Visit['call'] {
+  return (operationId, args, attached) => {
     const { signedIn } = visitorOf(res)
-    const outcome = await calls.run({
-      operationId,
-      args: args as object,
-      caller: signedIn
-        ? { kind: 'account', via: 'session', account: signedIn.account, sessionId: signedIn.sessionId }
-        : anonymous,
-      clientAddress: clientAddress(res.req.socket.remoteAddress, res.req.headers, proxies),
-      requestId: String(res.getHeader('X-Request-Id')),
-      signal: disconnectSignal(res),
-      attached,
-      isFree,
-    })
-    if (outcome.error) throw outcome.error
-    return outcome.result
+    const caller: Caller = signedIn
+      ? { kind: 'account', via: 'session', account: signedIn.account, sessionId: signedIn.sessionId }
+      : anonymous
+    return callFrom(res, parts, { operationId, args, caller, attached, isFree })
   }
+}
+
+interface CallParts {
+  readonly calls: Pick<Calls, 'run'>
+  readonly trustedProxies: TrustedProxies
+}
+
+/** Calls for the page that this response will have. @throws ApiError of the operation */
+export async function callFrom<Id extends OperationId>(
+  res: Response,
+  { calls, trustedProxies }: CallParts,
+  call: Pick<KnownCall<Id>, 'operationId' | 'attached' | 'isFree'> & {
+    readonly args: CallArgs<Id>
+    readonly caller: Caller
+  },
+): Promise<Result<Id>> {
+  const outcome = await calls.run<Id>({
+    ...call,
+    args: call.args as object,
+    clientAddress: clientAddress(res.req.socket.remoteAddress, res.req.headers, trustedProxies),
+    requestId: String(res.getHeader('X-Request-Id')),
+    signal: disconnectSignal(res),
+  })
+  if (outcome.error) throw outcome.error
+  return outcome.result
 }

@@ -3,11 +3,11 @@ import type { ApiError } from '#runtime/base/errors.ts'
 import { html } from '#runtime/base/html.ts'
 import { faultOf } from '#runtime/kit/site.ts'
 import { form, moment, notice, problem, textField } from '../kit/form-fields.ts'
+import { zoneField } from './account-fields.ts'
 import type { AccountServices } from './services.ts'
 import { show } from './show.ts'
 import { storedText } from './stored.ts'
 import { accountOf, formOf, visitorOf } from './visitor.ts'
-import { zoneField } from './zone-field.ts'
 
 const notices: Readonly<Record<string, string>> = {
   welcome: 'Welcome. You are signed in. To call the services from a program, create a token.',
@@ -49,7 +49,7 @@ ${form(
   })}${zoneField({ chosen: timeZone, error })}<button>Save</button>
 `,
 )}`
-    show(res, { title: 'Profile', place: '/settings', main }, error?.status)
+    show(res, { title: 'Profile', place: '/settings', main }, error)
   }
 
   router.get('/settings', (req, res) => showProfile(res, { done: notices[String(req.query.done)] }))

@@ -2,7 +2,7 @@ import { type Request, type Response, Router } from 'express'
 import { html } from '#runtime/base/html.ts'
 import type { AllowedProgram } from '#runtime/oauth/allowed-programs.ts'
 import { resourceOf } from '#runtime/oauth/resources.ts'
-import { form, moment, notice, offsetOf, pageLinks } from '../kit/form-fields.ts'
+import { buttonForm, linkButton, moment, notice, offsetOf, pageLinks } from '../kit/form-fields.ts'
 import { codeBlock, recordTable } from '../kit/layout.ts'
 import type { AccountServices } from './services.ts'
 import { show } from './show.ts'
@@ -55,31 +55,21 @@ sign in can send one of your <a href="/settings/tokens">tokens</a>.</p>
 function programTable(programs: readonly AllowedProgram[], timeZone: string) {
   const rows = programs.map((program) => [
     html`${program.host ?? `“${program.name}”`}${program.host !== undefined && html`, “${program.name}”`}`,
-    html`${whatOf(program)}${program.audience === 'mcp' && ', as tools'}`,
+    html`${[...program.scopes.services, ...program.scopes.capabilities].join(', ')}${program.audience === 'mcp' && ', as tools'}`,
     html`${program.scopes.actions ? 'allowed' : 'only reads'}`,
     program.lastUsedAtMs === undefined ? html`never` : moment(program.lastUsedAtMs, timeZone),
     moment(program.createdAtMs, timeZone),
-    html`<form method="get" action="${revokePlace}"><input type="hidden" name="program" value="${program.id}">
-<button class="second" aria-label="Revoke ${program.host ?? `“${program.name}”`}">Revoke</button>
-</form>`,
+    linkButton(revokePlace, ['program', program.id], 'Revoke', {
+      'aria-label': `Revoke ${program.host ?? `“${program.name}”`}`,
+    }),
   ])
   return recordTable('Programs', ['Program', 'May use', 'Actions', 'Last used', 'Allowed', 'Revoke'], rows)
-}
-
-function whatOf({ scopes: { services, capabilities } }: AllowedProgram): string {
-  return [...services, ...capabilities].join(', ')
 }
 
 /** Asks for confirmation before a program is revoked: it stops working at once. */
 function question(program: AllowedProgram, csrfToken: string) {
   return html`<p>Revoke the permissions of <b>${program.host ?? `“${program.name}”`}</b>? It loses access immediately and has to ask
 for your consent again.</p>
-${form(
-  revokePlace,
-  csrfToken,
-  html`<input type="hidden" name="program" value="${program.id}">
-<button class="danger">Revoke the program</button>
-`,
-)}<p><a href="${place}">Keep it</a></p>
+${buttonForm(revokePlace, csrfToken, ['program', program.id], 'Revoke the program', { class: 'danger' })}<p><a href="${place}">Keep it</a></p>
 `
 }

@@ -5,12 +5,21 @@ import { ApiError, invalidArgument } from '#runtime/base/errors.ts'
 import { type Html, html } from '#runtime/base/html.ts'
 import { deviceName } from '#runtime/base/text/device-name.ts'
 import { faultOf } from '#runtime/kit/site.ts'
-import { form, moment, notice, offsetOf, pageLinks, problem, type Shown, textField } from '../kit/form-fields.ts'
+import {
+  buttonForm,
+  form,
+  moment,
+  notice,
+  offsetOf,
+  pageLinks,
+  problem,
+  type Shown,
+  textField,
+} from '../kit/form-fields.ts'
 import { recordTable } from '../kit/layout.ts'
-import { newPasswordFields } from './credential-fields.ts'
+import { newPasswordFields } from './account-fields.ts'
 import type { AccountServices } from './services.ts'
 import { show } from './show.ts'
-import { setRetryAfter } from './signing-notices.ts'
 import { newPasswordOf } from './signing-up.ts'
 import { accountOf, formOf, sentBy, visitorOf } from './visitor.ts'
 
@@ -96,7 +105,7 @@ async function showSecurity(
 ${passwordForm(csrfToken, error)}<h2>Passkeys</h2>
 ${passkeys.arePossible() ? passkeyParts(keys, csrfToken, timeZone) : passkeysNotHere}<h2>Signed-in browsers</h2>
 ${sessionParts({ open: open.sessions, hereId: sessionId, csrfToken, timeZone, shown })}`
-  show(res, { title: 'Security', place, main, withScript: passkeys.arePossible() }, error?.status)
+  show(res, { title: 'Security', place, main, withScript: passkeys.arePossible() }, error)
 }
 
 async function changePassword(services: AccountServices, req: Request, res: Response): Promise<void> {
@@ -114,7 +123,6 @@ async function changePassword(services: AccountServices, req: Request, res: Resp
     await services.record(res, 'password_changed')
   })
   if (!error) return res.redirect(303, `${place}?done=password`)
-  setRetryAfter(res, error)
   return showSecurity(services, res, { error })
 }
 
@@ -142,13 +150,10 @@ function passkeyParts(keys: readonly Passkey[], csrfToken: string, timeZone: str
     html`${name}`,
     moment(createdAtMs, timeZone),
     lastUsedAtMs === undefined ? html`never` : moment(lastUsedAtMs, timeZone),
-    form(
-      '/settings/security/passkeys/remove',
-      csrfToken,
-      html`<input type="hidden" name="passkey" value="${id}">
-<button class="second" aria-label="Remove the passkey ${name}">Remove</button>
-`,
-    ),
+    buttonForm('/settings/security/passkeys/remove', csrfToken, ['passkey', id], 'Remove', {
+      class: 'second',
+      'aria-label': `Remove the passkey ${name}`,
+    }),
   ])
   return html`<p>A passkey signs you in without a password: with your fingerprint, your face, or the code of your device.</p>
 ${rows.length > 0 && recordTable('Passkeys', ['Name', 'Added', 'Last used', 'Remove'], rows)}<noscript><p class="note">Adding a passkey needs JavaScript.</p></noscript>
@@ -175,13 +180,10 @@ function sessionParts({ open, hereId, csrfToken, timeZone, shown }: SessionParts
     moment(lastUsedAtMs, timeZone),
     id === hereId
       ? html`this browser`
-      : form(
-          '/settings/security/sessions/end',
-          csrfToken,
-          html`<input type="hidden" name="session" value="${id}">
-<button class="second" aria-label="Sign out ${deviceName(device)}">Sign out</button>
-`,
-        ),
+      : buttonForm('/settings/security/sessions/end', csrfToken, ['session', id], 'Sign out', {
+          class: 'second',
+          'aria-label': `Sign out ${deviceName(device)}`,
+        }),
   ])
   return html`<p>A browser stays signed in for 30 days.</p>
 ${recordTable('Signed-in browsers', ['Browser', 'Signed in', 'Last used', 'Sign out'], rows)}${pageLinks(

@@ -4,7 +4,6 @@ import { deviceName } from '#runtime/base/text/device-name.ts'
 import { forEachServer } from '#testing/server.ts'
 import { TestVisitor } from '#testing/visitor.ts'
 import { durationText } from './admin.ts'
-import { barsOf } from './chart.ts'
 
 const password = 'correct horse battery'
 const other = 'quite another password'
@@ -245,23 +244,6 @@ test('a browser is named by its name and its system', () => {
     'Edge, Windows',
     'curl/8.5.0',
   ])
-})
-
-test('the chart has at most eight bars, which add up to everything', () => {
-  const spending = Array.from({ length: 12 }, (_, index) => ({
-    operationId: `a.b${index}`,
-    calls: 1,
-    microCredits: 100 - index,
-  }))
-  const bars = barsOf(spending)
-  expect(bars).toHaveLength(8)
-  expect(bars[7]?.name).toBe('5 others')
-  const sum = (values: readonly { microCredits: number }[]) =>
-    values.reduce((total, { microCredits }) => total + microCredits, 0)
-  expect(sum(bars)).toBe(sum(spending))
-  expect(barsOf(spending.slice(0, 8)).map(({ name }) => name)).toEqual(
-    spending.slice(0, 8).map(({ operationId }) => operationId),
-  )
 })
 
 test('a duration is shown in its largest unit', () => {

@@ -1,4 +1,5 @@
 import type { Response } from 'express'
+import type { ApiError } from '#runtime/base/errors.ts'
 import { attributes, type Html, html } from '#runtime/base/html.ts'
 import { form } from '../kit/form-fields.ts'
 import { page } from '../kit/layout.ts'
@@ -19,8 +20,14 @@ interface ViewParts {
   readonly styles?: readonly string[]
 }
 
-/** Sends a page to the visitor, signed in or not. */
-export function show(res: Response, parts: ViewParts, status = 200): void {
+/**
+ * Sends a page to the visitor, signed in or not.
+ *
+ * @param outcome its status, or the error that it shows, also with Retry-After for programs
+ */
+export function show(res: Response, parts: ViewParts, outcome: number | ApiError = 200): void {
+  const { status, retryAfterS } = typeof outcome === 'number' ? { status: outcome } : outcome
+  if (retryAfterS !== undefined) res.setHeader('Retry-After', Math.ceil(retryAfterS))
   const visitor = visitorOf(res)
   const { title, description, place, withScript, scripts = [], styles = [], main } = parts
   res

@@ -1,18 +1,23 @@
 import { type Request, type Response, Router } from 'express'
+import { resetIsOver } from '#runtime/accounts/administered.ts'
+import { isSecret } from '#runtime/accounts/secrets.ts'
 import { ApiError } from '#runtime/base/errors.ts'
 import { type Html, html } from '#runtime/base/html.ts'
 import { faultOf } from '#runtime/kit/site.ts'
 import { form, notice, problem, textField } from '../kit/form-fields.ts'
-import { usernameField } from './credential-fields.ts'
+import { newPasswordFields, notSetUp, usernameField } from './account-fields.ts'
 import type { AccountServices } from './services.ts'
 import { show } from './show.ts'
-import { notSetUp, setRetryAfter } from './signing-notices.ts'
+import { newPasswordOf } from './signing-up.ts'
 import { formOf, sentBy, visitorOf } from './visitor.ts'
 
 const notices: Readonly<Record<string, string>> = {
   'signed-out': 'You are signed out.',
   deleted: 'The account and everything it owned were deleted.',
 }
+
+const resetPlace = '/reset'
+const resetTitle = 'Set a new password'
 
 /** One sentence for every reason, so that it does not reveal which usernames exist. */
 const wrongPassword = 'The username or the password is wrong.'
@@ -79,7 +84,7 @@ ${usernameField({ value: parts.username, autofocus: true })}${textField({
 })}<button>Sign in</button>
 `,
   )}${passkeys.arePossible() && passkeyButton(next)}${signUp !== 'closed' && signUpHint(signUp)}`
-  show(res, { title: 'Sign in', main, withScript: passkeys.arePossible() }, parts.error?.status)
+  show(res, { title: 'Sign in', main, withScript: passkeys.arePossible() }, parts.error)
 }
 
 async function signInWithPassword(services: AccountServices, req: Request, res: Response): Promise<void> {
@@ -99,7 +104,6 @@ async function signInWithPassword(services: AccountServices, req: Request, res: 
     await services.record(res, 'sign_in', { actor, detail: 'password' })
   })
   if (!error) return res.redirect(303, next)
-  setRetryAfter(res, error)
   return showSignIn(services, res, next, { username, error })
 }
 
@@ -139,4 +143,52 @@ export function nextPage(wanted: unknown): string {
   const { origin, pathname, search } = new URL(wanted, here)
   if (origin !== here || pathname.startsWith('//')) return fallback
   return pathname + search
+}
+
+/** `/reset`: sets a new password by a link of an administrator. */
+export function resetPages(services: AccountServices): Router {
+  const { administered } = services
+  const router = Router()
+  const usernameOf = async (secret: string): Promise<string | undefined> =>
+    isSecret(secret) ? administered.resetLinkOf(secret) : undefined
+
+  router.get(resetPlace, async (req, res) => {
+    const secret = typeof req.query.token === 'string' ? req.query.token : ''
+    const username = await usernameOf(secret)
+    return username === undefined ? showRefusal(res) : showForm(res, { secret, username })
+  })
+  router.post(resetPlace, async (req, res) => {
+    const values = formOf(res)
+    const secret = values.text('token')
+    // Before a password is hashed, which is expensive.
+    const username = await usernameOf(secret)
+    if (username === undefined) return showRefusal(res)
+    const error = await faultOf(async () => {
+      await services.countAttempt(req)
+      const accountId = await administered.useResetLink(secret, newPasswordOf(values))
+      await services.record(res, 'password_reset', { actor: username, subject: username })
+      await visitorOf(res).signIn(accountId, req.headers['user-agent'])
+    })
+    if (!error) return res.redirect(303, '/settings')
+    return showForm(res, { secret, username, error })
+  })
+  return router
+}
+
+function showForm(res: Response, parts: { secret: string; username: string; error?: ApiError }): void {
+  const main = html`${problem(parts.error)}<p>For the account <b>${parts.username}</b>. It is signed out everywhere else.</p>
+${form(
+  resetPlace,
+  visitorOf(res).csrfToken,
+  html`<input type="hidden" name="token" value="${parts.secret}">
+<input type="hidden" name="username" value="${parts.username}" autocomplete="username">
+${newPasswordFields(parts.error)}<button>Set the password</button>
+`,
+)}`
+  show(res, { title: resetTitle, main }, parts.error)
+}
+
+function showRefusal(res: Response): void {
+  const error = resetIsOver()
+  show(res, { title: resetTitle, main: html`${problem(error)}<p><a href="/signin">Sign in</a></p>\n` }, error)
 }

@@ -8,12 +8,10 @@ import { ApiError, invalidArgument } from '#runtime/base/errors.ts'
 import { html } from '#runtime/base/html.ts'
 import { type FormValues, faultOf } from '#runtime/kit/site.ts'
 import { form, problem } from '../kit/form-fields.ts'
-import { newPasswordFields, usernameField } from './credential-fields.ts'
+import { newPasswordFields, notSetUp, usernameField, zoneField } from './account-fields.ts'
 import type { AccountServices } from './services.ts'
 import { show } from './show.ts'
-import { notSetUp, setRetryAfter } from './signing-notices.ts'
 import { formOf, visitorOf } from './visitor.ts'
-import { zoneField } from './zone-field.ts'
 
 /** A way to create an account: the page and its form. */
 interface Way {
@@ -98,7 +96,7 @@ ${usernameField(
 )}`
   // A chosen time zone is not replaced by a proposal.
   const scripts = parts.zone === undefined ? ['/zone.js'] : []
-  show(res, { title: way.title, main, scripts }, parts.error?.status)
+  show(res, { title: way.title, main, scripts }, parts.error)
 }
 
 function addWay(router: Router, services: AccountServices, way: Way): void {
@@ -106,7 +104,7 @@ function addWay(router: Router, services: AccountServices, way: Way): void {
     // Without any account, signing in would lead nowhere.
     const isEmpty = await services.setupLinks.isEmpty()
     const main = html`${problem(error)}${isEmpty ? notSetUp : html`<p><a href="/signin">Sign in</a></p>\n`}`
-    show(res, { title: way.title, main }, error.status)
+    show(res, { title: way.title, main }, error)
   }
 
   router.get(way.path, async (req, res) => {
@@ -135,7 +133,6 @@ function addWay(router: Router, services: AccountServices, way: Way): void {
       await visitorOf(res).signIn(account.id, req.headers['user-agent'])
     })
     if (!error) return res.redirect(303, '/settings?done=welcome')
-    setRetryAfter(res, error)
     return showForm(res, way, secret, { username, zone, error })
   })
 }

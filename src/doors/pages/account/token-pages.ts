@@ -5,8 +5,10 @@ import { ApiError } from '#runtime/base/errors.ts'
 import { attributes, type Html, html } from '#runtime/base/html.ts'
 import { type FormValues, faultOf } from '#runtime/kit/site.ts'
 import {
+  buttonForm,
   choice,
   form,
+  linkButton,
   moment,
   notice,
   offsetOf,
@@ -52,7 +54,7 @@ export function tokenPages(services: AccountServices, about: () => Promise<About
 <code>Authorization: Bearer od_…</code></p>
 ${working.total > 0 ? workingTable(working, offsets, timeZone) : html`<p>You have no tokens yet.</p>\n`}<h2>New token</h2>
 ${newTokenForm(csrfToken, servedOf(services.serviceNames, families), parts)}${ended.total > 0 && endedTable(ended, offsets, timeZone)}`
-    show(res, { title: 'Tokens', place, main }, parts.error?.status)
+    show(res, { title: 'Tokens', place, main }, parts.error)
   }
 
   router.get(place, (req, res) => showTokens(req, res, { done: notices[String(req.query.done)] }))
@@ -211,9 +213,7 @@ function workingTable({ tokens, total }: Page, { working, ended }: Offsets, time
     html`${token.actions ? 'allowed' : 'only reads'}`,
     token.lastUsedAtMs === undefined ? html`never` : moment(token.lastUsedAtMs, timeZone),
     moment(token.expiresAtMs, timeZone),
-    html`<form method="get" action="${revokePlace}"><input type="hidden" name="token" value="${token.id}">
-<button class="second" aria-label="Revoke ${token.name}">Revoke</button>
-</form>`,
+    linkButton(revokePlace, ['token', token.id], 'Revoke', { 'aria-label': `Revoke ${token.name}` }),
   ])
   return html`${recordTable('Tokens', ['Name', 'For', 'Actions', 'Last used', 'Expires', 'Revoke'], rows)}${pageLinks(
     'tokens',
@@ -225,13 +225,7 @@ function workingTable({ tokens, total }: Page, { working, ended }: Offsets, time
 /** Asks for confirmation before a token is revoked: it cannot be undone, and programs stop working. */
 function revocation({ id, name }: Token, csrfToken: string): Html {
   return html`<p>Revoke the token <b>${name}</b>? Programs that use it lose access immediately. This cannot be undone.</p>
-${form(
-  revokePlace,
-  csrfToken,
-  html`<input type="hidden" name="token" value="${id}">
-<button class="danger">Revoke the token</button>
-`,
-)}<p><a href="${place}">Keep it</a></p>
+${buttonForm(revokePlace, csrfToken, ['token', id], 'Revoke the token', { class: 'danger' })}<p><a href="${place}">Keep it</a></p>
 `
 }
 

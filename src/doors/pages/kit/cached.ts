@@ -38,18 +38,31 @@ export function cached(body: Buffer | string): Cached {
   }
 }
 
-export interface SendOptions {
-  /** Whether the address belongs to this version of the content only, so that browsers need not revalidate it. */
-  readonly isImmutable?: boolean
+/**
+ * Caches pages by key, each made on its first request.
+ *
+ * @returns takes a key from a fixed set, so that clients cannot add any
+ */
+export function pageCache(): (key: string, make: () => string | Promise<string>) => Promise<Cached> {
+  const made = new Map<string, Cached>()
+  return async (key, make) => {
+    const page = made.get(key) ?? cached(await make())
+    made.set(key, page)
+    return page
+  }
 }
 
-/** Sends the content, compressed if the client accepts that, or 304 if the client has it. */
+/**
+ * Sends the content, compressed if the client accepts that, or 304 if the client has it.
+ *
+ * @param isImmutable whether its address belongs to this version only, so that browsers need not revalidate it
+ */
 export async function sendCached(
   req: Request,
   res: Response,
   type: string,
   content: Cached,
-  { isImmutable = false }: SendOptions = {},
+  { isImmutable = false } = {},
 ): Promise<void> {
   const coding = content.body.length < compressedFrom ? undefined : codingFor(req)
   // Each compressed form has different bytes and so its own ETag (RFC 9110, 8.8.3.3).
@@ -72,11 +85,9 @@ function codingFor(req: Request): Coding | undefined {
 }
 
 function compressedForm({ body, compressed }: Cached, coding: Coding): Promise<Buffer> {
-  const present = compressed.get(coding)
-  if (present) return present
-  const fresh = codings[coding](body)
-  compressed.set(coding, fresh)
-  return fresh
+  const form = compressed.get(coding) ?? codings[coding](body)
+  compressed.set(coding, form)
+  return form
 }
 
 /**

@@ -1,3 +1,4 @@
+import type { Response } from 'express'
 import { contentSecurityPolicy } from 'helmet'
 
 /**
@@ -21,4 +22,12 @@ export function contentSecurity(options: { overHttps: boolean; withScripts?: tru
       ...(options.overHttps ? { upgradeInsecureRequests: [] } : {}),
     },
   })
+}
+
+/** Lets the forms of a page lead elsewhere by a redirect: browsers block that unless the page allows it. */
+export async function allowFormTargets(res: Response, baseUrl: string, formTargets: readonly string[]): Promise<void> {
+  const handler = contentSecurity({ overHttps: baseUrl.startsWith('https:'), withScripts: true, formTargets })
+  await new Promise<void>((resolve, reject) =>
+    handler(res.req, res, (failure?: unknown) => (failure === undefined ? resolve() : reject(failure))),
+  )
 }

@@ -76,6 +76,36 @@ ${content}</form>
 `
 }
 
+/**
+ * A form that is only a button, for an action on one record.
+ *
+ * @param field the name and value of the record's id
+ * @param button attributes of the button
+ */
+export function buttonForm(
+  action: string,
+  csrfToken: string,
+  [name, value]: readonly [string, string],
+  text: Html | string,
+  button: AttributeValues = { class: 'second' },
+): Html {
+  const content = html`<input type="hidden" name="${name}" value="${value}">\n<button${attributes(button)}>${text}</button>\n`
+  return form(action, csrfToken, content)
+}
+
+/** A button that leads to a page about one record. */
+export function linkButton(
+  action: string,
+  [name, value]: readonly [string, string],
+  text: string,
+  button: AttributeValues = {},
+): Html {
+  return html`<form method="get" action="${action}"><input type="hidden" name="${name}" value="${value}">
+<button${attributes({ class: 'second', ...button })}>${text}</button>
+</form>
+`
+}
+
 interface Formatters {
   readonly moment: Intl.DateTimeFormat
   readonly day: Intl.DateTimeFormat

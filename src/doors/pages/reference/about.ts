@@ -1,8 +1,7 @@
 import { once } from '#runtime/base/once.ts'
 import { apiDocument } from '#runtime/base/openapi.ts'
 import type { LinkOf } from '../kit/prose.ts'
-import { type Catalogue, catalogueOf } from './catalogue.ts'
-import { type Family, referenceOf, type Serves } from './model.ts'
+import { type Argument, type Family, type Method, referenceOf, type Serves } from './model.ts'
 
 /** The contents of the API document, in the forms that the pages need. */
 export interface About {
@@ -27,4 +26,68 @@ export function aboutThisServer(serves: Serves, usesCredits = true): () => Promi
     const places = new Map(families.flatMap(({ methods }) => methods.map(({ id, docs }) => [id, docs] as const)))
     return { families, usesCredits, catalogue: catalogueOf(families), link: (code) => places.get(code) }
   })
+}
+
+/** The body of `GET /api/v1`, as the API document describes it. */
+interface Catalogue {
+  readonly items: readonly { service: string; description: string; methods: readonly object[] }[]
+}
+
+/** Every method, for programs. Pages, documents and redirects are omitted. */
+export function catalogueOf(families: readonly Family[]): Catalogue {
+  const services = families.map(({ name, description, methods }) => ({
+    service: name,
+    description,
+    methods: methods.filter(({ isDoor }) => !isDoor).map(methodEntry),
+  }))
+  return { items: services.filter(({ methods }) => methods.length > 0) }
+}
+
+function methodEntry(method: Method) {
+  return {
+    method: method.id,
+    verb: method.verb,
+    path: method.path,
+    summary: method.summary,
+    needs: method.needs,
+    price: method.price,
+    ...(method.price === 'varies' ? { price_unit: method.priceUnit } : { credits: method.credits }),
+    reads: method.isRead,
+    retry: method.retry,
+    withheld: method.isWithheld,
+    served: method.isServed,
+    has_body_form: method.hasBodyForm,
+    docs: method.docs,
+    arguments: method.args.map(argumentEntry),
+  }
+}
+
+function argumentEntry({ name, isRequired, description, schema, itemSchema }: Argument) {
+  return present({
+    name,
+    type: typeOf(schema.type),
+    required: isRequired,
+    description,
+    default: schema.default,
+    values: schema.enum ?? itemSchema?.enum,
+    whole: schema.type === 'integer' || undefined,
+    minimum: schema.minimum,
+    maximum: schema.maximum,
+    min_length: schema.minLength,
+    max_length: schema.maxLength,
+    min_items: schema.minItems,
+    max_items: schema.maxItems,
+    format: schema.type === 'string' ? schema.format : undefined,
+    pattern: schema.pattern,
+    items: itemSchema && typeOf(itemSchema.type),
+  })
+}
+
+/** The catalogue's word for a type: an integer is a number, marked as whole. */
+function typeOf(type: string | undefined): string | undefined {
+  return type === 'integer' ? 'number' : type
+}
+
+function present(entry: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(entry).filter(([, value]) => value !== undefined))
 }

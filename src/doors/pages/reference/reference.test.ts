@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { html } from '#runtime/base/html.ts'
 import type { Document } from '#runtime/base/openapi.ts'
-import { catalogueOf } from './catalogue.ts'
+import { catalogueOf } from './about.ts'
 import { curlOf, shellWord } from './example.ts'
 import { examplePicture } from './example-picture.ts'
 import { priceFact } from './facts.ts'

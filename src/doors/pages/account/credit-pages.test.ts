@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Entry } from '#runtime/money/entries.ts'
-import { ledgerRows } from './ledger-rows.ts'
+import { barsOf, ledgerRows } from './credit-pages.ts'
 
 const dayMs = 86_400_000
 const dayOf = (ms: number) => String(Math.floor(ms / dayMs))
@@ -57,4 +57,21 @@ describe('the rows of the ledger', () => {
     const all = entries(['charge', 3, 'a.b'], ['charge', 3, 'a.b'])
     expect(ledgerRows(all, { dayOf, isWhole: false, maxRows: 5 }).before).toBe(1)
   })
+})
+
+test('the chart has at most eight bars, which add up to everything', () => {
+  const spending = Array.from({ length: 12 }, (_, index) => ({
+    operationId: `a.b${index}`,
+    calls: 1,
+    microCredits: 100 - index,
+  }))
+  const bars = barsOf(spending)
+  expect(bars).toHaveLength(8)
+  expect(bars[7]?.name).toBe('5 others')
+  const sum = (values: readonly { microCredits: number }[]) =>
+    values.reduce((total, { microCredits }) => total + microCredits, 0)
+  expect(sum(bars)).toBe(sum(spending))
+  expect(barsOf(spending.slice(0, 8)).map(({ name }) => name)).toEqual(
+    spending.slice(0, 8).map(({ operationId }) => operationId),
+  )
 })

@@ -3,10 +3,6 @@ import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { serverForTests } from '../../testing/server.ts'
 import { standIns } from '../../testing/stand-ins.ts'
-<<<<<<<< HEAD:src/doors/pages/served-documents.test.ts
-========
-import { healthPages } from './health-endpoints.ts'
->>>>>>>> 1cff340a (doors: name each file for what it holds):src/doors/pages/health-endpoints.test.ts
 
 const server = serverForTests({ handlers: standIns() })
 
