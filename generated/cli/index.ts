@@ -56,7 +56,7 @@ export interface CliMethod {
 /** Every family: its purpose, its methods, and how to load their details. */
 export const families: Readonly<Record<string, CliFamily>> = {
   payments: {
-    description: 'Credits, bought by x402 payment.',
+    description: 'Credits, bought with x402 payments.',
     methods: ['topup'],
     load: async () => (await import('./payments.ts')).methods,
   },
@@ -66,17 +66,17 @@ export const families: Readonly<Record<string, CliFamily>> = {
     load: async () => (await import('./agent.ts')).methods,
   },
   apps: {
-    description: 'Small self-contained HTML tools, built, hosted and shared.',
+    description: 'Small self-contained HTML tools that are built, hosted and shared.',
     methods: ['build', 'builds', 'buildstatus', 'collection', 'create', 'edit', 'embed', 'fork', 'read', 'test'],
     load: async () => (await import('./apps.ts')).methods,
   },
   archive: {
-    description: 'Items that the services have published, by kind.',
+    description: 'Items that the services have published, listed by kind.',
     methods: ['list'],
     load: async () => (await import('./archive.ts')).methods,
   },
   blog: {
-    description: 'Posts in markdown, public or private.',
+    description: 'Public and private posts in Markdown.',
     methods: ['create', 'delete', 'list', 'read', 'update'],
     load: async () => (await import('./blog.ts')).methods,
   },
@@ -86,7 +86,7 @@ export const families: Readonly<Record<string, CliFamily>> = {
     load: async () => (await import('./bookmarks.ts')).methods,
   },
   browser: {
-    description: 'Web pages, read and captured by a real browser.',
+    description: 'Web pages, read and captured with a real browser.',
     methods: ['read', 'shot'],
     load: async () => (await import('./browser.ts')).methods,
   },
@@ -106,7 +106,7 @@ export const families: Readonly<Record<string, CliFamily>> = {
     load: async () => (await import('./docs.ts')).methods,
   },
   events: {
-    description: 'Reminders and scheduled work, recurring events and free time.',
+    description: 'Reminders, scheduled work, recurring events and free time.',
     methods: ['create', 'delete', 'free', 'list', 'read', 'update'],
     load: async () => (await import('./events.ts')).methods,
   },
@@ -121,7 +121,7 @@ export const families: Readonly<Record<string, CliFamily>> = {
     load: async () => (await import('./flights.ts')).methods,
   },
   food: {
-    description: 'Products by barcode and hygiene ratings.',
+    description: 'Food products by barcode, and hygiene ratings.',
     methods: ['hygiene', 'product'],
     load: async () => (await import('./food.ts')).methods,
   },
@@ -136,12 +136,12 @@ export const families: Readonly<Record<string, CliFamily>> = {
     load: async () => (await import('./hazards.ts')).methods,
   },
   images: {
-    description: 'Pictures: upload, generate, share.',
+    description: 'Upload, generate and share pictures.',
     methods: ['daily', 'delete', 'generate', 'get', 'list', 'share', 'update', 'upload'],
     load: async () => (await import('./images.ts')).methods,
   },
   islam: {
-    description: 'Islamic texts, in full and with their sources.',
+    description: 'Islamic texts in full, with their sources.',
     methods: ['read'],
     load: async () => (await import('./islam.ts')).methods,
   },
@@ -156,7 +156,7 @@ export const families: Readonly<Record<string, CliFamily>> = {
     load: async () => (await import('./maps.ts')).methods,
   },
   markets: {
-    description: 'Prices, history and conversion of currencies, crypto, shares and commodities.',
+    description: 'Prices of currencies, cryptocurrencies, shares and commodities, with history and conversion.',
     methods: ['convert', 'history', 'list', 'quote'],
     load: async () => (await import('./markets.ts')).methods,
   },
@@ -166,7 +166,7 @@ export const families: Readonly<Record<string, CliFamily>> = {
     load: async () => (await import('./news.ts')).methods,
   },
   notes: {
-    description: 'Private notes, addressed by their title.',
+    description: 'Private notes, identified by title.',
     methods: ['add', 'delete', 'get', 'list'],
     load: async () => (await import('./notes.ts')).methods,
   },
@@ -181,7 +181,7 @@ export const families: Readonly<Record<string, CliFamily>> = {
     load: async () => (await import('./places.ts')).methods,
   },
   prayer: {
-    description: 'Prayer times, qibla, verses and sayings.',
+    description: 'Prayer times, the qibla, verses and sayings.',
     methods: ['qibla', 'reflection', 'saying', 'times', 'verse'],
     load: async () => (await import('./prayer.ts')).methods,
   },
@@ -226,7 +226,7 @@ export const families: Readonly<Record<string, CliFamily>> = {
     load: async () => (await import('./text.ts')).methods,
   },
   inbox: {
-    description: 'The account\'s inbox of threads.',
+    description: 'The account\'s inbox, organised in threads.',
     methods: ['read', 'mark'],
     load: async () => (await import('./inbox.ts')).methods,
   },
@@ -236,7 +236,7 @@ export const families: Readonly<Record<string, CliFamily>> = {
     load: async () => (await import('./url.ts')).methods,
   },
   work: {
-    description: 'Work given to the agent and its progress.',
+    description: 'Work given to the agent, and its progress.',
     methods: ['read', 'submit'],
     load: async () => (await import('./work.ts')).methods,
   },

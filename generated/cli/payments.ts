@@ -2,5 +2,5 @@
 import type { CliMethod } from './index.ts'
 
 export const methods: readonly CliMethod[] = [
-  { name: 'topup', summary: 'Buy credits', description: 'Buys credits with an x402 payment. The first request fails with `payment_required` and states the payment. The same\nrequest with the payment adds the credits to the caller\'s balance, once per payment. The receipt is in\n`PAYMENT-RESPONSE`. The response body is the object itself, without `result`.', needs: 'account', microCredits: 0, isTopUp: true, args: [{ name: 'credits', type: 'integer', isRequired: true, description: 'Number of credits to buy. A credit costs 0.01 USD.', minimum: 1, maximum: 1000000 }], example: { credits: 500 } },
+  { name: 'topup', summary: 'Buy credits', description: 'Buys credits with an x402 payment. The first request fails with `payment_required`, and its response describes the\npayment. Send the same request with the payment to add the credits to the caller\'s balance. Each payment counts\nonly once. The `PAYMENT-RESPONSE` header contains the receipt. The response body is the object itself, not wrapped\nin `result`.', needs: 'account', microCredits: 0, isTopUp: true, args: [{ name: 'credits', type: 'integer', isRequired: true, description: 'Number of credits to buy. A credit costs 0.01 USD.', minimum: 1, maximum: 1000000 }], example: { credits: 500 } },
 ]

@@ -21,21 +21,21 @@ export declare const file_client: GenFile;
  */
 export declare type Request = Message$1<"client.Request"> & {
   /**
-   * Name of the service: `greeter`.
+   * Name of the service, such as `greeter`.
    *
    * @generated from field: string service = 1;
    */
   service: string;
 
   /**
-   * `Greeter.Hello`.
+   * Name of the endpoint, such as `Greeter.Hello`.
    *
    * @generated from field: string endpoint = 2;
    */
   endpoint: string;
 
   /**
-   * Content type of the body: `application/json` or `application/protobuf`. Empty: `application/json`.
+   * Content type of the body: `application/json` or `application/protobuf`. If empty, it is `application/json`.
    *
    * @generated from field: string content_type = 3;
    */
@@ -96,7 +96,7 @@ export declare type Message = Message$1<"client.Message"> & {
   contentType: string;
 
   /**
-   * Content.
+   * Content of the message.
    *
    * @generated from field: bytes body = 3;
    */
@@ -126,7 +126,7 @@ export declare const Client: GenService<{
     output: typeof ResponseSchema;
   },
   /**
-   * Calls a streaming method. The first message names the method; every message carries one for the service.
+   * Calls a streaming method. The first message names the method. Every message contains a message for the service.
    *
    * @generated from rpc client.Client.Stream
    */
@@ -136,7 +136,7 @@ export declare const Client: GenService<{
     output: typeof ResponseSchema;
   },
   /**
-   * Sends a message to the current subscribers of its topic, as `broker.Broker/Publish` does. Returns the message.
+   * Sends a message to the current subscribers of its topic, as `broker.Broker/Publish` does. Return the message.
    *
    * @generated from rpc client.Client.Publish
    */

@@ -15,20 +15,21 @@ import type { Message } from "@bufbuild/protobuf";
 export declare const file_errors: GenFile;
 
 /**
- * The first detail of a failed gRPC call, and the body of a failed HTTP call. Its JSON form is the message of the gRPC status.
+ * The first detail of a failed gRPC call, and the body of a failed HTTP call. Its JSON form is the message of the gRPC
+ * status.
  *
  * @generated from message errors.Error
  */
 export declare type Error = Message<"errors.Error"> & {
   /**
-   * The operation that failed: `<service>.<method>` in lower case (`config.get`), or `gateway`.
+   * The operation that failed: `<service>.<method>` in lower case, such as `config.get`, or `gateway`.
    *
    * @generated from field: string id = 1;
    */
   id: string;
 
   /**
-   * The HTTP status: 400, 404, ...
+   * The HTTP status, such as 400 or 404.
    *
    * @generated from field: int32 code = 2;
    */
@@ -42,7 +43,7 @@ export declare type Error = Message<"errors.Error"> & {
   detail: string;
 
   /**
-   * The name of the HTTP status: `Not Found`.
+   * The name of the HTTP status, such as `Not Found`.
    *
    * @generated from field: string status = 4;
    */

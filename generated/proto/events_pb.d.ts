@@ -42,14 +42,14 @@ export declare type Event = Message<"events.Event"> & {
   metadata: { [key: string]: string };
 
   /**
-   * Content.
+   * Content of the event.
    *
    * @generated from field: bytes payload = 4;
    */
   payload: Uint8Array;
 
   /**
-   * When it happened: seconds since 1970.
+   * When the event happened, in seconds since 1970.
    *
    * @generated from field: int64 timestamp = 5;
    */
@@ -69,7 +69,7 @@ export declare const EventSchema: GenMessage<Event>;
  */
 export declare type PublishRequest = Message<"events.PublishRequest"> & {
   /**
-   * The topic: any text of at most 256 bytes.
+   * Topic of the event: any text of at most 256 bytes.
    *
    * @generated from field: string topic = 1;
    */
@@ -90,7 +90,7 @@ export declare type PublishRequest = Message<"events.PublishRequest"> & {
   payload: Uint8Array;
 
   /**
-   * When it happened: seconds since 1970. 0: now.
+   * When the event happened, in seconds since 1970. 0 means now.
    *
    * @generated from field: int64 timestamp = 4;
    */
@@ -124,8 +124,8 @@ export declare const PublishResponseSchema: GenMessage<PublishResponse>;
  */
 export declare type ConsumeRequest = Message<"events.ConsumeRequest"> & {
   /**
-   * The consumer group, at most 128 bytes: each event goes to one of its consumers. Empty: every event goes to this
-   * consumer and none needs to be acknowledged.
+   * Name of the consumer group, at most 128 bytes. Each event is sent to one of the group's consumers. If empty, every
+   * event is sent to this consumer, and events need not be acknowledged.
    *
    * @generated from field: string group = 1;
    */
@@ -139,31 +139,32 @@ export declare type ConsumeRequest = Message<"events.ConsumeRequest"> & {
   topic: string;
 
   /**
-   * Where a new group begins: with events published from this time on, in seconds since 1970. 0 or less: with future
-   * events. An existing group continues where it left off.
+   * Time from which a new group receives published events, in seconds since 1970. 0 or less means only future events.
+   * An existing group continues where it left off.
    *
    * @generated from field: int64 offset = 3;
    */
   offset: bigint;
 
   /**
-   * Whether an event counts as acknowledged once it is sent. Otherwise a consumer can have 64 unacknowledged events; it
-   * gets the next one when it acknowledges one or one times out.
+   * Whether an event counts as acknowledged once it is sent. If false, a consumer can have 64 unacknowledged events. It
+   * receives the next event when it acknowledges an event or an event times out.
    *
    * @generated from field: bool auto_ack = 4;
    */
   autoAck: boolean;
 
   /**
-   * How long to wait for an acknowledgement before sending the event again, in nanoseconds: 100 ms to 12 hours. 0: 30
-   * seconds.
+   * Time to wait for an acknowledgement before sending the event again, in nanoseconds, from 100 ms to 12 hours. 0
+   * means 30 seconds.
    *
    * @generated from field: int64 ack_wait = 5;
    */
   ackWait: bigint;
 
   /**
-   * Maximum number of repeats of an event, up to 1000. 0 or less: until it is acknowledged.
+   * Maximum number of times that an event is sent again, up to 1000. 0 or less means that it is sent until it is
+   * acknowledged.
    *
    * @generated from field: int64 retry_limit = 6;
    */
@@ -190,7 +191,7 @@ export declare type AckRequest = Message<"events.AckRequest"> & {
   id: string;
 
   /**
-   * `false` sends the event again at once.
+   * Whether the event was handled. If false, it is sent again immediately.
    *
    * @generated from field: bool success = 2;
    */
@@ -245,8 +246,8 @@ export declare type ReadRequest = Message<"events.ReadRequest"> & {
   topic: string;
 
   /**
-   * Maximum number of events, up to 1000. 0: 250. The response ends earlier if it would exceed 3 MiB; continue with
-   * `offset`.
+   * Maximum number of events, up to 1000. 0 means 250. The response contains fewer events if it would exceed 3 MiB;
+   * continue with `offset`.
    *
    * @generated from field: uint64 limit = 2;
    */
@@ -293,14 +294,15 @@ export declare const ReadResponseSchema: GenMessage<ReadResponse>;
  */
 export declare type WriteRequest = Message<"events.WriteRequest"> & {
   /**
-   * The event with its topic. An id that is taken fails with 409.
+   * The event with its topic. An id that is already in use fails with 409.
    *
    * @generated from field: events.Event event = 1;
    */
   event?: Event | undefined;
 
   /**
-   * Retention in seconds, at most that of published events. 0: the same as theirs.
+   * Retention in seconds, at most the retention of published events. 0 means the same retention as for published
+   * events.
    *
    * @generated from field: int64 ttl = 2;
    */
@@ -334,7 +336,7 @@ export declare const WriteResponseSchema: GenMessage<WriteResponse>;
  */
 export declare const Stream: GenService<{
   /**
-   * Publishes an event. Returns once it is stored.
+   * Publishes an event. The call returns once the event is stored.
    *
    * @generated from rpc events.Stream.Publish
    */
@@ -344,8 +346,8 @@ export declare const Stream: GenService<{
     output: typeof PublishResponseSchema;
   },
   /**
-   * Streams events as they arrive, until the caller disconnects. Each is sent again until it is acknowledged with
-   * `Ack`. Response headers are sent as soon as the group exists; from then on, it misses nothing.
+   * Streams events as they arrive, until the caller disconnects. Each event is sent again until it is acknowledged with
+   * `Ack`. Response headers are sent as soon as the group exists. From then on, the group misses no events.
    *
    * @generated from rpc events.Stream.Consume
    */

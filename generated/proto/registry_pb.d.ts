@@ -21,14 +21,14 @@ export declare const file_registry: GenFile;
  */
 export declare type Options = Message<"registry.Options"> & {
   /**
-   * Seconds until it expires unless it is renewed, up to 86400. 0: 90.
+   * Number of seconds after which the registration expires unless it is renewed, up to 86400. 0 means 90.
    *
    * @generated from field: int64 ttl = 1;
    */
   ttl: bigint;
 
   /**
-   * The namespace. Empty: the caller's namespace.
+   * The namespace. If empty, the caller's namespace is used.
    *
    * @generated from field: string domain = 2;
    */
@@ -48,21 +48,21 @@ export declare const OptionsSchema: GenMessage<Options>;
  */
 export declare type Node = Message<"registry.Node"> & {
   /**
-   * Unique for the service and version. Empty: `<address>:<port>`.
+   * Id of the node, unique for the service and version. If empty, the id is `<address>:<port>`.
    *
    * @generated from field: string id = 1;
    */
   id: string;
 
   /**
-   * Host name or IP address. Link-local addresses, at which clouds serve credentials, are refused.
+   * Host name or IP address. Link-local addresses, where clouds serve credentials, are refused.
    *
    * @generated from field: string address = 2;
    */
   address: string;
 
   /**
-   * The port.
+   * Port of the node.
    *
    * @generated from field: int64 port = 3;
    */
@@ -96,14 +96,14 @@ export declare type Value = Message<"registry.Value"> & {
   name: string;
 
   /**
-   * Its type.
+   * Type of the field or message.
    *
    * @generated from field: string type = 2;
    */
   type: string;
 
   /**
-   * Its fields.
+   * Fields of the message.
    *
    * @generated from field: repeated registry.Value values = 3;
    */
@@ -123,7 +123,7 @@ export declare const ValueSchema: GenMessage<Value>;
  */
 export declare type Endpoint = Message<"registry.Endpoint"> & {
   /**
-   * `Greeter.Hello`.
+   * Name of the method, such as `Greeter.Hello`.
    *
    * @generated from field: string name = 1;
    */
@@ -144,7 +144,7 @@ export declare type Endpoint = Message<"registry.Endpoint"> & {
   response?: Value | undefined;
 
   /**
-   * `stream` is `true` if the method streams.
+   * Metadata. `stream` is `true` if the method streams.
    *
    * @generated from field: map<string, string> metadata = 4;
    */
@@ -164,30 +164,30 @@ export declare const EndpointSchema: GenMessage<Endpoint>;
  */
 export declare type Service = Message<"registry.Service"> & {
   /**
-   * `greeter`: at most 64 lower-case letters, digits, dots and hyphens. Names of the server's own services are
-   * reserved.
+   * Name of the service, such as `greeter`: at most 64 lower-case letters, digits, dots and hyphens. The names of the
+   * server's own services are reserved.
    *
    * @generated from field: string name = 1;
    */
   name: string;
 
   /**
-   * Version, such as `1.2.0`. Empty: `latest`.
+   * Version of the service, such as `1.2.0`. If empty, the version is `latest`.
    *
    * @generated from field: string version = 2;
    */
   version: string;
 
   /**
-   * Metadata. `descriptors` has the service's FileDescriptorSet in Base64, up to 1 MiB, for a service without server
-   * reflection. Other entries have up to 4096 bytes, and at most 50 are allowed.
+   * Metadata. For a service without server reflection, `descriptors` contains its FileDescriptorSet in Base64, up to 1
+   * MiB. At most 50 other entries are allowed, each of up to 4096 bytes.
    *
    * @generated from field: map<string, string> metadata = 3;
    */
   metadata: { [key: string]: string };
 
   /**
-   * Its methods.
+   * Methods of the service.
    *
    * @generated from field: repeated registry.Endpoint endpoints = 4;
    */
@@ -221,7 +221,7 @@ export declare const ServiceSchema: GenMessage<Service>;
  */
 export declare type GetRequest = Message<"registry.GetRequest"> & {
   /**
-   * Its name.
+   * Name of the service.
    *
    * @generated from field: string service = 1;
    */
@@ -322,7 +322,7 @@ export declare const ListResponseSchema: GenMessage<ListResponse>;
  */
 export declare type WatchRequest = Message<"registry.WatchRequest"> & {
   /**
-   * Name of the service. Empty: all.
+   * Name of the service. If empty, all services are watched.
    *
    * @generated from field: string service = 1;
    */
@@ -349,21 +349,21 @@ export declare const WatchRequestSchema: GenMessage<WatchRequest>;
  */
 export declare type Result = Message<"registry.Result"> & {
   /**
-   * `create`, `update` or `delete`.
+   * Kind of change: `create`, `update` or `delete`.
    *
    * @generated from field: string action = 1;
    */
   action: string;
 
   /**
-   * The service after the change; for `delete`, before it.
+   * The service after the change or, for `delete`, before it.
    *
    * @generated from field: registry.Service service = 2;
    */
   service?: Service | undefined;
 
   /**
-   * When it happened: seconds since 1970.
+   * When the change happened, in seconds since 1970.
    *
    * @generated from field: int64 timestamp = 3;
    */
@@ -377,13 +377,13 @@ export declare type Result = Message<"registry.Result"> & {
 export declare const ResultSchema: GenMessage<Result>;
 
 /**
- * Service discovery. Reading is for every account of the namespace, registering for its administrators.
+ * Service discovery. Every account of the namespace may read; only its administrators may register services.
  *
  * @generated from service registry.Registry
  */
 export declare const Registry: GenService<{
   /**
-   * Finds a service. An unknown one fails with 404.
+   * Finds a service. An unknown service fails with 404.
    *
    * @generated from rpc registry.Registry.GetService
    */
@@ -393,7 +393,7 @@ export declare const Registry: GenService<{
     output: typeof GetResponseSchema;
   },
   /**
-   * Registers nodes of a service. Repeat it before the registration expires.
+   * Registers nodes of a service. Repeat the call before the registration expires.
    *
    * @generated from rpc registry.Registry.Register
    */

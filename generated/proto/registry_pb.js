@@ -99,7 +99,7 @@ export const ResultSchema = /*@__PURE__*/
   messageDesc(file_registry, 11);
 
 /**
- * Service discovery. Reading is for every account of the namespace, registering for its administrators.
+ * Service discovery. Every account of the namespace may read; only its administrators may register services.
  *
  * @generated from service registry.Registry
  */

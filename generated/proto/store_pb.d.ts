@@ -49,22 +49,22 @@ export declare const FieldSchema: GenMessage<Field>;
  */
 export declare type Record = Message<"store.Record"> & {
   /**
-   * Unique in its table. 1 to 1024 bytes of UTF-8, any characters.
+   * Key, unique in its table: 1 to 1024 bytes of UTF-8, any characters.
    *
    * @generated from field: string key = 1;
    */
   key: string;
 
   /**
-   * At most 1 MiB. For more, use `BlobStore`.
+   * Value, at most 1 MiB. For larger values, use `BlobStore`.
    *
    * @generated from field: bytes value = 2;
    */
   value: Uint8Array;
 
   /**
-   * Seconds from the time of the call. When writing: until the record expires, at most 3155760000. When reading: the
-   * remaining seconds, rounded up. 0: the record does not expire.
+   * Number of seconds from the time of the call until the record expires: at most 3155760000 when writing, rounded up
+   * when reading. 0 means that the record does not expire.
    *
    * @generated from field: int64 expiry = 3;
    */
@@ -91,36 +91,36 @@ export declare const RecordSchema: GenMessage<Record>;
  */
 export declare type ReadOptions = Message<"store.ReadOptions"> & {
   /**
-   * The database, at most 128 bytes. Empty: the one named after the namespace.
+   * Name of the database, at most 128 bytes. If empty, the database named after the namespace is used.
    *
    * @generated from field: string database = 1;
    */
   database: string;
 
   /**
-   * The table, at most 128 bytes. Empty: `default`.
+   * Name of the table, at most 128 bytes. If empty, the table is `default`.
    *
    * @generated from field: string table = 2;
    */
   table: string;
 
   /**
-   * Whether the key is a prefix of the keys to read; empty for all.
+   * Whether the key is a prefix of the keys to read. An empty key then reads all records.
    *
    * @generated from field: bool prefix = 3;
    */
   prefix: boolean;
 
   /**
-   * Whether the key is a suffix of the keys to read; with `prefix`, both. Every key in the table is scanned, so the
-   * time grows with the table.
+   * Whether the key is a suffix of the keys to read; with `prefix`, it must be both. Every key in the table is scanned,
+   * so the time grows with the table.
    *
    * @generated from field: bool suffix = 4;
    */
   suffix: boolean;
 
   /**
-   * Maximum number of records, 1 to 1000. 0: 1000. Ignored without `prefix` and `suffix`.
+   * Maximum number of records, from 1 to 1000. 0 means 1000. The limit is ignored without `prefix` and `suffix`.
    *
    * @generated from field: uint64 limit = 5;
    */
@@ -134,7 +134,7 @@ export declare type ReadOptions = Message<"store.ReadOptions"> & {
   offset: bigint;
 
   /**
-   * Order by the bytes of the keys: `asc` or `desc`. Empty: `asc`.
+   * Order by the bytes of the keys: `asc` or `desc`. If empty, the order is `asc`.
    *
    * @generated from field: string order = 7;
    */
@@ -201,14 +201,14 @@ export declare const ReadResponseSchema: GenMessage<ReadResponse>;
  */
 export declare type WriteOptions = Message<"store.WriteOptions"> & {
   /**
-   * The database, at most 128 bytes. Empty: the one named after the namespace.
+   * Name of the database, at most 128 bytes. If empty, the database named after the namespace is used.
    *
    * @generated from field: string database = 1;
    */
   database: string;
 
   /**
-   * The table, at most 128 bytes. Empty: `default`.
+   * Name of the table, at most 128 bytes. If empty, the table is `default`.
    *
    * @generated from field: string table = 2;
    */
@@ -228,7 +228,7 @@ export declare const WriteOptionsSchema: GenMessage<WriteOptions>;
  */
 export declare type WriteRequest = Message<"store.WriteRequest"> & {
   /**
-   * The record; replaces one with the same key.
+   * The record. It replaces any record with the same key.
    *
    * @generated from field: store.Record record = 1;
    */
@@ -269,14 +269,14 @@ export declare const WriteResponseSchema: GenMessage<WriteResponse>;
  */
 export declare type DeleteOptions = Message<"store.DeleteOptions"> & {
   /**
-   * The database, at most 128 bytes. Empty: the one named after the namespace.
+   * Name of the database, at most 128 bytes. If empty, the database named after the namespace is used.
    *
    * @generated from field: string database = 1;
    */
   database: string;
 
   /**
-   * The table, at most 128 bytes. Empty: `default`.
+   * Name of the table, at most 128 bytes. If empty, the table is `default`.
    *
    * @generated from field: string table = 2;
    */
@@ -337,14 +337,14 @@ export declare const DeleteResponseSchema: GenMessage<DeleteResponse>;
  */
 export declare type ListOptions = Message<"store.ListOptions"> & {
   /**
-   * The database, at most 128 bytes. Empty: the one named after the namespace.
+   * Name of the database, at most 128 bytes. If empty, the database named after the namespace is used.
    *
    * @generated from field: string database = 1;
    */
   database: string;
 
   /**
-   * The table, at most 128 bytes. Empty: `default`.
+   * Name of the table, at most 128 bytes. If empty, the table is `default`.
    *
    * @generated from field: string table = 2;
    */
@@ -365,7 +365,7 @@ export declare type ListOptions = Message<"store.ListOptions"> & {
   suffix: string;
 
   /**
-   * Maximum number of keys. 0: all.
+   * Maximum number of keys. 0 means all keys.
    *
    * @generated from field: uint64 limit = 5;
    */
@@ -379,7 +379,7 @@ export declare type ListOptions = Message<"store.ListOptions"> & {
   offset: bigint;
 
   /**
-   * Order by the bytes of the keys: `asc` or `desc`. Empty: `asc`.
+   * Order by the bytes of the keys: `asc` or `desc`. If empty, the order is `asc`.
    *
    * @generated from field: string order = 7;
    */
@@ -439,7 +439,7 @@ export declare const ListResponseSchema: GenMessage<ListResponse>;
  */
 export declare type DatabasesResponse = Message<"store.DatabasesResponse"> & {
   /**
-   * Names ordered by bytes, at most 10000. Databases without a record are omitted.
+   * Names, ordered by their bytes, at most 10000. Databases without a record are omitted.
    *
    * @generated from field: repeated string databases = 1;
    */
@@ -459,7 +459,7 @@ export declare const DatabasesResponseSchema: GenMessage<DatabasesResponse>;
  */
 export declare type TablesRequest = Message<"store.TablesRequest"> & {
   /**
-   * Its name. Empty: the one named after the namespace.
+   * Name of the database. If empty, the database named after the namespace is used.
    *
    * @generated from field: string database = 1;
    */
@@ -479,7 +479,7 @@ export declare const TablesRequestSchema: GenMessage<TablesRequest>;
  */
 export declare type TablesResponse = Message<"store.TablesResponse"> & {
   /**
-   * Names ordered by bytes, at most 10000. Tables without a record are omitted.
+   * Names, ordered by their bytes, at most 10000. Tables without a record are omitted.
    *
    * @generated from field: repeated string tables = 1;
    */
@@ -499,22 +499,23 @@ export declare const TablesResponseSchema: GenMessage<TablesResponse>;
  */
 export declare type BlobOptions = Message<"store.BlobOptions"> & {
   /**
-   * The namespace. Empty: the caller's namespace.
+   * The namespace. If empty, the caller's namespace is used.
    *
    * @generated from field: string namespace = 1;
    */
   namespace: string;
 
   /**
-   * When writing: whether everyone who may call `BlobStore.Read` under the namespace's rules can read it, instead of
-   * only the namespace's administrators.
+   * When writing, whether everyone who may call `BlobStore.Read` under the namespace's rules can read the blob, instead
+   * of only the namespace's administrators.
    *
    * @generated from field: bool public = 2;
    */
   public: boolean;
 
   /**
-   * When writing: its media type, such as `image/png`. A read returns it in the header `onedoor-content-type`.
+   * When writing, the media type of the blob, such as `image/png`. When reading, the header `onedoor-content-type`
+   * contains it.
    *
    * @generated from field: string contentType = 3;
    */
@@ -534,7 +535,7 @@ export declare const BlobOptionsSchema: GenMessage<BlobOptions>;
  */
 export declare type BlobReadRequest = Message<"store.BlobReadRequest"> & {
   /**
-   * Its key.
+   * Key of the blob.
    *
    * @generated from field: string key = 1;
    */
@@ -629,7 +630,7 @@ export declare const BlobWriteResponseSchema: GenMessage<BlobWriteResponse>;
  */
 export declare type BlobDeleteRequest = Message<"store.BlobDeleteRequest"> & {
   /**
-   * Its key.
+   * Key of the blob.
    *
    * @generated from field: string key = 1;
    */
@@ -670,7 +671,7 @@ export declare const BlobDeleteResponseSchema: GenMessage<BlobDeleteResponse>;
  */
 export declare type BlobListOptions = Message<"store.BlobListOptions"> & {
   /**
-   * The namespace. Empty: the caller's namespace.
+   * The namespace. If empty, the caller's namespace is used.
    *
    * @generated from field: string namespace = 1;
    */
@@ -717,7 +718,7 @@ export declare const BlobListRequestSchema: GenMessage<BlobListRequest>;
  */
 export declare type BlobListResponse = Message<"store.BlobListResponse"> & {
   /**
-   * Keys, ordered by bytes, at most 10000. If there are more, narrow the list with `prefix`.
+   * Keys, ordered by their bytes, at most 10000. If there are more, narrow the list with `prefix`.
    *
    * @generated from field: repeated string keys = 1;
    */
@@ -731,15 +732,15 @@ export declare type BlobListResponse = Message<"store.BlobListResponse"> & {
 export declare const BlobListResponseSchema: GenMessage<BlobListResponse>;
 
 /**
- * Records of the caller's namespace. For its administrators.
+ * Records of the caller's namespace, for its administrators.
  *
  * @generated from service store.Store
  */
 export declare const Store: GenService<{
   /**
-   * Reads a record, or all records with a prefix or suffix. An unknown key fails with 404; a prefix or suffix without
-   * matches returns an empty list. Records of more than 4 MiB in total fail with 413: read them with `limit` and
-   * `offset`.
+   * Reads a record, or all records with a prefix or suffix. An unknown key fails with 404. A prefix or suffix without
+   * matches returns an empty list. If the records exceed 4 MiB in total, the call fails with 413; read them with
+   * `limit` and `offset`.
    *
    * @generated from rpc store.Store.Read
    */
@@ -749,8 +750,8 @@ export declare const Store: GenService<{
     output: typeof ReadResponseSchema;
   },
   /**
-   * Writes a record, replacing one with the same key. Of concurrent writes, the last one wins; value and
-   * metadata always come from the same write. A full namespace fails with 413.
+   * Writes a record, replacing any record with the same key. If several writes are concurrent, the last one wins. The
+   * value and the metadata always come from the same write. A full namespace fails with 413.
    *
    * @generated from rpc store.Store.Write
    */
@@ -760,7 +761,7 @@ export declare const Store: GenService<{
     output: typeof WriteResponseSchema;
   },
   /**
-   * Deletes a record; an unknown key fails with 404.
+   * Deletes a record. An unknown key fails with 404.
    *
    * @generated from rpc store.Store.Delete
    */
@@ -770,8 +771,8 @@ export declare const Store: GenService<{
     output: typeof DeleteResponseSchema;
   },
   /**
-   * Lists keys, at most 500 per message. Keys written or deleted in the meantime may or may not be included; no key
-   * appears twice.
+   * Lists keys, at most 500 per message. Keys that are written or deleted in the meantime may or may not be included.
+   * No key appears twice.
    *
    * @generated from rpc store.Store.List
    */
@@ -803,14 +804,14 @@ export declare const Store: GenService<{
 }>;
 
 /**
- * Blobs of the caller's namespace. For its administrators; public blobs can be read by anyone whom the rules allow.
+ * Blobs of the caller's namespace, for its administrators. Public blobs can be read by anyone whom the rules allow.
  *
  * @generated from service store.BlobStore
  */
 export declare const BlobStore: GenService<{
   /**
-   * Reads a blob, at most 256 KiB per message. If it is replaced or deleted in the meantime, the stream ends with 409:
-   * versions are never mixed.
+   * Reads a blob, at most 256 KiB per message. If the blob is replaced or deleted in the meantime, the stream ends with
+   * 409, so versions are never mixed.
    *
    * @generated from rpc store.BlobStore.Read
    */
@@ -821,8 +822,8 @@ export declare const BlobStore: GenService<{
   },
   /**
    * Writes a blob in several messages. It replaces an existing blob with the same key when the last message has
-   * arrived. Until then, and if the stream is aborted, the existing blob stays. An upload that receives nothing for 15
-   * minutes is aborted.
+   * arrived. Until then, and if the stream is aborted, the existing blob does not change. An upload that receives
+   * nothing for 15 minutes is aborted.
    *
    * @generated from rpc store.BlobStore.Write
    */
@@ -832,7 +833,7 @@ export declare const BlobStore: GenService<{
     output: typeof BlobWriteResponseSchema;
   },
   /**
-   * Deletes a blob; an unknown key fails with 404.
+   * Deletes a blob. An unknown key fails with 404.
    *
    * @generated from rpc store.BlobStore.Delete
    */

@@ -205,7 +205,7 @@ export const BlobListResponseSchema = /*@__PURE__*/
   messageDesc(file_store, 26);
 
 /**
- * Records of the caller's namespace. For its administrators.
+ * Records of the caller's namespace, for its administrators.
  *
  * @generated from service store.Store
  */
@@ -213,7 +213,7 @@ export const Store = /*@__PURE__*/
   serviceDesc(file_store, 0);
 
 /**
- * Blobs of the caller's namespace. For its administrators; public blobs can be read by anyone whom the rules allow.
+ * Blobs of the caller's namespace, for its administrators. Public blobs can be read by anyone whom the rules allow.
  *
  * @generated from service store.BlobStore
  */

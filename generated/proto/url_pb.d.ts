@@ -16,7 +16,7 @@ import type { Message } from "@bufbuild/protobuf";
 export declare const file_url: GenFile;
 
 /**
- * A short link with its id.
+ * A short link in full.
  *
  * @generated from message url.URLPair
  */
@@ -29,49 +29,50 @@ export declare type URLPair = Message<"url.URLPair"> & {
   id: string;
 
   /**
-   * Destination address, normalised by the URL standard: host in lower case, non-ASCII characters encoded.
+   * Destination address, normalised according to the URL standard: the host is in lower case, and non-ASCII characters
+   * are encoded.
    *
    * @generated from field: string destinationURL = 2;
    */
   destinationURL: string;
 
   /**
-   * Address of the short link; its path is `/u/` and the id.
+   * Address of the short link. Its path is `/u/` followed by the id.
    *
    * @generated from field: string shortURL = 3;
    */
   shortURL: string;
 
   /**
-   * When the link was created: ISO 8601 in UTC, with nanoseconds.
+   * When the link was created, in ISO 8601 format in UTC with nanoseconds.
    *
    * @generated from field: string created = 4;
    */
   created: string;
 
   /**
-   * Number of visits by people. Robots, previews and HEAD requests do not count.
+   * Number of visits by people. Robots, previews and HEAD requests are not counted.
    *
    * @generated from field: int64 hitCount = 5;
    */
   hitCount: bigint;
 
   /**
-   * Title; absent if it has none.
+   * Title of the link; absent if it has none.
    *
    * @generated from field: string title = 6;
    */
   title: string;
 
   /**
-   * Tags in lower case; absent if it has none.
+   * Tags of the link in lower case; absent if it has none.
    *
    * @generated from field: repeated string tags = 7;
    */
   tags: string[];
 
   /**
-   * Expiry time, RFC 3339. Empty: never.
+   * Expiry time in RFC 3339 format. Empty if the link never expires.
    *
    * @generated from field: string expiresAt = 8;
    */
@@ -85,7 +86,7 @@ export declare type URLPair = Message<"url.URLPair"> & {
   forwardQuery: boolean;
 
   /**
-   * When the link was last changed. Empty: never, and in lists.
+   * When the link was last changed. Empty in lists, and if it never was.
    *
    * @generated from field: string updated = 10;
    */
@@ -105,7 +106,7 @@ export declare const URLPairSchema: GenMessage<URLPair>;
  */
 export declare type CreateRequest = Message<"url.CreateRequest"> & {
   /**
-   * Id of the short link. If omitted, one is generated.
+   * Id of the short link. If omitted, an id is generated.
    *
    * @generated from field: string id = 1;
    */
@@ -119,21 +120,21 @@ export declare type CreateRequest = Message<"url.CreateRequest"> & {
   destinationURL: string;
 
   /**
-   * Title.
+   * Title of the link.
    *
    * @generated from field: string title = 3;
    */
   title: string;
 
   /**
-   * Tags.
+   * Tags of the link.
    *
    * @generated from field: repeated string tags = 4;
    */
   tags: string[];
 
   /**
-   * Expiry time, RFC 3339 with an offset. Empty: never.
+   * Expiry time in RFC 3339 format with an offset. If empty, the link never expires.
    *
    * @generated from field: string expiresAt = 5;
    */
@@ -180,7 +181,7 @@ export declare const CreateResponseSchema: GenMessage<CreateResponse>;
  */
 export declare type DeleteRequest = Message<"url.DeleteRequest"> & {
   /**
-   * Id of the link. If both are given, they must identify the same link.
+   * Id of the link. If `shortURL` is also given, both must identify the same link.
    *
    * @generated from field: string id = 1;
    */
@@ -261,7 +262,7 @@ export declare const ShortenResponseSchema: GenMessage<ShortenResponse>;
  */
 export declare type ListRequest = Message<"url.ListRequest"> & {
   /**
-   * Short address of the only link to list.
+   * Address of a short link. If given, only this link is listed.
    *
    * @generated from field: string shortURL = 2;
    */
@@ -275,15 +276,16 @@ export declare type ListRequest = Message<"url.ListRequest"> & {
   tag: string;
 
   /**
-   * Words to find in ids, titles, tags or destinations, all of them. Each may be the beginning of a word.
+   * Words that must all occur in the id, title, tags or destination of a link. Each word can be the beginning of a
+   * longer word.
    *
    * @generated from field: string search = 4;
    */
   search: string;
 
   /**
-   * Maximum number of links to return, up to 1000. 0: as many as fit into a message of 4 MiB, or 100 if `offset` is
-   * given.
+   * Maximum number of links to return, up to 1000. 0 means as many as fit into a message of 4 MiB, or 100 if `offset`
+   * is given.
    *
    * @generated from field: int32 limit = 5;
    */
@@ -297,7 +299,7 @@ export declare type ListRequest = Message<"url.ListRequest"> & {
   offset?: number | undefined;
 
   /**
-   * Cursor of the page to return, instead of `offset`: the `nextCursor` of the previous page.
+   * Cursor of the page to return: the `nextCursor` of the previous page. Use it instead of `offset`.
    *
    * @generated from field: string cursor = 7;
    */
@@ -331,21 +333,21 @@ export declare type ListResponse = Message<"url.ListResponse"> & {
   total?: number | undefined;
 
   /**
-   * The `offset` of the next page; absent on the last page, and beyond the range of offsets.
+   * The `offset` of the next page; absent on the last page and beyond the maximum offset.
    *
    * @generated from field: optional int32 nextOffset = 3;
    */
   nextOffset?: number | undefined;
 
   /**
-   * True if there are more links than `total`: counting stops at 10,000, or at 1,000 for a search or tag.
+   * True if `total` is only a lower bound, because counting stops at 10,000, or at 1,000 for a search or tag.
    *
    * @generated from field: bool isTotalAtLeast = 4;
    */
   isTotalAtLeast: boolean;
 
   /**
-   * Cursor of the next page: send it as `cursor`, without `offset`. Absent on the last page.
+   * Cursor of the next page, to be sent as `cursor` without `offset`; absent on the last page.
    *
    * @generated from field: string nextCursor = 5;
    */
@@ -365,7 +367,7 @@ export declare const ListResponseSchema: GenMessage<ListResponse>;
  */
 export declare type UpdateRequest = Message<"url.UpdateRequest"> & {
   /**
-   * Id of the link. If both are given, they must identify the same link.
+   * Id of the link. If `shortURL` is also given, both must identify the same link.
    *
    * @generated from field: string id = 1;
    */
@@ -379,28 +381,29 @@ export declare type UpdateRequest = Message<"url.UpdateRequest"> & {
   shortURL: string;
 
   /**
-   * New destination address. Empty: unchanged.
+   * New destination address. If empty, the destination does not change.
    *
    * @generated from field: string destinationURL = 3;
    */
   destinationURL: string;
 
   /**
-   * New title; empty removes it.
+   * New title. An empty title removes the existing one.
    *
    * @generated from field: optional string title = 4;
    */
   title?: string | undefined;
 
   /**
-   * New tags; they replace the old ones. Empty: unchanged.
+   * New tags, which replace the existing ones. If empty, the tags do not change.
    *
    * @generated from field: repeated string tags = 5;
    */
   tags: string[];
 
   /**
-   * Expiry time, RFC 3339 with an offset. Empty: never; absent: unchanged.
+   * New expiry time in RFC 3339 format with an offset. If empty, the link never expires. If absent, the time does not
+   * change.
    *
    * @generated from field: optional string expiresAt = 6;
    */
@@ -441,7 +444,7 @@ export declare const UpdateResponseSchema: GenMessage<UpdateResponse>;
  */
 export declare type ResolveRequest = Message<"url.ResolveRequest"> & {
   /**
-   * Id of the link. If both are given, they must identify the same link.
+   * Id of the link. If `shortURL` is also given, both must identify the same link.
    *
    * @generated from field: string id = 1;
    */
@@ -488,8 +491,8 @@ export declare const ResolveResponseSchema: GenMessage<ResolveResponse>;
  */
 export declare const Url: GenService<{
   /**
-   * Creates a short link with a chosen id, or a generated one if the id is omitted. An id that is or ever was taken
-   * fails with 409, a destination that is not an http or https address with 400.
+   * Creates a short link with a chosen id or, if the id is omitted, a generated one. An id that is or ever was in use
+   * fails with 409. A destination that is not an http or https address fails with 400.
    *
    * @generated from rpc url.Url.Create
    */
@@ -509,7 +512,7 @@ export declare const Url: GenService<{
     output: typeof DeleteResponseSchema;
   },
   /**
-   * Creates a short link with a generated id. Each call creates a new one, even if the address already has one.
+   * Creates a short link with a generated id. Each call creates a new link, even if the destination already has one.
    *
    * @generated from rpc url.Url.Shorten
    */
@@ -519,8 +522,8 @@ export declare const Url: GenService<{
     output: typeof ShortenResponseSchema;
   },
   /**
-   * Lists the caller's links, newest first, or those that match the filters. Without `limit` and `offset`, it returns
-   * all of them, up to the newest 10,000; beyond that, `total` and `nextOffset` are set.
+   * Lists the caller's links, newest first. The filters are optional. Without `limit` and `offset`, the call returns up
+   * to 10,000 links. If the caller has more, `total` and `nextOffset` are set.
    *
    * @generated from rpc url.Url.List
    */
@@ -531,7 +534,7 @@ export declare const Url: GenService<{
   },
   /**
    * Changes one of the caller's links: its destination, title, tags, expiry or query forwarding. Omitted fields keep
-   * their values, as do id, creation time and count.
+   * their values. The id, the creation time and the number of visits do not change.
    *
    * @generated from rpc url.Url.Update
    */

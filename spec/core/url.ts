@@ -19,13 +19,13 @@ export const urlService: ProtoService = {
         hitCount: {
           number: 5,
           type: 'int64',
-          comment: 'Number of visits by people. Robots, previews and HEAD requests do not count.',
+          comment: 'Number of visits by people. Robots, previews and HEAD requests are not counted.',
         },
         title: 6,
         tags: 7,
-        expiresAt: { number: 8, comment: 'Expiry time, RFC 3339. Empty: never.' },
+        expiresAt: { number: 8, comment: 'Expiry time in RFC 3339 format. Empty if the link never expires.' },
         forwardQuery: 9,
-        updated: { number: 10, comment: 'When the link was last changed. Empty: never, and in lists.' },
+        updated: { number: 10, comment: 'When the link was last changed. Empty in lists, and if it never was.' },
       },
     },
   },
@@ -37,7 +37,10 @@ export const urlService: ProtoService = {
           destinationURL: 2,
           title: 3,
           tags: 4,
-          expiresAt: { number: 5, comment: 'Expiry time, RFC 3339 with an offset. Empty: never.' },
+          expiresAt: {
+            number: 5,
+            comment: 'Expiry time in RFC 3339 format with an offset. If empty, the link never expires.',
+          },
           forwardQuery: 6,
         },
       },
@@ -55,7 +58,7 @@ export const urlService: ProtoService = {
           limit: {
             number: 5,
             comment:
-              'Maximum number of links to return, up to 1000. 0: as many as fit into a message of 4 MiB, or 100 if `offset` is given.',
+              'Maximum number of links to return, up to 1000. 0 means as many as fit into a message of 4 MiB, or 100 if `offset` is given.',
           },
           offset: { number: 6, optional: true },
           cursor: 7,
@@ -76,13 +79,14 @@ export const urlService: ProtoService = {
         fields: {
           id: 1,
           shortURL: 2,
-          destinationURL: { number: 3, comment: 'New destination address. Empty: unchanged.' },
+          destinationURL: { number: 3, comment: 'New destination address. If empty, the destination does not change.' },
           title: { number: 4, optional: true },
-          tags: { number: 5, comment: 'New tags; they replace the old ones. Empty: unchanged.' },
+          tags: { number: 5, comment: 'New tags, which replace the existing ones. If empty, the tags do not change.' },
           expiresAt: {
             number: 6,
             optional: true,
-            comment: 'Expiry time, RFC 3339 with an offset. Empty: never; absent: unchanged.',
+            comment:
+              'New expiry time in RFC 3339 format with an offset. If empty, the link never expires. If absent, the time does not change.',
           },
           forwardQuery: { number: 7, optional: true },
         },

@@ -122,7 +122,7 @@ test('the catalogue describes an argument as the validator checks it', async () 
       name: 'title',
       type: 'string',
       required: true,
-      description: 'The whole title of the note, regardless of case.',
+      description: 'Full title of the note. Case is ignored.',
       min_length: 1,
       max_length: 200,
       pattern: '\\S',

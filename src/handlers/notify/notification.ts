@@ -51,6 +51,6 @@ export function checkAddress(url: string): void {
   const target = isPath || wholeAddress.test(url) ? URL.parse(url, base) : null
   const isFine = target !== null && (!isPath || target.origin === base)
   if (!isFine || /\p{Cc}/u.test(url)) {
-    throw invalidArgument('url', 'must be an http or https address, or a path that begins with one /')
+    throw invalidArgument('url', 'must be an http or https address, or a path that begins with a single /')
   }
 }

@@ -20,14 +20,14 @@ describe('a chosen id', () => {
   })
 
   test.each([
-    ['', 'must be letters'],
-    ['winter ferry', 'must be letters'],
-    ['winter\n', 'must be letters'],
-    ['winter/ferry', 'must be letters'],
-    ['..', 'must be letters'],
-    ['wínter', 'must be letters'],
-    ['а', 'must be letters'],
-    ['%41', 'must be letters'],
+    ['', 'must contain only letters'],
+    ['winter ferry', 'must contain only letters'],
+    ['winter\n', 'must contain only letters'],
+    ['winter/ferry', 'must contain only letters'],
+    ['..', 'must contain only letters'],
+    ['wínter', 'must contain only letters'],
+    ['а', 'must contain only letters'],
+    ['%41', 'must contain only letters'],
     ['x'.repeat(65), 'must have at most 64 characters'],
     ['login', 'is a reserved word'],
     ['LOGIN', 'is a reserved word'],

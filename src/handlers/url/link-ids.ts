@@ -29,11 +29,11 @@ const chosen = /^[A-Za-z0-9_-]{1,64}$/
 /**
  * Checks an id that a caller chose and returns it unchanged.
  *
- * @throws ApiError invalid_argument unless it is 1 to 64 letters, digits, underscores and dashes, and not a reserved word
+ * @throws ApiError invalid_argument unless it is 1 to 64 letters, digits, underscores and hyphens, and not a reserved word
  */
 export function checkedId(id: string): string {
   if (id.length > 64) throw invalidArgument('id', 'must have at most 64 characters')
-  if (!chosen.test(id)) throw invalidArgument('id', 'must be letters, digits, underscores and dashes')
+  if (!chosen.test(id)) throw invalidArgument('id', 'must contain only letters, digits, underscores and hyphens')
   if (isReserved(id)) throw invalidArgument('id', 'is a reserved word; choose another')
   return id
 }

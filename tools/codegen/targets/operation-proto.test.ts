@@ -36,7 +36,7 @@ describe('the .proto file of operations', () => {
 message ListRequest {
   reserved 1;
 
-  // Short address of the only link to list.
+  // Address of a short link. If given, only this link is listed.
   string shortURL = 2;
 `)
     expect(proto).toContain(`// Result of \`url.list\`.

@@ -38,7 +38,7 @@ GroupAction = Literal["invite", "accept", "decline", "remove", "role", "rename",
 NewsDay = Literal["today"]
 
 
-# The origin of a conversation with the agent, as a filter.
+# The origin of a conversation with the agent, used as a filter.
 RecallClient = Literal["web", "mail", "cli"]
 
 
@@ -50,7 +50,7 @@ SmsChannel = Literal["sms", "whatsapp"]
 TaskAssignee = Literal["me", "agent"]
 
 
-# The status of a task. Any status may follow any other. A task that is not done counts as open.
+# The status of a task. Any status can follow any other. A task that is not done counts as open.
 TaskStatus = Literal["todo", "doing", "done", "failed", "blocked"]
 
 
@@ -126,7 +126,7 @@ MapStyle = Literal["road", "outdoor", "light"]
 MarketUnit = Literal["unit", "share", "barrel", "troy_ounce", "pound", "bushel"]
 
 
-# The kind of an instrument.
+# The kind of instrument.
 MarketCategory = Literal["crypto", "stocks", "commodities", "futures", "currencies"]
 
 
@@ -134,16 +134,17 @@ MarketCategory = Literal["crypto", "stocks", "commodities", "futures", "currenci
 CompassPoint = Literal["N", "NNE", "NE", "ENE", "E", "ESE", "SE", "SSE", "S", "SSW", "SW", "WSW", "W", "WNW", "NW", "NNW"]
 
 
-# The calculation method: sun angles for Fajr and Isha, and the minutes of precaution that the authority adds to its
-# published tables.
+# The calculation method: the sun angles for Fajr and Isha, and the precautionary minutes that the authority adds in
+# its published tables.
 PrayerMethod = Literal["isna", "mwl", "egypt", "karachi", "gulf", "diyanet", "muis", "jakim", "umm_al_qura", "dubai", "qatar", "kuwait", "moonsighting", "tehran", "morocco"]
 
 
-# The beginning of the afternoon prayer.
+# The rule for the beginning of the afternoon prayer.
 PrayerAsr = Literal["shafi", "hanafi"]
 
 
-# The limit for an early Fajr and a late Isha on short nights, as a fraction of the night from sunset to sunrise.
+# The limit on how early Fajr and how late Isha can be on short nights, as a fraction of the night from sunset to
+# sunrise.
 PrayerHighLatitude = Literal["angle", "middle", "seventh"]
 
 
@@ -163,7 +164,7 @@ RecallPlace = Literal["web", "mail", "cli", "other"]
 RouteMode = Literal["drive", "walk", "cycle", "transit"]
 
 
-# The kind of an inbox thread.
+# The kind of thread in the inbox.
 InboxThreadKind = Literal["agent", "mail", "sms", "chat", "work", "reminder"]
 
 
@@ -211,7 +212,7 @@ HazardFloodSeverity = Literal["severe_warning", "warning", "alert"]
 HazardImpact = Literal["green", "yellow", "orange", "red"]
 
 
-# Author of a message, by role.
+# The role of a message's author.
 RecallRole = Literal["owner", "agent", "other"]
 
 
@@ -223,7 +224,7 @@ SmsStatus = Literal["queued", "sent", "delivered", "failed", "received"]
 UrlDevice = Literal["desktop", "mobile", "tablet", "other"]
 
 
-# The author of a message, by role.
+# The role of a message's author.
 InboxRole = Literal["owner", "agent", "other"]
 
 
@@ -294,7 +295,7 @@ class AppBuildAccepted(_AppBuildAcceptedRequired, total=False):
 class AppBuildList(TypedDict):
     """A complete list. Name it: `model NoteList is List<Note>`."""
 
-    # Entries.
+    # The entries of the list.
     items: List[AppBuildSummary]
 
 
@@ -343,7 +344,7 @@ class AppBuild(_AppBuildRequired, total=False):
 class AppList(TypedDict):
     """A complete list. Name it: `model NoteList is List<Note>`."""
 
-    # Entries.
+    # The entries of the list.
     items: List[AppSummary]
 
 
@@ -533,7 +534,7 @@ class _BlogPostListRequired(TypedDict):
 class BlogPostList(_BlogPostListRequired, total=False):
     """The most recent posts and their total number."""
 
-    # True if there are more entries than `total`: counting stops at 10,000, or at 1,000 for a search.
+    # True if `total` is only a lower bound, because counting stops at 10,000, or at 1,000 for a search.
     is_total_at_least: bool
 
 
@@ -610,7 +611,7 @@ class BookmarkDetail(TypedDict):
 
 
 class _BookmarkPageRequired(TypedDict):
-    # Entries of this page.
+    # Entries on this page.
     items: List[Bookmark]
     # Total number of entries.
     total: int
@@ -623,11 +624,11 @@ class BookmarkPage(_BookmarkPageRequired, total=False):
     `model TaskPage is LongPage<Task>`.
     """
 
-    # True if there are more entries than `total`: counting stops at 10,000, or at 1,000 for a search.
+    # True if `total` is only a lower bound, because counting stops at 10,000, or at 1,000 for a search.
     is_total_at_least: bool
-    # Cursor of the next page: send it as `cursor`, without `offset`. Absent on the last page.
+    # Cursor of the next page, to be sent as `cursor` without `offset`; absent on the last page.
     next_cursor: str
-    # The `offset` of the next page; absent on the last page, and beyond the range of offsets.
+    # The `offset` of the next page; absent on the last page and beyond the maximum offset.
     next_offset: int
 
 
@@ -691,7 +692,7 @@ class ChatConversation(TypedDict):
 class ChatRoomList(TypedDict):
     """A complete list. Name it: `model NoteList is List<Note>`."""
 
-    # Entries.
+    # The entries of the list.
     items: List[ChatRoom]
     # Total number of active rooms, counted up to 10,000; `items` contains at most `limit` of them.
     total: int
@@ -717,9 +718,9 @@ _StoredMessageRequiredFields = TypedDict(
         "from": "str",
         # Recipients, in the same form as `from`; empty for mail received as a blind copy.
         "to": "List[str]",
-        # Whole message as plain text.
+        # The whole message as plain text.
         "text": "str",
-        # Channel of the message: `sms`, `whatsapp`, `mail` or `chat`, for example.
+        # Channel of the message, such as `sms`, `whatsapp`, `mail` or `chat`.
         "channel": "str",
         # When the message was sent or received.
         "created": "str",
@@ -735,30 +736,30 @@ class _StoredMessageRequired(_StoredMessageRequiredFields):
 class StoredMessage(_StoredMessageRequired, total=False):
     """A stored message, in the format shared by mail, SMS and chat."""
 
-    # Recipients of a copy; mail only.
+    # Recipients of a copy; only for mail.
     cc: List[str]
-    # Subject line; mail only.
+    # Subject line; only for mail.
     subject: str
     # The message as HTML, as received and not sanitised; only for mail with an HTML part.
     html: str
-    # Names, types and sizes of attached files; mail only.
+    # Names, types and sizes of the attached files; only for mail.
     attachments: List[MessageAttachment]
-    # `Message-ID` of the message; mail only.
+    # `Message-ID` of the message; only for mail.
     message_id: str
-    # `Message-ID` of the message it replies to; mail only.
+    # `Message-ID` of the message that this message replies to; only for mail.
     in_reply_to: str
-    # `Message-ID`s of the thread so far, oldest first; mail only.
+    # `Message-ID`s of the earlier messages in the thread, oldest first; only for mail.
     references: List[str]
-    # Whether SPF, DKIM and DMARC verified the sender's domain; only for mail from outside.
+    # Whether SPF, DKIM and DMARC verified the sender's domain; only for mail from outside this instance.
     sender_verified: bool
     # Delivery status; only for messages that the caller sent.
     delivery: MessageDelivery
-    # Reason why the caller's message was not delivered; absent otherwise.
+    # Reason why the caller's message was not delivered; absent if delivery did not fail.
     delivery_error: str
 
 
 class _ChatSourcePageRequired(TypedDict):
-    # Entries of this page.
+    # Entries on this page.
     items: List[StoredMessageRef]
     # Total number of entries.
     total: int
@@ -771,18 +772,18 @@ class ChatSourcePage(_ChatSourcePageRequired, total=False):
     `model TaskPage is LongPage<Task>`.
     """
 
-    # True if there are more entries than `total`: counting stops at 10,000, or at 1,000 for a search.
+    # True if `total` is only a lower bound, because counting stops at 10,000, or at 1,000 for a search.
     is_total_at_least: bool
-    # Cursor of the next page: send it as `cursor`, without `offset`. Absent on the last page.
+    # Cursor of the next page, to be sent as `cursor` without `offset`; absent on the last page.
     next_cursor: str
-    # The `offset` of the next page; absent on the last page, and beyond the range of offsets.
+    # The `offset` of the next page; absent on the last page and beyond the maximum offset.
     next_offset: int
 
 
 class StoredMessageRef(TypedDict):
     """A reference to a stored message."""
 
-    # Id to read the message with.
+    # Id of the message, used to read it.
     id: str
     # When the message was sent or received.
     created: str
@@ -807,7 +808,7 @@ class ContactMatches(TypedDict):
 class ContactList(TypedDict):
     """A complete list. Name it: `model NoteList is List<Note>`."""
 
-    # Entries.
+    # The entries of the list.
     items: List[Contact]
 
 
@@ -821,7 +822,7 @@ class _DocumentListRequired(TypedDict):
 class DocumentList(_DocumentListRequired, total=False):
     """The most recently changed documents and their total number."""
 
-    # True if there are more entries than `total`: counting stops at 10,000, or at 1,000 for a search.
+    # True if `total` is only a lower bound, because counting stops at 10,000, or at 1,000 for a search.
     is_total_at_least: bool
     # Cursor of the next page: send it as `cursor`. Absent on the last page.
     next_cursor: str
@@ -941,7 +942,7 @@ class EventFreeTime(_EventFreeTimeFields):
 
 
 class _CalendarEventPageRequired(TypedDict):
-    # Entries of this page.
+    # Entries on this page.
     items: List[CalendarEvent]
     # Total number of entries.
     total: int
@@ -1049,7 +1050,7 @@ class StoredFileContent(_StoredFileContentRequired, total=False):
 class StoredFileList(TypedDict):
     """The caller's files and storage use."""
 
-    # Entries.
+    # The entries of the list.
     items: List[StoredFile]
     # Storage that the account uses in bytes, for files and everything else that counts towards `quota_bytes`.
     used_bytes: int
@@ -1099,7 +1100,7 @@ class _FlightAirportTrafficRequired(TypedDict):
     source: str
     # When the provider supplied the data; earlier than the call if the data was cached.
     as_of: str
-    # True if the provider could not be reached and this is its last known data; `as_of` gives the age.
+    # True if the provider could not be reached and this is its last known data. `as_of` gives the age of the data.
     stale: bool
 
 
@@ -1131,7 +1132,7 @@ class _FlightsNearbyRequired(TypedDict):
     source: str
     # When the provider supplied the data; earlier than the call if the data was cached.
     as_of: str
-    # True if the provider could not be reached and this is its last known data; `as_of` gives the age.
+    # True if the provider could not be reached and this is its last known data. `as_of` gives the age of the data.
     stale: bool
 
 
@@ -1157,7 +1158,7 @@ class _ScheduledFlightsRequired(TypedDict):
     source: str
     # When the provider supplied the data; earlier than the call if the data was cached.
     as_of: str
-    # True if the provider could not be reached and this is its last known data; `as_of` gives the age.
+    # True if the provider could not be reached and this is its last known data. `as_of` gives the age of the data.
     stale: bool
 
 
@@ -1183,7 +1184,7 @@ class _FlightsTrackedRequired(TypedDict):
     source: str
     # When the provider supplied the data; earlier than the call if the data was cached.
     as_of: str
-    # True if the provider could not be reached and this is its last known data; `as_of` gives the age.
+    # True if the provider could not be reached and this is its last known data. `as_of` gives the age of the data.
     stale: bool
 
 
@@ -1207,7 +1208,7 @@ class _FoodBusinessesRequired(TypedDict):
     source: str
     # When the provider supplied the data; earlier than the call if the data was cached.
     as_of: str
-    # True if the provider could not be reached and this is its last known data; `as_of` gives the age.
+    # True if the provider could not be reached and this is its last known data. `as_of` gives the age of the data.
     stale: bool
 
 
@@ -1237,7 +1238,7 @@ class _FoodProductRequired(TypedDict):
     source: str
     # When the provider supplied the data; earlier than the call if the data was cached.
     as_of: str
-    # True if the provider could not be reached and this is its last known data; `as_of` gives the age.
+    # True if the provider could not be reached and this is its last known data. `as_of` gives the age of the data.
     stale: bool
 
 
@@ -1305,7 +1306,7 @@ class Group(_GroupRequired, total=False):
 class GroupList(TypedDict):
     """The caller's groups and open invitations."""
 
-    # Entries.
+    # The entries of the list.
     items: List[GroupSummary]
     # Open invitations to the caller, newest first; an account can have 200.
     invitations: List[GroupInvitation]
@@ -1338,7 +1339,7 @@ class _HazardAlertsRequired(TypedDict):
     source: str
     # When the provider supplied the data; earlier than the call if the data was cached.
     as_of: str
-    # True if the provider could not be reached and this is its last known data; `as_of` gives the age.
+    # True if the provider could not be reached and this is its last known data. `as_of` gives the age of the data.
     stale: bool
 
 
@@ -1364,7 +1365,7 @@ class _HazardFloodsRequired(TypedDict):
     source: str
     # When the provider supplied the data; earlier than the call if the data was cached.
     as_of: str
-    # True if the provider could not be reached and this is its last known data; `as_of` gives the age.
+    # True if the provider could not be reached and this is its last known data. `as_of` gives the age of the data.
     stale: bool
 
 
@@ -1388,7 +1389,7 @@ class _HazardQuakesRequired(TypedDict):
     source: str
     # When the provider supplied the data; earlier than the call if the data was cached.
     as_of: str
-    # True if the provider could not be reached and this is its last known data; `as_of` gives the age.
+    # True if the provider could not be reached and this is its last known data. `as_of` gives the age of the data.
     stale: bool
 
 
@@ -1404,10 +1405,10 @@ class HazardQuakes(_HazardQuakesRequired, total=False):
 class _ImageRequired(TypedDict):
     # Id of the picture.
     id: str
-    # Address of the picture. A private one opens only for its owner. `?size=thumbnail` (at most 320 pixels on each side)
-    # or `?size=1024` (at most 1024) returns a smaller copy.
+    # Address of the picture. Only the owner can open a private picture. Add `?size=thumbnail` (at most 320 pixels on
+    # each side) or `?size=1024` (at most 1024 pixels) to get a smaller copy.
     url: str
-    # Tags, in the order given.
+    # Tags of the picture, in the order given.
     tags: List[str]
     # Origin of the picture.
     origin: ImageOrigin
@@ -1430,27 +1431,27 @@ class _ImageRequired(TypedDict):
 class Image(_ImageRequired, total=False):
     """A picture."""
 
-    # Title; absent if it has none.
+    # Title of the picture; absent if it has none.
     title: str
     # Description of what the picture shows; absent if it has none.
     description: str
-    # Prompt of the picture; only for the caller's generated pictures.
+    # Prompt that the picture was generated from; present only for the caller's generated pictures.
     prompt: str
-    # Day of the picture; only for daily pictures.
+    # Day of the picture; present only for pictures of the day.
     day: str
-    # Username of the owner; absent for daily pictures.
+    # Username of the owner; absent for pictures of the day.
     owner: str
 
 
 class _ImagePageRequired(TypedDict):
-    # Entries of this page.
+    # Entries on this page.
     items: List[Image]
 
 
 class ImagePage(_ImagePageRequired, total=False):
     """One page of a list, by cursor."""
 
-    # Cursor of the next page: send it as `cursor`. Absent on the last page.
+    # Cursor of the next page, to be sent as `cursor`; absent on the last page.
     next_cursor: str
 
 
@@ -1459,48 +1460,48 @@ class _IslamPassageRequired(TypedDict):
     path: str
     # Collection of the passage.
     collection: IslamCollection
-    # Work of the passage.
+    # Work that contains the passage.
     work: str
     # Reference to cite, such as `Quran 2:255`.
     reference: str
-    # Language of the body or translation, an IETF tag.
+    # Language of the body or translation, as an IETF tag.
     language: str
-    # Page of the passage on the source site.
+    # Address of the passage's page on the source site.
     url: str
     # Whether a part was cut because it exceeded 100,000 characters.
     is_truncated: bool
-    # Passage as readable text, each part under its heading.
+    # The passage as readable text, with each part under its heading.
     text: str
     # Provider of the data.
     source: str
     # When the provider supplied the data; earlier than the call if the data was cached.
     as_of: str
-    # True if the provider could not be reached and this is its last known data; `as_of` gives the age.
+    # True if the provider could not be reached and this is its last known data. `as_of` gives the age of the data.
     stale: bool
 
 
 class IslamPassage(_IslamPassageRequired, total=False):
-    """A passage in full, with the original, the translation and the commentary in separate fields."""
+    """A complete passage, with the original, the translation and the commentary in separate fields."""
 
-    # Heading: a chapter's name, a name of Allah or a question.
+    # Heading, such as the name of a chapter, a name of Allah or a question.
     title: str
     # Text of a work originally written in English, such as an answer from IslamQA; never a translation.
     body: str
-    # The original in Arabic; absent if the source has only a translation.
+    # The original text in Arabic; absent if the source has only a translation.
     arabic: str
-    # The original in Latin letters.
+    # The original text in Latin letters.
     transliteration: str
-    # English translation of a work in another language; never the work itself.
+    # English translation of a work in another language; never text originally written in English.
     translation: str
     # Translator; absent if the provider does not name one.
     translator: str
-    # Explanation by a commentator; never part of the text.
+    # Explanation by a commentator; never part of the text itself.
     commentary: str
     # Narrator of a saying.
     narrator: str
     # Reliability of a saying according to scholars, with the source of the grading if known.
     grading: str
-    # Further parts of the work, each with its name.
+    # Other parts of the passage, each with its name.
     other: List[IslamPart]
     # Attribution to show with the data; absent if the provider requires none.
     attribution: str
@@ -1509,7 +1510,7 @@ class IslamPassage(_IslamPassageRequired, total=False):
 
 
 class _MailInboxRequired(TypedDict):
-    # Entries of this page.
+    # Entries on this page.
     items: List[MailSummary]
     # Total number of entries.
     total: int
@@ -1517,7 +1518,7 @@ class _MailInboxRequired(TypedDict):
     offset: int
     # Number of unread messages in the whole inbox.
     unread: int
-    # Page as text, one message per line.
+    # The page as text, with one message per line.
     text: str
 
 
@@ -1533,7 +1534,7 @@ _MailSummaryRequiredFields = TypedDict(
     {
         # Id of the message.
         "id": "str",
-        # Sender.
+        # Sender of the message.
         "from": "MailParty",
         # Recipients; empty for mail received as a blind copy.
         "to": "List[MailParty]",
@@ -1543,7 +1544,7 @@ _MailSummaryRequiredFields = TypedDict(
         "snippet": "str",
         # Whether the message is unread.
         "unread": "bool",
-        # Attachments, each with the address where the account downloads it.
+        # Attachments, each with its download address.
         "attachments": "List[MessageAttachment]",
         # When the message arrived.
         "created": "str",
@@ -1559,25 +1560,25 @@ class _MailSummaryRequired(_MailSummaryRequiredFields):
 class MailSummary(_MailSummaryRequired, total=False):
     """A message as shown in the inbox."""
 
-    # Recipients of a copy; absent if none.
+    # Recipients of a copy; absent if the message has none.
     cc: List[MailParty]
-    # Requested address for replies, if it differs from `from` (`Reply-To`). The sender can put anything here;
-    # `sender_verified` does not cover it.
+    # Addresses for replies (`Reply-To`), if they differ from `from`. The sender can choose any addresses, and
+    # `sender_verified` does not cover them.
     answers_to: List[MailParty]
-    # Whether SPF, DKIM and DMARC verified the sender's domain; only for mail from outside.
+    # Whether SPF, DKIM and DMARC verified the sender's domain; present only for mail from outside this instance.
     sender_verified: bool
     # Subject line; absent if empty.
     subject: str
-    # Plus-address tag of the recipient: `orders` for `rosa_m+orders@…`; absent if none.
+    # Plus-address tag of the recipient, such as `orders` in `rosa_m+orders@…`; absent if the address has none.
     tag: str
 
 
 class _MailInfoRequired(TypedDict):
-    # Handle of the caller: mail to it from this instance always arrives.
+    # Handle of the caller. Mail sent to it from this instance always arrives.
     handle: str
     # Whether the instance receives mail from outside.
     receives_outside: bool
-    # The same as a sentence.
+    # The same information as a sentence.
     text: str
 
 
@@ -1591,9 +1592,9 @@ class MailInfo(_MailInfoRequired, total=False):
 
 
 class MailMarked(TypedDict):
-    """The result of changing read statuses."""
+    """The result of marking messages as read."""
 
-    # Number of changed messages.
+    # Number of messages that were marked as read by this call.
     changed: int
     # Number of unread messages that remain in the inbox.
     unread: int
@@ -1607,7 +1608,7 @@ class _MailReadingRequired(TypedDict):
 class MailReading(_MailReadingRequired, total=False):
     """A page of a message or, without an id, a summary of the inbox."""
 
-    # Message without its body; absent if no id was given.
+    # The message without its body; absent if no id was given.
     message: MailSummary
     # Length of the whole body in characters; absent if no id was given.
     total_chars: int
@@ -1622,20 +1623,20 @@ class MailSent(TypedDict):
 
     # Id of the message in the caller's mailbox.
     id: str
-    # Recipient.
+    # Recipient of the message.
     to: MailParty
     # Subject line.
     subject: str
     # Delivery status.
     delivery: MessageDelivery
-    # Cost in credits; 0 for a username or an address on this instance.
+    # Cost in credits, or 0 for a username or an address on this instance.
     cost_credits: float
     # When the message was sent.
     created: str
 
 
 class _MailSourcePageRequired(TypedDict):
-    # Entries of this page.
+    # Entries on this page.
     items: List[StoredMessageRef]
     # Total number of entries.
     total: int
@@ -1659,11 +1660,12 @@ class _WebmailMessageRequired(TypedDict):
     to: List[MailParty]
     # Whether the message is unread.
     unread: bool
-    # Names, types and sizes of the attachments, at most 50. The contents cannot be read.
+    # Names, types and sizes of the attachments, at most 50. The contents of the attachments cannot be read.
     attachments: List[MessageAttachment]
     # When the message arrived.
     created: str
-    # Body as plain text, at most 100,000 characters: the plain part, or the text of the HTML part.
+    # Body as plain text, at most 100,000 characters. It is taken from the plain-text part or, if that is missing, from
+    # the HTML part.
     text: str
     # Whether the body is longer than `text`.
     is_truncated: bool
@@ -1688,14 +1690,14 @@ class WebmailMessage(_WebmailMessageRequired, _WebmailMessageFields, total=False
 
 
 class _WebmailPageRequired(TypedDict):
-    # Messages of this page.
+    # Messages on this page.
     items: List[WebmailSummary]
 
 
 class WebmailPage(_WebmailPageRequired, total=False):
     """A page of messages in the connected web-mail account, newest first."""
 
-    # Cursor of the next page: send it as `page`. Absent on the last page.
+    # Cursor of the next page, to be sent as `page`; absent on the last page.
     next_cursor: str
 
 
@@ -1708,7 +1710,7 @@ class _WebmailSummaryRequired(TypedDict):
     to: List[MailParty]
     # Whether the message is unread.
     unread: bool
-    # Names, types and sizes of the attachments, at most 50. The contents cannot be read.
+    # Names, types and sizes of the attachments, at most 50. The contents of the attachments cannot be read.
     attachments: List[MessageAttachment]
     # When the message arrived.
     created: str
@@ -1733,7 +1735,7 @@ class WebmailSummary(_WebmailSummaryRequired, _WebmailSummaryFields, total=False
 
 
 class _MapAreaRequired(TypedDict):
-    # Tiles row by row from the north, each row from west to east.
+    # Tiles in rows from north to south; each row runs from west to east.
     items: List[MapAreaTile]
     # Total number of tiles: `columns` times `rows`.
     total: int
@@ -1741,13 +1743,13 @@ class _MapAreaRequired(TypedDict):
     columns: int
     # Number of rows.
     rows: int
-    # Number of the tiles that the instance has in its cache.
+    # Number of tiles that the instance has in its cache.
     held_count: int
     # Zoom level of the tiles.
     zoom: int
     # Style of the map.
     style: MapStyle
-    # Area of all tiles together: the requested box, widened to whole tiles.
+    # Area that the tiles cover: the requested box, expanded to whole tiles.
     bounds: GeoBox
     # Attribution to show with the map.
     attribution: str
@@ -1756,12 +1758,12 @@ class _MapAreaRequired(TypedDict):
 class MapArea(_MapAreaRequired, total=False):
     """The tiles that cover a box."""
 
-    # Page that the attribution must link to; absent if the provider requires none.
+    # Page that the attribution must link to; absent if the provider requires no link.
     attribution_url: str
 
 
 class _MapTileRequired(TypedDict):
-    # Address of the tile: a PNG of 256 by 256 pixels. Opening it requires an account unless the tile is cached.
+    # Address of the tile image, a PNG of 256 by 256 pixels. Requesting it requires an account unless the tile is cached.
     url: str
     # Zoom level.
     z: int
@@ -1771,13 +1773,13 @@ class _MapTileRequired(TypedDict):
     y: int
     # Style of the map.
     style: MapStyle
-    # Area of the tile.
+    # Area that the tile covers.
     bounds: GeoBox
     # Whether the instance has the tile in its cache.
     held: bool
-    # Whether a map is available for this tile. True if the tile is cached, or if the instance has a key, the tile shows
-    # a part of Great Britain or of the sea within about 15 km of its coasts, and the instance can fetch the zoom level:
-    # 7 to 16, or to 20 with a premium key. Otherwise the address returns no tile.
+    # Whether a map is available for this tile. A cached tile is always available. Any other tile must show part of Great
+    # Britain or of the sea within about 15 km of its coasts. The instance must also have a key for the zoom level: 7 to
+    # 16, or 7 to 20 with a premium key. If false, the address returns no tile.
     covered: bool
     # Attribution to show with the map.
     attribution: str
@@ -1786,7 +1788,7 @@ class _MapTileRequired(TypedDict):
 class MapTile(_MapTileRequired, total=False):
     """One map tile."""
 
-    # Page that the attribution must link to; absent if the provider requires none.
+    # Page that the attribution must link to; absent if the provider requires no link.
     attribution_url: str
 
 
@@ -1803,18 +1805,18 @@ _MarketConversionRequiredFields = TypedDict(
         "rate": "float",
         # Amount in `to`, not rounded.
         "converted": "float",
-        # `converted`, rounded to the currency's smallest unit (ISO 4217) or, for a cryptocurrency, to eight decimals; halves
-        # are rounded away from zero.
+        # `converted`, rounded to the currency's smallest unit (ISO 4217) or, for a cryptocurrency, to eight decimal places.
+        # Halves are rounded away from zero.
         "rounded": "float",
-        # Whether the rate is a live price, as it is for a cryptocurrency, instead of a central bank's rate.
+        # True if the rate is a live price, as for cryptocurrencies. False if it is a central bank's rate.
         "live": "bool",
-        # Conversion as text.
+        # The conversion as text.
         "text": "str",
         # Provider of the data.
         "source": "str",
         # When the provider supplied the data; earlier than the call if the data was cached.
         "as_of": "str",
-        # True if the provider could not be reached and this is its last known data; `as_of` gives the age.
+        # True if the provider could not be reached and this is its last known data. `as_of` gives the age of the data.
         "stale": "bool",
     },
     total=True,
@@ -1828,9 +1830,10 @@ class _MarketConversionRequired(_MarketConversionRequiredFields):
 class MarketConversion(_MarketConversionRequired, total=False):
     """A converted amount."""
 
-    # Publication day of the reference rate; absent for live prices and fixed rates.
+    # Day on which the reference rate was published; absent for live prices and fixed rates.
     day: str
-    # Whether `day` is earlier than the requested day because no rate was published on that day; absent without `day`.
+    # Whether `day` is earlier than the requested day because no rate was published on that day; absent if `day` is
+    # absent.
     is_earlier_day: bool
     # Attribution to show with the data; absent if the provider requires none.
     attribution: str
@@ -1839,13 +1842,13 @@ class MarketConversion(_MarketConversionRequired, total=False):
 
 
 class _MarketHistoryRequired(TypedDict):
-    # Entries of this page.
+    # Entries on this page.
     items: List[MarketClose]
     # Total number of entries.
     total: int
     # Number of entries skipped before this page.
     offset: int
-    # Symbol.
+    # Symbol of the instrument.
     symbol: str
     # Name of the instrument.
     name: str
@@ -1855,18 +1858,18 @@ class _MarketHistoryRequired(TypedDict):
     start: str
     # Last day requested.
     end: str
-    # Change over the whole range as text.
+    # The change over the whole range, as text.
     text: str
     # Provider of the data.
     source: str
     # When the provider supplied the data; earlier than the call if the data was cached.
     as_of: str
-    # True if the provider could not be reached and this is its last known data; `as_of` gives the age.
+    # True if the provider could not be reached and this is its last known data. `as_of` gives the age of the data.
     stale: bool
 
 
 class MarketHistory(_MarketHistoryRequired, total=False):
-    """A page of daily closes. Days without trading are omitted."""
+    """A page of daily closing prices. Days without trading are omitted."""
 
     # The `offset` of the next page; absent on the last page.
     next_offset: int
@@ -1877,34 +1880,34 @@ class MarketHistory(_MarketHistoryRequired, total=False):
 
 
 class MarketClose(TypedDict):
-    """The close of one trading day."""
+    """The closing price of one trading day."""
 
     # The trading day, in the market's calendar.
     day: str
-    # Closing price in US dollars; for a currency, the reference rate of the day; for an unfinished day, the latest
-    # price.
+    # Closing price in US dollars. For a currency, this is the day's reference rate. For an unfinished day, it is the
+    # latest price.
     close_usd: float
-    # Whether the day is over; false if the price is the latest of an unfinished day.
+    # Whether the trading day is over. If false, `close_usd` is the latest price so far.
     final: bool
 
 
 class _MarketQuotePageRequired(TypedDict):
-    # Entries of this page.
+    # Entries on this page.
     items: List[MarketQuote]
     # Total number of entries.
     total: int
     # Number of entries skipped before this page.
     offset: int
-    # The category.
+    # Category of the prices.
     category: MarketCategory
-    # Symbols in the category without a current price.
+    # Symbols in the category that have no current price.
     unpriced: List[str]
-    # The largest changes and the age of the prices as text.
+    # The largest changes and the age of the prices, as text.
     text: str
 
 
 class MarketQuotePage(_MarketQuotePageRequired, total=False):
-    """A page of the prices of a category."""
+    """A page of prices in a category."""
 
     # The `offset` of the next page; absent on the last page.
     next_offset: int
@@ -1915,13 +1918,13 @@ class _MarketQuoteRequired(TypedDict):
     symbol: str
     # Name of the instrument.
     name: str
-    # Categories of the instrument; metals and oil are both `commodities` and `futures`.
+    # Categories of the instrument. Metals and oil belong to both `commodities` and `futures`.
     categories: List[MarketCategory]
     # Price in US dollars.
     price_usd: float
     # Unit of the price.
     per: MarketUnit
-    # When the provider quoted the price, or, if unknown, when the price was read.
+    # When the provider quoted the price or, if that is unknown, when the price was fetched.
     as_of: str
     # Whether the price is more than two hours old because the market is closed or the provider could not be reached.
     stale: bool
@@ -1932,12 +1935,14 @@ class _MarketQuoteRequired(TypedDict):
 class MarketQuote(_MarketQuoteRequired, total=False):
     """The latest price of one instrument."""
 
-    # Change since `change_since` in percent; absent without a price to compare with.
+    # Percentage change since `change_since`; absent if no earlier price is available.
     change_pct: float
-    # Start of the change: 24 hours ago; for an instrument that is not traded around the clock, the previous close; for a
-    # currency, the European Central Bank's latest reference rate of an earlier day.
+    # Time of the earlier price that `change_pct` compares with. This is 24 hours ago or, for an instrument that is not
+    # traded around the clock, the previous close. For a currency, it is the European Central Bank's latest reference
+    # rate from an earlier day.
     change_since: str
-    # Whether the market is open. It distinguishes a closed market from an unreachable provider; absent if unknown.
+    # Whether the market is open; absent if unknown. This field distinguishes a closed market from an unreachable
+    # provider.
     market_open: bool
     # Attribution to show with the price; absent if the provider requires none.
     attribution: str
@@ -1948,68 +1953,70 @@ class _MarketInstrumentRequired(TypedDict):
     symbol: str
     # Name of the instrument.
     name: str
-    # Categories of the instrument; metals and oil are both `commodities` and `futures`.
+    # Categories of the instrument. Metals and oil belong to both `commodities` and `futures`.
     categories: List[MarketCategory]
     # Price in US dollars.
     price_usd: float
     # Unit of the price.
     per: MarketUnit
-    # When the provider quoted the price, or, if unknown, when the price was read.
+    # When the provider quoted the price or, if that is unknown, when the price was fetched.
     as_of: str
     # Whether the price is more than two hours old because the market is closed or the provider could not be reached.
     stale: bool
     # Provider of the price.
     source: str
-    # Price as text.
+    # The price as text.
     text: str
 
 
 class MarketInstrument(_MarketInstrumentRequired, total=False):
     """The price of one instrument."""
 
-    # Change since `change_since` in percent; absent without a price to compare with.
+    # Percentage change since `change_since`; absent if no earlier price is available.
     change_pct: float
-    # Start of the change: 24 hours ago; for an instrument that is not traded around the clock, the previous close; for a
-    # currency, the European Central Bank's latest reference rate of an earlier day.
+    # Time of the earlier price that `change_pct` compares with. This is 24 hours ago or, for an instrument that is not
+    # traded around the clock, the previous close. For a currency, it is the European Central Bank's latest reference
+    # rate from an earlier day.
     change_since: str
-    # Whether the market is open. It distinguishes a closed market from an unreachable provider; absent if unknown.
+    # Whether the market is open; absent if unknown. This field distinguishes a closed market from an unreachable
+    # provider.
     market_open: bool
     # Attribution to show with the price; absent if the provider requires none.
     attribution: str
 
 
 class _NewsItemsRequired(TypedDict):
-    # Stories.
+    # News stories.
     items: List[NewsItem]
     # Total number of matching stories.
     total: int
     # Topics that have feeds.
     topics: List[str]
-    # Topics whose feed could not be read; their stories are older or missing.
+    # Topics whose feeds could not be read. Their stories are out of date or missing.
     failed_topics: List[str]
     # When the feeds were last read.
     as_of: str
     # True if no feed could be reached and these are the last known stories; `as_of` gives their age.
     stale: bool
-    # Stories as readable text, each with topic, headline, summary and source.
+    # The stories as readable text, each with its topic, headline, summary and source.
     text: str
 
 
 class NewsItems(_NewsItemsRequired, total=False):
-    """Stories."""
+    """News stories."""
 
-    # True if there are more entries than `total`: counting stops at 10,000, or at 1,000 for a search.
+    # True if `total` is only a lower bound, because counting stops at 10,000, or at 1,000 for a search.
     is_total_at_least: bool
 
 
 class _NewsArticleRequired(TypedDict):
-    # Id of the article, for `news.read`.
+    # Id of the article, to be sent to `news.read`.
     id: str
     # Headline.
     title: str
-    # Topic of its feed, such as `World`.
+    # Topic of the story's feed, such as `World`.
     topic: str
-    # Publisher: the site's domain, such as `bbc.co.uk`.
+    # Publisher of the story, given as its domain, such as `bbc.co.uk`.
     source: str
     # Address of the article.
     url: str
@@ -2019,20 +2026,20 @@ class _NewsArticleRequired(TypedDict):
     stale: bool
     # Whether `text` is only the summary because the article could not be read or its publisher does not allow more.
     is_summary: bool
-    # Text of the article, paragraphs separated by blank lines, at most 20,000 characters.
+    # Text of the article, at most 20,000 characters, with paragraphs separated by blank lines.
     text: str
     # Whether the article is longer than `text`.
     is_truncated: bool
 
 
 class NewsArticle(_NewsArticleRequired, total=False):
-    """An article in full."""
+    """A news article with its text."""
 
     # Summary of one or two sentences; absent if the feed has none.
     summary: str
-    # Picture of the article.
+    # Address of the article's picture.
     image: str
-    # Language of the story, an IETF tag such as `en`; absent if unknown.
+    # Language of the story, as an IETF tag such as `en`; absent if unknown.
     language: str
     # When the story was published; absent if unknown.
     published: str
@@ -2041,16 +2048,16 @@ class NewsArticle(_NewsArticleRequired, total=False):
 class NoteSaved(TypedDict):
     # The stored note.
     note: Note
-    # True if the note is new, false if an existing one was rewritten.
+    # True if the note is new, false if an existing note was rewritten.
     is_new: bool
 
 
 class Note(TypedDict):
     """A private note."""
 
-    # Id of the note; unchanged when the note is rewritten.
+    # Id of the note. It does not change when the note is rewritten.
     id: str
-    # Title as first written; unique among the caller's notes regardless of case.
+    # Title as first written. It is unique among the caller's notes, regardless of case.
     title: str
     # Text of the note.
     text: str
@@ -2063,16 +2070,17 @@ class Note(TypedDict):
 class NoteList(TypedDict):
     """A complete list. Name it: `model NoteList is List<Note>`."""
 
-    # Entries.
+    # The entries of the list.
     items: List[Note]
 
 
 class NotifyDeviceList(TypedDict):
-    """The devices of an account: at most 20, newest first."""
+    """The devices of an account, newest first. An account can have at most 20 devices."""
 
-    # Entries.
+    # The entries of the list.
     items: List[NotifyDevice]
-    # Whether the account can be notified now: the instance sends notifications, and the account has a device.
+    # Whether the account can be notified now. This requires that the instance sends notifications and that the account
+    # has a device.
     reachable: bool
 
 
@@ -2083,12 +2091,13 @@ class NotifySent(TypedDict):
     accepted: int
     # Number of devices whose push service is busy or unreachable. Sending is retried for up to a day.
     retrying: int
-    # Number of devices that did not get this notification, because their push service refused it or because they no longer receive any (these are removed).
+    # Number of devices that did not receive the notification because their push service refused it or no longer accepts
+    # notifications for them. Devices of the second kind are removed.
     failed: int
 
 
 class _PlaceAtRequired(TypedDict):
-    # Address in one line.
+    # Address on one line.
     address: str
     # Parts of the address.
     parts: PlaceAddressParts
@@ -2098,15 +2107,15 @@ class _PlaceAtRequired(TypedDict):
     lat: float
     # Longitude in degrees east.
     lon: float
-    # Distance in metres from the given point to `lat`, `lon`.
+    # Distance in metres from the given point to the address at `lat` and `lon`.
     distance_m: int
-    # Address as text.
+    # The address as text.
     text: str
     # Provider of the data.
     source: str
     # When the provider supplied the data; earlier than the call if the data was cached.
     as_of: str
-    # True if the provider could not be reached and this is its last known data; `as_of` gives the age.
+    # True if the provider could not be reached and this is its last known data. `as_of` gives the age of the data.
     stale: bool
 
 
@@ -2126,26 +2135,27 @@ class _PlaceElevationRequired(TypedDict):
     lat: float
     # Longitude in degrees east.
     lon: float
-    # Elevation above sea level in metres; negative below it, 0 at sea.
+    # Elevation above sea level in metres. It is negative below sea level and 0 at sea.
     height_m: float
     # Elevation in feet.
     height_ft: float
-    # Resolution in metres: each value of the model averages this much ground, so peaks read lower than they are.
+    # Resolution of the elevation model in metres. Each value is an average over an area of this size, so peaks appear
+    # lower than they are.
     resolution_m: int
-    # Elevation as text.
+    # The elevation as text.
     text: str
     # Provider of the data.
     source: str
     # When the provider supplied the data; earlier than the call if the data was cached.
     as_of: str
-    # True if the provider could not be reached and this is its last known data; `as_of` gives the age.
+    # True if the provider could not be reached and this is its last known data. `as_of` gives the age of the data.
     stale: bool
 
 
 class PlaceElevation(_PlaceElevationRequired, total=False):
     """The elevation of a point."""
 
-    # The resolved place; absent if coordinates were given.
+    # Name of the resolved place; absent if coordinates were given.
     place: str
     # Attribution to show with the data; absent if the provider requires none.
     attribution: str
@@ -2154,9 +2164,9 @@ class PlaceElevation(_PlaceElevationRequired, total=False):
 
 
 class _PlaceMatchesRequired(TypedDict):
-    # Places, best match first, at most twenty; empty if nothing matches.
+    # Up to twenty places, best match first; empty if nothing matches.
     items: List[PlaceMatch]
-    # Whether more than the twenty returned places may match. Use a more specific name.
+    # Whether more places may match than the twenty returned. To narrow the search, use a more specific name.
     is_truncated: bool
     # The best match as text.
     text: str
@@ -2164,7 +2174,7 @@ class _PlaceMatchesRequired(TypedDict):
     source: str
     # When the provider supplied the data; earlier than the call if the data was cached.
     as_of: str
-    # True if the provider could not be reached and this is its last known data; `as_of` gives the age.
+    # True if the provider could not be reached and this is its last known data. `as_of` gives the age of the data.
     stale: bool
 
 
@@ -2178,11 +2188,12 @@ class PlaceMatches(_PlaceMatchesRequired, total=False):
 
 
 class _PlacesNearbyRequired(TypedDict):
-    # Places, nearest first, at most twenty; empty if nothing matches.
+    # Up to twenty places, nearest first; empty if nothing matches.
     items: List[PlaceOfInterest]
-    # Whether more than the twenty returned places match. Use a smaller radius or a more specific query.
+    # Whether more places match than the twenty returned. To narrow the search, use a smaller radius or a more specific
+    # query.
     is_truncated: bool
-    # The resolved centre of the search: the name of a place, or the coordinates.
+    # Centre of the search: the name of the resolved place, or the coordinates.
     place: str
     # Latitude of the centre in degrees north.
     lat: float
@@ -2196,7 +2207,7 @@ class _PlacesNearbyRequired(TypedDict):
     source: str
     # When the provider supplied the data; earlier than the call if the data was cached.
     as_of: str
-    # True if the provider could not be reached and this is its last known data; `as_of` gives the age.
+    # True if the provider could not be reached and this is its last known data. `as_of` gives the age of the data.
     stale: bool
 
 
@@ -2216,7 +2227,7 @@ class _PrayerQiblaRequired(TypedDict):
     lat: float
     # Longitude of the given point in degrees east.
     lon: float
-    # Direction as text.
+    # The direction as text.
     text: str
 
 
@@ -2239,19 +2250,19 @@ class _PrayerReflectionRequired(TypedDict):
     verse: PrayerVerse
     # The saying.
     saying: PrayerHadith
-    # Translator of the verse.
+    # Name of the verse's translator.
     translator: str
-    # Language of the translations, an IETF tag.
+    # Language of the translations, as an IETF tag.
     language: str
     # The divine name.
     divine_name: PrayerDivineName
-    # Verse, saying and name as readable text.
+    # The verse, the saying and the name as readable text.
     text: str
     # Provider of the data.
     source: str
     # When the provider supplied the data; earlier than the call if the data was cached.
     as_of: str
-    # True if the provider could not be reached and this is its last known data; `as_of` gives the age.
+    # True if the provider could not be reached and this is its last known data. `as_of` gives the age of the data.
     stale: bool
 
 
@@ -2271,19 +2282,19 @@ class _PrayerSayingRequired(TypedDict):
     book: int
     # Number of the saying in its source.
     number: int
-    # Reference, such as `Sahih al-Bukhari 1`; it names the provider if the number is the provider's.
+    # Reference to cite, such as `Sahih al-Bukhari 1`. It names the provider if the number is the provider's own.
     reference: str
     # English translation of the saying.
     translation: str
-    # Language of the translation, an IETF tag.
+    # Language of the translation, as an IETF tag.
     language: str
-    # Saying as readable text.
+    # The saying as readable text.
     text: str
     # Provider of the data.
     source: str
     # When the provider supplied the data; earlier than the call if the data was cached.
     as_of: str
-    # True if the provider could not be reached and this is its last known data; `as_of` gives the age.
+    # True if the provider could not be reached and this is its last known data. `as_of` gives the age of the data.
     stale: bool
 
 
@@ -2292,7 +2303,7 @@ class PrayerSaying(_PrayerSayingRequired, total=False):
 
     # Name of the book.
     book_name: str
-    # Narrator.
+    # Narrator of the saying.
     narrator: str
     # The saying in Arabic.
     arabic: str
@@ -2303,7 +2314,7 @@ class PrayerSaying(_PrayerSayingRequired, total=False):
 
 
 class _PrayerDayRequired(TypedDict):
-    # Day, in the time zone.
+    # Day of the prayer times, in the requested time zone.
     day: str
     # IANA name of the time zone.
     timezone: str
@@ -2319,39 +2330,39 @@ class _PrayerDayRequired(TypedDict):
     lon: float
     # Times of the day.
     times: PrayerTimes
-    # Prayers whose time was estimated by `high_latitude` or by season because the sun does not reach the method's angle
-    # in time; empty if none was.
+    # Prayers whose times were estimated from `high_latitude` or the season because the sun does not reach the method's
+    # angle in time. Empty if no time was estimated.
     estimated: List[PrayerName]
-    # Times and next prayer as readable text.
+    # The prayer times and the next prayer as readable text.
     text: str
 
 
 class PrayerDay(_PrayerDayRequired, total=False):
     """The prayer times of a day."""
 
-    # Whether the sun stays up or down all day; absent if it rises and sets.
+    # Whether the sun stays above or below the horizon all day; absent if it rises and sets.
     polar: PrayerPolar
-    # Next prayer; after the last one of today, the first of tomorrow. Absent if neither day has one, and for any day
-    # other than today.
+    # The next prayer. After the last prayer of today, this is the first prayer of tomorrow. Absent if neither day has
+    # another prayer, and for any day other than today.
     next: PrayerNext
 
 
 class _PrayerVersesRequired(TypedDict):
     # The chapter.
     chapter: PrayerChapter
-    # Verses in order: the requested verse or the whole chapter.
+    # The requested verse, or all verses of the chapter in order.
     items: List[PrayerVerse]
-    # Translator.
+    # Name of the translator.
     translator: str
-    # Language of the translation, an IETF tag.
+    # Language of the translation, as an IETF tag.
     language: str
-    # Verses as readable text.
+    # The verses as readable text.
     text: str
     # Provider of the data.
     source: str
     # When the provider supplied the data; earlier than the call if the data was cached.
     as_of: str
-    # True if the provider could not be reached and this is its last known data; `as_of` gives the age.
+    # True if the provider could not be reached and this is its last known data. `as_of` gives the age of the data.
     stale: bool
 
 
@@ -2365,7 +2376,7 @@ class PrayerVerses(_PrayerVersesRequired, total=False):
 
 
 class _RecallConversationRequired(TypedDict):
-    # Id of the conversation. To continue it, send it to the agent endpoint as `thread`.
+    # Id of the conversation. To continue the conversation, send the id to the agent endpoint as `thread`.
     id: str
     # First line of the first stored message, at most 80 characters.
     subject: str
@@ -2391,7 +2402,7 @@ class RecallConversation(_RecallConversationRequired, total=False):
 
 
 class RecallSummaryList(TypedDict):
-    """The most recently active conversations and their total number."""
+    """The most recently active conversations and the total number of conversations."""
 
     # Conversations, most recently active first.
     items: List[RecallSummary]
@@ -2412,10 +2423,10 @@ _RouteDirectionsRequiredFields = TypedDict(
         "distance_m": "int",
         # Travel time in seconds, including expected traffic if known.
         "duration_s": "int",
-        # True if no router was available and distance and time are estimated from the straight line. Always true for public
-        # transport on an instance without a provider for it.
+        # True if no routing provider was available and the distance and time are estimated from the straight line. Always
+        # true for public transport on an instance without a provider for it.
         "is_estimate": "bool",
-        # When to leave. In the past, with `late` true, if `arrive_by` was too soon.
+        # When to leave. If it is too late to arrive by `arrive_by`, this time is in the past and `late` is true.
         "depart_at": "str",
         # Whether it is too late to reach the destination by `arrive_by`.
         "late": "bool",
@@ -2423,13 +2434,13 @@ _RouteDirectionsRequiredFields = TypedDict(
         "arrive_at": "str",
         # Instructions in order; empty for an estimate.
         "steps": "List[RouteStep]",
-        # Journey as text, with numbered instructions.
+        # The journey as text, with numbered instructions.
         "text": "str",
         # Provider of the data.
         "source": "str",
         # When the provider supplied the data; earlier than the call if the data was cached.
         "as_of": "str",
-        # True if the provider could not be reached and this is its last known data; `as_of` gives the age.
+        # True if the provider could not be reached and this is its last known data. `as_of` gives the age of the data.
         "stale": "bool",
     },
     total=True,
@@ -2466,22 +2477,22 @@ _RouteEtaRequiredFields = TypedDict(
         "distance_m": "int",
         # Travel time in seconds, including expected traffic if known.
         "duration_s": "int",
-        # True if no router was available and distance and time are estimated from the straight line. Always true for public
-        # transport on an instance without a provider for it.
+        # True if no routing provider was available and the distance and time are estimated from the straight line. Always
+        # true for public transport on an instance without a provider for it.
         "is_estimate": "bool",
-        # When to leave. In the past, with `late` true, if `arrive_by` was too soon.
+        # When to leave. If it is too late to arrive by `arrive_by`, this time is in the past and `late` is true.
         "depart_at": "str",
         # Whether it is too late to reach the destination by `arrive_by`.
         "late": "bool",
         # When the journey ends.
         "arrive_at": "str",
-        # Result as text; times have the offset of the arguments.
+        # The result as text. Times have the UTC offset of the times in the arguments.
         "text": "str",
         # Provider of the data.
         "source": "str",
         # When the provider supplied the data; earlier than the call if the data was cached.
         "as_of": "str",
-        # True if the provider could not be reached and this is its last known data; `as_of` gives the age.
+        # True if the provider could not be reached and this is its last known data. `as_of` gives the age of the data.
         "stale": "bool",
     },
     total=True,
@@ -2514,13 +2525,13 @@ _RouteDestinationsRequiredFields = TypedDict(
         "items": "List[RouteDestination]",
         # Destinations that could not be found or reached, in the order given.
         "unreached": "List[RouteUnreached]",
-        # Ranking as text.
+        # The ranking as text.
         "text": "str",
         # Provider of the data.
         "source": "str",
         # When the provider supplied the data; earlier than the call if the data was cached.
         "as_of": "str",
-        # True if the provider could not be reached and this is its last known data; `as_of` gives the age.
+        # True if the provider could not be reached and this is its last known data. `as_of` gives the age of the data.
         "stale": "bool",
     },
     total=True,
@@ -2543,13 +2554,13 @@ class RouteDestinations(_RouteDestinationsRequired, total=False):
 class ShellRun(TypedDict):
     """The result of a command."""
 
-    # Exit code of the command; 0 is success. A failed command is still a successful call: the code is 124 if it timed
-    # out and 137 if it was killed for using too much memory.
+    # Exit code of the command; 0 means success. The call succeeds even if the command fails. The code is 124 if the
+    # command timed out and 137 if it was killed for using too much memory.
     exit_code: int
-    # Standard output and standard error in the order written, the last 100,000 characters. Bytes that are not UTF-8 are
-    # replaced.
+    # The last 100,000 characters of standard output and standard error, in the order in which they were written. Bytes
+    # that are not valid UTF-8 are replaced.
     text: str
-    # True if the output was longer than `text`; only its end is returned.
+    # True if the output was longer than `text`, which contains only its end.
     is_truncated: bool
     # True if the command was stopped because it timed out.
     timed_out: bool
@@ -2569,7 +2580,7 @@ class ShellFile(TypedDict):
 
 
 class _SmsHistoryRequired(TypedDict):
-    # Entries.
+    # The entries of the list.
     items: List[SmsMessage]
     # Total number of messages; `items` contains at most `limit` of them.
     total: int
@@ -2578,29 +2589,29 @@ class _SmsHistoryRequired(TypedDict):
 class SmsHistory(_SmsHistoryRequired, total=False):
     """A complete list. Name it: `model NoteList is List<Note>`."""
 
-    # True if there are more entries than `total`: counting stops at 10,000, or at 1,000 for a search.
+    # True if `total` is only a lower bound, because counting stops at 10,000, or at 1,000 for a search.
     is_total_at_least: bool
 
 
 class _SmsNumberRequired(TypedDict):
     # The account's verified numbers.
     verified: List[str]
-    # Countries that messages can be sent to, as ISO 3166-1 alpha-2 codes. Numbers elsewhere are refused.
+    # Countries that messages can be sent to, as ISO 3166-1 alpha-2 codes. Numbers in other countries are rejected.
     countries: List[str]
     # Number of messages that the account has sent today (UTC).
     sent_today: int
-    # Numbers and quota as text.
+    # The numbers and the quota as text.
     text: str
 
 
 class SmsNumber(_SmsNumberRequired, total=False):
-    """Numbers and quota of an account."""
+    """The phone numbers and the message quota of an account."""
 
     # Number that messages are sent from, in international format; absent if the instance has none.
     sending_number: str
     # Number of messages that the account may send per day; absent if unlimited.
     daily_limit: int
-    # Number of messages that remain for today; absent if unlimited.
+    # Number of messages that the account can still send today; absent if unlimited.
     left_today: int
 
 
@@ -2614,12 +2625,12 @@ class _SmsSentRequired(TypedDict):
 class SmsSent(_SmsSentRequired, total=False):
     """A sent message."""
 
-    # Number of messages that remain for today; absent if unlimited.
+    # Number of messages that the account can still send today; absent if unlimited.
     left_today: int
 
 
 class _SmsSourcePageRequired(TypedDict):
-    # Entries of this page.
+    # Entries on this page.
     items: List[StoredMessageRef]
     # Total number of entries.
     total: int
@@ -2632,11 +2643,11 @@ class SmsSourcePage(_SmsSourcePageRequired, total=False):
     `model TaskPage is LongPage<Task>`.
     """
 
-    # True if there are more entries than `total`: counting stops at 10,000, or at 1,000 for a search.
+    # True if `total` is only a lower bound, because counting stops at 10,000, or at 1,000 for a search.
     is_total_at_least: bool
-    # Cursor of the next page: send it as `cursor`, without `offset`. Absent on the last page.
+    # Cursor of the next page, to be sent as `cursor` without `offset`; absent on the last page.
     next_cursor: str
-    # The `offset` of the next page; absent on the last page, and beyond the range of offsets.
+    # The `offset` of the next page; absent on the last page and beyond the maximum offset.
     next_offset: int
 
 
@@ -2659,7 +2670,7 @@ class SmsVerification(_SmsVerificationRequired, total=False):
 class SocialPostList(TypedDict):
     """A complete list. Name it: `model NoteList is List<Note>`."""
 
-    # Entries.
+    # The entries of the list.
     items: List[SocialPost]
     # Total number of recent posts; `items` contains at most `limit` of them.
     total: int
@@ -2677,7 +2688,7 @@ class StreamEntryList(TypedDict):
 class _TaskRequired(TypedDict):
     # Id of the task.
     id: str
-    # The task, in one line.
+    # Title of the task, on one line.
     title: str
     # Status of the task.
     status: TaskStatus
@@ -2696,12 +2707,12 @@ class Task(_TaskRequired, total=False):
     detail: str
     # Due date.
     due: str
-    # Result, or the reason for the lack of one.
+    # Result of the task, or the reason why it has no result.
     result: str
 
 
 class _TaskPageRequired(TypedDict):
-    # Entries of this page.
+    # Entries on this page.
     items: List[TaskEntry]
     # Total number of entries.
     total: int
@@ -2714,18 +2725,18 @@ class TaskPage(_TaskPageRequired, total=False):
     `model TaskPage is LongPage<Task>`.
     """
 
-    # True if there are more entries than `total`: counting stops at 10,000, or at 1,000 for a search.
+    # True if `total` is only a lower bound, because counting stops at 10,000, or at 1,000 for a search.
     is_total_at_least: bool
-    # Cursor of the next page: send it as `cursor`, without `offset`. Absent on the last page.
+    # Cursor of the next page, to be sent as `cursor` without `offset`; absent on the last page.
     next_cursor: str
-    # The `offset` of the next page; absent on the last page, and beyond the range of offsets.
+    # The `offset` of the next page; absent on the last page and beyond the maximum offset.
     next_offset: int
 
 
 class _TaskEntryRequired(TypedDict):
     # Id of the task.
     id: str
-    # The task, in one line.
+    # Title of the task, on one line.
     title: str
     # Status of the task.
     status: TaskStatus
@@ -2754,16 +2765,16 @@ class _TaskNextRequired(TypedDict):
 class TaskNext(_TaskNextRequired, total=False):
     """The agent's next task, if any."""
 
-    # Next task; absent if none is waiting.
+    # The next task; absent if no task is waiting.
     task: Task
-    # True if more tasks are waiting: counting stops at 10,000.
+    # True if `waiting` is only a lower bound, because counting stops at 10,000.
     is_waiting_at_least: bool
 
 
 class TextClass(TypedDict):
     """The classification of a text."""
 
-    # Best label: one of `labels`, spelled as given.
+    # The best label: one of `labels`, spelled as in the arguments.
     label: str
     # Confidence from 0 to 1, as estimated by the model. It is not a measured probability: use it to compare texts, not
     # as an error rate.
@@ -2773,20 +2784,21 @@ class TextClass(TypedDict):
 class TextExtract(TypedDict):
     """The extracted values."""
 
-    # Extracted values. With a JSON schema, they are valid against it; otherwise their fields follow the description. A
-    # list is under `items`, and a single value under `value`. Values that the text does not contain are absent.
+    # The extracted values. With a JSON schema, they are valid against the schema. Otherwise, their fields follow the
+    # description. A list is returned under `items`, and a single value under `value`. Values that the text does not
+    # contain are absent.
     data: Dict[str, Any]
 
 
 class _TextSummaryRequired(TypedDict):
-    # Summary; with `style` `bullets`, one line per point, each beginning with `- `.
+    # The summary. If `style` is `bullets`, each point is on a separate line that begins with `- `.
     text: str
 
 
 class TextSummary(_TextSummaryRequired, total=False):
     """A summary."""
 
-    # Points without bullets; absent for prose.
+    # The points without their bullets; absent for prose.
     points: List[str]
 
 
@@ -2805,7 +2817,7 @@ class TextTranslation(_TextTranslationRequired, total=False):
 
 
 class _InboxViewRequired(TypedDict):
-    # Total number of threads; 1 with an id.
+    # Total number of threads, or 1 if an id was given.
     total: int
     # Number of threads skipped before this page.
     offset: int
@@ -2816,11 +2828,11 @@ class _InboxViewRequired(TypedDict):
 class InboxView(_InboxViewRequired, total=False):
     """The inbox, or one of its threads."""
 
-    # Threads of this page, latest first; absent with an id.
+    # Threads on this page, most recently updated first; absent if an id was given.
     items: List[InboxThread]
     # The `offset` of the next page; absent on the last page.
     next_offset: int
-    # The thread with its messages; only if an id was given.
+    # The thread with its messages; present only if an id was given.
     thread: InboxConversation
 
 
@@ -2851,21 +2863,21 @@ class _InboxThreadRequired(_InboxThreadRequiredFields):
 
 
 class InboxThread(_InboxThreadRequired, total=False):
-    """A thread of the inbox."""
+    """A thread in the inbox."""
 
-    # Path or address of the page with the thread; absent if it has none.
+    # Path or full address of the page that shows the thread; absent if the thread has no page.
     link: str
 
 
 class InboxMark(TypedDict):
-    """A thread's read status."""
+    """The read status of a thread."""
 
     # Id of the thread.
     id: str
     # Whether the thread is now unread.
     unread: bool
-    # Whether the messages are also marked as read at their origin, which takes a moment. This happens only for direct
-    # conversations, and only when marking as read.
+    # Whether the messages are also marked as read in the chat that they came from, which takes a moment. This happens
+    # only when a direct conversation is marked as read.
     is_carried: bool
 
 
@@ -2884,15 +2896,16 @@ class UrlCreatedMany(TypedDict):
 
 
 class UrlNewLink(TypedDict, total=False):
-    """One of many links. Each is validated separately, so an invalid one does not affect the others."""
+    """One of many links to create. Each link is validated separately, so an invalid link does not affect the others.
+    """
 
     # Destination address, as in `url.create`.
     destinationURL: str
-    # Id of the short link, as in `url.create`. If omitted, one is generated.
+    # Id of the short link, as in `url.create`. If omitted, an id is generated.
     id: str
     # Title, at most 200 characters.
     title: str
-    # Tags: at most 20 words of 50 characters.
+    # Tags: at most 20, each of at most 50 characters.
     tags: List[str]
     # Expiry time. If omitted, the link never expires.
     expiresAt: str
@@ -2912,11 +2925,11 @@ class _UrlExportedRequired(TypedDict):
 
 
 class UrlExported(_UrlExportedRequired, total=False):
-    # True if there are more links than `total`: counting stops at 10,000.
+    # True if `total` is only a lower bound, because counting stops at 10,000.
     isTotalAtLeast: bool
-    # Cursor of the next part: send it as `cursor`, without `offset`. Absent on the last part.
+    # Cursor of the next part, to be sent as `cursor` without `offset`; absent on the last part.
     nextCursor: str
-    # The `offset` of the next part; absent on the last part, and beyond the range of offsets.
+    # The `offset` of the next part; absent on the last part and beyond the maximum offset.
     nextOffset: int
 
 
@@ -2933,42 +2946,43 @@ class _UrlListRequired(TypedDict):
 class UrlList(_UrlListRequired, total=False):
     # Total number of links; absent if all of them are returned because neither `limit` nor `offset` was given.
     total: int
-    # True if there are more links than `total`: counting stops at 10,000, or at 1,000 for a search or tag.
+    # True if `total` is only a lower bound, because counting stops at 10,000, or at 1,000 for a search or tag.
     isTotalAtLeast: bool
-    # Cursor of the next page: send it as `cursor`, without `offset`. Absent on the last page.
+    # Cursor of the next page, to be sent as `cursor` without `offset`; absent on the last page.
     nextCursor: str
-    # The `offset` of the next page; absent on the last page, and beyond the range of offsets.
+    # The `offset` of the next page; absent on the last page and beyond the maximum offset.
     nextOffset: int
 
 
 class _UrlPairRequired(TypedDict):
     # Id of the link, generated or chosen at creation.
     id: str
-    # Address of the short link; its path is `/u/` and the id.
+    # Address of the short link. Its path is `/u/` followed by the id.
     shortURL: str
-    # Destination address, normalised by the URL standard: host in lower case, non-ASCII characters encoded.
+    # Destination address, normalised according to the URL standard: the host is in lower case, and non-ASCII characters
+    # are encoded.
     destinationURL: str
-    # When the link was created: ISO 8601 in UTC, with nanoseconds.
+    # When the link was created, in ISO 8601 format in UTC with nanoseconds.
     created: str
-    # Number of visits by people, as a decimal string. Robots, previews and HEAD requests do not count.
+    # Number of visits by people, as a decimal string. Robots, previews and HEAD requests are not counted.
     hitCount: str
 
 
 class UrlPair(_UrlPairRequired, total=False):
     """A short link as shown in lists. Fields without a value are absent."""
 
-    # Title; absent if it has none.
+    # Title of the link; absent if it has none.
     title: str
-    # Tags in lower case; absent if it has none.
+    # Tags of the link in lower case; absent if it has none.
     tags: List[str]
-    # When the link expires; absent if never.
+    # When the link expires; absent if it never expires.
     expiresAt: str
     # True if a visit's query string is forwarded to the destination; absent otherwise.
     forwardQuery: bool
 
 
 class UrlQrCode(TypedDict):
-    # Address in the code.
+    # Address that the QR code contains.
     shortURL: str
     # Media type of the picture: `image/svg+xml` or `image/png`.
     contentType: str
@@ -2995,16 +3009,17 @@ class UrlStats(TypedDict):
     shortURL: str
     # Visits since the link was created.
     total: UrlVisits
-    # Visits by day, for every day of the period, oldest first.
+    # Visits on each day of the period, oldest first.
     days: List[UrlDayVisits]
-    # Visits by people in the period by kind of device, most visits first; kinds without visits are omitted.
+    # Visits by people during the period for each kind of device, most visits first. Kinds without visits are omitted.
     devices: List[UrlDeviceVisits]
-    # The sites with the most visitors in the period, up to 50, most visits first. Most visits have no referring site.
+    # Up to 50 sites that people came from during the period, most visits first. Most visits have no
+    # referring site.
     referrers: List[UrlReferrerVisits]
 
 
 class _WorkViewRequired(TypedDict):
-    # Total number of pieces of work; 1 with an id.
+    # Total number of pieces of work, or 1 if an id was given.
     total: int
     # Number of pieces of work skipped before this page.
     offset: int
@@ -3013,11 +3028,11 @@ class _WorkViewRequired(TypedDict):
 class WorkView(_WorkViewRequired, total=False):
     """The caller's work, or one piece of work."""
 
-    # Pieces of work on this page, newest first; absent with an id.
+    # Pieces of work on this page, newest first; absent if an id was given.
     items: List[WorkItem]
     # The `offset` of the next page; absent on the last page.
     next_offset: int
-    # The piece of work with its progress; only if an id was given.
+    # The piece of work with its progress; present only if an id was given.
     work: WorkProgress
 
 
@@ -3034,7 +3049,7 @@ class _WorkItemRequired(TypedDict):
     thread: str
     # Number of runs.
     run_count: int
-    # Cost so far of the methods called by its runs, in credits.
+    # Cost so far, in credits, of the methods called in the runs.
     cost_credits: float
     # When the work was submitted.
     created: str
@@ -3047,9 +3062,9 @@ class WorkItem(_WorkItemRequired, total=False):
 
     # Result; absent until the work is done.
     result: str
-    # Id of the task, if the work began with one.
+    # Id of the task that the work began with; absent if it began without a task.
     task: str
-    # Place in the caller's queue, 1 for the next; absent once the work has begun.
+    # Place in the caller's queue, starting from 1; absent once the work has begun.
     place: int
     # Name of the agent; absent for the unnamed agent.
     agent: str
@@ -3284,8 +3299,8 @@ class _MessageAttachmentRequired(TypedDict):
 class MessageAttachment(_MessageAttachmentRequired, total=False):
     """A file attached to a message."""
 
-    # Download address for the account that owns the message, with a token or a session; absent if the file cannot be
-    # downloaded.
+    # Download address, which requires a token or a session of the account that owns the message. Absent if the file
+    # cannot be downloaded.
     url: str
 
 
@@ -3701,7 +3716,7 @@ class HazardQuake(_HazardQuakeRequired, total=False):
 
 
 class IslamPart(TypedDict):
-    """A part of a passage without a separate field."""
+    """A part of a passage that does not have a separate field."""
 
     # Name of the part, as given by the source.
     name: str
@@ -3710,7 +3725,7 @@ class IslamPart(TypedDict):
 
 
 class _MailPartyRequired(TypedDict):
-    # Full email address, or a username of this instance.
+    # Full email address, or a username on this instance.
     address: str
 
 
@@ -3724,7 +3739,7 @@ class MailParty(_MailPartyRequired, total=False):
 class MapAreaTile(TypedDict):
     """One tile of an area."""
 
-    # Address of the tile: a PNG of 256 by 256 pixels. Opening it requires an account unless the tile is cached.
+    # Address of the tile image, a PNG of 256 by 256 pixels. Requesting it requires an account unless the tile is cached.
     url: str
     # Column, from 0 in the west.
     x: int
@@ -3732,9 +3747,9 @@ class MapAreaTile(TypedDict):
     y: int
     # Whether the instance has the tile in its cache.
     held: bool
-    # Whether a map is available for this tile. True if the tile is cached, or if the instance has a key, the tile shows
-    # a part of Great Britain or of the sea within about 15 km of its coasts, and the instance can fetch the zoom level:
-    # 7 to 16, or to 20 with a premium key. Otherwise the address returns no tile.
+    # Whether a map is available for this tile. A cached tile is always available. Any other tile must show part of Great
+    # Britain or of the sea within about 15 km of its coasts. The instance must also have a key for the zoom level: 7 to
+    # 16, or 7 to 20 with a premium key. If false, the address returns no tile.
     covered: bool
 
 
@@ -3754,13 +3769,13 @@ class GeoBox(TypedDict):
 
 
 class _NewsItemRequired(TypedDict):
-    # Id of the article, for `news.read`.
+    # Id of the article, to be sent to `news.read`.
     id: str
     # Headline.
     title: str
-    # Topic of its feed, such as `World`.
+    # Topic of the story's feed, such as `World`.
     topic: str
-    # Publisher: the site's domain, such as `bbc.co.uk`.
+    # Publisher of the story, given as its domain, such as `bbc.co.uk`.
     source: str
     # Address of the article.
     url: str
@@ -3771,9 +3786,9 @@ class NewsItem(_NewsItemRequired, total=False):
 
     # Summary of one or two sentences; absent if the feed has none.
     summary: str
-    # Picture of the article.
+    # Address of the article's picture.
     image: str
-    # Language of the story, an IETF tag such as `en`; absent if unknown.
+    # Language of the story, as an IETF tag such as `en`; absent if unknown.
     language: str
     # When the story was published; absent if unknown.
     published: str
@@ -3789,9 +3804,9 @@ class _NotifyDeviceRequired(TypedDict):
 
 
 class NotifyDevice(_NotifyDeviceRequired, total=False):
-    """A device that can receive notifications: a browser in which its owner has allowed them."""
+    """A device that can receive notifications: a browser whose owner has allowed them."""
 
-    # When a push service last accepted a notification for the device; absent if none has yet.
+    # When a push service last accepted a notification for the device; absent if this has not happened yet.
     last_notified: str
 
 
@@ -3802,24 +3817,24 @@ class PlaceAddressParts(TypedDict, total=False):
     house_number: str
     # Street.
     street: str
-    # Part of the town.
+    # Part of the city or town.
     suburb: str
     # City, town or village.
     city: str
     # County or district.
     county: str
-    # State, province or, in Britain, the country.
+    # State or province. In Britain, this is the country, such as England.
     state: str
     # Postcode.
     postcode: str
     # Country.
     country: str
-    # Country, ISO 3166-1 alpha-2.
+    # Country as an ISO 3166-1 alpha-2 code.
     country_code: str
 
 
 class _PlaceMatchRequired(TypedDict):
-    # Address in one line.
+    # Address on one line.
     address: str
     # Parts of the address.
     parts: PlaceAddressParts
@@ -3834,7 +3849,7 @@ class _PlaceMatchRequired(TypedDict):
 class PlaceMatch(_PlaceMatchRequired, total=False):
     """A place found by name."""
 
-    # The provider's id of the place, such as `osm:way/5013364`; absent for a plain address.
+    # The provider's id for the place, such as `osm:way/5013364`; absent for a plain address.
     id: str
     # Name of the place; absent for a plain address.
     name: str
@@ -3843,7 +3858,7 @@ class PlaceMatch(_PlaceMatchRequired, total=False):
 
 
 class _PlaceOfInterestRequired(TypedDict):
-    # The provider's id of the place.
+    # The provider's id for the place.
     id: str
     # Name of the place.
     name: str
@@ -3860,7 +3875,7 @@ class _PlaceOfInterestRequired(TypedDict):
 class PlaceOfInterest(_PlaceOfInterestRequired, total=False):
     """A point of interest."""
 
-    # Address in one line.
+    # Address on one line.
     address: str
     # Whether the place is open now; absent if unknown.
     open_now: bool
@@ -3911,11 +3926,11 @@ class _PrayerHadithRequired(TypedDict):
     book: int
     # Number of the saying in its source.
     number: int
-    # Reference, such as `Sahih al-Bukhari 1`; it names the provider if the number is the provider's.
+    # Reference to cite, such as `Sahih al-Bukhari 1`. It names the provider if the number is the provider's own.
     reference: str
     # English translation of the saying.
     translation: str
-    # Language of the translation, an IETF tag.
+    # Language of the translation, as an IETF tag.
     language: str
 
 
@@ -3924,7 +3939,7 @@ class PrayerHadith(_PrayerHadithRequired, total=False):
 
     # Name of the book.
     book_name: str
-    # Narrator.
+    # Narrator of the saying.
     narrator: str
     # The saying in Arabic.
     arabic: str
@@ -3944,11 +3959,12 @@ class PrayerDivineName(TypedDict):
 
 
 class PrayerTimes(TypedDict, total=False):
-    """The times of one day. Times that do not occur on that day, far north or south, are absent."""
+    """The prayer times of one day. Times that do not occur on that day, as can happen far north or south, are absent.
+    """
 
     # Dawn prayer.
     fajr: PrayerTime
-    # Sunrise, the end of the dawn prayer's time; not itself a prayer.
+    # Sunrise, when the time for the dawn prayer ends. It is not a prayer.
     sunrise: PrayerTime
     # Noon prayer.
     dhuhr: PrayerTime
@@ -3965,8 +3981,8 @@ class PrayerNext(TypedDict):
 
     # Name of the prayer.
     name: PrayerName
-    # Local time in the time zone, `HH:MM`. It may belong to the day before or after, such as a night prayer after
-    # midnight; see `at`.
+    # Local time in the requested time zone, as `HH:MM`. It may fall on the day before or after, as with a night prayer
+    # after midnight; see `at`.
     local: str
     # The same time in UTC, to the minute.
     at: str
@@ -4002,7 +4018,7 @@ class RecallMessage(_RecallMessageRequired, _RecallMessageFields, total=False):
 
 
 class _RecallSummaryRequired(TypedDict):
-    # Id of the conversation. To continue it, send it to the agent endpoint as `thread`.
+    # Id of the conversation. To continue the conversation, send the id to the agent endpoint as `thread`.
     id: str
     # First line of the first stored message, at most 80 characters.
     subject: str
@@ -4024,9 +4040,9 @@ class RecallSummary(_RecallSummaryRequired, total=False):
 
 
 class RouteEnd(TypedDict):
-    """An end of a route."""
+    """The start or the end of a route."""
 
-    # The resolved place: the name of a place, or the coordinates.
+    # Name of the resolved place, or the coordinates.
     place: str
     # Latitude in degrees north.
     lat: float
@@ -4037,9 +4053,10 @@ class RouteEnd(TypedDict):
 class _RouteStepRequired(TypedDict):
     # Text of the instruction.
     instruction: str
-    # Distance in metres to the next instruction. All steps add up to the journey's `distance_m`.
+    # Distance in metres to the next instruction. The distances of all steps add up to the journey's `distance_m`.
     distance_m: int
-    # Time in seconds to the next instruction, without traffic. All steps add up to `duration_s` minus `traffic_delay_s`.
+    # Time in seconds to the next instruction, without traffic. The times of all steps add up to the journey's
+    # `duration_s` minus its `traffic_delay_s`.
     duration_s: int
     # Latitude of the step's start in degrees north.
     lat: float
@@ -4048,16 +4065,16 @@ class _RouteStepRequired(TypedDict):
 
 
 class RouteStep(_RouteStepRequired, total=False):
-    """An instruction of a journey."""
+    """An instruction for a journey."""
 
-    # The ride, if the instruction is to take one.
+    # The ride to take; absent if the instruction is not for public transport.
     ride: RouteRide
 
 
 class _RouteDestinationRequired(TypedDict):
-    # Destination as given.
+    # Destination as given in the arguments.
     name: str
-    # The resolved place.
+    # Name of the resolved place.
     place: str
     # Latitude in degrees north.
     lat: float
@@ -4067,8 +4084,8 @@ class _RouteDestinationRequired(TypedDict):
     distance_m: int
     # Travel time in seconds, including expected traffic if known.
     duration_s: int
-    # True if no router was available and distance and time are estimated from the straight line. Always true for public
-    # transport on an instance without a provider for it.
+    # True if no routing provider was available and the distance and time are estimated from the straight line. Always
+    # true for public transport on an instance without a provider for it.
     is_estimate: bool
 
 
@@ -4082,9 +4099,9 @@ class RouteDestination(_RouteDestinationRequired, total=False):
 class RouteUnreached(TypedDict):
     """A destination that could not be ranked."""
 
-    # Destination as given.
+    # Destination as given in the arguments.
     name: str
-    # Reason: the place was not found, no route exists, or the lookup failed.
+    # Reason why the destination was not ranked: the place was not found, no route exists, or the lookup failed.
     reason: str
 
 
@@ -4093,7 +4110,7 @@ class _SmsMessageRequired(TypedDict):
     id: str
     # Whether the message was received or sent.
     direction: MessageDirection
-    # Number of the other person, in international format.
+    # Phone number of the other person, in international format.
     other_number: str
     # Text of the message.
     text: str
@@ -4112,7 +4129,7 @@ class _SmsMessageRequired(TypedDict):
 class SmsMessage(_SmsMessageRequired, total=False):
     """An SMS or WhatsApp message, sent or received."""
 
-    # Reason why the message was not delivered; only with status `failed`.
+    # Reason why the message was not delivered; present only if `status` is `failed`.
     error: str
 
 
@@ -4121,9 +4138,9 @@ class _SocialPostRequired(TypedDict):
     id: str
     # Username of the author.
     author: str
-    # Post as plain text, at most 500 characters; may have several lines.
+    # Text of the post as plain text, at most 500 characters. It may have several lines.
     text: str
-    # Origin of the post: `onedoor`, this instance.
+    # Origin of the post. It is always `onedoor`, which means this instance.
     source: str
     # When the post was published.
     published: str
@@ -4134,16 +4151,16 @@ class SocialPost(_SocialPostRequired, total=False):
 
     # Address of the post's page; absent if it has none.
     url: str
-    # Id of the post it replies to, which may have been deleted; absent for a post that starts a thread.
+    # Id of the post that this post replies to, which may have been deleted. Absent for a post that starts a thread.
     reply_to: str
 
 
 class _StreamEntryRequired(TypedDict):
     # Id of the entry.
     id: str
-    # Service of the event, such as `blog` or `news`.
+    # Service that the event comes from, such as `blog` or `news`.
     service: str
-    # Description of the event, one sentence of at most 512 characters.
+    # Description of the event, in one sentence of at most 512 characters.
     text: str
     # True if everyone can see the entry, false if only the caller can.
     public: bool
@@ -4154,7 +4171,7 @@ class _StreamEntryRequired(TypedDict):
 class StreamEntry(_StreamEntryRequired, total=False):
     """A recent event on this instance."""
 
-    # Address to open; absent if none.
+    # Address with more about the event; absent if the event has none.
     url: str
 
 
@@ -4175,7 +4192,8 @@ _InboxConversationRequiredFields = TypedDict(
         "unread": "bool",
         # When the latest message was written.
         "updated": "str",
-        # Latest messages, oldest first: at most 200, fewer if they exceed 200,000 characters in total.
+        # The latest messages, oldest first. At most 200 messages are returned, or fewer if they would exceed 200,000
+        # characters in total.
         "messages": "List[InboxMessage]",
         # Number of earlier messages that are omitted.
         "omitted": "int",
@@ -4191,35 +4209,36 @@ class _InboxConversationRequired(_InboxConversationRequiredFields):
 class InboxConversation(_InboxConversationRequired, total=False):
     """A thread with its messages."""
 
-    # Path or address of the page with the thread; absent if it has none.
+    # Path or full address of the page that shows the thread; absent if the thread has no page.
     link: str
 
 
 class _UrlRecordRequired(TypedDict):
     # Id of the link, generated or chosen at creation.
     id: str
-    # Address of the short link; its path is `/u/` and the id.
+    # Address of the short link. Its path is `/u/` followed by the id.
     shortURL: str
-    # Destination address, normalised by the URL standard: host in lower case, non-ASCII characters encoded.
+    # Destination address, normalised according to the URL standard: the host is in lower case, and non-ASCII characters
+    # are encoded.
     destinationURL: str
-    # When the link was created: ISO 8601 in UTC, with nanoseconds.
+    # When the link was created, in ISO 8601 format in UTC with nanoseconds.
     created: str
-    # Number of visits by people, as a decimal string. Robots, previews and HEAD requests do not count.
+    # Number of visits by people, as a decimal string. Robots, previews and HEAD requests are not counted.
     hitCount: str
 
 
 class UrlRecord(_UrlRecordRequired, total=False):
-    """A short link with its id."""
+    """A short link in full."""
 
-    # Title; absent if it has none.
+    # Title of the link; absent if it has none.
     title: str
-    # Tags in lower case; absent if it has none.
+    # Tags of the link in lower case; absent if it has none.
     tags: List[str]
-    # When the link expires; absent if never.
+    # When the link expires; absent if it never expires.
     expiresAt: str
     # True if a visit's query string is forwarded to the destination; absent otherwise.
     forwardQuery: bool
-    # When the link was last changed; absent if never.
+    # When the link was last changed; absent if it never was.
     updated: str
 
 
@@ -4237,27 +4256,27 @@ class UrlVisits(TypedDict):
 
     # Visits by people, as counted by `hitCount`.
     people: int
-    # Visits by robots, and previews loaded automatically by chats or browsers.
+    # Visits by robots, and previews that chats or browsers load automatically.
     bots: int
     # HEAD requests, which check a link without following it.
     heads: int
 
 
 class UrlDayVisits(TypedDict):
-    """The visits of a day."""
+    """The visits on one day."""
 
     # Day in UTC.
     day: str
     # Visits by people, as counted by `hitCount`.
     people: int
-    # Visits by robots, and previews loaded automatically by chats or browsers.
+    # Visits by robots, and previews that chats or browsers load automatically.
     bots: int
     # HEAD requests, which check a link without following it.
     heads: int
 
 
 class UrlDeviceVisits(TypedDict):
-    """Visits by people from one kind of device."""
+    """Visits by people with one kind of device."""
 
     # Kind of device.
     device: UrlDevice
@@ -4287,7 +4306,7 @@ class _WorkProgressRequired(TypedDict):
     thread: str
     # Number of runs.
     run_count: int
-    # Cost so far of the methods called by its runs, in credits.
+    # Cost so far, in credits, of the methods called in the runs.
     cost_credits: float
     # When the work was submitted.
     created: str
@@ -4302,9 +4321,9 @@ class WorkProgress(_WorkProgressRequired, total=False):
 
     # Result; absent until the work is done.
     result: str
-    # Id of the task, if the work began with one.
+    # Id of the task that the work began with; absent if it began without a task.
     task: str
-    # Place in the caller's queue, 1 for the next; absent once the work has begun.
+    # Place in the caller's queue, starting from 1; absent once the work has begun.
     place: int
     # Name of the agent; absent for the unnamed agent.
     agent: str
@@ -4387,21 +4406,21 @@ class HazardCountry(_HazardCountryRequired, total=False):
 class PrayerTime(TypedDict):
     """A time of day."""
 
-    # Local time in the time zone, `HH:MM`. It may belong to the day before or after, such as a night prayer after
-    # midnight; see `at`.
+    # Local time in the requested time zone, as `HH:MM`. It may fall on the day before or after, as with a night prayer
+    # after midnight; see `at`.
     local: str
     # The same time in UTC, to the minute.
     at: str
 
 
 class _RouteRideRequired(TypedDict):
-    # Line, such as `Victoria line` or `73`.
+    # Name of the line, such as `Victoria line` or `73`.
     line: str
     # Kind of vehicle, such as `bus`, `tram`, `subway` or `train`.
     vehicle: str
-    # Stop to get on at.
+    # Stop where the ride starts.
     from_stop: str
-    # Stop to get off at.
+    # Stop where the ride ends.
     to_stop: str
 
 
@@ -4410,7 +4429,7 @@ class RouteRide(_RouteRideRequired, total=False):
 
     # Destination shown on the vehicle.
     headsign: str
-    # Number of stops, including the last.
+    # Number of stops, including the last one.
     stops: int
     # When the ride starts.
     depart_at: str
@@ -4423,9 +4442,9 @@ _InboxMessageFields = TypedDict(
     {
         # Id of the message.
         "id": "str",
-        # Author, by role.
+        # Role of the author.
         "role": "InboxRole",
-        # Author: a name or an address.
+        # Name or address of the author.
         "from": "str",
         # The message as plain text, at most 40,000 characters.
         "text": "str",
@@ -4439,7 +4458,7 @@ _InboxMessageFields = TypedDict(
 
 
 class InboxMessage(_InboxMessageFields):
-    """A message of a thread."""
+    """A message in a thread."""
 
 
 class LegacyProblem(TypedDict):
@@ -4456,7 +4475,7 @@ class LegacyProblem(TypedDict):
 
 
 class _WorkRunRequired(TypedDict):
-    # Number of the run, from 1.
+    # Number of the run, starting from 1.
     number: int
     # Status of the run.
     status: WorkStatus
@@ -4480,10 +4499,10 @@ class WorkStep(TypedDict):
 
     # The method, such as `notes.add`.
     method: str
-    # Whether it succeeded.
+    # Whether the call succeeded.
     ok: bool
-    # Result of the call or why it failed, in one sentence. If the call was interrupted, a note that it may or may not
-    # have taken effect.
+    # The result of the call, or the reason why it failed, in one sentence. If the call was interrupted, the text states
+    # that it may or may not have taken effect.
     text: str
     # Cost in credits.
     cost_credits: float

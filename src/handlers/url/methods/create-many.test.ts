@@ -33,7 +33,7 @@ forEachServer((server) => {
       'bulk-one',
       '409 id already exists: choose another, or leave it out to have one generated.',
       '400 destinationURL must have at most 8192 characters',
-      '400 id must be letters, digits, underscores and dashes',
+      '400 id must contain only letters, digits, underscores and hyphens',
       '400 title must have at most 200 characters',
       '400 tags must have at most 20 entries',
       expect.stringMatching(/^400 expiresAt must be a real day and time/),

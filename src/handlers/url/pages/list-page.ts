@@ -92,7 +92,7 @@ ${controls.form(
   html`${linkFields(controls, fields, error)}${controls.textField({
     label: 'Name',
     name: 'id',
-    hint: `The part after ${prefix}: letters, digits, dashes and underscores. Leave empty to have one generated. It cannot be changed later.`,
+    hint: `The part after ${prefix}: letters, digits, hyphens and underscores. Leave it empty to have one generated. It cannot be changed later.`,
     error,
     input: { value: id, maxlength: 64, autocomplete: 'off', autocapitalize: 'none', spellcheck: 'false' },
   })}<button>Create the link</button>
