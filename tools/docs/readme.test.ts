@@ -63,5 +63,7 @@ test('the first to open the set-up link is the administrator, and the README quo
 test('the README is right about how many families and methods are served', () => {
   const methods = operations.filter(({ formOf }) => formOf === undefined)
   expect(families.filter((family) => !servedFamilies.has(family))).toEqual([])
-  expect(readme).toContain(`All ${families.length} families of the API, with ${methods.length} methods:`)
+  expect(readme).toContain(
+    `The server provides all ${families.length} families of the API, with ${methods.length} methods:`,
+  )
 })

@@ -68,7 +68,7 @@ describe('docs/errors.md and the registry', () => {
   })
 
   test('the page names every code whose status differs in the older form', () => {
-    const named = [...page.matchAll(/There `(\w+)` comes with the status (\d+)/g)].map(([, code, status]) => [
+    const named = [...page.matchAll(/In\sthis\sformat,\s`(\w+)`\shas\sthe\sstatus\s(\d+)/g)].map(([, code, status]) => [
       code,
       Number(status),
     ])
@@ -79,7 +79,7 @@ describe('docs/errors.md and the registry', () => {
   })
 
   test('the page names every code whose status differs in the services of the framework', () => {
-    const named = [...page.matchAll(/(\d{3}) for\s`(\w+)`/g)].map(([, status, code]) => [code, Number(status)])
+    const named = [...page.matchAll(/(\d{3})\sfor\s`(\w+)`/g)].map(([, status, code]) => [code, Number(status)])
     const others = (Object.keys(errorCodes) as ErrorCode[]).filter(
       (code) => serviceStatusOf(code) !== errorCodes[code].status,
     )

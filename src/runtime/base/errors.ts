@@ -39,7 +39,7 @@ export const errorCodes = {
     status: 400,
     legacyStatus: 404,
     grpc: 'NOT_FOUND',
-    meaning: 'The record does not exist or is not yours; the response is the same in both cases.',
+    meaning: 'The record does not exist or is not yours. The response is the same in both cases.',
   },
   failed_precondition: {
     status: 400,
@@ -56,12 +56,12 @@ export const errorCodes = {
     status: 402,
     // Retrying helps only after paying.
     grpc: 'FAILED_PRECONDITION',
-    meaning: 'The method is metered and the call was not paid for.',
+    meaning: 'The method is metered, and the call was not paid for.',
   },
   permission_denied: {
     status: 403,
     grpc: 'PERMISSION_DENIED',
-    meaning: 'The token does not allow this, because of its services, its kind or its actions.',
+    meaning: 'The token does not allow this call, because of its services, its kind or its actions.',
   },
   csrf: {
     status: 403,
@@ -73,11 +73,11 @@ export const errorCodes = {
     grpc: 'PERMISSION_DENIED',
     meaning: 'A paying wallet called a method that needs an account.',
   },
-  unknown_method: { status: 404, grpc: 'NOT_FOUND', meaning: 'There is no such method.' },
+  unknown_method: { status: 404, grpc: 'NOT_FOUND', meaning: 'No such method exists.' },
   method_not_allowed: {
     status: 405,
     grpc: 'UNIMPLEMENTED',
-    meaning: 'The method needs another verb; the Allow header names it.',
+    meaning: 'The method requires another verb, which the Allow header names.',
   },
   request_timeout: {
     status: 408,
@@ -92,7 +92,7 @@ export const errorCodes = {
   gone: {
     status: 410,
     grpc: 'NOT_FOUND',
-    meaning: 'The record was deleted or has expired; its id is never used again.',
+    meaning: 'The record was deleted or has expired. Its id is never used again.',
   },
   too_large: { status: 413, grpc: 'RESOURCE_EXHAUSTED', meaning: 'The body is larger than the method accepts.' },
   unsupported_media_type: { status: 415, grpc: 'INVALID_ARGUMENT', meaning: 'The body is not application/json.' },
@@ -104,12 +104,12 @@ export const errorCodes = {
   rate_limited: {
     status: 429,
     grpc: 'RESOURCE_EXHAUSTED',
-    meaning: 'Too many requests; Retry-After says when to retry.',
+    meaning: 'Too many requests were made. Retry-After states when to retry.',
   },
   headers_too_large: {
     status: 431,
     grpc: 'INVALID_ARGUMENT',
-    meaning: 'The address and headers are larger, or the headers more, than the server accepts.',
+    meaning: 'The address and headers are larger than the server accepts, or the request has too many headers.',
   },
   internal: {
     status: 500,
@@ -119,7 +119,7 @@ export const errorCodes = {
   not_implemented: {
     status: 501,
     grpc: 'UNIMPLEMENTED',
-    meaning: 'The method is described, but this server does not serve it yet.',
+    meaning: 'The method is documented, but this server does not provide it yet.',
   },
   upstream_failed: {
     status: 502,
@@ -129,12 +129,12 @@ export const errorCodes = {
   not_configured: {
     status: 503,
     grpc: 'UNAVAILABLE',
-    meaning: 'A setting this method needs is missing. The call costs nothing.',
+    meaning: 'A setting that this method requires is missing. The call costs nothing.',
   },
   unavailable: {
     status: 503,
     grpc: 'UNAVAILABLE',
-    meaning: 'The server is stopping or its database is unavailable; retry elsewhere or later.',
+    meaning: 'The server is stopping, or its database is unavailable. Retry on another server or later.',
   },
   upstream_timeout: {
     status: 504,

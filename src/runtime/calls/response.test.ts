@@ -27,6 +27,6 @@ test('the status of a response and the code in its older form are always the sam
 })
 
 test('if no operation was found the error itself knows its form', () => {
-  const error = new ApiError('unknown_method', 'There is no such method.', { form: 'legacy' })
+  const error = new ApiError('unknown_method', 'No such method exists.', { form: 'legacy' })
   expect(bodyOf({ operation: undefined, error })).toMatchObject({ id: 'onedoor', code: 404, status: 'Not Found' })
 })
